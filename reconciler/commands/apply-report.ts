@@ -3,6 +3,7 @@ import type { Words } from '@deploymgmt/provider/words'
 import { canStillHappen } from '../apply/ledger.ts'
 import type { ChangeResult } from '../apply/result.ts'
 import { print, type Io } from '../io.ts'
+import { alike } from '../render/alike.ts'
 import type { ApplyEvent } from '../render/apply-events.ts'
 import type { PlanDocument } from '../render/document.ts'
 import { formatOf, rendererOf } from '../render/formats.ts'
@@ -48,11 +49,12 @@ export const applyReport = async (
   const render = await rendererOf('apply', options.format)
   const progress = progressOn(io, streams || options.quiet === true)
   const count = counting(progress, document, started)
+  const folded = alike(aside)
   const tell = (event: ApplyEvent): void => {
     const line = render({ document: event }, streams ? style : aside)
     if (line === undefined) return
     if (streams) io.stdout.write(`${line}\n`)
-    else progress.line(line)
+    else if (folded.isShown(event)) progress.line(line)
   }
   const facts = () => ({ now: io.now(), sameFlags: sameFlagsOf(options), words, until: untilIn(unknown, io) })
   return {
@@ -73,6 +75,7 @@ export const applyReport = async (
     },
     async summary(results, end) {
       progress.finish()
+      for (const line of folded.rest()) progress.line(line)
       const seconds = (io.now().getTime() - started.getTime()) / 1000
       const strict = options.strict === true
       const summary = summaryOf(results, { document, seconds, strict, ...end, ...facts() })

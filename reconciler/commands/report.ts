@@ -22,6 +22,9 @@ export const styleOf = (
   get all() {
     return options.all === true
   },
+  get isTerminal() {
+    return file === undefined && io.stdout.isTTY === true
+  },
   get sameFlags() {
     return sameFlagsOf(options)
   },

@@ -4,7 +4,7 @@ import { displayWidth } from '../text/display.ts'
 import type { SaidChange } from './document.ts'
 import { isQuiet, toDo } from './effects.ts'
 import { fieldLines, INDENT, startOf, type FieldStyle } from './field-lines.ts'
-import { FOLD, fold, groupBy, moreLikeIt } from './grouped-addresses.ts'
+import { FOLD, fold, groupBy, LONG, moreLikeIt } from './grouped-addresses.ts'
 import { BLANK, hanging, indented, largest, prose, span, widthOf, type Line } from '../text/lines.ts'
 import { actorSentence, nobodySentence, number, placeOf, unverifiableSentence } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../text/style.ts'
@@ -136,10 +136,6 @@ const groupItem = (group: readonly SaidChange[], style: FieldStyle): Item[] => {
   const whole = projects === '' ? head : [...head, span(` · ${projects}`)]
   const fits = widthOf(whole) <= roomOf(style)
   const room = proseRoom(style) - INDENT
-  const addresses = group.map((change) => {
-    const part = removedPart(change)
-    return part === undefined ? change.address : `${change.address} (${part})`
-  })
   const places = new Set(group.map(({ declaredAt }) => placeOf(declaredAt)))
   return [
     {
@@ -149,15 +145,25 @@ const groupItem = (group: readonly SaidChange[], style: FieldStyle): Item[] => {
         ...(fits ? [] : indented(INDENT, hanging(projects, room))),
         ...fieldLines(first, style),
         ...remarks(first, style),
-        ...indented(INDENT, prose(addresses.join(', '), room)),
+        ...indented(INDENT, prose(addressesOf(group, style), room)),
       ],
       hasFields: true,
     },
   ]
 }
 
+/** Each of them, but for those that a terminal would scroll away. */
+const addressesOf = (group: readonly SaidChange[], { isTerminal }: FieldStyle): string => {
+  const isFolded = isTerminal === true && group.length > LONG.over
+  const shown = (isFolded ? group.slice(0, LONG.shown) : group).map((change) => {
+    const part = removedPart(change)
+    return part === undefined ? change.address : `${change.address} (${part})`
+  })
+  return shown.join(', ') + (isFolded ? ` ${moreLikeIt(group.length - LONG.shown)}` : '')
+}
+
 /** `payments 3, search 3`, where there are several projects. */
-const projectCounts = (group: readonly SaidChange[], { names }: FieldStyle): string => {
+const projectCounts = (group: readonly SaidChange[], { names, isTerminal }: FieldStyle): string => {
   if (names === undefined || names.size < 2) return ''
   const counts = countBy(
     group.flatMap(({ before, after }) => {
@@ -166,9 +172,8 @@ const projectCounts = (group: readonly SaidChange[], { names }: FieldStyle): str
     }),
     (name) => name,
   )
-  return Object.entries(counts)
-    .map(([name, count]) => `${name} ${number(count ?? 0)}`)
-    .join(', ')
+  const told = Object.entries(counts).map(([name, count]) => `${name} ${number(count ?? 0)}`)
+  return isTerminal === true && told.length > LONG.shown ? `${number(told.length)} projects` : told.join(', ')
 }
 
 /** What a removal is sent to, where the address does not tell: the last part of its path. */

@@ -16,6 +16,7 @@ const ITEMS = 12
 
 export interface FieldStyle extends Style {
   readonly all?: boolean
+  readonly isTerminal?: boolean
 }
 
 type FieldsOf = Pick<SaidChange, 'action' | 'fields' | 'evidence' | 'after' | 'zones'>

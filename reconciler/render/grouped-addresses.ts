@@ -6,6 +6,9 @@ import { proseRoom, type Mark, type Style } from '../text/style.ts'
 /** More of one kind than this are folded, and then so many are shown. */
 export const FOLD = { over: 8, shown: 5 } as const
 
+/** Of more writes than this that do the same, a terminal shows so many. */
+export const LONG = { over: 100, shown: 20 } as const
+
 export interface Folded<T> {
   readonly shown: readonly T[]
   /** How many are left out. */

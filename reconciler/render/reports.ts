@@ -36,6 +36,8 @@ export type ReportName = keyof Reports
 export interface ReportStyle extends Style {
   /** Folds nothing. */
   readonly all?: boolean
+  /** It goes to a terminal, where what is long has gone by. */
+  readonly isTerminal?: boolean
 }
 
 /** Shows a report; nothing where an event says nothing in this format. */

@@ -26,7 +26,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     'With `PLANFILE` it shows a plan that was saved before. A manifest is named with `-f`.',
     'A plan that is saved, or shown from its file, has the file’s sha256 with it, in JSON under `saved`: what an approval is tied to.',
     'The exit code is 0 whatever there is to do, unless `--detailed-exitcode` asks for 2. `--strict` without it changes nothing; with both, things that cannot be verified are enough for exit code 2.',
-    'Text folds what changes nothing, and no write: many that do the same are one group, with its count by project and every address. The last line tells adoptions and releases that send something apart.',
+    'Text folds what changes nothing, and no write: many that do the same are one group, with its count by project and every address; of more than a hundred a terminal names the first twenty, and `--all` every one. The last line tells adoptions and releases that send something apart.',
     '`--all` lists what is in sync too, also in JSON; what cannot be verified is always listed.',
     '[Reports](reports.md) shows each format, and what it is for.',
   ],

@@ -1,0 +1,123 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sizeOf } from '../fixtures/alert-configurations.ts'
+import { costOf, type Cost } from '../measuring/cost.ts'
+import { exponent, inTurn, median } from '../measuring/figures.ts'
+import { requestsOf, settledSite } from '../measuring/site.ts'
+import { needTerraform } from '../measuring/terraform.ts'
+import { type Bench, NotHere, type Point, type Row } from '../row.ts'
+
+const THINGS = 10_000
+const SIZES = [1_000, 10_000, 100_000]
+
+/** Costs of a plan, and of Terraform's of as many of its own resource, which asks nobody anything. */
+const besideTerraform = (bench: Bench): Promise<{ readonly ours: Cost; readonly theirs: Cost }> =>
+  bench.once('plan beside terraform', async () => {
+    const terraform = needTerraform(bench)
+    const folder = join(bench.folder, 'terraform-data')
+    await mkdir(folder, { recursive: true })
+    await writeFile(
+      join(folder, 'main.tf'),
+      `resource "terraform_data" "all" {\n  count = ${String(THINGS)}\n  input = { id = count.index, enabled = true }\n}\n`,
+    )
+    const theirs = (...words: string[]) =>
+      costOf({ words: [terraform.program, ...words], cwd: folder, env: terraform.env })
+    await theirs('init')
+    await theirs('apply', '-auto-approve')
+    const site = await settledSite(bench, sizeOf(THINGS))
+    const taken = await inTurn(bench.runs, { ours: () => site.run('plan'), theirs: () => theirs('plan') })
+    return { ours: medians(taken.ours), theirs: medians(taken.theirs) }
+  })
+
+const medians = (costs: readonly Cost[]): Cost => ({
+  wallMs: median(costs.map(({ wallMs }) => wallMs)),
+  cpuMs: median(costs.map(({ cpuMs }) => cpuMs)),
+  peakKb: median(costs.flatMap(({ peakKb }) => peakKb ?? [])),
+})
+
+/** What plans of all sizes take, and one of a single thing, which is start-up. */
+export const bySize = (bench: Bench): Promise<{ readonly start: Cost; readonly points: readonly Point[] }> =>
+  bench.once('plan by size', async () => {
+    const sizes = [1, ...SIZES]
+    const sites = await Promise.all(sizes.map((things) => settledSite(bench, sizeOf(things))))
+    const taken = await inTurn(
+      bench.runs,
+      Object.fromEntries(sites.map((site, at) => [String(sizes[at]), () => site.run('plan')])),
+    )
+    const costOfSize = (size: number): Cost => medians(taken[String(size)] ?? [])
+    const points = SIZES.map((size) => {
+      const { cpuMs, peakKb = Number.NaN } = costOfSize(size)
+      return { size, cpuMs, peakKb }
+    })
+    return { start: costOfSize(1), points }
+  })
+
+const DELAY_MS = 50
+/** As `--concurrency` is, where nothing is said. */
+const AT_ONCE = 10
+
+export const plan: readonly Row[] = [
+  {
+    name: 'plan-cpu',
+    says: 'plan CPU / `terraform plan` CPU of 10,000 `terraform_data`',
+    target: 0.03,
+    measure: async (bench) => {
+      const { ours, theirs } = await besideTerraform(bench)
+      const from = { 'plan CPU ms': ours.cpuMs, 'terraform plan CPU ms': theirs.cpuMs }
+      return { value: ours.cpuMs / theirs.cpuMs, from }
+    },
+  },
+  {
+    name: 'plan-memory',
+    says: "plan peak memory / Terraform's, same",
+    target: 0.12,
+    measure: async (bench) => {
+      const { ours, theirs } = await besideTerraform(bench)
+      if (ours.peakKb === undefined || theirs.peakKb === undefined)
+        throw new NotHere('there is no /proc to read memory from')
+      const from = { 'plan MB': ours.peakKb / 1024, 'terraform plan MB': theirs.peakKb / 1024 }
+      return { value: ours.peakKb / theirs.peakKb, from }
+    },
+  },
+  {
+    name: 'plan-growth',
+    says: 'CPU exponent of plan, 1,000 → 100,000, start-up taken off',
+    target: 1.05,
+    measure: async (bench) => {
+      const { start, points } = await bySize(bench)
+      const value = exponent(points.map(({ size, cpuMs }) => ({ size, cost: cpuMs - start.cpuMs })))
+      const each = points.map(({ size, cpuMs }) => [`${String(size)} CPU ms`, cpuMs])
+      return { value, from: { 'start-up CPU ms': start.cpuMs, ...Object.fromEntries(each) } }
+    },
+  },
+  {
+    name: 'plan-memory-growth',
+    says: 'memory per further thing, KB',
+    target: 4,
+    measure: async (bench) => {
+      const { points } = await bySize(bench)
+      const [first, last] = [points[0], points.at(-1)]
+      if (first === undefined || last === undefined || Number.isNaN(first.peakKb))
+        throw new NotHere('there is no /proc to read memory from')
+      const value = (last.peakKb - first.peakKb) / (last.size - first.size)
+      const each = points.map(({ size, peakKb }) => [`${String(size)} MB`, peakKb / 1024])
+      return { value, from: Object.fromEntries(each) }
+    },
+  },
+  {
+    name: 'plan-waiting',
+    says: 'plan wall / (⌈requests / concurrency⌉ × delay), 50 ms delay, 1,000 projects',
+    target: 1.15,
+    measure: async (bench) => {
+      const site = await settledSite(bench, { things: 1_000, projects: 1_000 })
+      const sent = await requestsOf(site, () => site.run('plan'))
+      await site.control('POST', 'faults', { method: 'GET', path: '.', fault: 'latency', ms: DELAY_MS })
+      const taken = await inTurn(bench.runs, { plan: () => site.run('plan') })
+      await site.control('DELETE', 'faults')
+      const wallMs = median(taken.plan.map((cost) => cost.wallMs))
+      const requests = sent['GET'] ?? 0
+      const leastMs = Math.ceil(requests / AT_ONCE) * DELAY_MS
+      return { value: wallMs / leastMs, from: { requests, 'least ms': leastMs, 'plan ms': wallMs } }
+    },
+  },
+]

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { fixtureWith } from '../support/installation.ts'
+import { begin, only, type Scene } from '../support/scene.ts'
+import { asOnTerminal } from '../support/terminal.ts'
+
+const MANY = 120
+const ids = Array.from(
+  { length: MANY },
+  (_, index) => `5d1113b25a115342acc2${index.toString(16).padStart(4, '0')}`,
+)
+
+const manifest = only(
+  'alertConfigurations',
+  ids.map((id, index) => `  p${index}: { alertConfigId: ${id}, enabled: true }`).join('\n'),
+)
+
+/** A hundred and twenty configurations that are switched off, and declared to be on. */
+const started = (): Promise<Scene> =>
+  begin({
+    manifest,
+    fixture: fixtureWith({
+      alertConfigs: ids.map((id) => ({ id, eventTypeName: 'HOST_DOWN', enabled: false })),
+    }),
+  })
+
+/** Of those addresses, which are in a text. */
+const named = (text: string): number => new Set(text.match(/alertConfigurations\.p\d+(?!\d)/g)).size
+
+const APPLY = ['apply', '--auto-approve', '--allow-mass-change']
+
+describe('an apply of many changes that do the same', () => {
+  it('is told in few lines on a terminal, with how many are not named', async () => {
+    const here = await started()
+    const { code, shown } = await asOnTerminal(here, ...APPLY).ended
+    expect(code).toBe(0)
+    expect(shown).toContain('120 alert configurations to adopt and change')
+    expect(shown).toContain('… 100 more like it, --all shows them')
+    expect(shown).toContain('alertConfigurations, adopt: … 100 more like it, --all shows them\n')
+    expect(shown.match(/^.*adopted .*alertConfigurations\.p\d+ and changed$/gm)).toHaveLength(20)
+    expect(shown).toContain('120 adopted and changed')
+  })
+
+  it('is told whole on a terminal that asks for it', async () => {
+    const here = await started()
+    const { code, shown } = await asOnTerminal(here, ...APPLY, '--all').ended
+    expect(code).toBe(0)
+    expect(shown).not.toContain('more like it')
+    expect(shown.match(/^.*adopted .*alertConfigurations\.p\d+ and changed$/gm)).toHaveLength(MANY)
+  })
+
+  it('is told whole where a log or a program reads it', async () => {
+    const here = await started()
+    const { stdout: plan } = await here.run('plan')
+    expect(named(plan)).toBe(MANY)
+    const { stdout } = await here.run('plan', '--format', 'json')
+    expect(named(stdout)).toBe(MANY)
+    const { stdout: shown, stderr } = await here.run(...APPLY)
+    expect(named(shown)).toBe(MANY)
+    expect(named(stderr)).toBe(MANY)
+  })
+
+  it('has an event of each as JSON', async () => {
+    const here = await started()
+    const { stdout } = await here.run(...APPLY, '--format', 'json')
+    const finished = stdout.split('\n').filter((line) => line.includes('"type":"finished"'))
+    expect(named(finished.join('\n'))).toBe(MANY)
+  })
+})
