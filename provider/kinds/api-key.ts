@@ -66,7 +66,7 @@ export default defineKind({
   unmanaged: {
     foundBy: 'events',
     // What is before a name is a service's own.
-    shownBy: /(?:^|_)API_KEY_(?:\w+_)?(?:CREATED|ADDED|CHANGED)(?:_|$)/,
+    shownBy: /(?:^|_)API_KEY_(?:\w+_)?(?:CREATED|ADDED|CHANGED|ENTRY_DELETED)(?:_|$)/,
     endedBy: /(?:^|_)API_KEY_(?:DELETED|REMOVED)(?:_AUDIT)?$/,
     leftBy: /(?:^|_)API_KEY_REMOVED_FROM_(?:ORG|GROUP|PROJECT)(?:_AUDIT)?$/,
     what: ({ roles }) => rolesTold('has', roles).join('') || 'its roles are not told',

@@ -199,6 +199,10 @@ it('what was named in the manifest as known does not count, until its time is ov
   expect((await here.run('drift')).stdout.replaceAll(/\s+/g, ' ')).toContain(
     'known until 2020-02-29, which is over: the move of the data centre (deploymgmt.yaml:',
   )
+  for (const format of ['markdown', 'html', 'junit', 'sarif'])
+    expect((await here.run('drift', '--unmanaged', 'fail', '--format', format)).stdout).toContain(
+      'the move of the data centre',
+    )
 })
 
 it('alert configurations are named as known by their type of event', async () => {

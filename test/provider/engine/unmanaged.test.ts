@@ -133,6 +133,11 @@ it.each(['JOINED_ORG', 'JOINED_GROUP', 'USER_CREATED_AUDIT', 'INVITED_TO_ORG', '
   },
 )
 
+it('a key of which events tell its access list alone is shown', () => {
+  const eventTypeName = 'API_KEY_ACCESS_LIST_ENTRY_DELETED'
+  expect(named([keyRoles({ eventTypeName })])).toEqual(['theirs'])
+})
+
 it.each([
   ['API_KEY_DELETED', keyRoles],
   ['X_API_KEY_DELETED_AUDIT', keyRoles],

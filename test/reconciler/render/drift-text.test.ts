@@ -78,6 +78,22 @@ deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · orga
     )
   })
 
+  it.each([
+    [
+      'integrations.chat[5c81]',
+      'a.yaml:4:3',
+      { text: 'take it out at a.yaml:4 where that names it; others stand there too' },
+    ],
+    ['integrations.chat', 'cdk.tf.json:4:3', { text: 'take it out in the program that wrote cdk.tf.json:4' }],
+    ['integrations.chat', undefined, { command: 'deploymgmt state forget integrations.chat' }],
+  ])('keeps %s gone, as %s declares it, by declaring and recording it no more', (address, at, keep) => {
+    const given = { address, verdict: 'drifted', reasonCode: 'gone-at-service' } as const
+    const gone = resource(at === undefined ? given : { ...given, declaredAt: at })
+    expect(driftOf([gone]).resources[0]?.keep).toEqual(keep)
+    const unread = { ...gone, reasonCode: 'not-found', evidence: { level: 'recorded' } } as const
+    expect(driftOf([unread]).resources[0]?.keep?.command).toContain('deploymgmt state forget ')
+  })
+
   it('accepts what nothing declares any more', () => {
     const { declaredAt: _, ...undeclared } = noisy
     expect(driftText(driftOf([undeclared]))).toContain(
