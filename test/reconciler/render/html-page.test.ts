@@ -3,9 +3,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { useBrowser, type Watched } from '../../support/browser.ts'
 import type { DriftDocument } from '../../../reconciler/render/document.ts'
-import { renderFailurePage } from '../../../reconciler/render/html/failure.ts'
 import { driftOf, noisy, planOf, resource } from './support/documents.ts'
-import { DRIFTED, driftPage, PLANNED, planPage } from './support/pages.ts'
+import { DRIFTED, driftPage, FAILED_PAGE, PLANNED, planPage } from './support/pages.ts'
 
 const browser = useBrowser()
 
@@ -233,6 +232,8 @@ const timelineEnds = async (document: DriftDocument): Promise<string[]> => {
   return page.locator('#timeline .axis span').allInnerTexts()
 }
 
+const actedAt = (hour: string) => ({ ...noisy.actor, at: `2026-11-19T${hour}:40:00Z` }) as Actor
+
 describe('the other sections', () => {
   it('are there where they have something to say', async () => {
     const { page } = await browser().open(driftPage(DRIFTED))
@@ -260,19 +261,16 @@ describe('the other sections', () => {
   })
 
   it('say when the first and the last event was, by the clock where both are of one day', async () => {
-    const at = (hour: string) => ({ ...noisy.actor, at: `2026-11-19T${hour}:40:00Z` }) as Actor
     const some = [
-      { ...noisy, actor: at('07') },
-      { ...noisy, address: 'alertConfigurations.b', actor: at('17') },
+      { ...noisy, actor: actedAt('07') },
+      { ...noisy, address: 'alertConfigurations.b', actor: actedAt('17') },
     ]
     expect(await timelineEnds(driftOf(some))).toEqual(['2026-11-19 07:40 UTC', '2026-11-19 17:40 UTC'])
     expect(await timelineEnds(DRIFTED)).toEqual(['2026-11-17', '2026-11-19'])
   })
 
   it('say where the values of an entry come from, and what alone was looked at', async () => {
-    const from = [{ is: 'declared', at: 'deploymgmt.yaml:3:5' }, { is: 'field-default' }] as const
-    const explained = { address: 'users.dana', values: [{ field: 'roles', from }] }
-    const watched = await browser().open(planPage({ ...PLANNED, explained, targeted: ['users.*'] }))
+    const watched = await browser().open(planPage(PLANNED))
     const { page } = watched
     const section = page.locator('section', {
       has: page.getByRole('heading', { name: 'Where the values of users.dana come from' }),
@@ -281,7 +279,9 @@ describe('the other sections', () => {
       /^roles\s+deploymgmt\.yaml:3:5 ← default of the field$/,
     )
     expect(await page.locator('.verdict .lead').innerText()).toContain('Only the targets were looked at.')
-    expect(await page.locator('.top .facts').innerText()).toMatch(/targets\s+users\.\*/i)
+    expect(await page.locator('.top .facts').innerText()).toMatch(
+      /targets\s+users\.\*, maintenanceWindows\.migration/i,
+    )
     expectQuiet(watched)
   })
 
@@ -291,20 +291,14 @@ describe('the other sections', () => {
       'Needed to apply',
       'Made by this key, and known to nobody',
       'What is to be done',
+      'Where the values of users.dana come from',
       'Who did what, when',
     ])
   })
 })
 
 it('a command that failed has a page of its own, with all that was found', async () => {
-  const finding = { severity: 'error', path: 'users.a', message: 'no such role', line: 3, column: 5 } as const
-  const error = {
-    code: 'DM-MANIFEST',
-    message: 'the manifest has 1 error',
-    hint: 'Mend it.',
-    findings: [{ ...finding, file: 'deploymgmt.yaml' }],
-  }
-  const watched = await browser().open(renderFailurePage({ document: { formatVersion: 1, error } }))
+  const watched = await browser().open(FAILED_PAGE)
   const { page } = watched
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
     'It failed, and there is no report',
