@@ -129,8 +129,8 @@ chat() {
 case ${1:-} in
   comment | issue)
     report=${2:?a report in Markdown}
-    # A command that failed has left no report, and has said why.
-    if [ ! -s "$report" ]; then exit 0; fi
+    # A command that failed has said why there, or could not: what an earlier run has told stays.
+    if [ ! -s "$report" ] || [[ $(head -n 1 "$report") == '### Failed: '* ]]; then exit 0; fi
     marker=$(grep --max-count=1 --only-matching '^<!-- deploymgmt:[a-z]*:[^ ]* -->$' "$report") ||
       fail "$report has no marker of deploymgmt"
     name=${marker#<!-- deploymgmt:*:}

@@ -21,4 +21,7 @@ const wayLines = (name: string, way: WayOut | undefined): string[] =>
 
 /** A line that is none of a patch is not to be taken for one of ours. */
 export const patchLines = (patch: string): string[] =>
-  patch.split('\n').map((line) => (/^(?:[ +\-@\\]|$)/.test(line) ? line : ` ${line}`))
+  patch
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => (/^(?:[ +\-@\\]|$)/.test(line) ? line : ` ${line}`))

@@ -56,10 +56,13 @@ const GITHUB = `\`\`\`yaml
 - name: plan
   run: deploymgmt plan --format markdown=plan.md --format html=plan.html
 - name: drift
-  run: deploymgmt drift --format markdown=drift.md --format sarif=drift.sarif
-- if: always()
-  run: cat drift.md >> "$GITHUB_STEP_SUMMARY"
-- if: always()
+  run: |
+    code=0
+    deploymgmt drift --format markdown=drift.md --format sarif=drift.sarif || code=$?
+    cat drift.md >> "$GITHUB_STEP_SUMMARY"
+    if [ "$code" -eq 1 ]; then rm -f drift.sarif; fi
+    exit "$code"
+- if: always() && hashFiles('drift.sarif') != ''
   uses: github/codeql-action/upload-sarif@v3
   with: { sarif_file: drift.sarif }
 \`\`\``

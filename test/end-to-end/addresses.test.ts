@@ -113,8 +113,12 @@ describe('--target', () => {
     const drift = await here.json('drift', '--target', '*.b-c')
     expect(drift.document).toMatchObject({
       inSync: false,
+      targeted: ['*.b-c'],
       resources: [{ address: 'maintenanceWindows.b-c' }],
     })
+    const { document: made } = await here.json('plan', '--target', '*.b-c')
+    expect(made).toMatchObject({ inSync: false, targeted: ['*.b-c'] })
+    expect((await here.json('plan')).document).not.toHaveProperty('targeted')
     await here.forgetRequests()
     expect((await here.run('apply', '--auto-approve', '--target', 'maintenanceWindows.a')).code).toBe(0)
     expect(await writesIn(here)).toHaveLength(1)

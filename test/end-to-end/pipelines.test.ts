@@ -211,7 +211,9 @@ it('examples/ci/crontab tells the one on call of drift, and of a run that failed
   expect(forge.chat).toMatchObject([MESSAGE])
   here.env['DEPLOYMGMT_PUBLIC_KEY'] = 'nobody'
   expect((await runner.execute(scripts.drift)).said).toContain('DM-AUTH')
-  expect(forge.chat.slice(1)).toEqual([{ text: expect.stringContaining('ended with an error') }])
+  expect(forge.chat.slice(1)).toEqual([
+    { text: expect.stringMatching(/^Failed: DM-AUTH-REJECTED: .*\n.*\nCheck /) },
+  ])
 })
 
 it.each(pipelines.filter((name) => name !== 'crontab'))(
@@ -222,6 +224,6 @@ it.each(pipelines.filter((name) => name !== 'crontab'))(
     here.env['DEPLOYMGMT_PUBLIC_KEY'] = 'nobody'
     expect(await runner.execute(scripts.drift)).toMatchObject({ code: 1 })
     expect(forge.issues).toEqual([])
-    expect(forge.chat).toEqual([{ text: expect.stringContaining('ended with an error') }])
+    expect(forge.chat).toEqual([{ text: expect.stringMatching(/^Failed: DM-AUTH-REJECTED: /) }])
   },
 )

@@ -1,15 +1,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { schemaOf, type JsonSchema } from '../../reconciler/disk/check.ts'
-import { applyShape } from '../../reconciler/render/shapes/apply.ts'
-import { driftShape } from '../../reconciler/render/shapes/drift.ts'
-import { planShape } from '../../reconciler/render/shapes/plan.ts'
+import { SHAPES } from '../../reconciler/render/shapes/index.ts'
 import type { Ran } from './command.ts'
 
-const DRAWN: Readonly<Record<string, () => JsonSchema>> = {
-  plan: () => schemaOf(planShape, 'plan'),
-  apply: () => schemaOf(applyShape, 'apply'),
-  drift: () => schemaOf(driftShape, 'drift'),
-}
+const DRAWN = new Map(
+  Object.entries(SHAPES).map(([name, shape]) => [name, (): JsonSchema => schemaOf(shape, name)]),
+)
 const compiled = new Map<string, ValidateFunction>()
 
 export const schemaChecker = (): Ajv2020 => {
@@ -20,7 +16,7 @@ export const schemaChecker = (): Ajv2020 => {
 
 /** What in a document is not as `deploymgmt schema` has it. */
 export const faultsIn = (name: string, document: unknown): readonly unknown[] => {
-  const validate = compiled.get(name) ?? schemaChecker().compile(DRAWN[name]?.() ?? false)
+  const validate = compiled.get(name) ?? schemaChecker().compile(DRAWN.get(name)?.() ?? false)
   compiled.set(name, validate)
   return validate(document) ? [] : (validate.errors ?? [])
 }
@@ -28,7 +24,7 @@ export const faultsIn = (name: string, document: unknown): readonly unknown[] =>
 /** Every document of a plan or a drift report that a test has made, and every event of an apply, is as its schema has it. */
 export const holdSchema = <R extends Pick<Ran, 'stdout'>>(words: readonly string[], ran: R): R => {
   const [command = ''] = words
-  if (!(command in DRAWN) || !ran.stdout.startsWith('{')) return ran
+  if (!DRAWN.has(command) || !ran.stdout.startsWith('{')) return ran
   const faults = documentsIn(command, ran.stdout).flatMap((document) => faultsIn(command, document))
   if (faults.length > 0)
     throw new Error(

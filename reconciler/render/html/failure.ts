@@ -1,25 +1,30 @@
-import { errorLines, findingLines } from '../failure.ts'
+import { findingLines } from '../failure.ts'
 import type { Reports } from '../reports.ts'
+import { html } from './escape.ts'
 import { foundOf } from './lists.ts'
 import { DRIFT_MARKS } from './marks.ts'
 import { pageOf } from './page.ts'
+import { scrolling } from './values.ts'
 
 /** A command that failed, as the page that its report would be. */
 export const renderFailurePage = ({ document: { error } }: Pick<Reports['failure'], 'document'>): string => {
-  const [what = '', ...more] = errorLines(error)
+  const { code, message, where, hint = '' } = error
   return pageOf({
-    title: `Failed: ${error.code}`,
+    title: `Failed: ${code}`,
     command: 'failed',
     tone: 'bad',
     symbol: DRIFT_MARKS.late.symbol,
     verdict: 'It failed, and there is no report',
-    lead: what,
-    facts: [],
+    lead: message,
+    facts: [
+      ['Code', scrolling(code)],
+      ['Where', where === undefined ? undefined : html`<code>${scrolling(where)}</code>`],
+    ],
     counts: [],
     rows: [],
     shown: { mark: '', before: '', after: '', options: {} },
     caption: '',
-    empty: more.join(' · '),
+    empty: hint,
     before: [foundOf(findingLines(error))],
     after: [],
     told: [],

@@ -85,12 +85,13 @@ export const explainedOf = (explained: SaidExplained | undefined): Html =>
     ? NOTHING
     : listOf(
         `Where the values of ${cut(explained.address, 140)} come from`,
-        'info',
+        'info pairs',
         'What says a value first, and then what that refers to.',
         explained.values.map(
           ({ field, from }) =>
             html`<li>
-              <b class="mono"><bdi>${field}</bdi></b> ${scrolling(from.map(originText).join(' ← '))}
+              <b class="mono"><bdi>${field}</bdi></b>
+              <span>${scrolling(from.map(originText).join(' ← '))}</span>
             </li>`,
         ),
       )

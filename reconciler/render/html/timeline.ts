@@ -1,4 +1,4 @@
-import { instantOf, showDay } from '../../text/instants.ts'
+import { instantOf, showDay, showInstant } from '../../text/instants.ts'
 import { counted, whoIs } from '../sentences.ts'
 import { cut, html, NOTHING, type Html } from './escape.ts'
 import { addressOf, type Row } from './table.ts'
@@ -69,10 +69,10 @@ interface Span {
 
 const axisOf = ({ least, most }: Span): Html => {
   if (most <= least) return NOTHING
-  const [first, last] = [new Date(least).toISOString(), new Date(most).toISOString()]
-  return html`<p class="axis" aria-hidden="true">
-    <span>${showDay(first)}</span><span>${showDay(last)}</span>
-  </p>`
+  const ends = [least, most].map((at) => new Date(at).toISOString())
+  // A day that is both ends tells nothing.
+  const show = new Set(ends.map(showDay)).size === 1 ? showInstant : showDay
+  return html`<p class="axis" aria-hidden="true">${ends.map((at) => html`<span>${show(at)}</span>`)}</p>`
 }
 
 const actorOf = (who: string, events: readonly Happened[], span: Span): Html => {

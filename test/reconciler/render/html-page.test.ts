@@ -1,10 +1,10 @@
+import type { Actor } from '@deploymgmt/provider/engine'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { useBrowser, type Watched } from '../../support/browser.ts'
 import type { DriftDocument } from '../../../reconciler/render/document.ts'
-import { renderFailurePage } from '../../../reconciler/render/html/failure.ts'
-import { driftOf, planOf, resource } from './support/documents.ts'
-import { DRIFTED, driftPage, PLANNED, planPage } from './support/pages.ts'
+import { driftOf, noisy, planOf, resource } from './support/documents.ts'
+import { DRIFTED, driftPage, FAILED_PAGE, PLANNED, planPage } from './support/pages.ts'
 
 const browser = useBrowser()
 
@@ -227,6 +227,13 @@ const timelineLead = async (document: DriftDocument): Promise<string> => {
   return page.locator('#timeline > .lead').innerText()
 }
 
+const timelineEnds = async (document: DriftDocument): Promise<string[]> => {
+  const { page } = await browser().open(driftPage(document))
+  return page.locator('#timeline .axis span').allInnerTexts()
+}
+
+const actedAt = (hour: string) => ({ ...noisy.actor, at: `2026-11-19T${hour}:40:00Z` }) as Actor
+
 describe('the other sections', () => {
   it('are there where they have something to say', async () => {
     const { page } = await browser().open(driftPage(DRIFTED))
@@ -253,17 +260,28 @@ describe('the other sections', () => {
     expect(await timelineLead(DRIFTED)).toContain('what applies of this manifest did is left out')
   })
 
+  it('say when the first and the last event was, by the clock where both are of one day', async () => {
+    const some = [
+      { ...noisy, actor: actedAt('07') },
+      { ...noisy, address: 'alertConfigurations.b', actor: actedAt('17') },
+    ]
+    expect(await timelineEnds(driftOf(some))).toEqual(['2026-11-19 07:40 UTC', '2026-11-19 17:40 UTC'])
+    expect(await timelineEnds(DRIFTED)).toEqual(['2026-11-17', '2026-11-19'])
+  })
+
   it('say where the values of an entry come from, and what alone was looked at', async () => {
-    const from = [{ is: 'declared', at: 'deploymgmt.yaml:3:5' }, { is: 'field-default' }] as const
-    const explained = { address: 'users.dana', values: [{ field: 'roles', from }] }
-    const watched = await browser().open(planPage({ ...PLANNED, explained, targeted: ['users.*'] }))
+    const watched = await browser().open(planPage(PLANNED))
     const { page } = watched
     const section = page.locator('section', {
       has: page.getByRole('heading', { name: 'Where the values of users.dana come from' }),
     })
-    expect(await section.locator('li').innerText()).toBe('roles deploymgmt.yaml:3:5 ← default of the field')
+    expect(await section.locator('li').innerText()).toMatch(
+      /^roles\s+deploymgmt\.yaml:3:5 ← default of the field$/,
+    )
     expect(await page.locator('.verdict .lead').innerText()).toContain('Only the targets were looked at.')
-    expect(await page.locator('.top .facts').innerText()).toMatch(/targets\s+users\.\*/i)
+    expect(await page.locator('.top .facts').innerText()).toMatch(
+      /targets\s+users\.\*, maintenanceWindows\.migration/i,
+    )
     expectQuiet(watched)
   })
 
@@ -273,26 +291,20 @@ describe('the other sections', () => {
       'Needed to apply',
       'Made by this key, and known to nobody',
       'What is to be done',
+      'Where the values of users.dana come from',
       'Who did what, when',
     ])
   })
 })
 
 it('a command that failed has a page of its own, with all that was found', async () => {
-  const finding = { severity: 'error', path: 'users.a', message: 'no such role', line: 3, column: 5 } as const
-  const error = {
-    code: 'DM-MANIFEST',
-    message: 'the manifest has 1 error',
-    hint: 'Mend it.',
-    findings: [{ ...finding, file: 'deploymgmt.yaml' }],
-  }
-  const watched = await browser().open(renderFailurePage({ document: { formatVersion: 1, error } }))
+  const watched = await browser().open(FAILED_PAGE)
   const { page } = watched
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
     'It failed, and there is no report',
   )
   expect((await page.locator('body').innerText()).replaceAll(/\s+/g, ' ')).toMatch(
-    /DM-MANIFEST: the manifest has 1 error.*What was found deploymgmt\.yaml:3:5 users\.a: no such role.*Mend it\./,
+    /the manifest has 1 error.*DM-MANIFEST.*What was found deploymgmt\.yaml:3:5 users\.a: no such role.*Mend it\./,
   )
   expectQuiet(watched)
 })

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { useBrowser } from '../../support/browser.ts'
 import { driftOf, resource } from './support/documents.ts'
-import { DRIFTED, driftPage, PLANNED, planPage } from './support/pages.ts'
+import { DRIFTED, driftPage, FAILED_PAGE, PLANNED, planPage } from './support/pages.ts'
 import { reportsWith } from './support/specimens.ts'
 
 const browser = useBrowser()
@@ -49,6 +49,14 @@ describe.each(Object.entries(PAGES))('the page of %s', (_, text) => {
     expect(watched.requests).toEqual([])
   })
 })
+
+it.each(['light', 'dark'] as const)(
+  'the page of a failure has nothing that axe finds, in %s',
+  async (scheme) => {
+    const { page } = await browser().open(FAILED_PAGE, { colorScheme: scheme, bypassCSP: true })
+    expect(await axeFinds(page)).toEqual([])
+  },
+)
 
 interface Violation {
   readonly id: string

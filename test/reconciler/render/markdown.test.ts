@@ -199,6 +199,11 @@ Keep: set enabled: true at deploymgmt.yaml:27
     expect(shown).toMatch(/1 in sync · exit code 2$/)
   })
 
+  it('ends a patch with its last line', async () => {
+    expect(await driftAs('markdown', full)).toContain('\n+    enabled: true\n```')
+    expect(await driftAs('junit', full)).toContain('\n+    enabled: true</failure>')
+  })
+
   it('groups what is alike, whenever each was done', async () => {
     const many = Array.from({ length: 9 }, (_, index) => ({
       ...noisy,

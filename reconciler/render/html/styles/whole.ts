@@ -44,6 +44,7 @@ main > section:first-child, #report { margin-top: 0.75rem; }
 .list > ul { margin-top: 0.75rem; border: 1px solid var(--line); border-left: 3px solid var(--tone); border-radius: 6px; background: var(--sheet); }
 .list li { padding: 0.7rem 1rem; max-width: none; }
 .list li + li { border-top: 1px solid var(--line); }
+.pairs li { display: grid; grid-template-columns: minmax(7rem, 14rem) minmax(0, 1fr); gap: 0 1rem; align-items: baseline; }
 .list li:target { background: var(--tint); }
 .list.warn + .list, .list + #report { margin-top: 1.5rem; }
 .note { color: var(--soft); font-size: 0.875rem; }

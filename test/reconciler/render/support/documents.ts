@@ -25,10 +25,19 @@ export const style = (given: Partial<ReportStyle> = {}): ReportStyle => ({
 export const PROJECT = '5c8100bcf2a30b12ff88258f'
 export const ORGANIZATION = '5980cfdf0b6d97029d82f86e'
 
-export const change = (given: Partial<SaidChange> & Pick<SaidChange, 'address' | 'action'>): SaidChange => ({
-  kind: (given.address.split('.')[0] ?? '').replace(/s$/, ''),
-  reason: 'declared, not recorded',
+/** What names it comes first, as in a real document. */
+export const change = ({
+  address,
+  action,
+  declaredAt,
+  ...given
+}: Partial<SaidChange> & Pick<SaidChange, 'address' | 'action'>): SaidChange => ({
+  address,
+  kind: (address.split('.')[0] ?? '').replace(/s$/, ''),
+  action,
+  ...(declaredAt === undefined ? {} : { declaredAt }),
   ...(given.reason === undefined ? { reasonCode: 'not-recorded' } : {}),
+  reason: 'declared, not recorded',
   before: null,
   after: null,
   fields: [],
@@ -58,12 +67,13 @@ export const planOf = (changes: readonly SaidChange[], given: PlanGiven = {}): P
     summary[action === 'unchanged' && evidence.level !== 'read' ? 'unverifiable' : action] += 1
   return {
     formatVersion: 1,
+    ...(given.about === undefined ? {} : { about: given.about }),
     inSync: changes.every(({ action }) => action === 'unchanged' || action === 'expired'),
-    changes,
-    warnings: [],
-    requestsSent: 6,
     ...given,
     summary: { ...summary, ...given.summary },
+    changes,
+    warnings: given.warnings ?? [],
+    requestsSent: given.requestsSent ?? 6,
   }
 }
 
@@ -168,8 +178,16 @@ export const HEAD: PlanHead = { title: 'plan', projects: 2, declared: 14, second
 export const planText = (document: PlanDocument, given: Partial<ReportStyle> = {}, head = HEAD): string =>
   renderPlan({ document, head }, style(given))
 
-export const resource = (given: Partial<SaidDrift> & Pick<SaidDrift, 'address' | 'verdict'>): SaidDrift => ({
-  kind: (given.address.split('.')[0] ?? '').replace(/s$/, ''),
+export const resource = ({
+  address,
+  verdict,
+  declaredAt,
+  ...given
+}: Partial<SaidDrift> & Pick<SaidDrift, 'address' | 'verdict'>): SaidDrift => ({
+  address,
+  kind: (address.split('.')[0] ?? '').replace(/s$/, ''),
+  verdict,
+  ...(declaredAt === undefined ? {} : { declaredAt }),
   reason: 'live is not what was last applied',
   fields: [],
   evidence: { level: 'read' },
@@ -202,6 +220,9 @@ export const driftOf = (
       unverifiable: count('unverifiable'),
       pending: count('pending'),
       accepted: given.accepted?.length ?? 0,
+      ...(given.unmanaged === undefined
+        ? {}
+        : { unmanaged: given.unmanaged.filter(({ ignored }) => ignored === undefined).length }),
     },
     resources: withWaysOut({ resources }, { sameFlags: '', patchFor: () => undefined }).resources.map(
       (each, index) => ({ ...each, ...resources[index] }),

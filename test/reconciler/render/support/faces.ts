@@ -138,6 +138,7 @@ const patch = [
   '   noisy:',
   '-    enabled: false',
   '+    enabled: true',
+  '',
 ].join('\n')
 
 /** A report with one finding of each kind, and one of all that is none. */

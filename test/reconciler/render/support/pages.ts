@@ -1,6 +1,7 @@
 import type { Actor, EventSeen } from '@deploymgmt/provider/engine'
 import type { DriftDocument, PlanDocument, SaidDrift } from '../../../../reconciler/render/document.ts'
 import { renderDriftPage } from '../../../../reconciler/render/html/drift.ts'
+import { renderFailurePage } from '../../../../reconciler/render/html/failure.ts'
 import { renderPlanPage } from '../../../../reconciler/render/html/plan.ts'
 import {
   dana,
@@ -130,6 +131,29 @@ export const DRIFTED: DriftDocument = {
   resources: all.resources.map((each) => (each.address === reporting.address ? reporting : each)),
 }
 
+/** A command that failed, as a page. */
+export const FAILED_PAGE = renderFailurePage({
+  document: {
+    formatVersion: 1,
+    error: {
+      code: 'DM-MANIFEST',
+      message: 'the manifest has 1 error',
+      where: 'deploymgmt.yaml:3:5',
+      hint: 'Mend it.',
+      findings: [
+        {
+          severity: 'error',
+          path: 'users.a',
+          message: 'no such role',
+          file: 'deploymgmt.yaml',
+          line: 3,
+          column: 5,
+        },
+      ],
+    },
+  },
+})
+
 /** A change of each sort that a plan can hold. */
 export const PLANNED: PlanDocument = planOf(
   [
@@ -144,5 +168,12 @@ export const PLANNED: PlanDocument = planOf(
     needs: [{ flag: '--allow-mass-change', because: '9 of 12 change' }],
     strangers: [{ kind: 'maintenance_window', identity: { id: 'w1' }, at: '2026-11-19T08:00:00Z' }],
     saved: { file: 'plan.json', sha256: 'ab'.repeat(32) },
+    explained: {
+      address: 'users.dana',
+      values: [
+        { field: 'roles', from: [{ is: 'declared', at: 'deploymgmt.yaml:3:5' }, { is: 'field-default' }] },
+      ],
+    },
+    targeted: ['users.*', 'maintenanceWindows.migration'],
   },
 )
