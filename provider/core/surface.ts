@@ -235,6 +235,12 @@ export const providerBlock: Block = {
       'string',
       'Organization whose events tell who changed what. Without it, changes of windows and of project roles from outside go unnoticed.',
     ),
+    own(
+      'projects',
+      'optional',
+      { is: 'map', of: { is: 'string' } },
+      'Ids of projects by the names that plans, warnings and errors call them by.',
+    ),
     own('concurrency', 'optional', 'number', 'Requests in flight at once; 10 by default.'),
   ],
 }

@@ -17,7 +17,9 @@ export const configure = async (
   env: Environment,
   signal: AbortSignal,
 ): Promise<Connection> => {
-  if (unknown.size > 0) return { unconfigured: notKnownYet([...unknown]) }
+  // A name that is not known yet is missing in messages alone.
+  const open = [...unknown].filter((key) => key !== 'projects' && !key.startsWith('projects.'))
+  if (open.length > 0) return { unconfigured: notKnownYet(open) }
   const text = (key: string): string | undefined => {
     const value = values[key]
     return typeof value === 'string' && value !== '' ? value : undefined
@@ -37,6 +39,7 @@ export const configure = async (
     client,
     reads: new SharedReads(client),
     orgIds: orgId === undefined ? [] : [orgId],
+    projectNames: namesIn(values['projects']),
     justApplied: new Set(),
     lately: { unrecorded: [] },
     takenUp: new Set(),
@@ -44,6 +47,13 @@ export const configure = async (
     said: new Set(),
   }
 }
+
+const namesIn = (projects: unknown): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(typeof projects === 'object' && projects !== null ? projects : {}).flatMap(([name, id]) =>
+      typeof id === 'string' && id !== '' ? [[id, name] as const] : [],
+    ),
+  )
 
 /** Why it could not be configured, at the attribute that it is about where it was given there and not in the environment. */
 export const configurationFailed = (error: unknown, { values }: Plain): Diagnostic => {

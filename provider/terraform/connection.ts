@@ -1,6 +1,7 @@
 import type { Client } from '../api/index.ts'
 import type { Lately } from './resource/memory-ledger.ts'
 import { errorAt, type Diagnostic } from './diagnostics.ts'
+import type { ProjectNames } from './project-names.ts'
 import type { SharedReads } from './shared-reads.ts'
 import { notConfigured } from './words.ts'
 
@@ -9,6 +10,7 @@ export interface Configured {
   readonly client: Client
   readonly reads: SharedReads
   readonly orgIds: readonly string[]
+  readonly projectNames: ProjectNames
   /** What was applied since this configuration was made, by identity: an apply has one of its own. */
   readonly justApplied: Set<string>
   /** What was written since then to what no resource has any more: what takes it over knows those events as ours. */

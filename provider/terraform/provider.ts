@@ -13,7 +13,9 @@ import { configurationFailed, configure, validateProvider } from './configure.ts
 import { isConfigured, unconfigured, type Connection } from './connection.ts'
 import { missingArgument, readDataAttributes, validateDataSource } from './data-source.ts'
 import { errorAt } from './diagnostics.ts'
+import { callingProjects, FailedCall } from './project-names.ts'
 import { resourceCalls } from './resource-calls.ts'
+import type { Diagnostic } from './wire/common-messages.ts'
 import type { ProviderHandlers } from './wire/services.ts'
 import { ARGUMENTS, failed, NEVER_CONFIGURED } from './words.ts'
 
@@ -40,13 +42,20 @@ export const providerHandlers = (
         return { diagnostics: messages([configurationFailed(error, given)]) }
       }
     },
-    ...resourceCalls(resources, () => connection),
-    ...dataSourceCalls(sources, () => connection),
+    ...callingProjects(
+      {
+        ...resourceCalls(resources, () => connection),
+        ...dataSourceCalls(sources, () => connection),
+      },
+      () => (isConfigured(connection) ? connection.projectNames : new Map()),
+      describeFailure,
+    ),
   }
 }
 
 /** A failed request says its code, its place and what to do, as it does for the command. */
-export const describeFailure = (error: unknown) => messages([errorAt(undefined, failed(error))])
+export const describeFailure = (error: unknown): Diagnostic[] =>
+  error instanceof FailedCall ? error.diagnostics : messages([errorAt(undefined, failed(error))])
 
 const schemaCalls = (
   resources: ServedByType<KindDefinition>,

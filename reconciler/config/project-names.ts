@@ -33,6 +33,8 @@ interface Named {
  * organization of that project; `projectIds: all` is every project, and `{ all: true, except: [NAME] }` all others.
  */
 export const withProjectIds = (checked: Checked): unknown => {
+  // Terraform, for which a stack is written as well, takes ids alone.
+  if (checked.root.source.dialect !== undefined) return checked.value
   const { projects = {}, defaults } = (checked.value ?? {}) as {
     projects?: Named['projects'] | null
     defaults?: { readonly orgId?: unknown } | null

@@ -65,7 +65,7 @@ export const terraformProvider = (): string[] => [
     ['Argument', 'Type', 'Meaning'],
     providerBlock.attributes.map(({ name, type, summary, sensitive }) => [
       code(name),
-      `${type.is === 'number' ? 'whole number' : 'text'}${sensitive === true ? ', sensitive' : ''}`,
+      `${wordOf(type)}${sensitive === true ? ', sensitive' : ''}`,
       summary,
     ]),
   ),
@@ -77,3 +77,6 @@ export const terraformProvider = (): string[] => [
     'To debug it, run `terraform-provider-deploymgmt_vX.Y.Z.cjs --reattach` and set the variable that it prints where Terraform runs. Aliases of the provider that use different keys do not work then, for they share one process.',
   ]),
 ]
+
+const wordOf = ({ is }: AttributeType): string =>
+  is === 'number' ? 'whole number' : is === 'map' ? 'map of texts' : 'text'

@@ -112,6 +112,24 @@ describe('a stack that cdktf synth wrote', () => {
     expect(await here.run('drift', '-f', FILE)).toMatchObject({ code: 0 })
   })
 
+  it('calls projects by the names that the provider gives them, and takes ids alone', async () => {
+    here = await begin()
+    const provider = { deploymgmt: [{ org_id: ORG, projects: { payments: '${local.payments}' } }] }
+    await synthesized({ provider })
+    const { stdout } = await here.run('plan', '--all', '-f', FILE)
+    expect(stdout).toContain('payments')
+    const { document } = await here.json('drift', '-f', FILE)
+    expect(document.about.projects).toEqual([{ id: PROJECT, name: 'payments' }])
+    await synthesized({
+      provider,
+      locals: { payments: PROJECT },
+      resource: {
+        deploymgmt_integration: { paging: { project_id: 'payments', type: 'PAGING' } },
+      },
+    })
+    expect((await here.json('plan', '-f', FILE)).document.changes[0].after.projectId).toBe('payments')
+  })
+
   it('shows drift with who caused it, since the provider names the organization of the events', async () => {
     here = await begin()
     await synthesized()

@@ -45,7 +45,7 @@ const window = {
 const CAPABLE = { deferralAllowed: false, writeOnlyAttributesAllowed: true }
 
 /** A configured provider, its service, and what stands between the two. */
-const begin = async (fixture: object = fixtureWith()) => {
+const begin = async (fixture: object = fixtureWith(), configuration: TerraformObject = {}) => {
   const here = await install({ fixture })
   const proxy = await startProxy(here.baseUrl)
   const reattach = await serveProvider({
@@ -59,7 +59,8 @@ const begin = async (fixture: object = fixtureWith()) => {
   const [{ Addr }] = Object.values(JSON.parse(reattach)) as [{ Addr: { String: string } }]
   const client = connectTo(Addr.String)
   const nulls = Object.fromEntries(providerBlock.attributes.map(({ name }) => [name, null]))
-  await client.call('configureProvider', { config: encodeDynamicValue(nulls, blockType(providerBlock)) })
+  const config = encodeDynamicValue({ ...nulls, ...configuration }, blockType(providerBlock))
+  await client.call('configureProvider', { config })
   return { here, proxy, client }
 }
 
@@ -78,6 +79,25 @@ const plan = async (
   })
   return { ...answer, plannedPrivate: answer.plannedPrivate ?? new Uint8Array() }
 }
+
+describe('a project that the configuration names', () => {
+  const GONE = '5c8100bcf2a30b12ff880000'
+
+  it('is called by its name beside its id, also where a request fails', async () => {
+    const { here, client } = await begin(fixtureWith(), { projects: { payments: PROJECT, gone: GONE } })
+    const told = async (project: string): Promise<string> => {
+      const type = 'deploymgmt_alert_configuration'
+      const config = { project_id: project, alert_config_id: '5d1113b25a115342acc2d1ff', enabled: true }
+      const { diagnostics } = await plan(client, type, null, config)
+      return (diagnostics ?? []).map(({ summary, detail }) => `${summary}\n${detail ?? ''}`).join('\n')
+    }
+    expect(await told(GONE)).toContain(`was not found at the service: gone (${GONE})\n`)
+    await failing(here, 'GET', '.', { fault: 'status', status: 403, count: 50 })
+    const failed = await told(PROJECT)
+    expect(failed).toContain(`/groups/${PROJECT}/alertConfigs`)
+    expect(failed).toContain(`\n${PROJECT} is the project payments.`)
+  })
+})
 
 describe('a write-only password', () => {
   it('is refused at its attribute where the client would store it', async () => {

@@ -38,6 +38,12 @@ export interface DeploymgmtProviderConfig {
   */
   readonly privateKey?: string;
   /**
+  * Ids of projects by the names that plans, warnings and errors call them by.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#projects DeploymgmtProvider#projects}
+  */
+  readonly projects?: { [key: string]: string };
+  /**
   * Public half of the API key; or `DEPLOYMGMT_PUBLIC_KEY`.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#public_key DeploymgmtProvider#public_key}
@@ -101,6 +107,7 @@ export class DeploymgmtProvider extends cdktf.TerraformProvider {
     this._concurrency = config.concurrency;
     this._orgId = config.orgId;
     this._privateKey = config.privateKey;
+    this._projects = config.projects;
     this._publicKey = config.publicKey;
     this._alias = config.alias;
   }
@@ -189,6 +196,22 @@ export class DeploymgmtProvider extends cdktf.TerraformProvider {
     return this._privateKey;
   }
 
+  // projects - computed: false, optional: true, required: false
+  private _projects?: { [key: string]: string }; 
+  public get projects() {
+    return this._projects;
+  }
+  public set projects(value: { [key: string]: string } | undefined) {
+    this._projects = value;
+  }
+  public resetProjects() {
+    this._projects = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get projectsInput() {
+    return this._projects;
+  }
+
   // public_key - computed: false, optional: true, required: false
   private _publicKey?: string; 
   public get publicKey() {
@@ -232,6 +255,7 @@ export class DeploymgmtProvider extends cdktf.TerraformProvider {
       concurrency: cdktf.numberToTerraform(this._concurrency),
       org_id: cdktf.stringToTerraform(this._orgId),
       private_key: cdktf.stringToTerraform(this._privateKey),
+      projects: cdktf.hashMapper(cdktf.stringToTerraform)(this._projects),
       public_key: cdktf.stringToTerraform(this._publicKey),
       alias: cdktf.stringToTerraform(this._alias),
     };
@@ -268,6 +292,12 @@ export class DeploymgmtProvider extends cdktf.TerraformProvider {
         isBlock: false,
         type: "simple",
         storageClassType: "string",
+      },
+      projects: {
+        value: cdktf.hashMapperHcl(cdktf.stringToHclTerraform)(this._projects),
+        isBlock: false,
+        type: "map",
+        storageClassType: "stringMap",
       },
       public_key: {
         value: cdktf.stringToHclTerraform(this._publicKey),

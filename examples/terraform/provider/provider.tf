@@ -12,4 +12,7 @@ terraform {
 provider "deploymgmt" {
   org_id      = "5980cfdf0b6d97029d82f86e" # whose events tell who changed what
   concurrency = 10
+
+  # What plans, warnings and errors call them.
+  projects = { payments = "5c8100bcf2a30b12ff88258f" }
 }

@@ -20,7 +20,7 @@ export const projects = {
 export class Acme extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id)
-    new DeploymgmtProvider(this, 'deploymgmt', { orgId: organization })
+    new DeploymgmtProvider(this, 'deploymgmt', { orgId: organization, projects })
 
     new ProjectBaseline(this, 'payments', { projectId: projects.payments, baseline })
     new ProjectBaseline(this, 'search', {

@@ -3,7 +3,7 @@ import type { Path } from '../path.ts'
 import { PROVIDER_ATTRIBUTES } from './attributes.ts'
 import { refuse, type Context } from './context.ts'
 import { wholeVariable } from './expressions.ts'
-import { pairsIn } from './nodes.ts'
+import { mapAt, pairsIn, scalarAt } from './nodes.ts'
 import { translateValue } from './values.ts'
 
 /** Blocks at the top that say something which is not taken, with what to do instead. */
@@ -57,6 +57,8 @@ export interface ProviderBlock {
   readonly baseUrl: ProviderValue
   readonly publicKey: ProviderValue
   readonly orgId: ProviderValue
+  /** Projects as a manifest has them, by name. */
+  readonly projects: readonly (readonly [string, Pair])[]
 }
 export interface ProviderValue {
   readonly node: Node | undefined
@@ -79,7 +81,7 @@ export const translateProvider = (context: Context): ProviderBlock => {
     refuse(context, second, [...PATH, 1], 'a stack is about one service here: make a stack for each')
   const path = own?.is === 'list' ? [...PATH, 0] : PATH
   for (const [name, pair] of pairsIn(first)) checkProviderAttribute(name, pair, path, context)
-  const valueOf = (key: keyof ProviderBlock, translated = true): ProviderValue => {
+  const valueOf = (key: string, translated = true): ProviderValue => {
     const found = pairsIn(first).find(([name]) => PROVIDER_ATTRIBUTES.get(name)?.key === key)
     const node = found?.[1].value
     const at = [...path, found?.[0] ?? key]
@@ -93,8 +95,19 @@ export const translateProvider = (context: Context): ProviderBlock => {
   return {
     baseUrl: valueOf('baseUrl'),
     orgId: valueOf('orgId'),
+    projects: projectsOf(valueOf('projects', false), context),
     publicKey: isLiteral ? key : { ...key, node: undefined },
   }
+}
+
+const projectsOf = ({ node, path }: ProviderValue, context: Context): [string, Pair][] => {
+  const all = node && translateValue(node, undefined, path, context)
+  if (all === undefined) return []
+  if (all.is !== 'map') refuse(context, all, path, 'projects is a mapping here, of each id by its name')
+  return pairsIn(all).map(([name, pair]) => {
+    const value = mapAt(pair.value, [['id', { key: scalarAt(pair.key, 'id'), value: pair.value }]])
+    return [name, { key: pair.key, value }]
+  })
 }
 
 const checkProviderAttribute = (name: string, { key, value }: Pair, path: Path, context: Context): void => {

@@ -31,6 +31,7 @@ export class TerraformDialect implements Dialect {
     if (kind !== undefined)
       return ['resource', typeOf(kind), ...(name === undefined ? [] : [name]), ...attribute(kind, rest)]
     if (part === 'variables') return ['variable', ...path.slice(1)]
+    if (part === 'projects') return ['provider', 'deploymgmt', ...path.slice(0, 2)]
     return part === 'name' ? STACK_NAME : path
   }
 

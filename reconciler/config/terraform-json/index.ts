@@ -68,6 +68,7 @@ export const translate = (
   const root = mapAt(document, [
     ['version', { key: scalarAt(document, 'version'), value: scalarAt(document, 1) }],
     ...nameOf(context),
+    ['projects', { key: scalarAt(document, 'projects'), value: mapAt(document, provider.projects) }],
     ['variables', { key: scalarAt(document, 'variables'), value: mapAt(document, variables.pairs) }],
     ...sections,
   ])

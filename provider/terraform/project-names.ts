@@ -1,0 +1,59 @@
+import type { Diagnostic } from './wire/common-messages.ts'
+import type { ProviderHandlers } from './wire/services.ts'
+
+/** Names of projects by id, as the provider's configuration gives them. */
+export type ProjectNames = ReadonlyMap<string, string>
+
+/** A failed call, with what is said of it. */
+export class FailedCall extends Error {
+  override readonly name = 'FailedCall'
+  readonly diagnostics: Diagnostic[]
+
+  constructor(cause: unknown, diagnostics: Diagnostic[]) {
+    super('a call failed', { cause })
+    this.diagnostics = diagnostics
+  }
+}
+
+type Call = (...given: unknown[]) => unknown
+
+/** The same handlers, with projects called by their names beside their ids in all that a person is told. */
+export const callingProjects = <H extends Partial<ProviderHandlers>>(
+  handlers: H,
+  names: () => ProjectNames,
+  describe: (error: unknown) => Diagnostic[],
+): H => {
+  const calling =
+    (call: Call): Call =>
+    async (...given) => {
+      try {
+        const answer = (await call(...given)) as { readonly diagnostics?: Diagnostic[] }
+        const { diagnostics } = answer
+        return diagnostics === undefined
+          ? answer
+          : { ...answer, diagnostics: withNames(diagnostics, names()) }
+      } catch (error) {
+        throw new FailedCall(error, withNames(describe(error), names()))
+      }
+    }
+  return Object.fromEntries(
+    Object.entries(handlers).map(([name, call]) => [name, calling(call as Call)]),
+  ) as H
+}
+
+/** An id that stands for itself gets the name in front; what is part of a path is explained below. */
+const withNames = (diagnostics: Diagnostic[], names: ProjectNames): Diagnostic[] => {
+  // An id of odd characters is left as it is.
+  const ids = [...names.keys()].filter((id) => /^[\w-]+$/.test(id)).join('|')
+  if (ids === '') return diagnostics
+  const alone = new RegExp(`(?<![\\w/-])(?:${ids})(?![\\w/-])`, 'g')
+  const anywhere = new RegExp(`(?<![\\w-])(?:${ids})(?![\\w-])`, 'g')
+  return diagnostics.map((each) => {
+    const said = (text: string): string => text.replaceAll(alone, (id) => `${names.get(id) ?? ''} (${id})`)
+    const text = `${each.summary} ${each.detail ?? ''}`
+    const within = new Set(text.replaceAll(alone, '').match(anywhere))
+    const lines = [...within].map((id) => `${id} is the project ${names.get(id) ?? ''}.`)
+    const detail = [said(each.detail ?? ''), ...lines].filter((line) => line !== '').join('\n')
+    return { ...each, summary: said(each.summary), detail }
+  })
+}
