@@ -337,6 +337,13 @@ const otherCommands = (program: Command, io: Io, report: Report): void => {
     .addOption(format('done'))
     .addOption(adopted())
     .option('--split', 'a file for each project')
+    .addOption(
+      repeated(
+        '--except <ADDRESS>',
+        "what is not to be written, such as 'users.*'; * stands for anything",
+        'nothing',
+      ),
+    )
     .option('--policy', 'what projects have in common is one entry, with exceptions')
     .action(async (o) => report(await (await import('./commands/adopt.ts')).adopt(io, o)))
   reporting(

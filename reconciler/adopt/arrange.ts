@@ -1,5 +1,5 @@
 import { elementKey } from '@deploymgmt/provider/core/check'
-import type { KindDefinition, Values } from '@deploymgmt/provider/core'
+import { isNone, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import { namesOf, type Proposal, type Told } from '@deploymgmt/provider/engine'
 import type { ManifestText, Written, WrittenTold } from './manifest-text.ts'
 
@@ -13,6 +13,8 @@ export interface ArrangeInput {
   readonly taken: (section: string) => ReadonlySet<string>
   /** Whether what several projects have in common is one entry. */
   readonly policy: boolean
+  /** The public half of the calling key. */
+  readonly ownKey: string | undefined
 }
 
 export type Arranged = Pick<ManifestText, 'sections' | 'groups' | 'entries' | 'told'>
@@ -41,13 +43,23 @@ interface Placed {
   readonly prefix: string
   readonly remarks: readonly string[]
   readonly changed?: Values | undefined
+  /** How many things it stands for. */
+  readonly things: number
 }
 
 const alone = (proposal: Proposal, projects: ArrangeInput['projects']): Placed => {
   const { place, remarks, changed } = proposal
   const project = projectOf(place, projects)
   const scope = { ...place, ...(project === '' ? {} : { projectId: project }) }
-  return { proposal, scope, group: project, prefix: projects.size > 1 ? project : '', remarks, changed }
+  return {
+    proposal,
+    scope,
+    group: project,
+    prefix: projects.size > 1 ? project : '',
+    remarks,
+    changed,
+    things: proposal.keys.length,
+  }
 }
 
 /** The name of the project that something is in; its id where it has none. */
@@ -66,7 +78,8 @@ const inCommon = (proposals: readonly Proposal[], projects: ArrangeInput['projec
     const { projectId: _, ...place } = first.place
     const scope = { projectIds: severalOf(names, except), ...place }
     const remarks = first.remarks.filter((text) => alike.every((each) => each.remarks.includes(text)))
-    return [{ proposal: first, scope, group, prefix: '', remarks }]
+    const things = alike.reduce((sum, { keys }) => sum + keys.length, 0)
+    return [{ proposal: first, scope, group, prefix: '', remarks, things }]
   })
 
 /** The shortest way of naming them: as all, all but some, or one by one. */
@@ -84,17 +97,27 @@ const named = (kind: KindDefinition, placed: readonly Placed[], { taken }: Arran
     otherwise: kind.title,
   }))
   const names = namesOf(wanted, new Set(taken(kind.section)))
-  return placed.map(({ scope, group, remarks, changed, proposal }, index) => ({
+  return placed.map(({ scope, group, remarks, changed, things, proposal }, index) => ({
     section: kind.section,
     group,
     name: names[index] ?? '',
     values: { ...scope, ...proposal.values },
     remarks,
     changed,
+    things,
   }))
 }
 
-const toldIn = ({ kinds, told, projects, taken }: ArrangeInput, entries: readonly Written[]): WrittenTold[] =>
+/** Whether it is the key that calls: a guard that spares the caller knows by which field to tell. */
+const isNamedBy = ({ guards, witness }: KindDefinition, value: string, ownKey: string | undefined): boolean =>
+  value === ownKey &&
+  !isNone(witness) &&
+  guards.some((each) => each.guard === 'keeps' && each.caller === witness.instance)
+
+const toldIn = (
+  { kinds, told, projects, taken, ownKey }: ArrangeInput,
+  entries: readonly Written[],
+): WrittenTold[] =>
   kinds.flatMap((kind) => {
     const own = told.filter(({ definition }) => definition === kind)
     const { section, identity } = kind
@@ -117,6 +140,7 @@ const toldIn = ({ kinds, told, projects, taken }: ArrangeInput, entries: readonl
         name: names[index] ?? '',
         values: { ...scope, ...key, ...each.values },
         told: each,
+        isCaller: isNamedBy(kind, each.value, ownKey),
       }
     })
   })

@@ -13,11 +13,15 @@ export interface Written {
   readonly remarks: readonly string[]
   /** The newest event about it. */
   readonly changed?: Values | undefined
+  /** How many things it stands for. */
+  readonly things: number
 }
 
 /** The same for what events alone tell of: it stands there as a comment. */
 export interface WrittenTold extends Pick<Written, 'section' | 'group' | 'name' | 'values'> {
   readonly told: Told
+  /** It is the key that calls. */
+  readonly isCaller: boolean
 }
 
 export interface ManifestText {
@@ -31,9 +35,15 @@ export interface ManifestText {
   readonly now: Date
 }
 
+const HOW =
+  'What is commented out is known by events alone: put in what is missing, take the "# " away, and it is managed.'
+
 /** A manifest that people keep. */
 export const manifestText = ({ name, head, sections, groups, entries, told, now }: ManifestText): string => {
-  const parts = sections.flatMap((section) => {
+  const isDeclared = (section: string): boolean => entries.some((each) => each.section === section)
+  // What nobody has to read first is known by events alone.
+  const ordered = [...sections.filter(isDeclared), ...sections.filter((section) => !isDeclared(section))]
+  const parts = ordered.flatMap((section) => {
     const own = entries.filter((each) => each.section === section)
     const known = told.filter((each) => each.section === section)
     if (own.length + known.length === 0) return []
@@ -43,7 +53,8 @@ export const manifestText = ({ name, head, sections, groups, entries, told, now 
     // A line between headings, and none before the first.
     return ['', `${section}:`, ...within.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))]
   })
-  return [...head.map(comment), 'version: 1', `name: ${flow(name)}`, ...parts, ''].join('\n')
+  const all = told.length === 0 ? head : [...head, HOW]
+  return [...all.map(comment), 'version: 1', `name: ${flow(name)}`, ...parts, ''].join('\n')
 }
 
 const groupLines = (
@@ -56,7 +67,8 @@ const groupLines = (
   const known = told.filter((each) => each.group === group)
   if (own.length + known.length === 0) return []
   return [
-    ...(group === '' ? [] : [`  ${comment(group)}`]),
+    // Two signs, so that no remark is read as a part of it.
+    ...(group === '' ? [] : [`  #${comment(group)}`]),
     ...own.flatMap(({ name, values, remarks, changed }) => [
       ...(remarks.length === 0 ? [] : [`  ${comment([...remarks, ...changeOf(changed)].join('; '))}`]),
       ...entryLines(name, values),
@@ -66,7 +78,7 @@ const groupLines = (
 }
 
 /** Without its number signs it is an entry, and its comments stay comments. */
-const toldLines = ({ name, values, told }: WrittenTold, now: Date): string[] => {
+const toldLines = ({ name, values, told, isCaller }: WrittenTold, now: Date): string[] => {
   const { open } = told.definition.adoption.told ?? { open: {} }
   const { fields } = told.definition
   const lines = Object.keys(fields).flatMap((field): string[] => {
@@ -74,13 +86,16 @@ const toldLines = ({ name, values, told }: WrittenTold, now: Date): string[] => 
     if (value !== undefined) return [`    ${field}: ${flow(value)}`]
     return open[field] === undefined ? [] : [`    ${field}: ${comment(`to be put here: ${open[field]}`)}`]
   })
-  return [`  ${name}: ${comment(evidenceOf(told, now))}`, ...lines].map((line) => `  # ${line.slice(2)}`)
+  const caller = isCaller ? ', the key that this command calls with' : ''
+  return [`  ${name}: ${comment(evidenceOf(told, caller, now))}`, ...lines].map(
+    (line) => `  # ${line.slice(2)}`,
+  )
 }
 
 /** By which event it is known. */
-const evidenceOf = ({ definition, event, count, value, values }: Told, now: Date): string => {
+const evidenceOf = ({ definition, event, count, value, values }: Told, caller: string, now: Date): string => {
   const often = count === 1 ? '' : `${count} events, the last `
-  return `${flow(value)}${isInForce(definition, values, now) ? ', in force now' : ''}, told by ${often}${eventText(event)}`
+  return `${flow(value)}${caller}${isInForce(definition, values, now) ? ', in force now' : ''}, told by ${often}${eventText(event)}`
 }
 
 /** Whether what has an end has begun: what is over is not told of. */

@@ -14,12 +14,17 @@ export interface Series {
   readonly next: (project: string) => string
 }
 
-/** `deploymgmt.adopted.yaml`, and then `deploymgmt.adopted-2.yaml`; of one project `deploymgmt.adopted.PROJECT.yaml`. */
+/**
+ * `deploymgmt.adopted.yaml`, and then `deploymgmt.adopted-2.yaml`; of one project `deploymgmt.adopted.PROJECT.yaml`.
+ * @throws OutputError where there is no such folder, whether there is something to write or not
+ */
 export const seriesOf = async (path: string): Promise<Series> => {
   const folder = dirname(path)
   const extension = extname(path)
   const stem = basename(path, extension)
-  const names = await readdir(folder).catch(() => [])
+  const names = await readdir(folder).catch((cause: unknown) => {
+    throw new OutputError(`the folder cannot be written to: ${inWords(cause)}`, { where: folder, cause })
+  })
   const found = names.flatMap((name) => {
     if (!name.startsWith(stem) || !name.endsWith(extension)) return []
     const rest = name.slice(stem.length, name.length - extension.length)

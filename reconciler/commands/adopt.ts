@@ -4,17 +4,19 @@ import type { Client } from '@deploymgmt/provider/api'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Identity } from '@deploymgmt/provider/core'
 import { found, type Declaration, type Found, type Records } from '@deploymgmt/provider/engine'
-import { arrange, type Arranged } from '../adopt/arrange.ts'
+import type { Arranged } from '../adopt/arrange.ts'
 import { manifestText } from '../adopt/manifest-text.ts'
 import { flow } from '../adopt/yaml.ts'
-import { DEFAULT_MANIFEST, loadHead, type LoadedDeclaration } from '../config/index.ts'
+import { DEFAULT_MANIFEST, ignoredAs, loadHead, type LoadedDeclaration } from '../config/index.ts'
 import { UsageError } from '../errors/index.ts'
 import { concealed, print, type Io } from '../io.ts'
 import { counted, number } from '../render/sentences.ts'
 import { commandWords } from '../render/words.ts'
 import { readSession } from '../state/index.ts'
+import { shellWord } from '../text/display.ts'
 import { formatInstant } from '../text/instants.ts'
 import { seriesOf, typed, writeProven, type Series, type Texts } from './adopt-files.ts'
+import { arrangedOf } from './adopt-found.ts'
 import { prove, recordAll, type Proving } from './adopt-proof.ts'
 import { changed, sameFlagsOf, type CommonOptions } from './options.ts'
 import { namedStream } from './output.ts'
@@ -28,6 +30,8 @@ import { dataReader, loadWithState } from './workspace.ts'
 export interface AdoptOptions extends CommonOptions {
   readonly split?: boolean
   readonly policy?: boolean
+  /** Addresses of what is not to be written, with `*` for anything. */
+  readonly except?: readonly string[]
 }
 
 const ADOPTED = 'deploymgmt.adopted.yaml'
@@ -100,16 +104,12 @@ const adoptInto = async (
   const { io, options, client, loaded, records } = proving
   const seen = await look(client, { io, loaded, records })
   for (const warning of warningsOf(seen, loaded.declaration)) await tell(io, warning)
-  const arranged = arrange({
-    kinds,
-    ...seen,
-    projects: loaded.declaration.projectNames,
-    taken: takenIn(loaded.declaration, records),
-    policy: options.policy === true,
-  })
+  const { arranged, unmet, remarks } = arrangedOf(seen, proving)
+  for (const glob of unmet)
+    await tell(io, `Warning: --except ${shellWord(glob)} meets nothing that was found.`)
   const texts = textsOf(arranged, { io, loaded, series, split: options.split === true })
-  if (texts.size === 0) return NOTHING_NEW
-  const things = seen.proposals.flatMap(({ keys }) => keys).length
+  if (texts.size === 0) return [NOTHING_NEW, ...remarks]
+  const things = arranged.entries.reduce((sum, each) => sum + each.things, 0)
   const { addresses } = await writeProven(series.folder, texts, {
     keep: stream === undefined,
     prove: (paths) => prove(proving, paths, things),
@@ -125,6 +125,7 @@ const adoptInto = async (
   return [
     ...paths.map((path) => `${path} was written.`),
     ...summaryOf(arranged, things),
+    ...remarks,
     'A plan with it writes nothing and finds no difference.',
     isRecorded
       ? `All of it is recorded. Next: deploymgmt plan${sameFlagsOf(changed(options, { file }))}`
@@ -148,7 +149,7 @@ interface Looking {
 }
 
 const look = async (client: Client, { io, loaded, records }: Looking): Promise<Found> => {
-  const { declaration, sources } = loaded
+  const { declaration, sources, ignored } = loaded
   const places = [...declaration.projectNames.keys()].map((projectId): Identity => ({ projectId }))
   if (places.length === 0)
     throw new UsageError('the manifest names no projects, so that there is nowhere to look', {
@@ -166,6 +167,7 @@ const look = async (client: Client, { io, loaded, records }: Looking): Promise<F
     records,
     places,
     isMentioned,
+    isIgnored: ({ section }, names, now) => ignoredAs(ignored, section, names, now).holds !== undefined,
   })
 }
 
@@ -180,16 +182,6 @@ const warningsOf = ({ absent, undeclarable, log }: Found, { projectNames }: Decl
   ),
   ...log.warnings.map((each) => `Warning: ${commandWords(projectNames).says(each)}`),
 ]
-
-/** Names that are given already, also those of what is recorded and no longer declared. */
-const takenIn =
-  ({ entries }: Declaration, records: Records) =>
-  (section: string): ReadonlySet<string> =>
-    new Set(
-      [...entries.map(({ address }) => address), ...Object.keys(records)]
-        .filter((address) => address.startsWith(`${section}.`))
-        .map((address) => address.slice(section.length + 1).replace(/\[.*$/, '')),
-    )
 
 interface TextsInput {
   readonly io: Io

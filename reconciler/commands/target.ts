@@ -30,7 +30,7 @@ export const targetOf = (globs: readonly string[]): Target | undefined => {
  * Whether a glob means a text as a whole. Each part between stars is taken where it is first found: nothing is tried
  * twice, however many stars there are.
  */
-const matches = (glob: string, text: string): boolean => {
+export const matches = (glob: string, text: string): boolean => {
   const [first = '', ...others] = glob.split('*')
   const last = others.pop()
   if (last === undefined) return text === glob

@@ -1,7 +1,6 @@
 import { unmanagedOf, type Reason, type UnmanagedThing } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
-import type { Ignored } from '../config/index.ts'
-import { endOf } from '../text/until.ts'
+import { ignoredAs, type Ignored } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import type { SaidUnmanaged } from '../render/document.ts'
 import { acquaintedWith } from './acquainted.ts'
@@ -54,13 +53,8 @@ const withIgnored = (
   now: Date,
 ): SaidUnmanaged => {
   const names = { ...thing.identity, ...alsoNamed }
-  const fitting = ignored.filter(
-    ({ section, named }) =>
-      section === thing.section && Object.entries(named).every(([name, value]) => names[name] === value),
-  )
-  const holds = fitting.find(({ until }) => until === undefined || now.getTime() <= (endOf(until) ?? 0))
+  const { holds, before } = ignoredAs(ignored, thing.section, names, now)
   if (holds !== undefined) return { ...thing, ignored: asAcceptance(holds) }
-  const [before] = fitting
   return before === undefined ? thing : { ...thing, ignoredBefore: asAcceptance(before) }
 }
 

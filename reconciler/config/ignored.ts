@@ -36,6 +36,21 @@ export const ignoredIn = (checked: Checked): Ignored[] => {
   })
 }
 
+/** What of that list means a thing by its names: while it holds, and else what has held before. */
+export const ignoredAs = (
+  ignored: readonly Ignored[],
+  section: string,
+  names: Readonly<Record<string, unknown>>,
+  now: Date,
+): { readonly holds?: Ignored | undefined; readonly before?: Ignored | undefined } => {
+  const fitting = ignored.filter(
+    (each) =>
+      each.section === section && Object.entries(each.named).every(([name, value]) => names[name] === value),
+  )
+  const holds = fitting.find(({ until }) => until === undefined || now.getTime() <= (endOf(until) ?? 0))
+  return holds === undefined ? { before: fitting[0] } : { holds }
+}
+
 type Path = readonly (string | number)[]
 
 const refuseNames = (

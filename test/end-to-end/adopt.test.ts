@@ -40,7 +40,9 @@ describe('of 20 projects', () => {
   })
 
   it('each list is read once, and nothing is written', async () => {
-    expect(await adopt()).toContain('for 560 things')
+    const said = await adopt()
+    expect(said).toContain('for 560 things')
+    expect(said).toContain('with --policy it would have 18 entries')
     const { counts } = await here.requests()
     expect(counts).toEqual({
       challenges: 1,
@@ -91,7 +93,7 @@ describe('of 20 projects', () => {
     )
     expect(text).toContain('  # off\n  team-00-backup: {')
     expect(text).toContain('  # notifies nobody\n  team-00-replica-set: {')
-    expect(text).toContain('  # off; 4 of them\n  team-00-restarts-in-last-hour:')
+    expect(text).toContain('  # off; matches 4 in a project\n  team-00-restarts-in-last-hour:')
     expect(text).toContain('  # off; this API has no call that deletes it\n  team-00-metrics-scraper:')
     expect(text).not.toContain('ensure')
   })
@@ -120,6 +122,16 @@ describe('of 20 projects', () => {
     expect(text).not.toContain(OVER)
     expect(text).toContain(`  #   userId: ${SAM}\n`)
     expect(text).toContain('  #   accessList: [192.0.2.0/24]\n')
+    expect(text).toContain('# What is commented out is known by events alone: ')
+    const sections = text.split('\n').filter((line) => /^\w+:$/.test(line))
+    // What is managed comes first.
+    expect(sections).toEqual([
+      'alertConfigurations:',
+      'integrations:',
+      'apiKeys:',
+      'users:',
+      'maintenanceWindows:',
+    ])
     const entries = text.replaceAll(/^ {2}# (?= |[\w-]+: #)/gm, '  ')
     await writeFile(join(here.folder, FIRST), entries)
     const { stderr } = await here.run('validate', '-f', '.')
@@ -133,6 +145,34 @@ describe('of 20 projects', () => {
       'users.sam.roles',
       'users.sam.rolesComplete',
     ])
+  })
+
+  it('the calling key is called so', async () => {
+    await adopt()
+    const text = await textOf()
+    expect(lineWith(text, `# ${CI.publicKey}:`)).toContain(', the key that this command calls with, told by ')
+    expect(lineWith(text, '# reporter:')).not.toContain('calls with')
+  })
+
+  it('what is named as known is left alone, and so is what --except means', async () => {
+    here = await begin({
+      fixture: manyProjects(),
+      manifest: manyManifest(
+        `unmanaged:\n  ignore:\n    - { section: integrations, type: CHAT_A, reason: by hand }\n    - { section: alertConfigurations, projectId: team-03, reason: theirs }\n    - { section: users, username: sam@example.com, reason: us }\n    - { section: integrations, type: PAGING, reason: over, until: 2020-01-01 }\n`,
+      ),
+    })
+    const { code, stdout, stderr } = await here.run('adopt', '--except', 'apiKeys.*', '--except', '*.none')
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: "Warning: --except '*.none' meets nothing that was found.\n",
+    })
+    expect(stdout).toContain('for 516 things.')
+    expect(stdout).toContain('44 things under unmanaged.ignore were left alone.')
+    const text = await textOf()
+    for (const word of ['CHAT_A', 'team-03-host-down', 'sam@example.com', 'apiKeys:'])
+      expect(text).not.toContain(word)
+    expect(text).toContain('team-03-paging')
+    expect((await planOf()).summary.adopt).toBe(516)
   })
 
   it('a run later writes what is new alone, and leaves what a person wrote', async () => {
@@ -167,7 +207,7 @@ describe('of one project', () => {
     await adopt()
     const text = await textOf()
     expect(text).toContain(
-      `alertConfigurations:\n  # payments\n  # notifies nobody\n  replica-set: { projectId: payments, select: { eventTypeName: REPLICA_SET }, enabled: true }\n`,
+      `alertConfigurations:\n  ## payments\n  # notifies nobody\n  replica-set: { projectId: payments, select: { eventTypeName: REPLICA_SET }, enabled: true }\n`,
     )
     expect(text).toContain('  paging: { projectId: payments, type: PAGING }\n')
     expect(text).not.toContain('HOST_DOWN')
@@ -209,6 +249,16 @@ describe('of one project', () => {
     expect({ code, files: await manifestsIn() }).toEqual({ code: 0, files: ['deploymgmt.yaml'] })
     expect(stdout).toContain('version: 1\nname: test\n')
   })
+
+  it.each([[[]], [['--except', '*']]])(
+    'a folder that is not there is refused, before anything is sent: %j',
+    async (words) => {
+      here = await begin({ manifest: only('users', '') })
+      const { code, stderr } = await here.run('adopt', '--output', 'nowhere/a.yaml', ...words)
+      expect({ code, sent: (await here.requests()).log.length }).toEqual({ code: 1, sent: 0 })
+      expect(stderr).toMatch(/the folder cannot be written to: the folder does not exist.*nowhere/s)
+    },
+  )
 
   it('a file that is there is not replaced', async () => {
     here = await begin({ manifest: only('users', '') })

@@ -1,12 +1,12 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
-import type { Identity } from '../../core/values.ts'
+import type { Identity, Values } from '../../core/values.ts'
 import { ForbiddenError } from '../../errors/index.ts'
 import { countsFor } from '../judge/events.ts'
 import { expand } from '../plan/expand.ts'
 import type { EngineClient } from '../read/client.ts'
 import { readEvents, type EventLog } from '../read/events.ts'
-import { observe, readParts, type Observations } from '../read/observe.ts'
+import { observe, readParts, type Observations, type Thing } from '../read/observe.ts'
 import { organizationsIn } from '../read/organizations.ts'
 import { isComplete, identityKey, scopeKey } from '../values/identity.ts'
 import type { Declaration, Records } from '../values/model.ts'
@@ -23,6 +23,8 @@ export interface FindInput {
   readonly places: readonly Identity[]
   /** What a person has written, comments too: what is named there is known. */
   readonly isMentioned: (value: string) => boolean
+  /** What is known and well undeclared, by what it can be named by. */
+  readonly isIgnored: (definition: KindDefinition, names: Values, now: Date) => boolean
 }
 
 /** What is there and nobody declares. */
@@ -35,6 +37,8 @@ export interface Found {
   /** Places that the service does not know. */
   readonly absent: readonly Identity[]
   readonly log: EventLog
+  /** How many things were left alone since they are known. */
+  readonly ignored: number
 }
 
 /** Reads every list of the places once, and all events of their organizations; sends nothing else. */
@@ -48,7 +52,7 @@ export const found = async (client: EngineClient, input: FindInput): Promise<Fou
     }),
   ])
   const now = new Date(client.serviceNow())
-  const isFree = freeIn(input, observed, now)
+  const { isFree, ignored } = sparing(input, freeIn(input, observed, now), now)
   const listed = definitions.filter(({ observe: { how } }) => how === 'everything')
   const proposals = listed.flatMap((definition) =>
     places.flatMap((place) => {
@@ -57,13 +61,13 @@ export const found = async (client: EngineClient, input: FindInput): Promise<Fou
         definition,
         place,
         things,
-        isFree: ({ identity }) => isFree(definition, identity),
+        isFree: (thing) => isFree(definition, thing),
       })
     }),
   )
   const told = definitions
     .flatMap((definition) => toldIn(definition, log.events, now))
-    .filter((each) => isNew(each, input))
+    .filter((each) => isNew(each, input) && !isIgnoredTold(each, input, now))
   const absent = places.filter((place) =>
     listed.some((definition) => !observed.scopes.has(scopeKey(definition, place))),
   )
@@ -73,8 +77,34 @@ export const found = async (client: EngineClient, input: FindInput): Promise<Fou
     told: await Promise.all(told.map((each) => withParts(client, each))),
     absent,
     log,
+    ignored: ignored.size,
   }
 }
+
+/** What is free, but for what is known; and that, by what names it. */
+const sparing = (
+  { isIgnored }: FindInput,
+  isFree: (definition: KindDefinition, identity: Identity) => boolean,
+  now: Date,
+): { isFree: (definition: KindDefinition, thing: Thing) => boolean; ignored: ReadonlySet<string> } => {
+  const ignored = new Set<string>()
+  return {
+    ignored,
+    isFree: (definition, { identity, raw }) => {
+      if (!isFree(definition, identity)) return false
+      const { unmanaged } = definition
+      const more = unmanaged.foundBy === 'list' ? unmanaged.alsoNamedBy : []
+      const names = { ...identity, ...Object.fromEntries(more.map((name) => [name, raw[name]])) }
+      if (!isIgnored(definition, names, now)) return true
+      ignored.add(identityKey(definition, identity))
+      return false
+    },
+  }
+}
+
+const isIgnoredTold = ({ definition, place, value }: Told, { isIgnored }: FindInput, now: Date): boolean =>
+  !isNone(definition.witness) &&
+  isIgnored(definition, { ...place, [definition.witness.instance]: value }, now)
 
 /** Who has last done something to what is off or unusual. */
 const withChange = (proposal: Proposal, { events }: EventLog): Proposal => {
