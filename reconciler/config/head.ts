@@ -1,0 +1,49 @@
+import type { KindDefinition } from '@deploymgmt/provider/core'
+import { Evaluator } from './evaluate.ts'
+import type { Head } from './loaded.ts'
+import { pairOf, type MapNode } from './node.ts'
+import type { read } from './reading.ts'
+import { lookupsIn, type Surroundings } from './references.ts'
+import { Report } from './report.ts'
+
+type Read = Pick<Awaited<ReturnType<typeof read>>, 'given' | 'loaded' | 'translated'> & {
+  readonly root: MapNode
+}
+
+/** Nothing where a part of it is missing or wrong: that is said when everything is evaluated. */
+export const headIn = (
+  { root, given, loaded, translated }: Read,
+  kinds: readonly KindDefinition[],
+): Head | undefined => {
+  const textOf = headText(root, { given, kinds })
+  const [name, stateAt] = [textOf('name'), pairOf(root, 'state')?.value]
+  const text = stateAt && textOf('state')
+  if (name === undefined || (stateAt !== undefined && text === undefined)) return undefined
+  return {
+    name,
+    state: stateAt === undefined || text === undefined ? undefined : { text, path: stateAt.source.path },
+    path: translated === undefined ? loaded.paths[0] : undefined,
+  }
+}
+
+/** What stands at the top of a manifest, as far as it can be told before anything recorded is known. */
+const headText = (root: MapNode, { given, kinds }: Pick<Surroundings, 'given' | 'kinds'>) => {
+  const report = new Report()
+  const around = { root, kinds, given, recorded: () => undefined, data: () => 'waiting' as const }
+  const evaluator = new Evaluator(report, lookupsIn({ ...around, offline: true, complete: false, report }))
+  return (key: string): string | undefined => {
+    const node = pairOf(root, key)?.value
+    if (node?.is !== 'scalar') return undefined
+    const text = evaluator.valueOf(node, { is: 'string' }, [key])
+    return typeof text === 'string' && text !== '' && !evaluator.isUnknown(node) ? text : undefined
+  }
+}
+
+export const refuseOpenHead = (root: MapNode, report: Report): void => {
+  for (const key of ['name', 'state']) {
+    const { value } = pairOf(root, key) ?? {}
+    const message = `the ${key} has to be known before what is recorded: of expressions only variables and projects can stand here`
+    if (value?.is === 'scalar' && String(value.value).includes('${'))
+      report.add(value, { path: [key], message })
+  }
+}

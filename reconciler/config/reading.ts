@@ -1,0 +1,68 @@
+import type { Environment } from '@deploymgmt/provider/api'
+import { manifestParts, type KindDefinition } from '@deploymgmt/provider/core'
+import { ManifestUnsupportedError } from '../errors/manifest-unsupported-error.ts'
+import { load, ownKey, type Loaded } from './load.ts'
+import type { LoadOptions } from './loaded.ts'
+import { merge } from './merge.ts'
+import type { Surroundings } from './references.ts'
+import { Report } from './report.ts'
+import { hideSecrets } from './secrets.ts'
+import type { Translated } from './terraform-json/index.ts'
+import { isTerraform } from './terraform-json/nodes.ts'
+import { loadVariables, withVariables } from './variable-files.ts'
+import { givenVariables } from './variables.ts'
+
+/** The files as one tree, whatever they are written in. */
+export const read = async (
+  { files, vars = [], varFiles = [], cwd = process.cwd(), env = {} }: LoadOptions,
+  kinds: readonly KindDefinition[],
+) => {
+  const key = await ownKey(env)
+  const report = new Report(key.value)
+  const loaded = await load(files, { cwd, key }, report)
+  const own = givenVariables(vars)
+  const translated = await translatedFrom(loaded, { given: own, env, kinds, report })
+  const layers = translated === undefined ? loaded.layers : [[translated.root]]
+  const parts = manifestParts(kinds)
+  // Also what another file overrides, for an excerpt can show it.
+  for (const document of layers.flat()) hideSecrets(document, parts)
+  const merged = merge(layers, parts, { complete: loaded.complete, report })
+  const told = await loadVariables(varFiles, { cwd, key }, report)
+  if (translated !== undefined && told.sources[0] !== undefined) refuseBesideTerraform(told.sources[0])
+  const root = merged && withVariables(merged, told.documents, { complete: loaded.complete, report })
+  const all = {
+    ...loaded,
+    sources: [...loaded.sources, ...told.sources],
+    paths: [...loaded.paths, ...told.paths],
+    complete: loaded.complete && told.complete,
+  }
+  return { loaded: all, translated, given: translated?.given ?? own, root, report, key }
+}
+
+const refuseBesideTerraform = ({ file }: { readonly file: string }): never => {
+  throw new ManifestUnsupportedError(
+    `${file} is a file of variables, which a Terraform configuration in JSON does not take here`,
+    { where: file, hint: 'Give them with --var NAME=VALUE, or as TF_VAR_NAME in the environment.' },
+  )
+}
+
+type Given = Pick<Surroundings, 'given' | 'kinds' | 'report'>
+
+/** The manifest that stands for a Terraform configuration in JSON; nothing where none was named. */
+const translatedFrom = async (
+  { layers }: Loaded,
+  given: Given & { env: Environment },
+): Promise<Translated | undefined> => {
+  const documents = layers.flat()
+  const document = documents.find(isTerraform)
+  if (document === undefined) return undefined
+  if (documents.length > 1)
+    throw new ManifestUnsupportedError(
+      `${document.source.file} is a Terraform configuration in JSON, and there are other files beside it`,
+      { where: document.source.file },
+    )
+  const { dataSources } = await import('@deploymgmt/provider/data-sources')
+  const { translate } = await import('./terraform-json/index.ts')
+  hideSecrets(document, manifestParts(given.kinds))
+  return translate(document, { ...given, dataSources })
+}

@@ -1,0 +1,108 @@
+import type { Environment } from '@deploymgmt/provider/api'
+import { manifestParts } from '@deploymgmt/provider/core'
+import type { Declaration, Entry } from '@deploymgmt/provider/engine'
+import type { Checked } from './checked.ts'
+import { checkContent } from './content.ts'
+import { checkData, readData, waitingData } from './data.ts'
+import { entriesOf } from './entries.ts'
+import { Evaluator } from './evaluate.ts'
+import { gatesOf } from './gates.ts'
+import { ignoredIn, type Ignored } from './ignored.ts'
+import type { LoadOptions } from './loaded.ts'
+import { pairOf } from './node.ts'
+import { withOrganization } from './organization.ts'
+import { withProjectIds } from './project-names.ts'
+import { projectsOf, type Projects } from './projects.ts'
+import { organizationOf } from './provider-block.ts'
+import { lookupsIn, type DataLookup, type Surroundings } from './references.ts'
+import { checkRules } from './rules.ts'
+import { refuseBoth } from './scopes.ts'
+import { hideSecrets } from './secrets.ts'
+import type { DataBlock, Translated } from './terraform-json/index.ts'
+import { checkVariables } from './variables.ts'
+import { refuseLaterOutside } from './waiting-fields.ts'
+
+/** Everything that can be known to be wrong is said before a data source is read. */
+export const settled = async (
+  around: Omit<Surroundings, 'data'>,
+  translated: Translated | undefined,
+  { env = {}, rehearsal = false, readData: told }: LoadOptions,
+) => {
+  const settle = (data: DataLookup) => {
+    const checked = evaluated({ ...around, data })
+    checkVariables(around.root, around.given, around.report)
+    return { checked, ...declarationIn(checked, translated, rehearsal ? {} : env) }
+  }
+  const blocks = translated?.data ?? new Map<string, DataBlock>()
+  checkData(blocks, around)
+  const first = settle(waitingData(blocks))
+  return first.declaration === undefined ||
+    ![...blocks.values()].some(({ isUsed }) => isUsed) ||
+    told === undefined
+    ? first
+    : settle(await readData(blocks, around, told))
+}
+
+/** Checks what has been evaluated, and answers the declaration if nothing is wrong with it. */
+const declarationIn = (
+  checked: Checked,
+  translated: Translated | undefined,
+  env: Environment,
+): { readonly declaration: Declaration | undefined; readonly ignored: readonly Ignored[] } => {
+  checkContent(checked)
+  refuseLaterOutside(checked, checked.root.pairs)
+  const ignored = ignoredIn(checked)
+  refuseBoth(checked, pairOf(checked.root, 'defaults')?.value, ['defaults'])
+  const projects = projectsOf(checked)
+  gatesOf(checked, projects)
+  const placed = entriesOf(checked)
+  checkRules(placed, checked)
+  const orgId = translated === undefined ? undefined : organizationOf(translated, checked, env)
+  const entries = placed.map(({ entry }) => withAllowed(entry, translated))
+  const isSound = checked.report.errors === 0
+  return { declaration: isSound ? declarationOf(checked, entries, projects, orgId) : undefined, ignored }
+}
+
+const withAllowed = (entry: Entry, translated: Translated | undefined): Entry => {
+  const allow = translated?.allowed.get(entry.address)
+  return allow === undefined ? entry : { ...entry, allow }
+}
+
+/** All values of a manifest, with what is wrong with their expressions said. */
+export const evaluated = (around: Surroundings): Checked => {
+  const { root, kinds, complete, report } = around
+  const parts = manifestParts(kinds)
+  const secrets = hideSecrets(root, parts)
+  const evaluator = new Evaluator(report, lookupsIn(around))
+  const value = Object.fromEntries(
+    [...root.pairs].map(([name, { value: node }]) => [
+      name,
+      evaluator.valueOf(node, parts[name]?.type, [name]),
+    ]),
+  )
+  const checked = { root, value, kinds, parts, evaluator, secrets, complete, report }
+  const named = { ...checked, value: withProjectIds(checked) }
+  return { ...named, value: withOrganization(named) }
+}
+
+const declarationOf = (
+  { value }: Checked,
+  entries: readonly Entry[],
+  projects: Projects,
+  orgId: string | undefined,
+): Declaration => {
+  const { name, defaults, key } = value as {
+    name: string
+    defaults?: { orgId?: string }
+    key?: { exclusive?: boolean }
+  }
+  const orgIds = [defaults?.orgId, orgId, ...entries.map(({ values }) => values['orgId'])]
+  return {
+    name,
+    entries,
+    organizations: projects.organizations,
+    orgIds: [...new Set(orgIds.filter((id) => typeof id === 'string'))],
+    ownsKey: key?.exclusive === true,
+    projectNames: projects.names,
+  }
+}
