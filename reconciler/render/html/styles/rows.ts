@@ -52,7 +52,7 @@ export const ROWS = `.rows { display: block; border: 1px solid var(--line); bord
   .filters .narrow { display: block; }
   .told { text-align: left; }
   .rows > thead { display: none; }
-  .rows > tbody > tr { grid-template-columns: minmax(0, 1fr) auto; padding: 0.6rem 0.9rem 0.6rem 2.25rem; contain-intrinsic-size: auto 6rem; column-gap: 0.75rem; }
+  .rows > tbody > tr { grid-template-columns: minmax(0, 1fr) fit-content(40%); padding: 0.6rem 0.9rem 0.6rem 2.25rem; contain-intrinsic-size: auto 6rem; column-gap: 0.75rem; }
   .rows > tbody > tr > * { padding: 0.1rem 0; }
   .rows .is { grid-row: 1; grid-column: 2; }
   .rows .field, .rows .before, .rows .after, .rows .who, .rows .when, .rows .alone { grid-column: 1 / -1; }
