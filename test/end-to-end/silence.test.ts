@@ -243,6 +243,8 @@ describe('what is asked for', () => {
     [[...QUIET, '--max', '0s'], 'longer than nothing'],
     [[...QUIET, '--max', 'long'], 'such as 30s, 5m or 1h'],
     [[...QUIET, '--'], 'behind -- stands no command'],
+    [['silence', 'lst'], 'did you mean silence list?'],
+    [[...QUIET, './deploy.sh', '--all', '-v'], 'deploymgmt silence … -- ./deploy.sh --all -v'],
   ])('%j is refused before anything is sent', async (words, said) => {
     const here = await scene()
     expect(await here.run(...words)).toMatchObject({ code: 1, stderr: expect.stringContaining(said) })
