@@ -43,7 +43,7 @@ export { stepAside } from './plan/replaced.ts'
 export type { Plan } from './plan/plan.ts'
 export { readAndPlan, type Run, type RunInput } from './run.ts'
 export { stillToKnow, strangersNow, type Acquainted, type Compared } from './judge/created.ts'
-export { isToldByEvents, strangersIn, type Strangers } from './judge/strangers.ts'
+export { isToldByEvents, strangersIn, type MayBeKnown, type Strangers } from './judge/strangers.ts'
 export { done, type Block, type Outcome, type SentBefore, type WriteContext } from './write/send.ts'
 export { carryOut } from './write/carry-out.ts'
 export { foreseen } from './write/foreseen.ts'
@@ -57,6 +57,7 @@ export {
   type Settled,
   type Unsettled,
 } from './settle/facts.ts'
+export { canHaveMade } from './settle/candidates.ts'
 export { takeSteps, type Answers } from './settle/steps.ts'
 export { secretsOf, type SecretUse } from './write/create.ts'
 export { spanOfUnknown } from './values/span.ts'

@@ -1,7 +1,17 @@
 import { dirname } from 'node:path'
-import type { Acquainted, Made, UnmanagedInput } from '@deploymgmt/provider/engine'
+import {
+  canHaveMade,
+  type Acquainted,
+  type LostWrite,
+  type Made,
+  type MayBeKnown,
+  type UnmanagedInput,
+} from '@deploymgmt/provider/engine'
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { lostWrite } from '../apply/ledger.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
-import { StateAddressError, StateReadError } from '../errors/index.ts'
+import { StateAddressError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { addressFrom, knownAt, silencesBeside, type KnownThere, type ReadSession } from '../state/index.ts'
 import type { CommonOptions } from './options.ts'
@@ -23,12 +33,19 @@ export const acquaintedWith = (
   return {
     upTo,
     known: async () => [...known, ...(await there()).flatMap((each) => each.known)],
+    mayBeKnown: async () => mayBeOf((await there()).flatMap(({ unknown }) => unknown.map(lostWrite))),
     elsewhere: async () => ({
       records: (await there()).flatMap(({ records }) => records),
       isWriting: (await there()).some(({ isWriting }) => isWriting),
     }),
   }
 }
+
+/** A creation that was sent from another state is settled there. */
+const mayBeOf =
+  (lost: readonly LostWrite[]): MayBeKnown =>
+  (made, told) =>
+    kinds.some((kind) => lost.some((write) => canHaveMade(kind, write, made, told)))
 
 /** What other states know. */
 export const knownElsewhere = (
@@ -63,7 +80,7 @@ const silenced = async (io: Io, meant: StateMeant): Promise<Known> => {
   try {
     return (await knownAt(where, outsideOf(io))) ?? NOTHING
   } catch (error) {
-    if (!(error instanceof StateReadError)) throw error
+    if (!(error instanceof DeploymgmtError)) throw error
     await tell(io, `Warning: what deploymgmt silence has opened is not known: ${error.message}`)
     return NOTHING
   }
@@ -71,7 +88,7 @@ const silenced = async (io: Io, meant: StateMeant): Promise<Known> => {
 
 /** What a state knows, and what it records. */
 type Known = Omit<KnownThere, 'place'>
-const NOTHING: Known = { known: [], records: [], isWriting: false }
+const NOTHING: Known = { known: [], records: [], unknown: [], isWriting: false }
 
 const knownThere = async (
   io: Io,

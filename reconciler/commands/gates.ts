@@ -5,6 +5,7 @@ import type { GateException, LoadedDeclaration, ProjectGate } from '../config/in
 import { GateError } from '../errors/index.ts'
 import { sayGate } from '../render/gate-lines.ts'
 import type { SaidGate } from '../render/document.ts'
+import { shellWord } from '../text/display.ts'
 import { ALLOW_FLAGS, allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
 
 export const changesOf = ({ plan }: Run): Change[] => plan.planned.map(({ change }) => change)
@@ -53,7 +54,7 @@ const lookAt = async (
     hindrances,
     ...(excepted.length === 0 ? {} : { excepted }),
     ...(ended.length === 0 ? {} : { ended: ended.map(({ name, until = '' }) => ({ name, until })) }),
-    ...(hindrances.length === 0 ? {} : { byHand: remedy }),
+    ...(hindrances.length === 0 ? {} : { byHand: remedy(shellWord(project ?? projectId)) }),
     declaredAt,
   }
 }

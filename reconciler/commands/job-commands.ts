@@ -24,7 +24,8 @@ export const addJobCommands = (program: Command, { io, argv, report, behind }: G
       .command('silence')
       .description('open a maintenance window, run a command within it, and end it')
       .usage('[options] [-- COMMAND...]')
-      .enablePositionalOptions(),
+      .enablePositionalOptions()
+      .allowExcessArguments(),
     CHANGING,
   )
     .option('--project <PROJECT>', 'the project, by its name in the manifest or by its id')
@@ -37,7 +38,11 @@ export const addJobCommands = (program: Command, { io, argv, report, behind }: G
     .option('--reason <TEXT>', 'the description of the window')
     .option('--best-effort', 'run the command also where it is not known whether the window is there')
     .addOption(format('done'))
-    .action(async (o) => report(await (await import('./silence.ts')).silence(io, o, behind)))
+    .action(async (o, { args }: Command) =>
+      report(await (await import('./silence.ts')).silence(io, o, { loose: args, behind })),
+    )
+  // What stands there without -- is told of as a whole.
+  if (argv[0] === 'silence') silence.passThroughOptions()
   addWait(program, io, report)
   reporting(
     common(silence.command('list').description('list what is silenced; sends nothing'), OF_SILENCES),

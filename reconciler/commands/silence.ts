@@ -23,14 +23,16 @@ export interface SilenceOptions extends CommonOptions {
   readonly bestEffort?: boolean
 }
 
+/** The command to run stands behind `--`; what stands before it and is no flag is loose. */
+interface Words {
+  readonly loose: readonly string[]
+  readonly behind: readonly string[] | undefined
+}
+
 /** Opens a window, runs the command within it, and ends it; the exit code is the command's. */
-export const silence = async (
-  io: Io,
-  options: SilenceOptions,
-  command: readonly string[] | undefined,
-): Promise<number> => {
-  if (command?.length === 0)
-    throw new UsageError('behind -- stands no command', { hint: 'Leave -- out to open a window alone.' })
+export const silence = async (io: Io, options: SilenceOptions, words: Words): Promise<number> => {
+  refuseMisplaced(words)
+  const { behind: command } = words
   const basis = await basisOf(io, options)
   const wanted = wantedBy(options, basis)
   await warnOfTypes(io, wanted)
@@ -48,6 +50,21 @@ export const silence = async (
   } finally {
     signals.stop()
   }
+}
+
+/** @throws UsageError */
+const refuseMisplaced = ({ loose, behind }: Words): void => {
+  const [first = ''] = loose
+  const meant = nearest(first, ['list', 'end'])
+  if (loose.length > 0)
+    throw new UsageError(
+      `${JSON.stringify(first)} stands where flags stand${meant === undefined ? '' : `; did you mean silence ${meant}?`}`,
+      {
+        hint: `Flags come first, and -- before what is to be run: deploymgmt silence … -- ${[...loose, ...(behind ?? [])].map(shellWord).join(' ')}`,
+      },
+    )
+  if (behind?.length === 0)
+    throw new UsageError('behind -- stands no command', { hint: 'Leave -- out to open a window alone.' })
 }
 
 /** What is asked for. @throws UsageError */

@@ -10,7 +10,8 @@ export const agents: Condition = {
   gate: 'agents-active',
   wait: 'agents',
   goal: 'every agent is active or stands by, and one of each type is active',
-  remedy: 'Look at the agents that are named, or wait with `deploymgmt wait agents --active`.',
+  remedy: (project) =>
+    `Look at the agents that are named, or wait with \`deploymgmt wait agents --active --project ${project}\`.`,
   look: async (client, projectId) => {
     const type = agentsOfType.arguments['type']?.type
     const types = type?.is === 'enum' ? type.values : []

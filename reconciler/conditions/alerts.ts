@@ -9,7 +9,8 @@ export const alerts: Condition = {
   gate: 'no-open-alerts',
   wait: 'alerts',
   goal: 'no alert is open',
-  remedy: 'Look at what is open, or wait with `deploymgmt wait alerts --none-open`.',
+  remedy: (project) =>
+    `Look at what is open, or wait with \`deploymgmt wait alerts --none-open --project ${project}\`.`,
   look: async (client, projectId) => {
     const { results } = await read(client, openAlerts, { projectId, status: 'OPEN' })
     return results.map(opened)

@@ -8,7 +8,8 @@ export const automation: Condition = {
   gate: 'automation-converged',
   wait: 'automation',
   goal: 'every process has reached the goal version',
-  remedy: 'Wait with `deploymgmt wait automation`, or look at the host that hangs.',
+  remedy: (project) =>
+    `Wait with \`deploymgmt wait automation --project ${project}\`, or look at the host that hangs.`,
   look: async (client, projectId) => {
     const { goalVersion, processes } = await read(client, automationStatus, { projectId })
     return itemsOf(processes)

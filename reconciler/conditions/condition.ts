@@ -19,8 +19,8 @@ export interface Condition {
   readonly wait: string
   /** What holds where nothing stands against it: `every process has reached the goal version`. */
   readonly goal: string
-  /** What a person does where it does not hold. */
-  readonly remedy: string
+  /** What a person does where it does not hold, for a project as a flag names it. */
+  readonly remedy: (project: string) => string
   /** Reads the project; nothing where it holds. */
   readonly look: (client: Reader, projectId: string) => Promise<readonly Hindrance[]>
 }

@@ -1,6 +1,10 @@
 import type { Made, RecordedResource } from '@deploymgmt/provider/engine'
 import { type Surroundings, surroundings } from './host.ts'
-import { expectedAt } from './open.ts'
+import type { OpenIntent } from './journal-model.ts'
+import type { Expectation } from './expectation.ts'
+import { checkedJournal } from './journal-reader.ts'
+import { readStored } from './open.ts'
+import { checkedState } from './state-file.ts'
 import { readSession } from './read-session.ts'
 import { knownOf } from './record-check.ts'
 import type { StateFile } from './model.ts'
@@ -17,6 +21,8 @@ export interface KnownThere {
   readonly place: string
   readonly known: readonly Made[]
   readonly records: readonly RecordedResource[]
+  /** What was sent from there, and nobody knows what became of it. */
+  readonly unknown: readonly OpenIntent[]
   /** Whether something is sent from there at this moment, or was and nobody knows what became of it. */
   readonly isWriting: boolean
 }
@@ -32,9 +38,15 @@ export const knownAt = async (
   given: Partial<Surroundings> = {},
 ): Promise<KnownThere | undefined> => {
   const outside = surroundings(given)
-  const expect = await expectedAt(where, outside)
+  const expect = await expectedThere(where, outside)
   if (expect === undefined) return undefined
   const { state, place, unknown, busy } = await readSession({ ...where, expect }, outside)
   const isWriting = busy !== undefined || unknown.length > 0
-  return { place, known: knownIn(state), records: Object.values(state.resources), isWriting }
+  return { place, known: knownIn(state), records: Object.values(state.resources), unknown, isWriting }
+}
+
+/** Before the first save, the journal alone tells whose it is. */
+const expectedThere = async (where: Where, outside: Surroundings): Promise<Expectation | undefined> => {
+  const { state, journal } = await readStored(where, outside)
+  return state === undefined ? journal && checkedJournal(journal).header : checkedState(state, undefined)
 }

@@ -64,7 +64,7 @@ describe('a gate that is closed', () => {
         {
           open: false,
           hindrances: [{ facts: { hostname: 'db2.example.com', stateName: 'NO_PROCESSES' } }],
-          byHand: expect.stringContaining('deploymgmt wait agents'),
+          byHand: expect.stringContaining('deploymgmt wait agents --active --project payments'),
         },
       ],
     ])

@@ -1,11 +1,13 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { after, catching } from '../crash/support/kill.ts'
 import { failing, manifestWith, PROJECT } from '../support/installation.ts'
 import { one, windowsAt } from '../support/one-window.ts'
 import { applied, begin, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
 import { runHere, type Ran } from '../support/command.ts'
 import { start, type Running } from '../support/process.ts'
+import { pass } from '../support/proxy.ts'
 
 const MAX_MS = 7_200_000
 const QUIET = ['silence', '--project', 'payments', '--types', 'HOST', '--max', '2h']
@@ -241,6 +243,8 @@ describe('what is asked for', () => {
     [[...QUIET, '--max', '0s'], 'longer than nothing'],
     [[...QUIET, '--max', 'long'], 'such as 30s, 5m or 1h'],
     [[...QUIET, '--'], 'behind -- stands no command'],
+    [['silence', 'lst'], 'did you mean silence list?'],
+    [[...QUIET, './deploy.sh', '--all', '-v'], 'deploymgmt silence … -- ./deploy.sh --all -v'],
   ])('%j is refused before anything is sent', async (words, said) => {
     const here = await scene()
     expect(await here.run(...words)).toMatchObject({ code: 1, stderr: expect.stringContaining(said) })
@@ -262,6 +266,23 @@ describe('the manifest beside it', () => {
     await here.run('silence', 'end')
     await applied(here, one().replace('migration:', 'another:'))
     expect(await here.run('drift')).toMatchObject({ code: 0 })
+  })
+
+  it('is not stopped by the one that a silence was making when it was killed', async () => {
+    const here = await scene()
+    const { steer, caught } = catching(({ method, write }) => method === 'POST' && write > 0, after)
+    here.proxy.steer(steer)
+    const { child, ended } = start(here, QUIET)
+    await caught
+    child.kill('SIGKILL')
+    await ended
+    here.proxy.steer(pass)
+    const { id } = await windowOf(here)
+    await applied(here, one())
+    const { code, document } = await here.json('drift')
+    expect([code, JSON.stringify(document).includes(id)]).toEqual([0, false])
+    expect(await here.run('silence', 'end', '--everything')).toMatchObject({ code: 0 })
+    expect((await windowsAt(here)).find((each) => each.id === id)).toSatisfy(isOver)
   })
 
   it('does not take it for what a lost creation has made', async () => {

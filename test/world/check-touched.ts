@@ -2,11 +2,14 @@ import { expect } from 'vitest'
 import type { Act } from './acts.ts'
 import { CONFIGS, LEDGER, PROJECT, REPORTER } from './fixture.ts'
 import type { Oracle } from './oracle.ts'
+import { silencedIn } from './silenced.ts'
 import type { World } from './world.ts'
 
 /** Whatever becomes of an apply, it touches nothing but what is declared, or was made or changed by one. */
 export const checkTouched = (world: World, oracle: Oracle, run: number): void => {
-  const made = new Set([...madeByRuns(world).map(({ id }) => id), ...oracle.taken])
+  const silenced = silencedIn(world, oracle)
+  const ours = madeByRuns(world).flatMap(({ id }) => (silenced.has(id) ? [] : [id]))
+  const made = new Set([...ours, ...oracle.taken])
   for (const act of world.actsOf(run)) {
     const { kind, id, after, before } = act
     if (kind === 'window') checkWindow(act, made)

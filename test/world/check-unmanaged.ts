@@ -3,6 +3,7 @@ import type { Act } from './acts.ts'
 import { PROJECTS } from './declared.ts'
 import { BYSTANDER, CONFIGS, LEDGER, NAMED, PROJECT, REPORTER } from './fixture.ts'
 import { actorsOf, latestOf, type Oracle } from './oracle.ts'
+import { silencedIn } from './silenced.ts'
 import { count } from './tally.ts'
 import { recordsOf, truthOf, type World } from './world.ts'
 
@@ -106,6 +107,7 @@ const checkTold = (seen: Seen, thing: any): void => {
   expect({ thing, isOurs: isOurs(seen, thing) }).toEqual({ thing, isOurs: false })
   expect({ thing, told: told.length > 0 }).toEqual({ thing, told: true })
   if (thing.section === 'maintenanceWindows') {
+    expect([...silencedIn(world, oracle)], 'unmanaged').not.toContain(thing.identity.id)
     // What was lost may be thought not to have been made; and beyond the end that we gave it, it is of who prolonged it.
     const ourEnd = acts.findLast(({ by }) => by === 'run')?.after?.endDate
     const isOverForUs = ourEnd !== undefined && Date.parse(ourEnd) < world.now - LAG_MS

@@ -48,6 +48,8 @@ export interface Declared {
   readonly listed: readonly string[] | undefined
   /** Nothing else uses the key. */
   readonly isKeyOwn?: true
+  /** From the beginning to the end of a history it is said by two files, of which the later one counts. */
+  readonly isLayered?: boolean
 }
 
 export const NOTHING: Declared = {

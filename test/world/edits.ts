@@ -157,4 +157,5 @@ export const beginnings: fc.Arbitrary<Declared> = fc.record({
   pat: fc.option(user, { nil: undefined, freq: 1 }),
   chat: fc.constantFrom(undefined, 'present' as const),
   listed: fc.constant(undefined),
+  isLayered: fc.nat(2).map((n) => n === 2),
 })

@@ -59,6 +59,7 @@ const claimsOf = async (
   const world = await newWorld(settings)
   const oracle = new Oracle(declared)
   try {
+    world.isLayered = declared.isLayered === true
     await world.manifest(manifestOf(declared))
     await checkApplied(world, oracle, await applyIn(world, oracle))
     await fc.asyncModelRun(() => ({ model: oracle, real: world }), history)

@@ -29,6 +29,10 @@ export class Oracle {
   reachedAt = 0
   /** Windows that were let go of as they are. */
   readonly left = new Set<string>()
+  /** The runs of `deploymgmt silence`, which the manifest has no part in. */
+  readonly silences = new Set<number>()
+  /** What a silence has sent may be of unknown outcome. */
+  isSilenceLost = false
   /** Windows of which a person has said that they are not ours. */
   readonly disowned = new Set<string>()
   /** Configurations and users that were declared at an apply, by id and by name. */
@@ -94,8 +98,8 @@ export class Oracle {
 
   /** The same knowledge for the runner of a copy of the state. */
   copied(): Oracle {
-    const { accepted, left, disowned, met, taken, meant } = this
-    const known = structuredClone({ accepted, left, disowned, met, taken, meant })
+    const { accepted, left, disowned, met, taken, meant, silences } = this
+    const known = structuredClone({ accepted, left, disowned, met, taken, meant, silences })
     return Object.assign(new Oracle(this.declared), known)
   }
 

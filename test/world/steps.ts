@@ -10,6 +10,7 @@ import { others, unseen } from './others.ts'
 import { savedPlans } from './saved-plans.ts'
 import { ownKey } from './own-key.ts'
 import { setBack } from './set-back.ts'
+import { silences, troubledSilences } from './silences.ts'
 import { resolve, stateSteps } from './state-steps.ts'
 import { inTurn, step, type Step } from './step.ts'
 import { takeOvers } from './take-over.ts'
@@ -65,6 +66,7 @@ export const steps: fc.Arbitrary<Step>[] = [
   copies,
   savedPlans(fc.oneof(edits, pause, others)),
   stateSteps,
+  silences,
   fc.oneof({ weight: 4, arbitrary: pause }, { weight: 1, arbitrary: clock }),
 ]
 
@@ -85,4 +87,5 @@ export const troubledSteps: fc.Arbitrary<Step>[] = [
   fc.oneof({ weight: 4, arbitrary: alike }, { weight: 1, arbitrary: ownKey }),
   takeOvers,
   resolve,
+  troubledSilences,
 ]

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { PROJECTS } from './declared.ts'
 import { latestOf, type Oracle } from './oracle.ts'
 import { recordsOf, truthOf, type Ended, type World } from './world.ts'
+import { silencedIn } from './silenced.ts'
 import type { Act } from './acts.ts'
 
 /** Events that become readable later than this are of before what a run looks at. */
@@ -55,7 +56,9 @@ export const checkStrangers = async (
 ): Promise<void> => {
   expect(exitCode).toBe(3)
   const recorded = await idsIn(world)
+  const silenced = silencedIn(world, oracle)
   for (const { identity } of strangers) {
+    expect([...silenced], 'a stranger').not.toContain(identity.id)
     const acts = world.service.acts.filter(({ id }) => id === identity.id)
     const by = acts.find(isCreation)?.by
     const isOver = acts.every(({ after }) => Date.parse(after.endDate) <= world.now - 3_000)

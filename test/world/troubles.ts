@@ -52,8 +52,10 @@ const isTold = (method: string, path: string, loss: Loss): boolean =>
   method !== 'POST' || (path !== '' && hasEffect(loss))
 
 /** Whether events tell all and in their order, and nobody else uses the key. */
-const canSettle = ({ isUncertain, setBack }: Oracle, { service, settings }: World): boolean =>
+const canSettle = ({ isUncertain, isSilenceLost, setBack }: Oracle, { service, settings }: World): boolean =>
   !isUncertain &&
+  // What a silence may have made can be taken for what was lost.
+  !isSilenceLost &&
   setBack === undefined &&
   Object.keys(settings).length === 0 &&
   !service.acts.some(({ by }) => by === 'twin')

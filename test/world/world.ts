@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runHere, type Ran } from '../support/command.ts'
 import { readSession } from '../../reconciler/state/index.ts'
@@ -7,10 +7,15 @@ import { emptyState } from '../support/scene.ts'
 import type { Act, Actor } from './acts.ts'
 import { CI, fixture, KEYS, PASSWORD, PROJECT, REPORTER } from './fixture.ts'
 import { bury, lives, newRunning, within, type Running } from './gate.ts'
+import { layersOf } from './layers.ts'
 import { count } from './tally.ts'
 import { watchedService, type WatchedService } from './service.ts'
 
 const STATE = 'deploymgmt.state.json'
+const MANIFEST = 'deploymgmt.yaml'
+const OVER = 'over.yaml'
+/** What `deploymgmt silence` records beside it. */
+const SILENCES = 'deploymgmt.silences.json'
 const EPOCH = Date.parse('2030-01-01T00:00:00Z')
 
 /** How a command is run: how many effects it lives to see, and what happens while its n-th request waits. */
@@ -39,6 +44,8 @@ export interface World {
   now: number
   /** Nothing else uses the key of the runs from now on: what would is not written. */
   keepsKey: boolean
+  /** The manifest is two files, of which the later one counts. */
+  isLayered: boolean
   /** By how much the clock of the machine that runs the command is ahead. */
   ahead: number
   manifest(text: string): Promise<void>
@@ -93,7 +100,7 @@ export const truthOf = ({ service }: World): Truth => {
 export const newWorld = async (settings: Readonly<Record<string, string>> = {}): Promise<World> => {
   const runs: Running[] = []
   let runsBegun = 0
-  const clock = { now: EPOCH, ahead: 0, keepsKey: false }
+  const clock = { now: EPOCH, ahead: 0, keepsKey: false, isLayered: false }
   const passing = async (isWrite: boolean): Promise<Running | 'refused'> => {
     const run = runs.at(-1)
     // What nobody waits for any more comes from one that was killed.
@@ -136,8 +143,19 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
       set ahead(ms: number) {
         clock.ahead = ms
       },
-      manifest: (text) => writeFile(join(place, 'deploymgmt.yaml'), text),
-      async run(words, around) {
+      get isLayered() {
+        return clock.isLayered
+      },
+      set isLayered(isSo) {
+        clock.isLayered = isSo
+      },
+      async manifest(text) {
+        const { base, over } = clock.isLayered ? layersOf(text) : { base: text, over: '' }
+        await writeFile(join(place, MANIFEST), base)
+        if (clock.isLayered) await writeFile(join(place, OVER), over)
+      },
+      async run(given, around) {
+        const words = clock.isLayered ? inLayers(given) : given
         const run = newRunning({ number: (runsBegun += 1), by }, around)
         runs.push(run)
         own.add(run.number)
@@ -145,7 +163,10 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
           run.stop = stop
           return () => {}
         }
-        const ran = within(run, () => runHere({ folder: place, env }, words, { now, onInterrupt }))
+        const pause = async (ms: number): Promise<void> => {
+          clock.now += ms
+        }
+        const ran = within(run, () => runHere({ folder: place, env }, words, { now, onInterrupt, pause }))
         const ended = await Promise.race([ran, run.died.promise])
         if (ended === 'killed') {
           run.stop()
@@ -176,7 +197,9 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
       actsOf: (run) => watched.acts.filter((act) => act.run === run),
       async copied() {
         const copy = await mkdtemp(join(place, 'copy-'))
-        await copyFile(join(place, STATE), join(copy, STATE))
+        const files = await readdir(place)
+        for (const name of files.filter((each) => each === STATE || each.startsWith(SILENCES)))
+          await copyFile(join(place, name), join(copy, name))
         const ran = new Set<number>()
         return worldIn(copy, 'twin', seenBySecond(watched, ran), ran)
       },
@@ -195,6 +218,13 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
   }
   await emptyState({ folder, env })
   return worldIn(folder, 'run', service)
+}
+
+/** A saved plan knows its files itself, and behind -- stands no flag of ours. */
+const inLayers = (words: readonly string[]): readonly string[] => {
+  if (words.some((each) => each.endsWith('.plan') && words[0] === 'apply')) return words
+  const end = words.includes('--') ? words.indexOf('--') : words.length
+  return [...words.slice(0, end), '--file', MANIFEST, '--file', OVER, ...words.slice(end)]
 }
 
 /** The same, with what runs have written by whom it is for another one. */

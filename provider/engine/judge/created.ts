@@ -14,7 +14,7 @@ import { reason, type Reason } from '../reason.ts'
 import { formatInstant, parseInstant } from '../values/compare.ts'
 import { keyOf } from '../values/identity.ts'
 import type { Declaration, Made, RecordedResource, Records } from '../values/model.ts'
-import { isToldByEvents, strangersIn, type Strangers } from './strangers.ts'
+import { isToldByEvents, strangersIn, type MayBeKnown, type Strangers } from './strangers.ts'
 
 /** What a door knows beside its records. */
 export interface Acquainted {
@@ -22,6 +22,8 @@ export interface Acquainted {
   readonly upTo: Readonly<Record<string, string>>
   /** What is known and recorded nowhere here. It is asked for only where something is not recorded. */
   readonly known: () => Promise<readonly Made[]>
+  /** Which of them another state may know: it has a creation of unknown outcome. Asked for where `known` is. */
+  readonly mayBeKnown?: () => Promise<MayBeKnown>
 }
 
 /** What is to be created, against what events say that was created before. */
@@ -67,8 +69,11 @@ export const compare = async (
   const log = since.size === 0 ? NO_EVENTS : await readEvents(client, since, reading)
   const around = { definitions, client, log, from }
   const { own, perhaps } = strangersIn({ ...around, declaration, records, known: [] })
-  const known = own.length + perhaps.length === 0 ? [] : await acquainted.known()
-  return (later, recorded) => comparedWith({ ...around, declaration: later, records: recorded, known })
+  const isAlone = own.length + perhaps.length === 0
+  const known = isAlone ? [] : await acquainted.known()
+  const mayBeKnown = isAlone ? undefined : await acquainted.mayBeKnown?.()
+  return (later, recorded) =>
+    comparedWith({ ...around, declaration: later, records: recorded, known, mayBeKnown })
 }
 
 /** All strangers of the organizations that a declaration names, whatever is to be created. */
@@ -81,8 +86,8 @@ export const strangersNow = async (
   const from = new Map(orgs.map((org) => [org, readOnwards(acquainted.upTo[org], now)]))
   const since = withOwnWrites(from, client.publicKey, { definitions, declaration, records })
   const log = await readEvents(client, since, { whole: true, far: true })
-  const known = await acquainted.known()
-  return strangersIn({ definitions, client, log, from, declaration, records, known })
+  const [known, mayBeKnown] = [await acquainted.known(), await acquainted.mayBeKnown?.()]
+  return strangersIn({ definitions, client, log, from, declaration, records, known, mayBeKnown })
 }
 
 /** Whether what is to be created was compared, as far as there is anything to compare it with. */

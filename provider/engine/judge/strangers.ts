@@ -19,6 +19,9 @@ const toldBy = ({ establish: { create }, observe }: KindDefinition): LostById | 
 /** Whether events alone tell what was made of a kind, so that what was made and forgotten could be made twice. */
 export const isToldByEvents = (definition: KindDefinition): boolean => toldBy(definition) !== undefined
 
+/** Whether a thing, with what its event tells of it, can be what a lost creation of another state has made. */
+export type MayBeKnown = (made: Made, told: Values) => boolean
+
 /** What creations are compared with. */
 export interface Acquaintance {
   readonly definitions: readonly KindDefinition[]
@@ -26,6 +29,7 @@ export interface Acquaintance {
   readonly records: Records
   /** What is known and not recorded. */
   readonly known: readonly Made[]
+  readonly mayBeKnown?: MayBeKnown | undefined
   readonly client: Pick<EngineClient, 'publicKey' | 'serviceNow'>
   readonly log: EventLog
   /** Events of before are none of the matter: service time in milliseconds, by organization. */
@@ -52,7 +56,7 @@ export const strangersIn = (seen: Acquaintance): Strangers => {
 }
 
 const creationsIn = (definition: KindDefinition, how: LostById, seen: Acquaintance) => {
-  const { client, log } = seen
+  const { client, log, mayBeKnown } = seen
   const ids = knownIds(definition, seen)
   const whose = causerOf(client.publicKey, seen)
   const now = new Date(client.serviceNow())
@@ -66,6 +70,7 @@ const creationsIn = (definition: KindDefinition, how: LostById, seen: Acquaintan
     if (isOver(definition, how, about.get(id) ?? [], now)) continue
     const identity = { ...placeIn(definition, event), [definition.identity.key]: id }
     const made = { kind: definition.kind, identity, at: String(event['created']) }
+    if (mayBeKnown?.(made, fromAnswer(definition, event[how.told], {}).values) === true) continue
     found.set(id, { made, isOwn: of === 'the key' })
   }
   return found.values()

@@ -4,7 +4,7 @@ import { senderOf } from '../judge/sender.ts'
 import { parseInstant, same } from '../values/compare.ts'
 import { SPAN_MARGIN_MS } from '../values/span.ts'
 import { fromAnswer, sendable } from '../values/wire.ts'
-import type { RecordedResource } from '../values/model.ts'
+import type { Made, RecordedResource } from '../values/model.ts'
 import { reachOf, type LostWrite, type SettleEvidence } from './facts.ts'
 
 /** A thing that an event of the calling key names as new, and that nothing recorded is. */
@@ -108,6 +108,27 @@ export const isWithin = (write: LostWrite, created: string): boolean => {
   const { from, until } = reachOf(write)
   const at = parseInstant(created)
   return at >= from - SPAN_MARGIN_MS && at <= until
+}
+
+/** Whether a lost creation can have made a thing, by what an event tells of it, and by which place it tells. */
+export const canHaveMade = (
+  definition: KindDefinition,
+  write: LostWrite,
+  { kind, identity, at }: Made,
+  told: Values,
+): boolean => {
+  const { expected } = write
+  const isThere = Object.keys(identity).every(
+    (name) => name === definition.identity.key || identity[name] === expected.identity[name],
+  )
+  return (
+    write.method === 'POST' &&
+    kind === write.kind &&
+    kind === definition.kind &&
+    isThere &&
+    isWithin(write, at) &&
+    fits(definition, write, told)
+  )
 }
 
 /** Whether values that were told of a thing are those that a creation sent, but for one field. */

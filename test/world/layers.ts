@@ -1,0 +1,54 @@
+import { load } from 'js-yaml'
+
+/** The two files that say what one says: a later one overrides, adds and removes. */
+export interface Layers {
+  readonly base: string
+  readonly over: string
+}
+
+type Entries = Record<string, Record<string, unknown>>
+
+const SECTIONS = ['apiKeys', 'users', 'alertConfigurations', 'maintenanceWindows', 'integrations'] as const
+/** Fields whose value the base has otherwise, and as none could be: what is overridden is not looked at. */
+const OVERRIDDEN = ['enabled', 'description', 'roles', 'ensure', 'only'] as const
+
+/** Removed, so that nobody ever makes it. */
+const REMOVED = {
+  alertTypeNames: ['HOST'],
+  startDate: '2031-01-01T00:00:00Z',
+  endDate: '2031-01-01T02:00:00Z',
+}
+
+/** Each entry is said in one of four ways, by where it stands and what it is called. */
+export const layersOf = (manifest: string): Layers => {
+  const { version, name, ...rest } = load(manifest) as Record<string, any>
+  const [base, over]: [Record<string, any>, Record<string, any>] = [{ ...rest }, {}]
+  const remove = ['maintenanceWindows.removed']
+  for (const section of SECTIONS) {
+    const entries: Entries = rest[section] ?? {}
+    const [below, above]: [Entries, Entries] = [{}, {}]
+    for (const [index, [called, entry]] of Object.entries(entries).entries()) {
+      const field = OVERRIDDEN.find((each) => entry[each] !== undefined)
+      const way = (index + called.length + section.length) % 4
+      if (way === 0 || (way === 1 && field === undefined)) below[called] = entry
+      else if (way === 1 && field !== undefined) {
+        below[called] = { ...entry, [field]: 'overridden' }
+        above[called] = { [field]: entry[field] }
+      } else {
+        above[called] = entry
+        if (way === 2) {
+          below[called] = { protect: 'overridden' }
+          remove.push(`${section}.${called}`)
+        }
+      }
+    }
+    base[section] = below
+    over[section] = above
+  }
+  base['maintenanceWindows'].removed = REMOVED
+  const text = (parts: Record<string, any>): string => {
+    const said = Object.entries(parts).filter(([, each]) => Object.keys(each).length > 0)
+    return JSON.stringify({ version, name, ...Object.fromEntries(said) })
+  }
+  return { base: text(base), over: text({ ...over, remove }) }
+}
