@@ -33,6 +33,7 @@ export interface Members {
   readonly summary: string
 }
 
+/** What is there is made where it is asked for: an entry that names one thing asks for none of it. */
 export interface ExpansionInput {
   readonly values: Values
   /** Everything that the scope's list showed, decoded; empty where the kind has no list. */
@@ -88,11 +89,12 @@ export const oneOrSelected = (words: {
 }): Expansion => ({
   members: words.members,
   reads: (values) => (values[words.key] === undefined ? 'scope' : 'one'),
-  instances({ values, live }) {
+  instances(entry) {
+    const { values } = entry
     const wanted = values[words.members.by]
     if (wanted === undefined) return [{ is: 'instance', provenance: 'named', identity: {}, desired: values }]
     const tests = Object.entries(wanted as Values).filter(([, value]) => value !== undefined)
-    const found = live.filter((thing) =>
+    const found = entry.live.filter((thing) =>
       tests.every(([name, value]) => words.matches[name]?.(value, thing) ?? false),
     )
     if (found.length === 0) return [{ is: 'unmatched' }]
@@ -115,13 +117,14 @@ export const oneOrOnly = (words: {
   members: words.members,
   ensures: words.ensure,
   reads: () => 'scope',
-  instances({ values, live }) {
+  instances(entry) {
+    const { values } = entry
     const allowed = values[words.members.by] as readonly string[] | undefined
     if (allowed === undefined) {
       const absent = values[words.ensure.field] === words.ensure.absent
       return [{ is: 'instance', provenance: 'named', identity: {}, desired: values, absent }]
     }
-    const extra = live.map((thing) => String(thing[words.key])).filter((key) => !allowed.includes(key))
+    const extra = entry.live.map((thing) => String(thing[words.key])).filter((key) => !allowed.includes(key))
     const { [words.members.by]: _, ...scope } = values
     const gone = extra.map((key): Expanded => {
       const desired = { ...scope, [words.key]: key, [words.ensure.field]: words.ensure.absent }

@@ -53,7 +53,7 @@ export class Report {
 
   /** Whether an error is about what stands at this path, or about something in it. */
   hasErrorIn(path: Path): boolean {
-    return this.#wrong.has(path.join('\0'))
+    return this.#wrong.size > 0 && this.#wrong.has(path.join('\0'))
   }
 
   /** The nearest valid spelling; the same mistake in a thousand places is looked up once. */
@@ -72,7 +72,7 @@ export class Report {
     this.#meant.add([...path, name].join('\0'))
   }
   wasMeant(path: Path, name: string): boolean {
-    return this.#meant.has([...path, name].join('\0'))
+    return this.#meant.size > 0 && this.#meant.has([...path, name].join('\0'))
   }
 
   #without(text: string): string {

@@ -104,7 +104,10 @@ export class TreeBuilder {
     const quote = quoted ? 1 : 0
     const { valueStart, valueEnd } = event
     // A block scalar begins with its indentation.
-    const indent = quoted ? 0 : (/^ */.exec(source.text.slice(valueStart, valueStart + 200))?.[0].length ?? 0)
+    const indent =
+      quoted || source.text[valueStart] !== ' '
+        ? 0
+        : (/^ */.exec(source.text.slice(valueStart, valueStart + 200))?.[0].length ?? 0)
     const start = Math.min(valueStart + indent, valueEnd)
     return { source, start: start - quote, end: valueEnd + quote }
   }

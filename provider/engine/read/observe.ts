@@ -171,8 +171,11 @@ const thingFrom = (definition: KindDefinition, raw: unknown, scope: Identity, pa
   return { identity, values: fromAnswer(definition, raw, identity).values, raw: raw as Values }
 }
 
-const pick = (values: Identity, names: readonly string[]): Identity =>
-  Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])))
+const pick = (values: Identity, names: readonly string[]): Record<string, string> => {
+  const picked: Record<string, string> = {}
+  for (const name of names) if (values[name] !== undefined) picked[name] = values[name]
+  return picked
+}
 
 const readOne = async (
   client: EngineClient,
