@@ -105,9 +105,11 @@ const malformed = (call: Call, answer: WireAnswer, what: string): MalformedAnswe
 const mediaType = (answer: WireAnswer): string | undefined =>
   header(answer, 'content-type')?.split(';')[0]?.trim()
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 const strictUtf8 = (bytes: Uint8Array): string | undefined => {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return utf8.decode(bytes)
   } catch {
     return undefined
   }

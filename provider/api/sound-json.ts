@@ -38,10 +38,17 @@ const membersOf = (text: string): number | undefined => {
   return members
 }
 
+/** Of what is parsed all keys are its own, so that they need not be listed first. */
 const keysIn = (value: unknown): number => {
   if (typeof value !== 'object' || value === null) return 0
-  const values: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
-  let keys = Array.isArray(value) ? 0 : values.length
-  for (const each of values) if (typeof each === 'object') keys += keysIn(each)
+  let keys = 0
+  if (Array.isArray(value)) {
+    for (const each of value as unknown[]) if (typeof each === 'object') keys += keysIn(each)
+    return keys
+  }
+  for (const key in value) {
+    const each: unknown = value[key as keyof typeof value]
+    keys += typeof each === 'object' ? 1 + keysIn(each) : 1
+  }
   return keys
 }

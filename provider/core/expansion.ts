@@ -8,6 +8,8 @@ export interface Expansion {
   /** What has to be read to know the instances: one thing by its identity, or all things of the scope. */
   reads(values: Values): 'one' | 'scope'
   instances(entry: ExpansionInput): readonly Expanded[]
+  /** What of a thing, by the names of answers, an entry may look at besides its fields; all else is let go once it is read. */
+  readonly looksAt: readonly string[]
   /** The way of release of an instance that a declared entry no longer stands for; its `onRemove` where left out. */
   readonly dropped?: string
   /** Given where an entry can stand for several things at once, other than by the clock. */
@@ -71,6 +73,7 @@ export type Provenance = 'named' | 'scheduled' | 'selected' | 'unlisted'
 
 /** The entry is the instance. */
 export const one = (): Expansion => ({
+  looksAt: [],
   reads: () => 'one',
   instances: ({ values }) => [{ is: 'instance', provenance: 'named', identity: {}, desired: values }],
 })
@@ -84,10 +87,12 @@ export type Matches = (wanted: unknown, live: Values) => boolean
  */
 export const oneOrSelected = (words: {
   key: string
+  looksAt: readonly string[]
   matches: Readonly<Record<string, Matches>>
   members: Members
 }): Expansion => ({
   members: words.members,
+  looksAt: words.looksAt,
   reads: (values) => (values[words.key] === undefined ? 'scope' : 'one'),
   instances(entry) {
     const { values } = entry
@@ -116,6 +121,7 @@ export const oneOrOnly = (words: {
 }): Expansion => ({
   members: words.members,
   ensures: words.ensure,
+  looksAt: [],
   reads: () => 'scope',
   instances(entry) {
     const { values } = entry

@@ -74,6 +74,7 @@ const entriesFrom = (checked: Checked, sort: Sort, name: string, pair: EntryPair
   const declared = valueAt(checked, path)
   const waiting = waitingIn(checked, kind, pair.value, path)
   const isUnknown = (at: Path): boolean => {
+    if (!checked.evaluator.hasUnknown) return false
     const { node, depth } = locate(pair.value, at)
     return depth === at.length && checked.evaluator.holdsUnknown(node)
   }

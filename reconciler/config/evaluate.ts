@@ -37,7 +37,6 @@ export class Evaluator {
   readonly #report: Report
   readonly #lookups: Lookups
   readonly #done = new Map<ScalarNode, Evaluated>()
-  /** Most manifests have no value that has to wait: then nothing has to be searched for one. */
   #hasUnknown = false
   readonly #zones = new Map<Node, string>()
   readonly #sizes = new Map<Node, number>()
@@ -47,6 +46,11 @@ export class Evaluator {
   constructor(report: Report, lookups: Lookups) {
     this.#report = report
     this.#lookups = lookups
+  }
+
+  /** Whether any value is not known. Most manifests have none, and then none has to be looked for. */
+  get hasUnknown(): boolean {
+    return this.#hasUnknown
   }
 
   /** Whether the value is not known: an error has been reported, or it is to come from a later apply. */

@@ -51,9 +51,14 @@ export class Report {
     return this.#errorCount
   }
 
+  /** Whether nothing has been found to be wrong, or misspelt: then nothing has to be asked of any place. */
+  get isClean(): boolean {
+    return this.#wrong.size === 0 && this.#meant.size === 0
+  }
+
   /** Whether an error is about what stands at this path, or about something in it. */
   hasErrorIn(path: Path): boolean {
-    return this.#wrong.size > 0 && this.#wrong.has(path.join('\0'))
+    return this.#wrong.has(path.join('\0'))
   }
 
   /** The nearest valid spelling; the same mistake in a thousand places is looked up once. */
@@ -72,7 +77,7 @@ export class Report {
     this.#meant.add([...path, name].join('\0'))
   }
   wasMeant(path: Path, name: string): boolean {
-    return this.#meant.size > 0 && this.#meant.has([...path, name].join('\0'))
+    return this.#meant.has([...path, name].join('\0'))
   }
 
   #without(text: string): string {

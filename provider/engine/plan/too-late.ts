@@ -54,9 +54,9 @@ export const recordedBy = (
       if (record.kind !== kind) continue
       const name = entryOf(address)
       const of = names.has(name) ? name : NO_ENTRY
-      const known = applied.get(of)
-      if (known === undefined) applied.set(of, [record.applied])
-      else known.push(record.applied)
+      const same = applied.get(of)
+      if (same === undefined) applied.set(of, [record.applied])
+      else same.push(record.applied)
     }
     byKind.set(kind, applied)
     return applied
