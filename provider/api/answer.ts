@@ -2,6 +2,7 @@ import { MalformedAnswerError } from '../errors/malformed-answer-error.ts'
 import { factsOf, outcomeOf, type Call } from './call.ts'
 import { findDuplicateKey } from './duplicate-keys.ts'
 import { findTooDeep } from './json-depth.ts'
+import { isSoundJson } from './sound-json.ts'
 import { isObject, printable, standsOut, withoutSecrets } from './printable.ts'
 import type { WireAnswer } from './transport.ts'
 
@@ -31,6 +32,13 @@ export const readBody = (call: Call, answer: WireAnswer): unknown => {
   if (body === undefined) throw malformed(call, answer, 'the answer is not valid JSON')
   if (!isObject(body)) throw malformed(call, answer, 'the answer is not a JSON object')
   // One more pass over the text, in reads as well: the last of two values is no better than the first.
+  if (!isSoundJson(text, body)) refuseUnsound(call, answer, text)
+  // Without escapes every text of the answer stands in it letter by letter, and so would a secret.
+  const isQuiet = !text.includes('\\') && !call.secrets.some((secret) => text.includes(secret))
+  return isQuiet ? body : quiet(body, call.secrets)
+}
+
+const refuseUnsound = (call: Call, answer: WireAnswer, text: string): void => {
   const twice = findDuplicateKey(text)
   if (twice !== undefined) {
     const key = printable(withoutSecrets(twice.key, call.secrets), 100)
@@ -38,7 +46,6 @@ export const readBody = (call: Call, answer: WireAnswer): unknown => {
   }
   if (findTooDeep(text) !== undefined)
     throw malformed(call, answer, 'the answer is nested deeper than 100 levels')
-  return quiet(body, call.secrets)
 }
 
 /**
@@ -98,9 +105,11 @@ const malformed = (call: Call, answer: WireAnswer, what: string): MalformedAnswe
 const mediaType = (answer: WireAnswer): string | undefined =>
   header(answer, 'content-type')?.split(';')[0]?.trim()
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 const strictUtf8 = (bytes: Uint8Array): string | undefined => {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return utf8.decode(bytes)
   } catch {
     return undefined
   }

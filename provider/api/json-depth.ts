@@ -1,5 +1,5 @@
 /** Whoever walks a value takes a call frame a level: nothing that is documented comes near to so many. */
-const DEEPEST = 100
+export const DEEPEST = 100
 
 /**
  * Where a JSON text is nested deeper than anything documented; nothing where it is not.

@@ -8,6 +8,8 @@ export interface Expansion {
   /** What has to be read to know the instances: one thing by its identity, or all things of the scope. */
   reads(values: Values): 'one' | 'scope'
   instances(entry: ExpansionInput): readonly Expanded[]
+  /** What of a thing, by the names of answers, an entry may look at besides its fields; all else is let go once it is read. */
+  readonly looksAt: readonly string[]
   /** The way of release of an instance that a declared entry no longer stands for; its `onRemove` where left out. */
   readonly dropped?: string
   /** Given where an entry can stand for several things at once, other than by the clock. */
@@ -33,6 +35,7 @@ export interface Members {
   readonly summary: string
 }
 
+/** What is there is made where it is asked for: an entry that names one thing asks for none of it. */
 export interface ExpansionInput {
   readonly values: Values
   /** Everything that the scope's list showed, decoded; empty where the kind has no list. */
@@ -70,6 +73,7 @@ export type Provenance = 'named' | 'scheduled' | 'selected' | 'unlisted'
 
 /** The entry is the instance. */
 export const one = (): Expansion => ({
+  looksAt: [],
   reads: () => 'one',
   instances: ({ values }) => [{ is: 'instance', provenance: 'named', identity: {}, desired: values }],
 })
@@ -83,16 +87,19 @@ export type Matches = (wanted: unknown, live: Values) => boolean
  */
 export const oneOrSelected = (words: {
   key: string
+  looksAt: readonly string[]
   matches: Readonly<Record<string, Matches>>
   members: Members
 }): Expansion => ({
   members: words.members,
+  looksAt: words.looksAt,
   reads: (values) => (values[words.key] === undefined ? 'scope' : 'one'),
-  instances({ values, live }) {
+  instances(entry) {
+    const { values } = entry
     const wanted = values[words.members.by]
     if (wanted === undefined) return [{ is: 'instance', provenance: 'named', identity: {}, desired: values }]
     const tests = Object.entries(wanted as Values).filter(([, value]) => value !== undefined)
-    const found = live.filter((thing) =>
+    const found = entry.live.filter((thing) =>
       tests.every(([name, value]) => words.matches[name]?.(value, thing) ?? false),
     )
     if (found.length === 0) return [{ is: 'unmatched' }]
@@ -114,14 +121,16 @@ export const oneOrOnly = (words: {
 }): Expansion => ({
   members: words.members,
   ensures: words.ensure,
+  looksAt: [],
   reads: () => 'scope',
-  instances({ values, live }) {
+  instances(entry) {
+    const { values } = entry
     const allowed = values[words.members.by] as readonly string[] | undefined
     if (allowed === undefined) {
       const absent = values[words.ensure.field] === words.ensure.absent
       return [{ is: 'instance', provenance: 'named', identity: {}, desired: values, absent }]
     }
-    const extra = live.map((thing) => String(thing[words.key])).filter((key) => !allowed.includes(key))
+    const extra = entry.live.map((thing) => String(thing[words.key])).filter((key) => !allowed.includes(key))
     const { [words.members.by]: _, ...scope } = values
     const gone = extra.map((key): Expanded => {
       const desired = { ...scope, [words.key]: key, [words.ensure.field]: words.ensure.absent }

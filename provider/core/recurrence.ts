@@ -50,6 +50,7 @@ export interface RecurrenceWords {
  */
 export const recurrence = (field: string, words: RecurrenceWords): Expansion => ({
   reads: () => 'one',
+  looksAt: [],
   instead: { field, of: [words.key, words.end] },
   dropped: words.dropped,
   instances({ values, now, recorded }) {

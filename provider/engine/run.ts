@@ -137,10 +137,10 @@ const read = async (
     look === 'at-all' ? kept : kept.filter((record) => needsLook(byKind.get(record.kind), record))
   const since = sinceOf(client, input, declaration)
   await presentAt(client, since(unseen).keys())
-  const released = look === 'at-all' ? [] : wanted
-  const entries = [...declaration.entries, ...others.filter((entry) => mayClaim(byKind, entry, released))]
+  const mayClaim = claiming(byKind, look === 'at-all' ? [] : wanted)
+  const entries = [...declaration.entries, ...others.filter(mayClaim)]
   const [observed, early] = await Promise.all([
-    observe(client, { definitions, entries, records: wanted, byLists }),
+    observe(client, { definitions, entries, records: wanted, byLists, isWhole: byLists }),
     unseen.length === 0 ? NO_EVENTS : readEvents(client, since(unseen), { tentative: true, whole: widely }),
   ])
   const { things, scopes, parts } = observed
@@ -159,9 +159,11 @@ const lookAt = (client: EngineClient, input: RunInput, whole: Declaration): Prom
 
 /** What is recorded of all that is planned. */
 const keptIn = ({ records, target }: RunInput): RecordedResource[] =>
-  Object.entries(records)
-    .filter(([address]) => target?.(address) ?? true)
-    .map(([, record]) => record)
+  target === undefined
+    ? Object.values(records)
+    : Object.entries(records)
+        .filter(([address]) => target(address))
+        .map(([, record]) => record)
 
 const unseenIn = (
   kept: readonly RecordedResource[],
@@ -226,15 +228,23 @@ const needsLook = (definition: KindDefinition | undefined, record: RecordedResou
 }
 
 /** Whether an entry that is not planned may stand for what is to be let go of: the list of its place tells. */
-const mayClaim = (
+const claiming = (
   byKind: ReadonlyMap<string, KindDefinition>,
-  { kind, values }: Entry,
   released: readonly RecordedResource[],
-): boolean => {
-  const definition = byKind.get(kind)
-  if (definition === undefined || definition.expand.reads(values) !== 'scope') return false
-  const place = scopeKey(definition, declaredIdentity(definition, values))
-  return released.some((record) => record.kind === kind && scopeKey(definition, record.identity) === place)
+): ((entry: Entry) => boolean) => {
+  const keyIn = ({ kind, identity }: Pick<RecordedResource, 'kind' | 'identity'>): string => {
+    const definition = byKind.get(kind)
+    return definition === undefined ? '' : scopeKey(definition, identity)
+  }
+  const places = new Set(released.map(keyIn))
+  return ({ kind, values }) => {
+    const definition = byKind.get(kind)
+    return (
+      definition !== undefined &&
+      definition.expand.reads(values) === 'scope' &&
+      places.has(scopeKey(definition, declaredIdentity(definition, values)))
+    )
+  }
 }
 
 /** Readable things need events only where live is not what was last applied: to name who changed it. */

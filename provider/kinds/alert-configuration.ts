@@ -53,6 +53,7 @@ export default defineKind({
       map: 'configurations',
       summary: 'The configurations that it stands for, each with whether it is enabled.',
     },
+    looksAt: ['eventTypeName', 'metricThreshold', 'matchers'],
     matches: {
       eventTypeName: (wanted, live) => live['eventTypeName'] === wanted,
       metricName: (wanted, live) =>

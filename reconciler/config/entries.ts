@@ -1,8 +1,15 @@
 import { elementKey } from '@deploymgmt/provider/core/check'
-import { declarable, mapValues, type KindDefinition, type Values } from '@deploymgmt/provider/core'
+import {
+  declarable,
+  mapValues,
+  type Field,
+  type FieldType,
+  type KindDefinition,
+  type Values,
+} from '@deploymgmt/provider/core'
 import type { Entry, Position } from '@deploymgmt/provider/engine'
 import { waitingIn } from './waiting-fields.ts'
-import { childrenOf, locate, pairOf, type MapNode, type Node, type Pair } from './node.ts'
+import { locate, pairOf, type MapNode, type Pair } from './node.ts'
 import { organizationSaid } from './organization.ts'
 import type { Path } from './path.ts'
 import { scopesOf } from './scopes.ts'
@@ -26,31 +33,50 @@ export const entriesOf = (checked: Checked): PlacedEntry[] => {
   return checked.kinds.flatMap((kind) => {
     const section = pairOf(checked.root, kind.section)?.value
     if (section?.is !== 'map') return []
+    const sort = sortOf(kind)
     return [...section.pairs].flatMap(([name, pair]) =>
       pair.value.is === 'map'
-        ? entriesFrom(checked, { kind, name, pair: { ...pair, value: pair.value }, inherited })
+        ? entriesFrom(checked, { ...sort, inherited }, name, { ...pair, value: pair.value })
         : [],
     )
   })
 }
 
-type EntryPair = Pair & { readonly value: MapNode }
-
-interface Declared {
+/** What of a kind is looked at for each of its entries. */
+interface Sort {
   readonly kind: KindDefinition
-  readonly name: string
-  readonly pair: EntryPair
-  /** What it takes where it says nothing itself. */
+  readonly declarable: readonly (readonly [string, Field])[]
+  readonly secrets: readonly string[]
+  readonly instants: readonly string[]
+  /** The first way of removal. */
+  readonly onRemove: string
+  /** What entries take where they say nothing themselves. */
   readonly inherited: Values
 }
 
-const entriesFrom = (checked: Checked, { kind, name, pair, inherited }: Declared): PlacedEntry[] => {
+const sortOf = (kind: KindDefinition): Omit<Sort, 'inherited'> => {
+  const fieldsOf = (is: FieldType['is']): string[] =>
+    Object.keys(kind.fields).filter((name) => kind.fields[name]?.type.is === is)
+  return {
+    kind,
+    declarable: Object.entries(declarable(kind)),
+    secrets: fieldsOf('secret'),
+    instants: fieldsOf('instant'),
+    onRemove: Object.keys(kind.release)[0] ?? 'forget',
+  }
+}
+
+type EntryPair = Pair & { readonly value: MapNode }
+
+const entriesFrom = (checked: Checked, sort: Sort, name: string, pair: EntryPair): PlacedEntry[] => {
+  const { kind, inherited } = sort
   const path = [kind.section, name]
   const declared = valueAt(checked, path)
   const waiting = waitingIn(checked, kind, pair.value, path)
   const isUnknown = (at: Path): boolean => {
+    if (!checked.evaluator.hasUnknown) return false
     const { node, depth } = locate(pair.value, at)
-    return depth === at.length && holdsUnknown(checked, node)
+    return depth === at.length && checked.evaluator.holdsUnknown(node)
   }
   const scopes = scopesOf(checked, { kind, pair, path, declared, inherited })
   const make = (values: Values, key: string): PlacedEntry => ({
@@ -58,13 +84,13 @@ const entriesFrom = (checked: Checked, { kind, name, pair, inherited }: Declared
       kind: kind.kind,
       address: `${kind.section}.${name}${key}`,
       values: eachOnceIn(kind, values),
-      onRemove: optionOf('onRemove', declared, inherited, Object.keys(kind.release)[0] ?? 'forget'),
+      onRemove: optionOf('onRemove', declared, inherited, sort.onRemove),
       protect: optionOf('protect', declared, inherited, false),
       ignoreChanges: optionOf<readonly string[]>('ignoreChanges', declared, {}, []),
       ...(waiting.length === 0 ? {} : { waiting }),
       declaredAt: positionOf(pair),
-      ...secretsIn(kind, pair.value),
-      ...zonesIn(checked, kind, { pair, values }),
+      ...secretsIn(sort, pair.value),
+      ...zonesIn(checked, sort, { pair, values }),
     },
     kind,
     pair,
@@ -72,14 +98,14 @@ const entriesFrom = (checked: Checked, { kind, name, pair, inherited }: Declared
     values,
     isUnknown,
   })
-  return scopes.map(({ scope, key }) => make(valuesOf(kind, scope, declared), key))
+  return scopes.map(({ scope, key }) => make(valuesOf(sort, scope, declared), key))
 }
 
 const positionOf = ({ key }: Pair): Position => key.source.position(key.start)
 
-const secretsIn = ({ fields }: KindDefinition, node: MapNode): Pick<Entry, 'secretsAt'> => {
-  const places = Object.entries(fields).flatMap(([name, { type }]) => {
-    const pair = type.is === 'secret' ? pairOf(node, name) : undefined
+const secretsIn = ({ secrets }: Sort, node: MapNode): Pick<Entry, 'secretsAt'> => {
+  const places = secrets.flatMap((name) => {
+    const pair = pairOf(node, name)
     return pair === undefined ? [] : [[name, positionOf(pair)] as const]
   })
   return places.length === 0 ? {} : { secretsAt: Object.fromEntries(places) }
@@ -88,23 +114,20 @@ const secretsIn = ({ fields }: KindDefinition, node: MapNode): Pick<Entry, 'secr
 /** Of a rule in place of instants, its zone is that of what it makes. */
 const zonesIn = (
   { evaluator }: Checked,
-  { fields, expand }: KindDefinition,
+  { kind, instants }: Sort,
   { pair, values }: { readonly pair: EntryPair; readonly values: Values },
 ): Pick<Entry, 'zones'> => {
-  const own = Object.entries(fields).flatMap(([name, { type }]) => {
-    const node = type.is === 'instant' ? pairOf(pair.value, name)?.value : undefined
+  const own = instants.flatMap((name) => {
+    const node = pairOf(pair.value, name)?.value
     const zone = node && evaluator.zoneOf(node)
     return zone === undefined ? [] : [[name, zone] as const]
   })
-  const { field = '', of = [] } = expand.instead ?? {}
+  const { field = '', of = [] } = kind.expand.instead ?? {}
   const { timezone } = (values[field] ?? {}) as { readonly timezone?: unknown }
   const made = typeof timezone === 'string' ? of.map((name) => [name, timezone] as const) : []
   const zones = [...own, ...made]
   return zones.length === 0 ? {} : { zones: Object.fromEntries(zones) }
 }
-
-const holdsUnknown = (checked: Checked, node: Node): boolean =>
-  checked.evaluator.isUnknown(node) || childrenOf(node).some((child) => holdsUnknown(checked, child))
 
 const valueAt = ({ value }: Checked, path: Path): Values => {
   let at: unknown = value
@@ -114,17 +137,21 @@ const valueAt = ({ value }: Checked, path: Path): Values => {
 }
 
 /** In the order of the definition; options stay out, since the engine sees values alone. */
-const valuesOf = (kind: KindDefinition, scope: Values, declared: Values): Values =>
-  Object.fromEntries(
-    Object.entries(declarable(kind)).flatMap(([name, field]): [string, unknown][] => {
-      const value = declared[name] ?? scope[name] ?? field.default
-      return value === undefined ? [] : [[name, value]]
-    }),
-  )
+const valuesOf = ({ declarable: fields }: Sort, scope: Values, declared: Values): Values => {
+  const values: Record<string, unknown> = {}
+  for (const [name, field] of fields) {
+    const value = declared[name] ?? scope[name] ?? field.default
+    if (value !== undefined) values[name] = value
+  }
+  return values
+}
 
 /** What a set lists twice is there once; a warning has said so. */
-const eachOnceIn = ({ fields }: KindDefinition, values: Values): Values =>
-  mapValues(values, (value, name) => (fields[name]?.type.is === 'set' ? eachOnce(value) : value))
+const eachOnceIn = ({ fields }: KindDefinition, values: Values): Values => {
+  const isSet = (name: string): boolean => fields[name]?.type.is === 'set'
+  if (!Object.keys(values).some(isSet)) return values
+  return mapValues(values, (value, name) => (isSet(name) ? eachOnce(value) : value))
+}
 
 const eachOnce = (value: unknown): unknown =>
   Array.isArray(value) ? [...new Map(value.map((item: unknown) => [elementKey(item), item])).values()] : value

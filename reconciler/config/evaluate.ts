@@ -37,6 +37,7 @@ export class Evaluator {
   readonly #report: Report
   readonly #lookups: Lookups
   readonly #done = new Map<ScalarNode, Evaluated>()
+  #hasUnknown = false
   readonly #zones = new Map<Node, string>()
   readonly #sizes = new Map<Node, number>()
   #copies = 0
@@ -47,9 +48,20 @@ export class Evaluator {
     this.#lookups = lookups
   }
 
+  /** Whether any value is not known. Most manifests have none, and then none has to be looked for. */
+  get hasUnknown(): boolean {
+    return this.#hasUnknown
+  }
+
   /** Whether the value is not known: an error has been reported, or it is to come from a later apply. */
   isUnknown(node: Node): boolean {
-    return node.is === 'scalar' && this.#done.get(node)?.is === 'unknown'
+    return this.#hasUnknown && node.is === 'scalar' && this.#done.get(node)?.is === 'unknown'
+  }
+
+  /** Whether the value is not known, or something in it. */
+  holdsUnknown(node: Node): boolean {
+    if (!this.#hasUnknown) return false
+    return this.isUnknown(node) || childrenOf(node).some((child) => this.holdsUnknown(child))
   }
 
   /** The zone in which a local time is declared; nothing where it is an instant, or no time at all. */
@@ -59,6 +71,7 @@ export class Evaluator {
 
   /** What a value waits for, where another entry of the same apply makes it known. */
   latersOf(node: Node): readonly Later[] {
+    if (!this.#hasUnknown) return []
     if (node.is === 'scalar') {
       const known = this.#done.get(node)
       return known?.is === 'unknown' ? (known.later ?? []) : []
@@ -71,15 +84,22 @@ export class Evaluator {
     if (node.is === 'scalar') return this.#scalarOf(node, type, path)
     if (node.is === 'list') {
       const of = type?.is === 'set' || type?.is === 'list' ? type.of : undefined
-      return node.items.map((item, index) => this.valueOf(item, of, [...path, index]))
+      return node.items.map((item, index) => this.#valueIn(item, of, path, index))
     }
     if (type?.is === 'secret') return this.#secretOf(node, path)
     return Object.fromEntries(
       [...node.pairs].map(([name, { value }]) => [
         name,
-        this.valueOf(value, typeWithin(type, name), [...path, name]),
+        this.#valueIn(value, typeWithin(type, name), path, name),
       ]),
     )
+  }
+
+  /** Most values are plain, and nothing can be said of their place. */
+  #valueIn(node: Node, type: ManifestType | undefined, path: Path, step: string | number): unknown {
+    if (node.is !== 'scalar' || type?.is === 'instant' || mayHold(node))
+      return this.valueOf(node, type, [...path, step])
+    return convert({ is: 'value', value: node.value, text: node.text, derived: false }, type)
   }
 
   #scalarOf(node: ScalarNode, type: ManifestType | undefined, path: Path): unknown {
@@ -91,7 +111,7 @@ export class Evaluator {
     if (fits(value, type)) return this.#collectionOf(node, evaluated, type, path)
     // A list stands where a list is declared, and never within one: chains of them would grow without end.
     const what = Array.isArray(value) ? 'a list' : 'a mapping'
-    this.#done.set(node, this.#fail(node, path, `${node.text} is ${what}, which cannot stand here`))
+    this.#set(node, this.#fail(node, path, `${node.text} is ${what}, which cannot stand here`))
     return node.text
   }
 
@@ -103,8 +123,8 @@ export class Evaluator {
   ): unknown {
     if (of === undefined) return value
     const made = this.#isTooMuch(of) ? undefined : this.valueOf(of, type, path)
-    if (made === undefined) this.#done.set(node, this.#fail(node, path, TOO_MANY_COPIES))
-    else if (this.#holdsUnknown(of)) this.#done.set(node, this.#unknownIn(of))
+    if (made === undefined) this.#set(node, this.#fail(node, path, TOO_MANY_COPIES))
+    else if (this.#holdsUnknown(of)) this.#set(node, this.#unknownIn(of))
     return this.isUnknown(node) ? node.text : made
   }
 
@@ -127,7 +147,7 @@ export class Evaluator {
     const time = zonedTime(text)
     if (time === undefined) return text
     if (time.is !== 'instant') {
-      this.#done.set(node, this.#fail(node, path, ...wrongTime(text, time)))
+      this.#set(node, this.#fail(node, path, ...wrongTime(text, time)))
       return node.text
     }
     this.#zones.set(node, time.zone)
@@ -147,11 +167,14 @@ export class Evaluator {
 
   #evaluate(node: ScalarNode, path: Path): Evaluated {
     const { value, text } = node
-    if (typeof value !== 'string' || !mayHoldExpression(value))
-      return { is: 'value', value, text, derived: false }
+    if (!mayHold(node)) return { is: 'value', value, text, derived: false }
     const known = this.#done.get(node)
     if (known !== undefined) return known
-    const evaluated = this.#combine(node, piecesOf(value), path)
+    return this.#set(node, this.#combine(node, piecesOf(String(value)), path))
+  }
+
+  #set(node: ScalarNode, evaluated: Evaluated): Evaluated {
+    this.#hasUnknown ||= evaluated.is === 'unknown'
     this.#done.set(node, evaluated)
     return evaluated
   }
@@ -251,6 +274,9 @@ export class Evaluator {
     return UNKNOWN
   }
 }
+
+/** Whether a scalar can be something else than it says. */
+const mayHold = ({ value }: ScalarNode): boolean => typeof value === 'string' && mayHoldExpression(value)
 
 /** The declared type of a name within a mapping. */
 export const typeWithin = (type: ManifestType | undefined, name: string): FieldType | undefined => {

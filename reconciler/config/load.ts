@@ -96,8 +96,13 @@ const refuseWhole = ({ file, path }: ReadFile, report: Report, message: string):
 /** Where nothing looks like a key with its value, the text can be anything, such as a password that stands alone. */
 const EMPTY = /^\s*(?:#|(?:---|\.\.\.|null|~|\s)*$)/
 const isForeign = (text: string): boolean => {
-  const lines = text.split(/\r\n?|\n/).filter((line) => !EMPTY.test(line))
-  return lines.length > 0 && !lines.some((line) => /[:?](?:$|[\s,}\]])|["']\s*:/.test(line))
+  let isEmpty = true
+  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
+    if (EMPTY.test(line)) continue
+    if (/[:?](?:$|[\s,}\]])|["']\s*:/.test(line)) return false
+    isEmpty = false
+  }
+  return !isEmpty
 }
 
 const treeOf = (source: Source, file: ReadFile, report: Report): MapNode | undefined => {

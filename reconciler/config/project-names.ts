@@ -41,31 +41,65 @@ export const withProjectIds = (checked: Checked): unknown => {
   }
   const named = isMapping(projects) ? projects : {}
   const ids = new Set(Object.values(named).map((project) => project?.id))
-  return resolved(checked.value, [], { projects: named, orgId: defaults?.orgId, ids, checked })
+  const around = { projects: named, orgId: defaults?.orgId, ids, checked }
+  return resolved(checked.value, new Steps(), around)
 }
 
 const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const resolved = (value: unknown, path: Path, named: Named): unknown => {
-  if (typeof value === 'string' && path.at(-1) !== 'projectIds') return idOf(value, path, named)
-  if (Array.isArray(value))
-    return value.map((item: unknown, index) => resolved(item, [...path, index], named))
-  if (isSeveral(path)) return severalOf(value, path, named)
-  if (!isMapping(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, resolved(item, [...path, name], named)]),
+/** The way to a value, as one list that grows and shrinks: of most values nobody asks for it. */
+class Steps {
+  readonly #steps: (string | number)[] = []
+
+  get path(): Path {
+    return [...this.#steps]
+  }
+  get first(): string | number | undefined {
+    return this.#steps[0]
+  }
+  get last(): string | number | undefined {
+    return this.#steps.at(-1)
+  }
+  get lastName(): string | undefined {
+    return this.#steps.findLast((step) => typeof step === 'string')
+  }
+  get length(): number {
+    return this.#steps.length
+  }
+  within<T>(step: string | number, look: () => T): T {
+    this.#steps.push(step)
+    const found = look()
+    this.#steps.pop()
+    return found
+  }
+}
+
+/** The value itself where nothing in it stands for something else. */
+const resolved = (value: unknown, steps: Steps, named: Named): unknown => {
+  if (typeof value === 'string' && steps.last !== 'projectIds') return idOf(value, steps, named)
+  if (!Array.isArray(value) && isSeveral(steps)) return severalOf(value, steps.path, named)
+  if (typeof value !== 'object' || value === null) return value
+  const made = Object.entries(value).map(
+    ([name, item]: [string, unknown]) =>
+      [
+        name,
+        steps.within(Array.isArray(value) ? Number(name) : name, () => resolved(item, steps, named)),
+      ] as const,
   )
+  if (made.every(([name, item]) => item === (value as Readonly<Record<string, unknown>>)[name])) return value
+  return Array.isArray(value) ? made.map(([, item]) => item) : Object.fromEntries(made)
 }
 
 /** Of an entry, or of `defaults`. */
-const isSeveral = (path: Path): boolean =>
-  path.at(-1) === 'projectIds' && path.length === (path[0] === 'defaults' ? 2 : 3)
+const isSeveral = ({ last, length, first }: Steps): boolean =>
+  last === 'projectIds' && length === (first === 'defaults' ? 2 : 3)
 
-const idOf = (value: string, path: Path, { projects, orgId, ids, checked }: Named): unknown => {
-  const field = OF_PROJECT[String(path.findLast((part) => typeof part === 'string'))]
-  if (field === undefined || path[0] === 'projects' || ids.has(value)) return value
+const idOf = (value: string, steps: Steps, { projects, orgId, ids, checked }: Named): unknown => {
+  const field = OF_PROJECT[steps.lastName ?? '']
+  if (field === undefined || steps.first === 'projects' || ids.has(value)) return value
   if (!Object.hasOwn(projects, value)) return value
+  const { path } = steps
   const { node } = locate(checked.root, path)
   if (checked.evaluator.isUnknown(node)) return value
   const told = projects[value]?.[field] ?? (field === 'orgId' ? orgId : undefined)

@@ -51,6 +51,11 @@ export class Report {
     return this.#errorCount
   }
 
+  /** Whether nothing has been found to be wrong, or misspelt: then nothing has to be asked of any place. */
+  get isClean(): boolean {
+    return this.#wrong.size === 0 && this.#meant.size === 0
+  }
+
   /** Whether an error is about what stands at this path, or about something in it. */
   hasErrorIn(path: Path): boolean {
     return this.#wrong.has(path.join('\0'))

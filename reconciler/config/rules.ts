@@ -34,15 +34,17 @@ const checkEntry = (placed: PlacedEntry, around: Around): void => {
   const { report } = around
   const { path, values, kind, isUnknown } = placed
   const isTold = (field: string): boolean =>
-    !report.wasMeant(path, field) &&
     !isUnknown([field]) &&
-    (values[field] !== undefined || !report.hasErrorIn([...path, field]))
+    (report.isClean ||
+      (!report.wasMeant(path, field) &&
+        (values[field] !== undefined || !report.hasErrorIn([...path, field]))))
   const isSound = (at: Path): boolean => isSoundAt(placed, at, report)
   for (const finding of findingsOf(kind.rules, values, { isSound, isTold })) place(placed, finding, around)
 }
 
 const isSoundAt = ({ path, isUnknown }: PlacedEntry, at: Path, report: Report): boolean =>
-  !report.hasErrorIn([...path, ...at]) && !report.wasMeant(path, String(at[0])) && !isUnknown(at)
+  !isUnknown(at) &&
+  (report.isClean || (!report.hasErrorIn([...path, ...at]) && !report.wasMeant(path, String(at[0]))))
 
 /** The entries of which these fields are sound; a project can come from a list of them. */
 const soundIn = (

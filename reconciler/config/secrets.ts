@@ -21,9 +21,8 @@ export const hideSecrets = (root: Node, parts: Readonly<Record<string, ManifestP
     for (const { key, value } of node.pairs.values()) {
       // Above the fields a mapping's key is the name of a thing, which may be any word.
       const isName = depth < FIELDS && value.is === 'map'
-      // Asked last: it compares the key with every field there is.
-      if (!isName && !isReference(value) && isSecret(key.text)) hide(value, hidden)
-      visit(value, depth + 1)
+      if (!isName && isSecret(key.text) && !isReference(value)) hide(value, hidden)
+      if (value.is !== 'scalar') visit(value, depth + 1)
     }
   }
   visit(root, 1)

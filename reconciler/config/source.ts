@@ -55,10 +55,19 @@ export class Source {
   }
 
   #lineStarts(): readonly number[] {
-    this.#starts ??= [
-      0,
-      ...[...this.text.matchAll(/\r\n?|\n/g)].map(({ index, 0: text }) => index + text.length),
-    ]
+    this.#starts ??= startsIn(this.text)
     return this.#starts
   }
+}
+
+/** Where lines begin: behind a line feed, and behind a carriage return that stands without one. */
+const startsIn = (text: string): number[] => {
+  const [lineFeed, carriageReturn] = [0x0a, 0x0d]
+  const starts = [0]
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    const isEnd = unit === lineFeed || (unit === carriageReturn && text.charCodeAt(index + 1) !== lineFeed)
+    if (isEnd) starts.push(index + 1)
+  }
+  return starts
 }

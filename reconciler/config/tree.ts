@@ -83,17 +83,13 @@ export class TreeBuilder {
 
   #scalar(event: ScalarEvent): void {
     const text = getScalarValue(this.#source.text, event)
-    const tag = this.#source.text.slice(Math.max(0, event.tagStart), Math.max(0, event.tagEnd))
+    const tag = this.#tagOf(event)
     const plain = event.style === SCALAR_STYLE.PLAIN
-    const span = this.#scalarSpan(event)
-    if (!['', '!', '!!str'].includes(tag)) this.#refuseTag(event.tagStart, event.tagEnd)
-    const node: ScalarNode = {
-      is: 'scalar',
-      ...span,
-      text,
-      value: plain && tag === '' ? resolved(text) : text,
-    }
-    this.#end = Math.max(this.#end, node.end)
+    const { source, start, end } = this.#scalarSpan(event)
+    if (tag !== '' && tag !== '!' && tag !== '!!str') this.#refuseTag(event.tagStart, event.tagEnd)
+    const value = plain && tag === '' ? resolved(text) : text
+    const node: ScalarNode = { is: 'scalar', source, start, end, text, value }
+    this.#end = Math.max(this.#end, end)
     this.#place(node, LEAF, this.#anchorOf(event))
   }
 
@@ -104,16 +100,20 @@ export class TreeBuilder {
     const quote = quoted ? 1 : 0
     const { valueStart, valueEnd } = event
     // A block scalar begins with its indentation.
-    const indent = quoted ? 0 : (/^ */.exec(source.text.slice(valueStart, valueStart + 200))?.[0].length ?? 0)
+    const indent =
+      quoted || source.text[valueStart] !== ' '
+        ? 0
+        : (/^ */.exec(source.text.slice(valueStart, valueStart + 200))?.[0].length ?? 0)
     const start = Math.min(valueStart + indent, valueEnd)
     return { source, start: start - quote, end: valueEnd + quote }
   }
 
   #open(event: SequenceEvent | MappingEvent): void {
     const { start } = event
-    const tag = this.#source.text.slice(Math.max(0, event.tagStart), Math.max(0, event.tagEnd))
+    const tag = this.#tagOf(event)
     const list = event.type === EVENT_ID.SEQUENCE
-    if (!['', '!', list ? '!!seq' : '!!map'].includes(tag)) this.#refuseTag(event.tagStart, event.tagEnd)
+    if (tag !== '' && tag !== '!' && tag !== (list ? '!!seq' : '!!map'))
+      this.#refuseTag(event.tagStart, event.tagEnd)
     const anchor = this.#anchorOf(event)
     if (anchor !== '') this.#anchors.set(anchor, 'open')
     this.#end = Math.max(this.#end, start + 1)
@@ -232,6 +232,10 @@ export class TreeBuilder {
 
   #anchorOf({ anchorStart, anchorEnd }: ScalarEvent | SequenceEvent | MappingEvent): string {
     return anchorStart < 0 ? '' : this.#source.text.slice(anchorStart, anchorEnd)
+  }
+
+  #tagOf({ tagStart, tagEnd }: ScalarEvent | SequenceEvent | MappingEvent): string {
+    return tagStart < 0 ? '' : this.#source.text.slice(tagStart, tagEnd)
   }
 
   #refuseTag(start: number, end: number): void {

@@ -144,7 +144,7 @@ export const listOf = <T>(item: Check<T>): Check<readonly T[]> =>
     (define) => ({ type: 'array', items: drawOf(item)(define) }),
     (value, at) =>
       Array.isArray(value)
-        ? first(value.entries(), ([index, each]) => item(each, `${at}[${index}]`))
+        ? first(value.keys(), (index) => within(at, item(value[index], ''), () => `[${index}]`))
         : { at, expected: 'a list' },
   )
 
@@ -153,9 +153,13 @@ export const mapOf = <T>(item: Check<T>): Check<Readonly<Record<string, T>>> =>
     (define) => ({ type: 'object', additionalProperties: drawOf(item)(define) }),
     (value, at) =>
       isObject(value)
-        ? first(Object.entries(value), ([key, each]) => item(each, `${at}${step(key)}`))
+        ? first(Object.keys(value), (key) => within(at, item(value[key], ''), () => step(key)))
         : { at, expected: 'an object' },
   )
+
+/** Where a fault is, once there is one: of what is in order nobody asks for its place. */
+const within = (at: string, fault: Fault | undefined, last: () => string): Fault | undefined =>
+  fault && { ...fault, at: `${at}${last()}${fault.at}` }
 
 const step = (key: string): string => (/^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`)
 
@@ -177,9 +181,10 @@ export const objectOf = <T>(fields: FieldsOf<T>): Check<T> => {
   return drawn(drawObject(known), (value, at) =>
     isObject(value)
       ? first(known, ([name, field]) => {
-          const there = Object.hasOwn(value, name) ? value[name] : undefined
-          if (!('optional' in field)) return field(there, `${at}.${name}`)
-          return Object.hasOwn(value, name) ? field.optional(there, `${at}.${name}`) : undefined
+          const isThere = Object.hasOwn(value, name)
+          if ('optional' in field && !isThere) return undefined
+          const look = 'optional' in field ? field.optional : field
+          return within(at, look(isThere ? value[name] : undefined, ''), () => `.${name}`)
         })
       : { at, expected: 'an object' },
   )
@@ -219,15 +224,17 @@ export const shapeOf = <F extends object>(fields: F): Check<FieldTypes<F>> =>
 export const variantsOf = <K extends string, T extends Readonly<Record<K, string>>>(
   key: K,
   variants: { readonly [V in T[K]]: Check<Extract<T, Readonly<Record<K, V>>>> },
-): Check<T> =>
-  drawn(
+): Check<T> => {
+  const word = wordOf(variants)
+  return drawn(
     (define) => ({ oneOf: Object.values<Drawn>(variants).map((each) => drawOf(each)(define)) }),
     (value, at) => {
       if (!isObject(value)) return { at, expected: 'an object' }
-      const fault = wordOf(variants)(value[key], `${at}.${key}`)
+      const fault = word(value[key], `${at}.${key}`)
       return fault ?? variants[value[key] as T[K]](value, at)
     },
   )
+}
 
 const first = <T>(items: Iterable<T>, check: (item: T) => Fault | undefined): Fault | undefined => {
   for (const item of items) {

@@ -1,4 +1,4 @@
-import { findDuplicateKey, findTooDeep } from '@deploymgmt/provider/api'
+import { findDuplicateKey, findTooDeep, isSoundJson } from '@deploymgmt/provider/api'
 
 /** Why a text is not acceptable JSON, and where; it never quotes a value. */
 export interface JsonFault {
@@ -21,6 +21,7 @@ export const parseJson = (text: string): { value: unknown } | { fault: JsonFault
       ),
     }
   }
+  if (isSoundJson(text, value)) return { value }
   const deep = findTooDeep(text)
   if (deep !== undefined) return { fault: faultAt(text, deep, 'it is nested deeper than 100 levels') }
   const repeated = findDuplicateKey(text)

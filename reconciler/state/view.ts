@@ -13,7 +13,7 @@ import type { Surroundings } from './host.ts'
 export interface View extends Recovered, Unlocked {
   /** sha256 (hex) of the bytes of the state; undefined if there is none. */
   fingerprint: string | undefined
-  /** The state as it was last saved; one of serial 0 if it never was. */
+  /** The state as it was last saved; one of serial 0 if it never was. Without a journal it is `state` itself. */
   saved: StateFile
   journal: JournalContents | undefined
   notices: string[]
@@ -25,7 +25,7 @@ export const viewOf = (snapshot: Snapshot, expect: Expectation, outside: Surroun
   const journal = snapshot.journal && checkedJournal(snapshot.journal)
   const saved = state ?? unsavedState(expect, journal, outside)
   const recovered =
-    journal === undefined ? { state: copyOf(saved), unknown: [], replayed: 0 } : recover(saved, journal)
+    journal === undefined ? { state: saved, unknown: [], replayed: 0 } : recover(saved, journal)
   return {
     ...recovered,
     fingerprint: snapshot.state && fingerprint(snapshot.state.bytes),
@@ -51,11 +51,6 @@ const unsavedState = (
   }
   return { version: 1, name, baseUrl, lineage: journal?.header.lineage ?? uuid(), serial: 0, resources: {} }
 }
-
-const copyOf = (state: StateFile): StateFile => ({
-  ...state,
-  resources: { ...state.resources },
-})
 
 const noticesOf = (journal: JournalContents | undefined, replayed: number): string[] => {
   if (journal === undefined) return []

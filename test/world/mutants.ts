@@ -71,8 +71,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a window is taken over that another entry has',
     file: 'provider/engine/plan/plan.ts',
-    from: 'if (record === undefined && holder !== undefined && holder !== instance.address)',
-    to: 'if (record === undefined && holder === instance.address)',
+    from: 'if (holder !== undefined && holder !== instance.address)',
+    to: 'if (holder === instance.address)',
   },
   {
     name: 'what is no longer declared is forgotten and not released',

@@ -1,4 +1,4 @@
-import type { Fields, FieldType } from '../field.ts'
+import type { FieldType } from '../field.ts'
 import type { Found, Problem, Within } from './problem.ts'
 import { inText } from './text.ts'
 
@@ -19,21 +19,36 @@ const inObject = (type: ObjectType, value: unknown, within: Within): Problem[] =
     return inObject(type, { [shorthand]: value }, within)
   if (!isRecord(value)) return [{ within, code: 'wrong-type', facts: { type, value } }]
   const problems: Problem[] = []
-  for (const [name, item] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    const at = [...within, name]
+    const item = value[name]
     if (item === undefined) continue
     if (field === undefined)
-      problems.push({ within: at, code: 'unknown-key', facts: { name, known: Object.keys(fields) } })
-    else problems.push(...check(field.type, item, at))
+      problems.push({
+        within: [...within, name],
+        code: 'unknown-key',
+        facts: { name, known: Object.keys(fields) },
+      })
+    else problems.push(...checkIn(field.type, item, within, name))
   }
-  return [...problems, ...missingIn(fields, value, within)]
+  for (const name of Object.keys(fields))
+    if (fields[name]?.need === 'always' && value[name] === undefined) problems.push(missing(name, within))
+  return problems
 }
 
-const missingIn = (fields: Fields, value: Readonly<Record<string, unknown>>, within: Within): Problem[] =>
-  Object.entries(fields)
-    .filter(([name, { need }]) => need === 'always' && value[name] === undefined)
-    .map(([name]) => missing(name, within))
+/** Most values are in order: the way to one is made where something is wrong with it. */
+const checkIn = (
+  type: FieldType,
+  value: unknown,
+  within: Within,
+  step: string | number,
+): readonly Problem[] => {
+  if (type.is === 'object' || type.is === 'set' || type.is === 'list')
+    return check(type, value, [...within, step])
+  const found = inScalar(type, value)
+  return found.length === 0 ? NONE : found.map((each): Problem => ({ within: [...within, step], ...each }))
+}
+const NONE: readonly Problem[] = []
 
 /** A name that has to be there and is not. */
 export const missing = (name: string, within: Within, toCreate = false): Problem => ({
@@ -46,7 +61,7 @@ type ListType = Extract<FieldType, { is: 'set' | 'list' }>
 const inList = (type: ListType, value: unknown, within: Within): Problem[] => {
   if (!Array.isArray(value)) return [{ within, code: 'wrong-type', facts: { type, value } }]
   const elements = value as readonly unknown[]
-  const problems = elements.flatMap((item, index) => check(type.of, item, [...within, index]))
+  const problems = elements.flatMap((item, index) => checkIn(type.of, item, within, index))
   if (type.is === 'list') return problems
   const { length } = elements
   const { atLeast = 0 } = type

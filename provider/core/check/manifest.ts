@@ -30,29 +30,34 @@ const checkNamed = (
   kind: KindDefinition | undefined,
   things: Values,
   within: Within,
-): Problem[] =>
-  Object.entries(things).flatMap(([name, thing]): Problem[] => {
+): Problem[] => {
+  const undeclared = kind && undeclaredOf(kind)
+  return Object.entries(things).flatMap(([name, thing]): Problem[] => {
     const at = [...within, name]
     const problems = check(of, thing, at)
     if (!NAME.test(name)) problems.push({ within: at, code: 'not-a-name', facts: { name } })
-    if (kind !== undefined && typeof thing === 'object' && thing !== null && !Array.isArray(thing))
-      problems.push(...undeclared(kind, thing as Values, at))
+    if (undeclared !== undefined && typeof thing === 'object' && thing !== null && !Array.isArray(thing))
+      problems.push(...undeclared(thing as Values, at))
     return problems
   })
+}
 
 /** What creating takes is demanded unless the entry names an existing thing, or a field stands in its place. */
-const undeclared = (kind: KindDefinition, entry: Values, within: Within): Problem[] => {
+const undeclaredOf = (kind: KindDefinition): ((entry: Values, within: Within) => readonly Problem[]) => {
   const { identity, establish, expand } = kind
-  const isLeftOut = (name: string): boolean => entry[name] === undefined
   const canAdopt = !isNone(establish.adopt)
-  const toCreate = canAdopt && !isLeftOut(identity.declaredAs) ? [] : neededToCreate(kind).filter(isLeftOut)
+  const needed = neededToCreate(kind)
   const { instead } = expand
-  const others =
-    instead === undefined || kind.fields[instead.field] === undefined || !isLeftOut(instead.field)
-      ? []
-      : instead.of.filter(isLeftOut)
-  return [
-    ...others.map((name) => missing(name, within)),
-    ...toCreate.map((name) => missing(name, within, canAdopt)),
-  ]
+  return (entry, within) => {
+    const isLeftOut = (name: string): boolean => entry[name] === undefined
+    const toCreate = canAdopt && !isLeftOut(identity.declaredAs) ? [] : needed.filter(isLeftOut)
+    const others =
+      instead === undefined || kind.fields[instead.field] === undefined || !isLeftOut(instead.field)
+        ? []
+        : instead.of.filter(isLeftOut)
+    return [
+      ...others.map((name) => missing(name, within)),
+      ...toCreate.map((name) => missing(name, within, canAdopt)),
+    ]
+  }
 }

@@ -28,7 +28,7 @@ export const inText = (type: FieldType, value: string): Found[] => {
 
 /** Whether a text can be one segment of a path: what names a thing. */
 export const isId = (value: unknown): value is string =>
-  typeof value === 'string' && ID.test(value) && lengthOf(value) <= ID_LENGTH
+  typeof value === 'string' && ID.test(value) && isAtMost(value, ID_LENGTH)
 
 const ID = new RegExp(ID_PATTERN, 'u')
 const USUAL_ID = new RegExp(USUAL_ID_PATTERN, 'u')
@@ -43,8 +43,12 @@ export const isUsualId = (text: string): boolean => USUAL_ID.test(text)
 
 const lengthOf = (text: string): number => Array.from(text).length
 
+/** A character takes one unit or two, so that most texts need not be taken apart. */
+const isAtMost = (text: string, length: number): boolean => text.length <= length || lengthOf(text) <= length
+
 type StringType = Extract<FieldType, { is: 'string' }>
 const inLength = ({ minLength: atLeast, maxLength: atMost }: StringType, value: string): Found[] => {
+  if (atLeast === undefined && atMost === undefined) return []
   const length = lengthOf(value)
   if (atLeast !== undefined && length < atLeast)
     return [{ code: 'too-short', facts: { length, atLeast, atMost } }]

@@ -11,6 +11,7 @@ import {
   type RecordedResource,
   type RequestShape,
 } from '../values/model.ts'
+import { perDefinition } from '../values/per-definition.ts'
 import type { PlannedChange } from './work.ts'
 
 export type Details = Partial<Omit<Change, 'address' | 'kind' | 'declaredAt'>> &
@@ -47,15 +48,20 @@ export const changeOfRecord = (
 })
 
 /** Values for a person or a document: by the definition's fields, never a secret. */
-export const shown = (definition: KindDefinition, values: Values): Values =>
-  Object.fromEntries(
-    Object.entries(definition.fields)
-      .filter(([name, field]) => field.type.is !== 'secret' && values[name] !== undefined)
-      .filter(
-        ([, field]) => field.part !== 'local' || field.default === undefined || field.type.is === 'enum',
-      )
-      .map(([name]) => [name, values[name]]),
-  )
+export const shown = (definition: KindDefinition, values: Values): Values => {
+  const told: Record<string, unknown> = {}
+  for (const name of shownFields(definition)) if (values[name] !== undefined) told[name] = values[name]
+  return told
+}
+
+const shownFields = perDefinition(({ fields }) =>
+  Object.entries(fields)
+    .filter(([, { type }]) => type.is !== 'secret')
+    .filter(
+      ([, { part, default: usual, type }]) => part !== 'local' || usual === undefined || type.is === 'enum',
+    )
+    .map(([name]) => name),
+)
 
 export const requestOf = (operation: Operation, identity: Identity): RequestShape => ({
   method: operation.method,

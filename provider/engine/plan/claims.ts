@@ -24,8 +24,15 @@ export const claimsOn = (
   const things = new Set<string>()
   const places = new Set<string>()
   const claim = (values: Values, scope: Identity): void => {
-    const live = liveIn(definition, scope, observed)
-    for (const each of definition.expand.instances({ values, live, recorded: [], now }))
+    const entry = {
+      values,
+      get live() {
+        return liveIn(definition, scope, observed)
+      },
+      recorded: [],
+      now,
+    }
+    for (const each of definition.expand.instances(entry))
       if (each.is === 'in-force') places.add(scopeKey(definition, scope))
       else if (each.is === 'instance') things.add(identityKey(definition, { ...scope, ...each.identity }))
   }

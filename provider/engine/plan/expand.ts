@@ -56,8 +56,6 @@ export const expand = (
 const expandEntry = (definition: KindDefinition, entry: Entry, context: ExpandContext): Instance[] => {
   const { observed, now } = context
   const scope = declaredIdentity(definition, entry.values)
-  const live = liveIn(definition, scope, observed)
-  const recorded = context.recorded(definition, entry)
   const itself: Instance = {
     definition,
     entry,
@@ -71,7 +69,16 @@ const expandEntry = (definition: KindDefinition, entry: Entry, context: ExpandCo
     createBefore: undefined,
   }
   if (isNowhere(definition, scope, observed)) return [{ ...itself, unmatched: 'no-place' }]
-  const expanded = definition.expand.instances({ values: entry.values, live, recorded, now })
+  const expanded = definition.expand.instances({
+    values: entry.values,
+    get live() {
+      return liveIn(definition, scope, observed)
+    },
+    get recorded() {
+      return context.recorded(definition, entry)
+    },
+    now,
+  })
   return expanded.map((each): Instance => {
     if (each.is === 'refused') throw new EntryRefusedError(entry.address, each.reason, placeOf(entry))
     if (each.is === 'unmatched') return { ...itself, unmatched: 'no-match' }
@@ -93,6 +100,7 @@ const expandEntry = (definition: KindDefinition, entry: Entry, context: ExpandCo
  * counts.
  */
 const isNowhere = (definition: KindDefinition, scope: Identity, { scopes, absent }: Observations): boolean =>
+  absent.size > 0 &&
   definition.observe.how === 'everything' &&
   !scopes.has(scopeKey(definition, scope)) &&
   absent.has(placeKey(definition, scope))

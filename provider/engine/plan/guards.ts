@@ -99,14 +99,15 @@ const othersHold = (
 
 /** What is recorded, as it will be once everything that is planned has been written. */
 export const recordsAfter = (records: Records, planned: readonly PlannedChange[]): Records => {
-  const after: Record<string, RecordedResource> = { ...records }
+  let after: Record<string, RecordedResource> | undefined
   for (const { change, work } of planned) {
-    const record = after[change.address]
+    const record = (after ?? records)[change.address]
     const values = record === undefined ? undefined : valuesAfter(work, record)
-    if (record !== undefined && values !== undefined)
-      after[change.address] = { ...record, answer: { ...record.answer, ...values } }
+    if (record === undefined || values === undefined) continue
+    after ??= { ...records }
+    after[change.address] = { ...record, answer: { ...record.answer, ...values } }
   }
-  return after
+  return after ?? records
 }
 
 const valuesAfter = (work: PlannedChange['work'], record: RecordedResource): Values | undefined => {
@@ -124,14 +125,17 @@ export const withGuards = (
 ): PlannedChange[] => {
   const context = { definitions, records, after: recordsAfter(records, planned), ownKey }
   return planned.map((each) => {
+    const own = needsOfWork(each, context)
+    if (own.length === 0 && each.change.needs === undefined) return each
     const { needs: before = [], ...change } = each.change
     const allowed = 'instance' in each.work ? (each.work.instance.entry.allow ?? []) : []
-    const needs = [...before, ...needsOfWork(each, context)].filter(({ flag }) => !allowed.includes(flag))
+    const needs = [...before, ...own].filter(({ flag }) => !allowed.includes(flag))
     return needs.length === 0 ? { ...each, change } : { ...each, change: { ...change, needs } }
   })
 }
 
 const needsOfWork = ({ change, work }: PlannedChange, context: GuardContext): Need[] => {
+  if (work.do !== 'release' && work.do !== 'write') return []
   const { address, kind } = change
   const record = context.records[address]
   const definition = context.definitions.find((each) => each.kind === kind)

@@ -19,6 +19,7 @@ export const massNeeds = (
 ): Need[] =>
   definitions.flatMap((definition) => {
     const ours = planned.filter(({ change }) => change.kind === definition.kind)
+    if (!ours.some(isCounted)) return []
     const recorded = new Set(
       Object.entries(records)
         .filter(([, record]) => record.kind === definition.kind && record.standing !== true)
@@ -29,6 +30,10 @@ export const massNeeds = (
       ...massChanges(definition, ours, { records, recorded }),
     ]
   })
+
+/** Whether a change takes part in what is counted; without one nothing recorded has to be looked through. */
+const isCounted = ({ change: { action }, work }: PlannedChange): boolean =>
+  action === 'delete' || action === 'release' || work.do === 'write'
 
 const isMass = (count: number, total: number): boolean => total >= FLOOR && count > total * SHARE
 

@@ -31,9 +31,11 @@ interface Known {
  */
 export const findMoves = (instances: readonly Instance[], { records, now, isElsewhere }: Known): Move[] => {
   const declared = new Set(instances.map(({ address }) => address))
-  const undeclared = Object.entries(records)
-    .filter(([address]) => !declared.has(address) && !isElsewhere(address) && !isReplaced(address))
-    .map(([address, record]) => ({ address, record }))
+  const undeclared = Object.keys(records).flatMap((address) => {
+    const record = records[address]
+    const isKept = declared.has(address) || isElsewhere(address) || isReplaced(address)
+    return record === undefined || isKept ? [] : [{ address, record }]
+  })
   if (undeclared.length === 0) return []
   const definitions = new Map(instances.map(({ definition }) => [definition.kind, definition]))
   const byLikeness = Map.groupBy(
@@ -124,7 +126,8 @@ export const withMove = (
 }
 
 /** What is recorded, under its new addresses. */
-export const applyMoves = (records: Records, moves: readonly Move[]): Record<string, RecordedResource> => {
+export const applyMoves = (records: Records, moves: readonly Move[]): Records => {
+  if (moves.length === 0) return records
   const result: Record<string, RecordedResource> = { ...records }
   for (const { from, to } of moves) {
     const record = result[from]

@@ -55,14 +55,20 @@ export const plan = (input: PlanInput): Plan => {
   const records = applyMoves(input.records, moves)
   const work = displace(instances, records)
   const movedTo = new Map(moves.map(({ from, to }) => [to, from]))
-  const takenBy = holdersOf(instances, work.records)
+  // Asked of what is not recorded alone.
+  const isAllRecorded = instances.every(
+    (instance) => fittingRecord(instance, work.records[instance.address]) !== undefined,
+  )
+  const takenBy = isAllRecorded ? NOBODY : holdersOf(instances, work.records)
   const former = formerRecords(instances, work.records, definitions)
   const declared = instances.flatMap((instance) => {
     const from = movedTo.get(instance.address)
     const record = fittingRecord(instance, work.records[instance.address])
     const own = withSettingsChanged(instance, record, planInstance(instance, record, input, takenBy))
       .map((planned) => withDisplaced(planned, work.displaced))
-      .map((planned) => withAdopted(planned, former.get(claimOf(instance) ?? '')))
+      .map((planned) =>
+        former.size === 0 ? planned : withAdopted(planned, former.get(claimOf(instance) ?? '')),
+      )
     return from === undefined ? own : withMove(instance, from, own)
   })
   const undeclared = planAllUndeclared(input, { instances, elsewhere }, work.records)
@@ -110,9 +116,14 @@ const strangersThere = (
 
 /** A later version may have recorded what this one cannot judge. */
 const unknownKinds = ({ definitions, records }: PlanInput): Reason[] =>
-  Object.entries(records)
-    .filter(([, { kind }]) => !definitions.some((definition) => definition.kind === kind))
-    .map(([address, { kind }]) => reason('kind-unknown', { address, kind }))
+  Object.keys(records).flatMap((address) => {
+    const { kind = '' } = records[address] ?? {}
+    return definitions.some((definition) => definition.kind === kind)
+      ? []
+      : [reason('kind-unknown', { address, kind })]
+  })
+
+const NOBODY: ReadonlyMap<string, string> = new Map()
 
 interface Expected {
   readonly instances: readonly Instance[]
@@ -150,7 +161,8 @@ const planAllUndeclared = (
   records: Records,
 ): PlannedChange[] => {
   const { definitions, declaration, others = [] } = input
-  const addresses = new Set(instances.map(({ address }) => address))
+  const left = undeclaredIn(instances, records, definitions)
+  if (left.length === 0) return []
   const isElsewhere = belongsToOne([
     ...others.map(({ address }) => address),
     // A place that seems gone may be there again: what is recorded of it stays until someone takes the entry out.
@@ -159,9 +171,7 @@ const planAllUndeclared = (
   const declared = declaration.entries.map(({ address }) => address)
   const [names, isOfEntry] = [new Set(declared), belongsToOne(declared)]
   const claims = new Map(instances.map((instance) => [claimOf(instance), instance.address]))
-  return Object.entries(records).flatMap(([address, record]) => {
-    const definition = definitions.find(({ kind }) => kind === record.kind)
-    if (definition === undefined || addresses.has(address)) return []
+  return left.flatMap(({ address, record, definition }) => {
     const key = identityKey(definition, record.identity)
     // What is recorded of it goes to the entry that stands for it now, once that is planned.
     if (isElsewhere(address) || elsewhere.has(key)) return []
@@ -169,8 +179,22 @@ const planAllUndeclared = (
     const { dropped } = definition.expand
     // An occurrence that its entry no longer has is released as `dropped` says, and not by the entry's `onRemove`.
     const isDropped = isOfEntry(address) && !names.has(address) && !isReplaced(address)
-    const left = dropped !== undefined && isDropped ? { ...record, onRemove: dropped } : record
-    return [planUndeclared(definition, address, left, input, { claimedAt, ofEntry: isDropped })]
+    const own = dropped !== undefined && isDropped ? { ...record, onRemove: dropped } : record
+    return [planUndeclared(definition, address, own, input, { claimedAt, ofEntry: isDropped })]
+  })
+}
+
+/** Records at whose addresses nothing is declared any more. */
+const undeclaredIn = (
+  instances: readonly Instance[],
+  records: Records,
+  definitions: readonly KindDefinition[],
+) => {
+  const addresses = new Set(instances.map(({ address }) => address))
+  return Object.keys(records).flatMap((address) => {
+    const record = addresses.has(address) ? undefined : records[address]
+    const definition = record && definitions.find(({ kind }) => kind === record.kind)
+    return record === undefined || definition === undefined ? [] : [{ address, record, definition }]
   })
 }
 
@@ -196,16 +220,13 @@ const formerRecords = (
   instances: readonly Instance[],
   records: Records,
   definitions: readonly KindDefinition[],
-): Map<string, RecordedResource> => {
-  const addresses = new Set(instances.map(({ address }) => address))
-  const undeclared = Object.entries(records).filter(([address]) => !addresses.has(address))
-  return new Map(
-    undeclared.flatMap(([, record]) => {
-      const definition = definitions.find(({ kind }) => kind === record.kind)
-      return definition === undefined ? [] : [[identityKey(definition, record.identity), record] as const]
-    }),
+): Map<string, RecordedResource> =>
+  new Map(
+    undeclaredIn(instances, records, definitions).map(({ record, definition }) => [
+      identityKey(definition, record.identity),
+      record,
+    ]),
   )
-}
 
 /** A thing that changes its address keeps what its first adoption saw: its release may put that back. */
 const withAdopted = (planned: PlannedChange, former: RecordedResource | undefined): PlannedChange => {
@@ -233,8 +254,8 @@ const planInstance = (
   context: JudgeContext,
   takenBy: ReadonlyMap<string, string>,
 ): PlannedChange[] => {
-  const holder = takenBy.get(claimOf(instance) ?? '')
-  if (record === undefined && holder !== undefined && holder !== instance.address)
+  const holder = record === undefined ? takenBy.get(claimOf(instance) ?? '') : undefined
+  if (holder !== undefined && holder !== instance.address)
     return [blocked(instance, reason('recorded-elsewhere', { address: holder }))]
   if (instance.unmatched !== undefined) return [planMissing(instance, record)]
   if (instance.inForce) return [planInForce(instance, record, context)]

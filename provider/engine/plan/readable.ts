@@ -6,6 +6,7 @@ import type { Thing } from '../read/observe.ts'
 import { reason, type Reason } from '../reason.ts'
 import { differing, narrows } from '../values/compare.ts'
 import { identityKey } from '../values/identity.ts'
+import { perDefinition } from '../values/per-definition.ts'
 import type { FieldChange, RecordedResource } from '../values/model.ts'
 import { blocked, changeOf, lacking, READ, requestOf } from './change.ts'
 import type { Instance } from './expand.ts'
@@ -191,11 +192,14 @@ const attribution = (
 }
 
 const ownValues = ({ definition, identity }: Instance, thing: Thing): Values => {
-  const known = Object.keys(definition.fields).filter((name) => definition.fields[name]?.type.is !== 'secret')
-  return Object.fromEntries(
-    known.flatMap((name) => {
-      const value = thing.values[name] ?? identity[name]
-      return value === undefined ? [] : [[name, value]]
-    }),
-  )
+  const own: Record<string, unknown> = {}
+  for (const name of plainFields(definition)) {
+    const value = thing.values[name] ?? identity[name]
+    if (value !== undefined) own[name] = value
+  }
+  return own
 }
+
+const plainFields = perDefinition(({ fields }) =>
+  Object.keys(fields).filter((name) => fields[name]?.type.is !== 'secret'),
+)

@@ -12,9 +12,12 @@ import type { Entry, RecordedResource } from '../values/model.ts'
  */
 export const keepable = ({ definition, desired, entry }: Kept): Values => {
   const waiting = waitingFields(entry)
-  const isKept = (value: unknown, name: string): boolean =>
-    value !== undefined && definition.fields[name]?.type.is !== 'secret' && !waiting.includes(name)
-  return pickBy(desired, isKept)
+  const kept: Record<string, unknown> = {}
+  for (const name of Object.keys(desired)) {
+    const isSecret = definition.fields[name]?.type.is === 'secret'
+    if (desired[name] !== undefined && !isSecret && !waiting.includes(name)) kept[name] = desired[name]
+  }
+  return kept
 }
 
 type Kept = Pick<Instance, 'definition' | 'desired'> & { readonly entry: Pick<Entry, 'waiting'> }
@@ -71,16 +74,19 @@ const countedAsApplied = (
   { applied }: RecordedResource,
 ): Values => {
   const unsent = [...entry.ignoreChanges, ...waitingFields(entry)]
-  const counted = pickBy(keepable({ definition, desired, entry }), (_, name) => !unsent.includes(name))
-  const kept = unsent.filter((name) => applied[name] !== undefined)
-  return { ...counted, ...pick(applied, kept) }
+  const kept = keepable({ definition, desired, entry })
+  if (unsent.length === 0) return kept
+  const counted = pickBy(kept, (_, name) => !unsent.includes(name))
+  const applies = unsent.filter((name) => applied[name] !== undefined)
+  return { ...counted, ...pick(applied, applies) }
 }
 
 /** Whether the record says something else than the entry does now. */
 export const isStale = (instance: Instance, record: RecordedResource): boolean =>
   record.onRemove !== instance.entry.onRemove ||
   (record.protect ?? false) !== instance.entry.protect ||
-  !isDeepStrictEqual(record.overridden ?? {}, stillOverridden(instance, record)) ||
+  (record.overridden !== undefined &&
+    !isDeepStrictEqual(record.overridden, stillOverridden(instance, record))) ||
   !isDeepStrictEqual(record.applied, countedAsApplied(instance, record))
 
 /** What a write of unknown outcome was to do. */

@@ -11,22 +11,24 @@ import type { PlannedChange } from './work.ts'
  * `ADDRESS[replaced KEY]`, is undeclared there, and is released once the new thing stands.
  */
 export const displace = (instances: readonly Instance[], records: Records) => {
-  const result = { ...records }
+  // Mostly nothing steps aside, and then nothing has to be copied.
+  let result: Record<string, RecordedResource> | undefined
   const displaced = new Map<string, string>()
   for (const { address, definition, identity } of instances) {
-    const record = result[address]
+    const record = (result ?? records)[address]
     if (record === undefined || record.standing === true) continue
     // An id that is told where none was known is that of the same thing.
-    const edited = Object.entries(identity).some(
-      ([name, value]) => record.identity[name] !== undefined && record.identity[name] !== value,
+    const edited = Object.keys(identity).some(
+      (name) => record.identity[name] !== undefined && record.identity[name] !== identity[name],
     )
     if (!edited) continue
     const aside = asideAddress(definition, address, record)
+    result ??= { ...records }
     delete result[address]
     result[aside] = record
     displaced.set(address, aside)
   }
-  return { records: result, displaced }
+  return { records: result ?? records, displaced }
 }
 
 /** Makes room at an address for the record of another thing; what is recorded there is released later. */

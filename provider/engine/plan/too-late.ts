@@ -43,13 +43,30 @@ export const recordedBy = (
   elsewhere: readonly string[],
   records: Records,
 ): ((definition: KindDefinition, entry: Entry) => readonly Values[]) => {
-  const names = new Set([...entries.map(({ address }) => address), ...elsewhere].map(entryOf))
-  const byEntry = Map.groupBy(Object.entries(records), ([address]) => {
-    const name = entryOf(address)
-    return names.has(name) ? name : ''
-  })
-  return ({ kind }, { address }) =>
-    [...(byEntry.get(entryOf(address)) ?? []), ...(byEntry.get('') ?? [])]
-      .filter(([, record]) => record.kind === kind)
-      .map(([, { applied }]) => applied)
+  // Few kinds ask for it, so that most plans need not look through what is recorded.
+  const byKind = new Map<string, ReadonlyMap<string, readonly Values[]>>()
+  const appliedOf = (kind: string): ReadonlyMap<string, readonly Values[]> => {
+    const known = byKind.get(kind)
+    if (known !== undefined) return known
+    const names = new Set([...entries.map(({ address }) => address), ...elsewhere].map(entryOf))
+    const applied = new Map<string, Values[]>()
+    for (const [address, record] of Object.entries(records)) {
+      if (record.kind !== kind) continue
+      const name = entryOf(address)
+      const of = names.has(name) ? name : NO_ENTRY
+      const same = applied.get(of)
+      if (same === undefined) applied.set(of, [record.applied])
+      else same.push(record.applied)
+    }
+    byKind.set(kind, applied)
+    return applied
+  }
+  return ({ kind }, { address }) => {
+    const applied = appliedOf(kind)
+    const [own = [], others = []] = [applied.get(entryOf(address)), applied.get(NO_ENTRY)]
+    return others.length === 0 ? own : [...own, ...others]
+  }
 }
+
+/** No address is empty. */
+const NO_ENTRY = ''

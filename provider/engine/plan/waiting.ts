@@ -7,8 +7,8 @@ import type { PlannedChange, Work } from './work.ts'
  * they wait for. One that waits for what this plan does not bring about is blocked.
  */
 export const withWaiting = (planned: readonly PlannedChange[], records: Records): PlannedChange[] => {
+  if (planned.every(({ work }) => waitingFields(work).length === 0)) return [...planned]
   const fieldsBy = new Map(planned.map((each) => [each, waitingFields(each.work)] as const))
-  if ([...fieldsBy.values()].every((fields) => fields.length === 0)) return [...planned]
   const byAddress = Map.groupBy(planned, ({ change }) => change.address)
   const tells = (awaited: Waiting): boolean =>
     (byAddress.get(awaited.for) ?? []).some(({ work }) => isTold(work, awaited.needs))

@@ -3,6 +3,7 @@ import type { Field } from '../../core/field.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import { MalformedAnswerError, type AnswerFault, type Outcome } from '../../errors/index.ts'
 import { parseInstant } from '../values/compare.ts'
+import { perDefinition } from '../values/per-definition.ts'
 import { problemsOf } from './item.ts'
 
 /** The request that was answered. */
@@ -25,11 +26,23 @@ export const refuseMisshapen = (
   identity: Identity,
   asked: Asked,
 ): void => {
-  const [problem] = isObject(raw)
-    ? Object.entries(definition.fields).flatMap(([name, field]) => problemsIn(name, field, raw, identity))
-    : problemsOf({ is: 'object', fields: {} }, raw, '*')
-  if (problem !== undefined) throw malformed(problem, asked)
+  if (!isObject(raw)) {
+    const [problem] = problemsOf({ is: 'object', fields: {} }, raw, '*')
+    if (problem !== undefined) throw malformed(problem, asked)
+    return
+  }
+  for (const [name, field] of toldFields(definition)) {
+    const [problem] = problemsIn(name, field, raw, identity)
+    if (problem !== undefined) throw malformed(problem, asked)
+  }
 }
+
+/** What speaks to the engine alone, or is shown by another endpoint, is not in the answer of the thing. */
+const toldFields = perDefinition(({ fields }) =>
+  Object.entries(fields).filter(
+    ([, { part, change, type }]) => part !== 'local' && change !== 'elsewhere' && type.is !== 'secret',
+  ),
+)
 
 /**
  * Refuses an item of a list that cannot be told from others.
@@ -93,9 +106,7 @@ export const eventOf = (raw: unknown, asked: Asked): Values => {
 }
 
 const problemsIn = (name: string, field: Field, raw: Values, identity: Identity): AnswerFault[] => {
-  const { part, change, type, decode, wire = name } = field
-  // What speaks to the engine alone, or is shown by another endpoint, is not in this answer.
-  if (part === 'local' || change === 'elsewhere' || type.is === 'secret') return []
+  const { type, decode, wire = name } = field
   const value = raw[wire]
   if (value === undefined || value === null) return []
   if (decode === undefined) return problemsOf(type, value, wire)

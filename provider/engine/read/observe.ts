@@ -8,10 +8,12 @@ import { declaredIdentity, identityKey, isComplete, placeKey, scopeKey } from '.
 import type { Entry, RecordedResource } from '../values/model.ts'
 import { fromAnswer } from '../values/wire.ts'
 
-/** One thing as it was read: what a definition knows of it, and all that the answer said, for selectors. */
+/** One thing as it was read. */
 export interface Thing {
   readonly identity: Identity
+  /** What its definition knows of it. */
   readonly values: Values
+  /** What the answer said: all of it, or what selectors look at (see `ObserveInput.isWhole`). */
   readonly raw: Values
 }
 
@@ -44,6 +46,8 @@ export interface ObserveInput {
   readonly places?: readonly Identity[]
   /** Lists even where one thing alone is wanted: for a door that asks for its things one by one and coalesces. */
   readonly byLists?: boolean
+  /** All that answers say of things is kept, for who shows what nobody declares; else what selectors look at. */
+  readonly isWhole?: boolean
 }
 
 /** Sends the fewest reads that tell what the entries and records need; a failed read fails the whole. */
@@ -53,7 +57,7 @@ export const observe = async (client: EngineClient, input: ObserveInput): Promis
   const parts = new Map<string, Readonly<Record<string, readonly unknown[]>> | 'missing'>()
   const absent = new Set<string>()
   const scopeReads = wantedByScope(input).map((wanted) =>
-    readScope(client, wanted, { things, scopes, absent }),
+    readScope(client, wanted, { things, scopes, absent, isWhole: input.isWhole ?? false }),
   )
   const partReads = wantedParts(input).map(async ({ definition, identity, fields }) => {
     parts.set(identityKey(definition, identity), await readParts(client, definition, identity, fields))
@@ -99,12 +103,13 @@ interface Found {
   readonly things: Map<string, Thing | 'missing'>
   readonly scopes: Map<string, readonly Thing[]>
   readonly absent: Set<string>
+  readonly isWhole: boolean
 }
 
 const readScope = async (
   client: EngineClient,
   { definition, scope, all, identities }: Wanted,
-  { things, scopes, absent }: Found,
+  { things, scopes, absent, isWhole }: Found,
 ): Promise<void> => {
   const { observe: how } = definition
   if (how.how !== 'everything') return
@@ -112,7 +117,7 @@ const readScope = async (
   const path = fillPath(how.list.path, scope)
   // One thing by its own GET costs one request whatever the project holds; from two on the list is cheaper.
   if (!all && single.length === 1 && single[0] !== undefined && !isNone(how.get)) {
-    const found = await readOne(client, definition, how.get.path, single[0])
+    const found = await readOne(client, definition, how.get.path, single[0], isWhole)
     things.set(identityKey(definition, single[0]), found)
     if (found !== 'missing') return
     // Not found is the place, or the thing: what a person does about it differs.
@@ -120,7 +125,7 @@ const readScope = async (
     if (place === 'missing') absent.add(placeKey(definition, scope))
     return
   }
-  const listed = await listedIn(client, definition, how.list.path, scope).catch(absentOrThrow)
+  const listed = await listedIn(client, definition, how.list.path, scope, { isWhole }).catch(absentOrThrow)
   if (listed === 'missing') {
     absent.add(placeKey(definition, scope))
     for (const identity of single) things.set(identityKey(definition, identity), 'missing')
@@ -133,7 +138,11 @@ const readScope = async (
       const key = identityKey(definition, identity)
       if (things.has(key)) return
       // A list can shift while it is read, so what seems gone is asked for by name.
-      things.set(key, isNone(how.get) ? 'missing' : await readOne(client, definition, how.get.path, identity))
+      const { get } = how
+      things.set(
+        key,
+        isNone(get) ? 'missing' : await readOne(client, definition, get.path, identity, isWhole),
+      )
     }),
   )
 }
@@ -144,13 +153,13 @@ export const listedIn = async (
   definition: KindDefinition,
   template: string,
   scope: Identity,
-  options: { readonly tentative?: boolean } = {},
+  { isWhole = true, ...options }: { readonly tentative?: boolean; readonly isWhole?: boolean } = {},
 ): Promise<Thing[]> => {
   const path = fillPath(template, scope)
   const { results } = await client.list(path, {}, { keyOf: keyIn(definition), ...options })
   return results.map((raw) => {
     refuseNameless(definition, raw, asked(path))
-    return thingFrom(definition, raw, scope, path)
+    return thingFrom(definition, raw, scope, { path, isWhole })
   })
 }
 
@@ -163,28 +172,38 @@ const keyIn =
 
 const asked = (path: string): Asked => ({ method: 'GET', path, status: 200, outcome: 'refused' })
 
-const thingFrom = (definition: KindDefinition, raw: unknown, scope: Identity, path: string): Thing => {
+const thingFrom = (
+  definition: KindDefinition,
+  raw: unknown,
+  scope: Identity,
+  { path, isWhole }: { readonly path: string; readonly isWhole: boolean },
+): Thing => {
   const { key } = definition.identity
   const told = keyIn(definition)(raw) ?? ''
   const identity = { ...pick(scope, definition.identity.scope), [key]: told }
   refuseMisshapen(definition, raw, identity, asked(path))
-  return { identity, values: fromAnswer(definition, raw, identity).values, raw: raw as Values }
+  const { values } = fromAnswer(definition, raw, identity)
+  return { identity, values, raw: isWhole ? (raw as Values) : pick(raw as Values, definition.expand.looksAt) }
 }
 
-const pick = (values: Identity, names: readonly string[]): Identity =>
-  Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])))
+const pick = <V>(values: Readonly<Record<string, V>>, names: readonly string[]): Record<string, V> => {
+  const picked: Record<string, V> = {}
+  for (const name of names) if (values[name] !== undefined) picked[name] = values[name]
+  return picked
+}
 
 const readOne = async (
   client: EngineClient,
   definition: KindDefinition,
   template: string,
   identity: Identity,
+  isWhole: boolean,
 ): Promise<Thing | 'missing'> => {
   const path = fillPath(template, identity)
   const answer = await client.get(path).catch(absentOrThrow)
   if (answer === 'missing') return answer
   refuseAnother(definition, answer.body, identity, asked(path))
-  return { ...thingFrom(definition, answer.body, identity, path), identity }
+  return { ...thingFrom(definition, answer.body, identity, { path, isWhole }), identity }
 }
 
 const absentOrThrow = (error: unknown): 'missing' => {

@@ -6,7 +6,7 @@ import type { FieldChange } from './model.ts'
 
 /** Equal by meaning: instants as instants, sets as sets, addresses as blocks; what is unknown to a type is ignored. */
 export const same = (field: Field, a: unknown, b: unknown): boolean =>
-  canonicalText(field.type, a) === canonicalText(field.type, b)
+  a === b || canonicalText(field.type, a) === canonicalText(field.type, b)
 
 /** The fields that differ by meaning, among those named; one that `after` leaves out is not compared. */
 export const differing = (

@@ -6,12 +6,10 @@ import { textOf, type Identity, type Values } from '../../core/values.ts'
 export const declaredIdentity = (definition: KindDefinition, values: Values): Identity => {
   const { scope, key, assigned, declaredAs } = definition.identity
   const isDeclared = assigned !== 'by-service' || declaredAs !== key
-  const names = [...scope.map((name) => [name, name]), ...(isDeclared ? [[key, declaredAs]] : [])] as const
-  return Object.fromEntries(
-    names.flatMap(([name = '', from = '']) =>
-      values[from] === undefined ? [] : [[name, textOf(values[from])]],
-    ),
-  )
+  const identity: Record<string, string> = {}
+  for (const name of scope) if (values[name] !== undefined) identity[name] = textOf(values[name])
+  if (isDeclared && values[declaredAs] !== undefined) identity[key] = textOf(values[declaredAs])
+  return identity
 }
 
 /** Whether the identity names one thing, and not only where it would be. */

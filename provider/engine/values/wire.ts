@@ -3,6 +3,7 @@ import type { Field, Fields, FieldType } from '../../core/field.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import { asArray, formatInstant, parseInstant } from './compare.ts'
+import { perDefinition } from './per-definition.ts'
 
 /** The fields that a body can hold: kept at the service, and not told by it. */
 export const sendable = (fields: Fields): string[] =>
@@ -57,8 +58,7 @@ export const fromAnswer = (definition: KindDefinition, body: unknown, identity: 
   const raw = (typeof body === 'object' && body !== null ? body : {}) as Values
   const values: Record<string, unknown> = {}
   const beside: Record<string, readonly unknown[]> = {}
-  for (const [name, field] of Object.entries(definition.fields)) {
-    if (field.part === 'local' || field.type.is === 'secret') continue
+  for (const [name, field] of answeredFields(definition)) {
     const value = raw[field.wire ?? name]
     if (value === undefined || value === null) continue
     const decoded = field.decode?.(value, identity) ?? { value: fromWire(field, value) }
@@ -67,6 +67,10 @@ export const fromAnswer = (definition: KindDefinition, body: unknown, identity: 
   }
   return { values, beside }
 }
+
+const answeredFields = perDefinition(({ fields }) =>
+  Object.entries(fields).filter(([, { part, type }]) => part !== 'local' && type.is !== 'secret'),
+)
 
 const fromWire = ({ type }: Field, value: unknown): unknown => ofType(type, value)
 

@@ -1,0 +1,54 @@
+import { DEEPEST } from './json-depth.ts'
+
+/**
+ * Whether a JSON text names no key twice in one object and is nested no deeper than anything documented. It misses
+ * neither: each member of an object has one colon, and of two members with one key the parsed value has one. Far
+ * cheaper than to look for the place, which `findDuplicateKey` and `findTooDeep` do where there is one.
+ *
+ * @param text valid JSON; of other text the result means nothing
+ * @param value what `JSON.parse` makes of it
+ */
+export const isSoundJson = (text: string, value: unknown): boolean => {
+  const members = membersOf(text)
+  return members !== undefined && members === keysIn(value)
+}
+
+const [QUOTE, COLON, BACKSLASH] = [0x22, 0x3a, 0x5c]
+const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** How many members all objects of a text have together; nothing where it is nested too deep. */
+const membersOf = (text: string): number | undefined => {
+  const { length } = text
+  let members = 0
+  let depth = 0
+  for (let index = 0; index < length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit === QUOTE) {
+      for (index++; index < length; index++) {
+        const within = text.charCodeAt(index)
+        if (within === QUOTE) break
+        if (within === BACKSLASH) index++
+      }
+    } else if (unit === COLON) members++
+    else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
+      depth++
+      if (depth > DEEPEST) return undefined
+    } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) depth--
+  }
+  return members
+}
+
+/** Of what is parsed all keys are its own, so that they need not be listed first. */
+const keysIn = (value: unknown): number => {
+  if (typeof value !== 'object' || value === null) return 0
+  let keys = 0
+  if (Array.isArray(value)) {
+    for (const each of value as unknown[]) if (typeof each === 'object') keys += keysIn(each)
+    return keys
+  }
+  for (const key in value) {
+    const each: unknown = value[key as keyof typeof value]
+    keys += typeof each === 'object' ? 1 + keysIn(each) : 1
+  }
+  return keys
+}

@@ -1,0 +1,16 @@
+import type { KindDefinition } from '../../core/definition.ts'
+
+/**
+ * What follows from a definition alone, made once a definition: it is asked for each thing of its kind. A definition
+ * is a constant, so that this is never out of date.
+ */
+export const perDefinition = <T>(
+  make: (definition: KindDefinition) => T,
+): ((definition: KindDefinition) => T) => {
+  const made = new WeakMap<KindDefinition, { readonly value: T }>()
+  return (definition) => {
+    const known = made.get(definition) ?? { value: make(definition) }
+    made.set(definition, known)
+    return known.value
+  }
+}
