@@ -1,7 +1,7 @@
 import { camelToKebab, type DataSourceDefinition, type Field } from '@deploymgmt/provider/core'
 import { Option, type Command } from 'commander'
 import { dataSources } from '@deploymgmt/provider/data-sources'
-import { OF_PROJECT } from '../config/project-names.ts'
+import { OF_PROJECT } from '../config/inherited.ts'
 import type { Io } from '../io.ts'
 import { common, reporting, type CommonFlag } from './flags.ts'
 import { noSuchName } from './get-name.ts'

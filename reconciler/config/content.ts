@@ -5,7 +5,7 @@ import { quoted } from '../text/display.ts'
 import { lackingCall } from './lacking-calls.ts'
 import { locate, pairOf } from './node.ts'
 import type { Path } from './path.ts'
-import { OF_PROJECT } from './project-names.ts'
+import { OF_PROJECT } from './inherited.ts'
 import { HEAD, missingHead, missingWords, showing, wordsOf, type Nearest, type Wording } from './wording.ts'
 
 /** Checks every value of the manifest, and says what is wrong at the place where it stands. */

@@ -2,8 +2,7 @@ import { declarable, options, type KindDefinition } from '@deploymgmt/provider/c
 import { formatPosition } from '@deploymgmt/provider/engine'
 import { piecesOf, type Expression } from './expressions.ts'
 import { childrenOf, pairOf, type MapNode, type Node } from './node.ts'
-import { OF_PROJECT } from './project-names.ts'
-import { inheritedBy, type Inherited } from './inherited.ts'
+import { OF_PROJECT, inheritedBy, type Inherited } from './inherited.ts'
 
 /** One step on the way to a value: what says it, and where. */
 export interface Origin {

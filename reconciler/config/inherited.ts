@@ -2,6 +2,13 @@ import { isInherited, type KindDefinition } from '@deploymgmt/provider/core'
 import { pairOf, type Node } from './node.ts'
 import type { Path } from './path.ts'
 
+/** What of a project each field holds. */
+export const OF_PROJECT: Readonly<Record<string, 'id' | 'orgId'>> = {
+  projectId: 'id',
+  projectIds: 'id',
+  orgId: 'orgId',
+}
+
 /** Fields that stand in place of each other: what is said of one leaves no room for the other. */
 export const INSTEAD: Readonly<Record<string, string>> = { projectId: 'projectIds', projectIds: 'projectId' }
 

@@ -1,15 +1,9 @@
 import { quoted } from '../text/display.ts'
 import type { Checked } from './checked.ts'
+import { OF_PROJECT } from './inherited.ts'
 import { locate, pairOf, type Node } from './node.ts'
 import type { Path } from './path.ts'
 import type { Remark } from './report.ts'
-
-/** What of a project each field holds. */
-export const OF_PROJECT: Readonly<Record<string, 'id' | 'orgId'>> = {
-  projectId: 'id',
-  projectIds: 'id',
-  orgId: 'orgId',
-}
 
 /** What can be put where a project or an organization is missing: the line, or the names that there are. */
 export const placeToGive = (root: Node, field = ''): Pick<Remark, 'suggestion' | 'allowed'> => {

@@ -3,7 +3,7 @@ import type { Expression } from './expressions.ts'
 import { pairOf, type MapNode, type Node } from './node.ts'
 import { pathText, type Path } from './path.ts'
 import type { Report } from './report.ts'
-import { inheritedBy } from './inherited.ts'
+import { inheritedBy, OF_PROJECT, type Inherited } from './inherited.ts'
 import { givenValue } from './variables.ts'
 
 /** What is recorded of an address: its identity, and what the service answered. */
@@ -172,17 +172,32 @@ const valueOfField = (
   const definition = kind.fields[field]
   const own = pairOf(entry, field)?.value
   if (own !== undefined)
-    return { is: 'node', node: own, type: definition?.type, path: [section, name, field] }
+    return ofProject(field, { node: own, path: [section, name, field] }, definition?.type, around)
   const inherited = kind.identity.scope.includes(field)
     ? inheritedBy(around.root, kind, entry, field)
     : undefined
-  if (inherited !== undefined) return { is: 'node', ...inherited, type: definition?.type }
+  if (inherited !== undefined) return ofProject(field, inherited, definition?.type, around)
   const isTold = definition?.change === 'computed' || field === kind.identity.key
   const recorded = isTold ? around.recorded(`${section}.${name}${key}`)?.[field] : undefined
   if (recorded !== undefined && recorded !== null) return { is: 'value', value: recorded }
   if (definition?.default !== undefined) return { is: 'value', value: definition.default }
   const several = pairOf(entry, 'projectIds') ?? inheritedBy(around.root, kind, entry, 'projectIds')
   return absent(kind, expression, field === 'projectId' && several !== undefined, around)
+}
+
+/** A value that can be the name of a project is what that stands for. */
+const ofProject = (
+  field: string,
+  { node, path }: Inherited,
+  type: FieldType | undefined,
+  around: Surroundings,
+): Lookup => {
+  const [part, { dialect }] = [OF_PROJECT[field], node.source]
+  const isNamed =
+    node.is === 'scalar' && pairOf(pairOf(around.root, 'projects')?.value, node.text) !== undefined
+  return part !== undefined && isNamed && dialect === undefined
+    ? project(node.text, part, around)
+    : { is: 'node', node, path, type }
 }
 
 const absent = (

@@ -235,6 +235,7 @@ const PEOPLE =
 
 test.each([
   ['{ a: { id: a1 }, b: { id: b1 } }\ndefaults: { orgId: o1 }', 'defaults'],
+  ['{ a: { id: a1, orgId: o1 } }\ndefaults: { orgId: a }', 'defaults'],
   ['{ a: { id: a1, orgId: o1 }, b: { id: b1 }, c: { id: c1, orgId: o1 } }', 'project'],
 ])('keys and roles that say no organization take the one that all is in: %j', async (projects, is) => {
   const { declaration, explain } = await loadText(withProjects(projects, PEOPLE))
