@@ -38,7 +38,12 @@ export const silence = async (io: Io, options: SilenceOptions, words: Words): Pr
   await warnOfTypes(io, wanted)
   const signals = new Signals(io)
   try {
-    const opened = await open(io, options, { basis, wanted, signals })
+    const opened = await open(io, options, { basis, wanted, signals }).catch(async (error: unknown) => {
+      // Its exit code is not to be taken for the command's; what is of unknown outcome says so itself.
+      if (command !== undefined && !(error instanceof UnknownOutcomeError))
+        await tell(io, 'The command was not run.')
+      throw error
+    })
     if (command === undefined) return await leaveOpen(io, options, opened)
     const code = signals.heard === undefined ? await run(io, command, signals) : undefined
     await end(io, options, { basis, opened, signals })

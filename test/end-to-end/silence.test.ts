@@ -157,6 +157,14 @@ describe('a silence around a command', () => {
   })
 })
 
+it('a service that is away is no failure of the command, which is not run', async () => {
+  const here = await scene()
+  here.proxy.steer(async () => 'reset')
+  const { code, stdout, stderr } = await around(here, `console.log('run')`)
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/The command was not run.*Error DM-UNREACHABLE/su)
+})
+
 describe('the answer to the creation is lost', () => {
   it('and events tell of it: the command is run', async () => {
     const here = await scene()
