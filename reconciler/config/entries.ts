@@ -33,11 +33,9 @@ export const entriesOf = (checked: Checked): PlacedEntry[] => {
   return checked.kinds.flatMap((kind) => {
     const section = pairOf(checked.root, kind.section)?.value
     if (section?.is !== 'map') return []
-    const sort = sortOf(kind)
+    const sort = { ...sortOf(kind), inherited }
     return [...section.pairs].flatMap(([name, pair]) =>
-      pair.value.is === 'map'
-        ? entriesFrom(checked, { ...sort, inherited }, name, { ...pair, value: pair.value })
-        : [],
+      pair.value.is === 'map' ? entriesFrom(checked, sort, name, { ...pair, value: pair.value }) : [],
     )
   })
 }

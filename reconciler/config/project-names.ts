@@ -56,16 +56,17 @@ class Steps {
     return this.#steps.at(-1)
   }
   get lastName(): string | undefined {
-    return this.#steps.findLast((step) => typeof step === 'string')
+    const { last } = this
+    return typeof last === 'string' ? last : this.#steps.findLast((step) => typeof step === 'string')
   }
   get length(): number {
     return this.#steps.length
   }
-  within<T>(step: string | number, look: () => T): T {
+  push(step: string | number): void {
     this.#steps.push(step)
-    const found = look()
+  }
+  pop(): void {
     this.#steps.pop()
-    return found
   }
 }
 
@@ -73,16 +74,26 @@ class Steps {
 const resolved = (value: unknown, steps: Steps, named: Named): unknown => {
   if (typeof value === 'string' && steps.last !== 'projectIds') return idOf(value, steps, named)
   if (!Array.isArray(value) && isSeveral(steps)) return severalOf(value, steps.path, named)
-  if (typeof value !== 'object' || value === null) return value
-  const made = Object.entries(value).map(
-    ([name, item]: [string, unknown]) =>
-      [
-        name,
-        steps.within(Array.isArray(value) ? Number(name) : name, () => resolved(item, steps, named)),
-      ] as const,
-  )
-  if (made.every(([name, item]) => item === (value as Readonly<Record<string, unknown>>)[name])) return value
-  return Array.isArray(value) ? made.map(([, item]) => item) : Object.fromEntries(made)
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown, index) => resolvedAt(index, item, steps, named))
+    return items.every((item, index) => item === value[index]) ? value : items
+  }
+  if (!isMapping(value)) return value
+  let made: Record<string, unknown> | undefined
+  for (const name of Object.keys(value)) {
+    const item = resolvedAt(name, value[name], steps, named)
+    if (item === value[name]) continue
+    made ??= { ...value }
+    made[name] = item
+  }
+  return made ?? value
+}
+
+const resolvedAt = (step: string | number, value: unknown, steps: Steps, named: Named): unknown => {
+  steps.push(step)
+  const found = resolved(value, steps, named)
+  steps.pop()
+  return found
 }
 
 /** Of an entry, or of `defaults`. */
@@ -93,14 +104,17 @@ const idOf = (value: string, steps: Steps, { projects, orgId, ids, checked }: Na
   const field = OF_PROJECT[steps.lastName ?? '']
   if (field === undefined || steps.first === 'projects' || ids.has(value)) return value
   if (!Object.hasOwn(projects, value)) return value
-  const { path } = steps
-  const { node } = locate(checked.root, path)
-  if (checked.evaluator.isUnknown(node)) return value
+  const { root, evaluator, report } = checked
+  if (evaluator.hasUnknown && evaluator.isUnknown(locate(root, steps.path).node)) return value
   const told = projects[value]?.[field] ?? (field === 'orgId' ? orgId : undefined)
   // Its own default is the organization of the project that it names, and not itself.
   if (typeof told === 'string' && told !== value) return told
+  const { path } = steps
   if (field === 'orgId')
-    checked.report.add(node, { path, message: `projects.${value} declares no orgId; give it there` })
+    report.add(locate(root, path).node, {
+      path,
+      message: `projects.${value} declares no orgId; give it there`,
+    })
   return value
 }
 

@@ -5,7 +5,7 @@ import {
   type KindDefinition,
   type Sentence,
 } from '@deploymgmt/provider/core'
-import { findingsOf } from '@deploymgmt/provider/core/check'
+import { findingsOf, type Judged } from '@deploymgmt/provider/core/check'
 import type { Checked } from './checked.ts'
 import type { PlacedEntry } from './entries.ts'
 import { locate, pairOf } from './node.ts'
@@ -13,47 +13,50 @@ import type { Path } from './path.ts'
 import { placeToGive } from './project-names.ts'
 import type { Report } from './report.ts'
 
-type Around = Pick<Checked, 'root' | 'report'>
+type Around = Pick<Checked, 'root' | 'report' | 'evaluator'>
 
 /**
  * Applies the definitions' rules, and refuses that two entries name one thing. What is wrong in itself is left
  * out: a second error about the same would only mislead.
  */
 export const checkRules = (entries: readonly PlacedEntry[], around: Around): void => {
-  const { report } = around
   for (const placed of entries) checkEntry(placed, around)
   for (const kind of new Set(entries.map((placed) => placed.kind))) {
     const section = entries.filter((placed) => placed.kind === kind)
-    checkSection(kind, section, report)
-    checkIdentities(kind, section, report)
+    checkSection(kind, section, around)
+    checkIdentities(kind, section, around)
   }
 }
+
+/** Where nothing is wrong so far and all is known, nothing has to be asked of any field. */
+const isAllSound = ({ report, evaluator }: Around): boolean => report.isClean && !evaluator.hasUnknown
+const ALL: Judged = { isSound: () => true, isTold: () => true }
 
 /** What is wrong with a field, or misspelt, is no ground for a second error; what is wrong elsewhere hides none. */
 const checkEntry = (placed: PlacedEntry, around: Around): void => {
   const { report } = around
   const { path, values, kind, isUnknown } = placed
   const isTold = (field: string): boolean =>
+    !report.wasMeant(path, field) &&
     !isUnknown([field]) &&
-    (report.isClean ||
-      (!report.wasMeant(path, field) &&
-        (values[field] !== undefined || !report.hasErrorIn([...path, field]))))
+    (values[field] !== undefined || !report.hasErrorIn([...path, field]))
   const isSound = (at: Path): boolean => isSoundAt(placed, at, report)
-  for (const finding of findingsOf(kind.rules, values, { isSound, isTold })) place(placed, finding, around)
+  const judged = isAllSound(around) ? ALL : { isSound, isTold }
+  for (const finding of findingsOf(kind.rules, values, judged)) place(placed, finding, around)
 }
 
 const isSoundAt = ({ path, isUnknown }: PlacedEntry, at: Path, report: Report): boolean =>
-  !isUnknown(at) &&
-  (report.isClean || (!report.hasErrorIn([...path, ...at]) && !report.wasMeant(path, String(at[0]))))
+  !report.hasErrorIn([...path, ...at]) && !report.wasMeant(path, String(at[0])) && !isUnknown(at)
 
 /** The entries of which these fields are sound; a project can come from a list of them. */
 const soundIn = (
   section: readonly PlacedEntry[],
   names: readonly string[],
-  report: Report,
+  around: Around,
 ): readonly PlacedEntry[] => {
+  if (isAllSound(around)) return section
   const fields = names.includes('projectId') ? [...names, 'projectIds'] : names
-  return section.filter((placed) => fields.every((field) => isSoundAt(placed, [field], report)))
+  return section.filter((placed) => fields.every((field) => isSoundAt(placed, [field], around.report)))
 }
 
 const place = ({ pair, path }: PlacedEntry, finding: Finding, { root, report }: Around): void => {
@@ -68,14 +71,14 @@ const place = ({ pair, path }: PlacedEntry, finding: Finding, { root, report }: 
 
 const inManifest = ({ text, of = {} }: Sentence): string => fillSentence(text, of, manifestSpelling())
 
-const checkSection = (kind: KindDefinition, section: readonly PlacedEntry[], report: Report): void => {
+const checkSection = (kind: KindDefinition, section: readonly PlacedEntry[], around: Around): void => {
   for (const rule of kind.rules) {
     if (rule.over !== 'section') continue
-    const sound = soundIn(section, rule.reads, report)
+    const sound = soundIn(section, rule.reads, around)
     for (const found of rule.check(sound.map(({ values }) => values))) {
       const [one, other] = [sound[found.entries[0]], sound[found.entries[1]]]
       if (one && other)
-        report.add(one.pair.key, { path: one.path, message: inManifest(found), also: other.pair.key })
+        around.report.add(one.pair.key, { path: one.path, message: inManifest(found), also: other.pair.key })
     }
   }
 }
@@ -84,17 +87,17 @@ const checkSection = (kind: KindDefinition, section: readonly PlacedEntry[], rep
 const checkIdentities = (
   { identity }: KindDefinition,
   section: readonly PlacedEntry[],
-  report: Report,
+  around: Around,
 ): void => {
   for (const names of [[...identity.scope, identity.declaredAs], ...identity.unique.map((name) => [name])]) {
     const seen = new Map<string, PlacedEntry>()
-    for (const placed of soundIn(section, names, report)) {
+    for (const placed of soundIn(section, names, around)) {
       const values = names.map((name) => placed.values[name])
       if (values.includes(undefined)) continue
       const id = JSON.stringify(values)
       const first = seen.get(id)
       if (first === undefined) seen.set(id, placed)
-      else reportTwice(placed, first, names.at(-1) ?? '', report)
+      else reportTwice(placed, first, names.at(-1) ?? '', around.report)
     }
   }
 }

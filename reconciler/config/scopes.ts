@@ -24,11 +24,9 @@ interface Scoped {
 export const scopesOf = (checked: Checked, entry: Scoped): Scope[] => {
   const { kind, pair, path, declared, inherited } = entry
   const wanted = kind.identity.scope
-  const given = Object.fromEntries(
-    wanted
-      .filter((name) => declared[name] === undefined && inherited[name] !== undefined)
-      .map((name) => [name, inherited[name]]),
-  )
+  const given: Record<string, unknown> = {}
+  for (const name of wanted)
+    if (declared[name] === undefined && inherited[name] !== undefined) given[name] = inherited[name]
   const own = pairOf(pair.value, 'projectIds')
   if (own ?? inheritedBy(checked.root, kind, pair.value, 'projectIds')) {
     const [several, at] =

@@ -9,15 +9,23 @@ import type { Checked } from './checked.ts'
  * What of an entry is known only once another entry is applied. Plain texts can wait; what names a thing, or says
  * how an entry expands, decides what is planned at all, and is refused where it is not known.
  */
-export const waitingIn = (checked: Checked, kind: KindDefinition, entry: MapNode, path: Path): Waiting[] =>
-  [...entry.pairs].flatMap(([field, { value }]): Waiting[] => {
-    const laters = checked.evaluator.latersOf(value)
-    if (laters.length === 0) return []
-    if (mayWait(kind, field))
-      return laters.map((later) => ({ field, for: later.address, needs: later.field }))
-    refuse(checked, value, [...path, field])
-    return []
-  })
+export const waitingIn = (
+  checked: Checked,
+  kind: KindDefinition,
+  entry: MapNode,
+  path: Path,
+): readonly Waiting[] =>
+  checked.evaluator.hasUnknown
+    ? [...entry.pairs].flatMap(([field, { value }]): Waiting[] => {
+        const laters = checked.evaluator.latersOf(value)
+        if (laters.length === 0) return []
+        if (mayWait(kind, field))
+          return laters.map((later) => ({ field, for: later.address, needs: later.field }))
+        refuse(checked, value, [...path, field])
+        return []
+      })
+    : NONE
+const NONE: readonly Waiting[] = []
 
 /** Values outside of entries stand for many places, and have to be known. */
 export const refuseLaterOutside = (checked: Checked, pairs: Iterable<readonly [string, Pair]>): void => {

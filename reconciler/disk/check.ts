@@ -142,24 +142,40 @@ export const orNull = <T>(check: Check<T>): Check<T | null> =>
 export const listOf = <T>(item: Check<T>): Check<readonly T[]> =>
   drawn(
     (define) => ({ type: 'array', items: drawOf(item)(define) }),
-    (value, at) =>
-      Array.isArray(value)
-        ? first(value.keys(), (index) => within(at, item(value[index], ''), () => `[${index}]`))
-        : { at, expected: 'a list' },
+    (value, at) => (Array.isArray(value) ? inEachOf(value, item, at) : { at, expected: 'a list' }),
   )
+
+const inEachOf = <T>(value: readonly unknown[], item: Check<T>, at: string): Fault | undefined => {
+  for (const [index, each] of value.entries()) {
+    const fault = item(each, '')
+    if (fault !== undefined) return within(at, `[${index}]`, fault)
+  }
+  return undefined
+}
 
 export const mapOf = <T>(item: Check<T>): Check<Readonly<Record<string, T>>> =>
   drawn(
     (define) => ({ type: 'object', additionalProperties: drawOf(item)(define) }),
-    (value, at) =>
-      isObject(value)
-        ? first(Object.keys(value), (key) => within(at, item(value[key], ''), () => step(key)))
-        : { at, expected: 'an object' },
+    (value, at) => (isObject(value) ? inEach(value, item, at) : { at, expected: 'an object' }),
   )
 
+const inEach = <T>(
+  value: Readonly<Record<string, unknown>>,
+  item: Check<T>,
+  at: string,
+): Fault | undefined => {
+  for (const key of Object.keys(value)) {
+    const fault = item(value[key], '')
+    if (fault !== undefined) return within(at, step(key), fault)
+  }
+  return undefined
+}
+
 /** Where a fault is, once there is one: of what is in order nobody asks for its place. */
-const within = (at: string, fault: Fault | undefined, last: () => string): Fault | undefined =>
-  fault && { ...fault, at: `${at}${last()}${fault.at}` }
+const within = (at: string, last: string, fault: Fault): Fault => ({
+  ...fault,
+  at: `${at}${last}${fault.at}`,
+})
 
 const step = (key: string): string => (/^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`)
 
@@ -178,16 +194,21 @@ type AnyField = Check<unknown> | Optional<unknown>
 /** An object with the fields of `T`; others are kept as they are. */
 export const objectOf = <T>(fields: FieldsOf<T>): Check<T> => {
   const known = Object.entries(fields as Readonly<Record<string, AnyField>>)
-  return drawn(drawObject(known), (value, at) =>
-    isObject(value)
-      ? first(known, ([name, field]) => {
-          const isThere = Object.hasOwn(value, name)
-          if ('optional' in field && !isThere) return undefined
-          const look = 'optional' in field ? field.optional : field
-          return within(at, look(isThere ? value[name] : undefined, ''), () => `.${name}`)
-        })
-      : { at, expected: 'an object' },
+  const looks = known.map(([name, field]) =>
+    'optional' in field
+      ? { name, look: field.optional, isOptional: true }
+      : { name, look: field, isOptional: false },
   )
+  return drawn(drawObject(known), (value, at) => {
+    if (!isObject(value)) return { at, expected: 'an object' }
+    for (const { name, look, isOptional } of looks) {
+      const isThere = Object.hasOwn(value, name)
+      if (!isThere && isOptional) continue
+      const fault = look(isThere ? value[name] : undefined, '')
+      if (fault !== undefined) return within(at, `.${name}`, fault)
+    }
+    return undefined
+  })
 }
 
 const drawObject =
@@ -234,12 +255,4 @@ export const variantsOf = <K extends string, T extends Readonly<Record<K, string
       return fault ?? variants[value[key] as T[K]](value, at)
     },
   )
-}
-
-const first = <T>(items: Iterable<T>, check: (item: T) => Fault | undefined): Fault | undefined => {
-  for (const item of items) {
-    const fault = check(item)
-    if (fault !== undefined) return fault
-  }
-  return undefined
 }
