@@ -3,7 +3,7 @@ import { isNone } from '../core/operation.ts'
 import type { Identity } from '../core/values.ts'
 import { ForbiddenError, ListUnstableError, NotFoundError } from '../errors/index.ts'
 import { showsEvents } from './judge/events.ts'
-import { strangersIn } from './judge/strangers.ts'
+import { strangersIn, type MayBeKnown } from './judge/strangers.ts'
 import { findUnmanaged, type UnmanagedFound } from './judge/unmanaged.ts'
 import { claimsOn } from './plan/claims.ts'
 import type { EngineClient } from './read/client.ts'
@@ -42,6 +42,8 @@ export interface UnmanagedInput {
     readonly records: readonly RecordedResource[]
     readonly isWriting: boolean
   }>
+  /** Whether a lost creation can have made a thing, of this state or of another; likewise. */
+  readonly mayBeOurs: () => Promise<MayBeKnown>
   /** Whether what the calling key did at a time can be of a creation under way, or of unknown outcome. */
   readonly isOpen: (kind: string, at: number) => boolean
 }
@@ -63,15 +65,21 @@ export const unmanagedOf = async (client: EngineClient, input: UnmanagedInput): 
   // Only now, so that what another command has just made is in its state.
   const known = await input.known()
   const { records: elsewhere, isWriting } = await input.elsewhere()
+  const strangers = strangersOf(client, { ...input, definitions }, { log, known })
+  // What somebody has done to it since makes it nobody else's.
+  const perhapsOurs = without(
+    strangers,
+    strangersOf(client, { ...input, definitions }, { log, known, mayBeKnown: await input.mayBeOurs() }),
+  )
   const found = findUnmanaged({
     ...input,
     definitions,
-    known,
+    known: [...known, ...perhapsOurs],
     elsewhere,
     places,
     observed,
     log,
-    strangers: strangersOf(client, { ...input, definitions }, { log, known }),
+    strangers,
     isClaimed: claimsIn(definitions, { ...input, elsewhere, observed }),
     ownKey: client.publicKey,
     now: run.now,
@@ -151,12 +159,17 @@ const readMore = async (
 const strangersOf = (
   client: EngineClient,
   { definitions, declaration, records, upTo }: UnmanagedInput,
-  { log, known }: { readonly log: EventLog; readonly known: readonly Made[] },
+  seen: { readonly log: EventLog; readonly known: readonly Made[]; readonly mayBeKnown?: MayBeKnown },
 ): Made[] => {
   const now = client.serviceNow()
   const from = new Map(organizationsIn(declaration).map((org) => [org, readOnwards(upTo[org], now)]))
-  const { own, perhaps } = strangersIn({ definitions, client, log, from, declaration, records, known })
+  const { own, perhaps } = strangersIn({ definitions, client, from, declaration, records, ...seen })
   return [...own, ...perhaps]
+}
+
+const without = (all: readonly Made[], some: readonly Made[]): Made[] => {
+  const ids = new Set(some.map(({ kind, identity }) => JSON.stringify([kind, identity])))
+  return all.filter(({ kind, identity }) => !ids.has(JSON.stringify([kind, identity])))
 }
 
 interface Claiming extends Pick<UnmanagedInput, 'declaration' | 'records'> {

@@ -2,7 +2,6 @@ import { dirname } from 'node:path'
 import {
   canHaveMade,
   type Acquainted,
-  type LostWrite,
   type Made,
   type MayBeKnown,
   type UnmanagedInput,
@@ -33,7 +32,7 @@ export const acquaintedWith = (
   return {
     upTo,
     known: async () => [...known, ...(await there()).flatMap((each) => each.known)],
-    mayBeKnown: async () => mayBeOf((await there()).flatMap(({ unknown }) => unknown.map(lostWrite))),
+    mayBeKnown: async () => mayBeOf((await there()).flatMap(({ unknown }) => unknown)),
     elsewhere: async () => ({
       records: (await there()).flatMap(({ records }) => records),
       isWriting: (await there()).some(({ isWriting }) => isWriting),
@@ -42,10 +41,10 @@ export const acquaintedWith = (
 }
 
 /** A creation that was sent from another state is settled there. */
-const mayBeOf =
-  (lost: readonly LostWrite[]): MayBeKnown =>
+export const mayBeOf =
+  (unknown: KnownThere['unknown']): MayBeKnown =>
   (made, told) =>
-    kinds.some((kind) => lost.some((write) => canHaveMade(kind, write, made, told)))
+    kinds.some((kind) => unknown.some((each) => canHaveMade(kind, lostWrite(each), made, told)))
 
 /** What other states know. */
 export const knownElsewhere = (

@@ -3,7 +3,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { ignoredAs, type Ignored } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import type { SaidUnmanaged } from '../render/document.ts'
-import { acquaintedWith } from './acquainted.ts'
+import { acquaintedWith, mayBeOf } from './acquainted.ts'
 import type { CommonOptions } from './options.ts'
 import type { ReadRun } from './read-run.ts'
 
@@ -32,8 +32,13 @@ export const lookForUnmanaged = async (
   const { busy, unknown } = session
   // What was recorded is of before that: a command that has begun since may have made it.
   const until = started.getTime() + (client.skewMs ?? 0) - MARGIN_MS
+  const acquainted = acquaintedWith(io, options, loaded, session)
   const { things, warnings } = await unmanagedOf(client, {
-    ...acquaintedWith(io, options, loaded, session),
+    ...acquainted,
+    mayBeOurs: async () => {
+      const [here, elsewhere] = [mayBeOf(unknown), await acquainted.mayBeKnown?.()]
+      return (made, told) => here(made, told) || elsewhere?.(made, told) === true
+    },
     definitions: kinds,
     declaration: loaded.declaration,
     records,

@@ -289,6 +289,9 @@ describe('the manifest beside it', () => {
     await applied(here, one())
     const { code, document } = await here.json('drift')
     expect([code, JSON.stringify(document).includes(id)]).toEqual([0, false])
+    // What somebody else does to it makes it nobody else's.
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'longer' })
+    expect(JSON.stringify((await here.json('drift')).document)).not.toContain(id)
     expect(await here.run('silence', 'end', '--everything')).toMatchObject({ code: 0 })
     expect((await windowsAt(here)).find((each) => each.id === id)).toSatisfy(isOver)
   })
