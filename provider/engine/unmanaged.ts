@@ -3,7 +3,7 @@ import { isNone } from '../core/operation.ts'
 import type { Identity } from '../core/values.ts'
 import { ForbiddenError, ListUnstableError, NotFoundError } from '../errors/index.ts'
 import { showsEvents } from './judge/events.ts'
-import { strangersIn, type MayBeKnown } from './judge/strangers.ts'
+import { strangersIn, type MayBeKnown, type Strangers } from './judge/strangers.ts'
 import { findUnmanaged, type UnmanagedFound } from './judge/unmanaged.ts'
 import { claimsOn } from './plan/claims.ts'
 import type { EngineClient } from './read/client.ts'
@@ -24,6 +24,7 @@ import { parseInstant } from './values/compare.ts'
 import { placeKey, scopeKey } from './values/identity.ts'
 import type { Declaration, Made, RecordedResource, Records } from './values/model.ts'
 import { placesIn, scopesOf, type Places } from './values/places.ts'
+import { SPAN_MARGIN_MS } from './values/span.ts'
 
 export interface UnmanagedInput {
   readonly definitions: readonly KindDefinition[]
@@ -42,10 +43,17 @@ export interface UnmanagedInput {
     readonly records: readonly RecordedResource[]
     readonly isWriting: boolean
   }>
-  /** Whether a lost creation can have made a thing, of this state or of another; likewise. */
-  readonly mayBeOurs: () => Promise<MayBeKnown>
+  /** Creations whose answer was lost, of this state and of others; likewise. */
+  readonly lost: () => Promise<LostCreations>
   /** Whether what the calling key did at a time can be of a creation under way, or of unknown outcome. */
   readonly isOpen: (kind: string, at: number) => boolean
+}
+
+export interface LostCreations {
+  /** Whether one of them can have made a thing. */
+  readonly mayBe: MayBeKnown
+  /** When the first of them was sent, service time in milliseconds; infinity where there is none. */
+  readonly since: number
 }
 
 /**
@@ -65,12 +73,8 @@ export const unmanagedOf = async (client: EngineClient, input: UnmanagedInput): 
   // Only now, so that what another command has just made is in its state.
   const known = await input.known()
   const { records: elsewhere, isWriting } = await input.elsewhere()
-  const strangers = strangersOf(client, { ...input, definitions }, { log, known })
-  // What somebody has done to it since makes it nobody else's.
-  const perhapsOurs = without(
-    strangers,
-    strangersOf(client, { ...input, definitions }, { log, known, mayBeKnown: await input.mayBeOurs() }),
-  )
+  const seen = { ...input, definitions, client, log, known }
+  const perhapsOurs = await madeByLost(seen, await input.lost())
   const found = findUnmanaged({
     ...input,
     definitions,
@@ -79,7 +83,7 @@ export const unmanagedOf = async (client: EngineClient, input: UnmanagedInput): 
     places,
     observed,
     log,
-    strangers,
+    strangers: strangersOf(seen),
     isClaimed: claimsIn(definitions, { ...input, elsewhere, observed }),
     ownKey: client.publicKey,
     now: run.now,
@@ -155,22 +159,38 @@ const readMore = async (
     : readEvents(client, new Map(missing), { tentative: true, whole: true })
 }
 
-/** What nobody knows of all that the key made, or that persons made who can be its owner. */
-const strangersOf = (
-  client: EngineClient,
-  { definitions, declaration, records, upTo }: UnmanagedInput,
-  seen: { readonly log: EventLog; readonly known: readonly Made[]; readonly mayBeKnown?: MayBeKnown },
-): Made[] => {
-  const now = client.serviceNow()
-  const from = new Map(organizationsIn(declaration).map((org) => [org, readOnwards(upTo[org], now)]))
-  const { own, perhaps } = strangersIn({ definitions, client, from, declaration, records, ...seen })
-  return [...own, ...perhaps]
+interface Seen extends Pick<UnmanagedInput, 'definitions' | 'declaration' | 'records' | 'upTo'> {
+  readonly client: EngineClient
+  readonly log: EventLog
+  readonly known: readonly Made[]
 }
 
-const without = (all: readonly Made[], some: readonly Made[]): Made[] => {
-  const ids = new Set(some.map(({ kind, identity }) => JSON.stringify([kind, identity])))
-  return all.filter(({ kind, identity }) => !ids.has(JSON.stringify([kind, identity])))
+/** What nobody knows of all that the key made, or that persons made who can be its owner. */
+const strangersOf = ({ upTo, ...seen }: Seen): Made[] => {
+  const now = seen.client.serviceNow()
+  const from = organizationsIn(seen.declaration).map((org) => [org, readOnwards(upTo[org], now)] as const)
+  return allOf(strangersIn({ ...seen, from: new Map(from) }))
 }
+
+/**
+ * What lost creations can have made: what somebody has done to it since makes it nobody else's. That they have made it
+ * is told by events of then, which need not have been read yet.
+ */
+const madeByLost = async (seen: Seen, { mayBe, since }: LostCreations): Promise<Made[]> => {
+  if (since === Number.POSITIVE_INFINITY) return []
+  const { client, declaration, log } = seen
+  const from = new Map(organizationsIn(declaration).map((org) => [org, since - SPAN_MARGIN_MS] as const))
+  const unread = [...from].filter(([org, at]) => log.read.has(org) && (log.from?.get(org) ?? at) > at)
+  const earlier =
+    unread.length === 0 ? NO_EVENTS : await readEvents(client, new Map(unread), { tentative: true })
+  const all = { ...seen, from, log: joined(log, earlier) }
+  const others = new Set(allOf(strangersIn({ ...all, mayBeKnown: mayBe })).map(nameOf))
+  return allOf(strangersIn(all)).filter((made) => !others.has(nameOf(made)))
+}
+
+const allOf = ({ own, perhaps }: Strangers): Made[] => [...own, ...perhaps]
+
+const nameOf = ({ kind, identity }: Made): string => JSON.stringify([kind, identity])
 
 interface Claiming extends Pick<UnmanagedInput, 'declaration' | 'records'> {
   readonly elsewhere: readonly RecordedResource[]

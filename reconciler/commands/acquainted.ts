@@ -26,13 +26,16 @@ export const acquaintedWith = (
   options: Options,
   loaded: Loaded,
   { state, place }: Pick<ReadSession, 'state' | 'place'>,
-): Acquainted & Pick<UnmanagedInput, 'elsewhere'> => {
+): Acquainted &
+  Pick<UnmanagedInput, 'elsewhere'> & { readonly lost: () => Promise<KnownThere['unknown']> } => {
   const { known = [], compared: upTo = {} } = state
   const there = readElsewhere(io, options, loaded, { place })
+  const lost = async () => (await there()).flatMap(({ unknown }) => unknown)
   return {
     upTo,
+    lost,
     known: async () => [...known, ...(await there()).flatMap((each) => each.known)],
-    mayBeKnown: async () => mayBeOf((await there()).flatMap(({ unknown }) => unknown)),
+    mayBeKnown: async () => mayBeOf(await lost()),
     elsewhere: async () => ({
       records: (await there()).flatMap(({ records }) => records),
       isWriting: (await there()).some(({ isWriting }) => isWriting),

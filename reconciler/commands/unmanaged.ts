@@ -3,6 +3,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { ignoredAs, type Ignored } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import type { SaidUnmanaged } from '../render/document.ts'
+import { sentSince } from '../state/index.ts'
 import { acquaintedWith, mayBeOf } from './acquainted.ts'
 import type { CommonOptions } from './options.ts'
 import type { ReadRun } from './read-run.ts'
@@ -35,9 +36,9 @@ export const lookForUnmanaged = async (
   const acquainted = acquaintedWith(io, options, loaded, session)
   const { things, warnings } = await unmanagedOf(client, {
     ...acquainted,
-    mayBeOurs: async () => {
-      const [here, elsewhere] = [mayBeOf(unknown), await acquainted.mayBeKnown?.()]
-      return (made, told) => here(made, told) || elsewhere?.(made, told) === true
+    lost: async () => {
+      const lost = [...unknown, ...(await acquainted.lost())].filter(({ method }) => method === 'POST')
+      return { mayBe: mayBeOf(lost), since: sentSince(lost) }
     },
     definitions: kinds,
     declaration: loaded.declaration,

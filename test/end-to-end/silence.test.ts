@@ -292,8 +292,14 @@ describe('the manifest beside it', () => {
     // What somebody else does to it makes it nobody else's.
     await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'longer' })
     expect(JSON.stringify((await here.json('drift')).document)).not.toContain(id)
-    expect(await here.run('silence', 'end', '--everything')).toMatchObject({ code: 0 })
-    expect((await windowsAt(here)).find((each) => each.id === id)).toSatisfy(isOver)
+    // It has not the values any more that the silence has sent, and could be another one.
+    const { code: left, stderr } = await here.run('silence', 'end', '--everything')
+    expect([left, stderr.replaceAll(/\s+/g, ' ')]).toEqual([
+      3,
+      expect.stringMatching(
+        /Whether the window silence-\S+ was opened in payments is not known, .* ends by itself at /,
+      ),
+    ])
   })
 
   it('does not take it for what a lost creation has made', async () => {
