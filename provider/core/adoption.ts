@@ -6,6 +6,8 @@ export interface Adoption {
   readonly names: (thing: Values) => readonly string[]
   /** Selectors that match it, the broadest first; none where entries have no selector. */
   readonly selectors: (thing: Values) => readonly Values[]
+  /** Whether it is switched off: that is true of this one thing, and no rule for those that are added later. */
+  readonly isOff: (thing: Values) => boolean
   /** What it is about, where its entry has an id and nothing more; nothing where its name says it. */
   readonly about: (thing: Values) => string
   /** What is off or unusual about it. */
@@ -30,6 +32,7 @@ export interface Told {
 export const plainly = (names: Adoption['names']): Omit<Adoption, 'told'> => ({
   names,
   selectors: () => [],
+  isOff: () => false,
   about: () => '',
   remarks: () => [],
 })

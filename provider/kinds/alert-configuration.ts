@@ -117,6 +117,7 @@ export default defineKind({
   adoption: {
     names: (values) => namesOf(values),
     selectors: (live) => selectorsOf(live),
+    isOff: ({ enabled }) => enabled === false,
     about: (live) => saysOf(live),
     remarks: ({ enabled, notifications }) => [
       ...(enabled === false ? ['off'] : []),

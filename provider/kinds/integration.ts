@@ -71,6 +71,7 @@ export default defineKind({
   guards: [],
   adoption: {
     ...plainly(({ type }) => [textOf(type)]),
+    isOff: ({ enabled }) => enabled === false,
     remarks: ({ enabled, type }) => [
       ...(enabled === false ? ['off'] : []),
       ...((DELETABLE_INTEGRATIONS as readonly unknown[]).includes(type)

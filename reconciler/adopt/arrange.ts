@@ -1,6 +1,6 @@
 import { elementKey } from '@deploymgmt/provider/core/check'
 import { isNone, type KindDefinition, type Values } from '@deploymgmt/provider/core'
-import { namesOf, type Proposal, type Told } from '@deploymgmt/provider/engine'
+import { namesOf, type Changed, type Proposal, type Told } from '@deploymgmt/provider/engine'
 import type { ManifestText, Written, WrittenTold } from './manifest-text.ts'
 
 export interface ArrangeInput {
@@ -42,7 +42,7 @@ interface Placed {
   /** In front of its name. */
   readonly prefix: string
   readonly remarks: readonly string[]
-  readonly changed?: Values | undefined
+  readonly changed?: Changed | undefined
   /** How many things it stands for. */
   readonly things: number
 }
@@ -74,21 +74,17 @@ const inCommon = (proposals: readonly Proposal[], projects: ArrangeInput['projec
     if (first === undefined || there.size < 2) return alike.map((each) => alone(each, projects))
     const names = [...projects.values()]
     const except = names.filter((name) => !there.has(name))
-    const group = except.length < there.size ? ALL : SEVERAL
+    // What is off in these is no rule for projects that are added later.
+    const isForAll = !alike.some(({ isOff }) => isOff) && except.length < there.size
+    const group = isForAll ? ALL : SEVERAL
     const { projectId: _, ...place } = first.place
-    const scope = { projectIds: severalOf(names, except), ...place }
+    const scope = { projectIds: isForAll ? allBut(except) : [...there], ...place }
     const remarks = first.remarks.filter((text) => alike.every((each) => each.remarks.includes(text)))
     const things = alike.reduce((sum, { keys }) => sum + keys.length, 0)
     return [{ proposal: first, scope, group, prefix: '', remarks, things }]
   })
 
-/** The shortest way of naming them: as all, all but some, or one by one. */
-const severalOf = (names: readonly string[], except: readonly string[]): unknown => {
-  if (except.length === 0) return 'all'
-  return except.length * 2 < names.length
-    ? { all: true, except }
-    : names.filter((name) => !except.includes(name))
-}
+const allBut = (except: readonly string[]): unknown => (except.length === 0 ? 'all' : { all: true, except })
 
 const named = (kind: KindDefinition, placed: readonly Placed[], { taken }: ArrangeInput): Written[] => {
   const wanted = placed.map(({ prefix, proposal }) => ({

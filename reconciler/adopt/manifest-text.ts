@@ -1,6 +1,6 @@
 import { isNone, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import { actorText, sayMoment } from '@deploymgmt/provider/words'
-import type { Told } from '@deploymgmt/provider/engine'
+import type { Changed, Told } from '@deploymgmt/provider/engine'
 import { comment, entryLines, flow } from './yaml.ts'
 
 /** An entry that is to be written. */
@@ -11,8 +11,7 @@ export interface Written {
   readonly name: string
   readonly values: Readonly<Record<string, unknown>>
   readonly remarks: readonly string[]
-  /** The newest event about it. */
-  readonly changed?: Values | undefined
+  readonly changed?: Changed | undefined
   /** How many things it stands for. */
   readonly things: number
 }
@@ -104,8 +103,10 @@ const isInForce = ({ lifetime }: KindDefinition, values: Values, now: Date): boo
   return typeof begins === 'string' && Date.parse(begins) <= now.getTime()
 }
 
-const changeOf = (event: Values | undefined): string[] =>
-  event === undefined ? [] : [`last changed by ${eventText(event)}`]
+const changeOf = (changed: Changed | undefined): string[] =>
+  changed === undefined
+    ? []
+    : [`${changed.turnedOff ? 'turned off' : 'last changed'} by ${eventText(changed.event)}`]
 
 /** `ALERT_CONFIG_DISABLED_AUDIT by key "oncall", 2026-11-18 09:12:00 UTC, event 5dc9…`. */
 const eventText = (event: Values): string => {

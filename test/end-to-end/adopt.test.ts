@@ -42,7 +42,7 @@ describe('of 20 projects', () => {
   it('each list is read once, and nothing is written', async () => {
     const said = await adopt()
     expect(said).toContain('for 560 things')
-    expect(said).toContain('with --policy it would have 18 entries')
+    expect(said).toContain('with --policy it would have 137 entries')
     const { counts } = await here.requests()
     expect(counts).toEqual({
       challenges: 1,
@@ -91,9 +91,10 @@ describe('of 20 projects', () => {
     expect(lineWith(text, 'team-04-host-down:')).toBe(
       '  team-04-host-down: { projectId: team-04, select: { eventTypeName: HOST_DOWN }, enabled: true }',
     )
-    expect(text).toContain('  # off\n  team-00-backup: {')
+    expect(text).toContain(
+      '  # BACKUP; off\n  team-00-backup: { projectId: team-00, alertConfigId: 5d1113b25a11005342ac02f0, enabled: false }\n',
+    )
     expect(text).toContain('  # notifies nobody\n  team-00-replica-set: {')
-    expect(text).toContain('  # off; matches 4 in a project\n  team-00-restarts-in-last-hour:')
     expect(text).toContain('  # off; this API has no call that deletes it\n  team-00-metrics-scraper:')
     expect(text).not.toContain('ensure')
   })
@@ -102,14 +103,14 @@ describe('of 20 projects', () => {
     await adopt('--policy')
     const text = await textOf()
     expect(text).toContain(
-      '  backup-on:\n    projectIds: { all: true, except: [team-00, team-01, team-02] }\n    select: { eventTypeName: BACKUP }\n    enabled: true\n',
-    )
-    expect(text).toContain(
-      '  backup-off: { projectIds: [team-00, team-01, team-02], select: { eventTypeName: BACKUP }, enabled: false }\n',
+      '  backup:\n    projectIds: { all: true, except: [team-00, team-01, team-02] }\n    select: { eventTypeName: BACKUP }\n    enabled: true\n',
     )
     expect(text).toContain('  paging: { projectIds: all, type: PAGING }\n')
     expect(text).toContain('  chat-a: { projectIds: { all: true, except: [team-00] }, type: CHAT_A }\n')
-    expect(text.split('\n').filter((line) => line !== '').length).toBeLessThan(110)
+    // What is off is no policy, and stands there thing by thing.
+    const lines = text.split('\n').filter((line) => line.includes('projectIds:'))
+    expect(lines.length).toBeLessThan(20)
+    expect(text).not.toMatch(/projectIds: .*enabled: false/)
   })
 
   it('what events alone tell stands there as a comment with its evidence, and without the signs is an entry', async () => {
@@ -195,6 +196,100 @@ describe('of 20 projects', () => {
   })
 })
 
+describe('what is off', () => {
+  const threshold = (metricName: string): object => ({
+    metricName,
+    mode: 'AVERAGE',
+    operator: 'GREATER_THAN',
+    threshold: 100,
+    units: 'RAW',
+  })
+  const NEW_METRIC = {
+    id: '5d1113b25a115342acc2d0f9',
+    eventTypeName: 'OUTSIDE_METRIC_THRESHOLD',
+    enabled: true,
+    metricThreshold: threshold('OPCOUNTER_CMD'),
+    notifications: [{ typeName: 'GROUP' }],
+  }
+  const off = (id: string, eventTypeName: string, more = {}) => ({
+    id,
+    eventTypeName,
+    enabled: false,
+    notifications: [{ typeName: 'GROUP' }],
+    ...more,
+  })
+
+  it('stands there by its id: what is added later stays as it is', async () => {
+    const metric = off('5d1113b25a115342acc2d0f1', NEW_METRIC.eventTypeName, {
+      metricThreshold: threshold('CONNECTIONS'),
+    })
+    here = await begin({
+      fixture: fixtureWith({ alertConfigs: [metric], integrations: [] }),
+      manifest: only('users', ''),
+    })
+    await adopt('--state', 'deploymgmt.state.json')
+    expect(await textOf()).toContain(
+      'connections: { projectId: payments, alertConfigId: 5d1113b25a115342acc2d0f1, enabled: false }',
+    )
+    await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [metric, NEW_METRIC])
+    expect((await planOf()).summary).toMatchObject({ unchanged: 1, update: 0, adopt: 0 })
+  })
+
+  it('is no policy, in however many projects it is off', async () => {
+    const scraper = { type: 'METRICS_SCRAPER', username: 's', listenAddress: '0.0.0.0:9216', enabled: false }
+    const project = (index: number, isOff: boolean) => ({
+      id: projectId(index),
+      orgId: ORG,
+      name: `p${index}`,
+      alertConfigs: [{ ...off(`5d1113b25a115342acc2d0f${index}`, 'HOST_DOWN'), enabled: !isOff }],
+      integrations: [{ ...scraper, serviceDiscovery: 'http', scheme: 'http' }],
+    })
+    here = await begin({
+      fixture: { ...manyProjects(), projects: [project(0, true), project(1, true), project(2, false)] },
+      manifest: `version: 1\nname: test\ndefaults: { orgId: ${ORG} }\nprojects: { a: { id: ${projectId(0)} }, b: { id: ${projectId(1)} }, c: { id: ${projectId(2)} } }\n`,
+    })
+    await adopt('--policy')
+    const lines = (await textOf()).split('\n')
+    expect(lines.filter((line) => line.includes('enabled: false'))).toEqual([
+      '  a-host-down: { projectId: a, alertConfigId: 5d1113b25a115342acc2d0f0, enabled: false }',
+      '  b-host-down: { projectId: b, alertConfigId: 5d1113b25a115342acc2d0f1, enabled: false }',
+    ])
+    expect(lines.filter((line) => line.includes('projectIds'))).toEqual([
+      '  metrics-scraper: { projectIds: [a, b, c], type: METRICS_SCRAPER }',
+    ])
+  })
+
+  it('says who has turned it off, also where something else was changed since', async () => {
+    const config = off('5d1113b25a115342acc2d0f1', 'HOST_DOWN')
+    const about = { orgId: ORG, groupId: PROJECT, alertConfigId: config.id, username: 'dana@example.com' }
+    here = await begin({
+      fixture: fixtureWith({
+        alertConfigs: [config],
+        integrations: [],
+        events: [
+          {
+            ...about,
+            id: '5dc9f1a2b3c4d5e6f7081901',
+            created: '2026-09-01T00:00:00Z',
+            eventTypeName: 'ALERT_CONFIG_DISABLED_AUDIT',
+          },
+          {
+            ...about,
+            id: '5dc9f1a2b3c4d5e6f7081902',
+            created: '2026-09-02T00:00:00Z',
+            eventTypeName: 'ALERT_CONFIG_CHANGED_AUDIT',
+          },
+        ],
+      }),
+      manifest: only('users', ''),
+    })
+    await adopt()
+    expect(await textOf()).toContain(
+      '# HOST_DOWN; off; turned off by ALERT_CONFIG_DISABLED_AUDIT by user dana@example.com, 2026-09-01 00:00:00 UTC, event 5dc9f1a2b3c4d5e6f7081901',
+    )
+  })
+})
+
 describe('of one project', () => {
   it('what declares things already, or lists what may be there, is heeded', async () => {
     here = await begin({
@@ -239,7 +334,7 @@ describe('of one project', () => {
       '  host-down-on-2: { projectId: payments, alertConfigId: 5d1113b25a115342acc2d0f2,',
     )
     expect(text).toMatch(
-      / {2}# HOST_DOWN; off; last changed by ALERT_CONFIG_DISABLED_AUDIT by key "oncall", .*\n {2}host-down-off: \{ projectId: payments, alertConfigId: 5d1113b25a115342acc2d0f3, enabled: false \}/,
+      / {2}# HOST_DOWN; off; turned off by ALERT_CONFIG_DISABLED_AUDIT by key "oncall", .*\n {2}host-down-off: \{ projectId: payments, alertConfigId: 5d1113b25a115342acc2d0f3, enabled: false \}/,
     )
   })
 

@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import type { KindDefinition, Witness } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import { ForbiddenError } from '../../errors/index.ts'
@@ -106,17 +106,26 @@ const isIgnoredTold = ({ definition, place, value }: Told, { isIgnored }: FindIn
   !isNone(definition.witness) &&
   isIgnored(definition, { ...place, [definition.witness.instance]: value }, now)
 
-/** Who has last done something to what is off or unusual. */
+/** Who has turned off what is off, or has last done something to what is unusual. */
 const withChange = (proposal: Proposal, { events }: EventLog): Proposal => {
-  const { definition, keys, remarks } = proposal
+  const { definition, keys, remarks, isOff } = proposal
   const [key, ...others] = keys
   const { witness } = definition
   if (isNone(witness) || key === undefined || others.length + (remarks.length === 0 ? 1 : 0) > 0)
     return proposal
   const about = events.filter((event) => event[witness.event] === key && countsFor(witness, event))
-  const [changed] = about.toSorted((a, b) => (String(a['created']) < String(b['created']) ? 1 : -1))
-  return changed === undefined ? proposal : { ...proposal, changed }
+  const newestFirst = about.toSorted((a, b) => (String(a['created']) < String(b['created']) ? 1 : -1))
+  const switched = newestFirst.find((event) => setBy(witness, event) !== undefined)
+  const off =
+    isOff && switched !== undefined && definition.adoption.isOff(setBy(witness, switched) ?? {})
+      ? switched
+      : undefined
+  const event = off ?? newestFirst[0]
+  return event === undefined ? proposal : { ...proposal, changed: { event, turnedOff: off !== undefined } }
 }
+
+/** What an event of this type has made of values. */
+const setBy = ({ sets }: Witness, event: Values): Values | undefined => sets[String(event['eventTypeName'])]
 
 /** Whether a manifest takes it. */
 const isTaken = ({ definition, values }: Proposal): boolean => isDeclarable(definition, values)

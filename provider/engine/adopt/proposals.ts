@@ -16,8 +16,15 @@ export interface Proposal {
   readonly remarks: readonly string[]
   /** Keys of the things that it stands for. */
   readonly keys: readonly string[]
-  /** The newest event about the one thing that it stands for, where there is something to remark. */
-  readonly changed?: Values
+  readonly isOff: boolean
+  /** An event about the one thing that it stands for, where there is something to remark. */
+  readonly changed?: Changed
+}
+
+/** Who has done something to a thing: the one who has turned it off, or else the last one. */
+export interface Changed {
+  readonly event: Values
+  readonly turnedOff: boolean
 }
 
 /** A place with all that its list showed, and what of it nobody declares. */
@@ -38,7 +45,8 @@ interface Free {
 
 /**
  * Entries for all that is free in a place: a selector where it stands for exactly such things that are to be declared
- * alike, the broadest first, and an id for each other one.
+ * alike and are on, the broadest first, and an id for each other one. A selector stands for what is added later, too:
+ * that one thing was switched off is no reason to switch off others.
  */
 export const proposalsIn = ({ definition, place, things, isFree }: Listed): Proposal[] => {
   const all = things.map(({ raw, values }): Values => ({ ...raw, ...values }))
@@ -47,13 +55,14 @@ export const proposalsIn = ({ definition, place, things, isFree }: Listed): Prop
   const selected = selections(definition, all, left).map((each) => proposed(definition, place, each))
   const { declaredAs } = definition.identity
   const named = [...left.values()].map((each): Proposal => {
-    const { names, about, remarks } = definition.adoption
+    const { names, about, remarks, isOff } = definition.adoption
     return {
       definition,
       place,
       values: { [declaredAs]: each.key, ...each.declared },
       names: names(each.live),
       remarks: [about(each.live), ...remarks(each.live)].filter((text) => text !== ''),
+      isOff: isOff(each.live),
       keys: [each.key],
     }
   })
@@ -89,7 +98,8 @@ const selections = (
   const { adoption, expand } = definition
   const by = expand.members?.by
   if (by === undefined) return []
-  const free = [...left.values()].map((each) => ({ each, selectors: adoption.selectors(each.live) }))
+  const on = [...left.values()].filter(({ live }) => !adoption.isOff(live))
+  const free = on.map((each) => ({ each, selectors: adoption.selectors(each.live) }))
   const deepest = Math.max(0, ...free.map(({ selectors }) => selectors.length))
   const tried = new Set<string>()
   const found: Selection[] = []
@@ -136,6 +146,7 @@ const proposed = (definition: KindDefinition, place: Identity, { selector, thing
     values: { [expand.members?.by ?? '']: selector, ...first?.declared },
     names: adoption.names({ ...selector, ...first?.declared }),
     remarks: [...common, ...(things.length > 1 ? [`matches ${things.length} in a project`] : [])],
+    isOff: false,
     keys: things.map(({ key }) => key),
   }
 }
