@@ -78,7 +78,7 @@ try {
   const about = { node: process.version, processors: availableParallelism(), runs: bench.runs }
   await writeFile(join(values.out, 'bench.json'), `${json(outcomes, about)}\n`)
   await writeFile(join(values.out, 'bench.md'), markdown(outcomes))
-  if (outcomes.some(({ row }) => PLOTTED.includes(row.name)))
+  if (outcomes.some(({ row, found }) => found !== undefined && PLOTTED.includes(row.name)))
     await writeFile(join(values.out, 'plan-by-size.svg'), plot((await bySize(bench)).points))
   process.stdout.write(markdown(outcomes))
 } finally {

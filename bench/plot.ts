@@ -2,17 +2,17 @@ import type { Point } from './row.ts'
 
 const [WIDTH, HEIGHT, MARGIN] = [420, 300, 60]
 
-/** Cost against size, both by powers of ten: processor time on the left, memory on the right. */
+/** Cost against size, both by powers of ten: processor time on the left; memory on the right, where it was measured. */
 export const plot = (points: readonly Point[]): string => {
+  const memory = points.flatMap(({ size, peakKb }) =>
+    peakKb === undefined ? [] : [[size, peakKb / 1024] as const],
+  )
   const panels = [
     panel(
       points.map(({ size, cpuMs }) => [size, cpuMs / 1000]),
       'plan, CPU seconds',
     ),
-    panel(
-      points.map(({ size, peakKb }) => [size, peakKb / 1024]),
-      'plan, peak memory in MB',
-    ),
+    ...(memory.length === 0 ? [] : [panel(memory, 'plan, peak memory in MB')]),
   ]
   const shown = panels.map((each, at) => `<g transform="translate(${String(at * WIDTH)} 0)">${each}</g>`)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${String(2 * WIDTH)} ${String(HEIGHT)}" font-family="sans-serif" font-size="12">

@@ -24,7 +24,8 @@ export class NotHere extends Error {}
 export interface Point {
   readonly size: number
   readonly cpuMs: number
-  readonly peakKb: number
+  /** Undefined where nothing tells it. */
+  readonly peakKb: number | undefined
 }
 
 /** What all rows of one run share. */

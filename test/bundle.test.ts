@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { bundleCommand } from '../scripts/command/bundle.ts'
+import { unlessFresh } from '../scripts/command/fresh.ts'
 import { start } from './support/process.ts'
 
 const run = promisify(execFile)
@@ -36,10 +38,66 @@ describe('the bundle of the command', () => {
       expect(code).toBe(1)
       expect(stderr).toContain('DM-INTERNAL')
       expect(stderr).toMatch(/ at \S+ \(reconciler\/disk\/check\.ts:\d+:\d+\)\n/v)
-      expect(stderr).toMatch(/ at async .+ \(reconciler\/cli\.ts:\d+:\d+\)\n/v)
+      expect(stderr).toMatch(/ at .+ \(reconciler\/commands\/schema\.ts:\d+:\d+\)\n/v)
     } finally {
       await rm(folder, { recursive: true })
     }
+  })
+})
+
+describe('what is built', () => {
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'deploymgmt-'))
+    return () => rm(folder, { recursive: true })
+  })
+
+  it('is made again where one of its files is gone', async () => {
+    const into = join(folder, 'dist')
+    expect(await bundleCommand(into)).toBe(true)
+    expect(await bundleCommand(into)).toBe(false)
+    for (const name of ['main.cjs', 'service.cjs.map']) {
+      await rm(join(into, name))
+      expect([name, await bundleCommand(into)]).toEqual([name, true])
+    }
+    expect((await stat(join(into, 'main.cjs'))).size).toBeGreaterThan(100_000)
+  })
+
+  it('knows what it was made from, and what says how', async () => {
+    const { inputs } = JSON.parse(await readFile(join(dist, 'sources.json'), 'utf8')) as { inputs: string[] }
+    expect(inputs).toEqual(
+      expect.arrayContaining([
+        'reconciler/main.ts',
+        'service/index.ts',
+        'scripts/command/bundle.ts',
+        'package.json',
+        'package-lock.json',
+        'tsconfig.base.json',
+        ...['provider', 'reconciler', 'service'].flatMap((each) => [
+          `${each}/package.json`,
+          `${each}/tsconfig.json`,
+        ]),
+      ]),
+    )
+  })
+
+  it('is made again where a source was edited while it was being made', async () => {
+    const source = join(folder, 'source.ts')
+    const long = new Date('2026-01-01T00:00:00Z')
+    await writeFile(source, 'old')
+    await utimes(source, long, long)
+    const build = (meanwhile: () => Promise<void>) =>
+      unlessFresh(folder, join(folder, 'sources.json'), async () => {
+        await writeFile(join(folder, 'built.cjs'), await readFile(source))
+        await meanwhile()
+        return { inputs: ['source.ts'], outputs: ['built.cjs'] }
+      })
+    const made: boolean[] = []
+    made.push(await build(() => writeFile(source, 'new')))
+    made.push(await build(() => utimes(source, long, long)))
+    made.push(await build(async () => undefined))
+    expect(made).toEqual([true, true, false])
+    expect(await readFile(join(folder, 'built.cjs'), 'utf8')).toBe('new')
   })
 })
 

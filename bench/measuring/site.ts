@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fixture, KEY, manifest, type Size } from '../fixtures/alert-configurations.ts'
 import type { Bench } from '../row.ts'
-import { costOf, type Cost } from './cost.ts'
+import { costOf, type Cost, GIVEN_UP_MS, givenUp } from './cost.ts'
 
 export const ROOT = join(import.meta.dirname, '..', '..')
 export const COMMAND = join(ROOT, 'reconciler', 'bin', 'deploymgmt.cjs')
@@ -29,8 +29,14 @@ export const serve = async (bench: Bench, name: string, held: object): Promise<S
     env: bench.env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  bench.atEnd(() => void service.kill('SIGTERM'))
-  for await (const line of createInterface({ input: service.stdout })) return siteOf(bench, folder, line)
+  // It keeps nothing.
+  bench.atEnd(() => void service.kill('SIGKILL'))
+  const waiting = givenUp(service, ['deploymgmt', ...words])
+  for await (const line of createInterface({ input: service.stdout })) {
+    waiting.over()
+    return siteOf(bench, folder, line)
+  }
+  waiting.over()
   throw new Error('the service ended before it was ready')
 }
 
@@ -49,6 +55,7 @@ const siteOf = (bench: Bench, folder: string, ready: string): Site => {
     control: async (method, path, body) => {
       const answer = await fetch(`${controlUrl}/${path}`, {
         method,
+        signal: AbortSignal.timeout(GIVEN_UP_MS),
         headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bundleProvider } from '../../scripts/provider/bundle.ts'
 import { ENTRY } from '../../scripts/provider/release.ts'
 import { type Bench, NotHere } from '../row.ts'
+import { costOf, type Cost, GIVEN_UP_MS } from './cost.ts'
 
 export interface Terraform {
   readonly program: string
@@ -13,12 +14,28 @@ export interface Terraform {
 /** @throws NotHere */
 export const needTerraform = (bench: Bench): Terraform => {
   try {
-    execFileSync('terraform', ['version'], { stdio: 'ignore' })
+    execFileSync('terraform', ['version'], { stdio: 'ignore', timeout: GIVEN_UP_MS })
   } catch {
     throw new NotHere('terraform is not on PATH')
   }
   const env = { ...bench.env, CHECKPOINT_DISABLE: '1', TF_IN_AUTOMATION: '1', TF_INPUT: '0' }
   return { program: 'terraform', env }
+}
+
+/** Terraform's own resource, which asks nobody anything: as many of it, applied. Answers a plan of them. */
+export const ownResource = async (bench: Bench, things: number): Promise<() => Promise<Cost>> => {
+  const terraform = needTerraform(bench)
+  const folder = join(bench.folder, `data-${String(things)}`)
+  await mkdir(folder, { recursive: true })
+  await writeFile(
+    join(folder, 'main.tf'),
+    `resource "terraform_data" "all" {\n  count = ${String(things)}\n  input = { id = count.index, enabled = true }\n}\n`,
+  )
+  const run = (...words: string[]) =>
+    costOf({ words: [terraform.program, ...words], cwd: folder, env: terraform.env })
+  await run('init')
+  await run('apply', '-auto-approve')
+  return () => run('plan')
 }
 
 /** The provider as it is released, in a folder of its own. */

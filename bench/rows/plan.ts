@@ -1,10 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sizeOf } from '../fixtures/alert-configurations.ts'
-import { costOf, type Cost } from '../measuring/cost.ts'
+import type { Cost } from '../measuring/cost.ts'
 import { exponent, inTurn, median } from '../measuring/figures.ts'
 import { requestsOf, settledSite } from '../measuring/site.ts'
-import { needTerraform } from '../measuring/terraform.ts'
+import { ownResource } from '../measuring/terraform.ts'
 import { type Bench, NotHere, type Point, type Row } from '../row.ts'
 
 const THINGS = 10_000
@@ -13,27 +11,22 @@ const SIZES = [1_000, 10_000, 100_000]
 /** Costs of a plan, and of Terraform's of as many of its own resource, which asks nobody anything. */
 const besideTerraform = (bench: Bench): Promise<{ readonly ours: Cost; readonly theirs: Cost }> =>
   bench.once('plan beside terraform', async () => {
-    const terraform = needTerraform(bench)
-    const folder = join(bench.folder, 'terraform-data')
-    await mkdir(folder, { recursive: true })
-    await writeFile(
-      join(folder, 'main.tf'),
-      `resource "terraform_data" "all" {\n  count = ${String(THINGS)}\n  input = { id = count.index, enabled = true }\n}\n`,
-    )
-    const theirs = (...words: string[]) =>
-      costOf({ words: [terraform.program, ...words], cwd: folder, env: terraform.env })
-    await theirs('init')
-    await theirs('apply', '-auto-approve')
+    const theirs = await ownResource(bench, THINGS)
     const site = await settledSite(bench, sizeOf(THINGS))
-    const taken = await inTurn(bench.runs, { ours: () => site.run('plan'), theirs: () => theirs('plan') })
+    const taken = await inTurn(bench.runs, { ours: () => site.run('plan'), theirs })
     return { ours: medians(taken.ours), theirs: medians(taken.theirs) }
   })
 
-const medians = (costs: readonly Cost[]): Cost => ({
-  wallMs: median(costs.map(({ wallMs }) => wallMs)),
-  cpuMs: median(costs.map(({ cpuMs }) => cpuMs)),
-  peakKb: median(costs.flatMap(({ peakKb }) => peakKb ?? [])),
-})
+const medians = (costs: readonly Cost[]): Cost => {
+  const peaks = costs.flatMap(({ peakKb }) => peakKb ?? [])
+  return {
+    wallMs: median(costs.map(({ wallMs }) => wallMs)),
+    cpuMs: median(costs.map(({ cpuMs }) => cpuMs)),
+    peakKb: peaks.length === 0 ? undefined : median(peaks),
+  }
+}
+
+const NO_PROC = 'there is no /proc to read memory from'
 
 /** What plans of all sizes take, and one of a single thing, which is start-up. */
 export const bySize = (bench: Bench): Promise<{ readonly start: Cost; readonly points: readonly Point[] }> =>
@@ -46,7 +39,7 @@ export const bySize = (bench: Bench): Promise<{ readonly start: Cost; readonly p
     )
     const costOfSize = (size: number): Cost => medians(taken[String(size)] ?? [])
     const points = SIZES.map((size) => {
-      const { cpuMs, peakKb = Number.NaN } = costOfSize(size)
+      const { cpuMs, peakKb } = costOfSize(size)
       return { size, cpuMs, peakKb }
     })
     return { start: costOfSize(1), points }
@@ -73,8 +66,7 @@ export const plan: readonly Row[] = [
     target: 0.12,
     measure: async (bench) => {
       const { ours, theirs } = await besideTerraform(bench)
-      if (ours.peakKb === undefined || theirs.peakKb === undefined)
-        throw new NotHere('there is no /proc to read memory from')
+      if (ours.peakKb === undefined || theirs.peakKb === undefined) throw new NotHere(NO_PROC)
       const from = { 'plan MB': ours.peakKb / 1024, 'terraform plan MB': theirs.peakKb / 1024 }
       return { value: ours.peakKb / theirs.peakKb, from }
     },
@@ -96,11 +88,12 @@ export const plan: readonly Row[] = [
     target: 4,
     measure: async (bench) => {
       const { points } = await bySize(bench)
-      const [first, last] = [points[0], points.at(-1)]
-      if (first === undefined || last === undefined || Number.isNaN(first.peakKb))
-        throw new NotHere('there is no /proc to read memory from')
+      const peaks = points.flatMap(({ size, peakKb }) => (peakKb === undefined ? [] : [{ size, peakKb }]))
+      const [first, last] = [peaks[0], peaks.at(-1)]
+      if (first === undefined || last === undefined || peaks.length < points.length)
+        throw new NotHere(NO_PROC)
       const value = (last.peakKb - first.peakKb) / (last.size - first.size)
-      const each = points.map(({ size, peakKb }) => [`${String(size)} MB`, peakKb / 1024])
+      const each = peaks.map(({ size, peakKb }) => [`${String(size)} MB`, peakKb / 1024])
       return { value, from: Object.fromEntries(each) }
     },
   },

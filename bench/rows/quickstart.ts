@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { costOf } from '../measuring/cost.ts'
+import { costOf, GIVEN_UP_MS } from '../measuring/cost.ts'
 import { inTurn, median } from '../measuring/figures.ts'
 import { ROOT } from '../measuring/site.ts'
 import { type Bench, NotHere, type Row } from '../row.ts'
@@ -18,9 +18,10 @@ const formerCheckout = async (bench: Bench): Promise<string> => {
     const archive = execFileSync('git', ['archive', BEFORE], {
       cwd: ROOT,
       maxBuffer: 2 ** 28,
+      timeout: GIVEN_UP_MS,
       stdio: ['ignore', 'pipe', 'ignore'],
     })
-    execFileSync('tar', ['x', '-C', folder], { input: archive })
+    execFileSync('tar', ['x', '-C', folder], { input: archive, timeout: GIVEN_UP_MS })
   } catch {
     throw new NotHere(`commit ${BEFORE} is not in this clone`)
   }
@@ -31,7 +32,10 @@ const formerCheckout = async (bench: Bench): Promise<string> => {
   for (const name of PACKAGES)
     await symlink(join(folder, name), join(folder, 'node_modules', '@deploymgmt', name))
   const tsc = join(ours, 'typescript', 'bin', 'tsc')
-  execFileSync(process.execPath, [tsc, '-b', 'provider', 'service', 'reconciler'], { cwd: folder })
+  execFileSync(process.execPath, [tsc, '-b', 'provider', 'service', 'reconciler'], {
+    cwd: folder,
+    timeout: GIVEN_UP_MS,
+  })
   return folder
 }
 

@@ -3,7 +3,7 @@ import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { readFileSync } from 'node:fs'
-import { costOf, wallOf } from '../measuring/cost.ts'
+import { costOf, GIVEN_UP_MS, wallOf } from '../measuring/cost.ts'
 import { inTurn, median } from '../measuring/figures.ts'
 import { COMMAND, ROOT, serve } from '../measuring/site.ts'
 import { type Bench, type Found, NotHere, type Row } from '../row.ts'
@@ -26,7 +26,11 @@ const machinesNode = (): string => {
   const path = (process.env['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules'))
   try {
     const words = ['-p', 'process.execPath + " " + process.version']
-    const told = execFileSync('node', words, { env: { PATH: path.join(':') }, encoding: 'utf8' })
+    const told = execFileSync('node', words, {
+      env: { PATH: path.join(':') },
+      encoding: 'utf8',
+      timeout: GIVEN_UP_MS,
+    })
     const [node = '', version] = told.trim().split(' ')
     if (version !== process.version) return node
   } catch {

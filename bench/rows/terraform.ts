@@ -1,11 +1,11 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { selfSigned } from '../../test/provider/api/support/certificate.ts'
 import { configId, fixture, ORG, projectId } from '../fixtures/alert-configurations.ts'
 import { costOf, wallOf, type Cost } from '../measuring/cost.ts'
 import { exponent, inTurn, median } from '../measuring/figures.ts'
 import { serve } from '../measuring/site.ts'
-import { bundledProvider, needTerraform, overriding } from '../measuring/terraform.ts'
+import { bundledProvider, needTerraform, overriding, ownResource } from '../measuring/terraform.ts'
 import type { Bench, Row } from '../row.ts'
 
 /** A folder whose configuration is applied, and a plan in it. */
@@ -45,21 +45,6 @@ resource "deploymgmt_alert_configuration" "all" {
   await writeFile(join(site.folder, 'ids.json'), JSON.stringify(ids))
   const env = { ...terraform.env, ...site.env, TF_CLI_CONFIG_FILE: await overriding(bench), ...more }
   const run = (...words: string[]) => costOf({ words: [terraform.program, ...words], cwd: site.folder, env })
-  await run('apply', '-auto-approve')
-  return () => run('plan')
-}
-
-const ownResource = async (bench: Bench, things: number): Promise<Planning> => {
-  const terraform = needTerraform(bench)
-  const folder = join(bench.folder, `data-${String(things)}`)
-  await mkdir(folder, { recursive: true })
-  await writeFile(
-    join(folder, 'main.tf'),
-    `resource "terraform_data" "all" {\n  count = ${String(things)}\n  input = { id = count.index, enabled = true }\n}\n`,
-  )
-  const run = (...words: string[]) =>
-    costOf({ words: [terraform.program, ...words], cwd: folder, env: terraform.env })
-  await run('init')
   await run('apply', '-auto-approve')
   return () => run('plan')
 }

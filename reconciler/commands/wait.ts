@@ -32,7 +32,8 @@ export interface WaitOptions extends CommonOptions {
 }
 
 /** It is looked again after so long, milliseconds: soon at first, and seldom where it takes long. */
-const [FIRST_MS, LONGEST_MS] = [2_000, 15_000]
+const FIRST_MS = 2_000
+export const LONGEST_MS = 15_000
 
 /** Waits until a condition holds in all of some projects; exit code 2 where it does not in time. */
 export const wait = async (io: Io, options: WaitOptions, what: string): Promise<number> => {

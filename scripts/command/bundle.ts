@@ -1,34 +1,53 @@
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
 import type { BuildOptions, Metafile, Plugin } from 'esbuild'
+import { type Built, unlessFresh } from './fresh.ts'
 import { noticesOf } from './notices.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const dist = join(root, 'reconciler', 'dist')
-/** What the files were made from, so that nothing is made again that is as it was. */
-const SOURCES = join(dist, 'sources.json')
-
 const SERVICE = '@deploymgmt/service'
 
 /**
  * Bundles the command into one file, and the embedded service, which few commands need, into another: a few
  * hundred modules cost more to find and link than most commands do. Beside them lie their maps and the licences of
  * all that is in them. Answers whether there was anything to do.
+ *
+ * @param dist the folder that they go to
  */
-export const bundleCommand = async (): Promise<boolean> => {
-  if (await isFresh()) return false
+export const bundleCommand = (dist: string = join(root, 'reconciler', 'dist')): Promise<boolean> =>
+  unlessFresh(root, join(dist, 'sources.json'), () => bundleInto(dist))
+
+const bundleInto = async (dist: string): Promise<Built> => {
   const { build } = await import('esbuild')
-  await mkdir(dist, { recursive: true })
+  const common = { ...COMMON, outdir: dist }
   const results = await Promise.all([
-    build({ ...COMMON, entryPoints: [join(root, 'reconciler', 'main.ts')], plugins: [serviceApart] }),
-    build({ ...COMMON, entryPoints: { service: join(root, 'service', 'index.ts') } }),
+    build({ ...common, entryPoints: [join(root, 'reconciler', 'main.ts')], plugins: [serviceApart] }),
+    build({ ...common, entryPoints: { service: join(root, 'service', 'index.ts') } }),
   ])
   const inputs = inputsOf(results.map(({ metafile }) => metafile))
-  await replace(join(dist, 'THIRD-PARTY-NOTICES.txt'), await noticesOf(root, inputs))
-  for (const { path, contents } of results.flatMap(({ outputFiles }) => outputFiles))
-    await replace(path, contents)
-  await replace(SOURCES, JSON.stringify(inputs))
-  return true
+  const files = [
+    { path: join(dist, 'THIRD-PARTY-NOTICES.txt'), contents: await noticesOf(root, inputs) },
+    ...results.flatMap(({ outputFiles }) => outputFiles),
+  ]
+  for (const { path, contents } of files) await replace(path, contents)
+  return {
+    inputs: [...inputs, ...settingsOf(inputs), ...OWN],
+    outputs: files.map(({ path }) => relative(root, path)),
+  }
+}
+
+/** What makes the bundle. */
+const OWN = ['bundle.ts', 'fresh.ts', 'notices.ts'].map((name) => join('scripts', 'command', name))
+
+/** What tells the bundler how to read the sources, and which packages there are. */
+const settingsOf = (inputs: readonly string[]): string[] => {
+  const folders = inputs.flatMap((input) => /^(?!node_modules)[^\/]+(?=\/)/v.exec(input) ?? [])
+  const own = [...new Set(folders)].flatMap((folder) =>
+    ['package.json', 'tsconfig.json'].map((name) => join(folder, name)),
+  )
+  const all = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.json', ...own]
+  return all.filter((path) => existsSync(join(root, path)))
 }
 
 const COMMON = {
@@ -38,7 +57,6 @@ const COMMON = {
   format: 'cjs',
   target: 'node22',
   absWorkingDir: root,
-  outdir: dist,
   outExtension: { '.js': '.cjs' },
   conditions: ['@deploymgmt/source'],
   // Names stay, for those who read a stack; so do lines, which Node shows when something is not caught.
@@ -73,28 +91,10 @@ const inputsOf = (files: readonly Metafile[]): string[] =>
 
 /** In one step: another command may be reading it. */
 const replace = async (path: string, contents: string | Uint8Array): Promise<void> => {
-  const written = join(dist, `.${basename(path)}.${String(process.pid)}`)
+  const written = join(path, '..', `.${basename(path)}.${String(process.pid)}`)
   await writeFile(written, contents)
   await rename(written, path).catch(async (error: unknown) => {
     await rm(written, { force: true })
     throw error
   })
-}
-
-/** Whether nothing that the files were made from, or made with, is younger than they are. */
-const isFresh = async (): Promise<boolean> => {
-  try {
-    const made = (await stat(SOURCES)).mtimeMs
-    const inputs = JSON.parse(await readFile(SOURCES, 'utf8')) as string[]
-    const own = ['bundle.ts', 'notices.ts'].map((name) => join(import.meta.dirname, name))
-    const times = await Promise.all(
-      [...inputs.map((input) => join(root, input)), ...own, join(root, 'package-lock.json')].map(
-        async (path) => (await stat(path)).mtimeMs,
-      ),
-    )
-    return times.every((time) => time < made)
-  } catch {
-    // A file of theirs, or the list of them, is not there.
-    return false
-  }
 }

@@ -10,9 +10,9 @@ import {
   paging,
   planOf,
   PROJECT as PAYMENTS,
-  resource,
   style,
 } from '../../test/reconciler/render/support/documents.ts'
+import { chat, disk, unseen, window } from '../../test/reconciler/render/support/findings.ts'
 
 const SEARCH = '5c8100bcf2a30b12ff882590'
 
@@ -79,56 +79,13 @@ export const driftExample: DriftDocument = driftOf(
         ].join('\n'),
       },
     },
-    resource({
-      address: 'apiKeys.reporting',
-      kind: 'api_key',
-      verdict: 'unverifiable',
-      declaredAt: 'deploymgmt.yaml:12:3',
-      reasonCode: 'no-endpoint-shows-it',
-      reason: 'No endpoint shows it. No event about it since.',
-      evidence: { level: 'recorded', since: '2026-11-02T08:00:00Z' },
-    }),
-    resource({
-      address: 'integrations.chat',
-      verdict: 'in-sync',
-      declaredAt: 'deploymgmt.yaml:45:3',
-      reasonCode: 'as-applied',
-      reason: 'live is what was last applied',
-    }),
+    unseen,
+    chat,
   ],
   {
     about,
-    accepted: [
-      resource({
-        address: 'alertConfigurations.disk',
-        kind: 'alert_configuration',
-        verdict: 'drifted',
-        declaredAt: 'deploymgmt.yaml:35:3',
-        reasonCode: 'not-as-applied',
-        fields: [{ path: 'enabled', before: true, after: false }],
-        acceptance: {
-          reason: 'the disk is replaced in December',
-          until: '2026-12-31',
-          at: 'deploymgmt.accepted.yaml:3:5',
-        },
-      }),
-    ],
-    unmanaged: [
-      {
-        kind: 'maintenance_window',
-        section: 'maintenanceWindows',
-        identity: { projectId: PAYMENTS, id: '6b00c3f15d1113b25a115342' },
-        what: 'turns off HOST until 2027-11-20',
-        seenIn: 'events',
-        actor: {
-          username: 'sam@example.com',
-          at: '2026-11-18T08:00:00Z',
-          eventId: '5dd42a80a11b3a0c5f5a1c03',
-          eventTypeName: 'MAINTENANCE_WINDOW_CREATED_AUDIT',
-          confidence: 'high',
-        },
-      },
-    ],
+    accepted: [disk],
+    unmanaged: [window('6b00c3f15d1113b25a115342')],
     requestsSent: 9,
   },
 )

@@ -87,6 +87,35 @@ post { always { junit 'drift.xml' } }
 
 const mark = (yes: boolean): string => (yes ? 'yes' : '')
 
+const PIPELINES = [
+  '## In pipelines',
+  '### GitHub',
+  GITHUB,
+  bullets([
+    'The first line of the Markdown is the verdict. The next one is a comment that nobody sees, such as `<!-- deploymgmt:drift:acme-production -->`: by it a pipeline finds the comment or issue of an earlier run, and replaces it.',
+    'A comment holds 65,536 characters. What has no room is cut between two items, and the last line says how much of what. The table on top counts all of it, so that no write is missing. `--format json` has everything.',
+    'Names stand between backticks, or are spelt so that nobody is called by them.',
+    'In SARIF each field that has drifted is a result at the line of its declaration; what nothing declares stands at the first line of the manifest. `partialFingerprints` are made of address and field alone: an alert that was dismissed stays so, whoever changes what. What is accepted or known is suppressed, with its reason. A log holds 5,000 results; a notification says how many more there are.',
+  ]),
+  '### GitLab',
+  GITLAB,
+  '### Jenkins',
+  JENKINS,
+  bullets([
+    'Each address is a case. It fails where it has drifted, is gone, is late, is to be settled, or is no longer accepted, and where nobody declares it and that counts. It is skipped, with the reason, where it is accepted or known, cannot be verified, or is yet to be applied, and where nobody declares it and that does not count.',
+  ]),
+]
+
+const FAILING = [
+  '## Where a command fails',
+  'A command that fails, with exit code 1 or 3, writes what failed to each file that it was to write, so that no report of an earlier run is taken for its own: JUnit has one case that could not be run, SARIF a run without success, JSON an `error`, and people read the code, what failed and what to do. On stdout it is told to machines alone; a person reads it on stderr. The exit code tells it from a report.',
+  bullets([
+    'The Markdown has no marker then: the comment and the issue of an earlier run stay as they are.',
+    'The log of SARIF has no list of results, which says that nobody has looked: it is not to be uploaded, since no finding is mended by it.',
+    'Nothing is written where the words of the command could not be read, or where a file is one that the command itself reads.',
+  ]),
+]
+
 /** What each format of plan and drift is for, how pipelines use them, and what they look like. */
 export const reportsPage = async (): Promise<string> => {
   const [plan, drift] = [formatsOf('plan'), formatsOf('drift')]
@@ -104,29 +133,8 @@ export const reportsPage = async (): Promise<string> => {
       ]),
     ),
     'What a service or a manifest calls something can be any text. In no format is it taken for markup, a link, a mention, a control character or a line of its own; what cannot be seen is spelt out, such as `\\u202E`. What a message of `brief` is sent with has to send it as plain text.',
-    '## In pipelines',
-    '### GitHub',
-    GITHUB,
-    bullets([
-      'The first line of the Markdown is the verdict. The next one is a comment that nobody sees, such as `<!-- deploymgmt:drift:acme-production -->`: by it a pipeline finds the comment or issue of an earlier run, and replaces it.',
-      'A comment holds 65,536 characters. What has no room is cut between two items, and the last line says how much of what. The table on top counts all of it, so that no write is missing. `--format json` has everything.',
-      'Names stand between backticks, or are spelt so that nobody is called by them.',
-      'In SARIF each field that has drifted is a result at the line of its declaration; what nothing declares stands at the first line of the manifest. `partialFingerprints` are made of address and field alone: an alert that was dismissed stays so, whoever changes what. What is accepted or known is suppressed, with its reason. A log holds 5,000 results; a notification says how many more there are.',
-    ]),
-    '### GitLab',
-    GITLAB,
-    '### Jenkins',
-    JENKINS,
-    bullets([
-      'Each address is a case. It fails where it has drifted, is gone, is late, is to be settled, or is no longer accepted, and where nobody declares it and that counts. It is skipped, with the reason, where it is accepted or known, cannot be verified, or is yet to be applied, and where nobody declares it and that does not count.',
-    ]),
-    '## Where a command fails',
-    'A command that fails, with exit code 1 or 3, writes what failed to each file that it was to write, so that no report of an earlier run is taken for its own: JUnit has one case that could not be run, SARIF a run without success, JSON an `error`, and people read the code, what failed and what to do. On stdout it is told to machines alone; a person reads it on stderr. The exit code tells it from a report.',
-    bullets([
-      'The Markdown has no marker then: the comment and the issue of an earlier run stay as they are.',
-      'The log of SARIF has no list of results, which says that nobody has looked: it is not to be uploaded, since no finding is mended by it.',
-      'Nothing is written where the words of the command could not be read, or where a file is one that the command itself reads.',
-    ]),
+    PIPELINES,
+    FAILING,
     '## What they look like',
     'Long ones are cut here.',
     '### Drift as `html`',

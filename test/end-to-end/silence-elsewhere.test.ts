@@ -2,19 +2,14 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { thisHost } from '../../reconciler/state/index.ts'
-import { after, catching } from '../crash/support/kill.ts'
 import { stores } from '../reconciler/state/stores/support/kinds-of-store.ts'
 import { stateServer } from '../reconciler/state/stores/support/state-server.ts'
 import { runHere } from '../support/command.ts'
 import { FOLDER } from '../support/folder.ts'
 import { type Installation, manifestWith, within } from '../support/installation.ts'
-import { windowsAt } from '../support/one-window.ts'
 import { start } from '../support/process.ts'
-import { pass } from '../support/proxy.ts'
 import { begin, type Scene } from '../support/scene.ts'
-
-const MAX_MS = 7_200_000
-const QUIET = ['silence', '--project', 'payments', '--types', 'HOST', '--max', '2h']
+import { isOver, killedAsItOpens, QUIET, silences, windowOf } from '../support/silence.ts'
 
 /** Where the state of a manifest is, so that its silences are beside it. */
 const places = [
@@ -48,18 +43,6 @@ const machine = async (scene: Scene): Promise<Installation> => {
   await copyFile(join(scene.folder, 'deploymgmt.yaml'), join(folder, 'deploymgmt.yaml'))
   return within(scene, folder)
 }
-
-const silences = async (there: Installation): Promise<any[]> =>
-  (await there.json('silence', 'list')).document.silences
-
-/** The one window that is there. */
-const windowOf = async (scene: Scene): Promise<any> => {
-  const windows = await windowsAt(scene)
-  expect(windows).toHaveLength(1)
-  expect(Date.parse(windows[0].endDate) - Date.parse(windows[0].startDate)).toBeLessThanOrEqual(MAX_MS)
-  return windows[0]
-}
-const isOver = ({ endDate }: { endDate: string }): boolean => Date.parse(endDate) <= Date.now() + 2_000
 
 describe.each(places)('a silence whose state is in $name', ({ setUp, addressOf }) => {
   setUp?.()
@@ -100,13 +83,7 @@ describe.each(places)('a silence whose state is in $name', ({ setUp, addressOf }
   it('is told of where it was lost as it was opened, and ended once its lock is taken away', async () => {
     const here = await scene()
     const [lost, other] = [await machine(here), await machine(here)]
-    const { steer, caught } = catching(({ method, write }) => method === 'POST' && write > 0, after)
-    here.proxy.steer(steer)
-    const { child, ended } = start(lost, QUIET)
-    await caught
-    child.kill('SIGKILL')
-    await ended
-    here.proxy.steer(pass)
+    await killedAsItOpens(here, lost)
     await rm(lost.folder, { recursive: true })
     expect(await silences(other)).toMatchObject([{ id: null, status: 'unknown' }])
     const refused = await other.run('silence', 'end', '--everything', '--lock-timeout', '0s')

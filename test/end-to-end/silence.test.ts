@@ -1,16 +1,13 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { after, catching } from '../crash/support/kill.ts'
 import { failing, manifestWith, PROJECT } from '../support/installation.ts'
 import { one, windowsAt } from '../support/one-window.ts'
 import { applied, begin, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
 import { runHere, type Ran } from '../support/command.ts'
 import { start, type Running } from '../support/process.ts'
-import { pass } from '../support/proxy.ts'
+import { isOver, killedAsItOpens, lengthOf, MAX_MS, QUIET, silences, windowOf } from '../support/silence.ts'
 
-const MAX_MS = 7_200_000
-const QUIET = ['silence', '--project', 'payments', '--types', 'HOST', '--max', '2h']
 const STATE = 'deploymgmt.silences.json'
 
 const scene = (options: Parameters<typeof begin>[0] = {}): Promise<Scene> =>
@@ -31,20 +28,6 @@ const answering = (signal: string): string =>
 /** Runs a program to its end within a silence. */
 const around = (here: Scene, program: string, ...flags: string[]): Running['ended'] =>
   start(here, [...QUIET, ...flags, '--', process.execPath, '-e', program]).ended
-
-const lengthOf = ({ startDate, endDate }: { startDate: string; endDate: string }): number =>
-  Date.parse(endDate) - Date.parse(startDate)
-const isOver = ({ endDate }: { endDate: string }): boolean => Date.parse(endDate) <= Date.now() + 2_000
-
-/** The one window that is there, which no silence may leave longer than it was asked for. */
-const windowOf = async (here: Scene): Promise<any> => {
-  const windows = await windowsAt(here)
-  expect(windows).toHaveLength(1)
-  expect(lengthOf(windows[0])).toBeLessThanOrEqual(MAX_MS)
-  return windows[0]
-}
-
-const silences = async (here: Scene): Promise<any[]> => (await here.json('silence', 'list')).document.silences
 
 it('a manifest without a state is silenced with no word about other states', async () => {
   const here = await scene()
@@ -278,13 +261,7 @@ describe('the manifest beside it', () => {
 
   it('is not stopped by the one that a silence was making when it was killed', async () => {
     const here = await scene()
-    const { steer, caught } = catching(({ method, write }) => method === 'POST' && write > 0, after)
-    here.proxy.steer(steer)
-    const { child, ended } = start(here, QUIET)
-    await caught
-    child.kill('SIGKILL')
-    await ended
-    here.proxy.steer(pass)
+    await killedAsItOpens(here)
     const { id } = await windowOf(here)
     await applied(here, one())
     const { code, document } = await here.json('drift')

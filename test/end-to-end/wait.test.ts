@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CONDITIONS } from '../../reconciler/conditions/index.ts'
+import { LONGEST_MS } from '../../reconciler/commands/wait.ts'
 import { fixtureWith, install, ORG, PROJECT, type Installation } from '../support/installation.ts'
 import { begin, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
 import { runHere, type Ran } from '../support/command.ts'
@@ -59,8 +60,8 @@ const waits = async (
   let now = Date.parse('2026-11-01T00:00:00Z')
   const pauses: number[] = []
   const pause = async (ms: number): Promise<void> => {
-    // Until when a look may take: no pause between two of them.
-    if (ms > 15_000) return new Promise(() => {})
+    // No pause between two looks, but until when one may take.
+    if (ms > LONGEST_MS) return new Promise(() => {})
     now += ms
     pauses.push(ms)
     await meanwhile(pauses.length)
@@ -110,7 +111,7 @@ describe('wait automation', () => {
       /^Not reached within 1 min: .*\npayments\n\s+db1.example.com.*: 3 versions behind \(26 of 29\); at step Download, 2 more after\s+it; error: no space left/,
     )
     expect(pauses.reduce((sum, each) => sum + each, 0)).toBe(60_000)
-    expect(Math.max(...pauses)).toBeLessThanOrEqual(15_000)
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(LONGEST_MS)
   })
 
   it('waits for all projects that are named, and tells them apart as JSON', async () => {
@@ -208,7 +209,7 @@ describe('a service that is away', () => {
     const began = Date.parse('2026-11-01T00:00:00Z')
     let [now, asked] = [began, 0]
     const pause = async (ms: number): Promise<void> => {
-      if (ms > 15_000) return new Promise(() => {})
+      if (ms > LONGEST_MS) return new Promise(() => {})
       now += ms
       here.proxy.steer(async () => {
         now += 20_000
@@ -228,7 +229,7 @@ describe('a service that is away', () => {
     const waited: number[] = []
     const pause = async (ms: number): Promise<void> => {
       waited.push(ms)
-      return ms > 15_000 ? alarm.promise : undefined
+      return ms > LONGEST_MS ? alarm.promise : undefined
     }
     here.proxy.steer(async () => {
       alarm.resolve()

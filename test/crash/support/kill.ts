@@ -38,15 +38,19 @@ export const lostAfter: Steer = async (_, forward) => {
   return 'reset'
 }
 
-/** Runs an apply and kills it while a write is under way, before or after the service has committed it. */
+/** Runs an apply, or what is given, and kills it while a write is under way, before or after the service has committed it. */
 export const killAt = async (
   here: Scene,
   fits: (passing: Passing) => boolean,
   fate: Steer,
+  {
+    words = ['apply', '--auto-approve', '--concurrency', '1'],
+    there = here,
+  }: { readonly words?: readonly string[]; readonly there?: Installation } = {},
 ): Promise<Passing> => {
   const { steer, caught } = catching(fits, fate)
   here.proxy.steer(steer)
-  const { child, ended } = start(here, ['apply', '--auto-approve', '--concurrency', '1'])
+  const { child, ended } = start(there, words)
   const passing = await Promise.race([caught, ended.then(({ stderr }) => Promise.reject(new Error(stderr)))])
   child.kill('SIGKILL')
   expect((await ended).signal).toBe('SIGKILL')

@@ -1,12 +1,8 @@
-import type {
-  DriftDocument,
-  PlanDocument,
-  SaidDrift,
-  SaidUnmanaged,
-} from '../../../../reconciler/render/document.ts'
+import type { DriftDocument, PlanDocument, SaidDrift } from '../../../../reconciler/render/document.ts'
 import { rendererOf } from '../../../../reconciler/render/formats.ts'
 import type { ReportStyle } from '../../../../reconciler/render/reports.ts'
-import { driftOf, HEAD, noisy, ORGANIZATION, PROJECT, resource, style } from './documents.ts'
+import { driftOf, HEAD, noisy, ORGANIZATION, resource, style } from './documents.ts'
+import { chat, disk, unseen, window } from './findings.ts'
 
 export const driftAs = async (
   format: string,
@@ -20,22 +16,6 @@ export const planAs = async (
   document: PlanDocument,
   given: Partial<ReportStyle> = {},
 ): Promise<string> => (await rendererOf('plan', format))({ document, head: HEAD }, style(given)) ?? ''
-
-const window = (id: string, given: Partial<SaidUnmanaged> = {}): SaidUnmanaged => ({
-  kind: 'maintenance_window',
-  section: 'maintenanceWindows',
-  identity: { projectId: PROJECT, id },
-  what: 'turns off HOST until 2027-11-20',
-  seenIn: 'events',
-  actor: {
-    username: 'sam@example.com',
-    at: '2026-11-18T08:00:00Z',
-    eventId: '5dd42a80a11b3a0c5f5a1c03',
-    eventTypeName: 'MAINTENANCE_WINDOW_CREATED_AUDIT',
-    confidence: 'high',
-  },
-  ...given,
-})
 
 export const suspect: SaidDrift = resource({
   address: 'users.sam',
@@ -97,28 +77,11 @@ const found: DriftDocument = driftOf(
       declaredAt: 'deploymgmt.yaml:40:3',
     }),
     resource({ address: 'maintenanceWindows.later', verdict: 'pending', reason: 'declared, not recorded' }),
-    resource({
-      address: 'apiKeys.reporting',
-      verdict: 'unverifiable',
-      reason: 'No endpoint shows it. No event about it since.',
-      evidence: { level: 'recorded', since: '2026-11-02T08:00:00Z' },
-    }),
-    resource({ address: 'integrations.chat', verdict: 'in-sync' }),
+    unseen,
+    chat,
   ],
   {
-    accepted: [
-      resource({
-        address: 'alertConfigurations.disk',
-        verdict: 'drifted',
-        declaredAt: 'deploymgmt.yaml:35:3',
-        fields: [{ path: 'enabled', before: true, after: false }],
-        acceptance: {
-          reason: 'the disk is replaced in December',
-          until: '2026-12-31',
-          at: 'deploymgmt.accepted.yaml:8:5',
-        },
-      }),
-    ],
+    accepted: [disk],
     unmanaged: [
       window('6b00c3f15d1113b25a115342'),
       window('6b00c3f15d1113b25a115343', { ignored: { reason: 'made by the vendor', until: '2027-01-01' } }),

@@ -1,0 +1,28 @@
+import { expect } from 'vitest'
+import { after, killAt } from '../crash/support/kill.ts'
+import type { Installation } from './installation.ts'
+import { windowsAt } from './one-window.ts'
+import type { Scene } from './scene.ts'
+
+export const MAX_MS = 7_200_000
+export const QUIET = ['silence', '--project', 'payments', '--types', 'HOST', '--max', '2h']
+
+export const lengthOf = ({ startDate, endDate }: { startDate: string; endDate: string }): number =>
+  Date.parse(endDate) - Date.parse(startDate)
+export const isOver = ({ endDate }: { endDate: string }): boolean => Date.parse(endDate) <= Date.now() + 2_000
+
+/** The one window that is there, which no silence may leave longer than it was asked for. */
+export const windowOf = async (here: Scene): Promise<any> => {
+  const windows = await windowsAt(here)
+  expect(windows).toHaveLength(1)
+  expect(lengthOf(windows[0])).toBeLessThanOrEqual(MAX_MS)
+  return windows[0]
+}
+
+export const silences = async (there: Installation): Promise<any[]> =>
+  (await there.json('silence', 'list')).document.silences
+
+/** A silence is killed once the service has made its window, before it hears of that. */
+export const killedAsItOpens = async (here: Scene, there: Installation = here): Promise<void> => {
+  await killAt(here, ({ method, write }) => method === 'POST' && write > 0, after, { words: QUIET, there })
+}
