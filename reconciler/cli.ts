@@ -101,7 +101,8 @@ export const programFor = async (
       const { output: into, out, files } = command.opts()
       // As everywhere, it is stdout, which is where data goes anyway.
       if (into === '-') command.setOptionValue('output', undefined)
-      if (into !== undefined || out !== undefined || files !== undefined)
+      const isTraced = Boolean(io.env['DEPLOYMGMT_TRACE'])
+      if (isTraced || into !== undefined || out !== undefined || files !== undefined)
         await (await import('./commands/inputs.ts')).refuseOverInputs(io, command.opts(), command.args[0])
       // Now that they are known to be nobody else's.
       for (const [file, as] of reportFiles(command)) io.unwritten.set(file, as)

@@ -3,7 +3,7 @@
 
 // The command's door: plain CommonJS, so that even an old Node can read it far enough to say what is wrong.
 const { existsSync, writeSync } = require('node:fs')
-const { join } = require('node:path')
+const { dirname, join } = require('node:path')
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 const isSupported = (major === 22 && minor >= 18) || (major === 24 && minor >= 11) || major >= 26
@@ -43,12 +43,12 @@ function start() {
 
 /** What V8 has compiled is kept for the next command, in a folder that nobody else can write to. */
 function keepCompiled() {
-  const { mkdirSync, statSync } = require('node:fs')
+  const { statSync } = require('node:fs')
   const { enableCompileCache } = require('node:module')
   const folder = cacheFolder()
   if (folder === undefined) return
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolders(folder)
     const { uid, mode } = statSync(folder)
     const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0)
     const part = OFTEN_RUN.includes(process.argv[2]) ? process.argv[2] : 'others'
@@ -56,6 +56,13 @@ function keepCompiled() {
   } catch {
     // It only saves time.
   }
+}
+
+/** One after the other: where the system says that a parent is missing which is there, Node would try without end. */
+function makeFolders(folder) {
+  if (existsSync(folder)) return
+  if (dirname(folder) !== folder) makeFolders(dirname(folder))
+  require('node:fs').mkdirSync(folder, { mode: 0o700 })
 }
 
 /**

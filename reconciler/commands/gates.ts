@@ -1,6 +1,7 @@
 import type { Change, Run } from '@deploymgmt/provider/engine'
 import type { Client } from '@deploymgmt/provider/api'
-import { CONDITIONS } from '../conditions/index.ts'
+import { CancelledError, RequestError } from '@deploymgmt/provider/errors'
+import { CONDITIONS, type Hindrance } from '../conditions/index.ts'
 import type { GateException, LoadedDeclaration, ProjectGate } from '../config/index.ts'
 import { GateError } from '../errors/index.ts'
 import { sayGate } from '../render/gate-lines.ts'
@@ -32,7 +33,11 @@ const lookAt = async (
   names: ReadonlyMap<string, string>,
 ): Promise<SaidGate> => {
   const { goal, remedy, look } = CONDITIONS[gate]
-  const found = await look(client, projectId)
+  const project = names.get(projectId)
+  const { found, byHand } = await look(client, projectId).then(
+    (hindrances) => ({ found: hindrances, byHand: remedy(shellWord(project ?? projectId)) }),
+    unread,
+  )
   const now = client.serviceNow()
   const isStanding = ({ until }: GateException): boolean => until === undefined || Date.parse(until) > now
   const told = found.map(({ names: called, says, facts }) => ({
@@ -44,7 +49,6 @@ const lookAt = async (
     exception === undefined ? [] : [{ ...said, reason: exception.reason, ...untilOf(exception) }],
   )
   const ended = exceptions.filter((each) => !isStanding(each))
-  const project = names.get(projectId)
   return {
     projectId,
     ...(project === undefined ? {} : { project }),
@@ -54,9 +58,16 @@ const lookAt = async (
     hindrances,
     ...(excepted.length === 0 ? {} : { excepted }),
     ...(ended.length === 0 ? {} : { ended: ended.map(({ name, until = '' }) => ({ name, until })) }),
-    ...(hindrances.length === 0 ? {} : { byHand: remedy(shellWord(project ?? projectId)) }),
+    ...(hindrances.length === 0 ? {} : { byHand }),
     declaredAt,
   }
+}
+
+/** What nobody can look at may stand against it, and names nothing that an exception could except. */
+const unread = (error: unknown): { readonly found: readonly Hindrance[]; readonly byHand: string } => {
+  if (!(error instanceof RequestError) || error instanceof CancelledError) throw error
+  const { message, code, where, hint } = error
+  return { found: [{ names: [], says: `cannot be read: ${message}`, facts: { code, where } }], byHand: hint }
 }
 
 const untilOf = ({ until }: GateException): { until?: string } => (until === undefined ? {} : { until })

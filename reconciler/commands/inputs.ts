@@ -41,25 +41,27 @@ interface Place {
  */
 export const refuseOverInputs = async (io: Io, options: Given, word: string | undefined): Promise<void> => {
   const read = await Promise.all((await inputsOf(io, options, word)).map(placeOf))
+  const traced = io.env['DEPLOYMGMT_TRACE'] || undefined
   const written = [
-    { flag: '--output', file: options.output, typed: options.output },
-    { flag: '--out', file: options.out, typed: options.out },
-    ...(options.files ?? []).map(({ file, typed }) => ({ flag: '--format', file, typed })),
+    { by: `--output ${options.output}`, file: options.output },
+    { by: `--out ${options.out}`, file: options.out },
+    ...(options.files ?? []).map(({ file, typed }) => ({ by: `--format ${typed}`, file })),
+    { by: `DEPLOYMGMT_TRACE=${traced}`, file: traced },
   ]
   const places: (Place & { readonly by: string })[] = []
-  for (const { flag, file, typed } of written) {
+  for (const { by, file } of written) {
     if (file === undefined) continue
     const place = await placeOf(resolve(io.cwd, file))
     if (read.some((each) => areSame(each, place)))
-      throw new UsageError(`${flag} ${typed} would replace a file that the command itself reads`, {
+      throw new UsageError(`${by} would replace a file that the command itself reads`, {
         hint: 'Name another file.',
       })
     const other = places.find((each) => areSame(each, place))
     if (other !== undefined)
-      throw new UsageError(`${other.by} and ${flag} ${typed} name the same file`, {
+      throw new UsageError(`${other.by} and ${by} name the same file`, {
         hint: 'Name two files.',
       })
-    places.push({ ...place, by: `${flag} ${typed}` })
+    places.push({ ...place, by })
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PROJECT } from '../support/installation.ts'
+import { failing, PROJECT } from '../support/installation.ts'
 import { one, windowsAt } from '../support/one-window.ts'
 import {
   applied,
@@ -89,6 +89,34 @@ describe('a gate that is closed', () => {
     })
     await here.control('PUT', `projects/${PROJECT}/agents`, ACTIVE)
     expect(await here.run('apply', 'saved.plan', '--auto-approve')).toMatchObject({ code: 0 })
+  })
+
+  it.each([
+    ['refused', { fault: 'status', status: 403 }, /does not permit this/, 'DM-FORBIDDEN'],
+    ['malformed', { fault: 'malformed' }, /cannot be read: .*JSON/, 'DM-MALFORMED-ANSWER'],
+  ])('is one whose reading is %s, and the plan is shown all the same', async (_, fault, why, code) => {
+    const here = await scene(ACTIVE)
+    await failing(here, 'GET', '/agents/', { ...fault, count: 1000 })
+    const { code: planned, document } = await here.json('plan')
+    expect([planned, document.gates]).toMatchObject([
+      0,
+      [
+        {
+          open: false,
+          hindrances: [{ says: expect.stringMatching(/^cannot be read: /), facts: { code } }],
+          declaredAt: expect.stringMatching(/^deploymgmt\.yaml:\d+:\d+$/),
+        },
+      ],
+    ])
+    const { code: refused, stdout, stderr } = await here.run(...APPLY)
+    expect([refused, stdout]).toEqual([1, expect.stringContaining('maintenanceWindows')])
+    expect(stderr).toMatch(
+      /DM-GATE: gate agents-active of payments is closed: cannot be read: .*\n.*deploymgmt\.yaml:\d+/,
+    )
+    expect(stderr).toMatch(why)
+    expect(await writesIn(here)).toEqual([])
+    expect(await here.run(...APPLY, '--allow-closed-gates')).toMatchObject({ code: 0 })
+    expect(await windowsAt(here)).toHaveLength(1)
   })
 
   it('is nobody’s concern in another project, nor in a rehearsal', async () => {

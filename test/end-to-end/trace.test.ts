@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CI, failing, manifestWith, PASSWORD, PROJECT } from '../support/installation.ts'
@@ -67,18 +67,40 @@ describe('a trace', () => {
     const first = (await traced(here, 'plan')).text
     expect((await traced(here, 'plan')).text.startsWith(first)).toBe(true)
     await here.forgetRequests()
-    here.env['DEPLOYMGMT_TRACE'] = 'deploymgmt.yaml'
+    await writeFile(join(here.folder, 'notes.txt'), 'mine\n')
+    here.env['DEPLOYMGMT_TRACE'] = 'notes.txt'
     expect(await here.run('plan')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/DM-OUTPUT: the trace cannot be written: the file holds something else/),
     })
     expect(await requestsOf(here)).toEqual([])
-    expect(await readFile(join(here.folder, 'deploymgmt.yaml'), 'utf8')).toBe(manifestWith())
+    expect(await readFile(join(here.folder, 'notes.txt'), 'utf8')).toBe('mine\n')
     await writeFile(join(here.folder, 'empty.log'), '', { mode: 0o644 })
     here.env['DEPLOYMGMT_TRACE'] = 'empty.log'
     expect(await here.run('plan')).toMatchObject({ code: 0 })
     expect((await stat(join(here.folder, 'empty.log'))).mode & 0o777).toBe(0o600)
     here.env['DEPLOYMGMT_TRACE'] = 'no/folder.log'
     expect(await here.run('plan')).toMatchObject({ code: 1 })
+  })
+  it.each([
+    ['deploymgmt.yaml', ['plan']],
+    ['deploymgmt.state.json', ['plan']],
+    ['./deploymgmt.state.journal', ['drift']],
+    ['deploymgmt.state.json.lock', ['apply', '--auto-approve']],
+    ['deploymgmt.accepted.yaml', ['drift']],
+    ['deploymgmt.silences.json', ['get', 'alerts', '--project-id', PROJECT]],
+    ['r.html', ['plan', '--format', 'html=r.html']],
+    ['saved.plan', ['plan', '--out', './saved.plan']],
+  ])('is not written over %s, there or not', async (file, words) => {
+    const here = await begin({ manifest: manifestWith() })
+    const before = await readdir(here.folder)
+    await here.forgetRequests()
+    here.env['DEPLOYMGMT_TRACE'] = file
+    expect(await here.run(...words)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/DM-USAGE: .*DEPLOYMGMT_TRACE=/),
+    })
+    expect([await requestsOf(here), await readdir(here.folder)]).toEqual([[], before])
+    expect(await readFile(join(here.folder, 'deploymgmt.yaml'), 'utf8')).toBe(manifestWith())
   })
 })

@@ -31,6 +31,7 @@ const launcher = async (version?: string, words: readonly string[] = ['plan']): 
 
 const ended = (words: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Ran> => {
   const child = spawn(process.execPath, words, { env })
+  onTestFinished(() => void child.kill('SIGKILL'))
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
@@ -87,4 +88,11 @@ describe.skipIf(process.platform === 'win32')('what the launcher keeps compiled'
     await writeFile(file, '')
     expect(await helped(file)).toBe(0)
   })
+
+  it.runIf(process.platform === 'linux')(
+    'is not missed where a folder cannot be made for no reason',
+    async () => {
+      expect(await helped('/proc/none')).toBe(0)
+    },
+  )
 })
