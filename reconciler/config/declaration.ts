@@ -52,7 +52,7 @@ export const loadDeclaration = async (
       sources: loaded.sources,
       variables,
       reevaluate: (later) => declare(later, new Report(key.value)),
-      explain: (address) => explainedIn({ root, kinds, given }, address),
+      explain: (address) => explainedIn({ root, kinds, given, valueAt: checked.evaluator.valueAt }, address),
       // What a program wrote, it would write again.
       patchOf: translated === undefined ? patchesOf(root) : () => undefined,
     }
