@@ -56,12 +56,13 @@ const BELOW: Record<string, readonly string[]> = {
   'reconciler/render': [
     ...BELOW_THE_DOORS,
     'reconciler/apply',
+    'reconciler/config/accepted-drift.ts',
     'reconciler/disk',
     'reconciler/errors',
     'reconciler/text',
     'reconciler/version.ts',
   ],
-  'reconciler/adopt': [...BELOW_THE_DOORS, 'reconciler/text'],
+  'reconciler/adopt': [...BELOW_THE_DOORS, 'reconciler/config/yaml-words.ts', 'reconciler/text'],
   'reconciler/plan-file': [
     ...BELOW_THE_DOORS,
     'reconciler/disk',

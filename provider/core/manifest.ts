@@ -98,63 +98,6 @@ export const inheritable = (kinds: readonly KindDefinition[]): Fields => {
   }
 }
 
-/** The whole manifest, part by part, in the order in which people write it. */
-export const manifestParts = (kinds: readonly KindDefinition[]): Readonly<Record<string, ManifestPart>> => ({
-  version: { type: integer('').type, summary: 'Version of the manifest’s form: 1.' },
-  name: {
-    type: { is: 'string', minLength: 1, maxLength: 200 },
-    summary: 'Which declaration this is; recorded in the state.',
-  },
-  state: {
-    type: { is: 'string', minLength: 1, maxLength: 2000 },
-    summary:
-      'Where the state is: a file beside this one, or an address. The default is `deploymgmt.state.json`.',
-  },
-  otherStates: {
-    type: { is: 'set', of: { is: 'string', minLength: 1, maxLength: 2000 }, atLeast: 1 },
-    summary:
-      'States of other manifests that use the same key, as in `state`: what they record is nobody’s here, and known.',
-  },
-  remove: {
-    type: { is: 'set', of: { is: 'string', minLength: 1 } },
-    summary: 'Addresses of entries of an earlier --file that are not declared here: SECTION.NAME.',
-  },
-  variables: {
-    type: { is: 'map', noun: 'variable', of: { is: 'object', fields: variable } },
-    summary: 'Values that --var NAME=VALUE and --var-file FILE set, used as ${var.NAME}.',
-  },
-  projects: {
-    type: { is: 'map', noun: 'project', of: { is: 'object', fields: project } },
-    summary: 'Names and organizations of projects, used as ${projects.NAME.id}.',
-  },
-  key: {
-    type: { is: 'object', fields: key },
-    summary: 'What is known of the key that calls.',
-  },
-  gates: {
-    type: {
-      is: 'map',
-      noun: 'project',
-      of: { is: 'list', of: { is: 'object', fields: gate, shorthand: 'gate' } },
-    },
-    summary: 'What has to hold in a project before anything of it is changed, by the name of the project.',
-  },
-  unmanaged: {
-    type: { is: 'object', fields: { ignore: ignored(kinds) } },
-    summary: 'What is there and nobody declares, as far as that is known and well.',
-  },
-  defaults: {
-    type: { is: 'object', fields: inheritable(kinds) },
-    summary: 'What entries take where they say nothing themselves.',
-  },
-  ...Object.fromEntries(
-    kinds.map((kind): [string, ManifestPart] => [
-      kind.section,
-      { type: { is: 'map', noun: kind.title.toLowerCase(), of: entryType(kind) }, summary: kind.summary },
-    ]),
-  ),
-})
-
 const variable: Fields = {
   description: string('What the variable is for.').optional(),
   default: json(
@@ -212,6 +155,72 @@ const project: Fields = {
   id: id('The project.'),
   orgId: id('Organization that owns the project.').optional(),
 }
+
+const HEAD_PARTS: Readonly<Record<string, ManifestPart>> = {
+  version: { type: integer('').type, summary: 'Version of the manifest’s form: 1.' },
+  name: {
+    type: { is: 'string', minLength: 1, maxLength: 200 },
+    summary: 'Which declaration this is; recorded in the state.',
+  },
+  state: {
+    type: { is: 'string', minLength: 1, maxLength: 2000 },
+    summary:
+      'Where the state is: a file beside this one, or an address. The default is `deploymgmt.state.json`.',
+  },
+  otherStates: {
+    type: { is: 'set', of: { is: 'string', minLength: 1, maxLength: 2000 }, atLeast: 1 },
+    summary:
+      'States of other manifests that use the same key, as in `state`: what they record is nobody’s here, and known.',
+  },
+  remove: {
+    type: { is: 'set', of: { is: 'string', minLength: 1 } },
+    summary: 'Addresses of entries of an earlier --file that are not declared here: SECTION.NAME.',
+  },
+}
+
+/** What entries refer to, and what has to hold around them. */
+const AROUND_ENTRIES: Readonly<Record<string, ManifestPart>> = {
+  variables: {
+    type: { is: 'map', noun: 'variable', of: { is: 'object', fields: variable } },
+    summary: 'Values that --var NAME=VALUE and --var-file FILE set, used as ${var.NAME}.',
+  },
+  projects: {
+    type: { is: 'map', noun: 'project', of: { is: 'object', fields: project } },
+    summary: 'Names and organizations of projects, used as ${projects.NAME.id}.',
+  },
+  key: {
+    type: { is: 'object', fields: key },
+    summary: 'What is known of the key that calls.',
+  },
+  gates: {
+    type: {
+      is: 'map',
+      noun: 'project',
+      of: { is: 'list', of: { is: 'object', fields: gate, shorthand: 'gate' } },
+    },
+    summary: 'What has to hold in a project before anything of it is changed, by the name of the project.',
+  },
+}
+
+/** The whole manifest, part by part, in the order in which people write it. */
+export const manifestParts = (kinds: readonly KindDefinition[]): Readonly<Record<string, ManifestPart>> => ({
+  ...HEAD_PARTS,
+  ...AROUND_ENTRIES,
+  unmanaged: {
+    type: { is: 'object', fields: { ignore: ignored(kinds) } },
+    summary: 'What is there and nobody declares, as far as that is known and well.',
+  },
+  defaults: {
+    type: { is: 'object', fields: inheritable(kinds) },
+    summary: 'What entries take where they say nothing themselves.',
+  },
+  ...Object.fromEntries(
+    kinds.map((kind): [string, ManifestPart] => [
+      kind.section,
+      { type: { is: 'map', noun: kind.title.toLowerCase(), of: entryType(kind) }, summary: kind.summary },
+    ]),
+  ),
+})
 
 /** Fields that a creation takes. */
 export const neededToCreate = (kind: KindDefinition): string[] =>

@@ -78,10 +78,9 @@ const isForManifests = ({ identity: { key, declaredAs } }: KindDefinition, name:
 
 /** What every resource has besides its kind's own fields. */
 const ownAttributes = (definition: KindDefinition): Attribute[] => {
-  const { release, observe, lifetime, expand, fields } = definition
+  const { release, observe, lifetime } = definition
   const ways = Object.entries(release).map(([name, { summary }]) => `\`${name}\`: ${summary}`)
   const allowed = allowWords(definition).map((word) => `\`${word}\``)
-  const { members } = expand
   return [
     own('id', 'computed', 'string', 'What names it for Terraform.'),
     own(
@@ -108,17 +107,14 @@ const ownAttributes = (definition: KindDefinition): Attribute[] => {
     ...(isNone(lifetime)
       ? []
       : [own('ended', 'computed', 'bool', 'Whether it has ended, by the service’s clock.')]),
-    ...(members === undefined
-      ? []
-      : [
-          own(
-            members.map,
-            'computed',
-            { is: 'map', of: typeOf(fields[members.field]?.type ?? { is: 'string' }, 'computed') },
-            members.summary,
-          ),
-        ]),
+    ...membersOf(definition),
   ]
+}
+
+const membersOf = ({ expand: { members }, fields }: KindDefinition): Attribute[] => {
+  if (members === undefined) return []
+  const of = typeOf(fields[members.field]?.type ?? { is: 'string' }, 'computed')
+  return [own(members.map, 'computed', { is: 'map', of }, members.summary)]
 }
 
 const own = (

@@ -5,13 +5,13 @@ import { waitingData } from './data.ts'
 import { explainedIn } from './explained.ts'
 import { gatesOf } from './gates.ts'
 import { headIn, refuseOpenHead } from './head.ts'
-import type { Head, LoadedDeclaration, LoadOptions, StateNamed } from './loaded.ts'
+import type { Head, LoadedDeclaration, LoadOptions, StateNamed } from './loaded-declaration.ts'
 import { pairOf } from './node.ts'
 import { patchesOf } from './patch.ts'
 import { read } from './reading.ts'
 import type { Recorded } from './references.ts'
 import { Report } from './report.ts'
-import { evaluated, settled } from './settle.ts'
+import { declare, evaluated } from './declare.ts'
 import { givenValue, refuseUndeclared } from './variables.ts'
 
 const NOTHING: Recorded = () => undefined
@@ -35,9 +35,9 @@ export const loadDeclaration = async (
   const head = headIn(found, kinds)
   const recorded =
     head === undefined || options.recordedIn === undefined ? NOTHING : await options.recordedIn(head)
-  const declare = async (known: Recorded, said: Report): Promise<LoadedDeclaration> => {
+  const loadWith = async (known: Recorded, said: Report): Promise<LoadedDeclaration> => {
     const around = { root, kinds, given, recorded: known, offline, complete, report: said }
-    const { checked, declaration, ignored } = await settled(around, translated, options)
+    const { checked, declaration, ignored } = await declare(around, translated, options)
     if (declaration !== undefined && head === undefined) refuseOpenHead(root, said)
     const warnings = said.findings()
     if (declaration === undefined || head === undefined) throw new ManifestError(warnings)
@@ -51,13 +51,13 @@ export const loadDeclaration = async (
       warnings,
       sources: loaded.sources,
       variables,
-      reevaluate: (later) => declare(later, new Report(key.value)),
-      explain: (address) => explainedIn({ root, kinds, given }, address),
+      reevaluate: (later) => loadWith(later, new Report(key.value)),
+      explain: (address) => explainedIn({ root, kinds, given, valueAt: checked.evaluator.valueAt }, address),
       // What a program wrote, it would write again.
       patchOf: translated === undefined ? patchesOf(root) : () => undefined,
     }
   }
-  return declare(recorded, report)
+  return loadWith(recorded, report)
 }
 
 /**

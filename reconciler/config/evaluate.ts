@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { isUsualId } from '@deploymgmt/provider/core/check'
 import { zonedTime, type FieldType, type ManifestType } from '@deploymgmt/provider/core'
 import { EXPRESSIONS, mayHoldExpression, piecesOf, type Piece } from './expressions.ts'
+import type { Inherited } from './inherited.ts'
 import { DEEPEST, LONGEST, MOST, TOO_DEEP, TOO_LONG, TOO_MANY_COPIES } from './limits.ts'
 import { childrenOf, type MapNode, type Node, type ScalarNode } from './node.ts'
 import type { Path } from './path.ts'
@@ -31,6 +32,7 @@ type Evaluated =
 type Unknown = Extract<Evaluated, { is: 'unknown' }>
 
 const UNKNOWN: Unknown = { is: 'unknown' }
+const ID: FieldType = { is: 'id' }
 
 /** Turns nodes into plain values: expressions resolved, and numbers taken as text where text is declared. */
 export class Evaluator {
@@ -79,6 +81,9 @@ export class Evaluator {
     return childrenOf(node).flatMap((child) => this.latersOf(child))
   }
 
+  /** The value of an id that stands elsewhere than where it is asked for. */
+  readonly valueAt = ({ node, path }: Inherited): unknown => this.valueOf(node, ID, path)
+
   /** The plain value of a node that stands where `type` is declared. */
   valueOf(node: Node, type: ManifestType | undefined, path: Path): unknown {
     if (node.is === 'scalar') return this.#scalarOf(node, type, path)
@@ -124,7 +129,7 @@ export class Evaluator {
     if (of === undefined) return value
     const made = this.#isTooMuch(of) ? undefined : this.valueOf(of, type, path)
     if (made === undefined) this.#set(node, this.#fail(node, path, TOO_MANY_COPIES))
-    else if (this.#holdsUnknown(of)) this.#set(node, this.#unknownIn(of))
+    else if (this.#isIncomplete(of)) this.#set(node, this.#unknownIn(of))
     return this.isUnknown(node) ? node.text : made
   }
 
@@ -213,12 +218,12 @@ export class Evaluator {
     if (this.#open.some((one) => one.node === node)) return this.#fail(node, path, this.#cycle(node))
     if (this.#open.length >= DEEPEST) return this.#fail(node, path, TOO_DEEP)
     this.#open.push({ node, source: piece.source })
-    const evaluated = this.#settle(node, this.#lookups(piece.expression), path)
+    const evaluated = this.#found(node, this.#lookups(piece.expression, this.valueAt), path)
     this.#open.pop()
     return evaluated
   }
 
-  #settle(node: ScalarNode, found: Lookup, path: Path): Evaluated {
+  #found(node: ScalarNode, found: Lookup, path: Path): Evaluated {
     if (found.is === 'wrong') return this.#fail(node, path, found.message, found)
     if (found.is === 'waiting') return UNKNOWN
     if (found.is === 'later') return { is: 'unknown', later: [found] }
@@ -238,7 +243,7 @@ export class Evaluator {
       }
     if (this.#isTooMuch(found.node)) return this.#fail(node, path, TOO_MANY_COPIES)
     const value = this.valueOf(found.node, found.type, found.path ?? path)
-    if (this.#holdsUnknown(found.node)) return this.#unknownIn(found.node)
+    if (this.#isIncomplete(found.node)) return this.#unknownIn(found.node)
     return {
       is: 'value',
       value,
@@ -252,9 +257,10 @@ export class Evaluator {
     return later.length === 0 ? UNKNOWN : { is: 'unknown', later }
   }
 
-  #holdsUnknown(node: Node): boolean {
+  /** Whether the value is not known, or something in it, or it is being evaluated right now. */
+  #isIncomplete(node: Node): boolean {
     if (node.is === 'scalar') return this.isUnknown(node) || this.#open.some((one) => one.node === node)
-    return childrenOf(node).some((child) => this.#holdsUnknown(child))
+    return childrenOf(node).some((child) => this.#isIncomplete(child))
   }
 
   /** `${a.b.c} → ${d.e.f} → ${a.b.c}` */

@@ -2,7 +2,7 @@ import { declarable, options, type KindDefinition } from '@deploymgmt/provider/c
 import { formatPosition } from '@deploymgmt/provider/engine'
 import { piecesOf, type Expression } from './expressions.ts'
 import { childrenOf, pairOf, type MapNode, type Node } from './node.ts'
-import { OF_PROJECT, inheritedBy, type Inherited } from './inherited.ts'
+import { inheritedBy, OF_PROJECT, type Inherited, type ValueAt } from './inherited.ts'
 
 /** One step on the way to a value: what says it, and where. */
 export interface Origin {
@@ -24,6 +24,7 @@ interface Around {
   readonly kinds: readonly KindDefinition[]
   /** Variables of `--var`. */
   readonly given: ReadonlyMap<string, string>
+  readonly valueAt: ValueAt
 }
 
 /** Of an entry as it is written; nothing where there is none at the address. */
@@ -35,7 +36,8 @@ export const explainedIn = (around: Around, address: string): Explained | undefi
   const fields = Object.entries({ ...declarable(kind), ...options(kind) })
   const values = fields.flatMap(([field, { default: fallback }]) => {
     const own = pairOf(entry, field)?.value
-    const inherited = own === undefined ? inheritedBy(around.root, kind, entry, field) : undefined
+    const inherited =
+      own === undefined ? inheritedBy(around.root, kind, entry, field, around.valueAt) : undefined
     const node = own ?? inherited?.node
     if (node !== undefined) {
       const first =

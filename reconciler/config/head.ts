@@ -1,6 +1,6 @@
 import type { KindDefinition } from '@deploymgmt/provider/core'
 import { Evaluator } from './evaluate.ts'
-import type { Head } from './loaded.ts'
+import type { Head } from './loaded-declaration.ts'
 import { pairOf, type MapNode } from './node.ts'
 import type { read } from './reading.ts'
 import { lookupsIn, type Surroundings } from './references.ts'

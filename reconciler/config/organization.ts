@@ -8,8 +8,8 @@ const isMapping = (value: unknown): value is Mapping =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The organization that a manifest says of all, as a value. */
-export const organizationSaid = ({ root, value }: Pick<Checked, 'root' | 'value'>): unknown =>
-  organizationIn(root)?.path.reduce<unknown>(
+export const organizationSaid = ({ root, value, evaluator }: Checked): unknown =>
+  organizationIn(root, evaluator.valueAt)?.path.reduce<unknown>(
     (at, step) => (isMapping(at) ? at[String(step)] : undefined),
     value,
   )

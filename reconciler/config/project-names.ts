@@ -1,6 +1,6 @@
 import { quoted } from '../text/display.ts'
 import type { Checked } from './checked.ts'
-import { OF_PROJECT } from './inherited.ts'
+import { meantBy, OF_PROJECT, saidOf } from './inherited.ts'
 import { locate, pairOf, type Node } from './node.ts'
 import type { Path } from './path.ts'
 import type { Remark } from './report.ts'
@@ -15,10 +15,7 @@ export const placeToGive = (root: Node, field = ''): Pick<Remark, 'suggestion' |
 
 /** The names of a manifest's projects, and what they stand for. */
 interface Named {
-  readonly projects: Readonly<Record<string, { readonly id?: unknown; readonly orgId?: unknown } | null>>
-  /** What projects without an organization are in. */
-  readonly orgId: unknown
-  readonly ids: ReadonlySet<unknown>
+  readonly projects: Readonly<Record<string, { readonly id?: unknown } | null>>
   readonly checked: Checked
 }
 
@@ -29,14 +26,8 @@ interface Named {
 export const withProjectIds = (checked: Checked): unknown => {
   // Terraform, for which a stack is written as well, takes ids alone.
   if (checked.root.source.dialect !== undefined) return checked.value
-  const { projects = {}, defaults } = (checked.value ?? {}) as {
-    projects?: Named['projects'] | null
-    defaults?: { readonly orgId?: unknown } | null
-  }
-  const named = isMapping(projects) ? projects : {}
-  const ids = new Set(Object.values(named).map((project) => project?.id))
-  const around = { projects: named, orgId: defaults?.orgId, ids, checked }
-  return resolved(checked.value, new Steps(), around)
+  const { projects = {} } = (checked.value ?? {}) as { projects?: Named['projects'] | null }
+  return resolved(checked.value, new Steps(), { projects: isMapping(projects) ? projects : {}, checked })
 }
 
 const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -72,7 +63,7 @@ class Steps {
 
 /** The value itself where nothing in it stands for something else. */
 const resolved = (value: unknown, steps: Steps, named: Named): unknown => {
-  if (typeof value === 'string' && steps.last !== 'projectIds') return idOf(value, steps, named)
+  if (typeof value === 'string' && steps.last !== 'projectIds') return idOf(value, steps, named.checked)
   if (!Array.isArray(value) && isSeveral(steps)) return severalOf(value, steps.path, named)
   if (Array.isArray(value)) {
     const items = value.map((item: unknown, index) => resolvedAt(index, item, steps, named))
@@ -100,21 +91,17 @@ const resolvedAt = (step: string | number, value: unknown, steps: Steps, named: 
 const isSeveral = ({ last, length, first }: Steps): boolean =>
   last === 'projectIds' && length === (first === 'defaults' ? 2 : 3)
 
-const idOf = (value: string, steps: Steps, { projects, orgId, ids, checked }: Named): unknown => {
-  const field = OF_PROJECT[steps.lastName ?? '']
-  if (field === undefined || steps.first === 'projects' || ids.has(value)) return value
-  if (!Object.hasOwn(projects, value)) return value
-  const { root, evaluator, report } = checked
-  if (evaluator.hasUnknown && evaluator.isUnknown(locate(root, steps.path).node)) return value
-  const told = projects[value]?.[field] ?? (field === 'orgId' ? orgId : undefined)
-  // Its own default is the organization of the project that it names, and not itself.
-  if (typeof told === 'string' && told !== value) return told
+const idOf = (value: string, steps: Steps, { root, evaluator, report }: Checked): unknown => {
+  const meant = steps.first === 'projects' ? undefined : meantBy(root, steps.lastName ?? '', value)
+  if (meant === undefined) return value
   const { path } = steps
-  if (field === 'orgId')
-    report.add(locate(root, path).node, {
-      path,
-      message: `projects.${value} declares no orgId; give it there`,
-    })
+  const { node } = locate(root, path)
+  if (evaluator.isUnknown(node)) return value
+  const said = saidOf(root, meant.name, meant.part, evaluator.valueAt)
+  if (said !== undefined) return evaluator.valueAt(said)
+  // That a project has no id is said at its place.
+  if (meant.part === 'orgId')
+    report.add(node, { path, message: `projects.${value} declares no orgId; give it there` })
   return value
 }
 
@@ -133,9 +120,10 @@ const severalOf = (value: unknown, path: Path, named: Named): unknown => {
   const { all, except = [], ...others } = value === 'all' ? { all: true } : (value as Record<string, unknown>)
   if (all !== true || !Array.isArray(except) || Object.keys(others).length > 0) return refuse(FORMS)
   const names = Object.keys(named.projects)
+  const ids = new Set(Object.values(named.projects).map((project) => project?.id))
   if (names.length === 0) return refuse('all stands for every project of `projects`, and there is none')
   for (const [index, name] of (except as unknown[]).entries())
-    if (typeof name !== 'string' || !(Object.hasOwn(named.projects, name) || named.ids.has(name))) {
+    if (typeof name !== 'string' || !(Object.hasOwn(named.projects, name) || ids.has(name))) {
       const text = typeof name === 'string' ? name : JSON.stringify(name)
       refuse(`there is no project ${quoted(text)}`, [...path, 'except', index], report.nearest(text, names))
     }

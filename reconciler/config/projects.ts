@@ -1,6 +1,7 @@
 import { isUsualId } from '@deploymgmt/provider/core/check'
 import { quoted } from '../text/display.ts'
-import { pairOf, type Node } from './node.ts'
+import { isProject } from './inherited.ts'
+import { locate, pairOf, type Node } from './node.ts'
 import type { Checked } from './checked.ts'
 
 export interface Projects {
@@ -21,6 +22,7 @@ export const projectsOf = ({ root, value, report, evaluator }: Checked): Project
   const nodes = new Map<string, Node>()
   for (const [name, project] of Object.entries(projects ?? {})) {
     refuseAmbiguous(name, { root, report })
+    refuseNames(name, project ?? {}, { root, evaluator, report })
     const { id, orgId = defaults?.orgId } = project ?? {}
     const node = pairOf(pairOf(pairOf(root, 'projects')?.value, name)?.value, 'id')?.value
     if (typeof id !== 'string' || node === undefined || evaluator.isUnknown(node)) continue
@@ -46,4 +48,20 @@ const refuseAmbiguous = (name: string, { root, report }: Pick<Checked, 'root' | 
       path: ['projects', name],
       message: `${quoted(name)} cannot be the name of a project: it ${why}`,
     })
+}
+
+/** A name that stood for another name could mean anything. */
+const refuseNames = (
+  project: string,
+  said: Readonly<Record<string, unknown>>,
+  { root, evaluator, report }: Pick<Checked, 'root' | 'evaluator' | 'report'>,
+): void => {
+  for (const part of ['id', 'orgId']) {
+    const [path, value] = [['projects', project, part], said[part]]
+    const { node } = locate(root, path)
+    // A project can be called by its id.
+    if (!isProject(root, value) || evaluator.isUnknown(node) || (part === 'id' && value === project)) continue
+    const what = part === 'id' ? 'another project; give an id' : 'a project; give the id of its organization'
+    report.add(node, { path, message: `${quoted(value)} is the name of ${what}` })
+  }
 }

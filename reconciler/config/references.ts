@@ -3,7 +3,7 @@ import type { Expression } from './expressions.ts'
 import { pairOf, type MapNode, type Node } from './node.ts'
 import { pathText, type Path } from './path.ts'
 import type { Report } from './report.ts'
-import { inheritedBy, OF_PROJECT, type Inherited } from './inherited.ts'
+import { inheritedBy, meantBy, OF_PROJECT, saidOf, type Inherited, type ValueAt } from './inherited.ts'
 import { givenValue } from './variables.ts'
 
 /** What is recorded of an address: its identity, and what the service answered. */
@@ -29,7 +29,7 @@ export type Lookup =
       readonly suggestion?: string | undefined
       readonly allowed?: readonly string[] | undefined
     }
-export type Lookups = (expression: Expression) => Lookup
+export type Lookups = (expression: Expression, valueAt: ValueAt) => Lookup
 
 /** What a data source told: nothing yet, or nothing at all where there is no such one. */
 export type DataLookup = (source: string) => Readonly<Record<string, unknown>> | 'waiting' | undefined
@@ -50,10 +50,16 @@ export interface Surroundings {
 const WAITING: Lookup = { is: 'waiting' }
 const ID: FieldType = { is: 'id' }
 
+/** With what the values of other places are, as far as they are known. */
+interface Around extends Surroundings {
+  readonly valueAt: ValueAt
+}
+
 /** Looks up what expressions name: variables, projects, and fields of entries. */
 export const lookupsIn =
-  (around: Surroundings): Lookups =>
-  (expression) => {
+  (surroundings: Surroundings): Lookups =>
+  (expression, valueAt) => {
+    const around = { ...surroundings, valueAt }
     if (expression.is === 'variable') return variable(expression, around)
     if (expression.is === 'project') return project(expression.name, expression.field, around)
     if (expression.is === 'data') return dataValue(expression, around)
@@ -67,7 +73,7 @@ const wrongName = (
   message: string,
   name: string,
   names: readonly string[],
-  { report }: Surroundings,
+  { report }: Around,
 ): Extract<Lookup, { is: 'wrong' }> => ({
   is: 'wrong',
   message,
@@ -75,13 +81,13 @@ const wrongName = (
   allowed: names,
 })
 
-const missing = (what: string, name: string, names: readonly string[], around: Surroundings): Lookup => {
+const missing = (what: string, name: string, names: readonly string[], around: Around): Lookup => {
   if (!around.complete) return WAITING
   const wrong = wrongName(`there is no ${what} ${name}`, name, names, around)
   return names.length <= 20 ? wrong : { ...wrong, allowed: undefined }
 }
 
-const variable = ({ name, path }: Extract<Expression, { is: 'variable' }>, around: Surroundings): Lookup => {
+const variable = ({ name, path }: Extract<Expression, { is: 'variable' }>, around: Around): Lookup => {
   const variables = pairOf(around.root, 'variables')?.value
   const declared = pairOf(variables, name)
   if (declared === undefined) return missing('variable', name, namesIn(variables), around)
@@ -109,21 +115,18 @@ const noMapping = (called: string, [key = '']: readonly string[]): Lookup => ({
   message: `the variable ${called} is no mapping, so that it has no ${key}`,
 })
 
-const project = (name: string, field: string, around: Surroundings): Lookup => {
+const project = (name: string, field: string, around: Around): Lookup => {
   const projects = pairOf(around.root, 'projects')?.value
   const declared = pairOf(projects, name)
   if (declared === undefined) return missing('project', name, namesIn(projects), around)
   if (field !== 'id' && field !== 'orgId')
     return wrongName(`a project has no ${field}`, field, ['id', 'orgId'], around)
-  const node = pairOf(declared.value, field)?.value
-  if (node !== undefined) return { is: 'node', node, type: ID, path: ['projects', name, field] }
-  const inherited =
-    field === 'orgId' ? pairOf(pairOf(around.root, 'defaults')?.value, field)?.value : undefined
-  if (inherited !== undefined) return { is: 'node', node: inherited, type: ID, path: ['defaults', field] }
+  const said = saidOf(around.root, name, field, around.valueAt)
+  if (said !== undefined) return { is: 'node', ...said, type: ID }
   return field === 'id' ? WAITING : { is: 'wrong', message: `projects.${name} declares no orgId` }
 }
 
-const dataValue = ({ source, path }: Extract<Expression, { is: 'data' }>, around: Surroundings): Lookup => {
+const dataValue = ({ source, path }: Extract<Expression, { is: 'data' }>, around: Around): Lookup => {
   const told = around.data(source)
   if (told === undefined) return noSection('data', around)
   if (told === 'waiting') return WAITING
@@ -140,14 +143,14 @@ const dataValue = ({ source, path }: Extract<Expression, { is: 'data' }>, around
   return { is: 'value', value }
 }
 
-const noSection = (section: string, around: Surroundings): Lookup => {
+const noSection = (section: string, around: Around): Lookup => {
   const sections = ['var', 'projects', ...around.kinds.map((one) => one.section)]
   return wrongName(`there is no section ${section}`, section, sections, around)
 }
 
 type FieldExpression = Extract<Expression, { is: 'field' }>
 
-const entryField = (expression: FieldExpression, around: Surroundings): Lookup => {
+const entryField = (expression: FieldExpression, around: Around): Lookup => {
   const { section, name, field } = expression
   const kind = around.kinds.find((one) => one.section === section)
   if (kind === undefined) return noSection(section, around)
@@ -166,7 +169,7 @@ const valueOfField = (
   kind: KindDefinition,
   entry: Node,
   expression: FieldExpression,
-  around: Surroundings,
+  around: Around,
 ): Lookup => {
   const { section, name, key, field } = expression
   const definition = kind.fields[field]
@@ -174,37 +177,30 @@ const valueOfField = (
   if (own !== undefined)
     return ofProject(field, { node: own, path: [section, name, field] }, definition?.type, around)
   const inherited = kind.identity.scope.includes(field)
-    ? inheritedBy(around.root, kind, entry, field)
+    ? inheritedBy(around.root, kind, entry, field, around.valueAt)
     : undefined
   if (inherited !== undefined) return ofProject(field, inherited, definition?.type, around)
   const isTold = definition?.change === 'computed' || field === kind.identity.key
   const recorded = isTold ? around.recorded(`${section}.${name}${key}`)?.[field] : undefined
   if (recorded !== undefined && recorded !== null) return { is: 'value', value: recorded }
   if (definition?.default !== undefined) return { is: 'value', value: definition.default }
-  const several = pairOf(entry, 'projectIds') ?? inheritedBy(around.root, kind, entry, 'projectIds')
+  const several =
+    pairOf(entry, 'projectIds') ?? inheritedBy(around.root, kind, entry, 'projectIds', around.valueAt)
   return absent(kind, expression, field === 'projectId' && several !== undefined, around)
 }
 
 /** A value that can be the name of a project is what that stands for. */
-const ofProject = (
-  field: string,
-  { node, path }: Inherited,
-  type: FieldType | undefined,
-  around: Surroundings,
-): Lookup => {
-  const [part, { dialect }] = [OF_PROJECT[field], node.source]
-  const isNamed =
-    node.is === 'scalar' && pairOf(pairOf(around.root, 'projects')?.value, node.text) !== undefined
-  return part !== undefined && isNamed && dialect === undefined
-    ? project(node.text, part, around)
-    : { is: 'node', node, path, type }
+const ofProject = (field: string, place: Inherited, type: FieldType | undefined, around: Around): Lookup => {
+  const canName = Object.hasOwn(OF_PROJECT, field) && place.node.is === 'scalar'
+  const meant = canName ? meantBy(around.root, field, around.valueAt(place)) : undefined
+  return meant === undefined ? { is: 'node', ...place, type } : project(meant.name, meant.part, around)
 }
 
 const absent = (
   kind: KindDefinition,
   { section, name, key, field }: FieldExpression,
   several: boolean,
-  around: Surroundings,
+  around: Around,
 ): Lookup => {
   const address = `${section}.${name}${key}`
   const toldByService = kind.fields[field]?.change === 'computed' || field === kind.identity.key

@@ -28,7 +28,7 @@ export const scopesOf = (checked: Checked, entry: Scoped): Scope[] => {
   for (const name of wanted)
     if (declared[name] === undefined && inherited[name] !== undefined) given[name] = inherited[name]
   const own = pairOf(pair.value, 'projectIds')
-  if (own ?? inheritedBy(checked.root, kind, pair.value, 'projectIds')) {
+  if (own ?? inheritedBy(checked.root, kind, pair.value, 'projectIds', checked.evaluator.valueAt)) {
     const [several, at] =
       own === undefined ? [inherited['projectIds'], ['defaults']] : [declared['projectIds'], path]
     refuseBoth(checked, pair.value, path)

@@ -1,5 +1,5 @@
 import type { Acceptance, DriftDocument, FormerAcceptance, SaidDrift, SaidDriftedField } from './document.ts'
-import { nameOfAccepted, type Accepted } from '../text/accepted.ts'
+import { nameOfAccepted, type Accepted } from '../config/accepted-drift.ts'
 import { endOf } from '../text/until.ts'
 
 export interface AcceptFacts {

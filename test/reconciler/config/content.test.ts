@@ -237,6 +237,10 @@ test.each([
   ['{ a: { id: a1 }, b: { id: b1 } }\ndefaults: { orgId: o1 }', 'defaults'],
   ['{ a: { id: a1, orgId: o1 } }\ndefaults: { orgId: a }', 'defaults'],
   ['{ a: { id: a1, orgId: o1 }, b: { id: b1 }, c: { id: c1, orgId: o1 } }', 'project'],
+  [
+    '{ a: { id: a1, orgId: o1 }, b: { id: b1, orgId: "${var.o}" } }\nvariables: { o: { default: o1 } }',
+    'project',
+  ],
 ])('keys and roles that say no organization take the one that all is in: %j', async (projects, is) => {
   const { declaration, explain } = await loadText(withProjects(projects, PEOPLE))
   const [reporting, user] = declaration.entries
@@ -272,6 +276,51 @@ test('a project without an organization has none to give', async () => {
     loadText(withProjects(THREE, 'apiKeys:\n  k: { orgId: b, apiKeyId: k }\n')),
   )
   expect(lines(findings)).toContain('5:15 apiKeys.k.orgId: projects.b declares no orgId; give it there')
+})
+
+test('a project without an organization is in that of `defaults`, which can be the one of another project', async () => {
+  const { declaration } = await loadText(
+    withProjects(
+      '{ a: { id: a1, orgId: o1 }, b: { id: b1 } }\ndefaults: { orgId: a }',
+      'apiKeys:\n  k: { orgId: b, apiKeyId: k, desc: "${projects.b.orgId}" }\nusers:\n  u: { userId: u, roles: [{ roleName: ORG_OWNER, orgId: b }] }\n',
+    ),
+  )
+  const [first, user] = declaration.entries
+  expect(first?.values).toMatchObject({ orgId: 'o1', desc: 'o1' })
+  expect(user?.values['roles']).toEqual([{ roleName: 'ORG_OWNER', orgId: 'o1' }])
+  expect(declaration.organizations.get('b1')).toBe('o1')
+})
+
+test('an organization of `defaults` that is named by a project without one is none', async () => {
+  const text = withProjects(
+    '{ a: { id: a1 }, b: { id: b1 } }\ndefaults: { orgId: a }',
+    'apiKeys:\n  k: { orgId: b, apiKeyId: k, desc: "${projects.b.orgId}" }\n',
+  )
+  expect(await refusedLines(text)).toEqual([
+    '4:20 defaults.orgId: projects.a declares no orgId; give it there',
+    '6:15 apiKeys.k.orgId: projects.b declares no orgId; give it there',
+    '6:37 apiKeys.k.desc: projects.b declares no orgId',
+  ])
+})
+
+test('the organization of projects cannot be what is to be told by them', async () => {
+  const text = withProjects(
+    '{ a: { id: a1, orgId: "${apiKeys.k.orgId}" } }',
+    'apiKeys:\n  k: { apiKeyId: k }\n',
+  )
+  expect(await refusedLines(text)).toEqual([
+    '3:33 projects.a.orgId: these expressions refer to one another in a circle: ${apiKeys.k.orgId} → ${apiKeys.k.orgId}',
+  ])
+})
+
+test.each([
+  [
+    '{ a: { id: a1, orgId: o1 }, b: { id: b1, orgId: a } }',
+    '3:59 projects.b.orgId: "a" is the name of a project; give the id of its organization',
+  ],
+  ['{ a: { id: b }, b: { id: b1 } }', '3:22 projects.a.id: "b" is the name of another project; give an id'],
+])('what a project says of itself is no name of a project: %s', async (projects, line) => {
+  expect(await refusedLines(withProjects(projects, ''))).toEqual([line])
 })
 
 test('other odd ids are taken, and a project whose name is its id too', async () => {

@@ -18,6 +18,18 @@ test('expressions stand alone, within text, and several in one text', async () =
   )
 })
 
+test.each(['payments', '${var.p}', '${projects.payments.id}'])(
+  'what refers to projectId: %s is given the id',
+  async (projectId) => {
+    const text =
+      `${HEAD}projects: { payments: { id: p1, orgId: o1 } }\nvariables: { p: { default: payments } }\n` +
+      `integrations:\n  a: { projectId: "${projectId}", type: PAGING }\napiKeys:\n  k: { apiKeyId: k, desc: "\${integrations.a.projectId}" }\n`
+    const { declaration } = await loadText(text)
+    const [integration, key] = declaration.entries.toSorted((a, b) => b.kind.localeCompare(a.kind))
+    expect([integration?.values['projectId'], key?.values['desc']]).toEqual(['p1', 'p1'])
+  },
+)
+
 test('a doubled dollar sign is the sign itself', async () => {
   expect(await descOf(keyWith('"$${var.x} costs $5 and $$"'))).toBe('${var.x} costs $5 and $$')
 })

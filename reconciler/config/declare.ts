@@ -8,7 +8,7 @@ import { entriesOf } from './entries.ts'
 import { Evaluator } from './evaluate.ts'
 import { gatesOf } from './gates.ts'
 import { ignoredIn, type Ignored } from './ignored.ts'
-import type { LoadOptions } from './loaded.ts'
+import type { LoadOptions } from './loaded-declaration.ts'
 import { pairOf } from './node.ts'
 import { withOrganization } from './organization.ts'
 import { withProjectIds } from './project-names.ts'
@@ -22,25 +22,25 @@ import type { DataBlock, Translated } from './terraform-json/index.ts'
 import { checkVariables } from './variables.ts'
 import { refuseLaterOutside } from './waiting-fields.ts'
 
-/** Everything that can be known to be wrong is said before a data source is read. */
-export const settled = async (
+/** Evaluates and checks a manifest: everything that can be known to be wrong is said before a data source is read. */
+export const declare = async (
   around: Omit<Surroundings, 'data'>,
   translated: Translated | undefined,
   { env = {}, rehearsal = false, readData: told }: LoadOptions,
 ) => {
-  const settle = (data: DataLookup) => {
+  const declareWith = (data: DataLookup) => {
     const checked = evaluated({ ...around, data })
     checkVariables(around.root, around.given, around.report)
     return { checked, ...declarationIn(checked, translated, rehearsal ? {} : env) }
   }
   const blocks = translated?.data ?? new Map<string, DataBlock>()
   checkData(blocks, around)
-  const first = settle(waitingData(blocks))
+  const first = declareWith(waitingData(blocks))
   return first.declaration === undefined ||
     ![...blocks.values()].some(({ isUsed }) => isUsed) ||
     told === undefined
     ? first
-    : settle(await readData(blocks, around, told))
+    : declareWith(await readData(blocks, around, told))
 }
 
 /** Checks what has been evaluated, and answers the declaration if nothing is wrong with it. */
