@@ -5,6 +5,7 @@ import { CONDITIONS, type Hindrance } from '../conditions/index.ts'
 import type { GateException, LoadedDeclaration, ProjectGate } from '../config/index.ts'
 import { GateError } from '../errors/index.ts'
 import { sayGate } from '../render/gate-lines.ts'
+import { number } from '../render/sentences.ts'
 import type { SaidGate } from '../render/document.ts'
 import { shellWord } from '../text/display.ts'
 import { ALLOW_FLAGS, allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
@@ -35,7 +36,7 @@ const lookAt = async (
   const { goal, remedy, look } = CONDITIONS[gate]
   const project = names.get(projectId)
   const { found, byHand } = await look(client, projectId).then(
-    (hindrances) => ({ found: hindrances, byHand: remedy(shellWord(project ?? projectId)) }),
+    ({ hindrances }) => ({ found: hindrances, byHand: remedy(shellWord(project ?? projectId)) }),
     unread,
   )
   const now = client.serviceNow()
@@ -77,9 +78,16 @@ export const refuseClosed = (gates: readonly SaidGate[], options: AllowOptions):
   const [flag] = ALLOW_FLAGS.allowClosedGates
   const closed = gates.filter(({ open }) => !open)
   if (closed.length === 0 || allowedBy(options).has(flag)) return
-  const remedies = new Set(closed.flatMap(({ byHand = '' }) => (byHand === '' ? [] : [byHand])))
-  throw new GateError(closed.map(sayGate).join('; '), {
-    where: closed[0]?.declaredAt,
-    hint: `${[...remedies].join(' ')} Nothing was sent. An exception stands under gates in the manifest, with its reason; ${flag} goes on all the same.`,
+  const remedies = [...new Set(closed.flatMap(({ byHand }) => byHand ?? []))]
+  const further = `Nothing was sent. An exception stands under gates in the manifest, with its reason; ${flag} goes on all the same.`
+  const [first, ...others] = closed
+  if (first !== undefined && others.length === 0)
+    throw new GateError(sayGate(first), {
+      where: first.declaredAt,
+      hint: [...remedies, further].join(' '),
+    })
+  const each = closed.map((gate) => `${sayGate(gate)}\n    ${gate.declaredAt}`)
+  throw new GateError([`${number(closed.length)} gates are closed:`, ...each].join('\n  '), {
+    hint: [...remedies, further].map((text) => `- ${text}`).join('\n  '),
   })
 }

@@ -9,7 +9,7 @@ import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { projectNamed, sayProject } from './project-named.ts'
 import { knownTypes, nameIn } from './silence-kind.ts'
 import { asOurs, basisOf, withSilences, type Basis } from './silence-state.ts'
-import { endWindow, openWindow, type Silence, type Wanted } from './silence-window.ts'
+import { endWindow, openWindow, type Ended, type Silence, type Wanted } from './silence-window.ts'
 import { told } from './state-change.ts'
 import { outsideOf } from './state-meant.ts'
 import { tell } from './tell.ts'
@@ -173,10 +173,18 @@ const end = async (
   try {
     const ended = await withSilences(io, options, basis, (silencing) => endWindow(silencing, address))
     if (ended === 'not-there' && id === undefined) await tell(io, later)
-    else await tell(io, ended === 'ended' ? 'The window has ended.' : 'The window had ended before.')
+    else await tell(io, saysEnded(ended, until))
   } catch (error) {
     await tell(io, `${asOurs(error).describe()}\n${later}`)
   }
+}
+
+/** A command that has outlived its window was loud for the rest of its time. */
+const saysEnded = (ended: Ended, until: string): string => {
+  if (ended === 'ended') return 'The window has ended.'
+  return ended === 'over'
+    ? `Warning: the window had ended before the command did: alerts were loud since ${until} at the latest. A longer --max silences all of it.`
+    : `Warning: the window was ended by somebody else before the command was over: alerts were loud since then.`
 }
 
 /** What the process is told from outside, and who is to hear it. */

@@ -14,7 +14,7 @@ import { ManifestNotFoundError, UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import type { Waited } from '../render/reports.ts'
 import { surroundings } from '../state/index.ts'
-import { visible } from '../text/display.ts'
+import { shellWord, visible } from '../text/display.ts'
 import { duration } from '../text/instants.ts'
 import { createProgress, type Progress } from '../text/progress.ts'
 import type { CommonOptions } from './options.ts'
@@ -39,7 +39,7 @@ export const LONGEST_MS = 15_000
 export const wait = async (io: Io, options: WaitOptions, what: string): Promise<number> => {
   const condition = conditionNamed(what)
   const report = await reporter(io, options, 'waited')
-  const projects = await projectsIn(io, options)
+  const projects = await projectsIn(io, options, condition)
   const [stopped, late] = [new AbortController(), new AbortController()]
   const stopListening = io.onInterrupt(() => stopped.abort())
   const until = io.now().getTime() + options.timeout
@@ -50,9 +50,21 @@ export const wait = async (io: Io, options: WaitOptions, what: string): Promise<
       options,
       async (client) => {
         const { signal } = stopped
-        const waiting = { io, options, condition, client, projects, signal, late: late.signal, until }
+        const waiting = {
+          io,
+          options,
+          condition,
+          client,
+          projects,
+          signal,
+          late: late.signal,
+          until,
+          unmet: new Set(options.except),
+        }
         const waited = await untilHeld(waiting)
         if (waited === undefined) return 130
+        for (const name of waiting.unmet)
+          await tell(io, `Warning: --except ${shellWord(name)} meets nothing that was found.`)
         await report({ document: waited }, projects)
         return waited.reached ? 0 : 2
       },
@@ -89,11 +101,15 @@ const conditionNamed = (what: string): Condition => {
 }
 
 /** Names by project id, in the order in which they were given. Without a manifest, ids alone are understood. */
-const projectsIn = async (io: Io, options: WaitOptions): Promise<ReadonlyMap<string, string>> => {
+const projectsIn = async (
+  io: Io,
+  options: WaitOptions,
+  { wait: what }: Condition,
+): Promise<ReadonlyMap<string, string>> => {
   const { file: files, var: vars, varFile: varFiles, project } = options
   if (project.length === 0)
     throw new UsageError('wait needs --project', {
-      hint: 'As in: deploymgmt wait automation --project payments',
+      hint: `As in: deploymgmt wait ${what} --project payments`,
     })
   const names = await loadDeclaration(
     { files, vars, varFiles, cwd: io.cwd, env: io.env, offline: true },
@@ -124,6 +140,8 @@ interface Waiting {
   readonly late: AbortSignal
   /** When the time is over, epoch milliseconds. */
   readonly until: number
+  /** Words of `--except` that have met nothing yet. */
+  readonly unmet: Set<string>
 }
 
 type Seen = ReadonlyMap<string, readonly Hindrance[]>
@@ -138,7 +156,7 @@ interface Told {
 
 /** Looks until it holds everywhere, or the time is over; nothing where it was interrupted. */
 const untilHeld = async (waiting: Waiting): Promise<Waited | undefined> => {
-  const { io, options, condition, client, projects, signal, until } = waiting
+  const { io, options, signal, until } = waiting
   const { pause, random } = surroundings(outsideOf(io))
   const left = (): number => Math.max(0, until - io.now().getTime())
   const progress = progressOf(waiting)
@@ -150,7 +168,7 @@ const untilHeld = async (waiting: Waiting): Promise<Waited | undefined> => {
       const reached = seen !== undefined && [...seen.values()].every((each) => each.length === 0)
       if (reached || (seen !== undefined && left() === 0)) {
         const ms = io.now().getTime() - until + options.timeout
-        return documentOf({ condition, seen, projects, looks, ms, requestsSent: client.requestsSent })
+        return documentOf({ waiting, seen, looks, ms })
       }
       const ms = Math.min(Math.ceil(wanted * (0.75 + random() / 4)), left())
       if (!signal.aborted) await pause(ms, signal).catch(() => undefined)
@@ -168,7 +186,7 @@ const untilHeld = async (waiting: Waiting): Promise<Waited | undefined> => {
  * @throws what the service has not answered with, after saying what was seen before
  */
 const lookAt = async (
-  { io, condition, client, projects, options, signal, late, until }: Waiting,
+  { io, condition, client, projects, options, signal, late, until, unmet }: Waiting,
   progress: Progress,
   told: Told,
 ): Promise<Seen | undefined> => {
@@ -176,8 +194,9 @@ const lookAt = async (
   try {
     const found = await Promise.all(
       [...projects.keys()].map(async (id) => {
-        const all = await condition.look(client, id)
-        return [id, all.filter((each) => !isExcepted(each))] as const
+        const { hindrances, names } = await condition.look(client, id)
+        for (const name of names) unmet.delete(name)
+        return [id, hindrances.filter((each) => !isExcepted(each))] as const
       }),
     )
     return new Map(found)
@@ -256,15 +275,14 @@ const tellSeen = (
 }
 
 interface Facts {
-  readonly condition: Condition
+  readonly waiting: Waiting
   readonly seen: Seen
-  readonly projects: ReadonlyMap<string, string>
   readonly looks: number
   readonly ms: number
-  readonly requestsSent: number
 }
 
-const documentOf = ({ condition, seen, projects, looks, ms, requestsSent }: Facts): Waited => {
+const documentOf = ({ waiting, seen, looks, ms }: Facts): Waited => {
+  const { condition, projects, options, client } = waiting
   const told = [...seen].map(([projectId, hindrances]) => {
     const project = projects.get(projectId) ?? projectId
     return {
@@ -280,8 +298,9 @@ const documentOf = ({ condition, seen, projects, looks, ms, requestsSent }: Fact
     goal: condition.goal,
     reached: told.every(({ reached }) => reached),
     seconds: ms / 1000,
+    timeoutSeconds: options.timeout / 1000,
     looks,
     projects: told,
-    requestsSent,
+    requestsSent: client.requestsSent,
   }
 }

@@ -21,9 +21,13 @@ export const agents: Condition = {
         found: (await read(client, agentsOfType, { projectId, type: each })).results,
       })),
     )
-    if (lists.every(({ found }) => found.length === 0))
-      return [{ names: [], says: 'there is no agent of any type', facts: {} }]
-    return lists.flatMap(({ type: each, found }) => hindrancesOf(each, found))
+    const isEmpty = lists.every(({ found }) => found.length === 0)
+    return {
+      hindrances: isEmpty
+        ? [{ names: [], says: 'there is no agent of any type', facts: {} }]
+        : lists.flatMap(({ type: each, found }) => hindrancesOf(each, found)),
+      names: [...types, ...lists.flatMap(({ found }) => found.flatMap(({ hostname }) => textsOf(hostname)))],
+    }
   },
 }
 

@@ -13,7 +13,8 @@ export const alerts: Condition = {
     `Look at what is open, or wait with \`deploymgmt wait alerts --none-open --project ${project}\`.`,
   look: async (client, projectId) => {
     const { results } = await read(client, openAlerts, { projectId, status: 'OPEN' })
-    return results.map(opened)
+    const hindrances = results.map(opened)
+    return { hindrances, names: hindrances.flatMap(({ names }) => names) }
   },
 }
 

@@ -12,11 +12,22 @@ export const automation: Condition = {
     `Wait with \`deploymgmt wait automation --project ${project}\`, or look at the host that hangs.`,
   look: async (client, projectId) => {
     const { goalVersion, processes } = await read(client, automationStatus, { projectId })
-    return itemsOf(processes)
-      .filter(({ lastGoalVersionAchieved }) => lastGoalVersionAchieved !== goalVersion)
-      .map((process) => behind(process, goalVersion))
+    const found = itemsOf(processes)
+    const late = found.filter(({ lastGoalVersionAchieved }) => lastGoalVersionAchieved !== goalVersion)
+    return {
+      hindrances:
+        found.length === 0 ? [nobody(goalVersion)] : late.map((process) => behind(process, goalVersion)),
+      names: found.flatMap(({ hostname, name }) => textsOf(hostname, name)),
+    }
   },
 }
+
+/** Where nothing is deployed yet, nothing has reached a goal. */
+const nobody = (goalVersion: unknown): Hindrance => ({
+  names: [],
+  says: `the automation status has no process; one at the goal version (${String(goalVersion)}) was looked for`,
+  facts: { goalVersion, count: 0 },
+})
 
 const behind = (process: Values, goalVersion: unknown): Hindrance => {
   const { name, hostname, lastGoalVersionAchieved: version, plan } = process

@@ -11,6 +11,14 @@ export interface Hindrance {
   readonly facts: Values
 }
 
+/** What was found in a project. */
+export interface Looked {
+  /** What stands against the condition; nothing where it holds. */
+  readonly hindrances: readonly Hindrance[]
+  /** All that was looked at, by what an exception calls it. */
+  readonly names: readonly string[]
+}
+
 /** A condition of one project, the same for `deploymgmt wait` and for gates of a manifest. */
 export interface Condition {
   /** What a manifest calls it. */
@@ -21,6 +29,5 @@ export interface Condition {
   readonly goal: string
   /** What a person does where it does not hold, for a project as a flag names it. */
   readonly remedy: (project: string) => string
-  /** Reads the project; nothing where it holds. */
-  readonly look: (client: Reader, projectId: string) => Promise<readonly Hindrance[]>
+  readonly look: (client: Reader, projectId: string) => Promise<Looked>
 }

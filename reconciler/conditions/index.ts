@@ -4,7 +4,7 @@ import { alerts } from './alerts.ts'
 import { automation } from './automation.ts'
 import type { Condition } from './condition.ts'
 
-export type { Condition, Hindrance } from './condition.ts'
+export type { Condition, Hindrance, Looked } from './condition.ts'
 
 /** All conditions, by what a manifest calls them: `deploymgmt wait` and gates read this table. */
 export const CONDITIONS: Readonly<Record<Gate, Condition>> = {

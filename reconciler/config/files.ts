@@ -60,9 +60,9 @@ const OTHERS =
 
 const filesOf = async (file: string, cwd: string): Promise<Found[]> => {
   const path = resolve(cwd, file)
-  const folder = await opened(file, async () => (await stat(path)).isDirectory())
+  const folder = await opened(file, undefined, async () => (await stat(path)).isDirectory())
   if (!folder) return [{ file }]
-  const entries = await opened(file, () => readdir(path, { withFileTypes: true }))
+  const entries = await opened(file, undefined, () => readdir(path, { withFileTypes: true }))
   const names = entries
     .filter((entry) => (entry.isFile() || entry.isSymbolicLink()) && isManifest(entry.name))
     .map(({ name }) => name)
@@ -85,9 +85,9 @@ const isManifest = (name: string): boolean =>
   !name.endsWith('.state.json') &&
   !/\.accepted\.ya?ml$/i.test(name)
 
-/** One file, whatever it is called. @throws ManifestNotFoundError */
-export const readFile = (file: string, path: string): Promise<ReadFile> =>
-  opened(file, async () => {
+/** One file, whatever it is called. @param hint where it is no manifest @throws ManifestNotFoundError */
+export const readFile = (file: string, path: string, hint?: string): Promise<ReadFile> =>
+  opened(file, hint, async () => {
     const bytes = await readAtMost(path, LARGEST)
     // What is too large is no manifest, and refused before its digest matters.
     const sha256 = createHash('sha256')
@@ -106,12 +106,12 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
 }
 
-const opened = async <T>(file: string, action: () => Promise<T>): Promise<T> => {
+const opened = async <T>(file: string, hint: string | undefined, action: () => Promise<T>): Promise<T> => {
   try {
     return await action()
   } catch (cause) {
     const { code = '' } = cause as NodeJS.ErrnoException
     const reason = REASONS[code] ?? `it cannot be opened (${code})`
-    throw new ManifestNotFoundError(`cannot read ${visible(file)}: ${reason}`, { cause })
+    throw new ManifestNotFoundError(`cannot read ${visible(file)}: ${reason}`, { hint, cause })
   }
 }

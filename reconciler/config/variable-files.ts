@@ -15,6 +15,7 @@ interface LoadedVariables {
   readonly complete: boolean
 }
 
+const HINT = 'Name a file of variables, NAME: VALUE, with --var-file.'
 const FORM = 'a file of variables is a mapping: NAME: VALUE'
 
 /**
@@ -26,7 +27,7 @@ export const loadVariables = async (
   place: { readonly cwd: string; readonly key: OwnKey },
   report: Report,
 ): Promise<LoadedVariables> => {
-  const files = await Promise.all(named.map((file) => readFile(file, resolve(place.cwd, file))))
+  const files = await Promise.all(named.map((file) => readFile(file, resolve(place.cwd, file), HINT)))
   const wanted = { what: 'file of variables', form: FORM }
   const documents: MapNode[] = []
   for (const file of files) {

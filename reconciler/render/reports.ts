@@ -82,6 +82,8 @@ export interface Waited {
   readonly goal: string
   readonly reached: boolean
   readonly seconds: number
+  /** For how long it was to be waited at most. */
+  readonly timeoutSeconds: number
   readonly looks: number
   readonly projects: readonly {
     readonly projectId: string

@@ -1,11 +1,11 @@
-import { took } from '../text/instants.ts'
+import { duration, took } from '../text/instants.ts'
 import { hanging, indented, line, print, span } from '../text/lines.ts'
 import { proseRoom, type Style } from '../text/style.ts'
 import type { Reports } from './reports.ts'
 
 /** That it holds, or what stands against it, by project. */
 export const renderWaited = ({ document }: Reports['waited'], style: Style): string => {
-  const { goal, reached, seconds, projects } = document
+  const { goal, reached, seconds, timeoutSeconds, projects } = document
   if (reached) return print([line(`Reached: ${goal} · ${took(seconds)}`)], style)
   const room = proseRoom(style)
   const lines = projects
@@ -14,5 +14,5 @@ export const renderWaited = ({ document }: Reports['waited'], style: Style): str
       [span(project ?? projectId, 'strong')],
       ...hindrances.flatMap(({ says }) => indented(2, hanging(says, room - 2))),
     ])
-  return print([line(`Not reached within ${took(seconds)}: ${goal}`), ...lines], style)
+  return print([line(`Not reached within ${duration(timeoutSeconds * 1000)}: ${goal}`), ...lines], style)
 }

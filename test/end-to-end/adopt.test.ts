@@ -196,14 +196,22 @@ describe('of 20 projects', () => {
   })
 })
 
+const threshold = (metricName: string): object => ({
+  metricName,
+  mode: 'AVERAGE',
+  operator: 'GREATER_THAN',
+  threshold: 100,
+  units: 'RAW',
+})
+const off = (id: string, eventTypeName: string, more = {}) => ({
+  id,
+  eventTypeName,
+  enabled: false,
+  notifications: [{ typeName: 'GROUP' }],
+  ...more,
+})
+
 describe('what is off', () => {
-  const threshold = (metricName: string): object => ({
-    metricName,
-    mode: 'AVERAGE',
-    operator: 'GREATER_THAN',
-    threshold: 100,
-    units: 'RAW',
-  })
   const NEW_METRIC = {
     id: '5d1113b25a115342acc2d0f9',
     eventTypeName: 'OUTSIDE_METRIC_THRESHOLD',
@@ -211,14 +219,6 @@ describe('what is off', () => {
     metricThreshold: threshold('OPCOUNTER_CMD'),
     notifications: [{ typeName: 'GROUP' }],
   }
-  const off = (id: string, eventTypeName: string, more = {}) => ({
-    id,
-    eventTypeName,
-    enabled: false,
-    notifications: [{ typeName: 'GROUP' }],
-    ...more,
-  })
-
   it('stands there by its id: what is added later stays as it is', async () => {
     const metric = off('5d1113b25a115342acc2d0f1', NEW_METRIC.eventTypeName, {
       metricThreshold: threshold('CONNECTIONS'),

@@ -21,6 +21,11 @@ const agent = (hostname: string, stateName: string): object => ({
 const ACTIVE = [agent('db1.example.com', 'ACTIVE')]
 const IDLE = [...ACTIVE, agent('db2.example.com', 'NO_PROCESSES')]
 
+const CONVERGED = {
+  goalVersion: 29,
+  processes: [{ name: 'db1', hostname: 'db1.example.com', lastGoalVersionAchieved: 29, plan: [] }],
+}
+
 const guarded = (gates: string): string => `${one()}gates: { payments: ${gates} }\n`
 const scene = (agents: readonly object[], gates = '[agents-active]'): Promise<Scene> =>
   begin({ fixture: twoProjects({ agents }), manifest: guarded(gates) })
@@ -28,7 +33,10 @@ const APPLY = ['apply', '--auto-approve']
 
 describe('a gate that is open', () => {
   it('is shown in the plan, and lets an apply go on', async () => {
-    const here = await scene(ACTIVE, '[agents-active, no-open-alerts, automation-converged]')
+    const here = await begin({
+      fixture: twoProjects({ agents: ACTIVE, automationStatus: CONVERGED }),
+      manifest: guarded('[agents-active, no-open-alerts, automation-converged]'),
+    })
     const { document } = await here.json('plan')
     expect(document.gates).toMatchObject(
       ['agents-active', 'no-open-alerts', 'automation-converged'].map((gate) => ({
@@ -77,6 +85,15 @@ describe('a gate that is closed', () => {
     expect(await writesIn(here)).toEqual([])
     expect(await here.run(...APPLY, '--allow-closed-gates')).toMatchObject({ code: 0 })
     expect(await windowsAt(here)).toHaveLength(1)
+  })
+
+  it('stands in a line of its own with its place, where there are several', async () => {
+    const here = await scene(IDLE, '[agents-active, automation-converged]')
+    const { code, stderr } = await here.run(...APPLY)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /DM-GATE: 2 gates are closed:\n +gate agents-active of payments is closed: [^\n]*\n +deploymgmt\.yaml:\d+:\d+\n +gate automation-converged of payments is closed: the automation status has no process[^\n]*\n +deploymgmt\.yaml:\d+:\d+\n +- Look at the agents[^\n]*\n +- Wait with[^\n]*\n +- Nothing was sent/,
+    )
   })
 
   it('refuses a saved plan, too, and closes by the time of its apply', async () => {

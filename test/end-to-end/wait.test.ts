@@ -136,10 +136,57 @@ describe('wait automation', () => {
     })
   })
 
+  it('is not reached where there is no process at all', async () => {
+    const here = await scene({ automationStatus: { goalVersion: 29, processes: [] } })
+    const { code, stdout } = await waits(here, [...AUTOMATION, '--timeout', '5s'])
+    expect(code).toBe(2)
+    expect(stdout).toContain(
+      'the automation status has no process; one at the goal version (29) was looked for',
+    )
+  })
+
+  it('says how long it was to wait, also where the last look took longer', async () => {
+    const here = await scene({ automationStatus: at(26) })
+    let now = Date.parse('2026-11-01T00:00:00Z')
+    here.proxy.steer((_, forward) => {
+      now += 1020
+      return forward()
+    })
+    const pause = async (ms: number): Promise<void> => {
+      if (ms > 15_000) return new Promise(() => {})
+      now += ms
+    }
+    const words = [...AUTOMATION, '--timeout', '3s']
+    const { stdout } = await waits(here, words, undefined, { now: () => new Date(now), pause })
+    expect(stdout).toMatch(/^Not reached within 3 s: /)
+  })
+
   it('leaves out what may be otherwise', async () => {
     const here = await scene({ automationStatus: at(26, 29) })
-    expect(await waits(here, [...AUTOMATION, '--except', 'db0.example.com'])).toMatchObject({ code: 0 })
+    const words = [...AUTOMATION, '--except', 'db0.example.com']
+    const { code, stderr } = await waits(here, words)
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('Warning')])
+    const { stderr: said } = await waits(here, [
+      ...words,
+      '--except',
+      'nosuch',
+      '--except',
+      'db1.example.com',
+    ])
+    expect(said.match(/Warning: .*/g)).toEqual(['Warning: --except nosuch meets nothing that was found.'])
   })
+
+  it.each(['automation', 'alerts', 'agents'])(
+    '%s says how it is called where no project is named',
+    async (what) => {
+      const here = await scene()
+      const { code, stderr } = await waits(here, [what])
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringContaining(`deploymgmt wait ${what} --project payments`),
+      ])
+    },
+  )
 
   it('needs no manifest for an id', async () => {
     const here = await install({ fixture: fixtureWith({ automationStatus: at(29) }) })

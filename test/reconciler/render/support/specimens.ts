@@ -174,6 +174,7 @@ const waitedWith = (text: string, reached: boolean): Reports['waited'] => ({
     goal: text,
     reached,
     seconds: 1,
+    timeoutSeconds: 600,
     looks: 1,
     projects: [
       { projectId: text, project: text, reached, hindrances: [{ says: text, facts: { [text]: text } }] },
