@@ -6,7 +6,7 @@ import {
   names,
   period,
   common,
-  type CommonFlag,
+  OF_STATE,
   output,
   pendingFor,
   planFile,
@@ -19,6 +19,7 @@ import {
 import { format, partFormats, reportFiles } from './commands/format-flag.ts'
 import { addJobCommands } from './commands/job-commands.ts'
 import { ALLOW_FLAGS } from './commands/options.ts'
+import { addStateCommands } from './commands/state-commands.ts'
 import { concealingIo, type Io, type Outside } from './io.ts'
 import { VERSION } from './version.ts'
 
@@ -110,7 +111,7 @@ export const programFor = async (
   // What stands behind a command of a command that takes the same flags is its own.
   if (argv[0] === 'drift' && argv.includes('accept')) program.enablePositionalOptions()
   mainCommands(program, io, report)
-  stateCommands(program, io, report)
+  addStateCommands(program, io, report)
   const get = program.command('get').description('read a data source').usage('NAME [options]')
   // Their definitions are many, and read only when they are asked for.
   if (argv.includes('get')) (await import('./commands/get-commands.ts')).addDataSources(get, io, report)
@@ -139,6 +140,13 @@ Exit codes:
 const READING = ALL_COMMON.filter((flag) => flag !== 'lockTimeout')
 
 const mainCommands = (program: Command, io: Io, report: Report): void => {
+  beginningCommands(program, io, report)
+  planCommand(program, io, report)
+  applyCommand(program, io, report)
+  driftCommand(program, io, report)
+}
+
+const beginningCommands = (program: Command, io: Io, report: Report): void => {
   common(program.command('init').description('write a commented starter manifest and an empty state'), [
     'file',
     'state',
@@ -156,6 +164,9 @@ const mainCommands = (program: Command, io: Io, report: Report): void => {
     ]),
     'validation',
   ).action(async (o) => report(await (await import('./commands/validate.ts')).validate(io, o)))
+}
+
+const planCommand = (program: Command, io: Io, report: Report): void => {
   reporting(
     common(
       program
@@ -170,6 +181,9 @@ const mainCommands = (program: Command, io: Io, report: Report): void => {
     .option('--detailed-exitcode', 'exit with 2 when there is something to do')
     .option('--explain <ADDRESS>', 'tell where the values of an entry come from: file, line and column')
     .action(async (file, o) => report(await (await import('./commands/plan.ts')).plan(io, o, file)))
+}
+
+const applyCommand = (program: Command, io: Io, report: Report): void => {
   const apply = streaming(
     common(
       program
@@ -187,10 +201,9 @@ const mainCommands = (program: Command, io: Io, report: Report): void => {
     )
   for (const [flag, what] of Object.values(ALLOW_FLAGS)) apply.option(flag, what)
   apply.action(async (file, o) => report(await (await import('./commands/apply.ts')).apply(io, o, file)))
-  driftCommands(program, io, report)
 }
 
-const driftCommands = (program: Command, io: Io, report: Report): void => {
+const driftCommand = (program: Command, io: Io, report: Report): void => {
   const drift = reporting(
     common(
       program
@@ -212,6 +225,10 @@ const driftCommands = (program: Command, io: Io, report: Report): void => {
         .default('report'),
     )
     .action(async (o) => report(await (await import('./commands/drift.ts')).drift(io, o)))
+  acceptCommand(drift, io, report)
+}
+
+const acceptCommand = (drift: Command, io: Io, report: Report): void => {
   common(
     drift
       .command('accept')
@@ -236,99 +253,14 @@ const refuseBefore = (drift: Command): void => {
   if (given !== undefined) drift.error(`error: put ${given.long ?? given.flags} behind "accept"`)
 }
 
-const loadState = () => import('./commands/state.ts')
-const loadStateChange = () => import('./commands/state-change.ts')
-
-/** What tells which state is meant: where it is, and of which manifest and service. */
-const OF_STATE: readonly CommonFlag[] = ['file', 'var', 'varFile', 'state', 'local', 'allowHttp', 'color']
-const CHANGING: readonly CommonFlag[] = [...OF_STATE, 'lockTimeout']
-
-const stateCommands = (program: Command, io: Io, report: Report): void => {
-  const state = program.command('state').description('look at and mend what is recorded')
-  const of = (spec: string, what: string, used = OF_STATE) =>
-    common(state.command(spec).description(what), used)
-  // What these say is no data, so that no file takes it.
-  const on = (spec: string, what: string, used = CHANGING) => of(spec, what, used).addOption(format('done'))
-  on('init', 'write an empty state for this manifest and service').action(async (o) =>
-    report(await (await loadState()).stateInit(io, o)),
-  )
-  reporting(of('list', 'list the recorded addresses'), 'records').action(async (o) =>
-    report(await (await loadState()).stateList(io, o)),
-  )
-  reporting(of('show <ADDRESS>', 'show one record, or those of an entry'), 'record').action(
-    async (address, o) => report(await (await loadState()).stateShow(io, o, address)),
-  )
-  on('mv <OLD> <NEW>', 'give a record another address').action(async (from, to, o) =>
-    report(await (await loadStateChange()).stateMove(io, o, from, to)),
-  )
-  on('forget <ADDRESS>', 'drop a record; nothing is sent').action(async (address, o) =>
-    report(await (await loadStateChange()).stateForget(io, o, address)),
-  )
-  on('disown [ID...]', 'say that what this key made is not of this manifest', [
-    ...CHANGING,
-    'concurrency',
-    'trace',
-  ])
-    .option('--everything', 'all that it made and nobody knows')
-    .action(async (ids, o) =>
-      report(await (await import('./commands/state-disown.ts')).stateDisown(io, o, ids)),
-    )
-  on('accept <ADDRESS>', 'accept what happened outside', [...CHANGING, 'concurrency', 'trace']).action(
-    async (address, o) => report(await (await loadStateChange()).stateAccept(io, o, address)),
-  )
-  on('resolve [ADDRESS]', 'say what became of requests of unknown outcome')
-    .addOption(new Option('--created <ID>', 'it was created, with this id').conflicts('notCreated'))
-    .option('--not-created', 'it was not created')
-    .addOption(
-      new Option('--again', 'it was a change; the next plan decides anew').conflicts([
-        'created',
-        'notCreated',
-      ]),
-    )
-    .option('--from <FILE>', 'a list of decisions about several')
-    .action(async (address, o) =>
-      report(await (await import('./commands/state-resolve.ts')).stateResolve(io, o, address)),
-    )
-  on('copy', 'move the state to another store', [
-    'file',
-    'var',
-    'varFile',
-    'lockTimeout',
-    'allowHttp',
-    'color',
-  ])
-    .requiredOption('--from <FILE-OR-URL>', 'where it is')
-    .requiredOption('--to <FILE-OR-URL>', 'where it goes; nothing may be there')
-    .action(async (o) => report(await (await import('./commands/state-copy.ts')).stateCopy(io, o)))
-  of('pull', 'print the state as its store has it', ['file', 'var', 'varFile', 'state', 'local', 'allowHttp'])
-    .addOption(output('write to a file'))
-    .action(async (o) => report(await (await import('./commands/state-copy.ts')).statePull(io, o)))
-  on('push <FILE>', 'bring home what a command could not record', [
-    'file',
-    'var',
-    'varFile',
-    'state',
-    'lockTimeout',
-    'local',
-    'allowHttp',
-    'color',
-  ]).action(async (file, o) =>
-    report(await (await import('./commands/state-push.ts')).statePush(io, o, file)),
-  )
-  on('unlock <ID>', 'remove a lock that its owner left behind', [
-    'file',
-    'var',
-    'varFile',
-    'state',
-    'local',
-    'allowHttp',
-    'color',
-  ])
-    .option('--owner-ended', 'its owner has certainly ended: nobody waits for what it may still send')
-    .action(async (id, o) => report(await (await loadState()).stateUnlock(io, o, id)))
+const otherCommands = (program: Command, io: Io, report: Report): void => {
+  adoptCommand(program, io, report)
+  inventoryCommand(program, io, report)
+  serveCommand(program, io, report)
+  toolCommands(program, io, report)
 }
 
-const otherCommands = (program: Command, io: Io, report: Report): void => {
+const adoptCommand = (program: Command, io: Io, report: Report): void => {
   common(
     program
       .command('adopt')
@@ -347,6 +279,9 @@ const otherCommands = (program: Command, io: Io, report: Report): void => {
     )
     .option('--policy', 'what projects have in common is one entry, with exceptions')
     .action(async (o) => report(await (await import('./commands/adopt.ts')).adopt(io, o)))
+}
+
+const inventoryCommand = (program: Command, io: Io, report: Report): void => {
   reporting(
     common(
       program.command('inventory').description('read all that can be listed of all named projects at once'),
@@ -366,6 +301,9 @@ const otherCommands = (program: Command, io: Io, report: Report): void => {
         .default(10_000, '10s'),
     )
     .action(async (o) => report(await (await import('./commands/inventory.ts')).inventory(io, o)))
+}
+
+const serveCommand = (program: Command, io: Io, report: Report): void => {
   program
     .command('serve')
     .description('run the embedded service')
@@ -378,6 +316,10 @@ const otherCommands = (program: Command, io: Io, report: Report): void => {
     .option('--allow-remote', 'allow a host that other machines reach: whoever reaches it can try keys on it')
     .addOption(format('ready', 'how to say that it is ready'))
     .action(async (o) => report(await (await import('./commands/serve.ts')).serve(io, o)))
+}
+
+/** What an editor and a shell are helped with. */
+const toolCommands = (program: Command, io: Io, report: Report): void => {
   program
     .command('schema')
     .addArgument(

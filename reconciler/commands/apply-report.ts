@@ -8,7 +8,7 @@ import type { ApplyEvent } from '../render/apply-events.ts'
 import type { PlanDocument } from '../render/document.ts'
 import { formatOf, rendererOf } from '../render/formats.ts'
 import { renderPlan } from '../render/plan-text.ts'
-import type { PlanHead } from '../render/reports.ts'
+import type { PlanHead, Renderer, ReportStyle } from '../render/reports.ts'
 import { createProgress, type Progress } from '../text/progress.ts'
 import type { OpenIntent } from '../state/index.ts'
 import { finishedEvent, summaryOf, type ApplyEnd } from './apply-summary.ts'
@@ -35,52 +35,86 @@ interface ApplyHead {
 }
 
 /** What a person or a machine is told while an apply runs. */
-export const applyReport = async (
-  io: Io,
-  options: CommonOptions,
-  { document, words, head, started, names, unknown }: ApplyHead,
-): Promise<ApplyReport> => {
-  const format = formatOf('apply', options.format)
-  const streams = format?.streams === true
-  const style = styleOf(io, options, names)
-  // What is said on the way, and what is asked about where stdout leads elsewhere.
-  const { output: _, ...others } = options
-  const aside = styleOf({ ...io, stdout: io.stderr }, others, names)
-  const render = await rendererOf('apply', options.format)
-  const progress = progressOn(io, streams || options.quiet === true)
+export const applyReport = async (io: Io, options: CommonOptions, given: ApplyHead): Promise<ApplyReport> => {
+  const { document, words, started, unknown } = given
+  const faces = await facesOf(io, options, given.names)
+  const progress = progressOn(io, faces.streams || options.quiet === true)
   const count = counting(progress, document, started)
-  const folded = alike(aside)
-  const tell = (event: ApplyEvent): void => {
-    const line = render({ document: event }, streams ? style : aside)
-    if (line === undefined) return
-    if (streams) io.stdout.write(`${line}\n`)
-    else if (folded.isShown(event)) progress.line(line)
-  }
+  const lines = linesOf(io, faces, progress)
   const facts = () => ({ now: io.now(), sameFlags: sameFlagsOf(options), words, until: untilIn(unknown, io) })
   return {
-    async plan({ asks }) {
-      const shows = format?.for === 'person' && options.quiet !== true
-      const said = { document, head: { title: 'apply', ...head } }
-      if (shows) await print(io.stdout, renderPlan(said, style))
-      // Nobody agrees to what goes to a file, or nowhere.
-      if (asks && !(shows && io.stdout.isTTY === true)) await print(io.stderr, renderPlan(said, aside))
-    },
+    plan: ({ asks }) => showPlan(io, { given, faces, asks }),
     started({ change }) {
-      tell({ type: 'started', address: change.address, action: change.action, at: io.now().toISOString() })
+      const { address, action } = change
+      lines.tell({ type: 'started', address, action, at: io.now().toISOString() })
       count.begun(change)
     },
     finished(result) {
-      tell(finishedEvent(result, facts()))
+      lines.tell(finishedEvent(result, facts()))
       count.ended(result)
     },
     async summary(results, end) {
       progress.finish()
-      for (const line of folded.rest()) progress.line(line)
+      lines.rest()
       const seconds = (io.now().getTime() - started.getTime()) / 1000
       const strict = options.strict === true
       const summary = summaryOf(results, { document, seconds, strict, ...end, ...facts() })
-      await print(io.stdout, render({ document: summary }, style) ?? '')
+      await print(io.stdout, faces.render({ document: summary }, faces.style) ?? '')
       return summary.exitCode
+    },
+  }
+}
+
+/** How an apply is shown. */
+interface Faces {
+  readonly render: Renderer<'apply'>
+  /** Whether all goes to stdout as it comes, for a machine. */
+  readonly streams: boolean
+  /** Whether a person is shown the plan. */
+  readonly showsPlan: boolean
+  readonly style: ReportStyle
+  /** What is said on the way, and what is asked about where stdout leads elsewhere. */
+  readonly aside: ReportStyle
+}
+
+const facesOf = async (io: Io, options: CommonOptions, names: ApplyHead['names']): Promise<Faces> => {
+  const format = formatOf('apply', options.format)
+  const { output: _, ...others } = options
+  return {
+    render: await rendererOf('apply', options.format),
+    streams: format?.streams === true,
+    showsPlan: format?.for === 'person' && options.quiet !== true,
+    style: styleOf(io, options, names),
+    aside: styleOf({ ...io, stdout: io.stderr }, others, names),
+  }
+}
+
+interface PlanShown {
+  readonly given: ApplyHead
+  readonly faces: Faces
+  readonly asks: boolean
+}
+
+const showPlan = async (io: Io, { given, faces, asks }: PlanShown): Promise<void> => {
+  const said = { document: given.document, head: { title: 'apply', ...given.head } }
+  const { showsPlan, style, aside } = faces
+  if (showsPlan) await print(io.stdout, renderPlan(said, style))
+  // Nobody agrees to what goes to a file, or nowhere.
+  if (asks && !(showsPlan && io.stdout.isTTY === true)) await print(io.stderr, renderPlan(said, aside))
+}
+
+/** Tells of each event, and in the end of those that were folded. */
+const linesOf = (io: Io, { render, streams, style, aside }: Faces, progress: Progress) => {
+  const folded = alike(aside)
+  return {
+    tell(event: ApplyEvent): void {
+      const line = render({ document: event }, streams ? style : aside)
+      if (line === undefined) return
+      if (streams) io.stdout.write(`${line}\n`)
+      else if (folded.isShown(event)) progress.line(line)
+    },
+    rest(): void {
+      for (const line of folded.rest()) progress.line(line)
     },
   }
 }

@@ -44,6 +44,17 @@ const COMMON = {
 export type CommonFlag = keyof typeof COMMON
 export const ALL_COMMON = Object.keys(COMMON) as readonly CommonFlag[]
 
+/** What tells which state is meant: where it is, and of which manifest and service. */
+export const OF_STATE: readonly CommonFlag[] = [
+  'file',
+  'var',
+  'varFile',
+  'state',
+  'local',
+  'allowHttp',
+  'color',
+]
+
 /**
  * The flags that most commands share. Each takes them all, so that a script can give the same ones everywhere; its
  * help shows those that it makes use of.

@@ -15,7 +15,7 @@ import type { ReadSession } from '../state/index.ts'
 import { quoted, shellWord } from '../text/display.ts'
 import { changesOf, lookAtGates } from './gates.ts'
 import { refuseBesidePlan, type CommonOptions } from './options.ts'
-import { withRun } from './read-run.ts'
+import { type ReadRun, withRun } from './read-run.ts'
 import { namedStream } from './output.ts'
 import { headOf, reporter } from './report.ts'
 import { noState } from './state-meant.ts'
@@ -38,39 +38,10 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
   const report = await reporter(io, options, 'plan')
   const started = io.now()
   return withRun(io, options, { look: 'for-plan' }, async (found) => {
-    const { about, client, baseUrl, loaded, session, run, toSettle } = found
-    const { declaration, sources } = loaded
-    const explained = explainedAt(loaded, options.explain)
-    const words = commandWords(declaration.projectNames, { hasState: session.exists })
-    const gates = await lookAtGates(client, loaded, changesOf(run), options)
-    const { requestsSent } = client
-    const { entries } = declaration
-    const { all = false, target } = options
-    const shown = { toSettle, requestsSent, gates, all, target }
-    const made = planDocument(run.plan, words, { about, entries, ...shown })
-    const noticed = withNotices(made, noState(io, session), client.skewMs)
-    const missing = await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
-    refuseShownSecrets(declaration.entries, io.secrets)
-    const warnings = [...busyWarnings(session), ...noticed.warnings, ...missing.map(sayMissing)]
-    const document = { ...noticed, warnings, ...(explained === undefined ? {} : { explained }) }
+    const { declaration } = found.loaded
+    const document = await documentOf(io, options, found)
     const saved =
-      options.out === undefined
-        ? undefined
-        : await save(io, options.out, {
-            formatVersion: 1,
-            savedPlan: true,
-            baseUrl,
-            now: run.now.toISOString(),
-            serviceVersion: client.serviceVersion,
-            stateFile: options.state,
-            files: options.file,
-            vars: options.var,
-            varFiles: options.varFile,
-            target: options.target,
-            sources,
-            state: stateOf(session),
-            document,
-          })
+      options.out === undefined ? undefined : await save(io, options.out, madeOf(found, document, options))
     const head = { title: 'plan', ...headOf(declaration, started, io) }
     const told = saved === undefined ? document : { ...document, saved }
     await report({ document: told, head }, declaration.projectNames)
@@ -78,6 +49,45 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
     return exitCode(document, options)
   })
 }
+
+const documentOf = async (io: Io, options: PlanOptions, found: ReadRun): Promise<PlanDocument> => {
+  const { about, client, loaded, session, run, toSettle } = found
+  const { declaration } = loaded
+  const explained = explainedAt(loaded, options.explain)
+  const words = commandWords(declaration.projectNames, { hasState: session.exists })
+  const gates = await lookAtGates(client, loaded, changesOf(run), options)
+  const { requestsSent } = client
+  const { entries } = declaration
+  const { all = false, target } = options
+  const shown = { toSettle, requestsSent, gates, all, target }
+  const made = planDocument(run.plan, words, { about, entries, ...shown })
+  const noticed = withNotices(made, noState(io, session), client.skewMs)
+  const missing = await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
+  refuseShownSecrets(entries, io.secrets)
+  const warnings = [...busyWarnings(session), ...noticed.warnings, ...missing.map(sayMissing)]
+  return { ...noticed, warnings, ...(explained === undefined ? {} : { explained }) }
+}
+
+/** What is saved: the plan, and what it was made from. */
+const madeOf = (
+  { client, baseUrl, loaded, session, run }: ReadRun,
+  document: PlanDocument,
+  options: PlanOptions,
+): SavedPlan => ({
+  formatVersion: 1,
+  savedPlan: true,
+  baseUrl,
+  now: run.now.toISOString(),
+  serviceVersion: client.serviceVersion,
+  stateFile: options.state,
+  files: options.file,
+  vars: options.var,
+  varFiles: options.varFile,
+  target: options.target,
+  sources: loaded.sources,
+  state: stateOf(session),
+  document,
+})
 
 /** @throws UsageError when there is no such entry. */
 const explainedAt = ({ explain, declaration }: LoadedDeclaration, address: string | undefined) => {

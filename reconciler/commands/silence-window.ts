@@ -102,26 +102,37 @@ export const forgetOver = async ({ client, session }: Silencing): Promise<void> 
 
 /** Does with one address what an apply would: what is declared is made, and what is not is ended. */
 const carryOut = async (
-  { client, session, loaded, signal }: Silencing,
+  silencing: Silencing,
   address: string,
   entries: readonly Entry[],
 ): Promise<ChangeResult> => {
+  const { client, session, loaded } = silencing
   const records = session.state.resources
   // All others are declared: one that begins at the same second would be taken for the same one by a new name.
   const others = Object.entries(records).flatMap(([each, record]) =>
     each === address ? [] : [entryOf(each, quietOf(record))],
   )
-  const declaration = { ...loaded.declaration, entries: [...others, ...entries] }
   const run = await readAndPlan(client, {
     definitions: kinds,
-    declaration,
+    declaration: { ...loaded.declaration, entries: [...others, ...entries] },
     records,
     look: 'for-plan',
     target: (each) => each === address,
   })
+  const { results, failure } = await applyRun(silencing, run)
+  if (failure !== undefined) throw failure
+  const found = results.find(({ planned: { change } }) => change.address === address)
+  if (found === undefined) throw new TypeError(`nothing was planned for ${address}`)
+  return found
+}
+
+const applyRun = (
+  { client, session, loaded, signal }: Silencing,
+  run: Awaited<ReturnType<typeof readAndPlan>>,
+): ReturnType<typeof applyPlan> => {
   const { planned } = run.plan
-  const words = commandWords(declaration.projectNames)
-  const { results, failure } = await applyPlan({
+  const words = commandWords(loaded.declaration.projectNames)
+  return applyPlan({
     context: {
       client,
       ledger: sessionLedger(session),
@@ -140,10 +151,6 @@ const carryOut = async (
     onStart: () => undefined,
     onFinish: () => undefined,
   })
-  if (failure !== undefined) throw failure
-  const found = results.find(({ planned: { change } }) => change.address === address)
-  if (found === undefined) throw new TypeError(`nothing was planned for ${address}`)
-  return found
 }
 
 const failureOf = ({ loaded }: Silencing, { error, planned, notes }: ChangeResult): DeploymgmtError => {

@@ -50,28 +50,13 @@ export interface Plan {
  * @throws EntryRefusedError when an entry cannot be carried out.
  */
 export const plan = (input: PlanInput): Plan => {
-  const { definitions, log, target } = input
-  const { instances, moves, elsewhere } = expectedOf(input)
+  const { definitions, target } = input
+  const expected = expectedOf(input)
+  const { instances, moves } = expected
   const records = applyMoves(input.records, moves)
   const work = displace(instances, records)
-  const movedTo = new Map(moves.map(({ from, to }) => [to, from]))
-  // Asked of what is not recorded alone.
-  const isAllRecorded = instances.every(
-    (instance) => fittingRecord(instance, work.records[instance.address]) !== undefined,
-  )
-  const takenBy = isAllRecorded ? NOBODY : holdersOf(instances, work.records)
-  const former = formerRecords(instances, work.records, definitions)
-  const declared = instances.flatMap((instance) => {
-    const from = movedTo.get(instance.address)
-    const record = fittingRecord(instance, work.records[instance.address])
-    const own = withSettingsChanged(instance, record, planInstance(instance, record, input, takenBy))
-      .map((planned) => withDisplaced(planned, work.displaced))
-      .map((planned) =>
-        former.size === 0 ? planned : withAdopted(planned, former.get(claimOf(instance) ?? '')),
-      )
-    return from === undefined ? own : withMove(instance, from, own)
-  })
-  const undeclared = planAllUndeclared(input, { instances, elsewhere }, work.records)
+  const declared = planDeclared(input, expected, work)
+  const undeclared = planAllUndeclared(input, expected, work.records)
   const within = [...declared, ...undeclared].filter(({ change }) => target?.(change.address) ?? true)
   const all = withWaiting(within, records)
   const planned = validatePlan(withGuards(all, definitions, work.records, input.ownKey), definitions)
@@ -82,17 +67,43 @@ export const plan = (input: PlanInput): Plan => {
     ...massNeeds(planned, work.records, definitions),
   ]
   const strangers = strangersBeside(planned, input)
-  const warnings = [
-    ...log.warnings,
-    ...(input.notes ?? []),
-    ...[...Map.groupBy(strangers, ({ kind }) => kind)].map(([kind, made]) =>
-      strangersThere(kind, made, definitions),
-    ),
-    ...unknownKinds(input),
-  ]
+  const warnings = warningsOf(input, strangers)
   const parted = moves.filter(({ from, to }) => target?.(from) === true && !target(to))
   return { planned, needs, warnings, targeted: target !== undefined, strangers, parted }
 }
+
+const planDeclared = (
+  input: PlanInput,
+  { instances, moves }: Expected,
+  { records, displaced }: ReturnType<typeof displace>,
+): PlannedChange[] => {
+  const movedTo = new Map(moves.map(({ from, to }) => [to, from]))
+  // Asked of what is not recorded alone.
+  const isAllRecorded = instances.every(
+    (instance) => fittingRecord(instance, records[instance.address]) !== undefined,
+  )
+  const takenBy = isAllRecorded ? NOBODY : holdersOf(instances, records)
+  const former = formerRecords(instances, records, input.definitions)
+  return instances.flatMap((instance) => {
+    const from = movedTo.get(instance.address)
+    const record = fittingRecord(instance, records[instance.address])
+    const own = withSettingsChanged(instance, record, planInstance(instance, record, input, takenBy))
+      .map((planned) => withDisplaced(planned, displaced))
+      .map((planned) =>
+        former.size === 0 ? planned : withAdopted(planned, former.get(claimOf(instance) ?? '')),
+      )
+    return from === undefined ? own : withMove(instance, from, own)
+  })
+}
+
+const warningsOf = (input: PlanInput, strangers: readonly Made[]): Reason[] => [
+  ...input.log.warnings,
+  ...(input.notes ?? []),
+  ...[...Map.groupBy(strangers, ({ kind }) => kind)].map(([kind, made]) =>
+    strangersThere(kind, made, input.definitions),
+  ),
+  ...unknownKinds(input),
+]
 
 /** Those that stop something of this plan. */
 const strangersBeside = (
@@ -127,12 +138,13 @@ const NOBODY: ReadonlyMap<string, string> = new Map()
 
 interface Expected {
   readonly instances: readonly Instance[]
+  readonly moves: readonly Move[]
   /** What entries outside of the target stand for, by identity. */
   readonly elsewhere: ReadonlySet<string | undefined>
 }
 
 /** What is to be there, and which records it takes over. */
-const expectedOf = (input: PlanInput): Expected & { readonly moves: readonly Move[] } => {
+const expectedOf = (input: PlanInput): Expected => {
   const { definitions, declaration, records, observed, now, others = [] } = input
   const elsewhere = others.map(({ address }) => address)
   const recorded = recordedBy(declaration.entries, elsewhere, records)

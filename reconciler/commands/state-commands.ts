@@ -1,0 +1,119 @@
+import { Option, type Command } from 'commander'
+import type { Io } from '../io.ts'
+import { common, type CommonFlag, OF_STATE, output, reporting } from './flags.ts'
+import { format } from './format-flag.ts'
+
+type Report = (code: number) => void
+
+const loadState = () => import('./state.ts')
+const loadStateChange = () => import('./state-change.ts')
+
+const CHANGING: readonly CommonFlag[] = [...OF_STATE, 'lockTimeout']
+
+interface Given {
+  readonly io: Io
+  readonly report: Report
+  /** A command of the group. */
+  readonly of: (spec: string, what: string, used?: readonly CommonFlag[]) => Command
+  /** One that writes. What these say is no data, so that no file takes it. */
+  readonly on: (spec: string, what: string, used?: readonly CommonFlag[]) => Command
+}
+
+/** The commands on what is recorded. */
+export const addStateCommands = (program: Command, io: Io, report: Report): void => {
+  const state = program.command('state').description('look at and mend what is recorded')
+  const of: Given['of'] = (spec, what, used = OF_STATE) => common(state.command(spec).description(what), used)
+  const on: Given['on'] = (spec, what, used = CHANGING) => of(spec, what, used).addOption(format('done'))
+  const given = { io, report, of, on }
+  addRecords(given)
+  addDecisions(given)
+  addMoves(given)
+  addLocks(given)
+}
+
+const addRecords = ({ io, report, of, on }: Given): void => {
+  on('init', 'write an empty state for this manifest and service').action(async (o) =>
+    report(await (await loadState()).stateInit(io, o)),
+  )
+  reporting(of('list', 'list the recorded addresses'), 'records').action(async (o) =>
+    report(await (await loadState()).stateList(io, o)),
+  )
+  reporting(of('show <ADDRESS>', 'show one record, or those of an entry'), 'record').action(
+    async (address, o) => report(await (await loadState()).stateShow(io, o, address)),
+  )
+  on('mv <OLD> <NEW>', 'give a record another address').action(async (from, to, o) =>
+    report(await (await loadStateChange()).stateMove(io, o, from, to)),
+  )
+  on('forget <ADDRESS>', 'drop a record; nothing is sent').action(async (address, o) =>
+    report(await (await loadStateChange()).stateForget(io, o, address)),
+  )
+}
+
+/** What a person says of things and requests. */
+const addDecisions = ({ io, report, on }: Given): void => {
+  on('disown [ID...]', 'say that what this key made is not of this manifest', [
+    ...CHANGING,
+    'concurrency',
+    'trace',
+  ])
+    .option('--everything', 'all that it made and nobody knows')
+    .action(async (ids, o) => report(await (await import('./state-disown.ts')).stateDisown(io, o, ids)))
+  on('accept <ADDRESS>', 'accept what happened outside', [...CHANGING, 'concurrency', 'trace']).action(
+    async (address, o) => report(await (await loadStateChange()).stateAccept(io, o, address)),
+  )
+  on('resolve [ADDRESS]', 'say what became of requests of unknown outcome')
+    .addOption(new Option('--created <ID>', 'it was created, with this id').conflicts('notCreated'))
+    .option('--not-created', 'it was not created')
+    .addOption(
+      new Option('--again', 'it was a change; the next plan decides anew').conflicts([
+        'created',
+        'notCreated',
+      ]),
+    )
+    .option('--from <FILE>', 'a list of decisions about several')
+    .action(async (address, o) =>
+      report(await (await import('./state-resolve.ts')).stateResolve(io, o, address)),
+    )
+}
+
+/** Where the state is kept. */
+const addMoves = ({ io, report, of, on }: Given): void => {
+  on('copy', 'move the state to another store', [
+    'file',
+    'var',
+    'varFile',
+    'lockTimeout',
+    'allowHttp',
+    'color',
+  ])
+    .requiredOption('--from <FILE-OR-URL>', 'where it is')
+    .requiredOption('--to <FILE-OR-URL>', 'where it goes; nothing may be there')
+    .action(async (o) => report(await (await import('./state-copy.ts')).stateCopy(io, o)))
+  of('pull', 'print the state as its store has it', ['file', 'var', 'varFile', 'state', 'local', 'allowHttp'])
+    .addOption(output('write to a file'))
+    .action(async (o) => report(await (await import('./state-copy.ts')).statePull(io, o)))
+  on('push <FILE>', 'bring home what a command could not record', [
+    'file',
+    'var',
+    'varFile',
+    'state',
+    'lockTimeout',
+    'local',
+    'allowHttp',
+    'color',
+  ]).action(async (file, o) => report(await (await import('./state-push.ts')).statePush(io, o, file)))
+}
+
+const addLocks = ({ io, report, on }: Given): void => {
+  on('unlock <ID>', 'remove a lock that its owner left behind', [
+    'file',
+    'var',
+    'varFile',
+    'state',
+    'local',
+    'allowHttp',
+    'color',
+  ])
+    .option('--owner-ended', 'its owner has certainly ended: nobody waits for what it may still send')
+    .action(async (id, o) => report(await (await loadState()).stateUnlock(io, o, id)))
+}
