@@ -1,4 +1,5 @@
 import { nearest } from '@deploymgmt/provider/core'
+import { entryOf, parseAddress } from '@deploymgmt/provider/engine'
 import { fewOf } from '@deploymgmt/provider/words'
 import { textWith } from '../config/index.ts'
 import { nodeFiles, realTarget } from '../disk/files.ts'
@@ -78,7 +79,8 @@ const baselineOf = (found: FoundDrift, options: AcceptOptions): ToAccept[] => {
 }
 
 /** @throws AddressError where there is no drift at the address */
-const entryFor = (meant: string, resources: readonly SaidDrift[], options: AcceptOptions): ToAccept => {
+const entryFor = (named: string, resources: readonly SaidDrift[], options: AcceptOptions): ToAccept => {
+  const meant = addressMeant(named, resources)
   const whole = resources.find(({ address }) => address === meant)
   if (whole !== undefined) {
     if (whole.verdict !== 'drifted') throw noDrift(whole)
@@ -101,6 +103,21 @@ const entryFor = (meant: string, resources: readonly SaidDrift[], options: Accep
   return { address, field, ...whatToAccept(drift, field), ...said(options) }
 }
 
+/** An entry that stands for one thing at present can be named in its place, and a field behind it. */
+const addressMeant = (named: string, resources: readonly SaidDrift[]): string => {
+  const isItself = resources.some(({ address }) => named === address || named.startsWith(`${address}.`))
+  const [only, ...others] = instancesOf(named, resources)
+  return isItself || only === undefined || others.length > 0
+    ? named
+    : `${only.address}${named.slice(entryOf(only.address).length)}`
+}
+
+const instancesOf = (named: string, resources: readonly SaidDrift[]): SaidDrift[] =>
+  resources.filter(({ address }) => {
+    const { entry, keys } = parseAddress(address)
+    return keys.length > 0 && (named === entry || named.startsWith(`${entry}.`))
+  })
+
 const NO_DRIFT = {
   'in-sync': 'it is as it was last applied',
   pending: 'it is declared and not applied yet',
@@ -114,16 +131,22 @@ const noDrift = ({ address, verdict }: SaidDrift): AddressError =>
 
 const unknownAddress = (meant: string, resources: readonly SaidDrift[]): AddressError => {
   const isMeant = meant.includes('*') ? targetOf([meant])?.target : undefined
-  const instances = resources.filter(({ address }) => isMeant?.(address) ?? address.startsWith(`${meant}[`))
+  const instances =
+    isMeant === undefined
+      ? instancesOf(meant, resources)
+      : resources.filter(({ address }) => isMeant(address))
   if (instances.length > 0 || isMeant !== undefined) {
-    const drifted = instances.filter(({ verdict }) => verdict === 'drifted').map(({ address }) => address)
+    const [entry, field] = isMeant === undefined ? parted(meant, instances) : [meant]
+    const drifted = instances
+      .filter(({ verdict, fields }) => verdict === 'drifted' && isAmong(field, fields))
+      .map(({ address }) => (field === undefined ? address : `${address}.${field}`))
     const means = isMeant === undefined ? 'stands for' : 'is a pattern for'
     return new AddressError(
-      `${meant} ${means} ${instances.length} ${instances.length === 1 ? 'address' : 'addresses'}: each is accepted by itself`,
+      `${entry} ${means} ${instances.length} ${instances.length === 1 ? 'address' : 'addresses'}: each is accepted by itself`,
       {
         hint:
           drifted.length === 0
-            ? 'None of them has drifted.'
+            ? `None of them has drifted${field === undefined ? '' : ` in ${field}`}.`
             : `What has drifted: ${fewOf(drifted)}. --baseline accepts all that has drifted.`,
       },
     )
@@ -136,6 +159,15 @@ const unknownAddress = (meant: string, resources: readonly SaidDrift[]): Address
     hint: near === undefined ? 'deploymgmt drift shows the addresses.' : `Did you mean ${near}?`,
   })
 }
+
+/** An entry, and the field behind it. */
+const parted = (meant: string, [first]: readonly SaidDrift[]): [string, string?] => {
+  const entry = first === undefined ? meant : entryOf(first.address)
+  return meant === entry ? [entry] : [entry, meant.slice(entry.length + 1)]
+}
+
+const isAmong = (field: string | undefined, fields: SaidDrift['fields']): boolean =>
+  field === undefined || fields.some(({ path }) => path === field)
 
 /** A link stays one: what it leads to is replaced. */
 const write = async (

@@ -1,10 +1,9 @@
-import { kinds } from '@deploymgmt/provider/kinds'
-import type { LoadedDeclaration } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import { withAccepted } from '../render/acceptances.ts'
-import type { DriftDocument, SaidDrift } from '../render/document.ts'
+import type { DriftDocument } from '../render/document.ts'
 import { withWaysOut } from '../render/ways-out.ts'
 import { acceptFacts, findDrift, refuseUnlessThere, type AcceptedOptions } from './find-drift.ts'
+import { keepingFacts } from './keeping.ts'
 import { sameFlagsOf } from './options.ts'
 import { headOf, reporter } from './report.ts'
 import type { UnmanagedOptions } from './unmanaged.ts'
@@ -18,7 +17,7 @@ export const drift = async (io: Io, options: AcceptedOptions & UnmanagedOptions)
     const { loaded } = found.read
     const { declaration } = loaded
     const judged = withAccepted(found.document, acceptFacts(found))
-    const ways = { sameFlags: sameFlagsOf(options), patchFor: patchFor(loaded) }
+    const ways = { sameFlags: sameFlagsOf(options), ...keepingFacts(found.read) }
     const document: DriftDocument = {
       ...withWaysOut(judged, ways),
       exitCode: exitCodeOf(judged, options),
@@ -37,14 +36,3 @@ const exitCodeOf = (
   const differs = summary.drifted + strange > 0 || isLate || toBeSettled.length > 0
   return differs || (strict && summary.unverifiable > 0) ? 2 : 0
 }
-
-/** How a manifest is changed to say what is live, of an entry that stands for one thing. */
-const patchFor =
-  ({ patchOf }: LoadedDeclaration) =>
-  ({ address, kind, fields }: SaidDrift): string | undefined => {
-    const definition = kinds.find((each) => each.kind === kind)
-    const values = Object.fromEntries(fields.map(({ path, after }) => [path, after]))
-    return definition === undefined || fields.length === 0
-      ? undefined
-      : patchOf({ entry: address, fields: definition.fields, values })
-  }

@@ -11,6 +11,10 @@ export interface WaysFacts {
   readonly sameFlags: string
   /** The change of the manifest that makes a declaration say what is live; nothing where none can be made safely. */
   readonly patchFor: (drift: SaidDrift) => string | undefined
+  /** Whether the entry of an address stands for nothing else at present. */
+  readonly isAlone: (address: string) => boolean
+  /** An entry that declares by itself what a selector has found, ready to paste; nothing where none can. */
+  readonly ownEntry: (drift: SaidDrift) => string | undefined
 }
 
 /** A report with what the confidence in each drift means, and how to undo or keep it. */
@@ -76,18 +80,22 @@ const undoOf = ({ byHand, fields }: SaidDrift, besides: readonly string[], targe
 }
 
 /** Keep makes the declaration, or the record, say what is live. */
-const keepOf = (drift: SaidDrift, { sameFlags, patchFor }: WaysFacts): WayOut => {
+const keepOf = (drift: SaidDrift, facts: WaysFacts): WayOut => {
+  const { sameFlags, patchFor } = facts
   const { address, declaredAt, fields, evidence } = drift
   const named = `${shellWord(address)}${sameFlags}`
   const place = placeOf(declaredAt)
-  if (isGone(drift)) return keepGone(drift, `deploymgmt state forget ${named}`)
+  if (isGone(drift)) return keepGone(drift, facts, `deploymgmt state forget ${named}`)
   if (evidence.level !== 'read' || place === undefined)
     return { command: `deploymgmt state accept ${named}`, ...noteOf(drift) }
   // Nobody edits what a program wrote.
   if (isWritten(place)) return { text: `declare it so in the program that wrote ${place}` }
   // The entry stands for others too, which an edit of it would change as well.
-  if (parseAddress(address).keys.length > 0)
-    return { text: `declare it by itself; ${place} stands for others too` }
+  if (hasOthers(address, facts)) {
+    const own = facts.ownEntry(drift)
+    const add = own === undefined ? '' : `: add ${own} to ${address.split('.', 1)[0]}`
+    return { text: `declare it by itself${add}; ${place} stands for others too` }
+  }
   const [field] = fields
   const isOne = fields.length === 1 && field !== undefined
   const patch = patchFor(drift)
@@ -99,17 +107,19 @@ const keepOf = (drift: SaidDrift, { sameFlags, patchFor }: WaysFacts): WayOut =>
   return { text, ...(patch === undefined ? {} : { patch }) }
 }
 
+const hasOthers = (address: string, { isAlone }: WaysFacts): boolean =>
+  parseAddress(address).keys.length > 0 && !isAlone(address)
+
 const isWritten = (place: string): boolean => /\.tf\.json:\d+$/.test(place)
 
 /** What is gone stays so where nothing declares it any more, and nothing records it. */
-const keepGone = ({ address, declaredAt, evidence }: SaidDrift, forget: string): WayOut => {
+const keepGone = ({ address, declaredAt, evidence }: SaidDrift, facts: WaysFacts, forget: string): WayOut => {
   const place = placeOf(declaredAt)
   if (place === undefined) return { command: forget }
   const where = isWritten(place) ? `in the program that wrote ${place}` : `at ${place}`
-  const text =
-    parseAddress(address).keys.length > 0
-      ? `take it out ${where} where that names it; others stand there too`
-      : `take it out ${where}`
+  const text = hasOthers(address, facts)
+    ? `take it out ${where} where that names it; others stand there too`
+    : `take it out ${where}`
   // What was read is known to be gone: a plan of what declares it no more has nothing to do.
   return evidence.level === 'read' ? { text } : { command: forget, text: `${text} as well` }
 }

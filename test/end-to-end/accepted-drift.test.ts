@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ORG, PROJECT } from '../support/installation.ts'
+import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { applied, at, begin, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
 
 const NOISY = '5d1113b25a115342acc2d1aa'
@@ -11,6 +11,10 @@ const FILE = 'deploymgmt.accepted.yaml'
 const DECLARED = only(
   'alertConfigurations',
   `  noisy: { alertConfigId: ${NOISY}, enabled: true }\n  down: { alertConfigId: ${DOWN}, enabled: false }`,
+)
+const SELECTING = only(
+  'alertConfigurations',
+  '  down: { select: { eventTypeName: HOST_DOWN }, enabled: true }',
 )
 
 const drifted = async (): Promise<Scene> => {
@@ -266,6 +270,35 @@ describe('drift accept', () => {
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(said) })
   })
 
+  it.each(['alertConfigurations.down.enabled', 'alertConfigurations.down'])(
+    'takes the only thing that a selector stands for by %s',
+    async (named) => {
+      const here = await beginApplied(SELECTING)
+      await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: false })
+      expect(await accept(here, named, '--reason', 'x')).toMatchObject({ code: 0 })
+      expect(await written(here)).toContain(`alertConfigurations.down[${DOWN}]`)
+      expect((await here.json('drift')).code).toBe(0)
+    },
+  )
+
+  it('names the addresses with the field where an entry stands for several', async () => {
+    const alertConfigs = [DOWN, NOISY].map((id) => ({ id, eventTypeName: 'HOST_DOWN', enabled: true }))
+    const here = await beginApplied(SELECTING, { fixture: fixtureWith({ alertConfigs }) })
+    const whole = ['alertConfigurations.down', '--reason', 'x']
+    expect((await accept(here, ...whole)).stderr).toContain('None of them has drifted.')
+    await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: false })
+    expect((await accept(here, ...whole)).stderr).toContain(
+      `What has drifted: alertConfigurations.down[${DOWN}].`,
+    )
+    const { code, stderr } = await accept(here, 'alertConfigurations.down.enabled', '--reason', 'x')
+    expect(code).toBe(1)
+    expect(stderr).toContain('alertConfigurations.down stands for 2 addresses: each is accepted by itself')
+    expect(stderr).toContain(`What has drifted: alertConfigurations.down[${DOWN}].enabled.`)
+    expect(await accept(here, 'alertConfigurations.down.protect', '--reason', 'x')).toMatchObject({
+      stderr: expect.stringContaining('None of them has drifted in protect.'),
+    })
+  })
+
   it('takes flags behind its name alone, and a file that is named', async () => {
     const here = await drifted()
     expect(
@@ -333,17 +366,4 @@ it('a drift without a state is an error that says what to do', async () => {
   expect((await here.requests()).log).toEqual([])
   await applied(here, DECLARED)
   expect((await here.run('drift')).code).toBe(0)
-})
-
-it('an entry of several things is accepted one by one, and is not called undeclared', async () => {
-  const here = await beginApplied(
-    only('alertConfigurations', '  down: { select: { eventTypeName: HOST_DOWN }, enabled: true }'),
-  )
-  const words = ['alertConfigurations.down', '--reason', 'fine']
-  expect((await accept(here, ...words)).stderr).toContain('None of them has drifted.')
-  await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: false })
-  const { code, stderr } = await accept(here, ...words)
-  expect(code).toBe(1)
-  expect(stderr).not.toContain('nothing is declared')
-  expect(stderr).toContain(`What has drifted: alertConfigurations.down[${DOWN}].`)
 })

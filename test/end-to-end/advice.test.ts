@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { manifestWith, ONCALL, ORG, PROJECT } from '../support/installation.ts'
+import { fixtureWith, manifestWith, ONCALL, ORG, PROJECT } from '../support/installation.ts'
 import { runHere, type Ran } from '../support/command.ts'
 import { begin, beginApplied, only, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
 
@@ -13,6 +13,16 @@ const DOWN = '5d1113b25a115342acc2d0f3'
 const CONFIGURATIONS = `/groups/${PROJECT}/alertConfigs`
 const window = (more = ''): string =>
   `  migration: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z${more} }`
+
+const ADOPTED = only(
+  'alertConfigurations',
+  `  # adopted
+  down: { select: { eventTypeName: HOST_DOWN }, enabled: true }
+  noisy: { alertConfigId: ${NOISY}, enabled: false }
+`,
+)
+const downs = (also = ''): string =>
+  only('alertConfigurations', `  down: { select: { eventTypeName: HOST_DOWN }, enabled: true }\n${also}`)
 
 /** Types a printed command, as a person copies it. */
 const typed = (text: string, label: string): Promise<Ran> => {
@@ -97,14 +107,30 @@ describe('a drift report', () => {
     expect((await here.run('drift')).code).toBe(0)
   })
 
-  it('advises no edit of an entry that stands for others too', async () => {
-    here = await beginApplied(
-      only('alertConfigurations', '  down: { select: { eventTypeName: HOST_DOWN }, enabled: true }'),
-    )
+  it('names the entry to add for one of several that an entry stands for', async () => {
+    here = await beginApplied(downs(), {
+      fixture: fixtureWith({
+        alertConfigs: [DOWN, '5d1113b25a115342acc2d0f4'].map((id) => ({
+          id,
+          eventTypeName: 'HOST_DOWN',
+          enabled: true,
+        })),
+      }),
+    })
     await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: false })
-    const { stdout } = await here.run('drift')
-    expect(stdout).toMatch(/keep: declare it by itself; deploymgmt\.yaml:\d+ stands for others too/)
-    expect(stdout).not.toContain('set enabled')
+    const { stdout } = await here.run('drift', '--format', 'json')
+    const { text, patch } = JSON.parse(stdout).resources.find(
+      ({ verdict }: any) => verdict === 'drifted',
+    ).keep
+    expect(patch).toBeUndefined()
+    const own =
+      /^declare it by itself: add (.+) to alertConfigurations; deploymgmt\.yaml:\d+ stands for others too$/.exec(
+        text,
+      )?.[1]
+    expect(own).toBe(`down-c2d0f3: { projectId: ${PROJECT}, alertConfigId: ${DOWN}, enabled: false }`)
+    await here.manifest(downs(`  ${own}\n`))
+    const { changes } = (await here.json('plan')).document
+    expect(changes.flatMap(({ requests }: any) => requests)).toEqual([])
   })
 
   it('does not say that no event came when one was accepted', async () => {
@@ -120,6 +146,15 @@ describe('a drift report', () => {
     const { stdout } = await here.run('drift')
     expect(stdout).toContain('An event about it accepted, none since.')
     expect(stdout).not.toContain('No event about it since')
+  })
+})
+
+describe('what adopt has written with selectors', () => {
+  it('is kept by a patch where a selector stands for one thing', async () => {
+    here = await beginApplied(ADOPTED)
+    await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: false })
+    expect((await here.run('drift')).stdout).toMatch(/keep: set enabled: false at deploymgmt\.yaml:\d+/)
+    await keep()
   })
 })
 

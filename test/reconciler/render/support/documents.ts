@@ -12,6 +12,12 @@ import { renderPlan } from '../../../../reconciler/render/plan-text.ts'
 import { withWaysOut } from '../../../../reconciler/render/ways-out.ts'
 import type { PlanHead, ReportStyle } from '../../../../reconciler/render/reports.ts'
 
+const NO_MANIFEST = {
+  sameFlags: '',
+  patchFor: () => undefined,
+  isAlone: () => false,
+  ownEntry: () => undefined,
+}
 export const NOW = new Date('2026-11-20T06:00:00Z')
 
 export const style = (given: Partial<ReportStyle> = {}): ReportStyle => ({
@@ -224,9 +230,10 @@ export const driftOf = (
         ? {}
         : { unmanaged: given.unmanaged.filter(({ ignored }) => ignored === undefined).length }),
     },
-    resources: withWaysOut({ resources }, { sameFlags: '', patchFor: () => undefined }).resources.map(
-      (each, index) => ({ ...each, ...resources[index] }),
-    ),
+    resources: withWaysOut({ resources }, NO_MANIFEST).resources.map((each, index) => ({
+      ...each,
+      ...resources[index],
+    })),
     toBeSettled: [],
     warnings: [],
     requestsSent: 5,

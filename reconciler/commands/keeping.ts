@@ -1,0 +1,65 @@
+import { entryOf, parseAddress } from '@deploymgmt/provider/engine'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { flow } from '../adopt/yaml.ts'
+import type { SaidDrift } from '../render/document.ts'
+import type { WaysFacts } from '../render/ways-out.ts'
+import type { ReadRun } from './read-run.ts'
+
+/** How a manifest is changed to say what is live. */
+export const keepingFacts = (
+  read: Pick<ReadRun, 'loaded' | 'records' | 'run' | 'target'>,
+): Omit<WaysFacts, 'sameFlags'> => ({
+  patchFor: patchFor(read),
+  isAlone: isAlone(read),
+  ownEntry: ownEntry(read),
+})
+
+/** Of an entry that stands for one thing. */
+const patchFor =
+  ({ loaded }: Pick<ReadRun, 'loaded'>) =>
+  ({ address, kind, fields }: SaidDrift): string | undefined => {
+    const definition = kinds.find((each) => each.kind === kind)
+    const values = Object.fromEntries(fields.map(({ path, after }) => [path, after]))
+    return definition === undefined || fields.length === 0
+      ? undefined
+      : loaded.patchOf({ entry: entryOf(address), fields: definition.fields, values })
+  }
+
+/** What is there and yet to be recorded counts as well; what was not looked at may be there. */
+const isAlone = ({ records, run, target }: Pick<ReadRun, 'records' | 'run' | 'target'>) => {
+  const known = new Set([
+    ...Object.keys(records),
+    ...run.plan.planned.map(({ change: { address } }) => address),
+  ])
+  const counts = Map.groupBy(known, entryOf)
+  return (address: string): boolean => {
+    const entry = entryOf(address)
+    return target?.target(entry) !== false && counts.get(entry)?.length === 1
+  }
+}
+
+/** An id beats a selector: the entry takes the thing out of what the selector stands for. */
+const ownEntry = ({ loaded, run }: Pick<ReadRun, 'loaded' | 'run'>) => {
+  const selected = new Set(
+    run.plan.planned.flatMap(({ change, work }) =>
+      work.do === 'write' && work.instance.provenance === 'selected' ? [change.address] : [],
+    ),
+  )
+  const taken = new Set(loaded.declaration.entries.map(({ address }) => address))
+  return ({ address, kind, identity = {}, fields }: SaidDrift): string | undefined => {
+    const definition = kinds.find((each) => each.kind === kind)
+    if (definition === undefined || !fields.every(({ after }) => isPlain(after))) return undefined
+    if (!selected.has(address)) return undefined
+    const { entry, keys } = parseAddress(address)
+    const key = keys.at(-1) ?? ''
+    // Ids that were given one after the other differ at their ends.
+    const free = [key.slice(-6), key].find((end) => !taken.has(`${entry}-${end}`))
+    const live = new Map(fields.map(({ path, after }) => [path, after]))
+    const values = Object.fromEntries(
+      Object.keys(definition.fields).map((path) => [path, live.get(path) ?? identity[path]]),
+    )
+    return free === undefined ? undefined : `${entry.slice(entry.indexOf('.') + 1)}-${free}: ${flow(values)}`
+  }
+}
+
+const isPlain = (value: unknown): boolean => ['boolean', 'number', 'string'].includes(typeof value)
