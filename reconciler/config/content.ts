@@ -12,13 +12,22 @@ import { HEAD, missingHead, missingWords, showing, wordsOf, type Nearest, type W
 export const checkContent = (checked: Checked): void => {
   checkHead(checked)
   const missing: Missing[] = []
+  const said = new Set<string>()
   for (const problem of checkManifest(checked.kinds, checked.value as Values)) {
     const { within, code, facts } = problem
     if (code === 'missing-key') missing.push({ place: within.slice(0, -1), facts })
     else if (code === 'unknown-key') reportUnknown(checked, problem)
-    else reportAt(checked, problem)
+    else if (!isSaid(checked, problem, said)) reportAt(checked, problem)
   }
   reportMissing(checked, missing)
+}
+
+/** An unknown word of selectors is one remark, in however many it stands: the service may have types of its own. */
+const isSaid = ({ kinds }: Checked, { code, within, facts }: Problem, said: Set<string>): boolean => {
+  if (code !== 'not-a-known-word' || !isCompared(kinds, within)) return false
+  if (said.has(facts.value)) return true
+  said.add(facts.value)
+  return false
 }
 
 /** What every manifest begins with. */
@@ -53,6 +62,7 @@ const reportAt = (checked: Checked, problem: Problem): void => {
     path,
     ...wordsAt(checked, problem, path),
     ...noProject(checked, problem, path),
+    ...noneOfSeveral(checked, problem, path),
     also: first === undefined || first.node === node ? undefined : first.node,
   })
 }
@@ -61,32 +71,54 @@ const reportAt = (checked: Checked, problem: Problem): void => {
 const makesEntries = ({ code }: Problem, path: Path): boolean =>
   code === 'listed-twice' && path.at(-2) === 'projectIds'
 
-/** A name of no project: among what is known it would mean nothing for good, and nobody would notice. */
-const noProject = ({ value, report }: Checked, problem: Problem, path: Path) => {
-  if (
-    problem.code !== 'unusual-id' ||
-    path[0] !== 'unmanaged' ||
-    !Object.hasOwn(OF_PROJECT, path.at(-1) ?? '')
-  )
-    return {}
+/**
+ * A name of no project. Among what is known it would mean nothing for good, and nobody would notice; elsewhere it is
+ * one where projects have names. An organization may be called by anything that no name is near to.
+ */
+const noProject = ({ root, value, secrets, report }: Checked, problem: Problem, path: Path) => {
+  const field = path.findLast((step) => typeof step === 'string') ?? ''
+  const part = Object.hasOwn(OF_PROJECT, field) ? OF_PROJECT[field] : undefined
+  if (problem.code !== 'unusual-id' || part === undefined || path[0] === 'projects') return {}
   const { projects } = value as { projects?: Readonly<Record<string, Values | null>> | null }
   const named = Object.entries(projects ?? {})
   const text = problem.facts.value
   if (named.some(([, project]) => project?.['id'] === text || project?.['orgId'] === text)) return {}
+  const suggestion = report.nearest(
+    text,
+    named.map(([name]) => name),
+  )
+  const isMeant = part === 'id' ? named.length > 0 : suggestion !== undefined
+  if (path[0] !== 'unmanaged' && (!isMeant || root.source.dialect !== undefined)) return {}
+  if (showing(locate(root, path).node, secrets) === 'hidden') return { severity: 'error' } as const
   return {
     severity: 'error',
     message: `there is no project ${quoted(text)}, and it is not like the ids of this API`,
-    suggestion: report.nearest(
-      text,
-      named.map(([name]) => name),
-    ),
+    suggestion,
   } as const
 }
 
-const wordsAt = ({ root, secrets, report }: Checked, problem: Problem, path: Path): Wording => {
-  const nearest: Nearest = (word, candidates) => report.nearest(word, candidates)
-  return wordsOf(problem, { how: showing(locate(root, path).node, secrets), nearest })
+/** What stands in place of a list of projects is all of them, or the name of one. */
+const noneOfSeveral = ({ root, value, report }: Checked, problem: Problem, path: Path) => {
+  if (problem.code !== 'wrong-type' || path.at(-1) !== 'projectIds') return {}
+  const allowed = ['[NAME]', 'all', '{ all: true, except: [NAME] }']
+  const text = problem.facts.value
+  const { node } = locate(root, path)
+  if (typeof text !== 'string' || node.is !== 'scalar' || node.text !== text) return { allowed }
+  const { projects } = value as { projects?: Readonly<Record<string, Values | null>> | null }
+  const meant = report.nearest(text, ['all', ...Object.keys(projects ?? {})])
+  if (meant === undefined) return { allowed }
+  return { allowed, suggestion: meant === 'all' ? meant : `[${meant}]` }
 }
+
+const wordsAt = ({ root, kinds, secrets, report }: Checked, problem: Problem, path: Path): Wording => {
+  const nearest: Nearest = (word, candidates) => report.nearest(word, candidates)
+  const how = showing(locate(root, path).node, secrets)
+  return wordsOf(problem, { how, nearest, isCompared: isCompared(kinds, path) })
+}
+
+/** What is sent nowhere, such as a selector. */
+const isCompared = (kinds: readonly KindDefinition[], path: Path): boolean =>
+  path[0] === 'unmanaged' || kindOf(kinds, path.slice(0, 2))?.fields[path[2] ?? '']?.part === 'local'
 
 const reportUnknown = (checked: Checked, problem: Extract<Problem, { code: 'unknown-key' }>): void => {
   const { root, evaluator, report } = checked

@@ -40,6 +40,8 @@ const inWords = (value: unknown, how: Showing): string => {
 export interface Saying {
   readonly how: Showing
   readonly nearest: Nearest
+  /** It is compared with what is live, and sent nowhere. */
+  readonly isCompared?: boolean
 }
 
 /** What a manifest's reader is told of a problem with a value. */
@@ -77,8 +79,8 @@ const WORDS: Words = {
       ? { message: `${message}; there is none` }
       : { message, suggestion: nearest(value, values), allowed: values }
   },
-  'not-a-known-word': ({ value, values, noun }, { how, nearest }) => ({
-    message: `${inWords(value, how)} is not ${withArticle(noun)} that is known here; it is sent as it is`,
+  'not-a-known-word': ({ value, values, noun }, { how, nearest, isCompared = false }) => ({
+    message: `${inWords(value, how)} is not ${withArticle(noun)} that is known here; it is ${isCompared ? 'compared with what is there' : 'sent'} as it is`,
     suggestion: nearest(value, values),
   }),
   'not-an-instant': ({ value, meant }, { how }) => ({

@@ -1,6 +1,7 @@
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { sayInstant } from '@deploymgmt/provider/words'
 import { failing, manifestWith, PROJECT } from '../support/installation.ts'
 import { one, windowsAt } from '../support/one-window.ts'
 import { applied, begin, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
@@ -54,6 +55,20 @@ describe('a silence around a command', () => {
     expect(await ended).toMatchObject({ code: 143, stderr: expect.stringContaining('The window has ended') })
     expect(await windowOf(here)).toSatisfy(isOver)
     expect(await silences(here)).toEqual([])
+  })
+
+  it('warns where the window was over before the command was, with since when', async () => {
+    const here = await scene()
+    const { child, ended, says } = start(here, [...QUIET, '--', ...lasting(answering('SIGTERM'))])
+    await says('under way')
+    const { endDate } = await windowOf(here)
+    await here.control('POST', 'clock', { advance: 'PT3H' })
+    child.kill('SIGTERM')
+    const { code, stderr } = await ended
+    expect(code).toBe(7)
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
+      `Warning: the window had ended before the command did: alerts were loud since ${sayInstant(endDate)} at the latest.`,
+    )
   })
 
   it.each([0, 3, 255])('ends with its exit code %i', async (code) => {

@@ -57,6 +57,15 @@ test('words outside an open set are warnings with the nearest spelling', async (
   ])
 })
 
+test('an unknown word of selectors is one warning, and is not said to be sent', async () => {
+  const entry = (name: string): string =>
+    `  ${name}: { select: { eventTypeName: NO_PRIMARY }, enabled: true }\n`
+  const { warnings } = await loadText(`${HEAD}alertConfigurations:\n${entry('a')}${entry('b')}`)
+  expect(lines(warnings)).toEqual([
+    '5:33 alertConfigurations.a.select.eventTypeName: "NO_PRIMARY" is not an event type that is known here; it is compared with what is there as it is',
+  ])
+})
+
 test("a kind's rules speak at the field they are about", async () => {
   expect(await refusedLines(window('2026-12-05T02:00:00Z', '2026-12-05T01:00:00Z'))).toEqual([
     '5:50 maintenanceWindows.w.endDate: the window ends at 2026-12-05T01:00:00Z, which is not after its start',
@@ -132,7 +141,11 @@ const SHOP = '{ shop: { id: 5c8100bcf2a30b12ff88258f, orgId: 5980cfdf0b6d97029d8
 test.each([
   ['defaults:\n  projectId: shop\nintegrations:\n  a: { type: PAGING }\n', { projectId: SHOP_ID }],
   ['integrations:\n  a: { projectId: shop, type: PAGING }\n', { projectId: SHOP_ID }],
-  ['integrations:\n  a: { projectIds: [other, shop], type: PAGING }\n', { projectId: 'other' }, SHOP_ID],
+  [
+    'integrations:\n  a: { projectIds: [5c8100bcf2a30b12ff882599, shop], type: PAGING }\n',
+    { projectId: '5c8100bcf2a30b12ff882599' },
+    SHOP_ID,
+  ],
   ['integrations:\n  a: { projectIds: all, type: PAGING }\n', { projectId: SHOP_ID }],
   [
     'users:\n  u: { userId: a, rolesComplete: true, roles: [{ roleName: ORG_MEMBER, orgId: shop }] }\n',
@@ -162,10 +175,50 @@ test.each([
   ['{ all: true, but: [b] }', '5:20 integrations.i.projectIds: it is a list of projects, all, or'],
   ['{ all: true, except: [a, b, c] }', '5:20 integrations.i.projectIds: the list has nothing in it'],
   ['every', '5:20 integrations.i.projectIds: "every" stands where a list is expected'],
+  ['al', '5:20 integrations.i.projectIds: "al" stands where a list is expected → all'],
 ])('projectIds: %s is an error', async (several, message) => {
   const text = withProjects(THREE, `integrations:\n  i: { projectIds: ${several}, type: PAGING }\n`)
   const { findings } = await refusal(loadText(text))
   expect(lines(findings).map((line) => line.slice(0, message.length))).toEqual([message])
+})
+
+const SHOPS = '{ search: { id: 5c8100bcf2a30b12ff882590 }, payments: { id: 5c8100bcf2a30b12ff88258f } }'
+
+test.each([
+  ['projectId: serach', 'projectId'],
+  ['projectIds: [payments, serach]', 'projectIds[1]'],
+  ['projectId: "${var.p}"', 'projectId'],
+])('a misspelt project is an error with the nearest name: %s', async (given, path) => {
+  const text = withProjects(
+    SHOPS,
+    `variables: { p: { default: serach } }\nintegrations:\n  i: { ${given}, type: PAGING }\n`,
+  )
+  const { findings } = await refusal(loadText(text))
+  expect(findings).toMatchObject([
+    {
+      severity: 'error',
+      path: `integrations.i.${path}`,
+      message: 'there is no project "serach", and it is not like the ids of this API',
+      suggestion: 'search',
+    },
+  ])
+})
+
+test('an id of no project that is named stays what it is', async () => {
+  const id = '5c8100bcf2a30b12ff882599'
+  const { declaration } = await loadText(
+    withProjects(SHOPS, `integrations:\n  i: { projectId: ${id}, type: PAGING }\n`),
+  )
+  expect(declaration.entries[0]?.values).toMatchObject({ projectId: id })
+})
+
+test('what stands in place of a list of projects is told what can', async () => {
+  const { findings } = await refusal(
+    loadText(withProjects(SHOPS, 'integrations:\n  i: { projectIds: payments, type: PAGING }\n')),
+  )
+  expect(findings).toMatchObject([
+    { suggestion: '[payments]', allowed: ['[NAME]', 'all', '{ all: true, except: [NAME] }'] },
+  ])
 })
 
 const everywhere = (several: string, entries: string): string =>
@@ -179,7 +232,7 @@ test.each([
   ['[c, a1]', ['c1', 'a1']],
 ])('defaults.projectIds: %s is taken by each entry that may have several projects', async (several, ids) => {
   const entries =
-    'integrations:\n  i: { type: PAGING }\n  own: { projectId: b, type: CHAT_A }\n  few: { projectIds: [a], type: CHAT_A }\napiKeys:\n  k: { orgId: o, apiKeyId: k }\n'
+    'integrations:\n  i: { type: PAGING }\n  own: { projectId: b, type: CHAT_A }\n  few: { projectIds: [a], type: CHAT_A }\napiKeys:\n  k: { orgId: acme, apiKeyId: k }\n'
   expect(await addressesOf(everywhere(several, entries))).toEqual([
     'apiKeys.k',
     ...ids.map((id) => `integrations.i[${id}]`),
@@ -323,11 +376,11 @@ test.each([
   expect(await refusedLines(withProjects(projects, ''))).toEqual([line])
 })
 
-test('other odd ids are taken, and a project whose name is its id too', async () => {
+test('odd ids of projects that are named are taken, also where a name is its id', async () => {
   const entries =
-    'integrations:\n  a: { projectId: shops, type: PAGING }\n  b: { projectId: x, type: PAGING }\n'
-  const { declaration } = await loadText(withProjects('{ shop: { id: y }, x: { id: x } }', entries))
-  expect(declaration.entries.map(({ values }) => values['projectId'])).toEqual(['shops', 'x'])
+    'integrations:\n  a: { projectId: shop-1, type: PAGING }\n  b: { projectId: x, type: PAGING }\n'
+  const { declaration } = await loadText(withProjects('{ shop: { id: shop-1 }, x: { id: x } }', entries))
+  expect(declaration.entries.map(({ values }) => values['projectId'])).toEqual(['shop-1', 'x'])
 })
 
 test.each([

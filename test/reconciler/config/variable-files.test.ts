@@ -113,6 +113,13 @@ maintenanceWindows:
 })
 
 describe('--var-file', () => {
+  it('that is not there is told of as one, and not as a manifest', async () => {
+    await expect(loadWith({}, { varFiles: ['nofile.yaml'] })).rejects.toMatchObject({
+      message: 'cannot read nofile.yaml: it is not there',
+      hint: 'Name a file of variables, NAME: VALUE, with --var-file.',
+    })
+  })
+
   it('sets variables: a later file beats an earlier one, and --var both', async () => {
     const files = {
       'a.yaml': 'ticket: F-1\ntypes: [BACKUP]\ngiven: a\n',
