@@ -57,10 +57,11 @@ test('words outside an open set are warnings with the nearest spelling', async (
   ])
 })
 
+const noPrimary = (name: string): string =>
+  `  ${name}: { select: { eventTypeName: NO_PRIMARY }, enabled: true }\n`
+
 test('an unknown word of selectors is one warning, and is not said to be sent', async () => {
-  const entry = (name: string): string =>
-    `  ${name}: { select: { eventTypeName: NO_PRIMARY }, enabled: true }\n`
-  const { warnings } = await loadText(`${HEAD}alertConfigurations:\n${entry('a')}${entry('b')}`)
+  const { warnings } = await loadText(`${HEAD}alertConfigurations:\n${noPrimary('a')}${noPrimary('b')}`)
   expect(lines(warnings)).toEqual([
     '5:33 alertConfigurations.a.select.eventTypeName: "NO_PRIMARY" is not an event type that is known here; it is compared with what is there as it is',
   ])
