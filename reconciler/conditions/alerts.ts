@@ -14,7 +14,10 @@ export const alerts: Condition = {
   look: async (client, projectId) => {
     const { results } = await read(client, openAlerts, { projectId, status: 'OPEN' })
     const hindrances = results.map(opened)
-    return { hindrances, names: hindrances.flatMap(({ names }) => names) }
+    const type = openAlerts.result.eventTypeName?.type
+    // A type that is not open now is excepted for the next time.
+    const types = type?.is === 'enum' ? type.values : []
+    return { hindrances, names: [...types, ...hindrances.flatMap(({ names }) => names)] }
   },
 }
 

@@ -205,7 +205,12 @@ describe('wait alerts', () => {
     expect(code).toBe(2)
     expect(stdout).toContain('HOST_DOWN on db1.example.com:27017 open since 2026-10-01 00:00:00 UTC')
     expect(await waits(here, [...words, '--except', 'HOST_DOWN'])).toMatchObject({ code: 0 })
-    expect(await waits(here, ['alerts', '--project', 'ledger'])).toMatchObject({ code: 0 })
+    const other = ['alerts', '--project', 'ledger', '--except', 'HOST_DOWN', '--except', 'nosuch']
+    const { code: none, stderr } = await waits(here, other)
+    expect([none, stderr.match(/Warning: .*/g)]).toEqual([
+      0,
+      ['Warning: --except nosuch meets nothing that was found.'],
+    ])
   })
 })
 

@@ -143,7 +143,7 @@ test('an address that two files declare is an error that names both', async () =
 })
 
 test('files may repeat what supports entries if they agree, and not if they differ', async () => {
-  const shared = 'defaults: { projectId: p }\nvariables: { v: { default: 1 } }\nprojects: { q: { id: q } }\n'
+  const shared = 'defaults: { projectId: p }\nvariables: { v: { default: 1 } }\nprojects: { q: { id: p } }\n'
   await expect(loadFiles({ 'a.yaml': ONE + shared, 'b.yaml': ONE + shared })).resolves.toBeDefined()
   const other =
     'version: 1\nname: other\ndefaults: { projectId: o }\nvariables: { v: { default: 2 } }\nprojects: { q: { id: o } }\n'
