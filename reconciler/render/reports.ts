@@ -145,6 +145,7 @@ export interface InventoryTable {
 
 /** What `validate` found; manifests with errors are refused instead. */
 export interface Validation {
+  readonly formatVersion: 1
   readonly valid: true
   readonly name: string
   readonly entries: number
