@@ -157,6 +157,10 @@ export interface Done {
   readonly formatVersion: 1
   /** A sentence; a list of them where a command was told to do several things. */
   readonly done: string | readonly string[]
+  /** Of a silence that was opened: which window it is, and until when at the latest, by the clock of the service. */
+  readonly id?: string
+  readonly projectId?: string
+  readonly endDate?: string
 }
 
 /** Where the embedded service answers. */

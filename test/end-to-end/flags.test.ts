@@ -181,3 +181,13 @@ test('what a folder has of other tools is said in one line, but with --quiet', a
   }
   expect((await here.run('validate', '-f', 'compose.yaml')).code).toBe(1)
 })
+
+test('init names the next commands with the flags that it was given', async () => {
+  const here = await begin()
+  const { stderr } = await here.run('init', '-f', 'other.yaml', '--local')
+  for (const next of ['adopt', 'validate', 'plan'])
+    expect(stderr).toContain(`deploymgmt ${next} -f other.yaml --local`)
+  here.env['DEPLOYMGMT_BASE_URL'] = ''
+  const unknown = await here.run('init', '-f', 'third.yaml', '--state', 'third.json')
+  expect(unknown.stderr).toContain('deploymgmt state init -f third.yaml --state third.json')
+})

@@ -275,7 +275,7 @@ export const reportsWith = (text: string): Specimens => {
     validation: [
       { document: { formatVersion: 1, valid: true, name: text, entries: 1, warnings: [findingWith(text)] } },
     ],
-    done: [{ document: { formatVersion: 1, done: text } }],
+    done: [{ document: { formatVersion: 1, done: text, id: text, projectId: text, endDate: text } }],
     ready: [{ document: { ready: true, baseUrl: text, controlUrl: text, controlToken: text }, data: text }],
     failure: [
       {
