@@ -1,6 +1,7 @@
 import type { ReadStream, WriteStream } from 'node:tty'
 import { formsOf, knownPrivateKey, standsOut, withoutSecrets } from '@deploymgmt/provider/api'
 import { OutputError } from './errors/output-error.ts'
+import { UsageError } from './errors/usage-error.ts'
 
 /** All that a command has of the world besides the network and files: given once, so that tests can give another. */
 export interface Outside {
@@ -66,9 +67,21 @@ const behind = new WeakMap<NodeJS.WritableStream, NodeJS.WritableStream>()
 /** Signals by which a process is asked to end. */
 const ENDING: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
+const workingFolder = (): string => {
+  try {
+    return process.cwd()
+  } catch (cause) {
+    throw new UsageError('the working folder is not there any more', {
+      hint: 'Go to a folder that is there, and run the command again.',
+      cause,
+    })
+  }
+}
+
+/** @throws UsageError where the working folder has been deleted */
 export const processIo = (): Outside => ({
   env: process.env,
-  cwd: process.cwd(),
+  cwd: workingFolder(),
   stdin: process.stdin,
   stdout: outlivingFailures(process.stdout),
   stderr: outlivingFailures(process.stderr),

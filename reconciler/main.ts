@@ -1,4 +1,5 @@
 import { run } from './cli.ts'
+import { UsageError } from './errors/usage-error.ts'
 import { processIo } from './io.ts'
 
 // Started by an older Node (see bin/): when that one is killed, this process must not live on as an orphan.
@@ -11,4 +12,11 @@ const main = async (): Promise<void> => {
   process.exitCode = await run(process.argv.slice(2), processIo())
 }
 
-void main()
+/** Nothing of the world is known yet that an error could be told by. */
+const refuse = (error: unknown): void => {
+  if (!(error instanceof UsageError)) throw error
+  process.stderr.write(`${error.describe()}\n`)
+  process.exitCode = error.exitCode
+}
+
+void main().catch(refuse)

@@ -8,7 +8,7 @@ import { writeTextFile } from './output.ts'
 import { initState } from '../state/index.ts'
 import { initTypescript } from './init-typescript.ts'
 import { makeFolder } from './local.ts'
-import type { CommonOptions } from './options.ts'
+import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { outsideOf, shownState, stateMeantBy } from './state-meant.ts'
 import { tell } from './tell.ts'
 import { baseUrlFrom } from './workspace.ts'
@@ -36,12 +36,13 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
       hint: 'Edit it, or name another file with -f.',
     })
   const name = nameFor(io.cwd)
+  const flags = sameFlagsOf(options)
   await writeTextFile(path, starter(name), 0o666, 'wx')
   const baseUrl = await baseUrlFrom(io, options).catch(() => undefined)
   const said = [`${file} was written: declare what you have in it.`]
   if (baseUrl === undefined)
     said.push(
-      'Set DEPLOYMGMT_BASE_URL, DEPLOYMGMT_PUBLIC_KEY and DEPLOYMGMT_PRIVATE_KEY, then: deploymgmt state init',
+      `Set DEPLOYMGMT_BASE_URL, DEPLOYMGMT_PUBLIC_KEY and DEPLOYMGMT_PRIVATE_KEY, then: deploymgmt state init${flags}`,
     )
   else {
     const { statePath, ...at } = await stateMeantBy(io, options, { name, path, state: undefined })
@@ -53,7 +54,7 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
     said.push(`An empty state was written to ${shownState(io, place)}.`)
   }
   said.push(
-    'Next: name your projects in it, and let deploymgmt adopt declare what is there; or declare it yourself, then deploymgmt validate and deploymgmt plan.',
+    `Next: name your projects in it, and let deploymgmt adopt${flags} declare what is there; or declare it yourself, then deploymgmt validate${flags} and deploymgmt plan${flags}.`,
   )
   await tell(io, said.join('\n'))
   return 0

@@ -44,7 +44,7 @@ export const silence = async (io: Io, options: SilenceOptions, words: Words): Pr
         await tell(io, 'The command was not run.')
       throw error
     })
-    if (command === undefined) return await leaveOpen(io, options, opened)
+    if (command === undefined) return await leaveOpen(io, options, { ...opened, projectId: wanted.projectId })
     const code = signals.heard === undefined ? await run(io, command, signals) : undefined
     await end(io, options, { basis, opened, signals })
     return code ?? signals.code
@@ -138,10 +138,18 @@ const open = async (
   return made
 }
 
-const leaveOpen = async (io: Io, options: SilenceOptions, { id, address }: Silence): Promise<number> => {
+const leaveOpen = async (
+  io: Io,
+  options: SilenceOptions,
+  { id, address, endDate, projectId }: Silence & Pick<Wanted, 'projectId'>,
+): Promise<number> => {
   const flags = sameFlagsOf(options)
   const ending = `deploymgmt silence end ${shellWord(id ?? nameIn(address))}${flags}`
-  await told(io, options, `To end it before: ${ending}`)
+  await told(io, options, `To end it before: ${ending}`, {
+    ...(id === undefined ? {} : { id }),
+    projectId,
+    endDate,
+  })
   return 0
 }
 

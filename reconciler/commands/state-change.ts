@@ -4,6 +4,7 @@ import { loadHead } from '../config/index.ts'
 import { AddressError, type UnknownOutcomeError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { formatOf } from '../render/formats.ts'
+import type { Done } from '../render/reports.ts'
 import { openSession, withSession, type OpenIntent, type Session } from '../state/index.ts'
 import { canStillHappen, lostWrite } from '../apply/ledger.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
@@ -39,12 +40,13 @@ export const told = async (
   io: Io,
   options: CommonOptions,
   done: string | readonly string[],
+  more: Omit<Done, 'formatVersion' | 'done'> = {},
 ): Promise<void> => {
   // A sentence is no data.
   const out = formatOf('done', options.format)?.for === 'person' ? { ...io, stdout: io.stderr } : io
   await (
     await reporter(out, options, 'done')
-  )({ document: { formatVersion: 1, done } })
+  )({ document: { formatVersion: 1, done, ...more } })
 }
 
 /** Opens the state, changes it, and saves it. */

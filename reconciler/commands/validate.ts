@@ -8,11 +8,12 @@ import { addressFrom } from '../state/index.ts'
 import type { CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
 import { tell } from './tell.ts'
+import { tellLeftOut } from './workspace.ts'
 
 /** Checks manifests offline: no state, no credentials, no request. */
 export const validate = async (io: Io, options: CommonOptions): Promise<number> => {
   const report = await reporter(io, options, 'validation')
-  const { declaration, warnings, head, otherStates } = await loadDeclaration(
+  const loaded = await loadDeclaration(
     {
       files: options.file,
       vars: options.var,
@@ -23,11 +24,13 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
     },
     kinds,
   )
+  const { declaration, warnings, head, otherStates } = loaded
+  await tellLeftOut(io, loaded, options)
   for (const named of [...(head.state === undefined ? [] : [head.state]), ...otherStates]) checkAddress(named)
   if (warnings.length > 0 && formatOf('validation', options.format)?.for === 'person')
     await tell(io, renderFindings(warnings, {}))
   const { name, entries } = declaration
-  await report({ document: { valid: true, name, entries: entries.length, warnings } })
+  await report({ document: { formatVersion: 1, valid: true, name, entries: entries.length, warnings } })
   return 0
 }
 

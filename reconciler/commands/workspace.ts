@@ -53,7 +53,7 @@ interface Opened {
  */
 export const loadWithState = async <S extends Opened>(
   io: Io,
-  options: Pick<CommonOptions, 'file' | 'var' | 'varFile' | 'state' | 'local'>,
+  options: Pick<CommonOptions, 'file' | 'var' | 'varFile' | 'state' | 'local' | 'quiet'>,
   readData: ReadData,
   open: (at: StateMeant) => Promise<S>,
 ): Promise<{ loaded: LoadedDeclaration; session: S }> => {
@@ -76,6 +76,7 @@ export const loadWithState = async <S extends Opened>(
       },
       kinds,
     )
+    await tellLeftOut(io, loaded, options)
     const warnings = loaded.warnings.filter(({ severity }) => severity === 'warning')
     if (warnings.length > 0) await tell(io, foldedAt(io, listFindings(warnings)))
     return { loaded, session: opened[0] ?? (await open(await stateMeantBy(io, options, loaded.head))) }
@@ -83,6 +84,16 @@ export const loadWithState = async <S extends Opened>(
     for (const session of opened) await session.closeFailed?.()
     throw error
   }
+}
+
+/** Which files of a folder are taken for no manifests, so that none is missed without a word. */
+export const tellLeftOut = async (
+  io: Io,
+  { leftOut }: Pick<LoadedDeclaration, 'leftOut'>,
+  { quiet = false }: Pick<CommonOptions, 'quiet'>,
+): Promise<void> => {
+  if (leftOut.length > 0 && !quiet)
+    await tell(io, `Left out, since they are no manifests: ${leftOut.join(', ')}`)
 }
 
 /** A terminal would break lines within words; elsewhere a line is a warning, for whatever looks for one. */

@@ -89,20 +89,24 @@ const entryIn = (node: Node, index: number, report: Report): Accepted | undefine
   if (node.is !== 'map') return refuse(node, 'each item is a mapping with an address and a reason')
   refuseUnknown(node, path, KEYS, report)
   const at = (key: string): Node | undefined => pairOf(node, key)?.value
-  const textAt = (key: string, what: string): string | undefined => {
+  const textAt = (key: string, what: string, form = /\S/u): string | undefined => {
     const value = at(key)
     if (value === undefined) return undefined
-    if (value.is === 'scalar' && value.value !== null && value.text.trim() !== '') return value.text
+    if (value.is === 'scalar' && typeof value.value === 'string' && form.test(value.text)) return value.text
     return refuse(value, `this has to be ${what}`, key)
   }
-  const address = textAt('address', 'an address: SECTION.NAME')
-  const reason = textAt('reason', 'a text that says why')
-  const [field, is] = [textAt('field', 'the name of a field'), textAt('is', 'the code of a reason')]
+  const address = textAt('address', 'an address: SECTION.NAME', /^[A-Za-z]\w*\.\S/u)
+  const reason = textAt('reason', 'a text that says why; quote it where it is a number')
+  const field = textAt('field', 'the name of a field')
+  const is = textAt('is', 'the code of a reason, such as gone-at-service', /^[a-z][a-z-]*$/u)
   const until = textAt('until', UNTIL)
   if (until !== undefined && endOf(until) === undefined)
     refuse(at('until') ?? node, `this has to be ${UNTIL}`, 'until')
   for (const key of ['address', 'reason'])
     if (at(key) === undefined && !report.wasMeant(path, key)) refuse(node, `the ${key} is missing`)
+  const isWrong = (key: string, read: string | undefined): boolean =>
+    at(key) !== undefined && read === undefined
+  if (isWrong('field', field) || isWrong('is', is)) return undefined
   const what = whatIn(node, { field, is }, refuse)
   if (what === undefined || address === undefined || reason === undefined) return undefined
   return {

@@ -49,6 +49,7 @@ export const loadDeclaration = async (
       ignored,
       declaration,
       warnings,
+      leftOut: loaded.leftOut,
       sources: loaded.sources,
       variables,
       reevaluate: (later) => loadWith(later, new Report(key.value)),

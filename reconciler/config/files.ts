@@ -18,18 +18,25 @@ export interface ReadFile {
 }
 
 /** A file with the `--file` that it came from, counted from 0. */
-export type LayeredFile = ReadFile & { readonly layer: number }
+export type LayeredFile = ReadFile & Found & { readonly layer: number }
 
 /**
  * The files that `--file` names, in the order given; a folder stands for its manifests by name. What is named again
  * stands where it is named last.
+ *
+ * @param others what is named as something else, and no manifest of a folder
  */
-export const readFiles = async (named: readonly string[], cwd: string): Promise<LayeredFile[]> => {
+export const readFiles = async (
+  named: readonly string[],
+  cwd: string,
+  others: readonly string[],
+): Promise<LayeredFile[]> => {
+  const apart = new Set(await Promise.all(others.map((file) => realOf(file, cwd))))
   const files = new Map<string, Found & { readonly layer: number }>()
   for (const [layer, file] of (named.length === 0 ? [DEFAULT_MANIFEST] : named).entries())
     for (const found of await filesOf(file, cwd)) {
-      // A pipe has no path of its own.
-      const path = await realpath(resolve(cwd, found.file)).catch(() => resolve(cwd, found.file))
+      const path = await realOf(found.file, cwd)
+      if (found.folder !== undefined && apart.has(path)) continue
       files.delete(path)
       files.set(path, { ...found, layer })
     }
@@ -45,10 +52,14 @@ export const readFiles = async (named: readonly string[], cwd: string): Promise<
   throw noManifest(read[0]?.folder ?? DEFAULT_MANIFEST)
 }
 
+/** A pipe has no path of its own. */
+const realOf = (file: string, cwd: string): Promise<string> =>
+  realpath(resolve(cwd, file)).catch(() => resolve(cwd, file))
+
 interface Found {
   readonly file: string
   /** The folder it was found in, where it was not named by itself. */
-  readonly folder?: string
+  readonly folder?: string | undefined
 }
 
 /** A saved plan, a report or a state that was written beside the manifests: a manifest has no such key. */
@@ -73,9 +84,9 @@ const filesOf = async (file: string, cwd: string): Promise<Found[]> => {
   throw noManifest(file)
 }
 
-const noManifest = (folder: string): ManifestNotFoundError =>
+export const noManifest = (folder: string): ManifestNotFoundError =>
   new ManifestNotFoundError(`the folder ${visible(folder)} has no manifest (*.yaml, *.yml or *.json)`, {
-    hint: 'Folders within it are not looked into; name them with --file too.',
+    hint: 'A manifest begins with version: 1 and name. Folders within it are not looked into; name them with --file too.',
   })
 
 // The recorded state and what is accepted lie beside the manifest by default, and are none.

@@ -2,11 +2,13 @@ import { isUtf8 } from 'node:buffer'
 import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { knownPrivateKey, standsOut, type Environment } from '@deploymgmt/provider/api'
-import { readFiles, type ReadFile } from './files.ts'
+import type { ManifestPart } from '@deploymgmt/provider/core'
+import { noManifest, readFiles, type LayeredFile, type ReadFile } from './files.ts'
+import { isEverybodys, isMeant } from './left-out.ts'
 import type { Layers } from './merge.ts'
 import type { MapNode } from './node.ts'
 import { parse } from './parse.ts'
-import type { Report } from './report.ts'
+import { Report } from './report.ts'
 import { Source } from './source.ts'
 
 /** Files as they were read, and the trees of those that could be parsed, by the `--file` that they came from. */
@@ -17,31 +19,59 @@ export interface Loaded {
   readonly layers: Layers
   /** Whether every file became a tree; otherwise names may be missing that are not. */
   readonly complete: boolean
+  /** What was found in a folder and is no manifest, but for what everybody has. */
+  readonly leftOut: readonly string[]
+}
+
+interface From {
+  readonly cwd: string
+  readonly key: OwnKey
+  /** What is named with `--var-file`. */
+  readonly varFiles: readonly string[]
+  readonly parts: Readonly<Record<string, ManifestPart>>
 }
 
 /**
  * Reads and parses the files and folders that `--file` names.
  * @throws ManifestNotFoundError when one cannot be opened.
  */
-export const load = async (
-  named: readonly string[],
-  { cwd, key }: { readonly cwd: string; readonly key: OwnKey },
-  report: Report,
-): Promise<Loaded> => {
-  const files = await readFiles(named, cwd)
-  const trees = await Promise.all(
-    files.map(async (file) => {
-      const source = await ownSourceOf(file, { cwd, key, wanted: MANIFEST }, report)
-      return source && treeOf(source, file, report)
-    }),
+export const load = async (named: readonly string[], from: From, report: Report): Promise<Loaded> => {
+  const found = await readFiles(named, from.cwd, from.varFiles)
+  const read = await Promise.all(
+    found.map(async (file) => ({ file, tree: await manifestOf(file, from, report) })),
   )
-  const layers = Map.groupBy(trees.entries(), ([index]) => files[index]?.layer)
+  const manifests = read.filter(({ tree }) => tree !== 'left out')
+  const files = manifests.map(({ file }) => file)
+  if (files.length === 0) throw noManifest(found[0]?.folder ?? '')
+  const layers = Map.groupBy(manifests, ({ file }) => file.layer)
   return {
     sources: files.map(({ file, sha256 }) => ({ file, sha256 })),
     paths: files.map(({ path }) => path),
-    layers: [...layers.values()].map((of) => of.flatMap(([, tree]) => tree ?? [])),
-    complete: !trees.includes(undefined),
+    layers: [...layers.values()].map((of) =>
+      of.flatMap(({ tree }) => (typeof tree === 'object' ? tree : [])),
+    ),
+    complete: manifests.every(({ tree }) => tree !== undefined),
+    leftOut: read.flatMap(({ file, tree }) =>
+      tree === 'left out' && !isEverybodys(file.path) ? file.file : [],
+    ),
   }
+}
+
+/** Nothing where a manifest is too wrong for a tree. A file that a folder merely has may be one of another tool. */
+const manifestOf = async (
+  file: LayeredFile,
+  { cwd, key, parts }: From,
+  report: Report,
+): Promise<MapNode | 'left out' | undefined> => {
+  const isNamed = file.folder === undefined
+  if (!isNamed && (isEverybodys(file.path) || isOther(file))) return 'left out'
+  const said = new Report(key.value)
+  const source = await ownSourceOf(file, { cwd, key, wanted: MANIFEST }, said)
+  const tree = source && parse(source, said)
+  if (!isNamed && tree !== undefined && !isMeant(tree, parts)) return 'left out'
+  report.take(said)
+  if (tree === undefined || tree.is === 'map') return tree
+  return refuseWhole(file, report, MANIFEST.form)
 }
 
 /** The private key of the calling key: no message shows it, wherever it has got to. */
@@ -105,12 +135,8 @@ const isForeign = (text: string): boolean => {
   return !isEmpty
 }
 
-const treeOf = (source: Source, file: ReadFile, report: Report): MapNode | undefined => {
-  const tree = parse(source, report)
-  if (tree === undefined) return undefined
-  if (tree.is === 'map') return tree
-  return refuseWhole(file, report, MANIFEST.form)
-}
+const isOther = ({ bytes }: ReadFile): boolean =>
+  bytes !== undefined && isUtf8(bytes) && isForeign(bytes.toString())
 
 const hideIn = ({ text, hidden }: Source, secret: string): void => {
   for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length))

@@ -55,6 +55,8 @@ export interface LoadedDeclaration {
   readonly ignored: readonly Ignored[]
   readonly declaration: Declaration
   readonly warnings: readonly ManifestFinding[]
+  /** Files of folders that are no manifests, but for those that everybody has. */
+  readonly leftOut: readonly string[]
   readonly sources: readonly { readonly file: string; readonly sha256: string }[]
   /** Every declared variable with the value that counted. */
   readonly variables: Readonly<Record<string, unknown>>

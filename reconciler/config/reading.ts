@@ -19,11 +19,11 @@ export const read = async (
 ) => {
   const key = await ownKey(env)
   const report = new Report(key.value)
-  const loaded = await load(files, { cwd, key }, report)
+  const parts = manifestParts(kinds)
+  const loaded = await load(files, { cwd, key, varFiles, parts }, report)
   const own = givenVariables(vars)
   const translated = await translatedFrom(loaded, { given: own, env, kinds, report })
   const layers = translated === undefined ? loaded.layers : [[translated.root]]
-  const parts = manifestParts(kinds)
   // Also what another file overrides, for an excerpt can show it.
   for (const document of layers.flat()) hideSecrets(document, parts)
   const merged = merge(layers, parts, { complete: loaded.complete, report })

@@ -47,6 +47,11 @@ export class Report {
     this.#remarks.push({ ...remark, at })
   }
 
+  /** Adds all that another one has collected. */
+  take(other: Report): void {
+    for (const { at, ...remark } of other.#remarks) this.add(at, remark)
+  }
+
   get errors(): number {
     return this.#errorCount
   }

@@ -241,6 +241,13 @@ interface AnyOptional {
 export const shapeOf = <F extends object>(fields: F): Check<FieldTypes<F>> =>
   objectOf<FieldTypes<F>>(fields as unknown as FieldsOf<FieldTypes<F>>)
 
+/** One form or the other, which no value has both of; the first has a name of its own in a schema. */
+export const eitherOf = <T, U>(name: string, one: Check<T>, other: Check<U>): Check<T | U> =>
+  drawn(
+    (define) => ({ oneOf: [define(name, drawOf(one)), drawOf(other)(define)] }),
+    (value, at) => (other(value, at) === undefined ? undefined : one(value, at)),
+  )
+
 /** One of several kinds of object, which a field tells apart. */
 export const variantsOf = <K extends string, T extends Readonly<Record<K, string>>>(
   key: K,

@@ -12,7 +12,8 @@ export interface AcceptFacts {
   readonly areSame: (kind: string, field: string, one: unknown, other: unknown) => boolean
 }
 
-type Stands = 'holds' | 'ended' | 'changed'
+/** Why an acceptance counts no more; none where it holds. */
+type Over = readonly ('ended' | 'changed')[]
 
 /** A drift in the parts that are accepted, and the part that is not. */
 interface Parted {
@@ -59,7 +60,7 @@ const part = (drift: SaidDrift, own: readonly Accepted[], facts: AcceptFacts): P
   if (drift.fields.length === 0) {
     if (whole === undefined) return { left: drift, accepted: [] }
     const stands = standsWhole(whole, drift, facts)
-    return stands === 'holds'
+    return stands.length === 0
       ? { left: undefined, accepted: [{ ...drift, acceptance: said(whole) }] }
       : { left: { ...drift, ...formerOf([{ entry: whole, stands }]) }, accepted: [] }
   }
@@ -67,8 +68,8 @@ const part = (drift: SaidDrift, own: readonly Accepted[], facts: AcceptFacts): P
     const entry = own.find((each) => each.field === field.path) ?? whole
     return { field, entry, stands: entry === undefined ? undefined : standsField(entry, field, drift, facts) }
   })
-  const holding = judged.filter(({ stands }) => stands === 'holds')
-  const open = judged.filter(({ stands }) => stands !== 'holds')
+  const holding = judged.filter(({ stands }) => stands?.length === 0)
+  const open = judged.filter(({ stands }) => stands?.length !== 0)
   const fieldsOf = (of: typeof judged): SaidDriftedField[] => of.map(({ field }) => field)
   return {
     left: open.length === 0 ? undefined : { ...drift, fields: fieldsOf(open), ...formerOf(open) },
@@ -78,22 +79,24 @@ const part = (drift: SaidDrift, own: readonly Accepted[], facts: AcceptFacts): P
   }
 }
 
-const standsWhole = (entry: Accepted, drift: SaidDrift, { now }: AcceptFacts): Stands => {
-  if (entry.is !== drift.reasonCode || hasNewEvents(entry, drift)) return 'changed'
-  return hasEnded(entry, now) ? 'ended' : 'holds'
-}
+const standsWhole = (entry: Accepted, drift: SaidDrift, { now }: AcceptFacts): Over =>
+  overOf(entry, now, entry.is !== drift.reasonCode || hasNewEvents(entry, drift))
+
+const overOf = (entry: Accepted, now: Date, isChanged: boolean): Over => [
+  ...(hasEnded(entry, now) ? (['ended'] as const) : []),
+  ...(isChanged ? (['changed'] as const) : []),
+]
 
 const standsField = (
   entry: Accepted,
   { path, after }: SaidDriftedField,
   drift: SaidDrift,
   { now, areSame }: AcceptFacts,
-): Stands => {
+): Over => {
   const isKnown = !isInDoubt(drift, after)
   const isSame =
     !isKnown || (Object.hasOwn(entry.values, path) && areSame(drift.kind, path, entry.values[path], after))
-  if (!isSame || hasNewEvents(entry, drift)) return 'changed'
-  return hasEnded(entry, now) ? 'ended' : 'holds'
+  return overOf(entry, now, !isSame || hasNewEvents(entry, drift))
 }
 
 /** No endpoint shows what is live: events alone speak of it. */
@@ -117,7 +120,7 @@ interface Judged {
   /** None where nothing has a field. */
   readonly field?: SaidDriftedField
   readonly entry: Accepted | undefined
-  readonly stands: Stands | undefined
+  readonly stands: Over | undefined
 }
 
 /** As what these were accepted, by why that does not count any more. */
@@ -129,13 +132,13 @@ const formerOf = (judged: readonly Judged[]): Pick<SaidDrift, 'acceptanceEnded' 
   }
 }
 
-const formerBy = (why: Stands, judged: readonly Judged[]): FormerAcceptance[] =>
-  [...Map.groupBy(judged, ({ entry, stands }) => (stands === why ? entry : undefined))].flatMap(
-    ([entry, of]) => {
-      const fields = of.flatMap(({ field }) => field?.path ?? [])
-      return entry === undefined ? [] : [{ ...said(entry), ...(fields.length === 0 ? {} : { fields }) }]
-    },
-  )
+const formerBy = (why: Over[number], judged: readonly Judged[]): FormerAcceptance[] =>
+  [
+    ...Map.groupBy(judged, ({ entry, stands }) => (stands?.includes(why) === true ? entry : undefined)),
+  ].flatMap(([entry, of]) => {
+    const fields = of.flatMap(({ field }) => field?.path ?? [])
+    return entry === undefined ? [] : [{ ...said(entry), ...(fields.length === 0 ? {} : { fields }) }]
+  })
 
 /** What an acceptance of a drift has to say, of one of its fields or of all of them. */
 export const whatToAccept = (

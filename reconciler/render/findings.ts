@@ -87,15 +87,31 @@ export const knownOf = (doc: DriftDocument): { readonly finding: Finding; readon
 
 /** A drift by its fields: those apart that were accepted until a time that is over. */
 const partsOf = (drift: SaidDrift): SaidDrift[] => {
-  const { acceptanceEnded = [], ...others } = drift
+  const { acceptanceEnded = [], acceptanceChanged: _, ...others } = drift
   const over = new Set(acceptanceEnded.flatMap(({ fields = [] }) => fields))
   const rest = drift.fields.filter(({ path }) => !over.has(path))
   if (over.size === 0 || rest.length === 0) return [drift]
-  const { acceptanceChanged: _, ...ended } = drift
   return [
-    { ...others, fields: rest },
-    { ...ended, fields: drift.fields.filter(({ path }) => over.has(path)) },
+    { ...others, ...changedOf(drift, (path) => !over.has(path)), fields: rest },
+    {
+      ...others,
+      acceptanceEnded,
+      ...changedOf(drift, (path) => over.has(path)),
+      fields: drift.fields.filter(({ path }) => over.has(path)),
+    },
   ]
+}
+
+/** Of what has changed once more, that which is of some of the fields. */
+const changedOf = (
+  { acceptanceChanged = [] }: SaidDrift,
+  isMeant: (path: string) => boolean,
+): Pick<SaidDrift, 'acceptanceChanged'> => {
+  const changed = acceptanceChanged.flatMap((each) => {
+    const fields = (each.fields ?? []).filter(isMeant)
+    return fields.length === 0 ? [] : [{ ...each, fields }]
+  })
+  return changed.length === 0 ? {} : { acceptanceChanged: changed }
 }
 
 const driftFinding = (rule: Rule, drift: SaidDrift): Finding => {

@@ -145,6 +145,7 @@ export interface InventoryTable {
 
 /** What `validate` found; manifests with errors are refused instead. */
 export interface Validation {
+  readonly formatVersion: 1
   readonly valid: true
   readonly name: string
   readonly entries: number
@@ -156,6 +157,10 @@ export interface Done {
   readonly formatVersion: 1
   /** A sentence; a list of them where a command was told to do several things. */
   readonly done: string | readonly string[]
+  /** Of a silence that was opened: which window it is, and until when at the latest, by the clock of the service. */
+  readonly id?: string
+  readonly projectId?: string
+  readonly endDate?: string
 }
 
 /** Where the embedded service answers. */

@@ -144,6 +144,25 @@ describe('an accepted drift', () => {
     )
   })
 
+  it('whose time is over, and which has changed once more, says both', async () => {
+    const here = await drifted()
+    await write(
+      here,
+      'version: 1\naccepted:\n  - { address: alertConfigurations.noisy, field: enabled, value: true, reason: old, until: 2020-01-01 }\n',
+    )
+    const { code, document } = await here.json('drift')
+    expect(code).toBe(2)
+    expect(at(document, 'alertConfigurations.noisy')).toMatchObject({
+      acceptanceEnded: [{ reason: 'old', fields: ['enabled'] }],
+      acceptanceChanged: [{ reason: 'old', fields: ['enabled'] }],
+    })
+    const { stdout } = await here.run('drift')
+    expect(stdout).toContain('it was accepted until 2020-01-01, which is over')
+    expect(stdout).toContain('it was accepted, and has changed once more since')
+    for (const format of ['markdown', 'junit', 'sarif'])
+      expect((await here.run('drift', '--format', format)).stdout).toContain('has changed once more since')
+  })
+
   it('ends field by field, and what is reported names the one that has', async () => {
     const here = await driftedWindow()
     const today = new Date().toISOString().slice(0, 10)
@@ -338,6 +357,11 @@ describe('a file of accepted drift', () => {
     [`${HEAD}  - { address: a.b, reason: x, field: f, values: [1] }\n`, '3:', 'values are a mapping'],
     [`${HEAD}  - { address: a.b, reason: x, events: {} }\n`, '3:', 'events are a list of ids'],
     [`${HEAD}  - { address: a.b, reason: x, is: y, until: soon }\n`, '3:', 'this has to be a day'],
+    [`${HEAD}  - { address: a.b, reason: 5, is: y }\n`, '3:29', 'a text that says why'],
+    [`${HEAD}  - { address: a.b, reason: x, is: 9 }\n`, '3:36', 'the code of a reason'],
+    [`${HEAD}  - { address: 7, reason: x, is: y }\n`, '3:16', 'an address: SECTION.NAME'],
+    [`${HEAD}  - { address: nope, reason: x, is: y }\n`, '3:16', 'an address: SECTION.NAME'],
+    [`${HEAD}  - { address: a.b, reason: x, field: 3, value: 1 }\n`, '3:39', 'the name of a field'],
     [`${HEAD}  - { address: [], reason: {}, is: y }\n`, '3:', 'an address: SECTION.NAME'],
     [
       `${HEAD}  - { address: a.b, reason: x, is: y }\n  - { address: a.b, reason: x, is: z }\n`,

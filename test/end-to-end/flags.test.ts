@@ -168,3 +168,26 @@ test('help and completion offer a flag where it has an effect; elsewhere it is t
     code: 0,
   })
 })
+
+test('what a folder has of other tools is said in one line, but with --quiet', async () => {
+  const here = await begin({ manifest: manifestWith() })
+  await writeFile(join(here.folder, 'package.json'), '{"name":"site","version":"1.0.0"}')
+  await writeFile(join(here.folder, 'compose.yaml'), 'name: site\nservices: {}\n')
+  const said = 'Left out, since they are no manifests: compose.yaml'
+  for (const command of ['validate', 'plan', 'drift']) {
+    const ran = await here.run(command, '-f', '.')
+    expect([ran.code === 1, ran.stderr.split('\n').filter((line) => line === said)]).toEqual([false, [said]])
+    expect((await here.run(command, '-f', '.', '--quiet')).stderr).not.toContain('compose.yaml')
+  }
+  expect((await here.run('validate', '-f', 'compose.yaml')).code).toBe(1)
+})
+
+test('init names the next commands with the flags that it was given', async () => {
+  const here = await begin()
+  const { stderr } = await here.run('init', '-f', 'other.yaml', '--local')
+  for (const next of ['adopt', 'validate', 'plan'])
+    expect(stderr).toContain(`deploymgmt ${next} -f other.yaml --local`)
+  here.env['DEPLOYMGMT_BASE_URL'] = ''
+  const unknown = await here.run('init', '-f', 'third.yaml', '--state', 'third.json')
+  expect(unknown.stderr).toContain('deploymgmt state init -f third.yaml --state third.json')
+})

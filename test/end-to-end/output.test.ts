@@ -14,7 +14,7 @@ const written = (name: string): Promise<string> => readFile(join(here.folder, na
 describe('--output', () => {
   it.each([
     ['text', 'test: 7 entries, all valid'],
-    ['json', '"valid": true'],
+    ['json', '"formatVersion": 1,\n  "valid": true'],
   ])('takes what validate says, in %s', async (format, said) => {
     here = await begin({ manifest: manifestWith() })
     expect(await here.run('validate', '--format', format, '--output', 'said.txt')).toMatchObject({

@@ -40,6 +40,16 @@ it('a manifest without a state is silenced with no word about other states', asy
   expect(stderr).not.toContain('otherStates')
 })
 
+it('a silence without a command tells a machine which window it is', async () => {
+  const here = await scene()
+  const { code, document } = await here.json(...QUIET)
+  const { id, endDate } = await windowOf(here)
+  expect([code, document]).toEqual([
+    0,
+    { formatVersion: 1, done: expect.stringContaining(id), id, projectId: PROJECT, endDate },
+  ])
+})
+
 describe('a silence around a command', () => {
   it('is open while it runs, and ends with it', async () => {
     const here = await scene()

@@ -29,8 +29,12 @@ const launcher = async (version?: string, words: readonly string[] = ['plan']): 
   return ended([...options, join(folder, 'bin', 'deploymgmt.cjs'), ...words])
 }
 
-const ended = (words: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Ran> => {
-  const child = spawn(process.execPath, words, { env })
+const ended = (
+  words: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+  program = process.execPath,
+): Promise<Ran> => {
+  const child = spawn(program, words, { env })
   onTestFinished(() => void child.kill('SIGKILL'))
   let stdout = ''
   let stderr = ''
@@ -95,4 +99,12 @@ describe.skipIf(process.platform === 'win32')('what the launcher keeps compiled'
       expect(await helped('/proc/none')).toBe(0)
     },
   )
+})
+
+it.skipIf(process.platform === 'win32')('a working folder that was deleted is told as an error', async () => {
+  const script = 'cd "$1" && rmdir "$1" && exec "$2" "$3" validate'
+  const gone = await mkdtemp(join(tmpdir(), 'deploymgmt-'))
+  const ran = await ended(['-c', script, 'sh', gone, process.execPath, COMMAND], process.env, '/bin/sh')
+  expect(ran).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Error DM-USAGE: /) })
+  expect(ran.stderr.trim().split('\n')).toHaveLength(2)
 })

@@ -33,7 +33,7 @@ export const holdSchema = <R extends Pick<Ran, 'stdout'>>(words: readonly string
   return ran
 }
 
-/** Nothing where stdout was given something else besides; a failure is another document. */
+/** Nothing where stdout was given something else besides. */
 const documentsIn = (command: string, text: string): object[] => {
   try {
     const documents: object[] =
@@ -46,7 +46,7 @@ const documentsIn = (command: string, text: string): object[] => {
     return command === 'apply'
       ? documents
       : // SARIF is JSON as well, with a schema of its own.
-        documents.filter((each) => !['error', 'savedPlan', 'runs', 'done'].some((key) => key in each))
+        documents.filter((each) => !['savedPlan', 'runs', 'done'].some((key) => key in each))
   } catch {
     return []
   }

@@ -11,7 +11,6 @@ import {
   optional,
   quantity,
   said,
-  text,
   variantsOf,
   wordOf,
 } from '../../disk/check.ts'
@@ -24,7 +23,6 @@ import type {
   BlockedThing,
   UnverifiableThing,
 } from '../apply-events.ts'
-import type { SaidError } from '../failure.ts'
 import {
   address,
   byHand,
@@ -36,6 +34,7 @@ import {
   version,
   warnings,
 } from './common.ts'
+import { error } from './failure.ts'
 import { strangers } from './plan.ts'
 
 const STATUSES: Readonly<Record<ChangeStatus, typeof fromZero>> = {
@@ -55,16 +54,6 @@ const byAction = objectOf<Partial<Record<Action, number>>>(someOf)
 
 const action = said('What becomes of the thing.', wordOf(someOf))
 const at = said('When that was, by the clock of this machine.', instant)
-
-const error = named(
-  'error',
-  objectOf<SaidError>({
-    code: said('The stable code of the error.', text),
-    message: said('What failed.', text),
-    where: optional(said('Where it failed.', text)),
-    hint: optional(said('What to do about it.', text)),
-  }),
-)
 
 const started = objectOf<ApplyStarted>({
   type: said('A change has begun.', constant('started')),

@@ -43,6 +43,64 @@ test('a folder stands for its manifests in order of their names, and not for the
   expect(declaration.entries.map(({ address }) => address)).toEqual(['integrations.b', 'integrations.c'])
 })
 
+const OTHERS = {
+  'package.json': '{"name":"site","version":"1.0.0","private":true,"type":"module"}',
+  'package-lock.json': '{"name":"site","version":"1.0.0","lockfileVersion":3,"packages":{}}',
+  'tsconfig.json': '{ /* with a comment */ "compilerOptions": {} }',
+  'cdktf.json': '{"language":"typescript","app":"npx tsx main.ts","projectId":"x"}',
+  'compose.yaml': 'name: site\nversion: "3.8"\nservices: { web: { image: web } }\nvolumes: {}\n',
+  'fixture.yaml':
+    'settings: { service.email.validation: loose }\norganizations: [{ id: a }]\nprojects: [{ id: b }]\nusers: []\n',
+  'workflow.yml': 'name: CI\non: push\ndefaults: { run: { shell: bash } }\njobs: { test: {} }\n',
+  'pipeline.yml': 'stages: [a]\nvariables: { A: b }\ntest: { script: [x] }\n',
+  'object.yaml': 'apiVersion: v1\nkind: List\n---\napiVersion: v1\nkind: List\n',
+  'list.json': '[1, 2]',
+  'prod.yaml': 'country: Paris\n',
+}
+
+test('files of other tools in a folder are left out, and those that not everybody has are told', async () => {
+  const files = { 'a.yaml': `${ONE}variables: { country: { default: Madrid } }\n`, ...OTHERS }
+  const { sources, leftOut } = await loadFiles(files, { files: ['.'], varFiles: ['prod.yaml'] })
+  expect(sources.map(({ file }) => file)).toEqual(['a.yaml', 'prod.yaml'])
+  expect(leftOut).toEqual([
+    'compose.yaml',
+    'fixture.yaml',
+    'list.json',
+    'object.yaml',
+    'pipeline.yml',
+    'workflow.yml',
+  ])
+})
+
+test.each([
+  ['no version', 'name: acme\nusers: {}\n'],
+  ['no head', 'integrations: {}\n'],
+  ['a misspelt version', 'verison: 1\nname: acme\n'],
+  ['a misspelt name', 'version: 1\nnmae: acme\n'],
+  ['another version', 'version: 2\nname: acme\nusers: {}\n'],
+  ['a misspelt section', 'name: acme\nusres: {}\nintegrations: {}\n'],
+  ['an unknown section', 'version: 1\nname: acme\nsettings: {}\nother: {}\n'],
+  ['what cannot be read', 'version: 1\nname: [acme\n'],
+])('a manifest of a folder with %s is told as wrong', async (_, text) => {
+  const { findings } = await refusal(loadFiles({ 'a.yaml': ONE, 'b.yaml': text }, { files: ['.'] }))
+  expect(new Set(findings.map(({ file }) => file))).toEqual(new Set(['b.yaml']))
+})
+
+test('a file of another tool that is named by itself is told as wrong', async () => {
+  const files = { 'a.yaml': ONE, ...OTHERS }
+  for (const name of Object.keys(OTHERS)) {
+    const { findings } = await refusal(loadFiles(files, { files: ['a.yaml', name] }))
+    expect(findings.map(({ file }) => file)).toContain(name)
+  }
+})
+
+test('a folder of other tools alone has no manifest', async () => {
+  await expect(loadFiles(OTHERS, { files: ['.'] })).rejects.toMatchObject({
+    code: 'DM-MANIFEST-NOT-FOUND',
+    message: 'the folder . has no manifest (*.yaml, *.yml or *.json)',
+  })
+})
+
 test('a file that is named twice is read once', async () => {
   const cwd = await folderOf({ 'a.yaml': ONE + integration('a', 'PAGING') })
   await symlink('a.yaml', join(cwd, 'b.yaml'))

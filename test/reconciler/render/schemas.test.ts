@@ -74,3 +74,18 @@ it('a document of each kind is held to its schema: with an unknown outcome, a sa
   const { document } = await here.json('drift', '--target', 'alertConfigurations.*')
   expect(document.resources.length).toBeGreaterThan(0)
 })
+
+it.each(['plan', 'drift'])(
+  'a failing %s is as its schema has it, with all that manifests lack',
+  async (name) => {
+    const here = await begin({ manifest: 'verison: 1\nname: test\nusers: 3\n' })
+    const { code, document } = await here.json(name)
+    expect([code, document.error.findings.length > 1]).toEqual([1, true])
+    expect(faultsIn(name, document)).toEqual([])
+    const missing = await here.json(name, '-f', 'none.yaml')
+    expect(missing.document.error.code).toBe('DM-MANIFEST-NOT-FOUND')
+    expect(faultsIn(name, missing.document)).toEqual([])
+    expect(faultsIn(name, { ...missing.document, inSync: true })).not.toEqual([])
+    expect(await printed(name)).toMatchObject({ oneOf: [{}, {}] })
+  },
+)

@@ -272,8 +272,10 @@ export const reportsWith = (text: string): Specimens => {
         tables: [{ name: text, title: text, rows: [{ project: text, [text]: text }, { [text]: [text] }] }],
       },
     ],
-    validation: [{ document: { valid: true, name: text, entries: 1, warnings: [findingWith(text)] } }],
-    done: [{ document: { formatVersion: 1, done: text } }],
+    validation: [
+      { document: { formatVersion: 1, valid: true, name: text, entries: 1, warnings: [findingWith(text)] } },
+    ],
+    done: [{ document: { formatVersion: 1, done: text, id: text, projectId: text, endDate: text } }],
     ready: [{ document: { ready: true, baseUrl: text, controlUrl: text, controlToken: text }, data: text }],
     failure: [
       {
@@ -312,7 +314,7 @@ export const EMPTY: Specimens = {
       tables: [{ name: 'alerts', title: 'Alerts', rows: [] }],
     },
   ],
-  validation: [{ document: { valid: true, name: 'a', entries: 0, warnings: [] } }],
+  validation: [{ document: { formatVersion: 1, valid: true, name: 'a', entries: 0, warnings: [] } }],
   done: [
     { document: { formatVersion: 1, done: 'Done.' } },
     { document: { formatVersion: 1, done: ['Done.', 'Done, too.'] } },

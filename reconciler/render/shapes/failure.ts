@@ -1,0 +1,74 @@
+import {
+  constant,
+  fromOne,
+  fromZero,
+  listOf,
+  named,
+  objectOf,
+  optional,
+  said,
+  text,
+  wordOf,
+} from '../../disk/check.ts'
+import type { Excerpt, ManifestFinding } from '../../errors/finding.ts'
+import type { Failure, SaidError } from '../failure.ts'
+import { texts, version } from './common.ts'
+
+const place = {
+  file: said('The file, as it was named.', text),
+  line: said('The line, from 1.', fromOne),
+  column: said('The column, from 1.', fromOne),
+}
+
+const finding = named(
+  'finding',
+  objectOf<ManifestFinding>({
+    ...place,
+    severity: said(
+      'A warning alone stops nothing.',
+      wordOf<ManifestFinding['severity']>({ error: null, warning: null }),
+    ),
+    path: said('Where in the manifest; empty for the whole file.', text),
+    message: said('What is wrong.', text),
+    suggestion: optional(said('The nearest valid spelling.', text)),
+    allowed: optional(said('What may stand there.', texts)),
+    also: optional(
+      said('The other place, where two disagree.', objectOf<NonNullable<ManifestFinding['also']>>(place)),
+    ),
+    excerpt: optional(
+      said(
+        'The line, made safe to show.',
+        objectOf<Excerpt>({
+          text: said('What is shown of it.', text),
+          indent: said('How many columns are before what is meant.', fromZero),
+          width: said('How many columns are meant.', fromZero),
+        }),
+      ),
+    ),
+  }),
+)
+
+const errorFields = {
+  code: said('The stable code of the error.', text),
+  message: said('What failed.', text),
+  where: optional(said('Where it failed.', text)),
+  hint: optional(said('What to do about it.', text)),
+}
+
+/** An error of a change, or of an apply as a whole. */
+export const error = named('error', objectOf<SaidError>(errorFields))
+
+/** What stands in the place of a plan or of a drift report where the command fails. */
+export const failureShape = named(
+  'failure',
+  objectOf<Failure>({
+    formatVersion: said(version, constant(1)),
+    error: said(
+      'What failed.',
+      objectOf<Failure['error']>({
+        ...errorFields,
+        findings: optional(said('All that is wrong in the manifests.', listOf(finding))),
+      }),
+    ),
+  }),
+)
