@@ -20,6 +20,8 @@ export interface ApplyReport {
   plan(options: { readonly asks: boolean }): Promise<void>
   started(planned: PlannedChange): void
   finished(result: ChangeResult): void
+  /** Nothing more is carried out: tells what had no line of its own. */
+  ran(): void
   /** Prints the end, and answers the exit code. */
   summary(results: readonly ChangeResult[], end: ApplyEnd): Promise<number>
 }
@@ -49,7 +51,7 @@ export const applyReport = async (
   const render = await rendererOf('apply', options.format)
   const progress = progressOn(io, streams || options.quiet === true)
   const count = counting(progress, document, started)
-  const folded = alike(aside)
+  const folded = alike(aside, document.changes)
   const tell = (event: ApplyEvent): void => {
     const line = render({ document: event }, streams ? style : aside)
     if (line === undefined) return
@@ -73,9 +75,11 @@ export const applyReport = async (
       tell(finishedEvent(result, facts()))
       count.ended(result)
     },
-    async summary(results, end) {
+    ran() {
       progress.finish()
       for (const line of folded.rest()) progress.line(line)
+    },
+    async summary(results, end) {
       const seconds = (io.now().getTime() - started.getTime()) / 1000
       const strict = options.strict === true
       const summary = summaryOf(results, { document, seconds, strict, ...end, ...facts() })
