@@ -57,7 +57,7 @@ export {
   type Settled,
   type Unsettled,
 } from './settle/facts.ts'
-export { canHaveMade } from './settle/candidates.ts'
+export { excusing } from './settle/excused.ts'
 export { takeSteps, type Answers } from './settle/steps.ts'
 export { secretsOf, type SecretUse } from './write/create.ts'
 export { spanOfUnknown } from './values/span.ts'
