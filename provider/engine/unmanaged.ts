@@ -19,7 +19,7 @@ import {
 import { listedIn, type Observations, type Thing } from './read/observe.ts'
 import { eventsWanted, organizationsIn, organizationsOf } from './read/organizations.ts'
 import { reason, type Reason } from './reason.ts'
-import type { Run } from './run.ts'
+import type { Run, WideRun } from './run.ts'
 import { parseInstant } from './values/compare.ts'
 import { keyOf, placeKey, scopeKey } from './values/identity.ts'
 import type { Declaration, Made, RecordedResource, Records } from './values/model.ts'
@@ -31,7 +31,7 @@ export interface UnmanagedInput {
   readonly declaration: Declaration
   readonly records: Records
   /** What it has read is not read again. */
-  readonly run: Run
+  readonly run: WideRun
   /** Whether what is in a section is asked about. */
   readonly asks: (section: string) => boolean
   /** Up to when the creations of each organization were compared with what is known, service time, ISO 8601. */
