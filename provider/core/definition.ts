@@ -204,11 +204,11 @@ export type Unmanaged =
     }
 
 /** For things that keep alerts quiet for a while: the fields that say of which types, from when, until when and why. */
-export interface Silences {
-  readonly types: string
-  readonly from: string
-  readonly to: string
-  readonly why: string
+export interface Silences<Name extends string = string> {
+  readonly types: Name
+  readonly from: Name
+  readonly to: Name
+  readonly why: Name
   /** The way of release by which alerts are quiet no longer. */
   readonly ending: string
 }
@@ -280,7 +280,10 @@ export interface Disagreement extends Sentence {
 }
 
 /** A definition as it is written: which fields a change is sent of follows from their traits. */
-type Written<F extends Fields> = Omit<KindDefinition<F>, 'write'> & { readonly write: Operation | None }
+interface Written<F extends Fields> extends Omit<KindDefinition<F>, 'write'> {
+  readonly write: Operation | None
+  readonly silences: Silences<keyof F & string> | None
+}
 
 /** Keeps the literal types of `fields`, so that a manifest's types derive from it. */
 export const defineKind = <const F extends Fields>({ write, ...rest }: Written<F>): KindDefinition<F> =>

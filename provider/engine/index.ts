@@ -41,7 +41,7 @@ export { identityFromAnswer, identityKey, keyOf, placeKey } from './values/ident
 export { isDifference, isUnverifiable } from './plan/change.ts'
 export { stepAside } from './plan/replaced.ts'
 export type { Plan } from './plan/plan.ts'
-export { readAndPlan, type Run, type RunInput } from './run.ts'
+export { isWide, readAndPlan, type Run, type RunInput } from './run.ts'
 export { stillToKnow, strangersNow, type Acquainted, type Compared } from './judge/created.ts'
 export { isToldByEvents, strangersIn, type MayBeKnown, type Strangers } from './judge/strangers.ts'
 export { done, type Block, type Outcome, type SentBefore, type WriteContext } from './write/send.ts'
@@ -57,7 +57,7 @@ export {
   type Settled,
   type Unsettled,
 } from './settle/facts.ts'
-export { canHaveMade } from './settle/candidates.ts'
+export { excusing } from './settle/excused.ts'
 export { takeSteps, type Answers } from './settle/steps.ts'
 export { secretsOf, type SecretUse } from './write/create.ts'
 export { spanOfUnknown } from './values/span.ts'

@@ -196,6 +196,8 @@ export interface ReasonFacts {
     readonly field: string
   }
   'unmanaged-end-untold': { readonly ids: readonly string[] }
+  /** More things than creations of unknown outcome that can have made them. */
+  'unmanaged-or-lost': { readonly ids: readonly string[] }
 
   // How carrying out a change ended.
   'over-before-creation': None

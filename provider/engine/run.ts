@@ -36,7 +36,10 @@ export interface RunInput {
   readonly now?: Date
   /** See `ObserveInput.byLists`. */
   readonly byLists?: boolean
-  /** What nobody declares is looked for as well: by lists, and by what events tell beside what is documented. */
+  /**
+   * What nobody declares is looked for as well (`unmanagedOf`): by lists, of which all is kept, and by what events tell
+   * beside what is documented.
+   */
   readonly widely?: boolean
   /** What is created is compared with what is known; not at all where it is left out. */
   readonly acquainted?: Acquainted
@@ -45,6 +48,8 @@ export interface RunInput {
 /** What one run has read, and the plan that follows from it. */
 export interface Run extends JudgeContext {
   readonly plan: Plan
+  /** As it was asked for. */
+  readonly widely: boolean
   /** Where something is to be created: with what it was compared. */
   readonly compared?: Compared
   /** Whether all that is to be created was compared: something can be that nobody expected. */
@@ -54,6 +59,11 @@ export interface Run extends JudgeContext {
   /** The same with what is recorded by now, and the events of by now. */
   readonly lookAgain: (declaration: Declaration, records: Records) => Promise<Run>
 }
+
+/** A run that looked for what nobody declares: of what it has listed, all is there. */
+export type WideRun = Run & { readonly widely: true }
+
+export const isWide = (run: Run): run is WideRun => run.widely
 
 /** What was learnt since a run has read: what is recorded by now, and the events that told it. */
 export interface Learnt {
@@ -93,7 +103,8 @@ const planner = async (client: EngineClient, input: RunInput): Promise<(comparis
     const lookAgain: Run['lookAgain'] = async (again, later) =>
       planAgain(again, { records: later, log: await lookAt(client, { ...input, records: later }, again) })
     const more = compared === undefined ? {} : { compared }
-    return { ...context, ...more, isCompared, plan: made, planAgain, lookAgain }
+    const { widely = false } = input
+    return { ...context, ...more, widely, isCompared, plan: made, planAgain, lookAgain }
   }
   return (comparison) => runOf(input.declaration, { records: input.records, log: early }, comparison)
 }
@@ -140,7 +151,7 @@ const read = async (
   const mayClaim = claiming(byKind, look === 'at-all' ? [] : wanted)
   const entries = [...declaration.entries, ...others.filter(mayClaim)]
   const [observed, early] = await Promise.all([
-    observe(client, { definitions, entries, records: wanted, byLists, isWhole: byLists }),
+    observe(client, { definitions, entries, records: wanted, byLists, isWhole: widely }),
     unseen.length === 0 ? NO_EVENTS : readEvents(client, since(unseen), { tentative: true, whole: widely }),
   ])
   const { things, scopes, parts } = observed

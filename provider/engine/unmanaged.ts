@@ -19,9 +19,9 @@ import {
 import { listedIn, type Observations, type Thing } from './read/observe.ts'
 import { eventsWanted, organizationsIn, organizationsOf } from './read/organizations.ts'
 import { reason, type Reason } from './reason.ts'
-import type { Run } from './run.ts'
+import type { Run, WideRun } from './run.ts'
 import { parseInstant } from './values/compare.ts'
-import { placeKey, scopeKey } from './values/identity.ts'
+import { keyOf, placeKey, scopeKey } from './values/identity.ts'
 import type { Declaration, Made, RecordedResource, Records } from './values/model.ts'
 import { placesIn, scopesOf, type Places } from './values/places.ts'
 import { SPAN_MARGIN_MS } from './values/span.ts'
@@ -31,7 +31,7 @@ export interface UnmanagedInput {
   readonly declaration: Declaration
   readonly records: Records
   /** What it has read is not read again. */
-  readonly run: Run
+  readonly run: WideRun
   /** Whether what is in a section is asked about. */
   readonly asks: (section: string) => boolean
   /** Up to when the creations of each organization were compared with what is known, service time, ISO 8601. */
@@ -50,7 +50,7 @@ export interface UnmanagedInput {
 }
 
 export interface LostCreations {
-  /** Whether one of them can have made a thing. */
+  /** What they can have made. */
   readonly mayBe: MayBeKnown
   /** When the first of them was sent, service time in milliseconds; infinity where there is none. */
   readonly since: number
@@ -61,7 +61,7 @@ export interface LostCreations {
  * once each; events of an organization of which it has read none, as far back as something is recorded there.
  */
 export const unmanagedOf = async (client: EngineClient, input: UnmanagedInput): Promise<UnmanagedFound> => {
-  const { declaration, run, asks } = input
+  const { declaration, records, upTo, run, asks } = input
   const definitions = input.definitions.filter(({ section }) => asks(section))
   const places = placesIn(input.definitions, declaration)
   const [lists, more] = await Promise.all([
@@ -73,12 +73,13 @@ export const unmanagedOf = async (client: EngineClient, input: UnmanagedInput): 
   // Only now, so that what another command has just made is in its state.
   const known = await input.known()
   const { records: elsewhere, isWriting } = await input.elsewhere()
-  const seen = { ...input, definitions, client, log, known }
-  const perhapsOurs = await madeByLost(seen, await input.lost())
+  const seen: Seen = { definitions, declaration, records, upTo, client, log, known }
+  const { excused, contested } = await madeByLost(seen, await input.lost())
   const found = findUnmanaged({
     ...input,
     definitions,
-    known: [...known, ...perhapsOurs],
+    // What somebody has done to it since makes it nobody else's.
+    known: [...known, ...excused, ...contested],
     elsewhere,
     places,
     observed,
@@ -94,6 +95,7 @@ export const unmanagedOf = async (client: EngineClient, input: UnmanagedInput): 
     ...more.warnings,
     ...unseenIn(input, { log, ownKey: client.publicKey }),
     ...found.warnings,
+    ...contestedIn(definitions, contested),
   ]
   return { things: found.things, warnings }
 }
@@ -169,28 +171,32 @@ interface Seen extends Pick<UnmanagedInput, 'definitions' | 'declaration' | 'rec
 const strangersOf = ({ upTo, ...seen }: Seen): Made[] => {
   const now = seen.client.serviceNow()
   const from = organizationsIn(seen.declaration).map((org) => [org, readOnwards(upTo[org], now)] as const)
-  return allOf(strangersIn({ ...seen, from: new Map(from) }))
+  const { own, perhaps } = strangersIn({ ...seen, from: new Map(from) })
+  return [...own, ...perhaps]
 }
 
 /**
- * What lost creations can have made: what somebody has done to it since makes it nobody else's. That they have made it
- * is told by events of then, which need not have been read yet.
+ * What lost creations can have made. That they have made it is told by events of then, which need not have been read
+ * yet.
  */
-const madeByLost = async (seen: Seen, { mayBe, since }: LostCreations): Promise<Made[]> => {
-  if (since === Number.POSITIVE_INFINITY) return []
+const madeByLost = async (
+  seen: Seen,
+  { mayBe, since }: LostCreations,
+): Promise<Pick<Strangers, 'excused' | 'contested'>> => {
+  if (since === Number.POSITIVE_INFINITY) return { excused: [], contested: [] }
   const { client, declaration, log } = seen
   const from = new Map(organizationsIn(declaration).map((org) => [org, since - SPAN_MARGIN_MS] as const))
   const unread = [...from].filter(([org, at]) => log.read.has(org) && (log.from?.get(org) ?? at) > at)
   const earlier =
     unread.length === 0 ? NO_EVENTS : await readEvents(client, new Map(unread), { tentative: true })
-  const all = { ...seen, from, log: joined(log, earlier) }
-  const others = new Set(allOf(strangersIn({ ...all, mayBeKnown: mayBe })).map(nameOf))
-  return allOf(strangersIn(all)).filter((made) => !others.has(nameOf(made)))
+  return strangersIn({ ...seen, from, log: joined(log, earlier), mayBeKnown: mayBe })
 }
 
-const allOf = ({ own, perhaps }: Strangers): Made[] => [...own, ...perhaps]
-
-const nameOf = ({ kind, identity }: Made): string => JSON.stringify([kind, identity])
+/** Some of them are nobody's, and nothing tells which: none is listed. */
+const contestedIn = (definitions: readonly KindDefinition[], contested: readonly Made[]): Reason[] => {
+  const ids = contested.flatMap((made) => keyOf(definitions, made) ?? [])
+  return ids.length === 0 ? [] : [reason('unmanaged-or-lost', { ids })]
+}
 
 interface Claiming extends Pick<UnmanagedInput, 'declaration' | 'records'> {
   readonly elsewhere: readonly RecordedResource[]

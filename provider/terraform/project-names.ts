@@ -41,13 +41,35 @@ export const callingProjects = <H extends Partial<ProviderHandlers>>(
   ) as H
 }
 
-/** An id that stands for itself gets the name in front; what is part of a path is explained below. */
-const withNames = (diagnostics: Diagnostic[], names: ProjectNames): Diagnostic[] => {
+/** How ids are found in what is said. */
+interface Patterns {
+  readonly alone: RegExp
+  readonly anywhere: RegExp
+}
+
+/** A configuration has one map, and every call asks: made once for each. */
+const patterns = new WeakMap<ProjectNames, Patterns | undefined>()
+
+const patternsOf = (names: ProjectNames): Patterns | undefined => {
+  if (!patterns.has(names)) patterns.set(names, madeOf(names))
+  return patterns.get(names)
+}
+
+const madeOf = (names: ProjectNames): Patterns | undefined => {
   // An id of odd characters is left as it is.
   const ids = [...names.keys()].filter((id) => /^[\w-]+$/.test(id)).join('|')
-  if (ids === '') return diagnostics
-  const alone = new RegExp(`(?<![\\w/-])(?:${ids})(?![\\w/-])`, 'g')
-  const anywhere = new RegExp(`(?<![\\w-])(?:${ids})(?![\\w-])`, 'g')
+  if (ids === '') return undefined
+  return {
+    alone: new RegExp(`(?<![\\w/-])(?:${ids})(?![\\w/-])`, 'g'),
+    anywhere: new RegExp(`(?<![\\w-])(?:${ids})(?![\\w-])`, 'g'),
+  }
+}
+
+/** An id that stands for itself gets the name in front; what is part of a path is explained below. */
+const withNames = (diagnostics: Diagnostic[], names: ProjectNames): Diagnostic[] => {
+  const found = diagnostics.length === 0 ? undefined : patternsOf(names)
+  if (found === undefined) return diagnostics
+  const { alone, anywhere } = found
   return diagnostics.map((each) => {
     const said = (text: string): string => text.replaceAll(alone, (id) => `${names.get(id) ?? ''} (${id})`)
     const text = `${each.summary} ${each.detail ?? ''}`

@@ -214,6 +214,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `events name ${section} by ${spelling.field(field)}, which is not known of ${address}: those that nobody declares are missing from this report`,
   'unmanaged-end-untold': ({ ids }) =>
     `events name ${fewOf(ids)}, which nobody declares, and none tells whether ${ids.length === 1 ? 'it is' : 'they are'} over`,
+  'unmanaged-or-lost': ({ ids }) =>
+    `events name ${fewOf(ids)}: creations of unknown outcome can have made some of them, and nobody declares the others. Which is which is not known until these are settled`,
   'kind-unknown': ({ address, kind }) =>
     `${address} is recorded as a ${kind}, which is no kind here; it is left as it is`,
 

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import {
-  canHaveMade,
+  excusing,
   type Acquainted,
   type Made,
   type MayBeKnown,
@@ -44,10 +44,7 @@ export const acquaintedWith = (
 }
 
 /** A creation that was sent from another state is settled there. */
-export const mayBeOf =
-  (unknown: KnownThere['unknown']): MayBeKnown =>
-  (made, told) =>
-    kinds.some((kind) => unknown.some((each) => canHaveMade(kind, lostWrite(each), made, told)))
+export const mayBeOf = (unknown: KnownThere['unknown']): MayBeKnown => excusing(kinds, unknown.map(lostWrite))
 
 /** What other states know. */
 export const knownElsewhere = (

@@ -20,6 +20,8 @@ export interface ApplyReport {
   plan(options: { readonly asks: boolean }): Promise<void>
   started(planned: PlannedChange): void
   finished(result: ChangeResult): void
+  /** Nothing more is carried out: tells what had no line of its own. */
+  ran(): void
   /** Prints the end, and answers the exit code. */
   summary(results: readonly ChangeResult[], end: ApplyEnd): Promise<number>
 }
@@ -40,7 +42,7 @@ export const applyReport = async (io: Io, options: CommonOptions, given: ApplyHe
   const faces = await facesOf(io, options, given.names)
   const progress = progressOn(io, faces.streams || options.quiet === true)
   const count = counting(progress, document, started)
-  const lines = linesOf(io, faces, progress)
+  const lines = linesOf(io, faces, { progress, planned: document.changes })
   const facts = () => ({ now: io.now(), sameFlags: sameFlagsOf(options), words, until: untilIn(unknown, io) })
   return {
     plan: ({ asks }) => showPlan(io, { given, faces, asks }),
@@ -53,9 +55,11 @@ export const applyReport = async (io: Io, options: CommonOptions, given: ApplyHe
       lines.tell(finishedEvent(result, facts()))
       count.ended(result)
     },
-    async summary(results, end) {
+    ran() {
       progress.finish()
       lines.rest()
+    },
+    async summary(results, end) {
       const seconds = (io.now().getTime() - started.getTime()) / 1000
       const strict = options.strict === true
       const summary = summaryOf(results, { document, seconds, strict, ...end, ...facts() })
@@ -104,8 +108,12 @@ const showPlan = async (io: Io, { given, faces, asks }: PlanShown): Promise<void
 }
 
 /** Tells of each event, and in the end of those that were folded. */
-const linesOf = (io: Io, { render, streams, style, aside }: Faces, progress: Progress) => {
-  const folded = alike(aside)
+const linesOf = (
+  io: Io,
+  { render, streams, style, aside }: Faces,
+  { progress, planned }: { readonly progress: Progress; readonly planned: PlanDocument['changes'] },
+) => {
+  const folded = alike(aside, planned)
   return {
     tell(event: ApplyEvent): void {
       const line = render({ document: event }, streams ? style : aside)

@@ -44,7 +44,7 @@ interface Agreed {
 /** Carries out a plan, saves the state and tells the end; answers the exit code. */
 export const carryOutPlan = async (agreed: Agreed): Promise<number> => {
   const { io, options, client, signal, session, loaded, again, run, report } = agreed
-  const { results, failure } = await session.holding(() => applied(agreed))
+  const { results, failure } = await session.holding(() => applied(agreed)).finally(() => report.ran())
   await tellSettled({ io, options, loaded }, settledByAnswers(results, again))
   noteCompared(session, run, loaded)
   if (!run.plan.targeted) noteLeft(agreed, results)

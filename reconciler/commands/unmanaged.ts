@@ -1,4 +1,4 @@
-import { unmanagedOf, type Reason, type UnmanagedThing } from '@deploymgmt/provider/engine'
+import { isWide, unmanagedOf, type Reason, type UnmanagedThing } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { ignoredAs, type Ignored } from '../config/index.ts'
 import type { Io } from '../io.ts'
@@ -22,14 +22,14 @@ export interface Found {
   readonly warnings: readonly Reason[]
 }
 
-/** What is there and nobody declares, unless nobody looks; `started` is when the command began. */
+/** What is there and nobody declares, unless the run has not looked for it; `started` is when the command began. */
 export const lookForUnmanaged = async (
   io: Io,
   options: UnmanagedOptions,
   { client, loaded, session, records, target, run }: ReadRun,
   started: Date,
 ): Promise<Found> => {
-  if (!looksForUnmanaged(options)) return { warnings: [] }
+  if (!isWide(run)) return { warnings: [] }
   const { busy, unknown } = session
   // What was recorded is of before that: a command that has begun since may have made it.
   const until = started.getTime() + (client.skewMs ?? 0) - MARGIN_MS

@@ -5,7 +5,7 @@ import type { ApplyFinished, ApplySummary } from './apply-events.ts'
 import { countLines, type Count } from './counts.ts'
 import { actingCounts, DONE, isActing } from './effects.ts'
 import type { SaidError } from './failure.ts'
-import { addressBlock, fold, groupBy, moreLikeIt, unverifiableGroups } from './grouped-addresses.ts'
+import { addressBlock, groupBy, unverifiableGroups } from './grouped-addresses.ts'
 import { took } from '../text/instants.ts'
 import {
   BLANK,
@@ -103,45 +103,36 @@ const renderSummary = (summary: ApplySummary, style: ReportStyle): string => {
   return print(lines, style)
 }
 
-/** What is blocked and what failed, in full; what could not be recorded and what was not begun, in few lines. */
+/** What is blocked and what failed, each in full; what could not be recorded, each by name; what was not begun, in few lines. */
 const openBlocks = ({ blocked, problems }: ApplySummary, style: ReportStyle): Line[][] => {
-  const failed = problems.filter(({ status }) => status === 'failed')
+  const of = (...statuses: ChangeStatus[]) => problems.filter(({ status }) => statuses.includes(status))
   const errorOf = errorsOnce(style)
-  const unsaved = problems.filter(({ status }) => status === 'unsaved')
-  const rest = problems.filter(({ status }) => status === 'skipped' || status === 'expired')
   return [
-    ...groupBy(blocked, section).flatMap((group) =>
-      foldedBlocks(group, style, (thing) =>
-        block(MARKS.blocked, thing.address, said([thing.reason, thing.byHand], style)),
-      ),
-    ),
-    ...groupBy(failed, (event) => `${section(event)} ${event.error?.code ?? ''}`).flatMap((group) =>
-      foldedBlocks(group, style, (event) =>
-        block(ENDED.failed, event.address, [...errorOf(event), ...said(event.notes, style)]),
-      ),
-    ),
-    inFewLines(ENDED.unsaved, unsaved, style),
-    inFewLines(ENDED.skipped, rest, style),
+    ...groupBy(blocked, section)
+      .flat()
+      .map(({ address, reason, byHand }) => block(MARKS.blocked, address, said([reason, byHand], style))),
+    ...groupBy(of('failed'), (event) => `${section(event)} ${event.error?.code ?? ''}`)
+      .flat()
+      .map((event) => block(ENDED.failed, event.address, [...errorOf(event), ...said(event.notes, style)])),
+    inFewLines(ENDED.unsaved, of('unsaved'), { ...style, all: true }),
+    inFewLines(ENDED.skipped, of('skipped', 'expired'), style),
   ]
 }
 
-const inFewLines = (mark: Mark, events: readonly ApplyFinished[], style: Style): Line[] =>
+const inFewLines = (mark: Mark, events: readonly ApplyFinished[], style: ReportStyle): Line[] =>
   groupBy(events, ({ status, notes }) => [status, ...notes].join('; ')).flatMap((group) =>
     addressBlock(
       mark,
       group.map(({ address }) => address),
       [group[0]?.status, ...(group[0]?.notes ?? [])].join(', '),
-      style,
+      { ...style, shownBy: SHOWN_AFTERWARDS },
     ),
   )
 
-const section = ({ address }: { readonly address: string }): string => address.split('.', 1)[0] ?? ''
+/** An apply that has ended shows nothing more. */
+const SHOWN_AFTERWARDS = 'deploymgmt plan --all'
 
-const foldedBlocks = <T>(items: readonly T[], style: ReportStyle, blockOf: (item: T) => Line[]): Line[][] => {
-  const { shown, hidden } = fold(items, style.all)
-  const more = [span(`    ${moreLikeIt(hidden.length)}`, 'dim')]
-  return [...shown.map((item) => blockOf(item)), hidden.length === 0 ? [] : [more]]
-}
+const section = ({ address }: { readonly address: string }): string => address.split('.', 1)[0] ?? ''
 
 const BODY = 6
 
@@ -199,7 +190,7 @@ const whatNow = (action: string, until: string | undefined): string => {
 
 const restLines = ({ unverifiable }: ApplySummary, style: ReportStyle): Line[] =>
   unverifiableGroups(unverifiable).flatMap(({ addresses, why }) =>
-    addressBlock(MARKS.unverifiable, addresses, why, style),
+    addressBlock(MARKS.unverifiable, addresses, why, { ...style, shownBy: SHOWN_AFTERWARDS }),
   )
 
 const one = (count: number, label: string, tone?: Tone): Count[] => [{ count, label, tone }]

@@ -263,6 +263,6 @@ const addressRows = (
   style: ReportStyle,
 ): Line[] =>
   groups.flatMap(({ addresses, why }) => {
-    const [first, ...others] = prose(addressesWithWhy(addresses, why, style.all), proseRoom(style) - COLUMN)
+    const [first, ...others] = prose(addressesWithWhy(addresses, why, style), proseRoom(style) - COLUMN)
     return [row(label, tone, first ?? []), ...below(others)]
   })

@@ -45,6 +45,13 @@ export const toDo = ({ action, requests }: SaidChange): string => {
   return isWrite({ requests }) ? (words.writing ?? words.plain) : words.plain
 }
 
+/** What was done, as its count says it. */
+export const hasDone = (action: SaidChange['action'], isWritten: boolean): string => {
+  if (!isActing(action)) return action
+  const words: Words = DONE[action]
+  return isWritten ? (words.writing ?? words.plain) : words.plain
+}
+
 /** How many of each action, those of one that send something apart from those that do not. */
 export const actingCounts = (
   words: Readonly<Record<Acting, Words>>,

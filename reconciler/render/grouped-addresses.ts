@@ -6,7 +6,7 @@ import { proseRoom, type Mark, type Style } from '../text/style.ts'
 /** More of one kind than this are folded, and then so many are shown. */
 export const FOLD = { over: 8, shown: 5 } as const
 
-/** Of more writes than this that do the same, a terminal shows so many. */
+/** Of more writes than this that do the same, a terminal names so many and counts the others. */
 export const LONG = { over: 100, shown: 20 } as const
 
 export interface Folded<T> {
@@ -34,14 +34,20 @@ export const reasonGroups = (things: readonly { readonly address: string; readon
     why: group[0]?.reason ?? '',
   }))
 
+interface Naming {
+  readonly all?: boolean
+  /** What shows those that are folded. */
+  readonly shownBy?: string
+}
+
 /** `users.dana, apiKeys.reporting: why`, as far as they are not folded. */
 export const addressesWithWhy = (
   addresses: readonly string[],
   why: string,
-  all: boolean | undefined,
+  { all, shownBy = '--all' }: Naming,
 ): string => {
   const { shown, hidden } = fold(addresses, all)
-  const more = hidden.length > 0 ? ` … ${number(hidden.length)} more, --all shows them` : ''
+  const more = hidden.length > 0 ? ` … ${number(hidden.length)} more, ${shownBy} shows them` : ''
   return `${shown.join(', ')}${more}: ${why}`
 }
 
@@ -50,9 +56,9 @@ export const addressBlock = (
   mark: Mark,
   addresses: readonly string[],
   why: string,
-  style: Style & { readonly all?: boolean },
+  style: Style & Naming,
 ): Line[] =>
-  wrap(addressesWithWhy(addresses, why, style.all), proseRoom(style) - 4).map((text, index) => [
+  wrap(addressesWithWhy(addresses, why, style), proseRoom(style) - 4).map((text, index) => [
     span(index === 0 ? `  ${mark.symbol} ` : '    ', mark.tone),
     span(text),
   ])

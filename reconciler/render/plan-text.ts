@@ -76,9 +76,9 @@ const after = ({ needs = [], toBeSettled, warnings, gates }: PlanDocument, style
   return lines.length === 0 ? [] : [...lines, BLANK]
 }
 
-const toSettleWarnings = (toSettle: PlanDocument['toBeSettled'] = [], { all }: ReportStyle): string[] =>
+const toSettleWarnings = (toSettle: PlanDocument['toBeSettled'] = [], style: ReportStyle): string[] =>
   reasonGroups(toSettle).map(
-    ({ addresses, why }) => `to be settled by apply: ${addressesWithWhy(addresses, why, all)}`,
+    ({ addresses, why }) => `to be settled by apply: ${addressesWithWhy(addresses, why, style)}`,
   )
 
 /** How many requests of earlier applies are unknown until an apply has settled them. */

@@ -8,6 +8,7 @@ import { stateDigest } from './serialize.ts'
 
 /** A state with everything in it that the journal knows. */
 export interface Recovered {
+  /** Without a journal, as it was last saved; of serial 0 if it never was. */
   state: StateFile
   /** Writes of which nobody knows whether they have happened. */
   unknown: OpenIntent[]

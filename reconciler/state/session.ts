@@ -3,7 +3,7 @@ import type { Bound, Effect, Learnt, Made } from '@deploymgmt/provider/engine'
 import type { IntentRecord, JournalRecord, OpenIntent } from './journal-model.ts'
 import { JournalQueue } from './journal-queue.ts'
 import type { PendingSince, StateFile } from './model.ts'
-import { carryOver, note, sentSince } from './open-intents.ts'
+import { carryOver, note, numbersOf, sentSince } from './open-intents.ts'
 import type { Unlocked } from './ownership.ts'
 import { replay } from './replay.ts'
 import { keptAside, type Left, writeRescue } from './rescue.ts'
@@ -60,7 +60,7 @@ export class Session {
     outside: Surroundings,
     rescueFolder?: string,
   ) {
-    const { state, saved, journal, fingerprint } = view
+    const { state, journal, fingerprint } = view
     this.state = state
     this.notices = [...(hold.notice === undefined ? [] : [hold.notice]), ...view.notices]
     this.place = store.place
@@ -69,7 +69,9 @@ export class Session {
     this.#outside = outside
     this.#lock = hold.id
     this.#rescueFolder = rescueFolder
-    this.#journal = new JournalQueue(hold, journal ?? { header: headerOf(saved, this.#at()), entries: [] }, {
+    // Without a journal it is as it was saved, and so until something is told.
+    const begun = journal ?? { header: headerOf(state, this.#at()), entries: [] }
+    this.#journal = new JournalQueue(hold, begun, {
       announces: store.announces,
       now: outside.now,
     })
@@ -138,7 +140,10 @@ export class Session {
     try {
       await this.#journal.append(...records)
     } catch (error) {
-      for (const { n } of records) this.#open.delete(n)
+      for (const { n } of records) {
+        this.#open.delete(n)
+        this.#underWay.delete(n)
+      }
       throw error
     }
     return records.map(({ n }) => n)
@@ -336,6 +341,7 @@ export class Session {
     const taken = plain(record)
     if (replay(this.state, taken, sentSince([...this.#open.values()]))) this.#changes += 1
     note(this.#open, taken)
+    for (const n of numbersOf(taken)) if (!this.#open.has(n)) this.#underWay.delete(n)
     return taken
   }
 

@@ -13,8 +13,6 @@ import type { Surroundings } from './host.ts'
 export interface View extends Recovered, Unlocked {
   /** sha256 (hex) of the bytes of the state; undefined if there is none. */
   fingerprint: string | undefined
-  /** The state as it was last saved; one of serial 0 if it never was. Without a journal it is `state` itself. */
-  saved: StateFile
   journal: JournalContents | undefined
   notices: string[]
 }
@@ -29,7 +27,6 @@ export const viewOf = (snapshot: Snapshot, expect: Expectation, outside: Surroun
   return {
     ...recovered,
     fingerprint: snapshot.state && fingerprint(snapshot.state.bytes),
-    saved,
     journal,
     unlockedAt: snapshot.unlockedAt,
     landedAt: snapshot.landedAt,

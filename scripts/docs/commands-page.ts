@@ -26,7 +26,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     'With `PLANFILE` it shows a plan that was saved before. A manifest is named with `-f`.',
     'A plan that is saved, or shown from its file, has the file’s sha256 with it, in JSON under `saved`: what an approval is tied to.',
     'The exit code is 0 whatever there is to do, unless `--detailed-exitcode` asks for 2. `--strict` without it changes nothing; with both, things that cannot be verified are enough for exit code 2.',
-    'Text folds what changes nothing, and no write: many that do the same are one group, with its count by project and every address; of more than a hundred a terminal names the first twenty, and `--all` every one. The last line tells adoptions and releases that send something apart.',
+    'Text folds what changes nothing. Writes that do the same are one group, counted, and by project; it names every address, but of more than a hundred a terminal names the first twenty and counts the others, and `--all` names every one. The last line tells adoptions and releases that send something apart.',
     '`--all` lists what is in sync too, also in JSON; what cannot be verified is always listed.',
     '[Reports](reports.md) shows each format, and what it is for.',
   ],
@@ -35,6 +35,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     'After the answer everything is read again. What someone else changed meanwhile is refused, with who did it; `--allow-overwrite` lets it be overwritten where the plan showed that change, and nowhere else.',
     'With `PLANFILE` it applies a saved plan, and refuses if the state, the manifests or what the service tells has changed since, or the file was edited. Time alone makes no plan stale: what is too late by then is left out, and nothing is added.',
     '`--expect-sha256` ties it to what was approved: a saved plan with another digest is refused before anything is read or sent.',
+    'While it runs, a terminal names twenty of more than a hundred changes that do the same, and counts the others: `deploymgmt state list` names what is recorded. Whatever failed, is blocked or of unknown outcome is told each by itself, and so is what was deleted or released. `--all` names every one.',
     'With no state file it creates nothing; `deploymgmt state init` begins one.',
   ],
   drift: [

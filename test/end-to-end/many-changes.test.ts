@@ -35,7 +35,11 @@ describe('an apply of many changes that do the same', () => {
     expect(code).toBe(0)
     expect(shown).toContain('120 alert configurations to adopt and change')
     expect(shown).toContain('… 100 more like it, --all shows them')
-    expect(shown).toContain('alertConfigurations, adopt: … 100 more like it, --all shows them\n')
+    expect(shown).toContain(
+      'alertConfigurations, adopted and changed: 100 more; deploymgmt state list names what is recorded\n',
+    )
+    const { stdout: recorded } = await here.run('state', 'list')
+    expect(named(recorded)).toBe(MANY)
     expect(shown.match(/^.*adopted .*alertConfigurations\.p\d+ and changed$/gm)).toHaveLength(20)
     expect(shown).toContain('120 adopted and changed')
   })

@@ -2,8 +2,8 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sayInstant } from '@deploymgmt/provider/words'
-import { failing, manifestWith, PROJECT } from '../support/installation.ts'
-import { one, windowsAt } from '../support/one-window.ts'
+import { CI, failing, manifestWith, PROJECT } from '../support/installation.ts'
+import { fields, one, windowsAt } from '../support/one-window.ts'
 import { applied, begin, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
 import { runHere, type Ran } from '../support/command.ts'
 import { start, type Running } from '../support/process.ts'
@@ -302,6 +302,27 @@ describe('the manifest beside it', () => {
         /Whether the window silence-\S+ was opened in payments is not known, .* ends by itself at /,
       ),
     ])
+  })
+
+  it('is stopped where the key has made two things that such a one can be', async () => {
+    const here = await scene()
+    await killedAsItOpens(here)
+    const { id, alertTypeNames, startDate, endDate, description } = await windowOf(here)
+    await applied(here, one())
+    const place = `/groups/${PROJECT}/maintenanceWindows`
+    const more = { alertTypeNames, startDate, endDate, description }
+    const another = (await here.outside('POST', place, more, CI)).id
+    await here.manifest(`${one()}\n  later: ${fields({ description: 'later' })}`)
+    const { code, document } = await here.json('plan')
+    expect(code).toBe(3)
+    expect(new Set(document.strangers.map(({ identity }: any) => identity.id))).toEqual(
+      new Set([id, another]),
+    )
+    for (const each of [id, another])
+      await here.outside('PATCH', `${place}/${each}`, { description: 'longer' })
+    const drift = (await here.json('drift')).document
+    expect(JSON.stringify(drift.unmanaged)).not.toMatch(new RegExp(`${id}|${another}`))
+    expect(drift.warnings.join()).toMatch(/can have made some of them.*Which is which is not known/)
   })
 
   it('does not take it for what a lost creation has made', async () => {

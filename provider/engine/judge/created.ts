@@ -22,7 +22,7 @@ export interface Acquainted {
   readonly upTo: Readonly<Record<string, string>>
   /** What is known and recorded nowhere here. It is asked for only where something is not recorded. */
   readonly known: () => Promise<readonly Made[]>
-  /** Which of them another state may know: it has a creation of unknown outcome. Asked for where `known` is. */
+  /** Which of the others another state may know: it has creations of unknown outcome. Asked for where `known` is. */
   readonly mayBeKnown?: () => Promise<MayBeKnown>
 }
 
@@ -139,15 +139,16 @@ const withOwnWrites = (
 
 const comparedWith = (seen: Parameters<typeof strangersIn>[0] & { readonly log: EventLog }): Compared => {
   const { log, from } = seen
-  const { own, perhaps } = strangersIn(seen)
+  const { own, perhaps, excused } = strangersIn(seen)
   const [read, unread] = [[...log.read], [...from.keys()].filter((org) => !log.read.has(org))]
   const at = log.readAt === undefined ? undefined : formatInstant(log.readAt)
   return {
     strangers: own,
     orgs: [...from.keys()],
-    // What stops creations now has to be found again; so has what may be the key's, as soon as an event tells whose it is.
+    // What stops creations now has to be found again; so has what may be the key's, as soon as an event tells whose it is,
+    // and what a creation of unknown outcome excuses, which excuses nothing else as well.
     upTo:
-      own.length + perhaps.length > 0 || at === undefined
+      own.length + perhaps.length + excused.length > 0 || at === undefined
         ? {}
         : Object.fromEntries(read.map((org) => [org, at])),
     notes: [

@@ -19,8 +19,19 @@ const toldBy = ({ establish: { create }, observe }: KindDefinition): LostById | 
 /** Whether events alone tell what was made of a kind, so that what was made and forgotten could be made twice. */
 export const isToldByEvents = (definition: KindDefinition): boolean => toldBy(definition) !== undefined
 
-/** Whether a thing, with what its event tells of it, can be what a lost creation of another state has made. */
-export type MayBeKnown = (made: Made, told: Values) => boolean
+/** A thing that was made, with what the event of that tells of it. */
+export interface ToldMade {
+  readonly made: Made
+  readonly told: Values
+}
+
+/** Which of all things that nobody knows are taken for what creations of unknown outcome have made. */
+export type MayBeKnown = (things: readonly ToldMade[]) => {
+  /** One thing for a creation. */
+  readonly excused: ReadonlySet<Made>
+  /** More than there are creations that can have made them: which of them it is, is not known. */
+  readonly contested: ReadonlySet<Made>
+}
 
 /** What creations are compared with. */
 export interface Acquaintance {
@@ -42,6 +53,10 @@ export interface Strangers {
   readonly own: readonly Made[]
   /** By persons, one of whom can be the one whose key it is: nothing tells. */
   readonly perhaps: readonly Made[]
+  /** What is not among these, since a creation of unknown outcome can have made it. */
+  readonly excused: readonly Made[]
+  /** What is among these, and can be of such a creation, as others can. */
+  readonly contested: readonly Made[]
 }
 
 export const strangersIn = (seen: Acquaintance): Strangers => {
@@ -49,19 +64,25 @@ export const strangersIn = (seen: Acquaintance): Strangers => {
     const how = toldBy(definition)
     return how === undefined ? [] : [...creationsIn(definition, how, seen)]
   })
+  const { excused, contested } = seen.mayBeKnown?.(found) ?? { excused: NONE, contested: NONE }
+  const left = found.filter(({ made }) => !excused.has(made))
   return {
-    own: found.flatMap(({ made, isOwn }) => (isOwn ? [made] : [])),
-    perhaps: found.flatMap(({ made, isOwn }) => (isOwn ? [] : [made])),
+    own: left.flatMap(({ made, isOwn }) => (isOwn ? [made] : [])),
+    perhaps: left.flatMap(({ made, isOwn }) => (isOwn ? [] : [made])),
+    excused: [...excused],
+    contested: [...contested],
   }
 }
 
+const NONE: ReadonlySet<Made> = new Set()
+
 const creationsIn = (definition: KindDefinition, how: LostById, seen: Acquaintance) => {
-  const { client, log, mayBeKnown } = seen
+  const { client, log } = seen
   const ids = knownIds(definition, seen)
   const whose = causerOf(client.publicKey, seen)
   const now = new Date(client.serviceNow())
   const about = Map.groupBy(log.events, (event) => event[how.idInEvent])
-  const found = new Map<string, { readonly made: Made; readonly isOwn: boolean }>()
+  const found = new Map<string, ToldMade & { readonly isOwn: boolean }>()
   for (const event of log.events) {
     const id = event[how.idInEvent]
     const of = whose(event)
@@ -70,8 +91,8 @@ const creationsIn = (definition: KindDefinition, how: LostById, seen: Acquaintan
     if (isOver(definition, how, about.get(id) ?? [], now)) continue
     const identity = { ...placeIn(definition, event), [definition.identity.key]: id }
     const made = { kind: definition.kind, identity, at: String(event['created']) }
-    if (mayBeKnown?.(made, fromAnswer(definition, event[how.told], {}).values) === true) continue
-    found.set(id, { made, isOwn: of === 'the key' })
+    const told = fromAnswer(definition, event[how.told], {}).values
+    found.set(id, { made, told, isOwn: of === 'the key' })
   }
   return found.values()
 }

@@ -126,10 +126,15 @@ export const canHaveMade = (
     kind === write.kind &&
     kind === definition.kind &&
     isThere &&
+    isFree(write, identity[definition.identity.key]) &&
     isWithin(write, at) &&
     fits(definition, write, told)
   )
 }
+
+/** What a creation was given to for good, nothing else is its own. */
+const isFree = ({ bound }: LostWrite, id: string | undefined): boolean =>
+  bound === undefined || bound.denied === true || bound.id === id
 
 /** Whether values that were told of a thing are those that a creation sent, but for one field. */
 export const fits = (

@@ -82,6 +82,7 @@ test('a kind that can only be created always demands what creating takes', () =>
     write: none('It cannot be changed.'),
     identity: { ...window.identity, scope: [] },
     release: { forget },
+    silences: none('a thing has no say in alerts'),
   })
   const validate = ajv.compile(manifestSchema([made]))
   expect(validate(manifest({ things: { t: {} } }))).toBe(false)

@@ -118,14 +118,29 @@ deploymgmt apply · 4 requests · 1.25 s
 2 not verifiable · 9 in sync · exit code 3`)
   })
 
-  it('folds failures that are alike, and no unknown outcome', () => {
-    const problems = Array.from({ length: 20 }, (_, index) => [
-      { ...failed, address: `users.f${index}` },
+  it('tells each failure, each blocked thing and each unknown outcome, however many they are', () => {
+    const each = Array.from({ length: 120 }, (_, index) => index)
+    const problems = each.flatMap((index) => [
+      { ...failed, address: `users.f${index}`, error: { code: 'DM-REQUEST', message: `message ${index}` } },
       { ...lost, address: `maintenanceWindows.u${index}` },
+    ])
+    const blocked = each.map((index) => ({ address: `apiKeys.b${index}`, reason: `reason ${index}` }))
+    const shown = applyText(summaryOf({ problems, blocked }), { isTerminal: true })
+    expect(shown.match(/--not-created/g)).toHaveLength(120)
+    for (const index of each) {
+      expect(shown).toContain(`users.f${index}\n      Error DM-REQUEST: message ${index}\n`)
+      expect(shown).toContain(`apiKeys.b${index}\n      reason ${index}\n`)
+    }
+  })
+
+  it('names each that is done and not recorded, and says what shows those that were not begun', () => {
+    const many = Array.from({ length: 20 }, (_, index) => [
+      finished({ address: `users.u${index}`, status: 'unsaved' }),
+      { ...skipped, address: `users.s${index}` },
     ]).flat()
-    const shown = applyText(summaryOf({ problems }))
-    expect(shown).toContain('… 15 more like it, --all shows them')
-    expect(shown.match(/--not-created/g)).toHaveLength(20)
+    const shown = applyText(summaryOf({ problems: many }), { width: 100 })
+    expect(shown.match(/users\.u\d+/g)).toHaveLength(20)
+    expect(shown.replaceAll(/\s+/g, ' ')).toContain('… 15 more, deploymgmt plan --all shows them: skipped')
   })
 
   it('says of a change that the next apply settles it, and asks nobody whether it was created', () => {

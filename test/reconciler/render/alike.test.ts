@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { alike } from '../../../reconciler/render/alike.ts'
+import { finished } from './support/apply.ts'
+import { style } from './support/documents.ts'
+
+type Finished = Parameters<typeof finished>[0]
+
+/** What is left of so many events on a terminal, where as many were planned. */
+const onTerminal = (count: number, given: Omit<Finished, 'address'>, all = false) => {
+  const events = Array.from({ length: count }, (_, index) =>
+    finished({ status: 'done', action: 'update', ...given, address: `users.u${index}` }),
+  )
+  const planned = events.map(({ address, action }) => ({
+    address,
+    action,
+    requests: given.written === true ? [{ method: 'PATCH' as const, path: '/users' }] : [],
+  }))
+  const folded = alike(style({ isTerminal: true, all }), planned)
+  return { shown: events.filter(folded.isShown).length, rest: folded.rest() }
+}
+
+describe('on a terminal, while an apply runs,', () => {
+  it('more than a hundred that do the same are twenty lines and a count', () => {
+    expect(onTerminal(101, { written: true })).toEqual({
+      shown: 20,
+      rest: ['    users, changed: 81 more; deploymgmt state list names what is recorded'],
+    })
+  })
+
+  it('a hundred have a line each', () => {
+    expect(onTerminal(100, { written: true })).toEqual({ shown: 100, rest: [] })
+  })
+
+  it('all have a line each where that is asked for', () => {
+    expect(onTerminal(300, { written: true }, true)).toEqual({ shown: 300, rest: [] })
+  })
+
+  it.each(['failed', 'blocked', 'unknown', 'unsaved', 'skipped', 'expired'] as const)(
+    'what is %s has a line each',
+    (status) => {
+      const error = { code: 'DM-REQUEST', message: 'one of many' }
+      expect(onTerminal(300, { status, error })).toEqual({ shown: 300, rest: [] })
+    },
+  )
+
+  it.each(['delete', 'release'] as const)('what is gone after it has a line each (%s)', (action) => {
+    expect(onTerminal(300, { action, written: true })).toEqual({ shown: 300, rest: [] })
+  })
+})
