@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { isNone } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { driftsIn, parseInstant, reason, same, type Reason } from '@deploymgmt/provider/engine'
 import { loadAccepted, type AcceptedFile, type LoadedDeclaration } from '../config/index.ts'
@@ -93,8 +94,21 @@ const documentOf = (
     },
     commandWords(loaded.declaration.projectNames),
   )
-  return { ...said, warnings: [...busyWarnings(session), ...said.warnings] }
+  const { resources, unmanaged: others } = said
+  return {
+    ...said,
+    resources: resources.map((each) => (each.verdict === 'drifted' ? withSilences(each) : each)),
+    ...(others === undefined ? {} : { unmanaged: others.map(withSilences) }),
+    warnings: [...busyWarnings(session), ...said.warnings],
+  }
 }
+
+const SILENCING: ReadonlySet<string> = new Set(
+  kinds.filter(({ silences }) => !isNone(silences)).map(({ kind }) => kind),
+)
+
+const withSilences = <T extends { readonly kind: string }>(thing: T): T & { readonly silences?: true } =>
+  SILENCING.has(thing.kind) ? { ...thing, silences: true } : thing
 
 /** Why what is pending should have been applied by now: what no apply has met may be as old as the last one. */
 const latenessIn = (

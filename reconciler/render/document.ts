@@ -126,6 +126,8 @@ export interface SaidDrift extends Omit<Drift, 'reasons' | 'fields' | 'evidence'
   readonly evidence: SaidEvidence
   /** What its actor's confidence rests on; left out where it is high. */
   readonly likelihood?: string
+  /** What has drifted is of a kind that keeps alerts quiet. */
+  readonly silences?: true
   readonly undo?: WayOut
   readonly keep?: WayOut
   readonly acceptance?: Acceptance
@@ -179,6 +181,8 @@ export interface SaidUnmanaged {
   readonly what: string
   /** Seen in a list, or told by events alone: what came of it since may not be known. */
   readonly seenIn: 'list' | 'events'
+  /** It keeps alerts quiet. */
+  readonly silences?: true
   /** Who made or last changed it, where events tell. */
   readonly actor?: Actor
   /** Named in the manifest as known, with its reason; it does not count. */

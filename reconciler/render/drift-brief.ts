@@ -9,6 +9,7 @@ import { alike, fieldWords, findingsOf, type Finding } from './findings.ts'
 import type { Reports, ReportStyle } from './reports.ts'
 import { byWhom, number } from './sentences.ts'
 import { installationOf } from './where.ts'
+import { worstFirst } from './worst-first.ts'
 
 /** What a message to the one on call has room for. */
 const LINES = { findings: 2, columns: 280 }
@@ -18,9 +19,11 @@ export const renderDriftBrief = (
   { document: doc }: Pick<Reports['drift'], 'document'>,
   { color, sameFlags = '' }: ReportStyle,
 ): string => {
-  const groups = alike(findingsOf(doc))
-  const more = groups.slice(LINES.findings).reduce((sum, { length }) => sum + length, 0)
-  const rest = more === 0 ? '' : `${number(more)} more. `
+  const groups = alike(worstFirst(findingsOf(doc), thingOf))
+  const more = groups.slice(LINES.findings).flat()
+  const silent = more.filter((each) => thingOf(each)?.silences === true).length
+  const among = silent === 0 ? '' : `, ${number(silent)} of them about silences`
+  const rest = more.length === 0 ? '' : `${number(more.length)} more${among}. `
   const next = `${rest}Who, when, and how to undo or keep each: deploymgmt drift${sameFlags}`
   const told = [
     `${driftVerdict(doc)} · ${whereOf(doc.about)} · ${showInstant(doc.checkedAt)}`,
@@ -31,6 +34,8 @@ export const renderDriftBrief = (
     { color },
   )
 }
+
+const thingOf = ({ drift, unmanaged }: Finding) => drift ?? unmanaged
 
 /** `acme-production at opsmgr.example.com`. */
 const whereOf = (about: About): string => `${cut(about.manifest, 80)} at ${cut(installationOf(about), 80)}`

@@ -1,4 +1,14 @@
-import type { Acceptance, DriftDocument, SaidDrift, SaidDriftedField, SaidField, WayOut } from './document.ts'
+import {
+  isNews,
+  type Acceptance,
+  type DriftDocument,
+  type SaidDrift,
+  type SaidDriftedField,
+  type SaidField,
+  type SaidUnmanaged,
+  type WayOut,
+} from './document.ts'
+import { isWorst, worstFirst } from './worst-first.ts'
 import { countLines } from './counts.ts'
 import { wasOf } from './former-acceptances.ts'
 import { below, COLUMN, projectOf, row } from './drift-rows.ts'
@@ -98,33 +108,44 @@ const unverifiable = (doc: DriftDocument) =>
     evidence: { ...evidence, note: reason },
   }))
 
-const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[] => [
-  ...headLines(
-    [...headOf(doc, head), ...(head.seconds === undefined ? [] : [line(costOf(doc, head.seconds))])],
-    roomOf(style),
-  ),
-  BLANK,
-  ...driftedLines(of(doc, 'drifted'), style),
-  ...acceptedLines(doc, style),
-  ...addressRows('to be settled', 'alarm', reasonGroups(doc.toBeSettled), style),
-  ...addressRows('late', 'alarm', reasonGroups(pendingIn(doc, true)), style),
-  ...addressRows('pending', 'change', reasonGroups(pendingIn(doc, false)), style),
-  ...addressRows('not verifiable', 'doubt', unverifiableGroups(unverifiable(doc)), style),
-  ...unmanagedLines(doc, style),
-  ...inSyncLines(doc, style),
-  BLANK,
-  ...likelihoodLines(doc, style),
-  ...warningLines(doc.warnings, style),
-  ...(doc.warnings.length === 0 ? [] : [BLANK]),
-  ...dotted(
-    [
-      ...driftCounts(doc),
-      ...toSettleFigure(doc),
-      ...(doc.exitCode === 0 ? [] : [line(`exit code ${doc.exitCode}`)]),
-    ],
-    roomOf(style),
-  ),
-]
+const isAbove = (each: SaidUnmanaged): boolean => isNews(each) && isWorst(each)
+
+const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[] => {
+  const { unmanaged = [] } = doc
+  const drifted = worstFirst(of(doc, 'drifted'), (each) => each)
+  return [
+    ...headLines(
+      [...headOf(doc, head), ...(head.seconds === undefined ? [] : [line(costOf(doc, head.seconds))])],
+      roomOf(style),
+    ),
+    BLANK,
+    ...driftedLines(drifted.filter(isWorst), style),
+    ...unmanagedLines({ unmanaged: unmanaged.filter(isAbove) }, style),
+    ...driftedLines(
+      drifted.filter((each) => !isWorst(each)),
+      style,
+    ),
+    ...acceptedLines(doc, style),
+    ...addressRows('to be settled', 'alarm', reasonGroups(doc.toBeSettled), style),
+    ...addressRows('late', 'alarm', reasonGroups(pendingIn(doc, true)), style),
+    ...addressRows('pending', 'change', reasonGroups(pendingIn(doc, false)), style),
+    ...addressRows('not verifiable', 'doubt', unverifiableGroups(unverifiable(doc)), style),
+    ...unmanagedLines({ unmanaged: unmanaged.filter((each) => !isAbove(each)) }, style),
+    ...inSyncLines(doc, style),
+    BLANK,
+    ...likelihoodLines(doc, style),
+    ...warningLines(doc.warnings, style),
+    ...(doc.warnings.length === 0 ? [] : [BLANK]),
+    ...dotted(
+      [
+        ...driftCounts(doc),
+        ...toSettleFigure(doc),
+        ...(doc.exitCode === 0 ? [] : [line(`exit code ${doc.exitCode}`)]),
+      ],
+      roomOf(style),
+    ),
+  ]
+}
 
 /** What "likely" means, where it was said. */
 const likelihoodLines = (doc: DriftDocument, style: ReportStyle): Line[] => {

@@ -7,7 +7,10 @@ import { proseRoom, roomOf } from '../text/style.ts'
 import { line, prose, span, type Line } from '../text/lines.ts'
 
 /** What is there and nobody declares, who made it and when; what is named as known is counted. */
-export const unmanagedLines = ({ unmanaged = [] }: DriftDocument, style: ReportStyle): Line[] => {
+export const unmanagedLines = (
+  { unmanaged = [] }: Pick<DriftDocument, 'unmanaged'>,
+  style: ReportStyle,
+): Line[] => {
   const counting = unmanaged.filter(isNews)
   const known = unmanaged.filter((each) => !isNews(each))
   const { shown, hidden } = fold(alike(counting), style.all)

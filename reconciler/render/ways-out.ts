@@ -104,8 +104,12 @@ const keepOf = (drift: SaidDrift, facts: WaysFacts): WayOut => {
     isPlain || (isOne && patch !== undefined)
       ? `set ${field.path}: ${showValue(field.after)} at ${place}`
       : `edit ${place}`
-  return { text, ...(patch === undefined ? {} : { patch }) }
+  return patch === undefined ? { text: `${text}${isOutside(place) ? OUTSIDE : ''}` } : { text, patch }
 }
+
+/** `git apply` takes no path that leads out of its folder. */
+const isOutside = (place: string): boolean => /^(?:[/\\]|\.\.[/\\]|[A-Za-z]:[/\\])/.test(place)
+const OUTSIDE = '; there is no patch of a file outside this folder: run drift in a folder above it for one'
 
 const hasOthers = (address: string, { isAlone }: WaysFacts): boolean =>
   parseAddress(address).keys.length > 0 && !isAlone(address)

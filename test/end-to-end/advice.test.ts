@@ -150,6 +150,26 @@ describe('a drift report', () => {
 })
 
 describe('what adopt has written with selectors', () => {
+  it('says why there is no patch of a manifest outside the folder', async () => {
+    here = await beginApplied(ADOPTED)
+    await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: false })
+    const folder = join(here.folder, 'a', 'b')
+    await mkdir(folder, { recursive: true })
+    const { stdout } = await runHere({ folder, env: here.env }, [
+      'drift',
+      '--format',
+      'json',
+      '-f',
+      '../../deploymgmt.yaml',
+    ])
+    expect(JSON.parse(stdout).resources[0].keep).toEqual({
+      text: expect.stringMatching(
+        /^set enabled: false at .*; there is no patch of a file outside this folder/,
+      ),
+    })
+    execFileSync('git', ['apply', '--allow-empty'], { cwd: here.folder, input: '' })
+  })
+
   it('is kept by a patch where a selector stands for one thing', async () => {
     here = await beginApplied(ADOPTED)
     await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: false })

@@ -4,6 +4,7 @@ import { isNews, type Acceptance, type DriftDocument, type SaidDrift } from '../
 import { wasOf } from '../former-acceptances.ts'
 import type { Reports } from '../reports.ts'
 import { counted, nobodySentence, number, unverifiableSentence } from '../sentences.ts'
+import { worstFirst } from '../worst-first.ts'
 import { aboutFacts, TARGETS_ALONE } from './about.ts'
 import { asSaid, factList, fieldsSection, paragraph, placeFact, titled, wayOut } from './details.ts'
 import { html, NOTHING, type Html } from './escape.ts'
@@ -20,6 +21,7 @@ export const renderDriftPage = ({ document: doc }: Reports['drift']): string => 
   const names = namesOf(doc.about)
   const shown: Shown = { mark: 'Verdict', before: 'Recorded', after: 'Live', options: { names } }
   const said = verdictOf(doc)
+  const unmanaged = worstFirst(doc.unmanaged ?? [], (each) => each)
   const accepted = (doc.accepted ?? []).map((drift) => ({
     ...rowOf(drift, shown),
     mark: DRIFT_MARKS.accepted,
@@ -35,7 +37,7 @@ export const renderDriftPage = ({ document: doc }: Reports['drift']): string => 
       ['Exit code', exitCode(doc)],
     ],
     counts: countsOf(doc),
-    rows: byRank(doc.resources.map((drift) => rowOf(drift, shown))),
+    rows: byRank(worstFirst(doc.resources, (each) => each).map((drift) => rowOf(drift, shown))),
     shown,
     caption: 'What is recorded, and what is live',
     empty:
@@ -43,8 +45,8 @@ export const renderDriftPage = ({ document: doc }: Reports['drift']): string => 
         ? 'All that is recorded stands below, as accepted.'
         : 'Nothing is recorded yet, so that nothing can have drifted.',
     before: [warningsOf(doc.warnings), toSettleOf(doc.toBeSettled)],
-    after: [acceptedOf(accepted, shown), unmanagedOf(doc.unmanaged, names)],
-    told: [...toldOf(accepted, ACCEPTED), ...toldOfUnmanaged(doc.unmanaged)],
+    after: [acceptedOf(accepted, shown), unmanagedOf(unmanaged, names)],
+    told: [...toldOf(accepted, ACCEPTED), ...toldOfUnmanaged(unmanaged)],
   })
 }
 
@@ -59,8 +61,10 @@ const exitCode = ({ exitCode: code }: DriftDocument): Html => {
 
 const countsOf = ({ resources, summary }: DriftDocument): Count[] => {
   const late = resources.filter(({ isLate }) => isLate === true).length
+  const gone = resources.filter((each) => driftMark(each) === DRIFT_MARKS.gone).length
   return [
-    { mark: DRIFT_MARKS.drifted, count: summary.drifted },
+    { mark: DRIFT_MARKS.gone, count: gone },
+    { mark: DRIFT_MARKS.drifted, count: summary.drifted - gone },
     { mark: DRIFT_MARKS.late, count: late },
     { mark: DRIFT_MARKS.pending, count: summary.pending - late },
     { mark: DRIFT_MARKS.unverifiable, count: summary.unverifiable },

@@ -1,6 +1,7 @@
 import { isUnverifiable, type Action, type Verdict } from '@deploymgmt/provider/engine'
 import { MARKS } from '../../text/style.ts'
 import type { SaidChange, SaidDrift } from '../document.ts'
+import { isGone } from '../gone.ts'
 import { isActing, isWrite, TO_DO, type Acting } from '../effects.ts'
 import { html, type Html } from './escape.ts'
 
@@ -34,7 +35,8 @@ const markOf = (
   counts,
 })
 
-export const DRIFT_MARKS: Readonly<Record<Verdict | 'late' | 'accepted', Mark>> = {
+export const DRIFT_MARKS: Readonly<Record<Verdict | 'gone' | 'late' | 'accepted', Mark>> = {
+  gone: markOf(-1, 'gone', '∅', 'gone', 'bad'),
   drifted: markOf(0, 'drifted', '≠', 'drifted', 'bad'),
   late: markOf(1, 'late', '‼', 'late', 'bad'),
   pending: markOf(2, 'pending', '…', 'pending', 'warn'),
@@ -43,8 +45,11 @@ export const DRIFT_MARKS: Readonly<Record<Verdict | 'late' | 'accepted', Mark>> 
   'in-sync': markOf(5, 'in-sync', '✓', 'in sync', 'good', false),
 }
 
-export const driftMark = ({ verdict, isLate }: SaidDrift): Mark =>
-  DRIFT_MARKS[verdict === 'pending' && isLate === true ? 'late' : verdict]
+export const driftMark = (drift: SaidDrift): Mark => {
+  const { verdict, isLate } = drift
+  if (verdict === 'drifted' && isGone(drift)) return DRIFT_MARKS.gone
+  return DRIFT_MARKS[verdict === 'pending' && isLate === true ? 'late' : verdict]
+}
 
 const TONES: Readonly<Record<Acting, Tone>> = {
   create: 'good',

@@ -7,9 +7,46 @@ describe('a drift report in brief', () => {
   it('is four lines: the verdict and where, the worst with who and when, and what to run', async () => {
     expect(await driftAs('brief', full, { sameFlags: ' -f other.yaml' })).toBe(text`
 Drift: 4 things are not as last applied, 1 is late to be applied, 1 request is to be settled by apply, 1 thing is declared by nobody · acme-production at opsmgr.example.com · 2026-11-20 06:00 UTC
-alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198.51.100.4, 2026-11-19 17:40 UTC
 integrations.paging: it is gone at the service
+alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198.51.100.4, 2026-11-19 17:40 UTC
 5 more. Who, when, and how to undo or keep each: deploymgmt drift -f other.yaml`)
+  })
+
+  it('has what is gone and what silences first, and counts the silences that it has no room for', async () => {
+    const gone = resource({
+      address: 'integrations.paging',
+      verdict: 'drifted',
+      reasonCode: 'gone-at-service',
+      reason: 'it is gone at the service',
+    })
+    const silence = {
+      ...suspect,
+      address: 'maintenanceWindows.weekly',
+      kind: 'maintenance_window',
+      silences: true as const,
+    }
+    const stranger = (full.unmanaged ?? []).slice(0, 1).map((each) => ({ ...each, silences: true as const }))
+    const doc = { ...driftOf([noisy, suspect, silence, gone]), unmanaged: stranger }
+    const [, first, second, rest] = (await driftAs('brief', doc)).split('\n')
+    expect(first).toMatch(/^integrations\.paging/)
+    expect(second).toMatch(/^maintenanceWindows\.weekly/)
+    expect(rest).toMatch(/^3 more, 1 of them about silences\. Who/)
+    const lines = await driftAs('text', doc)
+    const order = [
+      'integrations.paging',
+      'maintenanceWindows.weekly',
+      'unmanaged  ',
+      'alertConfigurations.noisy',
+      'users.sam',
+    ]
+    const found = order.map((each) => lines.indexOf(each))
+    expect(found).not.toContain(-1)
+    expect(found).toEqual(found.toSorted((a, b) => a - b))
+    const page = await driftAs('html', doc)
+    const rows = [
+      ...page.matchAll(/<span class="badge bad"><span aria-hidden="true">.<\/span> (\w+)<\/span>/g),
+    ]
+    expect(rows.map(([, label]) => label)).toEqual(['gone', 'drifted', 'drifted', 'drifted'])
   })
 
   it('says many that are alike in one line', async () => {

@@ -60,6 +60,7 @@ const driftWith = (text: string): DriftDocument => {
     identity: { [text]: text },
     what: text,
     seenIn: 'events',
+    silences: true,
     actor,
   }
   const ways = { undo: way, keep: way, likelihood: text }
