@@ -3,7 +3,7 @@ import type { KindDefinition, Values } from '@deploymgmt/provider/core'
 import type { Checked } from './checked.ts'
 import { quoted } from '../text/display.ts'
 import { lackingCall } from './lacking-calls.ts'
-import { locate, pairOf } from './node.ts'
+import { locate, pairOf, type Node } from './node.ts'
 import type { Path } from './path.ts'
 import { OF_PROJECT } from './inherited.ts'
 import { HEAD, missingHead, missingWords, showing, wordsOf, type Nearest, type Wording } from './wording.ts'
@@ -49,7 +49,7 @@ const checkHead = ({ root, value, complete, report }: Checked): void => {
 const reportAt = (checked: Checked, problem: Problem): void => {
   const { root, evaluator, report } = checked
   const path = problem.within
-  const { node, key } = locate(root, path)
+  const { node, key, depth } = locate(root, path)
   // It has been said already, or it has to wait.
   if (evaluator.isUnknown(node)) return
   // What stands in place of a list of projects has its own errors.
@@ -63,8 +63,15 @@ const reportAt = (checked: Checked, problem: Problem): void => {
     ...wordsAt(checked, problem, path),
     ...noProject(checked, problem, path),
     ...noneOfSeveral(checked, problem, path),
-    also: first === undefined || first.node === node ? undefined : first.node,
+    also:
+      first === undefined || first.node === node ? broughtBy(checked, node, path.slice(depth)) : first.node,
   })
+}
+
+/** Where the value itself stands, if a variable brings it from another file. */
+const broughtBy = ({ evaluator }: Checked, node: Node, within: Path): Node | undefined => {
+  const brought = node.is === 'scalar' ? evaluator.variableIn(node) : undefined
+  return brought === undefined || brought.source === node.source ? undefined : locate(brought, within).node
 }
 
 /** Each project makes an entry of its own, and no two may have one address. */

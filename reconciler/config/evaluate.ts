@@ -66,6 +66,17 @@ export class Evaluator {
     return this.isUnknown(node) || childrenOf(node).some((child) => this.holdsUnknown(child))
   }
 
+  /** What the first variable within a text is by its file; nothing where it has none, or the command line says it. */
+  variableIn({ text }: ScalarNode): Node | undefined {
+    if (!mayHoldExpression(text)) return undefined
+    for (const piece of piecesOf(text)) {
+      if (piece.is !== 'expression' || piece.expression.is !== 'variable') continue
+      const found = this.#lookups(piece.expression, this.valueAt)
+      return found.is === 'node' ? found.node : undefined
+    }
+    return undefined
+  }
+
   /** The zone in which a local time is declared; nothing where it is an instant, or no time at all. */
   zoneOf(node: Node): string | undefined {
     return this.#zones.get(node)

@@ -225,3 +225,15 @@ describe('--var-file', () => {
     ).rejects.toMatchObject({ code: 'DM-MANIFEST-UNSUPPORTED' })
   })
 })
+
+const alsoAt = async (text: string): Promise<string[]> =>
+  (await refusal(loadWith({ 'prod.yaml': text }))).findings.map(
+    ({ file, line, also }) => `${file}:${line} ${also?.file}:${also?.line}:${also?.column}`,
+  )
+
+it('an error in a value that a file of variables brings names its place there too, within lists as well', async () => {
+  expect(await alsoAt('where: { project: "", deep: { zone: Europe/Madrid } }\n')).toEqual([
+    'deploymgmt.yaml:13 prod.yaml:1:19',
+  ])
+  expect(await alsoAt('types: [HOST, ""]\n')).toEqual(['deploymgmt.yaml:14 prod.yaml:1:15'])
+})
