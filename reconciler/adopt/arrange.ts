@@ -48,7 +48,7 @@ interface Placed {
 }
 
 const alone = (proposal: Proposal, projects: ArrangeInput['projects']): Placed => {
-  const { place, remarks, changed } = proposal
+  const { place, changed } = proposal
   const project = projectOf(place, projects)
   const scope = { ...place, ...(project === '' ? {} : { projectId: project }) }
   return {
@@ -56,11 +56,16 @@ const alone = (proposal: Proposal, projects: ArrangeInput['projects']): Placed =
     scope,
     group: project,
     prefix: projects.size > 1 ? project : '',
-    remarks,
+    remarks: remarksOf(proposal),
     changed,
     things: proposal.keys.length,
   }
 }
+
+const remarksOf = ({ remarks, keys }: Proposal): string[] => [
+  ...remarks,
+  ...(keys.length > 1 ? [`matches ${keys.length} in a project`] : []),
+]
 
 /** The name of the project that something is in; its id where it has none. */
 const projectOf = ({ projectId }: Values, projects: ArrangeInput['projects']): string =>
@@ -79,7 +84,7 @@ const inCommon = (proposals: readonly Proposal[], projects: ArrangeInput['projec
     const group = isForAll ? ALL : SEVERAL
     const { projectId: _, ...place } = first.place
     const scope = { projectIds: isForAll ? allBut(except) : [...there], ...place }
-    const remarks = first.remarks.filter((text) => alike.every((each) => each.remarks.includes(text)))
+    const remarks = remarksOf(first).filter((text) => alike.every((each) => remarksOf(each).includes(text)))
     const things = alike.reduce((sum, { keys }) => sum + keys.length, 0)
     return [{ proposal: first, scope, group, prefix: '', remarks, things }]
   })

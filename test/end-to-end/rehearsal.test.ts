@@ -48,9 +48,10 @@ describe('a rehearsal', () => {
     expect(await readdir(join(folder, '.deploymgmt'))).toEqual(['local.sqlite', 'local.state.json'])
   })
 
-  it('keeps what it holds when a project that is named later is refused', async () => {
+  it('keeps what it holds when an organization that is named later is refused', async () => {
     expect(await held()).toEqual({ [PROJECT]: 1 })
-    await declare(window('a', PROJECT), window('b', 'no-id-of-a-project'))
+    const key = `apiKeys:\n  ci: { apiKeyId: 5c47503320eef5699e1cce8f, orgId: no-id-of-an-organization, desc: ci }`
+    await declare(window('a', PROJECT), window('b', OTHER_PROJECT), key)
     expect(await run('plan')).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-SERVE') })
     expect(await held()).toEqual({ [PROJECT]: 1 })
   })

@@ -145,7 +145,7 @@ const proposed = (definition: KindDefinition, place: Identity, { selector, thing
     place,
     values: { [expand.members?.by ?? '']: selector, ...first?.declared },
     names: adoption.names({ ...selector, ...first?.declared }),
-    remarks: [...common, ...(things.length > 1 ? [`matches ${things.length} in a project`] : [])],
+    remarks: common,
     isOff: false,
     keys: things.map(({ key }) => key),
   }
