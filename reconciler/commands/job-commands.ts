@@ -1,11 +1,10 @@
 import { Option, type Command } from 'commander'
 import type { Io } from '../io.ts'
-import { common, names, period, repeated, reporting, type CommonFlag } from './flags.ts'
+import { common, names, period, repeated, reporting, type CommonFlag, OF_STATE } from './flags.ts'
 import { format } from './format-flag.ts'
 
 /** What tells where silences are recorded: beside which state, of which manifest and service. */
-const OF_SILENCES: readonly CommonFlag[] = ['file', 'var', 'varFile', 'state', 'local', 'allowHttp', 'color']
-const CHANGING: readonly CommonFlag[] = [...OF_SILENCES, 'lockTimeout', 'trace']
+const CHANGING: readonly CommonFlag[] = [...OF_STATE, 'lockTimeout', 'trace']
 
 interface Given {
   readonly io: Io
@@ -45,7 +44,7 @@ export const addJobCommands = (program: Command, { io, argv, report, behind }: G
   if (argv[0] === 'silence') silence.passThroughOptions()
   addWait(program, io, report)
   reporting(
-    common(silence.command('list').description('list what is silenced; sends nothing'), OF_SILENCES),
+    common(silence.command('list').description('list what is silenced; sends nothing'), OF_STATE),
     'silences',
   ).action(async (o) => report(await (await import('./silence-list.ts')).silenceList(io, o)))
   common(silence.command('end [ID...]').description('end silences now; without an ID the only one'), CHANGING)

@@ -105,15 +105,7 @@ const addMoves = ({ io, report, of, on }: Given): void => {
 }
 
 const addLocks = ({ io, report, on }: Given): void => {
-  on('unlock <ID>', 'remove a lock that its owner left behind', [
-    'file',
-    'var',
-    'varFile',
-    'state',
-    'local',
-    'allowHttp',
-    'color',
-  ])
+  on('unlock <ID>', 'remove a lock that its owner left behind', OF_STATE)
     .option('--owner-ended', 'its owner has certainly ended: nobody waits for what it may still send')
     .action(async (id, o) => report(await (await loadState()).stateUnlock(io, o, id)))
 }
