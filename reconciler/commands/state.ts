@@ -1,7 +1,13 @@
 import { dirname } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
-import { belongsToOne, keyOf, oldestEvent, organizationsIn } from '@deploymgmt/provider/engine'
+import {
+  belongsToOne,
+  isToldByEvents,
+  keyOf,
+  oldestEvent,
+  organizationsIn,
+} from '@deploymgmt/provider/engine'
 import { sayInstant } from '@deploymgmt/provider/words'
 import { loadDeclaration } from '../config/index.ts'
 import { canStillHappen } from '../apply/ledger.ts'
@@ -66,8 +72,18 @@ const reachOfEvents = async (io: Io, options: CommonOptions): Promise<string[]> 
 
 const sayReach = (org: string, oldest: string | undefined): string =>
   oldest === undefined
-    ? `No event of organization ${org} tells of anything that this key made before. If it has made windows, declare them by windowId.`
-    : `Events of organization ${org} go back to ${sayInstant(oldest)}. If this key has made windows before that, declare them by windowId.`
+    ? `No event of organization ${org} tells of anything that this key made before.${sayToDeclare('')}`
+    : `Events of organization ${org} go back to ${sayInstant(oldest)}.${sayToDeclare(' before that')}`
+
+/** What no list shows, and events that are not there any more do not tell either. */
+const sayToDeclare = (when: string): string =>
+  kinds
+    .filter(isToldByEvents)
+    .map(
+      ({ title, identity }) =>
+        ` If it has made a ${title.toLowerCase()}${when}, declare that by its ${identity.declaredAs}.`,
+    )
+    .join('')
 
 export const stateList = async (io: Io, options: CommonOptions): Promise<number> => {
   const report = await reporter(io, options, 'records')

@@ -22,7 +22,7 @@ export const address = said(
   'What it is called: SECTION.NAME, with [KEY] behind it where an entry stands for several.',
   text,
 )
-export const kind = said('The kind of the thing, such as maintenance_window.', text)
+export const kind = said('The kind of the thing, by the name of its reference page.', text)
 export const declaredAt = said('Where it is declared: FILE:LINE:COLUMN.', text)
 export const reason = said('Why, in words, which may change from version to version.', text)
 export const reasonCode = said('Why, as a code that stays, for scripts and policies.', text)
