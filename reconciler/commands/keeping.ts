@@ -1,6 +1,7 @@
 import { entryOf, parseAddress } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { flow } from '../adopt/yaml.ts'
+import type { Wanted } from '../config/patch.ts'
 import type { SaidDrift } from '../render/document.ts'
 import type { WaysFacts } from '../render/ways-out.ts'
 import type { ReadRun } from './read-run.ts'
@@ -14,16 +15,21 @@ export const keepingFacts = (
   ownEntry: ownEntry(read),
 })
 
-/** Of an entry that stands for one thing. */
+/** Of entries that stand for one thing each. */
 const patchFor =
   ({ loaded }: Pick<ReadRun, 'loaded'>) =>
-  ({ address, kind, fields }: SaidDrift): string | undefined => {
-    const definition = kinds.find((each) => each.kind === kind)
-    const values = Object.fromEntries(fields.map(({ path, after }) => [path, after]))
-    return definition === undefined || fields.length === 0
-      ? undefined
-      : loaded.patchOf({ entry: entryOf(address), fields: definition.fields, values })
+  (drifts: readonly SaidDrift[]): string | undefined => {
+    const wanted = drifts.map(wantedOf).filter((each) => each !== undefined)
+    return wanted.length === 0 || wanted.length < drifts.length ? undefined : loaded.patchOf(wanted)
   }
+
+const wantedOf = ({ address, kind, fields }: SaidDrift): Wanted | undefined => {
+  const definition = kinds.find((each) => each.kind === kind)
+  const values = Object.fromEntries(fields.map(({ path, after }) => [path, after]))
+  return definition === undefined || fields.length === 0
+    ? undefined
+    : { entry: entryOf(address), fields: definition.fields, values }
+}
 
 /** What is there and yet to be recorded counts as well; what was not looked at may be there. */
 const isAlone = ({ records, run, target }: Pick<ReadRun, 'records' | 'run' | 'target'>) => {

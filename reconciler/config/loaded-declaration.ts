@@ -64,6 +64,6 @@ export interface LoadedDeclaration {
   readonly reevaluate: (recorded: Recorded) => Promise<LoadedDeclaration>
   /** Where the values of an entry come from; nothing where there is no such entry. */
   readonly explain: (address: string) => Explained | undefined
-  /** The change of the files that makes an entry say this, as a unified diff; nothing where none can be made safely. */
-  readonly patchOf: (wanted: Wanted) => string | undefined
+  /** The change of the files that makes entries say this, as a unified diff; nothing where none can be made safely. */
+  readonly patchOf: (wanted: readonly Wanted[]) => string | undefined
 }

@@ -16,18 +16,23 @@ export interface Wanted {
 }
 
 /**
- * The change of a manifest that makes an entry say this, as a unified diff that leaves all else as it is written.
- * Nothing where that cannot be done safely: what an expression or an alias stands for, what several lines hold, lists
- * of more than scalars, and what is declared elsewhere, such as in `defaults`.
+ * The change of a manifest that makes entries say this, as a unified diff that leaves all else as it is written.
+ * Nothing where that cannot be done safely with each: what an expression or an alias stands for, what several lines
+ * hold, lists of more than scalars, and what is declared elsewhere, such as in `defaults`.
  */
-export const patchesOf = (root: MapNode): ((wanted: Wanted) => string | undefined) => {
+export const patchesOf = (root: MapNode): ((wanted: readonly Wanted[]) => string | undefined) => {
   const diffOf = differ()
   let shared: ReadonlySet<Node> | undefined
   return (wanted) => {
     // What is the same for all entries is looked through once, and not before one is asked for.
-    shared ??= sharedIn(root)
-    const edits = editsOf(root, shared, wanted) ?? []
-    const diffs = [...Map.groupBy(edits, ({ source }) => source)].map(([source, own]) => diffOf(source, own))
+    const known = (shared ??= sharedIn(root))
+    const edits = wanted.map((each) => editsOf(root, known, each))
+    if (edits.includes(undefined)) return undefined
+    const bySource = Map.groupBy(
+      edits.flatMap((each) => each ?? []),
+      ({ source }) => source,
+    )
+    const diffs = [...bySource].map(([source, own]) => diffOf(source, own))
     return diffs.length === 0 || diffs.includes(undefined) ? undefined : diffs.join('')
   }
 }

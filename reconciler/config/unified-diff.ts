@@ -50,31 +50,55 @@ const lineAt = ({ starts }: Lines, offset: number): number => {
   return low
 }
 
+/** Lines that are changed, by their numbers, with what is changed in each. */
+type Changed = ReadonlyMap<number, readonly LineEdit[]>
+
 const diffOf = (source: Source, lines: Lines, edits: readonly LineEdit[]): string | undefined => {
   const name = nameOf(source.file)
-  const byLine = Map.groupBy(edits, ({ start }) => lineAt(lines, start))
-  const numbers = [...byLine.keys()]
-  if (name === undefined || numbers.length === 0) return undefined
-  const from = Math.max(0, Math.min(...numbers) - AROUND)
-  const to = Math.min(lines.count, Math.max(...numbers) + AROUND + 1)
-  if (isHidden(source, lines, from, to)) return undefined
-  const hunk = lines.texts.slice(from, to).flatMap((text, index) => {
+  const changed: Changed = Map.groupBy(edits, ({ start }) => lineAt(lines, start))
+  const ranges = rangesOf(lines, [...changed.keys()])
+  if (name === undefined || ranges.length === 0) return undefined
+  if (ranges.some((range) => isHidden(source, lines, range))) return undefined
+  // How many lines the hunks before have added, or taken away.
+  let shift = 0
+  const hunks = ranges.map((range) => {
+    const hunk = hunkOf(lines, changed, range)
+    const counted = (marks: string): number => hunk.filter((each) => marks.includes(each[0] ?? '')).length
+    const [before, after] = [counted(' -'), counted(' +')]
+    const head = `@@ -${range.from + 1},${before} +${range.from + 1 + shift},${after} @@`
+    shift += after - before
+    return [head, ...hunk].join('\n')
+  })
+  return [`--- ${name}`, `+++ ${name}`, ...hunks, ''].join('\n')
+}
+
+/** From one line up to another, without that one. */
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** What a diff shows: the changed lines and those around them, in one piece where they touch. */
+const rangesOf = ({ count }: Lines, changed: readonly number[]): Range[] => {
+  const ranges: Range[] = []
+  for (const line of changed.toSorted((a, b) => a - b)) {
+    const [from, to] = [Math.max(0, line - AROUND), Math.min(count, line + AROUND + 1)]
+    const last = ranges.at(-1)
+    if (last !== undefined && from <= last.to) ranges[ranges.length - 1] = { from: last.from, to }
+    else ranges.push({ from, to })
+  }
+  return ranges
+}
+
+const hunkOf = (lines: Lines, changed: Changed, { from, to }: Range): string[] =>
+  lines.texts.slice(from, to).flatMap((text, index) => {
     const at = from + index
-    const own = byLine.get(at)
+    const own = changed.get(at)
     const end = at === lines.texts.length - 1 ? ['\\ No newline at end of file'] : []
     if (own === undefined) return [` ${text}`, ...end]
     const added = edited(text, lines.starts[at] ?? 0, own)
     return [`-${text}`, ...end, ...added.map((each) => `+${each}`), ...(added.length === 0 ? [] : end)]
   })
-  const counted = (marks: string): number => hunk.filter((each) => marks.includes(each[0] ?? '')).length
-  return [
-    `--- ${name}`,
-    `+++ ${name}`,
-    `@@ -${from + 1},${counted(' -')} +${from + 1},${counted(' +')} @@`,
-    ...hunk,
-    '',
-  ].join('\n')
-}
 
 /** With a dot in front, one part can be stripped off it, and none has to be. */
 const nameOf = (file: string): string | undefined => {
@@ -83,7 +107,7 @@ const nameOf = (file: string): string | undefined => {
   return isFit ? `./${path}${path.includes(' ') ? '\t' : ''}` : undefined
 }
 
-const isHidden = ({ hidden, text }: Source, { starts }: Lines, from: number, to: number): boolean => {
+const isHidden = ({ hidden, text }: Source, { starts }: Lines, { from, to }: Range): boolean => {
   const [start, end] = [starts[from] ?? 0, starts[to] ?? text.length]
   return hidden.some((range) => range.start < end && range.end > start)
 }

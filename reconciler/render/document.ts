@@ -213,6 +213,8 @@ export interface DriftDocument {
     readonly unmanaged?: number
   }
   readonly resources: readonly SaidDrift[]
+  /** What all patches of these change, in one unified diff; left out where none has one. */
+  readonly patch?: string
   /** Drift that is accepted: it is listed apart, and does not count. */
   readonly accepted?: readonly SaidDrift[]
   /** What is there and nobody declares; left out where it is not looked for. */

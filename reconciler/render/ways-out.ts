@@ -9,8 +9,8 @@ import { placeOf } from './sentences.ts'
 export interface WaysFacts {
   /** What a later command has to be given to mean the same; with a blank before each. */
   readonly sameFlags: string
-  /** The change of the manifest that makes a declaration say what is live; nothing where none can be made safely. */
-  readonly patchFor: (drift: SaidDrift) => string | undefined
+  /** The change of the manifest that makes declarations say what is live; nothing where none can be made safely. */
+  readonly patchFor: (drifts: readonly SaidDrift[]) => string | undefined
   /** Whether the entry of an address stands for nothing else at present. */
   readonly isAlone: (address: string) => boolean
   /** An entry that declares by itself what a selector has found, ready to paste; nothing where none can. */
@@ -18,7 +18,7 @@ export interface WaysFacts {
 }
 
 /** A report with what the confidence in each drift means, and how to undo or keep it. */
-export const withWaysOut = <T extends Pick<DriftDocument, 'resources' | 'accepted'>>(
+export const withWaysOut = <T extends Pick<DriftDocument, 'resources' | 'accepted' | 'patch'>>(
   document: T,
   facts: WaysFacts,
 ): T => {
@@ -30,9 +30,13 @@ export const withWaysOut = <T extends Pick<DriftDocument, 'resources' | 'accepte
       : []
   const withWays = (drifts: readonly SaidDrift[]): SaidDrift[] =>
     drifts.map((each) => withWaysOf(each, besides(each), facts))
+  const said = withWays(resources)
+  // Patches of lines near one another do not fit one after the other.
+  const patch = facts.patchFor(said.filter(({ keep }) => keep?.patch !== undefined))
   return {
     ...document,
-    resources: withWays(resources),
+    resources: said,
+    ...(patch === undefined ? {} : { patch }),
     ...(accepted === undefined ? {} : { accepted: withWays(accepted) }),
   }
 }
@@ -98,7 +102,7 @@ const keepOf = (drift: SaidDrift, facts: WaysFacts): WayOut => {
   }
   const [field] = fields
   const isOne = fields.length === 1 && field !== undefined
-  const patch = patchFor(drift)
+  const patch = patchFor([drift])
   const isPlain = isOne && ['boolean', 'number'].includes(typeof field.after)
   const text =
     isPlain || (isOne && patch !== undefined)

@@ -31,12 +31,11 @@ const typed = (text: string, label: string): Promise<Ran> => {
   return here.run(...words, ...(words[0] === 'apply' ? ['--auto-approve'] : []))
 }
 
-/** Applies the patches that keep what is live: a plan has nothing to send after that. */
-const keep = async (): Promise<void> => {
-  const { resources } = (await here.json('drift')).document
-  const patches = resources.flatMap((each: any) => each.keep?.patch ?? [])
-  expect(patches).not.toEqual([])
-  execFileSync('git', ['apply'], { cwd: here.folder, input: patches.join('') })
+/** Applies the patch that keeps all that is live: a plan has nothing to send after that. */
+const keep = async (count = 1): Promise<void> => {
+  const { resources, patch } = (await here.json('drift')).document
+  expect(resources.filter((each: any) => each.keep?.patch)).toHaveLength(count)
+  execFileSync('git', ['apply'], { cwd: here.folder, input: patch })
   const { summary, changes } = (await here.json('plan')).document
   expect(changes.flatMap(({ requests }: any) => requests)).toEqual([])
   expect(summary).toMatchObject({ create: 0, update: 0, adopt: 0, delete: 0, release: 0, blocked: 0 })
@@ -175,6 +174,13 @@ describe('what adopt has written with selectors', () => {
     await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: false })
     expect((await here.run('drift')).stdout).toMatch(/keep: set enabled: false at deploymgmt\.yaml:\d+/)
     await keep()
+  })
+
+  it('is kept by one patch of lines that are neighbours', async () => {
+    here = await beginApplied(ADOPTED)
+    await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: false })
+    await here.outside('PATCH', `${CONFIGURATIONS}/${NOISY}`, { enabled: true })
+    await keep(2)
   })
 })
 

@@ -147,6 +147,9 @@ export const driftShape = objectOf<DriftDocument>({
     }),
   ),
   resources: said('All that is declared or recorded.', listOf(resource)),
+  patch: optional(
+    said('What all their patches change, in one unified diff; left out where none has one.', text),
+  ),
   accepted: optional(
     said('Drift that is accepted: it is listed apart, and does not count.', listOf(resource)),
   ),

@@ -19,8 +19,7 @@ const KEY = 'apiKeys:\n  reporting:\n    apiKeyId: 5c47503320eef5699e1cce8f\n'
 /** The files after the patch, by each of the two tools, and the patch. */
 const patched = async (
   files: Readonly<Record<string, string>>,
-  entry: string,
-  values: Values,
+  wanted: Readonly<Record<string, Values>>,
   named = Object.keys(files),
 ): Promise<{ patch: string | undefined; files: Record<string, string> }> => {
   const load = async () => {
@@ -28,7 +27,9 @@ const patched = async (
     return { folder, loaded: await loadDeclaration({ files: named, cwd: folder }, kinds) }
   }
   const { folder, loaded } = await load()
-  const patch = loaded.patchOf({ entry, fields: FIELDS, values })
+  const patch = loaded.patchOf(
+    Object.entries(wanted).map(([entry, values]) => ({ entry, fields: FIELDS, values })),
+  )
   if (patch === undefined) return { patch, files: {} }
   execFileSync('git', ['apply', '--whitespace=nowarn', '-'], {
     cwd: folder,
@@ -49,7 +50,7 @@ const patched = async (
 }
 
 const inYaml = async (text: string, entry: string, values: Values): Promise<string | undefined> =>
-  (await patched({ 'deploymgmt.yaml': text }, entry, values)).files['deploymgmt.yaml']
+  (await patched({ 'deploymgmt.yaml': text }, { [entry]: values })).files['deploymgmt.yaml']
 
 const changes = async (section: string, before: string, values: Values, entry: string): Promise<string> =>
   (await inYaml(`${HEAD}${section}${before}`, entry, values))?.slice(`${HEAD}${section}`.length) ?? 'no patch'
@@ -68,8 +69,7 @@ describe('the patch of a manifest', () => {
   it('says where it begins, with three lines around', async () => {
     const { patch } = await patched(
       { 'deploymgmt.yaml': `${HEAD}${CONFIG}    enabled: false\n    protect: true\n` },
-      'alertConfigurations.noisy',
-      { enabled: true },
+      { 'alertConfigurations.noisy': { enabled: true } },
     )
     expect(patch).toBe(`--- ./deploymgmt.yaml
 +++ ./deploymgmt.yaml
@@ -106,7 +106,7 @@ describe('the patch of a manifest', () => {
       2,
     )
     const name = 'my infra/main file.json'
-    const { files } = await patched({ [name]: json }, 'apiKeys.reporting', { desc: 'ours "now"' })
+    const { files } = await patched({ [name]: json }, { 'apiKeys.reporting': { desc: 'ours "now"' } })
     expect(files[name]).toBe(json.replace('"old"', String.raw`"ours \"now\""`))
   })
 
@@ -156,13 +156,40 @@ describe('the patch of a manifest', () => {
     }
     const values = { accessList: ['198.51.100.7'] }
     const named = ['base.yaml', 'over']
-    const one = await patched(files, 'apiKeys.reporting', values, named)
+    const one = await patched(files, { 'apiKeys.reporting': values }, named)
     expect(one.files).toEqual({
       'base.yaml': files['base.yaml'],
       'over/production.yaml': files['over/production.yaml'].replace('192.0.2.0/25', '198.51.100.7'),
     })
-    const both = await patched(files, 'apiKeys.reporting', { ...values, desc: 'new' }, named)
+    const both = await patched(files, { 'apiKeys.reporting': { ...values, desc: 'new' } }, named)
     expect(both.files).toEqual({ ...one.files, 'base.yaml': files['base.yaml'].replace('old', 'new') })
+  })
+
+  it('is one for several entries, whose lines are neighbours, far apart and of another number', async () => {
+    const id = (digit: number): string => `5d1113b25a115342acc2d0f${digit}`
+    const far = '  # as it was\n'.repeat(20)
+    const configs = (...enabled: readonly boolean[]): string =>
+      enabled.map((on, at) => `  c${at}: { alertConfigId: ${id(at)}, enabled: ${on} }\n`).join('')
+    const text = (items: readonly string[], ...enabled: readonly boolean[]): string =>
+      `${HEAD}${KEY}    accessList:\n${items.map((each) => `      - ${each}\n`).join('')}${far}alertConfigurations:\n${configs(...enabled)}`
+    const wanted = {
+      'apiKeys.reporting': { accessList: ['192.0.2.9', '192.0.2.8', '192.0.2.7'] },
+      'alertConfigurations.c0': { enabled: true },
+      'alertConfigurations.c2': { enabled: true },
+    }
+    const before = text(['192.0.2.9'], false, false, false)
+    const { files, patch } = await patched({ 'deploymgmt.yaml': before }, wanted)
+    expect(files['deploymgmt.yaml']).toBe(text(['192.0.2.9', '192.0.2.8', '192.0.2.7'], true, false, true))
+    expect(patch?.match(/^@@.*@@$/gm)).toEqual(['@@ -5,7 +5,9 @@', '@@ -27,6 +29,6 @@'])
+  })
+
+  it('is none where one of several entries cannot be changed safely', async () => {
+    const text = `${HEAD}variables: { on: { default: false } }\n${CONFIG}    enabled: false\n  other: { alertConfigId: 5d1113b25a115342acc2d0f3, enabled: "\${var.on}" }\n`
+    const wanted = {
+      'alertConfigurations.noisy': { enabled: true },
+      'alertConfigurations.other': { enabled: true },
+    }
+    expect(await patched({ 'deploymgmt.yaml': text }, wanted)).toMatchObject({ patch: undefined })
   })
 
   it('leaves alone what an alias shares with what is overridden', async () => {
@@ -171,7 +198,7 @@ describe('the patch of a manifest', () => {
       'a.yaml': `${HEAD}alertConfigurations:\n  noisy: &it { alertConfigId: 5d1113b25a115342acc2d1aa, enabled: false }\n  other: { <<: *it, alertConfigId: 5d1113b25a115342acc2d0f3 }\n`,
       'b.yaml': `${head}alertConfigurations: { noisy: { allowEmpty: true } }\n`,
     }
-    expect(await patched(files, 'alertConfigurations.noisy', { enabled: true })).toMatchObject({
+    expect(await patched(files, { 'alertConfigurations.noisy': { enabled: true } })).toMatchObject({
       patch: undefined,
     })
   })
@@ -189,7 +216,10 @@ describe('the patch of a manifest', () => {
     ['a value on a line of its own', `${CONFIG}    enabled:\n      false\n`],
   ])('is not made of %s', async (_, text) => {
     expect(
-      await patched({ 'deploymgmt.yaml': `${HEAD}${text}` }, 'alertConfigurations.noisy', { enabled: true }),
+      await patched(
+        { 'deploymgmt.yaml': `${HEAD}${text}` },
+        { 'alertConfigurations.noisy': { enabled: true } },
+      ),
     ).toMatchObject({ patch: undefined })
   })
 
@@ -213,7 +243,7 @@ describe('the patch of a manifest', () => {
     for (const file of ['../deploymgmt.yaml', join(folder, 'deploymgmt.yaml')]) {
       const { patchOf } = await loadDeclaration({ files: [file], cwd: join(folder, 'a') }, kinds)
       const wanted = { entry: 'alertConfigurations.noisy', fields: FIELDS, values: { enabled: true } }
-      expect(patchOf(wanted)).toBeUndefined()
+      expect(patchOf([wanted])).toBeUndefined()
     }
   })
 })
@@ -228,7 +258,7 @@ it('looks through all other entries once, however many are asked for', () => {
   Object.defineProperty(other, 'pairs', { get: () => ((looks += 1), pairs) })
   const patch = patchesOf(root)
   const wanted = { entry: 'alertConfigurations.a', fields: FIELDS, values: { enabled: false } }
-  const made = [1, 2, 3].map(() => patch(wanted))
+  const made = [1, 2, 3].map(() => patch([wanted]))
   expect(made).toEqual(Array.from({ length: 3 }, () => expect.stringContaining('+  a: { enabled: false }')))
   expect(looks).toBe(1)
 })
