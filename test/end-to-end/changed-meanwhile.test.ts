@@ -105,6 +105,48 @@ describe('what somebody else changes while an apply runs, and the answer to a wr
     })
   })
 
+  it('is left as it is where the write itself has ended the window', async () => {
+    await begun()
+    const past = { startDate: '2020-01-06T02:00:00Z', endDate: '2020-01-06T04:00:00Z' }
+    const one = `  w1: ${fields({ description: 'first', ...past })}\n`
+    const describing = async (path: string): Promise<void> => {
+      await here.outside('PATCH', path, { description: 'theirs' }, ONCALL)
+      await here.control('POST', 'clock', { advance: 'PT3S' })
+    }
+    const manifest = `${windows('second', ['w0', 'w2', 'w3'])}${one}`
+    expect(await applySecond(manifest, describing, '--allow-overwrite')).toMatchObject({ code: 0 })
+    expect(await live(W1)).toMatchObject({ description: 'theirs', endDate: past.endDate })
+    expect(await own('PATCH', /maintenanceWindows/)).toHaveLength(4)
+    expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+    expect(at((await here.json('drift')).document, W1)).toMatchObject({
+      verdict: 'drifted',
+      fields: [{ path: 'description', before: 'first', after: 'theirs' }],
+    })
+  })
+
+  it('is no doubt about what was written, where somebody ends the window before it is put back', async () => {
+    await begun()
+    const ending = async (path: string): Promise<void> => {
+      const { now } = await here.control('GET', 'clock')
+      const dates = { startDate: '2020-01-06T02:00:00Z', endDate: now }
+      await here.outside('PATCH', path, dates, ONCALL)
+      await here.control('POST', 'clock', { advance: 'PT3S' })
+    }
+    const path = `${WINDOWS}/${await idOf(W1)}`
+    await here.manifest(windows('second'))
+    here.proxy.steer(async ({ write }, forward) => {
+      if (write === 1) await extend(path)
+      if (write === 3) await ending(path)
+      return forward()
+    })
+    await here.run('apply', '--auto-approve', '--concurrency', '1', '--allow-overwrite')
+    here.proxy.steer((_, forward) => forward())
+    expect(await live(W1)).toMatchObject({ description: 'second' })
+    expect((await here.state()).resources[W1].applied).toMatchObject({ description: 'second' })
+    const { evidence } = at((await here.json('drift')).document, W1)
+    expect(evidence.events.map(({ publicKey }: any) => publicKey)).not.toContain('ciadmin')
+  })
+
   it('is put back with --allow-overwrite, and said', async () => {
     const { code, document } = await applyWhile(extend, '--allow-overwrite')
     expect(code).toBe(0)

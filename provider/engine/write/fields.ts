@@ -63,10 +63,11 @@ const endedBefore = async (
   context: WriteContext,
 ): Promise<Outcome> => {
   const { definition, address, desired } = instance
-  const { unsure: _, ...sure } = record
+  // An earlier request of the same change may have been answered by now.
+  const { unsure: _, ...sure } = context.ledger.records[address] ?? record
   const now = Math.floor(context.client.serviceNow() / 1000) * 1000
   const end = isNone(definition.lifetime) ? {} : { [definition.lifetime.endsAt]: formatInstant(now) }
-  const ended = { ...sure, applied: { ...record.applied, ...end } }
+  const ended = { ...sure, applied: { ...sure.applied, ...end } }
   const told = settles.map(({ id }) => id)
   await context.ledger.effects([put(address, having(ended, told))])
   const note = reason('had-ended')
@@ -113,7 +114,9 @@ const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Out
   const overridden = changed.filter((name) => !accepted.includes(name))
   const differing = [...stillDiffering(instance, work.fields, first, written.decoded), ...overridden]
   const kept = differing.filter((name) => isProtected(instance, name, written.decoded.values))
-  const left = differing.filter((name) => !kept.includes(name))
+  // A write can itself have ended the thing, and nothing can be changed in it any more.
+  const isOver = hasEnded(instance, written.record.applied, serviceTime(context))
+  const left = isOver ? [] : differing.filter((name) => !kept.includes(name))
   const over = left.filter((name) => overridden.includes(name))
   if (left.length > 0) {
     const events =
