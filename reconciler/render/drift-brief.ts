@@ -9,7 +9,6 @@ import { alike, fieldWords, findingsOf, type Finding } from './findings.ts'
 import type { Reports, ReportStyle } from './reports.ts'
 import { byWhom, number } from './sentences.ts'
 import { installationOf } from './where.ts'
-import { worstFirst } from './worst-first.ts'
 
 /** What a message to the one on call has room for. */
 const LINES = { findings: 2, columns: 280 }
@@ -19,9 +18,9 @@ export const renderDriftBrief = (
   { document: doc }: Pick<Reports['drift'], 'document'>,
   { color, sameFlags = '' }: ReportStyle,
 ): string => {
-  const groups = alike(worstFirst(findingsOf(doc), thingOf))
+  const groups = alike(findingsOf(doc))
   const more = groups.slice(LINES.findings).flat()
-  const silent = more.filter((each) => thingOf(each)?.silences === true).length
+  const silent = more.filter(({ drift, unmanaged }) => (drift ?? unmanaged)?.silences === true).length
   const among = silent === 0 ? '' : `, ${number(silent)} of them about silences`
   const rest = more.length === 0 ? '' : `${number(more.length)} more${among}. `
   const next = `${rest}Who, when, and how to undo or keep each: deploymgmt drift${sameFlags}`
@@ -34,8 +33,6 @@ export const renderDriftBrief = (
     { color },
   )
 }
-
-const thingOf = ({ drift, unmanaged }: Finding) => drift ?? unmanaged
 
 /** `acme-production at opsmgr.example.com`. */
 const whereOf = (about: About): string => `${cut(about.manifest, 80)} at ${cut(installationOf(about), 80)}`

@@ -17,6 +17,7 @@ import { showInstant } from '../text/instants.ts'
 import { cut, GLUE } from '../text/lines.ts'
 import { showValue, type ValueOptions } from '../text/values.ts'
 import { sideOf } from './value-pairs.ts'
+import { worstFirst } from './worst-first.ts'
 
 /** Kinds of findings of a drift report, what matters most first. Machines know them by these names for good. */
 export const RULES = [
@@ -50,7 +51,7 @@ export interface Finding {
   readonly unmanaged?: SaidUnmanaged
 }
 
-/** All that a drift report finds, in the order of `RULES`. What is accepted, ignored, or not due yet is no finding. */
+/** All that a drift report finds, the worst first, and else in the order of `RULES`. What is accepted, ignored, or not due yet is no finding. */
 export const findingsOf = (doc: DriftDocument): Finding[] => {
   const found = [
     ...doc.resources.flatMap(partsOf).flatMap((drift) => {
@@ -69,7 +70,10 @@ export const findingsOf = (doc: DriftDocument): Finding[] => {
       .filter(isNews)
       .map((each) => unmanagedFinding(each, doc, doc.unmanagedCounts === true)),
   ]
-  return RULES.flatMap((rule) => found.filter((each) => each.rule === rule))
+  return worstFirst(
+    RULES.flatMap((rule) => found.filter((each) => each.rule === rule)),
+    ({ drift, unmanaged }) => drift ?? unmanaged,
+  )
 }
 
 /** What is found, and a person has accepted or knows, with the reason that was given. It does not count. */

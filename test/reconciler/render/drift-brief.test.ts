@@ -42,6 +42,13 @@ alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198
     const found = order.map((each) => lines.indexOf(each))
     expect(found).not.toContain(-1)
     expect(found).toEqual(found.toSorted((a, b) => a - b))
+    const markdown = (await driftAs('markdown', doc)).split('\n')
+    const named = ['paging', 'weekly', 'unmanaged|declared by nobody', 'noisy', 'users\\.sam']
+    const places = named.map((each) =>
+      markdown.findIndex((row) => /^\| \*\*1 /.test(row) && new RegExp(each).test(row)),
+    )
+    expect(places).not.toContain(-1)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
     const page = await driftAs('html', doc)
     const rows = [
       ...page.matchAll(/<span class="badge bad"><span aria-hidden="true">.<\/span> (\w+)<\/span>/g),

@@ -10,8 +10,8 @@ describe('a drift report as JUnit', () => {
   it('has a case for each address, with what it comes to', async () => {
     const shown = await driftAs('junit', full)
     expect(testCases(shown).map(({ name, result, type }) => [name, type ?? result ?? 'passed'])).toEqual([
-      ['alertConfigurations.noisy', 'drifted'],
       ['integrations.paging', 'not-found'],
+      ['alertConfigurations.noisy', 'drifted'],
       ['alertConfigurations.lag', 'acceptance-ended'],
       ['users.sam', 'event-since'],
       ['maintenanceWindows.patching[2026-11-20]', 'pending-late'],
@@ -34,7 +34,7 @@ describe('a drift report as JUnit', () => {
   })
 
   it('says who, when, where it is declared, and both ways out', async () => {
-    const [first, gone] = testCases(await driftAs('junit', full))
+    const [gone, first] = testCases(await driftAs('junit', full))
     expect(first).toMatchObject({
       classname: 'acme-production.alertConfigurations',
       file: 'deploymgmt.yaml',

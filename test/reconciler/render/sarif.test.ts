@@ -33,8 +33,8 @@ describe('a drift report as SARIF', () => {
     expect(
       resultsOf(shown).map(({ ruleId, level, suppressions }) => [ruleId, level, suppressions?.length ?? 0]),
     ).toEqual([
-      ['drifted', 'error', 0],
       ['not-found', 'error', 0],
+      ['drifted', 'error', 0],
       ['acceptance-ended', 'error', 0],
       ['event-since', 'warning', 0],
       ['pending-late', 'warning', 0],
@@ -65,8 +65,8 @@ describe('a drift report as SARIF', () => {
       return `${artifactLocation?.uri}:${region?.startLine}:${region?.startColumn ?? ''}`
     })
     expect(places.slice(0, 5)).toEqual([
-      'deploymgmt.yaml:27:3',
       'deploymgmt.yaml:1:',
+      'deploymgmt.yaml:27:3',
       'deploymgmt.yaml:31:3',
       'team/users.yaml:20:3',
       'deploymgmt.yaml:40:3',
@@ -86,8 +86,8 @@ describe('a drift report as SARIF', () => {
   })
 
   it('says who, when, and both ways out', async () => {
-    const [first] = resultsOf(await driftAs('sarif', full))
-    expect(first?.message.text).toMatch(
+    const [, drifted] = resultsOf(await driftAs('sarif', full))
+    expect(drifted?.message.text).toMatch(
       /^alertConfigurations\.noisy: enabled: false → true; by dana@example\.com from 198\.51\.100\.4, 2026-11-19 17:40 UTC, ALERT_CONFIG_ENABLED_AUDIT\nundo: deploymgmt apply/,
     )
   })
