@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PROJECT } from '../support/installation.ts'
+import { ONCALL, PROJECT } from '../support/installation.ts'
 import {
   actionsIn,
   applied,
@@ -247,6 +247,23 @@ describe('a window that exists', () => {
     expect(await windows()).toHaveLength(1)
     await applied(here, none)
     expect(Date.parse((await windows())[0].endDate)).toBeLessThan(Date.parse(START))
+  })
+
+  it('is as it was taken over, whatever others did before, also where the first request was lost', async () => {
+    const windowId = await beginWith()
+    await here.manifest(one({ windowId }))
+    await here.control('POST', 'faults', { fault: 'reset-before', method: 'PATCH', count: 1 })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+    await here.control('POST', 'clock', { advance: 'PT6S' })
+    const path = `/groups/${PROJECT}/maintenanceWindows/${windowId}`
+    await here.outside('PATCH', path, { description: 'once more' }, ONCALL)
+    await here.control('POST', 'clock', { advance: 'PT6S' })
+    // That can have come after what was lost.
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+    expect(await here.run('state', 'resolve', MIGRATION, '--again')).toMatchObject({ code: 0 })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+    expect(await here.run('drift')).toMatchObject({ code: 0 })
   })
 
   it('keeps its record where an entry without its id gets it', async () => {

@@ -3,7 +3,7 @@ import { checkDeclared, checkNothingTwice, type After } from './check-declared.t
 import { checkTouched } from './check-touched.ts'
 import { applyIn } from './applies.ts'
 import { PROJECT } from './fixture.ts'
-import { isBlurred, latestOf, roleText, roleTexts, type Oracle } from './oracle.ts'
+import { isBlurred, latestOf, looksOwn, roleText, roleTexts, type Oracle } from './oracle.ts'
 import { checkStrangers, disown } from './strangers.ts'
 import { count } from './tally.ts'
 import { recordsOf, truthOf, type Ended, type World } from './world.ts'
@@ -53,8 +53,12 @@ const checkFailed = async (
 }
 
 const wasChangedByOthers = (world: World, oracle: Oracle, id: string): boolean => {
+  const { acts } = world.service
   const acceptedAt = oracle.accepted.get(id) ?? 0
-  return world.service.acts.some((act) => act.id === id && act.by !== 'run' && act.seenFrom >= acceptedAt)
+  // What looks like our own was not there to be accepted.
+  return acts.some(
+    (act) => act.id === id && act.by !== 'run' && (act.seenFrom >= acceptedAt || looksOwn(acts, act)),
+  )
 }
 
 /** What was not made beside strangers is made once a person has said that they are not ours. */

@@ -153,19 +153,25 @@ export const foreignTo = (
   const byOthers = about.filter(({ by }) => by !== 'run')
   const others = byOthers.filter(({ at }) => at >= acceptedAt)
   const since = others.filter((act) => about.indexOf(act) > last)
-  const isOwnLooking = ({ by, at }: Act): boolean => by === 'twin' && at <= ownAt + CLOSE_MS
   const isOrdered = (act: Act): boolean =>
     !isLivedTwice(oracle, [act.at, ownAt, acceptedAt]) ||
     isAfterSetBack(service.acts, act, { oracle, ownAt, now })
   return {
     since,
-    evident: since.filter((act) => act.seenFrom <= now && !isOwnLooking(act) && isOrdered(act)),
+    evident: since.filter((act) => act.seenFrom <= now && !looksOwn(about, act) && isOrdered(act)),
     unclear: [
       ...others.filter((act) => about.indexOf(act) < last && (act.at >= ownFrom || !isOrdered(act))),
       ...byOthers.filter((act) => isUnseen(act) && act.at >= ownFrom),
     ],
   }
 }
+
+/** Whether its event can be taken for one of a write of the run right before: nothing tells them apart. */
+export const looksOwn = (acts: readonly Act[], act: Act): boolean =>
+  act.by === 'twin' &&
+  acts
+    .slice(0, acts.indexOf(act))
+    .some(({ id, by, at }) => id === act.id && by === 'run' && act.at <= at + CLOSE_MS)
 
 /** Whether one of these times is of those that were lived twice: what is of them cannot be told to be before or after. */
 export const isLivedTwice = ({ setBack }: Oracle, times: readonly number[]): boolean =>

@@ -33,7 +33,8 @@ export const patch = async (
   const { start, send } = changeOf(work, names, before, context)
   const { expected } = send
   const previous = earlier ?? start.lastWrite ?? earlierWrite(context.ledger, start) ?? null
-  const conclude = (answer: Sent): Written => writtenBy(answer, work, { names, start, expected, previous })
+  const conclude = (answer: Sent): Written =>
+    writtenBy(answer, work, { names, start, expected, previous, isAdoption: before === undefined })
   const away = before === undefined ? displaced : undefined
   const answer = await request(send, context, (sent) => [
     ...aside(address, away),
@@ -86,16 +87,19 @@ interface Before {
   readonly expected: RecordedResource
   /** The span that its own may continue. */
   readonly previous: WriteSpan | null
+  readonly isAdoption: boolean
 }
 
 const writtenBy = (
   answer: Sent,
   { instance, settles = [] }: WriteWork,
-  { names, start, expected, previous }: Before,
+  { names, start, expected, previous, isAdoption }: Before,
 ): Written => {
   const { definition, identity, desired } = instance
   const decoded = fromAnswer(definition, answer.body, identity)
-  const span = spanAfter(previous, answer.span)
+  const joined = spanAfter(previous, answer.span)
+  // What others did before it was adopted is what was adopted, though a request of ours was lost before that.
+  const span = isAdoption && joined !== answer.span ? { ...joined, from: answer.span.from } : joined
   const told = (name: string) =>
     names.includes(name) ||
     (decoded.values[name] !== undefined && definition.fields[name]?.lags !== true) ||
