@@ -107,7 +107,10 @@ const checkTold = (seen: Seen, thing: any): void => {
   expect({ thing, isOurs: isOurs(seen, thing) }).toEqual({ thing, isOurs: false })
   expect({ thing, told: told.length > 0 }).toEqual({ thing, told: true })
   if (thing.section === 'maintenanceWindows') {
-    expect([...silencedIn(world, oracle)], 'unmanaged').not.toContain(thing.identity.id)
+    // A clock that is set back hides what is ahead of it: that a killed silence was the one to make it.
+    const isHidden = made !== undefined && made.at > world.now
+    const silenced = isHidden ? [] : [...silencedIn(world, oracle)]
+    expect(silenced, 'unmanaged').not.toContain(thing.identity.id)
     // What was lost may be thought not to have been made; and beyond the end that we gave it, it is of who prolonged it.
     const ourEnd = acts.findLast(({ by }) => by === 'run')?.after?.endDate
     const isOverForUs = ourEnd !== undefined && Date.parse(ourEnd) < world.now - LAG_MS
