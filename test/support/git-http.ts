@@ -16,7 +16,7 @@ export interface Asked {
   /** Its number, of those that were let in. */
   readonly nth: number
   /** Resolves once whoever asks has hung up. */
-  readonly gone: Promise<void>
+  readonly gone: () => Promise<unknown>
 }
 
 export interface GitServer {
@@ -72,7 +72,7 @@ const serve = async (
     return
   }
   server.requests += 1
-  const gone = once(request.socket, 'close').then(() => undefined)
+  const gone = () => once(request.socket, 'close')
   const asked = { url: request.url ?? '', nth: server.requests, gone }
   const fate = await server.fate(asked)
   if (fate === 'fail') response.writeHead(500).end()

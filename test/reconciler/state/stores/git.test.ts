@@ -174,12 +174,12 @@ test('a git that hears nothing for five minutes is ended with all that it has be
   const before = await subjects(bare)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const held: Promise<void>[] = []
+  const held: string[] = []
   server.fate = async ({ url, gone }): Promise<Fate> => {
     if (held.length > 0 || !url.endsWith('/git-receive-pack')) return 'answer'
-    held.push(gone)
+    held.push(url)
     vi.advanceTimersByTime(300_000)
-    await gone
+    await gone()
     return 'answer'
   }
   await session.intent(intentFor('things.a'))
@@ -196,7 +196,7 @@ test('what is not answered within five minutes is told so', async () => {
   onTestFinished(() => void vi.useRealTimers())
   server.fate = async ({ gone }): Promise<Fate> => {
     vi.advanceTimersByTime(300_000)
-    await gone
+    await gone()
     return 'cut-before'
   }
   await expect(readSession(options, { env })).rejects.toMatchObject({
