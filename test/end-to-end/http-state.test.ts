@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import {
   CREDENTIALS,
+  type Fate,
   type Manner,
   type StateServer,
   stateAt,
   stateServer,
 } from '../reconciler/state/stores/support/state-server.ts'
-import type { Ran } from '../support/command.ts'
+import { type Ran, runHere } from '../support/command.ts'
 import { FOLDER } from '../support/folder.ts'
 import { type Installation, PROJECT, within } from '../support/installation.ts'
 import { begin, only, type Scene } from '../support/scene.ts'
@@ -163,6 +164,46 @@ it('a document that is too large is told of, and what could not be recorded come
   expect(await one.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
   expect(await windowsMade(all)).toBe(5)
 })
+
+it.each<Manner>(['gitlab', 'gitea'])(
+  'as %s, an apply whose intents come late, when another runner has done it all, sends nothing, and nothing is made twice',
+  async (manner) => {
+    const all = await team(manner, WINDOWS, true)
+    const { here, server } = all
+    const [one, two] = [await all.runner(), await all.runner()]
+    await one.run('state', 'init')
+    const hasIntent: boolean[] = []
+    here.proxy.steer(({ write }, forward) => {
+      if (write > 0) hasIntent.push(server.document?.includes('"type":"intent"') ?? false)
+      return forward()
+    })
+    const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let isHeld = false
+    server.fate = async ({ body }): Promise<Fate> => {
+      if (isHeld || !body.includes('"type":"intent"')) return 'answer'
+      isHeld = true
+      held.resolve()
+      await free.promise
+      return 'answer'
+    }
+    let later = 0
+    const now = (): Date => new Date(Date.now() + later)
+    const apply = (there: Installation) => runHere(there, ['apply', '--auto-approve'], { now })
+    const slow = apply(one)
+    await held.promise
+    expect(hasIntent).toStrictEqual([])
+    await two.run('state', 'unlock', String(server.lock?.['ID']))
+    later = 5 * 60_000
+    expect(await apply(two)).toMatchObject({ code: 0 })
+    free.resolve()
+    expect(await slow).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-CONFLICT') })
+    expect(hasIntent).toStrictEqual([true, true, true, true, true])
+    // Nothing has left of which somebody would have to know.
+    expect((await readdir(one.folder)).filter((name) => name.includes('.rescue.'))).toStrictEqual([])
+    expect(await one.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+    expect(await windowsMade(all)).toBe(5)
+  },
+)
 
 it('a state of a file moves there with one command', async () => {
   const here = await begin({ manifest: WINDOWS })

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, dirname, join } from 'node:path'
@@ -10,13 +11,23 @@ import { onTestFinished } from 'vitest'
  */
 export type Fate = 'answer' | 'cut-before' | 'cut-after' | 'late' | 'fail'
 
+export interface Asked {
+  readonly url: string
+  /** Its number, of those that were let in. */
+  readonly nth: number
+  /** Resolves once whoever asks has hung up. */
+  readonly gone: () => Promise<unknown>
+}
+
 export interface GitServer {
   /** What a state names it by. */
   readonly address: string
   /** What a checkout sends to get in. */
   readonly header: string
-  /** Asked once for each request, in the order in which they come. */
-  fate: (request: { readonly url: string; readonly nth: number }) => Fate
+  /** Asked once for each request, in the order in which they come; the request is held until this is told. */
+  fate: (request: Asked) => Fate | Promise<Fate>
+  /** Waited for before an answer leaves; what was asked for is done by then. */
+  beforeAnswer: (request: Asked) => Promise<void> | void
   /** How many have come so far, of those that were let in. */
   requests: number
   /** Carries out what was late. */
@@ -30,7 +41,14 @@ export const gitServer = async (bare: string): Promise<GitServer> => {
   const arrive = async (): Promise<void> => {
     for (const each of late.splice(0)) await each()
   }
-  const server: GitServer = { address: '', header, fate: () => 'answer', requests: 0, arrive }
+  const server: GitServer = {
+    address: '',
+    header,
+    fate: () => 'answer',
+    beforeAnswer: () => undefined,
+    requests: 0,
+    arrive,
+  }
   const listening = createServer((request, response) => void serve(server, { bare, late }, request, response))
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
@@ -54,7 +72,9 @@ const serve = async (
     return
   }
   server.requests += 1
-  const fate = server.fate({ url: request.url ?? '', nth: server.requests })
+  const gone = () => once(request.socket, 'close')
+  const asked = { url: request.url ?? '', nth: server.requests, gone }
+  const fate = await server.fate(asked)
   if (fate === 'fail') response.writeHead(500).end()
   else if (fate === 'cut-before') request.socket.destroy()
   else if (fate === 'late') {
@@ -62,6 +82,7 @@ const serve = async (
     request.socket.destroy()
   } else {
     const answer = await carryOut(bare, request, Buffer.concat(chunks))
+    await server.beforeAnswer(asked)
     if (fate === 'cut-after') request.socket.destroy()
     else send(answer, response)
   }

@@ -6,13 +6,18 @@ import { listen } from './listen.ts'
 /** What becomes of a transaction: it is answered, or the connection is cut before or after it was done. */
 export type Fate = 'answer' | 'cut-before' | 'cut-after' | 'late'
 
+export interface Asked {
+  readonly text: string
+  readonly nth: number
+}
+
 export interface Pooler {
   /** What a state names its database by. */
   readonly address: string
-  /** Asked once for each transaction, in the order in which they come. */
-  fate: (transaction: { readonly text: string; readonly nth: number }) => Fate
-  /** Waited for before one is done. */
-  before: (transaction: { readonly text: string }) => Promise<void>
+  /** Asked once for each transaction, in the order in which they come; it is held until this is told. */
+  fate: (transaction: Asked) => Fate | Promise<Fate>
+  /** Waited for before an answer leaves; the transaction is done by then. */
+  beforeAnswer: (transaction: Asked) => Promise<void> | void
   /** How many have come so far. */
   transactions: number
   /** A connection that says goodbye is reset. */
@@ -31,7 +36,7 @@ export const startPooler = async (port: number): Promise<Pooler> => {
   const pooler: Pooler = {
     address: '',
     fate: () => 'answer',
-    before: () => Promise.resolve(),
+    beforeAnswer: () => undefined,
     transactions: 0,
     isRude: false,
     deliver: async () => {
@@ -69,14 +74,15 @@ const serve = async (
     const transaction = [startup, asked]
     asked = undefined
     pooler.transactions += 1
-    await pooler.before({ text: transaction.join('') })
-    const fate = pooler.fate({ text: transaction.join(''), nth: pooler.transactions })
+    const asking = { text: transaction.join(''), nth: pooler.transactions }
+    const fate = await pooler.fate(asking)
     if (fate === 'late') late.push(() => carryOut(port, transaction))
     const answer = fate === 'answer' || fate === 'cut-after' ? await carryOut(port, transaction) : undefined
     if (fate !== 'answer' || answer === undefined) {
       socket.resetAndDestroy()
       return
     }
+    await pooler.beforeAnswer(asking)
     socket.write(answer)
   }
 }

@@ -10,71 +10,17 @@ import {
   type Session,
   unlockState,
 } from '../../../reconciler/state/index.ts'
-import { bareRepository, git } from '../../support/git.ts'
-import { gitServer } from '../../support/git-http.ts'
-import { CREDENTIALS, stateServer } from './stores/support/state-server.ts'
+import { type Far, farGit, farHttp } from './support/far.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { expected, intentFor, put } from './support/samples.ts'
 
 const FATES = ['cut-before', 'cut-after', 'late', 'fail'] as const
 type Fate = (typeof FATES)[number]
 
-/** A store at the other end of a network that can be cut. */
-interface Far {
-  readonly statePath: string
-  readonly env: Record<string, string>
-  /** From the n-th request from now on nothing comes through; it is met by a fate first. Answers how many have come. */
-  readonly cutAt: (nth: number, fate: Fate) => () => number
-  /** It comes through again, first of all what was late. */
-  readonly mend: () => Promise<void> | void
-}
-
 /** With how many fates each request is met: git takes its time. */
-const STORES: readonly (readonly [string, number, (folder: string) => Promise<Far>])[] = [
-  [
-    'git',
-    1,
-    async (folder) => {
-      const server = await gitServer(await bareRepository())
-      await git(folder, 'init', '--quiet')
-      await git(folder, 'remote', 'add', 'origin', server.address.replace('git+', ''))
-      await git(folder, 'config', 'http.extraheader', server.header)
-      const PATH = process.env['PATH'] ?? ''
-      return {
-        statePath: 'git:origin',
-        env: { PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
-        cutAt: (nth, fate) => {
-          const first = server.requests
-          server.fate = (request) => fateOf(request.nth - first, nth, fate)
-          return () => server.requests - first
-        },
-        mend: () => {
-          server.fate = () => 'answer'
-          return server.arrive()
-        },
-      }
-    },
-  ],
-  [
-    'HTTP',
-    4,
-    async () => {
-      const server = await stateServer()
-      return {
-        statePath: server.address,
-        env: CREDENTIALS,
-        cutAt: (nth, fate) => {
-          const first = server.log.length
-          server.fate = (request) => fateOf(request.nth - first, nth, fate)
-          return () => server.log.length - first
-        },
-        mend: () => {
-          server.fate = () => 'answer'
-          server.arrive()
-        },
-      }
-    },
-  ],
+const STORES: readonly (readonly [string, number, (folder: string) => Promise<Far<'fail'>>])[] = [
+  ['git', 1, farGit],
+  ['HTTP', 4, farHttp('plain')],
 ]
 
 const fateOf = (number: number, nth: number, fate: Fate): Fate | 'answer' =>
@@ -141,7 +87,8 @@ describe.each(STORES)('where the network to %s is cut for good', (_, rounds, beg
         const given = { env, pause: () => Promise.resolve() }
         await initState(options, given)
         const told: Told = { left: [], answered: [] }
-        const requests = far.cutAt(nth, FATES[(nth + round) % FATES.length] ?? 'fail')
+        const fate = FATES[(nth + round) % FATES.length] ?? 'fail'
+        const requests = far.steer({ fate: (passing) => fateOf(passing.nth, nth, fate) })
         const failed = await openSession(options, given)
           .then(async (session) => {
             const failure: unknown = await carryOut(session, told).catch((error: unknown) => error)

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { printable, withoutSecrets } from '@deploymgmt/provider/api'
 
 export interface Ran {
@@ -13,6 +13,7 @@ export type GitEnvironment = Readonly<Record<string, string | undefined>>
 
 /** Milliseconds. A state of 50 MB over a slow line takes minutes. */
 const LONGEST = 300_000
+const TOO_LONG = 'nothing came of it within 5 minutes'
 
 /** Would lead git to another repository than the one that it is told of, or to one of another kind. */
 const LEADING =
@@ -55,22 +56,43 @@ interface Run {
   readonly input?: Buffer | undefined
 }
 
-/** Runs git to its end, however it ends. */
+/** Runs git to its end, however it ends; what takes longer than anything can is ended. */
 export const runGit = (words: readonly string[], { env, secrets, input }: Run): Promise<Ran> =>
   new Promise((resolve) => {
     // In a session of its own an interrupt from the terminal does not end it, and there is no terminal to ask on.
-    const child = spawn('git', words, { env, detached: true, windowsHide: true, timeout: LONGEST })
+    const child = spawn('git', words, { env, detached: true, windowsHide: true })
+    let isLate = false
+    const limit = setTimeout(() => {
+      isLate = true
+      endAll(child)
+    }, LONGEST)
     const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []]
     child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
     child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
     // It may end before it has read everything.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
-    const ended = (code: number | null, said: string): void =>
+    const ended = (code: number | null, said: string): void => {
+      clearTimeout(limit)
       resolve({ code: code ?? undefined, stdout: Buffer.concat(stdout), said })
+    }
     child.on('error', () => ended(null, 'git cannot be started'))
-    child.on('close', (code) => ended(code, saidIn(Buffer.concat(stderr).toString(), secrets)))
+    child.on('close', (code) =>
+      ended(code, isLate ? TOO_LONG : saidIn(Buffer.concat(stderr).toString(), secrets)),
+    )
   })
+
+/** git alone would leave its helpers behind: they wait for the other side for ever, and hold open what git says. */
+const endAll = (child: ChildProcessWithoutNullStreams): void => {
+  try {
+    if (child.pid === undefined || process.platform === 'win32') child.kill()
+    else process.kill(-child.pid, 'SIGTERM')
+  } catch {
+    // It has ended by now.
+  }
+  child.stdout.destroy()
+  child.stderr.destroy()
+}
 
 /** The lines that tell what went wrong. */
 const saidIn = (stderr: string, secrets: readonly string[]): string => {

@@ -65,7 +65,7 @@ export class Documents {
   /**
    * Replaces what was found by this, and nothing else. The server compares the lock alone, some of them the serial
    * too, which is therefore always the next one: that ours is there shows when it is read back, whatever was answered.
-   * Where nothing tells, the same document is sent again.
+   * Where nothing tells, the same document is sent again, where what was found is still there.
    *
    * @throws StateConflictError where somebody else has written, or holds the lock; StateWriteError
    */
@@ -74,11 +74,10 @@ export class Documents {
     const document = bodyOf(documentOf(next))
     this.#ours.add(next.save)
     this.#known = [...this.#known.slice(-1), { ...next, print: document.print }]
-    let isDoubtful = false
+    let reply = await this.#server.post(document, lock)
+    if (outcomeOf(reply) === 'refused' && !isContested(reply))
+      throw unwritten('write the state', reply, this.asked)
     for (let attempt = 0; ; attempt += 1) {
-      const reply = await this.#server.post(document, lock)
-      if (!isDoubtful && outcomeOf(reply) === 'refused' && !isContested(reply))
-        throw unwritten('write the state', reply, this.asked)
       const now = await this.#glance()
       if (now?.found?.save === next.save) return now.found
       if (now !== undefined && now.found?.print !== base?.print) {
@@ -89,8 +88,11 @@ export class Documents {
       if (now !== undefined && isHeldByAnother(reply)) throw lockLost(this.asked.place)
       if (now !== undefined && outcomeOf(reply) === 'refused')
         throw unwritten('write the state', reply, this.asked)
-      isDoubtful = true
       if (!(await again(attempt, this.#outside, reply.retryAfter))) throw unknownSave(reply, this.asked)
+      // Others can have come and gone meanwhile, and not every server refuses who has no lock while nobody has it.
+      const then = await this.#glance()
+      if (then !== undefined && then.found?.print === base?.print)
+        reply = await this.#server.post(document, lock)
     }
   }
 
@@ -110,10 +112,18 @@ export class Documents {
     const document = bodyOf(documentOf(next))
     this.#ours.add(next.save)
     const lock = this.#outside.uuid()
-    const { reply } = await patiently(() => this.#server.post(document, lock), this.#outside)
-    const outcome = outcomeOf(reply)
-    if (outcome === 'unknown') throw unwritten('write the state', reply, this.asked)
-    if (outcome === 'done' || (await this.read())?.print !== base?.print) throw unfenced(this.asked.place)
+    let reply = await this.#server.post(document, lock)
+    let now = await this.read()
+    for (let attempt = 0; outcomeOf(reply) === 'unknown' && now?.print === base?.print; attempt += 1) {
+      if (!(await again(attempt, this.#outside, reply.retryAfter)))
+        throw unwritten('write the state', reply, this.asked)
+      now = await this.read()
+      // As above, and this lock is nobody's.
+      if (now?.print === base?.print) reply = await this.#server.post(document, lock)
+      now = await this.read()
+    }
+    if (outcomeOf(reply) === 'done' || now?.save === next.save) throw unfenced(this.asked.place)
+    if (now?.print !== base?.print) throw this.#conflict(now, lock)
   }
 
   #nextOf(base: Version | undefined, contents: Contents): Version {

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   JournalCorruptError,
   LockedError,
@@ -164,6 +164,44 @@ describe.each<Fate>(['cut-before', 'cut-after', 'fail'])('where one request is m
     expect(cut).toBeGreaterThan(5)
     // Nothing was done twice: one commit for each of init's three steps and an apply's five.
     expect(await subjects(bare)).toHaveLength(3 + 5 * (cut + 1))
+  })
+})
+
+test('a git that hears nothing for five minutes is ended with all that it has begun, and the same is pushed again', async () => {
+  const { bare, server, options } = await behindHttp()
+  await initState(options, { env })
+  const session = await openSession(options, { env, pause: () => Promise.resolve() })
+  const before = await subjects(bare)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const held: string[] = []
+  server.fate = async ({ url, gone }): Promise<Fate> => {
+    if (held.length > 0 || !url.endsWith('/git-receive-pack')) return 'answer'
+    held.push(url)
+    vi.advanceTimersByTime(300_000)
+    await gone()
+    return 'answer'
+  }
+  await session.intent(intentFor('things.a'))
+  expect(held).toHaveLength(1)
+  expect(await subjects(bare)).toHaveLength(before.length + 1)
+  vi.useRealTimers()
+  await session.close()
+})
+
+test('what is not answered within five minutes is told so', async () => {
+  const { server, options } = await behindHttp()
+  await initState(options, { env })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  server.fate = async ({ gone }): Promise<Fate> => {
+    vi.advanceTimersByTime(300_000)
+    await gone()
+    return 'cut-before'
+  }
+  await expect(readSession(options, { env })).rejects.toMatchObject({
+    code: StateReadError.code,
+    message: expect.stringContaining('git: nothing came of it within 5 minutes'),
   })
 })
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   LockedError,
   LockMismatchError,
@@ -163,6 +163,44 @@ test('a server that takes a save under any lock keeps nothing, and says why', as
     expect(server.lock).toBeUndefined()
   }
   expect((await readSession(optionsFor(server), outside)).exists).toBe(false)
+})
+
+test('what is tried at a server writes over nothing of somebody who has come and gone meanwhile', async () => {
+  const { server, options } = await begun()
+  const document = documentAt(server)
+  delete document.deploymgmt.probed
+  server.document = JSON.stringify(document)
+  always(server, 'POST', 'cut-before')
+  const comeAndGone = async (): Promise<void> => {
+    server.fate = () => 'answer'
+    server.lock = undefined
+    if (documentAt(server).serial === document.serial) putState(server, stateAt(server))
+  }
+  const opening = openSession(options, { ...outside, pause: comeAndGone })
+  await expect(opening).rejects.toThrow(StateConflictError)
+  expect(documentAt(server).deploymgmt.save).toContain('of-somebody')
+})
+
+test('a save of which nothing is heard for five minutes is given up, and found done where it comes later', async () => {
+  const { server, open, read } = await begun()
+  const session = await open()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let held = 0
+  server.fate = async ({ method, gone }): Promise<Fate> => {
+    if (method !== 'POST') return 'answer'
+    held += 1
+    if (held > 1) return 'answer'
+    vi.advanceTimersByTime(300_000)
+    await gone()
+    return 'answer'
+  }
+  await session.effects([put('things.a')])
+  vi.useRealTimers()
+  expect(held).toBeGreaterThan(0)
+  await session.commit()
+  await session.close()
+  expect(await read()).toStrictEqual({ things: ['things.a'], unknown: 0, busy: undefined })
 })
 
 const WAYS: readonly (readonly [Manner, Fate])[] = (['plain', 'gitlab', 'gitea'] as const).flatMap((manner) =>

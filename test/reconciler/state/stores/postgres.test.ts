@@ -17,7 +17,7 @@ import {
   unlockState,
 } from '../../../../reconciler/state/index.ts'
 import { storeAt } from '../../../../reconciler/state/stores/index.ts'
-import { startPooler } from '../../../support/postgres-pooler.ts'
+import { type Fate, startPooler } from '../../../support/postgres-pooler.ts'
 import { usePostgres } from '../../../support/postgres.ts'
 import { cutOnce } from './support/cut-once.ts'
 import { expected, headerOf, intentFor, put, stateWith } from '../support/samples.ts'
@@ -254,10 +254,11 @@ test('an owner who writes all the time can be unlocked', async () => {
   const busy = await startPooler(postgres().port)
   let n = 0
   const slow = { ...options, statePath: options.statePath.replace(pooler.address, busy.address) }
-  busy.before = async ({ text }) => {
-    if (!isWrite({ text }) || n > 0) return
+  busy.fate = async ({ text }): Promise<Fate> => {
+    if (!isWrite({ text }) || n > 0) return 'answer'
     n += 1
     await session.effects([put(`things.${n}`)])
+    return 'answer'
   }
   const id = (await readSession(options, given)).busy?.id ?? ''
   await unlockState({ ...slow, name: 'acme' }, { id }, given)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { onTestFinished } from 'vitest'
@@ -22,6 +23,8 @@ export interface Asked {
   readonly body: string
   /** Its number, of those that were let in. */
   readonly nth: number
+  /** Resolves once whoever asks has hung up. */
+  readonly gone: () => Promise<unknown>
 }
 
 export interface StateServer {
@@ -31,6 +34,8 @@ export interface StateServer {
   readonly lockAddress: string
   /** Asked once for each request, in the order in which they come; a status is answered in place of anything else. */
   fate: (asked: Asked) => Fate | Promise<Fate>
+  /** Waited for before an answer leaves; what was asked for is done by then. */
+  beforeAnswer: (asked: Asked) => Promise<void> | void
   /** All that were let in, in the order in which they came. */
   readonly log: Asked[]
   /** What is kept, as it was sent. */
@@ -97,6 +102,7 @@ export const stateServer = async (
     address,
     lockAddress: isBeside ? `${address}/lock` : address,
     fate: () => 'answer',
+    beforeAnswer: () => undefined,
     log: [],
     document: undefined,
     lock: undefined,
@@ -130,6 +136,7 @@ export const stateServer = async (
         return bytes.toString()
       },
       nth: server.log.length + 1,
+      gone: () => once(request.socket, 'close'),
     }
     server.log.push(asked)
     const fate = await server.fate(asked)
@@ -139,6 +146,7 @@ export const stateServer = async (
     if (fate === 'late') late.push(() => carryOut(asked))
     if (fate === 'late' || fate === 'cut-before') return void request.socket.destroy()
     const answer = carryOut(asked)
+    await server.beforeAnswer(asked)
     if (fate === 'fail-after') return void response.writeHead(502).end()
     if (fate === 'cut-after') return void request.socket.destroy()
     const said = server.hasWrongDigest ? 'of something else' : answer.body
