@@ -62,7 +62,8 @@ export class Transport {
     const exchange = got(request.url, {
       method: request.method,
       headers: headersOf(request),
-      ...(request.body === undefined ? {} : { body: request.body }),
+      // Of a `body` got asks whether it is a form, for which Node loads the whole of fetch.
+      ...(request.body === undefined ? {} : { json: request.body }),
       signal: AbortSignal.any([tooLarge.signal, ...signals]),
     })
     void exchange.on('request', (wire) => {
@@ -97,6 +98,7 @@ export class Transport {
       retry: { limit: 0 },
       timeout: { request: this.#options.deadlineMs },
       responseType: 'buffer',
+      stringifyJson: String,
       https: { rejectUnauthorized: true },
       headers: { accept: 'application/json', 'user-agent': 'deploymgmt' },
     })

@@ -49,10 +49,13 @@ export interface Applied {
 export const applyPlan = async (options: ApplyOptions): Promise<Applied> => {
   const { ahead } = options
   const results: ChangeResult[] = []
+  const lost = new Set<string>()
   const halt = new Halt()
   const stopped = AbortSignal.any([options.signal, halt.signal])
   const settle = (result: ChangeResult): void => {
     results.push(result)
+    if (result.status === 'unknown' && result.planned.work.do === 'create')
+      lost.add(result.planned.change.kind)
     if (result.planned.work.do !== 'keep' || result.planned.change.action === 'blocked')
       options.onFinish(result)
     if (result.error instanceof AuthRejectedError) halt.abort()
@@ -65,7 +68,7 @@ export const applyPlan = async (options: ApplyOptions): Promise<Applied> => {
         settle(
           stopped.aborted
             ? skipped(planned, reason('not-begun'))
-            : isHeldBack(planned, results)
+            : isHeldBack(planned, lost)
               ? skipped(planned, reason('held-back'))
               : await carryOutOne({ wave, index, planned }, options, halt),
         )
@@ -109,15 +112,11 @@ const wavesOf = (all: readonly PlannedChange[]): Waves => {
 }
 
 /**
- * A record is not let go of while a creation of its kind is unknown: the id that events name could then be
+ * A record is not let go of while a creation of its kind is unknown, and the kind among those `lost`: the id that events name could then be
  * taken for the new thing's.
  */
-const isHeldBack = ({ work, change }: PlannedChange, results: readonly ChangeResult[]): boolean =>
-  (work.do === 'release' || work.do === 'drop') &&
-  results.some(
-    ({ status, planned }) =>
-      status === 'unknown' && planned.work.do === 'create' && planned.change.kind === change.kind,
-  )
+const isHeldBack = ({ work, change }: PlannedChange, lost: ReadonlySet<string>): boolean =>
+  (work.do === 'release' || work.do === 'drop') && lost.has(change.kind)
 
 /** A change, and where it stands among those of its wave. */
 interface Turn {

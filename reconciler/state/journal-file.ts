@@ -8,8 +8,8 @@ import { encodeLine } from './journal-format.ts'
 export class JournalFile {
   readonly #path: string
   readonly #outside: Surroundings
-  /** All that the file holds behind its header. */
-  #records: readonly unknown[]
+  /** All that the file holds behind its header; grows in place, since there is an append for each few requests. */
+  #records: unknown[]
   /** Undefined if the next records need a new file: at first, and after a failure, when nobody can
    * tell what of the old file is on the disk. */
   #file: WritableFile | undefined
@@ -18,16 +18,18 @@ export class JournalFile {
   /** @param records what is in the file behind its header */
   constructor(path: string, records: readonly unknown[], outside: Surroundings) {
     this.#path = path
-    this.#records = records
+    this.#records = [...records]
     this.#outside = outside
   }
 
   /** Resolves when all are on the disk. */
   append(header: unknown, records: readonly unknown[]): Promise<void> {
     return this.#whole(async () => {
-      const all = [...this.#records, ...records]
-      await (this.#file === undefined ? this.#replace(header, all) : this.#extend(this.#file, records))
-      this.#records = all
+      const file = this.#file
+      await (file === undefined
+        ? this.#replace(header, [...this.#records, ...records])
+        : this.#extend(file, records))
+      for (const record of records) this.#records.push(record)
     })
   }
 
@@ -39,7 +41,7 @@ export class JournalFile {
         await this.letGo()
         await removeFile(this.#outside, this.#path)
       }
-      this.#records = kept
+      this.#records = [...kept]
     })
   }
 

@@ -1,3 +1,4 @@
+import { setImmediate as turnOfEvents } from 'node:timers/promises'
 import type { IntentRecord, JournalHeader, JournalRecord } from './journal-model.ts'
 import type { StateFile } from './model.ts'
 import { Ownership } from './ownership.ts'
@@ -11,6 +12,7 @@ type Writer = Pick<Hold, 'append' | 'save' | 'confirm' | 'release' | 'keep'>
 /** A save as a session asks for it. */
 interface Commit {
   readonly state: StateFile
+  readonly bytes: Buffer
   readonly header: JournalHeader
   readonly commit: JournalRecord
 }
@@ -170,6 +172,8 @@ export class JournalQueue {
   async #run(): Promise<void> {
     this.#running = true
     do {
+      // Answers that have come together, and what follows each of them, share one append.
+      await turnOfEvents()
       const appends = this.#jobs.findIndex((job) => 'work' in job)
       const batch = this.#jobs.splice(0, appends === -1 ? this.#jobs.length : Math.max(appends, 1))
       try {
@@ -213,11 +217,11 @@ export class JournalQueue {
     this.#records.push(...records)
   }
 
-  async #save({ state, header, commit }: Commit): Promise<Saved> {
+  async #save({ commit, ...change }: Commit): Promise<Saved> {
     if (this.#announces) await this.#write([commit])
     // Where it is not announced, what is owed comes home with the state.
     const records = this.#announces ? this.#records : [...this.#records, ...this.#owed, commit]
-    return this.#replace({ state, header, kept: carryOver(records, commit) })
+    return this.#replace({ ...change, kept: carryOver(records, commit) })
   }
 
   async #replace(change: Save): Promise<Saved> {

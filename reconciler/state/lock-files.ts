@@ -77,7 +77,8 @@ export const readChain = async (
   }
 }
 
-const readOwner = async (
+/** The owner in one file; undefined if there is none. */
+export const readOwner = async (
   files: Surroundings['files'],
   path: string,
 ): Promise<LockOwner | UnreadableOwner | undefined> => {

@@ -1,7 +1,7 @@
 import { LockedError, LockMismatchError } from '../errors/index.ts'
 import { readFailure, writeFailure } from './failures.ts'
 import { systemCode } from '../disk/files.ts'
-import { claimPath, createWhole, readChain, removeRemains } from './lock-files.ts'
+import { claimPath, createWhole, readChain, readOwner, removeRemains } from './lock-files.ts'
 import { isGone, type LockOwner, ownerHere } from './lock-owner.ts'
 import { lockChanging, locked, mismatch, noLock, takenOver } from './lock-words.ts'
 import { lockPath, resolveTarget } from './paths.ts'
@@ -125,8 +125,9 @@ const attempt = async (
   }
 }
 
-const isHeld = async (outside: Surroundings, lock: string, id: string): Promise<boolean> => {
-  const [owner] = await readChain(outside, lock).catch((error: unknown) => {
+/** Asked before each append: a claim from this owner changes nothing until it replaces the lock. */
+const isHeld = async ({ files }: Surroundings, lock: string, id: string): Promise<boolean> => {
+  const owner = await readOwner(files, lock).catch((error: unknown) => {
     throw readFailure('the lock', lock, error)
   })
   return owner?.id === id
@@ -134,7 +135,7 @@ const isHeld = async (outside: Surroundings, lock: string, id: string): Promise<
 
 const release = async ({ files }: Surroundings, lock: string, id: string): Promise<void> => {
   try {
-    const [owner] = await readChain({ files }, lock)
+    const owner = await readOwner(files, lock)
     if (owner?.id === id) await files.unlink(lock)
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw writeFailure('the lock', lock, error)

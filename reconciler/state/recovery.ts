@@ -27,7 +27,7 @@ export const recover = (state: StateFile, journal: JournalContents): Recovered =
   const since = sentSince(journal.openIntents)
   const missing = journal.entries.slice(firstMissing(state, journal))
   try {
-    const replayed = missing.filter((record) => replay(recovered, record, since)).length
+    const replayed = missing.filter((record) => replay(recovered, record, () => since)).length
     return { state: recovered, unknown: journal.openIntents, replayed }
   } catch (error) {
     throw damaged(journal.path, 'not one that leads on from this state', error)

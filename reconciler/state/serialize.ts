@@ -3,7 +3,11 @@ import type { RecordedResource } from '@deploymgmt/provider/engine'
 import type { JournalHeader } from './journal-model.ts'
 import type { MovedState, StateFile } from './model.ts'
 
-const stateKeys: readonly (keyof StateFile | keyof MovedState)[] = [
+type Rank = ReadonlyMap<string, number>
+
+const rankOf = (keys: readonly string[]): Rank => new Map(keys.map((key, index) => [key, index]))
+
+const stateKeys = rankOf([
   'version',
   'name',
   'baseUrl',
@@ -16,8 +20,8 @@ const stateKeys: readonly (keyof StateFile | keyof MovedState)[] = [
   'known',
   'compared',
   'pending',
-]
-const resourceKeys: readonly (keyof RecordedResource)[] = [
+] satisfies (keyof StateFile | keyof MovedState)[])
+const resourceKeys = rankOf([
   'kind',
   'identity',
   'applied',
@@ -33,7 +37,7 @@ const resourceKeys: readonly (keyof RecordedResource)[] = [
   'notFoundAt',
   'absent',
   'standing',
-]
+] satisfies (keyof RecordedResource)[])
 
 /**
  * The one canonical form of a state: known keys in a fixed order, all others and the addresses
@@ -46,8 +50,10 @@ export const serializeState = (state: StateFile | MovedState): Buffer => {
     address,
     inOrder(state.resources[address] ?? {}, resourceKeys),
   ])
-  const ordered = inOrder({ ...state, resources: {} }, stateKeys)
-  ordered['resources'] = Object.fromEntries(resources)
+  const ordered = {
+    ...inOrder({ ...state, resources: {} }, stateKeys),
+    resources: Object.fromEntries(resources),
+  }
   return Buffer.from(`${JSON.stringify(ordered, null, 2)}\n`)
 }
 
@@ -63,24 +69,39 @@ export const headerOf = (state: StateFile, at: string, digest = stateDigest(stat
   return { type: 'header', version: 1, lineage, serial, digest, name, baseUrl, at }
 }
 
-const inOrder = (value: object, first: readonly string[]): Record<string, unknown> => {
-  const rank = new Map(first.map((key, index) => [key, index]))
-  const entries = sortedEntries(value).map(([key, inner]) => [key, sorted(inner)] as const)
-  return Object.fromEntries(
-    entries.toSorted(
-      ([left], [right]) => (rank.get(left) ?? first.length) - (rank.get(right) ?? first.length),
-    ),
-  )
-}
+/** Known keys in their order, then the others by code unit, within it all of them: a copy where they are not so. */
+const inOrder = (value: object, rank: Rank): object =>
+  isInOrder(value, rank)
+    ? value
+    : Object.fromEntries(
+        Object.entries(value)
+          .toSorted(([left], [right]) => comesFirst(left, right, rank))
+          .map(([key, inner]) => [key, sorted(inner)]),
+      )
 
+// fromEntries defines properties, so that even a key named __proto__ is just a key.
 const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
-  // fromEntries defines properties, so that even a key named __proto__ is just a key.
-  return Object.fromEntries(sortedEntries(value).map(([key, inner]) => [key, sorted(inner)]))
+  return Array.isArray(value) ? value.map(sorted) : inOrder(value, NO_RANK)
 }
 
-const sortedEntries = (value: object): [string, unknown][] => {
-  const entries: [string, unknown][] = Object.entries(value)
-  return entries.toSorted(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
+const NO_RANK: Rank = new Map()
+
+/** What was read is so, but for what has changed since: that is found out without lists of keys. */
+const isInOrder = (value: object, rank: Rank = NO_RANK): boolean => {
+  if (Array.isArray(value)) return value.every(isSorted)
+  let last: string | undefined
+  for (const key in value) {
+    if (last !== undefined && comesFirst(last, key, rank) > 0) return false
+    if (!isSorted(value[key as keyof typeof value])) return false
+    last = key
+  }
+  return true
+}
+
+const isSorted = (value: unknown): boolean => typeof value !== 'object' || value === null || isInOrder(value)
+
+const comesFirst = (left: string, right: string, rank: Rank): number => {
+  const places = (rank.get(left) ?? rank.size) - (rank.get(right) ?? rank.size)
+  return places === 0 ? (left < right ? -1 : left > right ? 1 : 0) : places
 }

@@ -3,11 +3,11 @@ import type { Bound, Effect, Learnt, Made } from '@deploymgmt/provider/engine'
 import type { IntentRecord, JournalRecord, OpenIntent } from './journal-model.ts'
 import { JournalQueue } from './journal-queue.ts'
 import type { PendingSince, StateFile } from './model.ts'
-import { carryOver, note, numbersOf, sentSince } from './open-intents.ts'
+import { carryOver, Leaving, note, numbersOf } from './open-intents.ts'
 import type { Unlocked } from './ownership.ts'
 import { replay } from './replay.ts'
 import { keptAside, type Left, writeRescue } from './rescue.ts'
-import { headerOf, stateDigest } from './serialize.ts'
+import { fingerprint as fingerprintOf, headerOf, serializeState } from './serialize.ts'
 import type { Hold, Store } from './stores/store.ts'
 import { InternalError } from '../errors/index.ts'
 import type { Surroundings } from './host.ts'
@@ -43,6 +43,7 @@ export class Session {
   /** Whether what is told of requests goes with the next intents. */
   #holds = false
   readonly #open: Map<number, OpenIntent>
+  readonly #leaving = new Leaving()
   /** Numbers of what this command has sent, or is about to, and whose outcome it may still learn. */
   readonly #underWay = new Set<number>()
   #lastNumber: number
@@ -76,6 +77,7 @@ export class Session {
       now: outside.now,
     })
     this.#open = new Map(view.unknown.map((intent) => [intent.n, intent]))
+    for (const intent of view.unknown) this.#leaving.begins(intent)
     this.#lastNumber = Math.max(0, ...(journal?.entries ?? []).map((entry) => ('n' in entry ? entry.n : 0)))
     this.#fingerprint = fingerprint
     this.#changes = view.replayed
@@ -135,6 +137,7 @@ export class Session {
     })
     for (const record of records) {
       note(this.#open, record)
+      this.#leaving.begins(record)
       this.#underWay.add(record.n)
     }
     try {
@@ -312,11 +315,12 @@ export class Session {
       serial: this.state.serial + (save ? 1 : 0),
       resources: { ...this.state.resources },
     }
-    const digest = stateDigest(next)
+    const bytes = serializeState(next)
+    const digest = fingerprintOf(bytes)
     const commit = { type: 'commit', at: this.#at(), serial: next.serial, digest } as const
     const header = headerOf(next, this.#at(), digest)
     const { notShortened } = save
-      ? await this.#journal.save({ state: next, header, commit })
+      ? await this.#journal.save({ state: next, bytes, header, commit })
       : await this.#journal.restart(header, (records) => carryOver([...records, commit], commit))
     if (save) {
       this.state.serial = next.serial
@@ -339,7 +343,7 @@ export class Session {
   /** Brings here what a record tells, and answers it as the journal will give it back. */
   #take(record: JournalRecord): JournalRecord {
     const taken = plain(record)
-    if (replay(this.state, taken, sentSince([...this.#open.values()]))) this.#changes += 1
+    if (replay(this.state, taken, () => this.#leaving.since(this.#open))) this.#changes += 1
     note(this.#open, taken)
     for (const n of numbersOf(taken)) if (!this.#open.has(n)) this.#underWay.delete(n)
     return taken

@@ -67,7 +67,7 @@ export const checkedState = ({ at, bytes }: StoredState, expect: Expectation | u
 
 /**
  * Writes a state file in one step, mode 0600; a symbolic link is written through. The caller holds
- * the lock.
+ * the lock, and can give the bytes that `serializeState` has made of it.
  *
  * @returns the fingerprint of the new file
  * @throws StateConflictError if something else is on disk, StateWriteError; the old file is then whole
@@ -77,11 +77,11 @@ export const saveState = async (
   state: StateFile | MovedState,
   replaces: Replaceable,
   given: Partial<Surroundings> = {},
+  bytes = serializeState(state),
 ): Promise<string> => {
   const outside = surroundings(given)
   const target = await resolveTarget(outside.files, path)
-  const bytes = serializeState(state)
-  refuseConflict(path, await loadState(target, undefined, outside), state, replaces)
+  refuseConflict(path, await readStateFile(target, outside), state, replaces)
   try {
     await (await replaceFile(outside, target, bytes)).close()
   } catch (error) {
@@ -162,15 +162,15 @@ const decode = (bytes: Buffer): string | undefined => {
 
 const refuseConflict = (
   path: string,
-  current: LoadedState | undefined,
+  current: StoredState | undefined,
   next: { lineage: string; serial: number },
   replaces: Replaceable,
 ): void => {
-  if (replaces.includes(current?.fingerprint)) return
+  if (replaces.includes(current && fingerprint(current.bytes))) return
   const why =
     current === undefined
       ? 'it has been removed since it was read'
-      : difference(current.state, next, replaces)
+      : difference(parseState(current.at, current.bytes), next, replaces)
   throw new StateConflictError(`the state file was not replaced: ${why}`, { where: path })
 }
 

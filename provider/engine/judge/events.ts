@@ -8,6 +8,7 @@ import { parseInstant } from '../values/compare.ts'
 import type { EventSeen } from '../reason.ts'
 import type { Declaration, RecordedResource, WriteSpan } from '../values/model.ts'
 import { SPAN_MARGIN_MS } from '../values/span.ts'
+import { eventsOf } from './by-field.ts'
 import { senderOf } from './sender.ts'
 
 /** Events about the thing that are neither our own nor accepted, newest first. */
@@ -84,9 +85,8 @@ const eventsSince = (
   // Looked at because a clock was set back: a record knows of its last write alone, and earlier ones of ours are there.
   const isEarlier = (event: Values): boolean => createdAt(event) < settled
   const accepted = new Set(record.acknowledged)
-  const about = log.events.filter(
+  const about = eventsOf(log.events, witness.event, value).filter(
     (event) =>
-      event[witness.event] === value &&
       countsFor(witness, event) &&
       createdAt(event) >= since &&
       !(isEarlier(event) && sender(event) === 'the key') &&
@@ -121,7 +121,7 @@ const createdAt = (event: Values): number => parseInstant(String(event['created'
 /** Whether any event about the thing can be seen, our own ones included. */
 export const showsEvents = (witness: Witness, record: RecordedResource, log: EventLog): boolean => {
   const value = witnessed(witness, record)
-  return value !== undefined && log.events.some((event) => event[witness.event] === value)
+  return value !== undefined && eventsOf(log.events, witness.event, value).length > 0
 }
 
 export const countsFor = (witness: Witness, event: Values): boolean =>

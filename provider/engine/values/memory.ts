@@ -1,18 +1,21 @@
 import { parseInstant } from './compare.ts'
 import type { Effect, Memory } from './ledger.ts'
+import { isSame, keptOf, replacing, since, type Thing } from './kept-things.ts'
 import type { Made, RecordedResource, Records, WriteSpan } from './model.ts'
+import { record } from './recorded-at.ts'
 import { GIVEN_UP_MS, SPAN_MARGIN_MS, spanAfter } from './span.ts'
 
 /**
  * Brings changes to what is kept, in place and in order: all of them or none. Requests of unknown outcome were sent
- * from `openSince` on (service time in milliseconds): until they are settled, no write of that time is forgotten.
+ * from what `openSince` answers on (service time in milliseconds): until they are settled, no write of that time is
+ * forgotten.
  * `keeps` says what stays known of a thing that is recorded no longer.
  * @throws RangeError where one drops or moves what is not there, or moves onto what is.
  */
 export const remember = (
   memory: Memory,
   effects: readonly Effect[],
-  openSince = Number.POSITIVE_INFINITY,
+  openSince: () => number = () => Number.POSITIVE_INFINITY,
   keeps: Keeps = () => undefined,
 ): void => {
   const { resources } = memory
@@ -22,22 +25,22 @@ export const remember = (
   for (const effect of effects) {
     if (effect.op === 'put') {
       keep(memory, effect, keeps)
-      resources[effect.address] = effect.resource
+      record(resources, effect.address, effect.resource)
       note(effect.resource, effect.resource.lastWrite, true)
     } else if (effect.op === 'wrote')
       note(effect, spanAfter(earlierWrite(memory, effect) ?? null, effect.lastWrite))
     else if (effect.op === 'drop') {
       const dropped = resources[effect.address]
       keep(memory, effect, keeps)
-      delete resources[effect.address]
+      record(resources, effect.address, undefined)
       if (dropped !== undefined) note(dropped, effect.lastWrite ?? dropped.lastWrite)
     } else if (effect.op === 'disown') {
       const { op: _, ...made } = effect
       know(memory, made)
     } else {
       const moved = resources[effect.from]
-      if (moved !== undefined) resources[effect.to] = moved
-      delete resources[effect.from]
+      if (moved !== undefined) record(resources, effect.to, moved)
+      record(resources, effect.from, undefined)
     }
   }
 }
@@ -48,38 +51,25 @@ type Keeps = (record: RecordedResource) => Made | undefined
 export const applyEffects = (resources: Record<string, RecordedResource>, effects: readonly Effect[]): void =>
   remember({ resources }, effects)
 
-type Thing = Pick<RecordedResource, 'kind' | 'identity'>
-
 /** When we last wrote to a thing that is not recorded. */
 export const earlierWrite = (
   { unrecorded = [] }: Readonly<Pick<Memory, 'unrecorded'>>,
   thing: Thing,
-): WriteSpan | undefined => unrecorded.find((each) => isSame(each, thing))?.lastWrite
-
-/** It is asked of each of thousands that are known, with each write. */
-const isSame = (a: Thing, b: Thing): boolean => {
-  if (a.kind !== b.kind) return false
-  const names = Object.keys(a.identity)
-  return (
-    names.every((name) => a.identity[name] === b.identity[name]) &&
-    names.length === Object.keys(b.identity).length
-  )
-}
+): WriteSpan | undefined => keptOf(unrecorded, thing)?.lastWrite
 
 /** A record knows of the writes to its thing; what is longer ago than a request takes is no write of lately. */
 const noteWrite = (
   memory: Memory,
   { kind, identity }: Thing,
   lastWrite: WriteSpan | null,
-  { isRecorded, openSince }: { readonly isRecorded: boolean; readonly openSince: number },
+  { isRecorded, openSince }: { readonly isRecorded: boolean; readonly openSince: () => number },
 ): void => {
-  if (lastWrite === null) return
-  const since = Math.min(parseInstant(lastWrite.to) - GIVEN_UP_MS, openSince - SPAN_MARGIN_MS)
-  const kept = (memory.unrecorded ?? []).filter(
-    (each) => !isSame(each, { kind, identity }) && parseInstant(each.lastWrite.to) >= since,
-  )
-  const unrecorded = isRecorded ? kept : [...kept, { kind, identity, lastWrite }]
-  if (unrecorded.length > 0) memory.unrecorded = unrecorded
+  const { unrecorded } = memory
+  if (lastWrite === null || (isRecorded && unrecorded === undefined)) return
+  const from = Math.min(parseInstant(lastWrite.to) - GIVEN_UP_MS, openSince() - SPAN_MARGIN_MS)
+  const lately = since(replacing(unrecorded ?? [], { kind, identity }, []), from)
+  const kept = isRecorded ? lately : replacing(lately, { kind, identity }, [{ kind, identity, lastWrite }])
+  if (kept.length > 0) memory.unrecorded = kept
   else delete memory.unrecorded
 }
 
@@ -102,7 +92,7 @@ const know = (memory: Memory, made: Made): void => replaceKnown(memory, made, [m
 
 const replaceKnown = (memory: Memory, thing: Thing, by: readonly Made[] = []): void => {
   if (memory.known === undefined && by.length === 0) return
-  const known = [...(memory.known ?? []).filter((each) => !isSame(each, thing)), ...by]
+  const known = replacing(memory.known ?? [], thing, by)
   if (known.length > 0) memory.known = known
   else delete memory.known
 }

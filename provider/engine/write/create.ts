@@ -5,10 +5,11 @@ import { AlreadyExistsError, ConflictError, MalformedAnswerError } from '../../e
 import { witnessed } from '../judge/events.ts'
 import { isTooLate } from '../plan/too-late.ts'
 import type { Instance } from '../plan/expand.ts'
-import { identityFromAnswer, identityKey, isComplete } from '../values/identity.ts'
+import { identityFromAnswer, isComplete } from '../values/identity.ts'
 import { reason } from '../reason.ts'
 import { formatPosition, type RecordedResource } from '../values/model.ts'
 import { hasEnded } from '../values/lifetime.ts'
+import { recordedAt } from '../values/recorded-at.ts'
 import { keepable, newRecord } from '../plan/record.ts'
 import {
   aside,
@@ -142,11 +143,8 @@ const isRecordedElsewhere = (
   identity: Identity,
   { ledger }: WriteContext,
 ): boolean => {
-  const key = identityKey(definition, identity)
-  return Object.entries(ledger.records).some(
-    ([other, { kind, identity: theirs }]) =>
-      other !== address && kind === definition.kind && identityKey(definition, theirs) === key,
-  )
+  const there = recordedAt(ledger.records, { kind: definition.kind, identity })
+  return there.size > (there.has(address) ? 1 : 0)
 }
 
 /** Where a secret will be read when a plan is carried out, what for, and which entry says so. */

@@ -212,9 +212,16 @@ const missingFlags = (
     ours: others,
   }
   const { records } = ledger
-  const after = recordsAfter(records, planned)
   const changed = { flag: OVERWRITE_FLAG, because: reason('changed-meanwhile', { fields: over, events }) }
-  const guarded = needsOf(held, { definitions, records, after, ownKey: client.publicKey })
+  const guarded = needsOf(held, {
+    definitions,
+    records,
+    // Only what a guarded value is taken from asks for all of them.
+    get after() {
+      return recordsAfter(records, planned)
+    },
+    ownKey: client.publicKey,
+  })
   const needs = [...(over.length > 0 ? [changed] : []), ...guarded]
   const { allow = [] } = instance.entry
   return needs

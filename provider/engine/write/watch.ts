@@ -33,10 +33,21 @@ interface Look {
   readonly log: Promise<EventLog>
 }
 
+/** Logs as one: thousands of writes ask for the same, and what is looked up in it is known by it. */
+const joining = (): ((logs: readonly EventLog[]) => EventLog) => {
+  let last: { readonly logs: readonly EventLog[]; readonly seen: EventLog } = { logs: [], seen: NO_EVENTS }
+  return (logs) => {
+    const isSame = logs.length === last.logs.length && logs.every((log, at) => log === last.logs[at])
+    if (!isSame) last = { logs, seen: logs.reduce(joined, NO_EVENTS) }
+    return last.seen
+  }
+}
+
 /** Looks again at organizations whose events the plan has read; one look serves all of their things. */
 export const watchEvents = (client: EngineClient, { log, declaration }: Planned): Watch => {
   const known = new Set(log.events.map(({ id }) => id))
   const looks = new Map<string, Look>()
+  const together = joining()
   const holds = (at: number): boolean => Math.abs(client.serviceNow() - at) <= LOOK_HOLDS_MS
   const look = (orgId: string, plannedAt: number, atOnce: boolean): Promise<EventLog> => {
     const last = looks.get(orgId) ?? { at: plannedAt, log: Promise.resolve(NO_EVENTS) }
@@ -57,7 +68,7 @@ export const watchEvents = (client: EngineClient, { log, declaration }: Planned)
       if (readAt === undefined || definition.observe.how === 'everything') return []
       const orgIds = organizationsOf(definition, record, declaration).filter((id) => log.read.has(id))
       const logs = await Promise.all(orgIds.map((orgId) => look(orgId, readAt, atOnce)))
-      const seen = logs.reduce(joined, NO_EVENTS)
+      const seen = together(logs)
       return foreignEvents(definition, record, seen, client.publicKey).filter(({ id }) => !known.has(id))
     },
     showsLastWrite: (definition, record) => showsLastWrite(definition, record, log, client.publicKey),

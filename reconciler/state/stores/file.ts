@@ -72,9 +72,9 @@ class FileHold implements Hold {
     await this.#journal.append(header, records)
   }
 
-  async save({ state, header, kept }: Save): Promise<Saved> {
+  async save({ state, bytes, header, kept }: Save): Promise<Saved> {
     await this.confirm()
-    if (state !== undefined) await this.#replace(state)
+    if (state !== undefined) await this.#replace(state, bytes)
     try {
       await this.#journal.restart(header, kept)
       return {}
@@ -99,9 +99,9 @@ class FileHold implements Hold {
     await this.#journal.letGo()
   }
 
-  async #replace(state: NonNullable<Save['state']>): Promise<void> {
+  async #replace(state: NonNullable<Save['state']>, bytes: Save['bytes']): Promise<void> {
     try {
-      this.#replaces = [await saveState(this.#target, state, this.#replaces, this.#outside)]
+      this.#replaces = [await saveState(this.#target, state, this.#replaces, this.#outside, bytes)]
     } catch (error) {
       // It may have failed after the file was replaced.
       this.#replaces = [...this.#replaces, stateDigest(state)]

@@ -167,10 +167,10 @@ class GitHold implements Hold {
     if (pushed.is === 'moved') throw await this.#conflict()
   }
 
-  async save({ state, header, kept }: Save): Promise<Saved> {
+  async save({ state, bytes, header, kept }: Save): Promise<Saved> {
     const changes = this.#later()
     for (const path of [HEADER, ...segmentsOf(this.#tip.tree)]) changes.set(path, undefined)
-    if (state !== undefined) changes.set(STATE, serializeState(state))
+    if (state !== undefined) changes.set(STATE, bytes ?? serializeState(state))
     if (kept.length > 0) changes.set(HEADER, linesFor([header])).set(segmentAt(1), linesFor(kept))
     const what = state === undefined ? 'shortens the journal' : `saves the state, serial ${state.serial}`
     const pushed = await this.#write(changes, what)

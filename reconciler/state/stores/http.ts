@@ -220,8 +220,8 @@ class HttpHold implements Hold {
     await this.#write({ journal: { ...journal, records: [...journal.records, ...records] } })
   }
 
-  async save({ state, header, kept }: Save): Promise<Saved> {
-    const parsed: unknown = state && JSON.parse(serializeState(state).toString())
+  async save({ state, bytes, header, kept }: Save): Promise<Saved> {
+    const parsed: unknown = state && JSON.parse((bytes ?? serializeState(state)).toString())
     await this.#write({
       ...(state === undefined ? {} : { state: parsed }),
       journal: kept.length === 0 ? undefined : { header, records: kept },

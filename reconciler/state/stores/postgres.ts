@@ -183,10 +183,10 @@ class PostgresHold implements Hold {
     await this.#replace(next, { header: begun, journal: this.#journal(next, { after: this.#last, added }) })
   }
 
-  async save({ state, header, kept }: Save): Promise<Saved> {
+  async save({ state, bytes, header, kept }: Save): Promise<Saved> {
     const added = kept.map((record) => JSON.stringify(record))
     const begun = { header: kept.length === 0 ? null : JSON.stringify(header) }
-    const saved = state === undefined ? {} : { state: serializeState(state).toString() }
+    const saved = state === undefined ? {} : { state: (bytes ?? serializeState(state)).toString() }
     const next = { ...this.#content, ...saved, ...begun, records: added }
     await this.#replace(next, { ...saved, ...begun, journal: this.#journal(next, { after: 0, added }) })
     return {}

@@ -49,6 +49,8 @@ export interface Snapshot {
 export interface Save {
   /** Undefined where it stays as it is, and the journal alone gets shorter. `serializeState` gives its bytes. */
   readonly state: StateFile | MovedState | undefined
+  /** Its bytes, where they were made already. */
+  readonly bytes?: Buffer
   /** Of the journal that goes on from this state. */
   readonly header: JournalHeader
   /** All that this journal holds; if that is nothing, there is no journal until the next append. */

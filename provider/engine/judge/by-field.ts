@@ -1,0 +1,17 @@
+import type { Values } from '../../core/values.ts'
+
+type ByValue = ReadonlyMap<unknown, readonly Values[]>
+
+const indexes = new WeakMap<readonly Values[], Map<string, ByValue>>()
+
+/**
+ * Those of some events that have a value in a field, in their order. Each of thousands of things asks the same events,
+ * which nobody changes: they are gone through once for a field.
+ */
+export const eventsOf = (events: readonly Values[], field: string, value: unknown): readonly Values[] => {
+  let fields = indexes.get(events)
+  if (fields === undefined) indexes.set(events, (fields = new Map()))
+  let byValue = fields.get(field)
+  if (byValue === undefined) fields.set(field, (byValue = Map.groupBy(events, (event) => event[field])))
+  return byValue.get(value) ?? []
+}

@@ -1,0 +1,81 @@
+import { parseInstant } from './compare.ts'
+import type { RecordedResource, WriteSpan } from './model.ts'
+
+export type Thing = Pick<RecordedResource, 'kind' | 'identity'>
+/** What is kept of a thing that is not recorded; some of it for a time. */
+type Kept = Thing & { readonly lastWrite?: WriteSpan }
+
+/** What is known of a list that is changed here alone: each of thousands of writes asks for its thing. */
+interface Index {
+  readonly byKey: Map<string, Kept>
+  /** Whether they end in the order in which they stand, which they do unless a clock was set back. */
+  isInOrder: boolean
+}
+
+const indexes = new WeakMap<readonly Kept[], Index>()
+
+/** Whether two are one thing. */
+export const isSame = (a: Thing, b: Thing): boolean => {
+  if (a.kind !== b.kind) return false
+  const names = Object.keys(a.identity)
+  return (
+    names.every((name) => a.identity[name] === b.identity[name]) &&
+    names.length === Object.keys(b.identity).length
+  )
+}
+
+/** What is kept of a thing. */
+export const keptOf = <T extends Kept>(list: readonly T[], thing: Thing): T | undefined => {
+  const index = indexes.get(list)
+  if (index !== undefined) return index.byKey.get(thingKey(thing)) as T | undefined
+  return list.find((each) => isSame(each, thing))
+}
+
+/** The same list without a thing, and with others at its end: its own one is changed in place, any other is copied. */
+export const replacing = <T extends Kept>(
+  given: readonly T[],
+  thing: Thing,
+  by: readonly T[],
+): readonly T[] => {
+  const [list, index] = own(given)
+  const key = thingKey(thing)
+  const before = index.byKey.get(key) as T | undefined
+  if (before !== undefined) {
+    list.splice(list.indexOf(before), 1)
+    index.byKey.delete(key)
+  }
+  for (const each of by) {
+    index.isInOrder &&= endOf(list.at(-1)) <= endOf(each)
+    index.byKey.set(thingKey(each), each)
+    list.push(each)
+  }
+  return list
+}
+
+/** The same list without those whose last write had ended before an instant, epoch milliseconds. */
+export const since = <T extends Kept>(given: readonly T[], instant: number): readonly T[] => {
+  const [list, { byKey, isInOrder }] = own(given)
+  const stays = (each: T): boolean => endOf(each) >= instant
+  if (!isInOrder) return list.every(stays) ? list : list.filter(stays)
+  const first = list.findIndex(stays)
+  for (const each of list.splice(0, first === -1 ? list.length : first)) byKey.delete(thingKey(each))
+  return list
+}
+
+const own = <T extends Kept>(given: readonly T[]): [T[], Index] => {
+  const known = indexes.get(given)
+  if (known !== undefined) return [given as T[], known]
+  const byKey = new Map(given.map((each) => [thingKey(each), each]))
+  const list = [...byKey.values()]
+  const ends = list.map(endOf)
+  const index = { byKey, isInOrder: ends.every((end, at) => at === 0 || (ends[at - 1] ?? 0) <= end) }
+  indexes.set(list, index)
+  return [list, index]
+}
+
+/** Each thing once, however its identity is written. */
+export const thingKey = ({ kind, identity }: Thing): string =>
+  JSON.stringify([kind, ...Object.entries(identity).toSorted(([a], [b]) => (a < b ? -1 : 1))])
+
+const endOf = (kept: Kept | undefined): number =>
+  kept?.lastWrite === undefined ? Number.NEGATIVE_INFINITY : parseInstant(kept.lastWrite.to)
