@@ -112,8 +112,8 @@ const wavesOf = (all: readonly PlannedChange[]): Waves => {
 }
 
 /**
- * A record is not let go of while a creation of its kind is unknown, and the kind among those `lost`: the id that events name could then be
- * taken for the new thing's.
+ * A record is not let go of while a creation of its kind is unknown, so that the kind is among those `lost`: the id that
+ * events name could then be taken for the new thing's.
  */
 const isHeldBack = ({ work, change }: PlannedChange, lost: ReadonlySet<string>): boolean =>
   (work.do === 'release' || work.do === 'drop') && lost.has(change.kind)
