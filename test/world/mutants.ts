@@ -152,4 +152,22 @@ export const mutants: readonly Mutant[] = [
     from: "if (of === 'another') return true",
     to: "if (of === 'another') return false",
   },
+  {
+    name: 'what a silence has opened is called unmanaged',
+    file: 'reconciler/commands/acquainted.ts',
+    from: 'return (await knownAt(where, outsideOf(io))) ?? NOTHING',
+    to: 'return (await knownAt(where, outsideOf(io))) === undefined ? NOTHING : NOTHING',
+  },
+  {
+    name: 'a silence is longer than it may be',
+    file: 'reconciler/commands/silence-window.ts',
+    from: 'formatInstant(now + wanted.max)',
+    to: 'formatInstant(now + wanted.max + SECOND)',
+  },
+  {
+    name: 'what a later file says does not count',
+    file: 'reconciler/config/merge.ts',
+    from: 'pair.value.pairs) pairs.set(name, each(pairs.get(name), own))',
+    to: 'pair.value.pairs) pairs.set(name, pairs.get(name) ?? each(undefined, own))',
+  },
 ]
