@@ -36,7 +36,8 @@ const basisOf = async (world: World, { declared }: Oracle): Promise<Basis> => ({
 const saveIn = async (oracle: Oracle, world: World): Promise<void> => {
   await rm(join(world.folder, FILE), { force: true })
   oracle.saved = undefined
-  const strangers = await strangersTo(world, oracle)
+  // Those whose events came too late to be looked for can be met all the same.
+  const strangers = await strangersTo(world, oracle, Number.POSITIVE_INFINITY)
   const { code } = await world.run(['plan', '--out', FILE])
   // What would be created beside them is blocked.
   if (oracle.isUncertain || (code === 3 && strangers.length > 0)) return

@@ -9,13 +9,13 @@ import type { Act } from './acts.ts'
 const LATE_MS = 590_000
 
 /** The windows that the key of the runs made and nobody knows, that events tell of by now and are still to come. */
-export const strangersTo = async (world: World, oracle: Oracle): Promise<readonly Act[]> => {
+export const strangersTo = async (world: World, oracle: Oracle, late = LATE_MS): Promise<readonly Act[]> => {
   const { windows } = truthOf(world)
   const recorded = await idsIn(world)
   const declared = new Set(Object.values(oracle.declared.windows).map((each) => each?.windowId))
   return world.service.acts.filter((act) => {
     const { id, seenFrom, at, after } = act
-    const isTold = seenFrom <= world.now && seenFrom - at < LATE_MS
+    const isTold = seenFrom <= world.now && seenFrom - at < late
     const ends = [after?.endDate, windows.get(id)?.endDate].map((end) => Date.parse(end))
     const isOpen = ends.every((end) => end > latestOf(world, oracle) + 60_000)
     const isKnown = recorded.has(id) || declared.has(id) || oracle.disowned.has(id)
