@@ -8,8 +8,11 @@ if (process.env['DEPLOYMGMT_OWN_NODE'] === '1') process.channel?.unref()
 
 const main = async (): Promise<void> => {
   // As Node has it for a module that waits for what never comes: that is no success.
-  process.exitCode = 13
-  process.exitCode = await run(process.argv.slice(2), processIo())
+  const neverEnded = (): void => void (process.exitCode ||= 13)
+  process.once('exit', neverEnded)
+  process.exitCode = await run(process.argv.slice(2), processIo()).finally(() =>
+    process.off('exit', neverEnded),
+  )
 }
 
 /** Nothing of the world is known yet that an error could be told by. */

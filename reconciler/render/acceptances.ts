@@ -1,3 +1,4 @@
+import { nearest } from '@deploymgmt/provider/core'
 import type { Acceptance, DriftDocument, FormerAcceptance, SaidDrift, SaidDriftedField } from './document.ts'
 import { nameOfAccepted, type Accepted } from '../config/accepted-drift.ts'
 import { endOf } from '../text/until.ts'
@@ -33,12 +34,19 @@ export const withAccepted = (found: Found, facts: AcceptFacts): Found => {
     summary: { ...found.summary, drifted, accepted: accepted.length },
     resources,
     ...(accepted.length === 0 ? {} : { accepted }),
-    warnings: [...found.warnings, ...spentOf(facts, found.resources).map(sayingSpent)],
+    warnings: [...found.warnings, ...spentOf(facts, found.resources).map(sayingSpent(found.resources))],
   }
 }
 
-const sayingSpent = (entry: Accepted): string =>
-  `${nameOfAccepted(entry)} has not drifted: what is accepted of it at ${entry.at} can be removed`
+const sayingSpent =
+  (resources: readonly SaidDrift[]) =>
+  (entry: Accepted): string => {
+    const addresses = resources.map(({ address }) => address)
+    if (addresses.includes(entry.address))
+      return `${nameOfAccepted(entry)} has not drifted: what is accepted of it at ${entry.at} can be removed`
+    const meant = nearest(entry.address, addresses)
+    return `${entry.address} is neither declared nor recorded, and accepted at ${entry.at}; ${meant === undefined ? 'that can be removed' : `did you mean ${meant}?`}`
+  }
 
 /** Takes what is accepted out of what has drifted, field by field. */
 const partAccepted = (resources: readonly SaidDrift[], facts: AcceptFacts) => {

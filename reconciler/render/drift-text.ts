@@ -119,8 +119,8 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[]
       roomOf(style),
     ),
     BLANK,
-    ...driftedLines(drifted.filter(isWorst), style),
     ...unmanagedLines({ unmanaged: unmanaged.filter(isAbove) }, style),
+    ...driftedLines(drifted.filter(isWorst), style),
     ...driftedLines(
       drifted.filter((each) => !isWorst(each)),
       style,

@@ -45,21 +45,29 @@ const groupLines = (label: string, group: readonly SaidUnmanaged[], style: Repor
       ...(hidden.length === 0 ? [] : [line(span(moreLikeIt(hidden.length), 'dim'))]),
       ...prose(what, room),
       ...(actor === undefined ? [] : prose(actedBy(actor), roomOf(style) - COLUMN)),
-      ...(ignored === undefined ? [] : prose(`known: ${whyOf(ignored)}`, room)),
+      ...(ignored === undefined ? [] : prose(`known${untilOf(ignored)}: ${whyOf(ignored)}`, room)),
       ...(ignoredBefore === undefined
         ? []
-        : prose(`known until ${ignoredBefore.until ?? ''}, which is over: ${whyOf(ignoredBefore)}`, room)),
+        : prose(`known${untilOf(ignoredBefore)}, which is over: ${whyOf(ignoredBefore)}`, room)),
     ]),
   ]
 }
 
 const whyOf = ({ reason, at }: Known): string => (at === undefined ? reason : `${reason} (${placeOf(at)})`)
 
+const untilOf = ({ until }: Known): string => (until === undefined ? '' : ` until ${until}`)
+
 /** What tells it from the others of its place. */
 const nameOf = ({ identity }: SaidUnmanaged): string => Object.values(identity).at(-1) ?? ''
 
 const knownLines = (known: readonly SaidUnmanaged[], style: ReportStyle): Line[] => {
   if (known.length === 0) return []
-  if (style.all === true) return alike(known).flatMap((group) => groupLines('known', group, style))
-  return [row('known', undefined, line(`${number(known.length)} that nobody declares`))]
+  // Alerts that are quiet now are no detail.
+  const named = style.all === true ? known : known.filter(({ silences }) => silences === true)
+  const others = known.length - named.length
+  const counted = `${number(others)} ${named.length === 0 ? '' : 'more '}that nobody declares`
+  return [
+    ...alike(named).flatMap((group) => groupLines('known', group, style)),
+    ...(others === 0 ? [] : [row('known', undefined, line(counted))]),
+  ]
 }

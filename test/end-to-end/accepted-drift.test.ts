@@ -209,6 +209,23 @@ describe('an accepted drift', () => {
     expect(down.document.warnings).toEqual([])
   })
 
+  it('is told from one of what nobody declares, and what is meant is said', async () => {
+    const here = await drifted()
+    await accept(here, 'alertConfigurations.noisy', '--reason', 'For now')
+    const file = join(here.folder, FILE)
+    const text = await readFile(file, 'utf8')
+    const warned = async (address: string): Promise<unknown> => {
+      await writeFile(file, text.replace('alertConfigurations.noisy', address))
+      return (await here.json('drift')).document.warnings
+    }
+    expect(await warned('alertConfigurations.nosiy')).toEqual([
+      `alertConfigurations.nosiy is neither declared nor recorded, and accepted at ${FILE}:5:5; did you mean alertConfigurations.noisy?`,
+    ])
+    expect(await warned('users.somebody-else')).toEqual([
+      `users.somebody-else is neither declared nor recorded, and accepted at ${FILE}:5:5; that can be removed`,
+    ])
+  })
+
   it('holds for what is gone, as long as it is gone', async () => {
     const here = await beginApplied(only('integrations', '  chat: { type: CHAT_A, ensure: present }'))
     await here.outside('DELETE', `/groups/${PROJECT}/integrations/CHAT_A`)

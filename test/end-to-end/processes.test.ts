@@ -26,6 +26,19 @@ describe('the command in a process of its own', () => {
     expect(unknown.stderr).toContain('did you mean plan?')
   })
 
+  it.each([
+    ['help', 0],
+    ['help plan', 0],
+    ['state help', 0],
+    ['--help', 0],
+    ['', 1],
+    ['state', 1],
+    ['wait', 1],
+  ])('shows its help for %j, and ends with %i', async (words, expected) => {
+    const { code, stdout, stderr } = await runProcess(here, ...words.split(' ').filter(Boolean))
+    expect([code, `${stdout}${stderr}`]).toEqual([expected, expect.stringMatching(/^Usage: deploymgmt/)])
+  })
+
   it('says nothing of a reader that goes away, and applies all the same', async () => {
     const { child, ended } = start(here, ['apply', '--auto-approve', '--format', 'json'])
     child.stdout?.destroy()

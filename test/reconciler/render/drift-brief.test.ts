@@ -12,7 +12,7 @@ alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198
 5 more. Who, when, and how to undo or keep each: deploymgmt drift -f other.yaml`)
   })
 
-  it('has what is gone and what silences first, and counts the silences that it has no room for', async () => {
+  it('has silences that nobody declares first, then what is gone, then other silences, and counts the silences that it has no room for', async () => {
     const gone = resource({
       address: 'integrations.paging',
       verdict: 'drifted',
@@ -28,14 +28,14 @@ alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198
     const stranger = (full.unmanaged ?? []).slice(0, 1).map((each) => ({ ...each, silences: true as const }))
     const doc = { ...driftOf([noisy, suspect, silence, gone]), unmanaged: stranger }
     const [, first, second, rest] = (await driftAs('brief', doc)).split('\n')
-    expect(first).toMatch(/^integrations\.paging/)
-    expect(second).toMatch(/^maintenanceWindows\.weekly/)
+    expect(first).toMatch(/^maintenanceWindows \(/)
+    expect(second).toMatch(/^integrations\.paging/)
     expect(rest).toMatch(/^3 more, 1 of them about silences\. Who/)
     const lines = await driftAs('text', doc)
     const order = [
+      'unmanaged  ',
       'integrations.paging',
       'maintenanceWindows.weekly',
-      'unmanaged  ',
       'alertConfigurations.noisy',
       'users.sam',
     ]
@@ -43,7 +43,7 @@ alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198
     expect(found).not.toContain(-1)
     expect(found).toEqual(found.toSorted((a, b) => a - b))
     const markdown = (await driftAs('markdown', doc)).split('\n')
-    const named = ['paging', 'weekly', 'unmanaged|declared by nobody', 'noisy', 'users\\.sam']
+    const named = ['unmanaged|declared by nobody', 'paging', 'weekly', 'noisy', 'users\\.sam']
     const places = named.map((each) =>
       markdown.findIndex((row) => /^\| \*\*1 /.test(row) && new RegExp(each).test(row)),
     )

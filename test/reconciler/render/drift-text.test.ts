@@ -158,7 +158,9 @@ deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · orga
       ignoredBefore: { reason: 'the move', until: '2026-11-01', at: 'deploymgmt.yaml:9:7' },
     }
     const ignored = { reason: 'theirs', at: 'deploymgmt.yaml:8:7' }
-    const unmanaged = [config('a1'), config('a2'), window, { ...config('a3'), ignored }]
+    const { ignoredBefore: _, ...theirs } = window
+    const silence = { ...theirs, silences: true as const, ignored: { ...ignored, until: '2027-11-20' } }
+    const unmanaged = [config('a1'), config('a2'), window, { ...config('a3'), ignored }, silence]
     const document = driftOf(calm, { unmanaged })
     const summary = { ...document.summary, unmanaged: 3 }
     expect(driftText({ ...document, summary }, { width: 120 })).toBe(text`
@@ -173,7 +175,11 @@ deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · orga
                   silences HOST from 2026-11-20T00:00:00Z until 2027-11-20T00:00:00Z
                   by key "oncall" from 192.0.2.8, 2026-11-19 23:58 UTC, MAINTENANCE_WINDOW_ADDED_AUDIT
                   known until 2026-11-01, which is over: the move (deploymgmt.yaml:9)
-  known           1 that nobody declares
+  known           maintenanceWindows 6b00f2a4c1d2e3f405162738
+                  silences HOST from 2026-11-20T00:00:00Z until 2027-11-20T00:00:00Z
+                  by key "oncall" from 192.0.2.8, 2026-11-19 23:58 UTC, MAINTENANCE_WINDOW_ADDED_AUDIT
+                  known until 2027-11-20: theirs (deploymgmt.yaml:8)
+  known           1 more that nobody declares
   in sync         12
 
 2 not verifiable, 3 unmanaged, 12 in sync · exit code 2`)
