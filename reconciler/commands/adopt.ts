@@ -104,11 +104,13 @@ const adoptInto = async (
   const { io, options, client, loaded, records } = proving
   const seen = await look(client, { io, loaded, records })
   for (const warning of warningsOf(seen, loaded.declaration)) await tell(io, warning)
+  if (seen.absent.length === loaded.declaration.projectNames.size) throw nowhereThere()
   const { arranged, unmet, remarks } = arrangedOf(seen, proving)
   for (const glob of unmet)
     await tell(io, `Warning: --except ${shellWord(glob)} meets nothing that was found.`)
   const texts = textsOf(arranged, { io, loaded, series, split: options.split === true })
-  if (texts.size === 0) return [NOTHING_NEW, ...remarks]
+  if (texts.size === 0)
+    return [NOTHING_NEW, ...(options.state === undefined ? [] : [RECORDED_LATER]), ...remarks]
   const things = arranged.entries.reduce((sum, each) => sum + each.things, 0)
   const { addresses } = await writeProven(series.folder, texts, {
     keep: stream === undefined,
@@ -126,7 +128,7 @@ const adoptInto = async (
     ...paths.map((path) => `${path} was written.`),
     ...summaryOf(arranged, things),
     ...remarks,
-    'A plan with it writes nothing and finds no difference.',
+    'A plan finds no difference in what it declares, and writes nothing for it.',
     isRecorded
       ? `All of it is recorded. Next: deploymgmt plan${sameFlagsOf(changed(options, { file }))}`
       : `Nothing is recorded yet. Next: deploymgmt apply${sameFlagsOf(changed(options, { file }))}`,
@@ -135,6 +137,12 @@ const adoptInto = async (
 
 const NOTHING_NEW =
   'There is nothing new: all that is there is declared, recorded or mentioned. Nothing was written.'
+const RECORDED_LATER = 'Nothing was recorded: what is declared already is recorded by deploymgmt apply.'
+
+const nowhereThere = (): UsageError =>
+  new UsageError('the service knows none of the projects that the manifest names', {
+    hint: 'Look at their ids, and at the base URL: is it this installation?',
+  })
 
 /** The manifests that are named, and what was adopted before, whether it is named or not. */
 const filesWith = (io: Io, { file }: CommonOptions, earlier: readonly string[]): string[] => {
@@ -171,17 +179,31 @@ const look = async (client: Client, { io, loaded, records }: Looking): Promise<F
   })
 }
 
-const warningsOf = ({ absent, undeclarable, log }: Found, { projectNames }: Declaration): string[] => [
-  ...undeclarable.map(
-    ({ definition: { title }, place: { projectId = '' }, keys }) =>
-      `Warning: ${projectNames.get(projectId) ?? projectId}: a manifest of this version cannot name the ${title.toLowerCase()} ${keys.join(', ')}; it is left alone.`,
-  ),
-  ...absent.map(
-    ({ projectId = '' }) =>
-      `Warning: the service knows no project ${projectNames.get(projectId) ?? ''} (${projectId}).`,
-  ),
-  ...log.warnings.map((each) => `Warning: ${commandWords(projectNames).says(each)}`),
-]
+const warningsOf = ({ absent, undeclarable, log }: Found, declaration: Declaration): string[] => {
+  const { projectNames } = declaration
+  return [
+    ...withoutOrganization(declaration),
+    ...undeclarable.map(
+      ({ definition: { title }, place: { projectId = '' }, keys }) =>
+        `Warning: ${projectNames.get(projectId) ?? projectId}: a manifest of this version cannot name the ${title.toLowerCase()} ${keys.join(', ')}; it is left alone.`,
+    ),
+    ...absent.map(
+      ({ projectId = '' }) =>
+        `Warning: the service knows no project ${projectNames.get(projectId) ?? ''} (${projectId}).`,
+    ),
+    ...log.warnings.map((each) => `Warning: ${commandWords(projectNames).says(each)}`),
+  ]
+}
+
+/** Nothing but events of its organization tells what no list of a project shows. */
+const withoutOrganization = ({ projectNames, organizations, orgIds }: Declaration): string[] => {
+  const names = [...projectNames].flatMap(([id, name]) => (organizations.has(id) ? [] : [name]))
+  if (orgIds.length > 0 || names.length === 0) return []
+  const more = names.length > 3 ? ` and ${counted(names.length - 3, 'more project')}` : ''
+  return [
+    `Warning: no organization is known of ${names.slice(0, 3).join(', ')}${more}: what events alone tell of was not looked for there. Give the projects an orgId, or all of them with defaults: { orgId: … }.`,
+  ]
+}
 
 interface TextsInput {
   readonly io: Io

@@ -65,9 +65,9 @@ const knownLines = (known: readonly SaidUnmanaged[], style: ReportStyle): Line[]
   // Alerts that are quiet now are no detail.
   const named = style.all === true ? known : known.filter(({ silences }) => silences === true)
   const others = known.length - named.length
-  const counted = `${number(others)} ${named.length === 0 ? '' : 'more '}that nobody declares`
+  const told = `${number(others)} ${named.length === 0 ? '' : 'more '}that nobody declares`
   return [
     ...alike(named).flatMap((group) => groupLines('known', group, style)),
-    ...(others === 0 ? [] : [row('known', undefined, line(counted))]),
+    ...(others === 0 ? [] : [row('known', undefined, line(told))]),
   ]
 }

@@ -420,6 +420,23 @@ describe('of one project', () => {
     expect(text).not.toContain('PAGER1')
   })
 
+  it('projects of no known organization are warned of, and none that the service knows is an error', async () => {
+    const id = '5c8100bcf2a30b12ff880000'
+    here = await begin({ manifest: `version: 1\nname: test\nprojects: { payments: { id: ${PROJECT} } }\n` })
+    const { code, stderr } = await here.run('adopt')
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^Warning: no organization is known of payments: .*orgId/m)
+    const again = await here.run('adopt', '--state', 'other.json')
+    expect(again).toMatchObject({ code: 0 })
+    expect(again.stdout).toContain('Nothing was recorded: what is declared already is recorded by')
+    here = await begin({
+      manifest: `version: 1\nname: test\nprojects: { gone: { id: ${id}, orgId: ${ORG} } }\n`,
+    })
+    const nowhere = await here.run('adopt')
+    expect(nowhere).toMatchObject({ code: 1, stdout: '' })
+    expect(nowhere.stderr).toContain('the service knows none of the projects that the manifest names')
+  })
+
   it('a project that the service does not know, and events that may not be read, are warned of', async () => {
     const reader = { ...CI, roles: [{ roleName: 'GROUP_READ_ONLY', groupId: PROJECT }] }
     here = await begin({
