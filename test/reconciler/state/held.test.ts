@@ -1,3 +1,4 @@
+import { setImmediate as turnOfEvents } from 'node:timers/promises'
 import { chmod, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -62,6 +63,9 @@ test('what was told waits for ten seconds at most where nothing else is written'
     await session.answered(1, [put('things.a')], 201)
     now += 10_000
     await session.answered(2, [put('things.b')], 201)
+    // What comes in the same turn of events would share its save.
+    await turnOfEvents()
+    await turnOfEvents()
     await session.intent(intentFor('things.c'))
   })
   // The intent did not carry it any more.
