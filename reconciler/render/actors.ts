@@ -15,7 +15,7 @@ export interface Deed {
 const SURE = { high: 'surely', medium: 'likely', low: 'perhaps' }
 
 const MEANING =
-  '<sub>*Likely*: several events fit, or the event is not about this field alone. *Perhaps*: an event is about the thing. An event shows that something was done, and seldom to which value.</sub>'
+  '<sub>*Likely*: several events can be why, or the one that can is not about this field alone. *Perhaps*: an event is about the thing. An event shows that something was done, and seldom to which value.</sub>'
 
 /** Who did what, those who did the most first; nothing where events name nobody. */
 export const actorSection = (deeds: readonly Deed[]): Section[] => {

@@ -58,7 +58,7 @@ const withWaysOf = (drift: SaidDrift, besides: readonly string[], facts: WaysFac
 
 const LIKELIHOOD: Readonly<Record<Actor['confidence'], string | undefined>> = {
   high: undefined,
-  medium: 'likely: several events are about it, or none is about just what has changed',
+  medium: 'likely: several events can be why, or the one that can is not about just what has changed',
   low: 'perhaps: an event is about the thing, and none tells what was changed',
 }
 

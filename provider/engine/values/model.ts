@@ -168,7 +168,7 @@ export interface Actor {
   readonly eventId: string
   readonly eventTypeName: string
   readonly remoteAddress?: string
-  /** `high`: one event by one actor, about this field. `medium`: several, or not about one field. `low`: about the thing alone. */
+  /** `high`: one event alone can be why, and is about these fields. `medium`: several can, or it is not about these alone. `low`: about the thing alone. */
   readonly confidence: 'high' | 'medium' | 'low'
 }
 

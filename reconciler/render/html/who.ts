@@ -17,12 +17,12 @@ export const SURENESS = {
     word: '',
     title: 'by',
     meaning:
-      'One event by one actor is about this field. Events show acts and seldom values, so that even this is not certain.',
+      'Of all events about it, one alone can be why it is as it is now. Events show acts and seldom values, so that even this is not certain.',
   },
   medium: {
     word: 'likely ',
     title: 'likely by',
-    meaning: 'Several events are about it, or one that is not about this field alone.',
+    meaning: 'Several events can be why, or the one that can is not about this field alone.',
   },
   low: {
     word: 'perhaps ',

@@ -78,7 +78,7 @@ export const actor = said(
       eventTypeName: said('The type of the event.', text),
       remoteAddress: optional(remoteAddress),
       confidence: said(
-        'high: one event by one actor, about this field. medium: several events, or none about one field. low: about the thing alone.',
+        'high: one event alone can be why, and is about what has changed. medium: several can, or the one that can is not about just that. low: it is about the thing alone.',
         wordOf<Actor['confidence']>({ high: null, medium: null, low: null }),
       ),
     }),

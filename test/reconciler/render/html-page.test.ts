@@ -180,7 +180,7 @@ describe('a row', () => {
       'accessList 192.0.2.0/24 198.51.100.7 192.0.2.0/24 0.0.0.0/0',
       'Reporting Reporting, open for a day Reports',
       'Changed likely by key "oncall" from 192.0.2.8, 2026-11-18 23:02:11 UTC, API_KEY_ACCESS_LIST_ENTRY_ADDED',
-      'Likely: several events are about it',
+      'Likely: several events can be why',
       'Undo it deploymgmt apply --target apiKeys.reporting',
       'Keep it edit deploymgmt.yaml:12',
       '-desc: a +desc: b',
@@ -188,6 +188,19 @@ describe('a row', () => {
       expect(text).toContain(said)
     expect(await details.locator('del').allInnerTexts()).toEqual(['198.51.100.7'])
     expect(await details.locator('ins').allInnerTexts()).toEqual(['0.0.0.0/0'])
+  })
+
+  it('says of the one event that can be why no more than that, beside others on the same field', async () => {
+    const [event] = DRIFTED.resources.flatMap(({ evidence }) => evidence.events ?? [])
+    const drift = {
+      ...noisy,
+      evidence: { level: 'read', events: event === undefined ? [] : [event] },
+    } as typeof noisy
+    const { page } = await browser().open(driftPage(driftOf([drift])))
+    const text = await rowOf(page, noisy.address).locator('.details').textContent()
+    const said = text?.replaceAll(/\s+/g, ' ')
+    expect(said).toContain('Of all events about it, one alone can be why it is as it is now.')
+    expect(said).toContain(event?.id)
   })
 
   it('says that it was accepted, and why that does not count any more', async () => {

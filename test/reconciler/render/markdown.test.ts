@@ -226,7 +226,7 @@ Keep: set enabled: true at deploymgmt.yaml:27
 
   it('says what "likely" means where it says so', async () => {
     const likely = { ...noisy, actor: { ...noisy.actor, confidence: 'medium' } } as typeof noisy
-    expect(await driftAs('markdown', driftOf([likely]))).toContain('*Likely*: several events fit')
+    expect(await driftAs('markdown', driftOf([likely]))).toContain('*Likely*: several events can be why')
     expect(await driftAs('markdown', driftOf([noisy]))).not.toContain('*Likely*')
   })
 
