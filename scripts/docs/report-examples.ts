@@ -71,8 +71,8 @@ export const driftExample: DriftDocument = driftOf(
       keep: {
         text: 'set enabled: true at deploymgmt.yaml:27',
         patch: [
-          '--- deploymgmt.yaml',
-          '+++ deploymgmt.yaml',
+          '--- ./deploymgmt.yaml',
+          '+++ ./deploymgmt.yaml',
           '@@ -29,1 +29,1 @@',
           '-    enabled: false',
           '+    enabled: true',

@@ -190,7 +190,7 @@ deploymgmt apply --target alertConfigurations.noisy
 Keep: set enabled: true at deploymgmt.yaml:27
 
 '''diff
---- deploymgmt.yaml`.replaceAll("'''", '```'),
+--- ./deploymgmt.yaml`.replaceAll("'''", '```'),
     )
     expect(shown).toContain('it was accepted until 2026-11-15, which is over: until the migration is over')
     expect(shown).toContain('turns off HOST until 2027-11-20; nobody declares it')

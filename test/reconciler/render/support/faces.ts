@@ -95,8 +95,8 @@ const found: DriftDocument = driftOf(
 )
 
 const patch = [
-  '--- deploymgmt.yaml',
-  '+++ deploymgmt.yaml',
+  '--- ./deploymgmt.yaml',
+  '+++ ./deploymgmt.yaml',
   '@@ -27,2 +27,2 @@',
   '   noisy:',
   '-    enabled: false',
