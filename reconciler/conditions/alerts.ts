@@ -26,7 +26,7 @@ const opened = (alert: Values): Hindrance => {
   const [where] = textsOf(hostnameAndPort, replicaSetName, clusterName)
   const [since] = textsOf(created)
   return {
-    names: textsOf(id, eventTypeName, hostnameAndPort, replicaSetName, clusterName),
+    names: textsOf(id, eventTypeName, hostnameAndPort, hostOf(hostnameAndPort), replicaSetName, clusterName),
     says: [
       String(eventTypeName),
       ...(where === undefined ? [] : [`on ${where}`]),
@@ -36,3 +36,7 @@ const opened = (alert: Values): Hindrance => {
     facts: { id, eventTypeName, hostnameAndPort, replicaSetName, clusterName, created },
   }
 }
+
+/** Without its port, as agents and processes name it. */
+const hostOf = (hostAndPort: unknown): unknown =>
+  typeof hostAndPort === 'string' ? hostAndPort.replace(/:\d+$/, '') : undefined

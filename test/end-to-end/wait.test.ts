@@ -204,7 +204,9 @@ describe('wait alerts', () => {
     const { code, stdout } = await waits(here, words)
     expect(code).toBe(2)
     expect(stdout).toContain('HOST_DOWN on db1.example.com:27017 open since 2026-10-01 00:00:00 UTC')
-    expect(await waits(here, [...words, '--except', 'HOST_DOWN'])).toMatchObject({ code: 0 })
+    for (const excepted of ['HOST_DOWN', 'db1.example.com', 'db1.example.com:27017'])
+      expect(await waits(here, [...words, '--except', excepted])).toMatchObject({ code: 0 })
+    expect(await waits(here, [...words, '--except', 'db1'])).toMatchObject({ code: 2 })
     const other = ['alerts', '--project', 'ledger', '--except', 'HOST_DOWN', '--except', 'nosuch']
     const { code: none, stderr } = await waits(here, other)
     expect([none, stderr.match(/Warning: .*/g)]).toEqual([
