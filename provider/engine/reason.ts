@@ -137,6 +137,7 @@ export interface ReasonFacts {
   'never-declared': Elements
   'event-about-undeclared': None
   'may-have-changed': None
+  'may-be-as-accepted': None
   'outcome-unknown': None
   'still-in-answer': None
 

@@ -160,6 +160,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   invited: ({ elements }) => `invited, not accepted when last seen: ${elements.join('; ')}`,
   'never-declared': ({ elements }) => `also has, never declared: ${elements.join('; ')}`,
   'may-have-changed': () => 'may have been changed outside; no endpoint shows it',
+  'may-be-as-accepted': () => 'may be as it was changed outside and accepted; no endpoint shows it',
   'outcome-unknown': () => 'the outcome of its last write is not known',
   'still-in-answer': () => 'still in the answer after its removal',
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { manifestWith, ORG, type Installation } from '../support/installation.ts'
+import { manifestWith, ORG, PROJECT, type Installation } from '../support/installation.ts'
+import { expectApply, planOf } from '../support/people.ts'
 import { beginApplied } from '../support/scene.ts'
 
 let here: Installation
@@ -12,6 +13,7 @@ const manifest = (users: string, maintenanceWindows = WINDOW): string =>
   manifestWith({ apiKeys: '', alertConfigurations: '', integrations: '', users, maintenanceWindows })
 const dana = (firstName: string): string =>
   `  dana: { username: dana@example.com, emailAddress: dana@example.com, firstName: ${firstName}, lastName: Reyes, mobileNumber: "1", password: { env: DANA_INITIAL_PASSWORD }, ${ROLES} }`
+const windows = (description: string): string => WINDOW.replace(' }', `, description: ${description} }`)
 
 const recordOf = async (address: string): Promise<any> => (await here.state()).resources[address]
 
@@ -28,4 +30,30 @@ it('a reference to what is not recorded yet is no value to be accepted', async (
   await here.manifest(manifest(dana(REFERENCE)))
   expect(await here.run('state', 'accept', 'users.dana')).toMatchObject({ code: 0 })
   expect((await recordOf('users.dana')).applied.firstName).toBe('Dana')
+})
+
+it('a plan does not say what is there of fields that were changed outside and accepted', async () => {
+  const scene = await beginApplied(manifest('', windows('ours')))
+  here = scene
+  await scene.control('POST', 'clock', { advance: 'PT1M' })
+  const { id } = (await recordOf('maintenanceWindows.w')).identity
+  await scene.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'theirs' })
+  expect(await scene.run('state', 'accept', 'maintenanceWindows.w')).toMatchObject({ code: 0 })
+  expect((await planOf(scene)).changes).toMatchObject([{ action: 'unchanged' }])
+  await scene.control('POST', 'clock', { advance: 'PT1M' })
+  await scene.manifest(manifest('', windows('new')))
+  const note = 'may be as it was changed outside and accepted; no endpoint shows it'
+  const [change] = (await planOf(scene)).changes
+  expect(change).toMatchObject({
+    action: 'update',
+    reasonCode: 'declared-differs',
+    requests: [{ method: 'PATCH' }],
+  })
+  expect(change.fields).toEqual([{ path: 'description', before: null, after: 'new', note }])
+  const shown = (await scene.run('plan')).stdout.replaceAll(/\s+/g, ' ')
+  expect(shown).toContain(`description (not known) → new (${note})`)
+  expect((await scene.run('plan', '--format', 'markdown')).stdout).toContain('(not known)')
+  await expectApply(scene, 0)
+  await scene.manifest(manifest('', windows('newer')))
+  expect((await planOf(scene)).changes).toMatchObject([{ fields: [{ before: 'new', after: 'newer' }] }])
 })

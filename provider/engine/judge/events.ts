@@ -208,6 +208,17 @@ const seen = (event: Values): EventSeen => {
   }
 }
 
+/** The writable fields that events which a person has accepted can have changed: all, where one is not read any more. */
+export const acceptedFields = (
+  definition: KindDefinition,
+  { acknowledged = [] }: RecordedResource,
+  log: EventLog,
+): string[] => {
+  const known = log.events.filter(({ id }) => acknowledged.includes(String(id))).map(seen)
+  const isWhole = acknowledged.every((id) => known.some((event) => event.id === id))
+  return isWhole || isNone(definition.write) ? fieldsOf(definition, known) : [...definition.write.fields]
+}
+
 /** The writable fields that events can have changed: those their types speak of, or all. */
 export const fieldsOf = (definition: KindDefinition, events: readonly EventSeen[]): string[] => {
   const { witness, write } = definition

@@ -7,8 +7,8 @@ import { identityKey } from '../values/identity.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import type { Actor, Evidence, FieldChange, Made, RecordedResource } from '../values/model.ts'
 import { actorOf } from './actor.ts'
-import { recordedEvidence, type EvidenceContext } from './evidence.ts'
-import { allEvents, fieldsOf, foreignEvents } from './events.ts'
+import { isAccepted, recordedEvidence, type EvidenceContext } from './evidence.ts'
+import { acceptedFields, allEvents, fieldsOf, foreignEvents } from './events.ts'
 import { writableFields } from '../values/wire.ts'
 
 /** All that a record is judged by. */
@@ -36,6 +36,8 @@ export interface Standing {
   readonly evidence: Evidence
   /** Why the value of a field is in doubt: an event speaks of it, or the outcome of its last write is not known. */
   readonly doubt: (field: string) => Reason | undefined
+  /** The fields that no endpoint shows, and that a person has accepted as somebody else may have left them. */
+  readonly accepted: readonly string[]
   /** The fields that events since the last write speak of. */
   readonly touched: readonly string[]
   /** The fields that one event speaks of. */
@@ -68,6 +70,8 @@ export const standingOf = (
     parts,
     changed: changedIn(definition, record, { live, parts }),
     evidence,
+    accepted:
+      evidence.level !== 'read' && isAccepted(record) ? acceptedFields(definition, record, context.log) : [],
     touched,
     touchedBy: (event) => fieldsOf(definition, [event]),
     doubt: (field) => {

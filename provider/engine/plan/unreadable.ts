@@ -183,7 +183,7 @@ const fieldsToWrite = (
 
 const planUpdate = (
   instance: Instance,
-  { record, evidence, actor: actorOf, touched, touchedBy }: Standing,
+  { record, evidence, actor: actorOf, accepted, touched, touchedBy }: Standing,
   fields: readonly FieldChange[],
 ): PlannedChange => {
   const { definition, entry, identity } = instance
@@ -193,7 +193,11 @@ const planUpdate = (
   const inDoubt = paths.filter((name) => touched.includes(name))
   const actor = inDoubt.length === 0 ? undefined : actorOf(inDoubt)
   // Of what is in doubt nobody knows what is there: the last applied value is none to compare with.
-  const shown = fields.map((field) => (field.note === undefined ? field : { ...field, before: null }))
+  const shown = fields.map((field) => {
+    const isAccepted = field.note === undefined && accepted.includes(field.path)
+    const told = isAccepted ? { ...field, note: reason('may-be-as-accepted') } : field
+    return told.note === undefined ? told : { ...told, before: null }
+  })
   const by = actor === undefined ? {} : { actor }
   const details = { before: record.applied, fields: shown, evidence, ...by }
   if (isNone(definition.write))
