@@ -24,6 +24,7 @@ import type { Fence } from './connection.ts'
 import { ask, needsConsent, refuseUnready } from './consent.ts'
 import type { AllowOptions, CommonOptions } from './options.ts'
 import { stateOf, withNotices } from './plan.ts'
+import { notingAccepted } from './find-drift.ts'
 import { changesOf, lookAtGates, refuseClosed } from './gates.ts'
 import { waitForFormerOwner } from './former-owner.ts'
 import { planRun } from './plan-run.ts'
@@ -154,7 +155,8 @@ const prepare = async (
   const { all = false, target } = options
   const shown = { toSettle, requestsSent, gates, all, target }
   const made = planDocument(run.plan, words, { about, entries, ...shown })
-  const document = withNotices(made, noState(io, session), client.skewMs)
+  const told = await notingAccepted(io, loaded, run.now, made)
+  const document = withNotices(told, noState(io, session), client.skewMs)
   const report = await applyReport(io, options, {
     document,
     words,

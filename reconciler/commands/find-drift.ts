@@ -4,10 +4,11 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { driftsIn, parseInstant, reason, same, type Reason } from '@deploymgmt/provider/engine'
 import { loadAccepted, type AcceptedFile, type LoadedDeclaration } from '../config/index.ts'
 import { exists, nodeFiles, realTarget } from '../disk/files.ts'
-import { StateMissingError, UsageError } from '../errors/index.ts'
+import { AcceptedError, StateMissingError, UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import type { AcceptFacts } from '../render/acceptances.ts'
-import { driftDocument, type DriftDocument } from '../render/document.ts'
+import { driftDocument, type DriftDocument, type PlanDocument } from '../render/document.ts'
+import { withEndedAcceptances } from '../render/ended-acceptances.ts'
 import { commandWords } from '../render/words.ts'
 import type { StateFile } from '../state/index.ts'
 import { withRun, type ReadRun } from './read-run.ts'
@@ -165,9 +166,29 @@ export const refuseUnlessThere = ({ file, content }: AcceptedPlace, { accepted }
 
 /** What is accepted, for a report. */
 export const acceptFacts = ({ read, accepted }: FoundDrift): AcceptFacts => ({
-  accepted: (accepted.content?.items ?? []).map(({ entry }) => entry),
-  now: read.run.now,
+  ...factsOf(accepted, read.run.now),
   looksAt: (address) => read.target?.target(address) ?? true,
+})
+
+/** A plan with what of it was accepted as it is: a file that cannot be read ends no plan, and drift says all of it. */
+export const notingAccepted = async (
+  io: Io,
+  loaded: LoadedDeclaration,
+  now: Date,
+  document: PlanDocument,
+): Promise<PlanDocument> => {
+  try {
+    return withEndedAcceptances(document, factsOf(await acceptedAt(io, {}, loaded), now))
+  } catch (error) {
+    if (!(error instanceof AcceptedError || error instanceof UsageError)) throw error
+    const warning = `what is accepted is not shown: ${error.message}`
+    return { ...document, warnings: [...document.warnings, warning] }
+  }
+}
+
+const factsOf = ({ content }: AcceptedPlace, now: Date): Omit<AcceptFacts, 'looksAt'> => ({
+  accepted: (content?.items ?? []).map(({ entry }) => entry),
+  now,
   areSame: (kind, name, one, other) => {
     const field = kinds.find((each) => each.kind === kind)?.fields[name]
     return field !== undefined && same(field, one, other)

@@ -13,6 +13,7 @@ import { planDocument } from '../render/plan-document.ts'
 import { commandWords } from '../render/words.ts'
 import type { ReadSession } from '../state/index.ts'
 import { quoted, shellWord } from '../text/display.ts'
+import { notingAccepted } from './find-drift.ts'
 import { changesOf, lookAtGates } from './gates.ts'
 import { refuseBesidePlan, type CommonOptions } from './options.ts'
 import { type ReadRun, withRun } from './read-run.ts'
@@ -61,7 +62,8 @@ const documentOf = async (io: Io, options: PlanOptions, found: ReadRun): Promise
   const { all = false, target } = options
   const shown = { toSettle, requestsSent, gates, all, target }
   const made = planDocument(run.plan, words, { about, entries, ...shown })
-  const noticed = withNotices(made, noState(io, session), client.skewMs)
+  const told = await notingAccepted(io, loaded, run.now, made)
+  const noticed = withNotices(told, noState(io, session), client.skewMs)
   const missing = await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
   refuseShownSecrets(entries, io.secrets)
   const warnings = [...busyWarnings(session), ...noticed.warnings, ...missing.map(sayMissing)]

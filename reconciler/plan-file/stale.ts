@@ -60,11 +60,11 @@ const figures = ({ summary, needs }: Shown): unknown => {
   return asJson([acting, needs])
 }
 
-/** Changes with every word, but for what a reading or an event told, and when. */
+/** Changes with every word, but for what a reading or an event told, and when, and for what of them was accepted. */
 const whole = (changes: readonly SaidChange[] = []): unknown =>
   asJson(
     changes
-      .map((change) => ({ ...change, evidence: undefined, actor: undefined }))
+      .map((change) => ({ ...change, evidence: undefined, actor: undefined, endsAcceptances: undefined }))
       .toSorted((a, b) => (a.action < b.action ? -1 : Number(a.action > b.action))),
   )
 

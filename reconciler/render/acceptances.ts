@@ -69,7 +69,7 @@ const part = (drift: SaidDrift, own: readonly Accepted[], facts: AcceptFacts): P
     if (whole === undefined) return { left: drift, accepted: [] }
     const stands = standsWhole(whole, drift, facts)
     return stands.length === 0
-      ? { left: undefined, accepted: [{ ...drift, acceptance: said(whole) }] }
+      ? { left: undefined, accepted: [{ ...drift, acceptance: acceptanceOf(whole) }] }
       : { left: { ...drift, ...formerOf([{ entry: whole, stands }]) }, accepted: [] }
   }
   const judged = drift.fields.map((field) => {
@@ -82,7 +82,7 @@ const part = (drift: SaidDrift, own: readonly Accepted[], facts: AcceptFacts): P
   return {
     left: open.length === 0 ? undefined : { ...drift, fields: fieldsOf(open), ...formerOf(open) },
     accepted: [...Map.groupBy(holding, ({ entry }) => entry)].flatMap(([entry, of]) =>
-      entry === undefined ? [] : [{ ...drift, fields: fieldsOf(of), acceptance: said(entry) }],
+      entry === undefined ? [] : [{ ...drift, fields: fieldsOf(of), acceptance: acceptanceOf(entry) }],
     ),
   }
 }
@@ -95,11 +95,12 @@ const overOf = (entry: Accepted, now: Date, isChanged: boolean): Over => [
   ...(isChanged ? (['changed'] as const) : []),
 ]
 
-const standsField = (
+/** Why an acceptance does not hold of what a field is live, which `after` has. */
+export const standsField = (
   entry: Accepted,
-  { path, after }: SaidDriftedField,
-  drift: SaidDrift,
-  { now, areSame }: AcceptFacts,
+  { path, after }: Pick<SaidDriftedField, 'path' | 'after'>,
+  drift: Pick<SaidDrift, 'kind' | 'evidence'>,
+  { now, areSame }: Pick<AcceptFacts, 'now' | 'areSame'>,
 ): Over => {
   const isKnown = !isInDoubt(drift, after)
   const isSame =
@@ -108,17 +109,17 @@ const standsField = (
 }
 
 /** No endpoint shows what is live: events alone speak of it. */
-const isInDoubt = ({ evidence }: SaidDrift, after: unknown): boolean =>
+const isInDoubt = ({ evidence }: Pick<SaidDrift, 'evidence'>, after: unknown): boolean =>
   evidence.level === 'suspect' && after === null
 
 /** What was read needs no event; where nothing can be read, another event is another change. */
-const hasNewEvents = ({ events }: Accepted, { evidence }: SaidDrift): boolean =>
+const hasNewEvents = ({ events }: Accepted, { evidence }: Pick<SaidDrift, 'evidence'>): boolean =>
   evidence.level === 'suspect' && (evidence.events ?? []).some(({ id }) => !events.includes(id))
 
 const hasEnded = ({ until }: Accepted, now: Date): boolean =>
   until !== undefined && now.getTime() > (endOf(until) ?? 0)
 
-const said = ({ reason, until, at }: Accepted): Acceptance => ({
+export const acceptanceOf = ({ reason, until, at }: Accepted): Acceptance => ({
   reason,
   ...(until === undefined ? {} : { until }),
   at,
@@ -145,7 +146,7 @@ const formerBy = (why: Over[number], judged: readonly Judged[]): FormerAcceptanc
     ...Map.groupBy(judged, ({ entry, stands }) => (stands?.includes(why) === true ? entry : undefined)),
   ].flatMap(([entry, of]) => {
     const fields = of.flatMap(({ field }) => field?.path ?? [])
-    return entry === undefined ? [] : [{ ...said(entry), ...(fields.length === 0 ? {} : { fields }) }]
+    return entry === undefined ? [] : [{ ...acceptanceOf(entry), ...(fields.length === 0 ? {} : { fields }) }]
   })
 
 /** What an acceptance of a drift has to say, of one of its fields or of all of them. */

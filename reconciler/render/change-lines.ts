@@ -3,6 +3,7 @@ import { isUnverifiable, type Action, type ReasonCode } from '@deploymgmt/provid
 import { displayWidth } from '../text/display.ts'
 import type { SaidChange } from './document.ts'
 import { isQuiet, toDo } from './effects.ts'
+import { endedSentences } from './ended-acceptances.ts'
 import { fieldLines, INDENT, startOf, type FieldStyle } from './field-lines.ts'
 import { FOLD, fold, groupBy, LONG, moreLikeIt } from './grouped-addresses.ts'
 import { BLANK, hanging, indented, largest, prose, span, widthOf, type Line } from '../text/lines.ts'
@@ -211,6 +212,7 @@ const remarks = (change: SaidChange, style: FieldStyle): Line[] => {
     ...(isUnverifiable(change) ? say(unverifiableSentence(change.evidence)) : reasonLines(change, say)),
     ...(change.byHand === undefined ? [] : say(change.byHand)),
     ...whoLines(change, say),
+    ...endedSentences(change).flatMap((text) => say(text, 'warn')),
     ...(change.notes ?? []).flatMap((note) => say(note, 'dim')),
     ...(change.needs ?? []).flatMap(({ flag, because }) => say(`needs ${flag}: ${because}`, 'warn')),
   ]

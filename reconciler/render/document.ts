@@ -45,6 +45,8 @@ export interface SaidChange extends Omit<Change, 'reason' | 'fields' | 'evidence
   readonly notes?: readonly string[]
   /** Flags without which apply refuses, each with its reason. */
   readonly needs?: readonly SaidNeed[]
+  /** What a person has accepted as it is, and that carrying it out ends. */
+  readonly endsAcceptances?: readonly FormerAcceptance[]
   /** Time zones in which its instants are declared, by field. */
   readonly zones?: Readonly<Record<string, string>>
 }
@@ -164,9 +166,9 @@ export interface Acceptance {
   readonly at: string
 }
 
-/** One that does not hold any more. */
+/** One that does not hold any more, or that an apply ends. */
 export interface FormerAcceptance extends Acceptance {
-  /** Those of the fields that have drifted which it was of; left out where no field says what has drifted. */
+  /** Those of the fields that have drifted, or are changed, which it was of; left out where no field says what has drifted. */
   readonly fields?: readonly string[]
 }
 

@@ -8,6 +8,7 @@ import { paragraph, type Section } from './comment.ts'
 import type { PlanDocument, SaidChange, SaidField } from './document.ts'
 import { originText } from './explained-lines.ts'
 import { actingCounts, isActing, isQuiet, isWrite, TO_DO, toDo } from './effects.ts'
+import { endedSentences } from './ended-acceptances.ts'
 import { localTime } from './field-lines.ts'
 import { belowGate, sayGate } from './gate-lines.ts'
 import { groupBy, reasonGroups } from './grouped-addresses.ts'
@@ -83,7 +84,20 @@ const planVerdict = (doc: PlanDocument): string => {
 const groupsOf = (changes: readonly SaidChange[]): SaidChange[][] =>
   groupBy(
     changes,
-    ({ action, kind, fields, zones, requests, actor, reason, byHand, notes, needs, evidence }) =>
+    ({
+      action,
+      kind,
+      fields,
+      zones,
+      requests,
+      actor,
+      reason,
+      byHand,
+      notes,
+      needs,
+      evidence,
+      endsAcceptances,
+    }) =>
       JSON.stringify([
         action,
         kind,
@@ -96,6 +110,7 @@ const groupsOf = (changes: readonly SaidChange[]): SaidChange[][] =>
         byHand,
         notes,
         needs,
+        endsAcceptances,
       ]),
   )
 
@@ -189,6 +204,7 @@ const remarks = (change: SaidChange, isOne: boolean): string[] => {
     ...(byHand === undefined ? [] : [prose(byHand)]),
     ...said.map(prose),
     ...(evidence.note === undefined ? [] : [prose(evidence.note)]),
+    ...endedSentences(change).map(prose),
     ...notes.map(prose),
     ...needs.map(({ flag, because }) => `needs ${code(flag)}: ${prose(because)}`),
   ].filter((each) => each !== '')

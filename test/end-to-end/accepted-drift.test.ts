@@ -100,6 +100,35 @@ describe('an accepted drift', () => {
     )
   })
 
+  it('is named in a plan that ends it, and its apply too, as long as it holds', async () => {
+    const here = await drifted()
+    const words = ['--reason', 'Too loud', '--until', '2099-12-31']
+    await accept(here, 'alertConfigurations.noisy.enabled', ...words)
+    const { document } = await here.json('plan', '--out', 'saved.plan')
+    expect(document.changes).toMatchObject([
+      {
+        address: 'alertConfigurations.noisy',
+        endsAcceptances: [
+          { reason: 'Too loud', until: '2099-12-31', at: `${FILE}:5:5`, fields: ['enabled'] },
+        ],
+      },
+    ])
+    const said = `enabled was accepted as it is until 2099-12-31: Too loud (${FILE}:5); this apply ends it`
+    for (const format of ['text', 'markdown', 'html']) {
+      const { stdout } = await here.run('plan', '--format', format)
+      expect(stdout.replaceAll(/\s+/g, ' ')).toContain(said)
+    }
+    await write(here, (await written(here)).replace('value: false', 'value: [false]'))
+    expect(JSON.stringify(await here.json('plan'))).not.toContain('endsAcceptances')
+    await write(here, 'version: [')
+    const broken = await here.json('plan')
+    expect(broken).toMatchObject({
+      code: 0,
+      document: { warnings: [expect.stringContaining('what is accepted is not shown')] },
+    })
+    expect(await here.run('apply', 'saved.plan', '--auto-approve')).toMatchObject({ code: 0 })
+  })
+
   it('is drift again once it has changed further', async () => {
     const here = await beginApplied(
       only('apiKeys', `  old: { apiKeyId: 5c47503320eef5699e1cce8f, desc: ours, roles: [ORG_READ_ONLY] }`),

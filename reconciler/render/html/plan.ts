@@ -4,6 +4,7 @@ import { formatInstant, showInstant } from '../../text/instants.ts'
 import type { ValueOptions } from '../../text/values.ts'
 import { namesOf } from '../about.ts'
 import type { PlanDocument, SaidChange } from '../document.ts'
+import { endedSentences } from '../ended-acceptances.ts'
 import { ACTING } from '../effects.ts'
 import type { Reports, ReportStyle } from '../reports.ts'
 import { counted, nobodySentence, number, unverifiableSentence } from '../sentences.ts'
@@ -128,7 +129,7 @@ const detailsOf = (change: SaidChange, shown: Shown, options: ValueOptions): Htm
     fieldsSection(toldFields(change), shown, options),
     titled('To do', byHand === undefined ? [] : [byHand]),
     needsSection(needs),
-    titled('To know', notes),
+    titled('To know', [...endedSentences(change), ...notes]),
     whoOf(change),
     factList([
       ['Address', isCut(address) ? scrolling(address) : undefined],

@@ -14,7 +14,14 @@ import {
   wordOf,
 } from '../../disk/check.ts'
 import type { About } from '../about.ts'
-import type { SaidDriftedField, SaidEvidence, SaidField, SaidToSettle } from '../document.ts'
+import type {
+  Acceptance,
+  FormerAcceptance,
+  SaidDriftedField,
+  SaidEvidence,
+  SaidField,
+  SaidToSettle,
+} from '../document.ts'
 
 export const texts = listOf(text)
 
@@ -148,4 +155,22 @@ export const about = said(
 export const targeted = said(
   'The addresses, as globs, that alone were looked at, as --target names them; left out where all were.',
   texts,
+)
+
+const accepted = {
+  reason: said('Why it is accepted.', text),
+  until: optional(said('The last day or instant on which that holds; for ever without.', text)),
+  at: said('Where it is accepted: FILE:LINE:COLUMN.', text),
+}
+export const acceptance = named('acceptance', objectOf<Acceptance>(accepted))
+export const formerAcceptances = listOf(
+  named(
+    'formerAcceptance',
+    objectOf<FormerAcceptance>({
+      ...accepted,
+      fields: optional(
+        said('Of which of the fields it was; left out where no field says what has drifted.', listOf(text)),
+      ),
+    }),
+  ),
 )

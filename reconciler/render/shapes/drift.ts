@@ -12,23 +12,17 @@ import {
   text,
   wordOf,
 } from '../../disk/check.ts'
-import type {
-  Acceptance,
-  DriftDocument,
-  FormerAcceptance,
-  Known,
-  SaidDrift,
-  SaidUnmanaged,
-  WayOut,
-} from '../document.ts'
+import type { DriftDocument, Known, SaidDrift, SaidUnmanaged, WayOut } from '../document.ts'
 import {
   about,
+  acceptance,
   actor,
   address,
   byHand,
   declaredAt,
   driftedFields,
   evidence,
+  formerAcceptances,
   identity,
   kind,
   reason,
@@ -61,24 +55,6 @@ const wayOut = named(
     text: optional(said('What a person does, or has to know.', text)),
     patch: optional(said('What to change in which file: a unified diff.', text)),
   }),
-)
-
-const accepted = {
-  reason: said('Why it is accepted.', text),
-  until: optional(said('The last day or instant on which that holds; for ever without.', text)),
-  at: said('Where it is accepted: FILE:LINE:COLUMN.', text),
-}
-const acceptance = named('acceptance', objectOf<Acceptance>(accepted))
-const formerAcceptances = listOf(
-  named(
-    'formerAcceptance',
-    objectOf<FormerAcceptance>({
-      ...accepted,
-      fields: optional(
-        said('Of which of the fields it was; left out where no field says what has drifted.', listOf(text)),
-      ),
-    }),
-  ),
 )
 
 const resource = named(

@@ -33,6 +33,7 @@ import {
   declaredAt,
   evidence,
   fields,
+  formerAcceptances,
   identity,
   kind,
   reason,
@@ -92,6 +93,9 @@ const change = named(
     awaited: optional(said('The fields that refer to them; until then they hold their expressions.', texts)),
     notes: optional(said('What a person should know of it.', texts)),
     needs: optional(said('Flags without which apply refuses it.', needs)),
+    endsAcceptances: optional(
+      said('It was accepted as it is; carrying this out ends that.', formerAcceptances),
+    ),
   }),
 )
 

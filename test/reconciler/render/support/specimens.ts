@@ -34,6 +34,7 @@ const changeWith = (text: string, action: SaidChange['action']): SaidChange =>
     action,
     byHand: text,
     notes: [text],
+    endsAcceptances: [{ reason: text, until: text, at: text, fields: [text] }],
     needs: [{ flag: text, because: text }],
     requests: [{ method: 'DELETE', path: `/a/${text}` }],
   })
