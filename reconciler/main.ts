@@ -6,9 +6,10 @@ import { processIo } from './io.ts'
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 if (process.env['DEPLOYMGMT_OWN_NODE'] === '1') process.channel?.unref()
 
+/** As Node has it for a module that waits for what never comes: that is no success. */
+const neverEnded = (): void => void (process.exitCode ||= 13)
+
 const main = async (): Promise<void> => {
-  // As Node has it for a module that waits for what never comes: that is no success.
-  const neverEnded = (): void => void (process.exitCode ||= 13)
   process.once('exit', neverEnded)
   process.exitCode = await run(process.argv.slice(2), processIo()).finally(() =>
     process.off('exit', neverEnded),

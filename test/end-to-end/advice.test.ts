@@ -31,14 +31,14 @@ const typed = (text: string, label: string): Promise<Ran> => {
   return here.run(...words, ...(words[0] === 'apply' ? ['--auto-approve'] : []))
 }
 
-/** Applies the patch that keeps all that is live: a plan has nothing to send after that. */
-const keep = async (count = 1): Promise<void> => {
+/** Applies the patch that keeps all that is live, and answers the requests of a plan after that. */
+const keep = async (count = 1): Promise<any[]> => {
   const { resources, patch } = (await here.json('drift')).document
   expect(resources.filter((each: any) => each.keep?.patch)).toHaveLength(count)
   execFileSync('git', ['apply'], { cwd: here.folder, input: patch })
   const { summary, changes } = (await here.json('plan')).document
-  expect(changes.flatMap(({ requests }: any) => requests)).toEqual([])
   expect(summary).toMatchObject({ create: 0, update: 0, adopt: 0, delete: 0, release: 0, blocked: 0 })
+  return changes.flatMap(({ requests }: any) => requests)
 }
 
 describe('a command that is printed to be copied', () => {
@@ -173,14 +173,14 @@ describe('what adopt has written with selectors', () => {
     here = await beginApplied(ADOPTED)
     await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: false })
     expect((await here.run('drift')).stdout).toMatch(/keep: set enabled: false at deploymgmt\.yaml:\d+/)
-    await keep()
+    expect(await keep()).toEqual([])
   })
 
   it('is kept by one patch of lines that are neighbours', async () => {
     here = await beginApplied(ADOPTED)
     await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: false })
     await here.outside('PATCH', `${CONFIGURATIONS}/${NOISY}`, { enabled: true })
-    await keep(2)
+    expect(await keep(2)).toEqual([])
   })
 })
 
@@ -281,7 +281,7 @@ describe('the ways out of a drift', () => {
     expect((await here.json('drift')).document.resources).toMatchObject([
       { reasonCode: 'part-differs', byHand: expect.stringContaining('Access List') },
     ])
-    await keep()
+    expect(await keep()).toEqual([])
   })
 
   it('keep what is gone by declaring it no more, after which a plan has nothing to send', async () => {
@@ -309,7 +309,7 @@ describe('the ways out of a drift', () => {
       keep: { text: expect.stringMatching(/^set enabled: false at deploymgmt\.yaml:\d+$/) },
     })
     expect(resource.fields[0]).not.toHaveProperty('declared')
-    await keep()
+    expect(await keep()).toEqual([])
     expect((await here.json('drift')).document.resources).toMatchObject([
       { declared: 'as live', fields: [{ before: true, after: false, declared: false }] },
     ])

@@ -166,10 +166,11 @@ describe('the patch of a manifest', () => {
   })
 
   it('is one for several entries, whose lines are neighbours, far apart and of another number', async () => {
-    const id = (digit: number): string => `5d1113b25a115342acc2d0f${digit}`
     const far = '  # as it was\n'.repeat(20)
     const configs = (...enabled: readonly boolean[]): string =>
-      enabled.map((on, at) => `  c${at}: { alertConfigId: ${id(at)}, enabled: ${on} }\n`).join('')
+      enabled
+        .map((on, at) => `  c${at}: { alertConfigId: 5d1113b25a115342acc2d0f${at}, enabled: ${on} }\n`)
+        .join('')
     const text = (items: readonly string[], ...enabled: readonly boolean[]): string =>
       `${HEAD}${KEY}    accessList:\n${items.map((each) => `      - ${each}\n`).join('')}${far}alertConfigurations:\n${configs(...enabled)}`
     const wanted = {
