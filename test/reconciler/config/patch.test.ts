@@ -16,6 +16,12 @@ const FIELDS = Object.assign({}, ...kinds.map(({ fields }) => fields))
 const CONFIG = 'alertConfigurations:\n  noisy:\n    alertConfigId: 5d1113b25a115342acc2d1aa\n'
 const KEY = 'apiKeys:\n  reporting:\n    apiKeyId: 5c47503320eef5699e1cce8f\n'
 
+/** Alert configurations `c0`, `c1` and so on, a line each. */
+const configs = (...enabled: readonly boolean[]): string =>
+  enabled
+    .map((on, at) => `  c${at}: { alertConfigId: 5d1113b25a115342acc2d0f${at}, enabled: ${on} }\n`)
+    .join('')
+
 /** The files after the patch, by each of the two tools, and the patch. */
 const patched = async (
   files: Readonly<Record<string, string>>,
@@ -167,10 +173,6 @@ describe('the patch of a manifest', () => {
 
   it('is one for several entries, whose lines are neighbours, far apart and of another number', async () => {
     const far = '  # as it was\n'.repeat(20)
-    const configs = (...enabled: readonly boolean[]): string =>
-      enabled
-        .map((on, at) => `  c${at}: { alertConfigId: 5d1113b25a115342acc2d0f${at}, enabled: ${on} }\n`)
-        .join('')
     const text = (items: readonly string[], ...enabled: readonly boolean[]): string =>
       `${HEAD}${KEY}    accessList:\n${items.map((each) => `      - ${each}\n`).join('')}${far}alertConfigurations:\n${configs(...enabled)}`
     const wanted = {
