@@ -36,6 +36,7 @@ import {
   type Line,
 } from '../text/lines.ts'
 import { costOf, titleOf, toSettleFigure, warningLines } from './plan-text.ts'
+import { isPerhaps } from './perhaps.ts'
 import type { DriftHead, Reports, ReportStyle } from './reports.ts'
 import { driftedBy, number, placeOf } from './sentences.ts'
 import { unmanagedLines } from './unmanaged-text.ts'
@@ -84,8 +85,10 @@ const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line
 const driftCounts = (doc: DriftDocument): Line[] => {
   const { summary } = doc
   const late = pendingIn(doc, true).length
+  const perhaps = doc.resources.filter(isPerhaps).length
   return countLines(0, [
-    { count: summary.drifted, label: 'drifted', tone: 'alarm' },
+    { count: summary.drifted - perhaps, label: 'drifted', tone: 'alarm' },
+    { count: perhaps, label: 'perhaps drifted', tone: 'alarm' },
     { count: summary.accepted, label: 'accepted' },
     { count: late, label: 'late', tone: 'alarm' },
     { count: summary.pending - late, label: 'pending', tone: 'change' },
@@ -184,7 +187,7 @@ const resourceLines = (resource: SaidDrift, style: ReportStyle): Line[] => {
       : [...named, span(' '.repeat(Math.max(2, FIELD_COLUMN - COLUMN - widthOf(named)))), ...single]
   const fields = single === undefined ? fieldLines(asChange(resource), narrower(style)) : []
   return [
-    row('drifted', 'alarm', head),
+    row(isPerhaps(resource) ? 'perhaps drifted' : 'drifted', 'alarm', head),
     ...indented(COLUMN - FIELD_INDENT, fields),
     ...(resource.fields.length === 0 ? below(prose(resource.reason, room)) : []),
     ...below(acceptanceLines(resource, room)),
