@@ -62,6 +62,8 @@ const effectSection = (groups: readonly (readonly Finding[])[], { about }: Drift
     heads: ['What', 'Recorded → live', 'Who'],
     groups,
     widely: ({ rule, kind }) => JSON.stringify([rule, kind]),
+    told: ({ fields, says, actor }) =>
+      JSON.stringify([fields, says, actor === undefined ? null : byWhom(actor)]),
     rowOf: (group, { rule, fields, says, actor }, isAlike) => {
       const names = `**${number(group.length)} ${NOUNS[rule]}**<br>${someOf(group.map(({ name }) => code(name)))}`
       if (!isAlike) return [names, 'several', '']

@@ -273,6 +273,24 @@ describe('a plan as Markdown', () => {
     expect(shown).toContain('`DELETE /groups/5c8100bcf2a30b12ff88258f/integrations/CHAT_A`')
   })
 
+  it('says "several" in its table of many only where several things are to be said, and has what is blocked', async () => {
+    const many = Array.from({ length: 30 }, (_, index) => ({
+      ...hostDown,
+      address: `alertConfigurations.a${index}`,
+      fields: [{ path: 'threshold', before: 0, after: index }],
+    }))
+    const freed = change({ address: 'users.sam', action: 'release', kind: 'user' })
+    const shown = await planAs('markdown', planOf([...many, migration, freed, paging]))
+    const table = shown.split('\n').filter((each) => each.startsWith('| **'))
+    expect(table).toHaveLength(4)
+    expect(table[0]).toMatch(/^\| \*\*30 alertConfigurations to change\*\* \| several \|/)
+    expect(table[1]).toMatch(/\*\*1 .* to create\*\* \| alertTypeNames `HOST, REPLICA_SET`/)
+    expect(table[2]).toMatch(/^\| \*\*1 user to release\*\* \| {1,2}\| `users.sam` \|$/)
+    expect(table[3]).toMatch(
+      /^\| \*\*1 integration blocked\*\* \| declared present, not found; this API has no call to create it.* \| `integrations.paging` \|$/,
+    )
+  })
+
   it('is short where there is nothing to do', async () => {
     expect(await planAs('markdown', planOf([], { about }))).toMatch(
       /^### Plan: nothing to do\n\n<!-- .* -->\n\n[^\n]*$/,
