@@ -22,7 +22,7 @@ import {
   reasonGroups,
   unverifiableGroups,
 } from './grouped-addresses.ts'
-import { formatInstant, instantOf } from '../text/instants.ts'
+import { formatInstant, instantOf, showInstant } from '../text/instants.ts'
 import {
   BLANK,
   dotted,
@@ -38,7 +38,7 @@ import {
 import { costOf, titleOf, toSettleFigure, warningLines } from './plan-text.ts'
 import { isPerhaps } from './perhaps.ts'
 import type { DriftHead, Reports, ReportStyle } from './reports.ts'
-import { driftedBy, number, placeOf } from './sentences.ts'
+import { byWhom, driftedBy, number, placeOf } from './sentences.ts'
 import { unmanagedLines } from './unmanaged-text.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../text/style.ts'
 import { projectsFigure, targetFigure, whereFigures } from './where.ts'
@@ -201,7 +201,8 @@ const acceptanceLines = (drift: SaidDrift, room: number): Line[] => {
   const { acceptanceEnded = [], acceptanceChanged = [] } = drift
   return [
     ...acceptanceEnded.map(
-      (each) => `${wasOf(drift, each)} accepted until ${each.until ?? ''}, which is over: ${whyOf(each)}`,
+      (each) =>
+        `${wasOf(drift, each)} accepted until ${showInstant(each.until ?? '')}, which is over: ${whyOf(each)}`,
     ),
     ...acceptanceChanged.map(
       (each) => `${wasOf(drift, each)} accepted, and has changed once more since: ${whyOf(each)}`,
@@ -215,18 +216,32 @@ const acceptedLines = ({ accepted = [] }: DriftDocument, style: ReportStyle): Li
   addressRows(
     'accepted',
     undefined,
-    reasonGroups(
-      accepted.map(({ address, fields, acceptance }) => {
-        const names = fields.map((field) => `${field.path} ${afterText(field)}`)
-        const until = acceptance?.until === undefined ? '' : `, until ${acceptance.until}`
-        return {
-          address: names.length === 0 ? address : `${address} (${names.join('; ')})`,
-          reason: acceptance === undefined ? '' : `${whyOf(acceptance)}${until}`,
-        }
+    groupBy(accepted, (drift) => JSON.stringify([acceptedWhy(drift), acceptedWho(drift, false)])).map(
+      (group) => ({
+        addresses: group.map(acceptedName),
+        why: group
+          .slice(0, 1)
+          .flatMap((drift) => [...acceptedWhy(drift), ...acceptedWho(drift, group.length === 1)])
+          .join('; '),
       }),
     ),
     style,
   )
+
+const acceptedName = ({ address, fields }: SaidDrift): string => {
+  const names = fields.map((field) => `${field.path} ${afterText(field)}`)
+  return names.length === 0 ? address : `${address} (${names.join('; ')})`
+}
+
+const acceptedWhy = ({ acceptance }: SaidDrift): string[] => {
+  if (acceptance === undefined) return []
+  const until = acceptance.until === undefined ? '' : `, until ${showInstant(acceptance.until)}`
+  return [`${whyOf(acceptance)}${until}`]
+}
+
+/** Several that one has made share a line, whenever each was done. */
+const acceptedWho = (drift: SaidDrift, isOne: boolean): string[] =>
+  drift.actor === undefined || isOne ? driftedBy(drift) : [byWhom(drift.actor)]
 
 const FIELD_INDENT = 6
 const narrower = (style: ReportStyle): FieldStyle => ({

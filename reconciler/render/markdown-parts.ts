@@ -58,6 +58,10 @@ export const someFields = (fields: readonly SaidField[], options: ValueOptions):
   return others > 0 ? `${shown}<br>and ${number(others)} more` : shown
 }
 
+/** What becomes of each field, for a line of a list. */
+export const fieldArrows = (fields: readonly SaidField[], options: ValueOptions): string[] =>
+  fields.slice(0, MOST_FIELDS).map((field) => fieldArrow(field, options))
+
 /** More fields than any kind has are a document of somebody else's. */
 const MOST_FIELDS = 60
 

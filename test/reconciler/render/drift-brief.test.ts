@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { DriftDocument } from '../../../reconciler/render/document.ts'
 import { driftOf, noisy, resource } from './support/documents.ts'
 import { driftAs, full, suspect } from './support/faces.ts'
 import { text } from './support/text.ts'
@@ -56,6 +57,26 @@ alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198
       ),
     ]
     expect(rows.map(([, label]) => label)).toEqual(['gone', 'perhaps drifted', 'drifted', 'perhaps drifted'])
+  })
+
+  it('says of what is accepted what it is, why, and who made it, in text and Markdown', async () => {
+    const accepted = {
+      ...noisy,
+      acceptance: { reason: 'too loud', until: '2026-12-31T00:00:00Z', at: 'accepted.yaml:8:5' },
+    }
+    const doc = driftOf([], { accepted: [accepted], exitCode: 0 })
+    const inText = async (given: DriftDocument): Promise<string> =>
+      (await driftAs('text', given)).replaceAll(/\s+/g, ' ')
+    expect(await inText(doc)).toContain(
+      'alertConfigurations.noisy (enabled true): too loud (accepted.yaml:8), until 2026-12-31 00:00 UTC; by dana@example.com from 198.51.100.4, 2026-11-19 17:40 UTC, ALERT_CONFIG_ENABLED_AUDIT',
+    )
+    expect(await driftAs('markdown', doc)).toMatch(
+      /^- `alertConfigurations.noisy` · enabled `false` → `true` · accepted until 2026-12-31 00:00 UTC: too loud .* · by dana.*, 2026-11-19 17:40 UTC, .*AUDIT$/m,
+    )
+    const two = [accepted, { ...accepted, address: 'alertConfigurations.b' }]
+    expect(await inText(driftOf([], { accepted: two, exitCode: 0 }))).toContain(
+      'alertConfigurations.noisy (enabled true), alertConfigurations.b (enabled true): too loud (accepted.yaml:8), until 2026-12-31 00:00 UTC; by dana@example.com from 198.51.100.4 2 accepted',
+    )
   })
 
   it('does not say that something drifted where an event alone tells of it, in any face', async () => {
