@@ -127,10 +127,12 @@ const leadOf = ({ resources, summary, accepted = [], unmanaged = [], targeted }:
 }
 
 const rowOf = (drift: SaidDrift, shown: Shown): Row => {
-  const { address, fields, reason, evidence, actor } = drift
+  const { address, fields, reason, evidence, actor, acceptanceEnded, acceptanceChanged } = drift
+  const wasAccepted = acceptanceEnded !== undefined || acceptanceChanged !== undefined
   return {
     address,
     mark: driftMark(drift),
+    ...(wasAccepted ? { aside: 'no longer accepted' } : {}),
     reason,
     fields,
     evidence,

@@ -4,6 +4,10 @@ import { driftOf, noisy, resource } from './support/documents.ts'
 import { driftAs, full, suspect } from './support/faces.ts'
 import { text } from './support/text.ts'
 
+/** However it is wrapped. */
+const inText = async (given: DriftDocument): Promise<string> =>
+  (await driftAs('text', given)).replaceAll(/\s+/g, ' ')
+
 describe('a drift report in brief', () => {
   it('is four lines: the verdict and where, the worst with who and when, and what to run', async () => {
     expect(await driftAs('brief', full, { sameFlags: ' -f other.yaml' })).toBe(text`
@@ -65,8 +69,6 @@ alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198
       acceptance: { reason: 'too loud', until: '2026-12-31T00:00:00Z', at: 'accepted.yaml:8:5' },
     }
     const doc = driftOf([], { accepted: [accepted], exitCode: 0 })
-    const inText = async (given: DriftDocument): Promise<string> =>
-      (await driftAs('text', given)).replaceAll(/\s+/g, ' ')
     expect(await inText(doc)).toContain(
       'alertConfigurations.noisy (enabled true): too loud (accepted.yaml:8), until 2026-12-31 00:00 UTC; by dana@example.com from 198.51.100.4, 2026-11-19 17:40 UTC, ALERT_CONFIG_ENABLED_AUDIT',
     )
@@ -77,6 +79,14 @@ alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198
     expect(await inText(driftOf([], { accepted: two, exitCode: 0 }))).toContain(
       'alertConfigurations.noisy (enabled true), alertConfigurations.b (enabled true): too loud (accepted.yaml:8), until 2026-12-31 00:00 UTC; by dana@example.com from 198.51.100.4 2 accepted',
     )
+  })
+
+  it('shows in the row of the page itself that something is no longer accepted', async () => {
+    const page = await driftAs('html', full)
+    const end = page.indexOf('Details of alertConfigurations.lag')
+    const row = page.slice(page.lastIndexOf('<tr', end), end)
+    expect(row).toContain('no longer accepted')
+    expect(page.match(/>no longer accepted</g)).toHaveLength(1)
   })
 
   it('does not say that something drifted where an event alone tells of it, in any face', async () => {
