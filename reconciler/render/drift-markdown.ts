@@ -10,6 +10,7 @@ import {
   aboutLine,
   bullets,
   effectTable,
+  fieldArrows,
   fieldTable,
   folded,
   report,
@@ -62,6 +63,8 @@ const effectSection = (groups: readonly (readonly Finding[])[], { about }: Drift
     heads: ['What', 'Recorded → live', 'Who'],
     groups,
     widely: ({ rule, kind }) => JSON.stringify([rule, kind]),
+    told: ({ fields, says, actor }) =>
+      JSON.stringify([fields, says, actor === undefined ? null : byWhom(actor)]),
     rowOf: (group, { rule, fields, says, actor }, isAlike) => {
       const names = `**${number(group.length)} ${NOUNS[rule]}**<br>${someOf(group.map(({ name }) => code(name)))}`
       if (!isAlike) return [names, 'several', '']
@@ -127,9 +130,12 @@ const restSections = (doc: DriftDocument): Section[] => {
   const known = knownOf(doc)
   const pending = doc.resources.filter(({ verdict, isLate }) => verdict === 'pending' && isLate !== true)
   const unverifiable = doc.resources.filter(({ verdict }) => verdict === 'unverifiable')
-  const accepted = known.map(
-    ({ finding, because }) =>
-      `${code(finding.name)} · ${[...finding.fields.map(({ path }) => code(path)), prose(because)].join(' · ')}`,
+  const accepted = known.map(({ finding: { name, fields, says, by }, because }) =>
+    [
+      code(name),
+      ...fieldArrows(fields, { names: namesOf(doc.about) }),
+      ...[says, because, by].filter((each) => each !== '').map((each) => prose(each)),
+    ].join(' · '),
   )
   return [
     ...(accepted.length === 0

@@ -22,7 +22,7 @@ import {
   reasonGroups,
   unverifiableGroups,
 } from './grouped-addresses.ts'
-import { formatInstant, instantOf } from '../text/instants.ts'
+import { formatInstant, instantOf, showInstant } from '../text/instants.ts'
 import {
   BLANK,
   dotted,
@@ -36,8 +36,9 @@ import {
   type Line,
 } from '../text/lines.ts'
 import { costOf, titleOf, toSettleFigure, warningLines } from './plan-text.ts'
+import { isPerhaps } from './perhaps.ts'
 import type { DriftHead, Reports, ReportStyle } from './reports.ts'
-import { driftedBy, number, placeOf } from './sentences.ts'
+import { byWhom, driftedBy, number, placeOf } from './sentences.ts'
 import { unmanagedLines } from './unmanaged-text.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../text/style.ts'
 import { projectsFigure, targetFigure, whereFigures } from './where.ts'
@@ -84,8 +85,10 @@ const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line
 const driftCounts = (doc: DriftDocument): Line[] => {
   const { summary } = doc
   const late = pendingIn(doc, true).length
+  const perhaps = doc.resources.filter(isPerhaps).length
   return countLines(0, [
-    { count: summary.drifted, label: 'drifted', tone: 'alarm' },
+    { count: summary.drifted - perhaps, label: 'drifted', tone: 'alarm' },
+    { count: perhaps, label: 'perhaps drifted', tone: 'alarm' },
     { count: summary.accepted, label: 'accepted' },
     { count: late, label: 'late', tone: 'alarm' },
     { count: summary.pending - late, label: 'pending', tone: 'change' },
@@ -184,7 +187,7 @@ const resourceLines = (resource: SaidDrift, style: ReportStyle): Line[] => {
       : [...named, span(' '.repeat(Math.max(2, FIELD_COLUMN - COLUMN - widthOf(named)))), ...single]
   const fields = single === undefined ? fieldLines(asChange(resource), narrower(style)) : []
   return [
-    row('drifted', 'alarm', head),
+    row(isPerhaps(resource) ? 'perhaps drifted' : 'drifted', 'alarm', head),
     ...indented(COLUMN - FIELD_INDENT, fields),
     ...(resource.fields.length === 0 ? below(prose(resource.reason, room)) : []),
     ...below(acceptanceLines(resource, room)),
@@ -198,7 +201,8 @@ const acceptanceLines = (drift: SaidDrift, room: number): Line[] => {
   const { acceptanceEnded = [], acceptanceChanged = [] } = drift
   return [
     ...acceptanceEnded.map(
-      (each) => `${wasOf(drift, each)} accepted until ${each.until ?? ''}, which is over: ${whyOf(each)}`,
+      (each) =>
+        `${wasOf(drift, each)} accepted until ${showInstant(each.until ?? '')}, which is over: ${whyOf(each)}`,
     ),
     ...acceptanceChanged.map(
       (each) => `${wasOf(drift, each)} accepted, and has changed once more since: ${whyOf(each)}`,
@@ -212,18 +216,32 @@ const acceptedLines = ({ accepted = [] }: DriftDocument, style: ReportStyle): Li
   addressRows(
     'accepted',
     undefined,
-    reasonGroups(
-      accepted.map(({ address, fields, acceptance }) => {
-        const names = fields.map((field) => `${field.path} ${afterText(field)}`)
-        const until = acceptance?.until === undefined ? '' : `, until ${acceptance.until}`
-        return {
-          address: names.length === 0 ? address : `${address} (${names.join('; ')})`,
-          reason: acceptance === undefined ? '' : `${whyOf(acceptance)}${until}`,
-        }
+    groupBy(accepted, (drift) => JSON.stringify([acceptedWhy(drift), acceptedWho(drift, false)])).map(
+      (group) => ({
+        addresses: group.map(acceptedName),
+        why: group
+          .slice(0, 1)
+          .flatMap((drift) => [...acceptedWhy(drift), ...acceptedWho(drift, group.length === 1)])
+          .join('; '),
       }),
     ),
     style,
   )
+
+const acceptedName = ({ address, fields }: SaidDrift): string => {
+  const names = fields.map((field) => `${field.path} ${afterText(field)}`)
+  return names.length === 0 ? address : `${address} (${names.join('; ')})`
+}
+
+const acceptedWhy = ({ acceptance }: SaidDrift): string[] => {
+  if (acceptance === undefined) return []
+  const until = acceptance.until === undefined ? '' : `, until ${showInstant(acceptance.until)}`
+  return [`${whyOf(acceptance)}${until}`]
+}
+
+/** Several that one has made share a line, whenever each was done. */
+const acceptedWho = (drift: SaidDrift, isOne: boolean): string[] =>
+  drift.actor === undefined || isOne ? driftedBy(drift) : [byWhom(drift.actor)]
 
 const FIELD_INDENT = 6
 const narrower = (style: ReportStyle): FieldStyle => ({

@@ -1,14 +1,24 @@
 import type { DriftDocument } from './document.ts'
 import { findingsOf, type Finding, type Rule } from './findings.ts'
+import { isPerhaps } from './perhaps.ts'
 import { number } from './sentences.ts'
 
 const OUTSIDE: ReadonlySet<Rule> = new Set(['drifted', 'not-found', 'event-since', 'acceptance-ended'])
 
-type Said = (count: string, isOne: boolean) => string
+const isOutside = ({ rule }: Finding): boolean => OUTSIDE.has(rule)
+/** What may have been changed is not what was: it is counted apart. */
+const isDoubtful = ({ drift }: Finding): boolean => drift !== undefined && isPerhaps(drift)
+
+type Said = (count: string, isOne: boolean, isAlone: boolean) => string
 const WORDS: readonly (readonly [(finding: Finding) => boolean, Said])[] = [
   [
-    ({ rule }) => OUTSIDE.has(rule),
+    (finding) => isOutside(finding) && !isDoubtful(finding),
     (count, isOne) => `${count} ${isOne ? 'thing is' : 'things are'} not as last applied`,
+  ],
+  [
+    (finding) => isOutside(finding) && isDoubtful(finding),
+    (count, isOne, isAlone) =>
+      isAlone ? `${count} ${isOne ? 'thing' : 'things'} may have been changed` : `${count} may have been`,
   ],
   [
     ({ rule }) => rule === 'pending-late',
@@ -24,12 +34,14 @@ const WORDS: readonly (readonly [(finding: Finding) => boolean, Said])[] = [
   ],
 ]
 
-const saidOf = (findings: readonly Finding[]): string[] =>
-  WORDS.flatMap(([fits, says]) => {
+const saidOf = (findings: readonly Finding[]): string[] => {
+  const isAlone = findings.filter(isOutside).every(isDoubtful)
+  return WORDS.flatMap(([fits, says]) => {
     // One thing can be found for one reason in some fields, and for another in others.
     const count = new Set(findings.filter(fits).map((each) => each.drift?.address ?? each)).size
-    return count === 0 ? [] : [says(number(count), count === 1)]
+    return count === 0 ? [] : [says(number(count), count === 1, isAlone)]
   })
+}
 
 /** What the report comes to, in plain words and on one line. */
 export const driftVerdict = (doc: DriftDocument): string => {

@@ -58,6 +58,10 @@ export const someFields = (fields: readonly SaidField[], options: ValueOptions):
   return others > 0 ? `${shown}<br>and ${number(others)} more` : shown
 }
 
+/** What becomes of each field, for a line of a list. */
+export const fieldArrows = (fields: readonly SaidField[], options: ValueOptions): string[] =>
+  fields.slice(0, MOST_FIELDS).map((field) => fieldArrow(field, options))
+
 /** More fields than any kind has are a document of somebody else's. */
 const MOST_FIELDS = 60
 
@@ -108,17 +112,18 @@ interface Effects<T> {
   readonly groups: readonly (readonly T[])[]
   /** By what they are told together where there are too many of them. */
   readonly widely: (item: T) => string
-  /** The cells of a group; of which not the same is to be said where it was put together widely. */
+  /** What a row says of an item: where it is not the same for all, "several" has to do. */
+  readonly told: (item: T) => string
+  /** The cells of a group. */
   readonly rowOf: (group: readonly T[], first: T, isAlike: boolean) => readonly string[]
   readonly noun: string
 }
 
 /** All that there is, counted: whatever else has no room, nothing is missing here. */
-export const effectTable = <T>({ heads, groups, widely, rowOf, noun }: Effects<T>): Section[] => {
-  const isAlike = groups.length <= MOST_ROWS
-  const rows = (isAlike ? groups : groupBy(groups.flat(), widely)).flatMap((group) => {
+export const effectTable = <T>({ heads, groups, widely, told, rowOf, noun }: Effects<T>): Section[] => {
+  const rows = (groups.length <= MOST_ROWS ? groups : groupBy(groups.flat(), widely)).flatMap((group) => {
     const [first] = group
-    return first === undefined ? [] : [tableRow(rowOf(group, first, isAlike))]
+    return first === undefined ? [] : [tableRow(rowOf(group, first, new Set(group.map(told)).size === 1))]
   })
   return rows.length === 0 ? [] : [tableSection(heads, rows, noun)]
 }

@@ -121,15 +121,25 @@ const titleOf = (group: readonly SaidChange[], first: SaidChange): string =>
 const nounOf = (count: number, { kind }: SaidChange): string =>
   counted(count, kind === '' ? 'thing' : kind.replaceAll('_', ' ').slice(0, 60))
 
-/** All that an apply would do, counted. */
+/** What becomes of the fields, or why nothing can. */
+const fieldsCell = (change: SaidChange, { about }: PlanDocument): string =>
+  change.action === 'blocked'
+    ? prose(change.reason.slice(0, 300))
+    : someFields(toldFields(change), { names: namesOf(about) })
+
+/** All that an apply would do, and what it cannot, counted. */
 const effectSection = (doc: PlanDocument): Section[] =>
   effectTable({
     heads: ['What apply does', 'Fields', 'Where'],
-    groups: groupsOf(doc.changes.filter(({ action }) => isActing(action))),
+    groups: groupsOf([
+      ...doc.changes.filter(({ action }) => isActing(action)),
+      ...doc.changes.filter(({ action }) => action === 'blocked'),
+    ]),
     widely: (change) => JSON.stringify([toDo(change), change.kind]),
+    told: (change) => fieldsCell(change, doc),
     rowOf: (group, first, isAlike) => [
       `**${prose(titleOf(group, first))}**`,
-      isAlike ? someFields(toldFields(first), { names: namesOf(doc.about) }) : 'several',
+      isAlike ? fieldsCell(first, doc) : 'several',
       [projectCounts(group, doc), someOf(group.map(({ address }) => code(address)))]
         .filter((part) => part !== '')
         .join('<br>'),

@@ -2,6 +2,7 @@ import type { ValueOptions } from '../../text/values.ts'
 import { namesOf } from '../about.ts'
 import { isNews, type Acceptance, type DriftDocument, type SaidDrift } from '../document.ts'
 import { wasOf } from '../former-acceptances.ts'
+import { isPerhaps } from '../perhaps.ts'
 import type { Reports } from '../reports.ts'
 import { counted, nobodySentence, number, unverifiableSentence } from '../sentences.ts'
 import { worstFirst } from '../worst-first.ts'
@@ -9,7 +10,7 @@ import { aboutFacts, TARGETS_ALONE } from './about.ts'
 import { asSaid, factList, fieldsSection, paragraph, placeFact, titled, wayOut } from './details.ts'
 import { html, NOTHING, type Html } from './escape.ts'
 import { identityOf, toldOfUnmanaged, toSettleOf, unmanagedOf, until, warningsOf } from './lists.ts'
-import { DRIFT_MARKS, driftMark, type Tone } from './marks.ts'
+import { DRIFT_MARKS, driftMark, type Mark, type Tone } from './marks.ts'
 import { pageOf, type Count, type Page } from './page.ts'
 import { byRank, isCut, tableOf, type Row, type Shown } from './table.ts'
 import { toldOf } from './timeline.ts'
@@ -61,10 +62,13 @@ const exitCode = ({ exitCode: code }: DriftDocument): Html => {
 
 const countsOf = ({ resources, summary }: DriftDocument): Count[] => {
   const late = resources.filter(({ isLate }) => isLate === true).length
-  const gone = resources.filter((each) => driftMark(each) === DRIFT_MARKS.gone).length
+  const marked = (mark: Mark): number => resources.filter((each) => driftMark(each) === mark).length
+  const gone = marked(DRIFT_MARKS.gone)
+  const perhaps = marked(DRIFT_MARKS.perhaps)
   return [
     { mark: DRIFT_MARKS.gone, count: gone },
-    { mark: DRIFT_MARKS.drifted, count: summary.drifted - gone },
+    { mark: DRIFT_MARKS.drifted, count: summary.drifted - gone - perhaps },
+    { mark: DRIFT_MARKS.perhaps, count: perhaps },
     { mark: DRIFT_MARKS.late, count: late },
     { mark: DRIFT_MARKS.pending, count: summary.pending - late },
     { mark: DRIFT_MARKS.unverifiable, count: summary.unverifiable },
@@ -78,7 +82,7 @@ const verdictOf = (doc: DriftDocument): Said => {
   const { drifted, pending, unverifiable } = doc.summary
   const late = doc.resources.filter(({ isLate }) => isLate === true).length
   const unmanaged = (doc.unmanaged ?? []).filter(isNews).length
-  if (drifted > 0) return { verdict: `${counted(drifted, 'thing')} drifted`, symbol: '≠', tone: 'bad' }
+  if (drifted > 0) return { verdict: saidDrifted(doc), symbol: '≠', tone: 'bad' }
   if (late > 0)
     return { verdict: `${counted(late, 'thing')} late`, symbol: DRIFT_MARKS.late.symbol, tone: 'bad' }
   if (doc.toBeSettled.length > 0)
@@ -100,6 +104,13 @@ const verdictOf = (doc: DriftDocument): Said => {
     : { verdict: 'No drift', symbol: '✓', tone: 'good' }
 }
 
+const saidDrifted = ({ resources, summary: { drifted } }: DriftDocument): string => {
+  const perhaps = resources.filter(isPerhaps).length
+  const sure = drifted - perhaps
+  if (sure === 0) return `${counted(perhaps, 'thing')} may have been changed`
+  return `${counted(sure, 'thing')} drifted${perhaps === 0 ? '' : `, ${number(perhaps)} may have been changed`}`
+}
+
 /** What the verdict leaves out, and yet has to be known. */
 const leadOf = ({ resources, summary, accepted = [], unmanaged = [], targeted }: DriftDocument): string => {
   const strange = unmanaged.filter(isNews).length
@@ -116,10 +127,12 @@ const leadOf = ({ resources, summary, accepted = [], unmanaged = [], targeted }:
 }
 
 const rowOf = (drift: SaidDrift, shown: Shown): Row => {
-  const { address, fields, reason, evidence, actor } = drift
+  const { address, fields, reason, evidence, actor, acceptanceEnded, acceptanceChanged } = drift
+  const wasAccepted = acceptanceEnded !== undefined || acceptanceChanged !== undefined
   return {
     address,
     mark: driftMark(drift),
+    ...(wasAccepted ? { aside: 'no longer accepted' } : {}),
     reason,
     fields,
     evidence,

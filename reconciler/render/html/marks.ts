@@ -2,6 +2,7 @@ import { isUnverifiable, type Action, type Verdict } from '@deploymgmt/provider/
 import { MARKS } from '../../text/style.ts'
 import type { SaidChange, SaidDrift } from '../document.ts'
 import { isGone } from '../gone.ts'
+import { isPerhaps } from '../perhaps.ts'
 import { isActing, isWrite, TO_DO, type Acting } from '../effects.ts'
 import { html, type Html } from './escape.ts'
 
@@ -35,9 +36,10 @@ const markOf = (
   counts,
 })
 
-export const DRIFT_MARKS: Readonly<Record<Verdict | 'gone' | 'late' | 'accepted', Mark>> = {
+export const DRIFT_MARKS: Readonly<Record<Verdict | 'gone' | 'perhaps' | 'late' | 'accepted', Mark>> = {
   gone: markOf(-1, 'gone', '∅', 'gone', 'bad'),
   drifted: markOf(0, 'drifted', '≠', 'drifted', 'bad'),
+  perhaps: markOf(0, 'perhaps', '≟', 'perhaps drifted', 'warn'),
   late: markOf(1, 'late', '‼', 'late', 'bad'),
   pending: markOf(2, 'pending', '…', 'pending', 'warn'),
   unverifiable: markOf(3, 'unverifiable', '?', 'not verifiable', 'doubt'),
@@ -48,6 +50,7 @@ export const DRIFT_MARKS: Readonly<Record<Verdict | 'gone' | 'late' | 'accepted'
 export const driftMark = (drift: SaidDrift): Mark => {
   const { verdict, isLate } = drift
   if (verdict === 'drifted' && isGone(drift)) return DRIFT_MARKS.gone
+  if (isPerhaps(drift)) return DRIFT_MARKS.perhaps
   return DRIFT_MARKS[verdict === 'pending' && isLate === true ? 'late' : verdict]
 }
 

@@ -11,6 +11,8 @@ import { whenCell, whoCell } from './who.ts'
 export interface Row {
   readonly address: string
   readonly mark: Mark
+  /** What else is to be seen at once, below the mark. */
+  readonly aside?: string
   readonly reason: string
   readonly fields: readonly SaidField[]
   readonly evidence: SaidEvidence
@@ -77,7 +79,7 @@ const rowOf = (row: Row, id: string, { before, after, options }: Shown): Html =>
     data-rank="${mark.rank}"
   >
     <th role="rowheader" scope="row" class="at">${addressOf(row.address)}</th>
-    <td role="cell" class="is">${badge(mark)}</td>
+    <td role="cell" class="is">${badge(mark)}${asideOf(row)}</td>
     ${fieldCells(row, before, after, options)} ${cell('who', whoCell(row))} ${cell('when', whenCell(row))}
     <td role="cell" class="open">
       <details>
@@ -87,6 +89,9 @@ const rowOf = (row: Row, id: string, { before, after, options }: Shown): Html =>
     </td>
   </tr>`
 }
+
+const asideOf = ({ aside }: Row): Html =>
+  aside === undefined ? NOTHING : html` <i class="more">${aside}</i>`
 
 /** A cell with nothing in it says so. */
 const cell = (name: string, content: Html): Html =>

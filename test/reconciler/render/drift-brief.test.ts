@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import type { DriftDocument } from '../../../reconciler/render/document.ts'
 import { driftOf, noisy, resource } from './support/documents.ts'
 import { driftAs, full, suspect } from './support/faces.ts'
 import { text } from './support/text.ts'
 
+/** However it is wrapped. */
+const inText = async (given: DriftDocument): Promise<string> =>
+  (await driftAs('text', given)).replaceAll(/\s+/g, ' ')
+
 describe('a drift report in brief', () => {
   it('is four lines: the verdict and where, the worst with who and when, and what to run', async () => {
     expect(await driftAs('brief', full, { sameFlags: ' -f other.yaml' })).toBe(text`
-Drift: 4 things are not as last applied, 1 is late to be applied, 1 request is to be settled by apply, 1 thing is declared by nobody · acme-production at opsmgr.example.com · 2026-11-20 06:00 UTC
+Drift: 3 things are not as last applied, 1 may have been, 1 is late to be applied, 1 request is to be settled by apply, 1 thing is declared by nobody · acme-production at opsmgr.example.com · 2026-11-20 06:00 UTC
 integrations.paging: it is gone at the service
 alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198.51.100.4, 2026-11-19 17:40 UTC
 5 more. Who, when, and how to undo or keep each: deploymgmt drift -f other.yaml`)
@@ -51,9 +56,51 @@ alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     const page = await driftAs('html', doc)
     const rows = [
-      ...page.matchAll(/<span class="badge bad"><span aria-hidden="true">.<\/span> (\w+)<\/span>/g),
+      ...page.matchAll(
+        /<span class="badge (?:bad|warn)"><span aria-hidden="true">.<\/span> ([\w ]+)<\/span>/g,
+      ),
     ]
-    expect(rows.map(([, label]) => label)).toEqual(['gone', 'drifted', 'drifted', 'drifted'])
+    expect(rows.map(([, label]) => label)).toEqual(['gone', 'perhaps drifted', 'drifted', 'perhaps drifted'])
+  })
+
+  it('says of what is accepted what it is, why, and who made it, in text and Markdown', async () => {
+    const accepted = {
+      ...noisy,
+      acceptance: { reason: 'too loud', until: '2026-12-31T00:00:00Z', at: 'accepted.yaml:8:5' },
+    }
+    const doc = driftOf([], { accepted: [accepted], exitCode: 0 })
+    expect(await inText(doc)).toContain(
+      'alertConfigurations.noisy (enabled true): too loud (accepted.yaml:8), until 2026-12-31 00:00 UTC; by dana@example.com from 198.51.100.4, 2026-11-19 17:40 UTC, ALERT_CONFIG_ENABLED_AUDIT',
+    )
+    expect(await driftAs('markdown', doc)).toMatch(
+      /^- `alertConfigurations.noisy` · enabled `false` → `true` · accepted until 2026-12-31 00:00 UTC: too loud .* · by dana.*, 2026-11-19 17:40 UTC, .*AUDIT$/m,
+    )
+    const two = [accepted, { ...accepted, address: 'alertConfigurations.b' }]
+    expect(await inText(driftOf([], { accepted: two, exitCode: 0 }))).toContain(
+      'alertConfigurations.noisy (enabled true), alertConfigurations.b (enabled true): too loud (accepted.yaml:8), until 2026-12-31 00:00 UTC; by dana@example.com from 198.51.100.4 2 accepted',
+    )
+  })
+
+  it('shows in the row of the page itself that something is no longer accepted', async () => {
+    const page = await driftAs('html', full)
+    const end = page.indexOf('Details of alertConfigurations.lag')
+    const row = page.slice(page.lastIndexOf('<tr', end), end)
+    expect(row).toContain('no longer accepted')
+    expect(page.match(/>no longer accepted</g)).toHaveLength(1)
+  })
+
+  it('does not say that something drifted where an event alone tells of it, in any face', async () => {
+    const doc = driftOf([suspect])
+    expect(await driftAs('brief', doc)).toMatch(/^Drift: 1 thing may have been changed · /)
+    expect(await driftAs('markdown', doc)).toMatch(/^### Drift: 1 thing may have been changed\n/)
+    const shown = await driftAs('text', doc)
+    expect(shown).toContain('  perhaps drifted users.sam')
+    expect(shown).toContain('\n1 perhaps drifted · exit code 2')
+    const page = await driftAs('html', doc)
+    expect(page).toContain('<title>1 thing may have been changed · acme-production</title>')
+    expect(page).toContain('</span> perhaps drifted</span>')
+    const seen = { ...suspect, fields: [{ path: 'endDate', before: 'a', after: 'b' }] }
+    expect(await driftAs('brief', driftOf([seen]))).toMatch(/^Drift: 1 thing is not as last applied · /)
   })
 
   it('says many that are alike in one line', async () => {
@@ -62,7 +109,7 @@ alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198
       address: `alertConfigurations.p${index}`,
     }))
     expect(await driftAs('brief', driftOf([suspect, ...many]))).toBe(text`
-Drift: 1,201 things are not as last applied · acme-production at opsmgr.example.com · 2026-11-20 06:00 UTC
+Drift: 1,200 things are not as last applied, 1 may have been · acme-production at opsmgr.example.com · 2026-11-20 06:00 UTC
 alertConfigurations.p0 and 1,199 more like it: enabled: false → true, by dana@example.com from 198.51.100.4, 2026-11-19 17:40 UTC
 users.sam: roles: ORG_MEMBER orgId 5980cfdf0b6d97029d82f86e → (not known) (may have been changed outside; no endpoint shows it)
 Who, when, and how to undo or keep each: deploymgmt drift`)

@@ -58,7 +58,7 @@ deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · orga
 
   it('says how to keep what no endpoint shows: by accepting it', () => {
     expect(driftText(driftOf([sam]), { width: 120 })).toContain(text`
-  drifted         users.sam
+  perhaps drifted users.sam
                   roles            ORG_MEMBER → (not known)  (may have been changed outside; no endpoint shows it)
                   undo: deploymgmt apply --target users.sam     keep: deploymgmt state accept users.sam`)
   })

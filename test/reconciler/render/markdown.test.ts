@@ -169,7 +169,7 @@ describe('the marker of a comment', () => {
 describe('a drift report as Markdown', () => {
   it('begins with the verdict, then its marker, where and who', async () => {
     expect(await driftAs('markdown', full)).toMatch(
-      /^### Drift: 4 things are not as last applied, 1 is late to be applied, 1 request is to be settled by apply, 1 thing is declared by nobody\n\n<!-- deploymgmt:drift:acme-production -->\n\nchecked 2026-11-20 06:00 UTC · manifest `acme-production` from `deploymgmt\.yaml` · service `https:\/\/opsmgr\.example\.com\/api\/public\/v1\.0` · key `ciadmin`.*\n\n\| Who \|/,
+      /^### Drift: 3 things are not as last applied, 1 may have been, 1 is late to be applied, 1 request is to be settled by apply, 1 thing is declared by nobody\n\n<!-- deploymgmt:drift:acme-production -->\n\nchecked 2026-11-20 06:00 UTC · manifest `acme-production` from `deploymgmt\.yaml` · service `https:\/\/opsmgr\.example\.com\/api\/public\/v1\.0` · key `ciadmin`.*\n\n\| Who \|/,
     )
   })
 
@@ -271,6 +271,24 @@ describe('a plan as Markdown', () => {
     expect(shown).toContain('By hand: Project payments → Integrations → PAGING, then plan again.')
     expect(shown).toContain('changed outside by key "oncall" (192.0.2.8) on 2026-11-18 09:12 UTC')
     expect(shown).toContain('`DELETE /groups/5c8100bcf2a30b12ff88258f/integrations/CHAT_A`')
+  })
+
+  it('says "several" in its table of many only where several things are to be said, and has what is blocked', async () => {
+    const many = Array.from({ length: 30 }, (_, index) => ({
+      ...hostDown,
+      address: `alertConfigurations.a${index}`,
+      fields: [{ path: 'threshold', before: 0, after: index }],
+    }))
+    const freed = change({ address: 'users.sam', action: 'release', kind: 'user' })
+    const shown = await planAs('markdown', planOf([...many, migration, freed, paging]))
+    const table = shown.split('\n').filter((each) => each.startsWith('| **'))
+    expect(table).toHaveLength(4)
+    expect(table[0]).toMatch(/^\| \*\*30 alertConfigurations to change\*\* \| several \|/)
+    expect(table[1]).toMatch(/\*\*1 .* to create\*\* \| alertTypeNames `HOST, REPLICA_SET`/)
+    expect(table[2]).toMatch(/^\| \*\*1 user to release\*\* \| {1,2}\| `users.sam` \|$/)
+    expect(table[3]).toMatch(
+      /^\| \*\*1 integration blocked\*\* \| declared present, not found; this API has no call to create it.* \| `integrations.paging` \|$/,
+    )
   })
 
   it('is short where there is nothing to do', async () => {
