@@ -24,15 +24,17 @@ export const unmanagedLines = (
 
 /** Those of one place of which the same is to be said. */
 const alike = (things: readonly SaidUnmanaged[]): SaidUnmanaged[][] =>
-  groupBy(things, ({ section, identity, what, actor, ignored, ignoredBefore }) => {
+  groupBy(things, ({ section, identity, what, seenIn, actor, ignored, ignoredBefore }) => {
     const { eventId: _, ...who } = actor ?? {}
-    return JSON.stringify([section, identity['projectId'], what, who, ignored, ignoredBefore])
+    return JSON.stringify([section, identity['projectId'], what, seenIn, who, ignored, ignoredBefore])
   })
+
+const DOUBT = 'told by events alone: what came of it since may not be known'
 
 const groupLines = (label: string, group: readonly SaidUnmanaged[], style: ReportStyle): Line[] => {
   const [first] = group
   if (first === undefined) return []
-  const { section, what, actor, ignored, ignoredBefore } = first
+  const { section, what, seenIn, actor, ignored, ignoredBefore } = first
   const room = proseRoom(style) - COLUMN
   const project = projectOf(first, style)
   const { shown, hidden } = fold(group.map(nameOf), style.all)
@@ -44,6 +46,7 @@ const groupLines = (label: string, group: readonly SaidUnmanaged[], style: Repor
       ...rest,
       ...(hidden.length === 0 ? [] : [line(span(moreLikeIt(hidden.length), 'dim'))]),
       ...prose(what, room),
+      ...(seenIn === 'events' ? prose(DOUBT, room) : []),
       ...(actor === undefined ? [] : prose(actedBy(actor), roomOf(style) - COLUMN)),
       ...(ignored === undefined ? [] : prose(`known${untilOf(ignored)}: ${whyOf(ignored)}`, room)),
       ...(ignoredBefore === undefined
