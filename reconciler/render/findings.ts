@@ -13,7 +13,7 @@ import { isGone } from './gone.ts'
 import { groupBy } from './grouped-addresses.ts'
 import { actedBy, byWhom, driftedBy } from './sentences.ts'
 import { identityWords, namesOf } from './about.ts'
-import { showInstant } from '../text/instants.ts'
+import { showInstant, showInstants } from '../text/instants.ts'
 import { cut, GLUE } from '../text/lines.ts'
 import { showValue, type ValueOptions } from '../text/values.ts'
 import { sideOf } from './value-pairs.ts'
@@ -143,7 +143,7 @@ const unmanagedFinding = (unmanaged: SaidUnmanaged, { about }: DriftDocument, co
     kind,
     fields: [],
     counts,
-    says: `${what}; nobody declares it${doubt}${ignoredBefore === undefined ? '' : `; ${knownBefore(ignoredBefore)}`}`,
+    says: `${showInstants(what)}; nobody declares it${doubt}${ignoredBefore === undefined ? '' : `; ${knownBefore(ignoredBefore)}`}`,
     by: actor === undefined ? '' : actedBy(actor),
     ...(actor === undefined ? {} : { actor }),
     unmanaged,

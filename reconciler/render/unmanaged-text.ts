@@ -3,6 +3,7 @@ import { isNews, type DriftDocument, type Known, type SaidUnmanaged } from './do
 import { fold, groupBy, moreLikeIt } from './grouped-addresses.ts'
 import type { ReportStyle } from './reports.ts'
 import { actedBy, counted, number, placeOf } from './sentences.ts'
+import { showInstant, showInstants } from '../text/instants.ts'
 import { proseRoom, roomOf } from '../text/style.ts'
 import { line, prose, span, type Line } from '../text/lines.ts'
 
@@ -45,7 +46,7 @@ const groupLines = (label: string, group: readonly SaidUnmanaged[], style: Repor
     ...below([
       ...rest,
       ...(hidden.length === 0 ? [] : [line(span(moreLikeIt(hidden.length), 'dim'))]),
-      ...prose(what, room),
+      ...prose(showInstants(what), room),
       ...(seenIn === 'events' ? prose(DOUBT, room) : []),
       ...(actor === undefined ? [] : prose(actedBy(actor), roomOf(style) - COLUMN)),
       ...(ignored === undefined ? [] : prose(`known${untilOf(ignored)}: ${whyOf(ignored)}`, room)),
@@ -58,7 +59,7 @@ const groupLines = (label: string, group: readonly SaidUnmanaged[], style: Repor
 
 const whyOf = ({ reason, at }: Known): string => (at === undefined ? reason : `${reason} (${placeOf(at)})`)
 
-const untilOf = ({ until }: Known): string => (until === undefined ? '' : ` until ${until}`)
+const untilOf = ({ until }: Known): string => (until === undefined ? '' : ` until ${showInstant(until)}`)
 
 /** What tells it from the others of its place. */
 const nameOf = ({ identity }: SaidUnmanaged): string => Object.values(identity).at(-1) ?? ''

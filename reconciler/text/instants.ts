@@ -21,6 +21,11 @@ export const showInstant = (text: string): string => {
   const at = instantOf(text)
   return at === undefined ? text : formatInstant(at)
 }
+
+/** A sentence of a document for a person: each instant in it as everywhere else. */
+export const showInstants = (sentence: string): string =>
+  sentence.replaceAll(/\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z(?!\w)/g, showInstant)
+
 /** The day alone, for "as recorded on". */
 export const showDay = (text: string): string => {
   const at = instantOf(text)

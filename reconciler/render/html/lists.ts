@@ -1,4 +1,5 @@
 import type { Made } from '@deploymgmt/provider/engine'
+import { showInstants } from '../../text/instants.ts'
 import { identityWords } from '../about.ts'
 import { belowGate, sayGate } from '../gate-lines.ts'
 import { originText } from '../explained-lines.ts'
@@ -112,7 +113,14 @@ export const toldOfUnmanaged = (unmanaged: readonly SaidUnmanaged[] = []): Told[
   unmanaged.flatMap(({ section, what, actor }, index) =>
     actor === undefined
       ? []
-      : [{ address: `${section}: ${what}`, anchor: anchorOf(index), actor, evidence: { level: 'read' } }],
+      : [
+          {
+            address: `${section}: ${showInstants(what)}`,
+            anchor: anchorOf(index),
+            actor,
+            evidence: { level: 'read' },
+          },
+        ],
   )
 
 const unmanagedItem = (thing: SaidUnmanaged, index: number, names: Names): Html => {
@@ -136,7 +144,7 @@ const unmanagedItem = (thing: SaidUnmanaged, index: number, names: Names): Html 
           No longer known, its time is over: ${scrolling(ignoredBefore.reason)}${until(ignoredBefore.until)}
         </p>`
   return html`<li id="${anchorOf(index)}" tabindex="-1">
-    <b class="mono"><bdi>${section}</bdi></b> ${scrolling(what)}${told}
+    <b class="mono"><bdi>${section}</bdi></b> ${scrolling(showInstants(what))}${told}
     <p class="note">${identityOf(identity, names)}</p>
     ${by}${why}${before}
   </li>`

@@ -89,6 +89,17 @@ alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198
     expect(page.match(/>no longer accepted</g)).toHaveLength(1)
   })
 
+  it.each(['text', 'brief', 'markdown', 'html', 'junit', 'sarif'])(
+    'shows the times of what nobody declares as all others, as %s',
+    async (format) => {
+      const what = 'silences HOST until 2027-11-20T02:00:00Z'
+      const unmanaged = (full.unmanaged ?? []).map((each) => ({ ...each, what }))
+      const shown = await driftAs(format, driftOf([noisy], { unmanaged }))
+      expect(shown).toContain('silences HOST until 2027-11-20 02:00 UTC')
+      expect(shown).not.toContain('2027-11-20T02')
+    },
+  )
+
   it('does not say that something drifted where an event alone tells of it, in any face', async () => {
     const doc = driftOf([suspect])
     expect(await driftAs('brief', doc)).toMatch(/^Drift: 1 thing may have been changed · /)
