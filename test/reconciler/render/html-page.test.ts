@@ -173,7 +173,7 @@ describe('the table', () => {
 describe('a row', () => {
   it('opens to fields before and after, who did it, and both ways out', async () => {
     const { page } = await browser().open(driftPage(DRIFTED))
-    await page.getByRole('button', { name: '3 drifted' }).click()
+    await page.getByRole('button', { name: '2 drifted' }).click()
     const row = rowOf(page, 'apiKeys.reporting')
     const details = row.locator('.details')
     expect(await details.isVisible()).toBe(false)
