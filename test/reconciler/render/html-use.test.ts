@@ -56,14 +56,15 @@ describe('the keyboard alone', () => {
       return (await focused()).replaceAll(/\s+/g, ' ')
     }
     const order = []
-    for (let count = 0; count < 21; count += 1) order.push(await tab())
+    for (let count = 0; count < 22; count += 1) order.push(await tab())
     expect(order).toEqual([
       'Skip to the table',
       'Auto',
       'Light',
       'Dark',
       '∅ 1 gone',
-      '≠ 3 drifted',
+      '≠ 2 drifted',
+      '≟ 1 perhaps drifted',
       '‼ 1 late',
       '… 1 pending',
       '? 1 not verifiable',
@@ -96,7 +97,7 @@ describe('the keyboard alone', () => {
     await page.keyboard.press('Space')
     expect(await ring()).toBe('solid')
     expect(await page.locator('#rows > tbody > tr:visible').count()).toBe(1)
-    for (let count = 0; count < 6; count += 1) await page.keyboard.press('Tab')
+    for (let count = 0; count < 7; count += 1) await page.keyboard.press('Tab')
     await page.keyboard.type('paging')
     expect(await page.locator('#rows > tbody > tr:visible .at').allTextContents()).toEqual([
       'integrations.paging',
