@@ -44,8 +44,6 @@ const simulate = (own: number, share: number): Promise<boolean> =>
         '--maxWorkers=1',
         // Each batch has a processor to itself.
         '--execArgv=--single-threaded-gc',
-        // What a history makes is soon let go: with room for it, collecting costs less.
-        '--execArgv=--max-semi-space-size=64',
         'test/world/others.test.ts',
         'test/world/trouble.test.ts',
       ],
