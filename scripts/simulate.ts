@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util'
 /**
  * Random histories against the oracle of `test/world`: `npm run simulate -- --histories 20000 --seed 7`. They are made
  * in batches, each with a seed of its own (the given one, and those after it), so that one that fails ends its batch
- * alone; each processor takes the next batch when it has done one. The last lines say how many were made, and which
- * seeds failed.
+ * alone; each processor takes the next batch when it has done one. The last lines say how many were gone through, what
+ * is left of a failed batch among them, and which seeds failed.
  */
 const { values } = parseArgs({
   options: {

@@ -72,8 +72,8 @@ const reachOfEvents = async (io: Io, options: CommonOptions): Promise<string[]> 
 
 const sayReach = (org: string, oldest: string | undefined): string =>
   oldest === undefined
-    ? `No event of organization ${org} tells of anything that this key made before.${sayToDeclare('')}`
-    : `Events of organization ${org} go back to ${sayInstant(oldest)}.${sayToDeclare(' before that')}`
+    ? `No event of organization ${org} tells of anything that this key made before.${sayToDeclare('all the same')}`
+    : `Events of organization ${org} go back to ${sayInstant(oldest)}.${sayToDeclare('before that')}`
 
 /** What no list shows, and events that are not there any more do not tell either. */
 const sayToDeclare = (when: string): string =>
@@ -81,7 +81,7 @@ const sayToDeclare = (when: string): string =>
     .filter(isToldByEvents)
     .map(
       ({ title, identity }) =>
-        ` If it has made a ${title.toLowerCase()}${when}, declare that by its ${identity.declaredAs}.`,
+        ` If this key has made a ${title.toLowerCase()} ${when}, declare it by its ${identity.declaredAs}.`,
     )
     .join('')
 

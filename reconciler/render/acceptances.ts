@@ -38,15 +38,16 @@ export const withAccepted = (found: Found, facts: AcceptFacts): Found => {
   }
 }
 
-const sayingSpent =
-  (resources: readonly SaidDrift[]) =>
-  (entry: Accepted): string => {
-    const addresses = resources.map(({ address }) => address)
-    if (addresses.includes(entry.address))
+const sayingSpent = (resources: readonly SaidDrift[]): ((entry: Accepted) => string) => {
+  const addresses = new Set(resources.map(({ address }) => address))
+  return (entry) => {
+    if (addresses.has(entry.address))
       return `${nameOfAccepted(entry)} has not drifted: what is accepted of it at ${entry.at} can be removed`
-    const meant = nearest(entry.address, addresses)
-    return `${entry.address} is neither declared nor recorded, and accepted at ${entry.at}; ${meant === undefined ? 'that can be removed' : `did you mean ${meant}?`}`
+    const meant = nearest(entry.address, [...addresses])
+    const advice = meant === undefined ? 'that can be removed' : `did you mean ${meant}?`
+    return `${entry.address} is neither declared nor recorded, and accepted at ${entry.at}; ${advice}`
   }
+}
 
 /** Takes what is accepted out of what has drifted, field by field. */
 const partAccepted = (resources: readonly SaidDrift[], facts: AcceptFacts) => {

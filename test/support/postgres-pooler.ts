@@ -23,7 +23,7 @@ export interface Pooler {
   /** A connection that says goodbye is reset. */
   isRude: boolean
   /** Does those that were cut as `late`. */
-  deliver(): Promise<void>
+  arrive(): Promise<void>
 }
 
 /**
@@ -39,7 +39,7 @@ export const startPooler = async (port: number): Promise<Pooler> => {
     beforeAnswer: () => undefined,
     transactions: 0,
     isRude: false,
-    deliver: async () => {
+    arrive: async () => {
       for (const each of late.splice(0)) await each()
     },
   }

@@ -151,7 +151,7 @@ test('a write that was given up and arrives after the next one changes nothing',
   const session = await openSession(options, { ...given, pause: () => Promise.resolve() })
   await givenUp(pooler, 'late', () => session.intent(intentFor('things.a')))
   await session.effects([put('things.b')])
-  await pooler.deliver()
+  await pooler.arrive()
   await session.effects([put('things.c')])
   await session.close()
   const { state, unknown } = await readSession(options, given)
@@ -179,7 +179,7 @@ test('whatever is cut and whenever it arrives, what was told to be recorded is t
     pooler.fate = () => queue.shift() ?? 'answer'
     const intents: string[] = []
     for (let step = 0; step < 6; step += 1) {
-      if (step === delivered) await pooler.deliver()
+      if (step === delivered) await pooler.arrive()
       await session.effects([put(`things.${step}`)]).catch(() => undefined)
       const intent = session.intent(intentFor(`asked.${step}`)).then(() => intents.push(`asked.${step}`))
       await intent.catch(() => undefined)
@@ -187,7 +187,7 @@ test('whatever is cut and whenever it arrives, what was told to be recorded is t
     }
     queue.splice(0)
     await session.commit()
-    await pooler.deliver()
+    await pooler.arrive()
     await session.close()
     const { state, unknown } = await readSession(one, given)
     expect(Object.keys(state.resources)).toStrictEqual([0, 1, 2, 3, 4, 5].map((step) => `things.${step}`))
@@ -215,7 +215,7 @@ test('a lock of which nobody knows whether it was taken is told of, with what re
   const error: any = await taking.catch((each: unknown) => each)
   expect(error).toMatchObject({ code: StateWriteError.code })
   pooler.fate = () => 'answer'
-  await pooler.deliver()
+  await pooler.arrive()
   const { busy } = await readSession(options, given)
   expect(error.hint).toContain(`deploymgmt state unlock ${busy?.id}`)
 })

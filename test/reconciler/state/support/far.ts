@@ -34,6 +34,34 @@ export interface Far<F = never> {
 const answer = () => 'answer' as const
 const atOnce = () => undefined
 
+/** What a server, or what stands before it, asks about each request. */
+interface Steered<A, F> {
+  fate: (asked: A) => F | Fate | Promise<F | Fate>
+  beforeAnswer: (asked: A) => Promise<void> | void
+  /** What was late is carried out. */
+  readonly arrive: () => Promise<void> | void
+}
+
+/** @param passed how many requests there have been @param isWrite whether one can change something */
+const steering = <A extends { readonly nth: number }, F>(
+  part: Steered<A, F>,
+  passed: () => number,
+  isWrite: (asked: A) => boolean,
+): Pick<Far<F>, 'steer' | 'mend'> => ({
+  steer: ({ fate = answer, beforeAnswer = atOnce }) => {
+    const first = passed()
+    const passing = (asked: A): Passing => ({ nth: asked.nth - first, isWrite: isWrite(asked) })
+    part.fate = (asked) => fate(passing(asked))
+    part.beforeAnswer = (asked) => beforeAnswer(passing(asked))
+    return () => passed() - first
+  },
+  mend: () => {
+    part.fate = answer
+    part.beforeAnswer = atOnce
+    return part.arrive()
+  },
+})
+
 /** git's own server. @param folder becomes the checkout that knows how to get in */
 export const farGit = async (folder: string): Promise<Far<'fail'>> => {
   const server = await gitServer(await bareRepository())
@@ -44,20 +72,11 @@ export const farGit = async (folder: string): Promise<Far<'fail'>> => {
   return {
     statePath: 'git:origin',
     env: { PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
-    steer: ({ fate = answer, beforeAnswer = atOnce }) => {
-      const first = server.requests
-      const passing = ({ nth, url }: { readonly nth: number; readonly url: string }): Passing => ({
-        nth: nth - first,
-        isWrite: url.endsWith('/git-receive-pack'),
-      })
-      server.fate = (asked) => fate(passing(asked))
-      server.beforeAnswer = (asked) => beforeAnswer(passing(asked))
-      return () => server.requests - first
-    },
-    mend: () => {
-      Object.assign(server, { fate: answer, beforeAnswer: atOnce })
-      return server.arrive()
-    },
+    ...steering(
+      server,
+      () => server.requests,
+      ({ url }) => url.endsWith('/git-receive-pack'),
+    ),
   }
 }
 
@@ -66,20 +85,11 @@ export const farHttp = (manner: Manner) => async (): Promise<Far<'fail'>> => {
   return {
     statePath: server.address,
     env: CREDENTIALS,
-    steer: ({ fate = answer, beforeAnswer = atOnce }) => {
-      const first = server.log.length
-      const passing = ({ nth, method }: { readonly nth: number; readonly method: string }): Passing => ({
-        nth: nth - first,
-        isWrite: method !== 'GET',
-      })
-      server.fate = (asked) => fate(passing(asked))
-      server.beforeAnswer = (asked) => beforeAnswer(passing(asked))
-      return () => server.log.length - first
-    },
-    mend: () => {
-      Object.assign(server, { fate: answer, beforeAnswer: atOnce })
-      server.arrive()
-    },
+    ...steering(
+      server,
+      () => server.log.length,
+      ({ method }) => method !== 'GET',
+    ),
   }
 }
 
@@ -91,19 +101,10 @@ export const farPostgres = (postgres: () => PostgresServer) => async (): Promise
   return {
     statePath: `${pooler.address}?schema=far_${schemas}`,
     env: {},
-    steer: ({ fate = answer, beforeAnswer = atOnce }) => {
-      const first = pooler.transactions
-      const passing = ({ nth, text }: { readonly nth: number; readonly text: string }): Passing => ({
-        nth: nth - first,
-        isWrite: text.includes('UPDATE'),
-      })
-      pooler.fate = (asked) => fate(passing(asked))
-      pooler.beforeAnswer = (asked) => beforeAnswer(passing(asked))
-      return () => pooler.transactions - first
-    },
-    mend: () => {
-      Object.assign(pooler, { fate: answer, beforeAnswer: atOnce })
-      return pooler.deliver()
-    },
+    ...steering(
+      pooler,
+      () => pooler.transactions,
+      ({ text }) => text.includes('UPDATE'),
+    ),
   }
 }
