@@ -1,5 +1,6 @@
 import type { Sentence } from '../core/definition.ts'
-import type { Identity } from '../core/values.ts'
+import type { None as NoCall } from '../core/operation.ts'
+import type { Identity, Values } from '../core/values.ts'
 
 /** An event about a thing, as reports show it. */
 export interface EventSeen {
@@ -228,7 +229,7 @@ export interface ReasonFacts {
   'as-applied': None
   'not-as-applied': None
   'back-again': None
-  'gone-at-service': None
+  'gone-at-service': Partial<Lacking>
   'event-since': None
   /** Of what is no longer as it was last applied. */
   'nobody-told': None
@@ -268,6 +269,12 @@ export interface ReasonFacts {
   'exists-id-unknown': { readonly name: string }
   'no-event-shows-it': None
 }
+
+/** What a definition says of a call that the API lacks, with what a person does instead. */
+export const lacking = ({ none, byHand }: NoCall, of: Values): Lacking => ({
+  because: none,
+  ...(byHand === undefined ? {} : { step: { text: byHand, of } }),
+})
 
 /** The reason with this code; facts are what the code asks for. */
 export const reason = <C extends ReasonCode>(

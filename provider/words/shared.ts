@@ -130,7 +130,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'undeclared-forgotten': () => 'no longer declared; forgotten',
   'id-forgotten': ({ field, id }, spelling) =>
     `its ${spelling.field(field)} is ${id}; nothing finds it again`,
-  'undeclared-left': () => 'no longer declared; forgotten, and left as it is at the service',
+  'undeclared-left': () => 'no longer declared; forgotten, and nothing is sent to the service',
   'undeclared-released': ({ onRemove }, { setting }) =>
     `no longer declared; ${setting('onRemove', onRemove)}`,
   'undeclared-ended': () => 'no longer declared, and it has ended by itself',
@@ -250,7 +250,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'as-applied': () => 'live is as last applied',
   'not-as-applied': () => 'live is not what was last applied',
   'back-again': () => 'it must not be there, and is back',
-  'gone-at-service': () => 'it is gone at the service',
+  'gone-at-service': (facts, spelling) => followed('it is gone at the service', facts.because, spelling),
   'event-since': () =>
     'an event since the last write is about it; until it is asserted again or accepted, its values are not known',
   'nobody-told': () => 'changed outside, and no event tells by whom',

@@ -33,13 +33,18 @@ const FIELDS = 3
 /** Whether a key names a secret: it is declared as one, sounds like one, or is a misspelling of one. */
 const judge = (parts: Readonly<Record<string, ManifestPart>>): ((key: string) => boolean) => {
   const { secret, other } = fieldNames(parts)
-  const all = [...secret, ...other]
+  const [secrets, all] = [[...secret], [...secret, ...other]]
+  const isMisspelt = (key: string): boolean => {
+    // Few names are secret: what is near none of them need not be compared with all.
+    if (other.has(key) || nearest(key, secrets) === undefined) return false
+    const meant = nearest(key, all)
+    return meant !== undefined && secret.has(meant)
+  }
   const judged = new Map<string, boolean>()
   return (key) => {
     let judgement = judged.get(key)
     if (judgement === undefined) {
-      const meant = other.has(key) ? undefined : nearest(key, all)
-      judgement = secret.has(key) || SOUNDS_SECRET.test(key) || (meant !== undefined && secret.has(meant))
+      judgement = secret.has(key) || SOUNDS_SECRET.test(key) || isMisspelt(key)
       judged.set(key, judgement)
     }
     return judgement

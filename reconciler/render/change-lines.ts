@@ -224,7 +224,7 @@ const whoLines = (change: SaidChange, say: (text: string) => Line[]): Line[] => 
   if (isUnverifiable(change)) return []
   // What was read may differ by an edit of the manifest alone.
   if (evidence.level === 'read') return evidence.note === undefined ? [] : say(evidence.note)
-  return nobodySentence(evidence, false).flatMap((text) => say(text))
+  return nobodySentence(evidence).flatMap((text) => say(text))
 }
 
 const reasonLines = ({ reasonCode, reason }: SaidChange, say: (text: string) => Line[]): Line[] =>

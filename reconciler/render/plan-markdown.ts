@@ -104,7 +104,7 @@ const groupsOf = (changes: readonly SaidChange[]): SaidChange[][] =>
         fields,
         zones,
         requests.map(({ method }) => method),
-        actor === undefined ? nobodySentence(evidence, false) : byWhom(actor),
+        actor === undefined ? nobodySentence(evidence) : byWhom(actor),
         [evidence.level, evidence.note, evidence.unsure],
         reason,
         byHand,
@@ -207,7 +207,7 @@ const nameLine = (change: SaidChange): string => {
 
 const remarks = (change: SaidChange, isOne: boolean): string[] => {
   const { reason, byHand, actor, evidence, notes = [], needs = [] } = change
-  const who = actor === undefined ? nobodySentence(evidence, false) : [actorSentence(actor, evidence)]
+  const who = actor === undefined ? nobodySentence(evidence) : [actorSentence(actor, evidence)]
   const said = actor === undefined || isOne ? who : [`changed outside, ${byWhom(actor)}`]
   return [
     prose(reason),

@@ -41,18 +41,24 @@ export const actedBy = (actor: Actor): string =>
 
 /** Who made a drift, when and by which event, or why nobody is named; one text a paragraph. */
 export const driftedBy = ({ actor, evidence, reasonCode }: Omit<SaidDrift, 'verdict'>): string[] => {
-  if (actor === undefined) return nobodySentence(evidence, reasonCode === 'not-as-applied')
+  if (actor === undefined) return nobodySentence(evidence, reasonCode)
   const others = (evidence.events?.length ?? 1) - 1
   const more = others > 0 ? `, and ${counted(others, 'more event')}` : ''
   return [`${actedBy(actor)}${more}`]
 }
 
 /** What is to be said where nobody is named: whose the events are, or that none tells. */
-export const nobodySentence = (evidence: SaidEvidence, isChanged: boolean): string[] => {
+export const nobodySentence = (evidence: SaidEvidence, reasonCode?: string): string[] => {
   if (evidence.level === 'suspect')
     return evidence.events === undefined ? [] : [evidenceWords(evidence, undefined)]
-  return isChanged ? ['no event tells who changed it'] : []
+  const untold = UNTOLD.get(reasonCode)
+  if (untold === undefined) return []
+  return [evidence.note === undefined ? untold : withNote(untold, evidence)]
 }
+const UNTOLD: ReadonlyMap<string | undefined, string> = new Map([
+  ['not-as-applied', 'no event tells who changed it'],
+  ['gone-at-service', 'no event tells who took it away'],
+])
 
 /** Why a thing cannot be verified, and how old its recorded value is. */
 export const unverifiableSentence = (evidence: SaidEvidence): string =>

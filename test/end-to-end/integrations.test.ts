@@ -97,8 +97,17 @@ describe('ensure', () => {
     expect(code).toBe(2)
     expect(document.resources).toMatchObject([
       { address: 'integrations.chat', verdict: 'drifted', reason: expect.stringContaining('is back') },
-      { address: 'integrations.paging', verdict: 'drifted', reason: expect.stringContaining('gone') },
+      {
+        address: 'integrations.paging',
+        verdict: 'drifted',
+        reason: 'it is gone at the service; this API has no call to create an integration',
+        evidence: { note: 'No documented event names an integration.' },
+        undo: { text: 'By hand: Project payments → Integrations → PAGING, then plan again.' },
+      },
     ])
+    expect((await here.run('drift')).stdout).toContain(
+      'no event tells who took it away. No documented event names an integration.',
+    )
     const planned = (await here.json('plan')).document
     expect(at(planned, 'integrations.paging')).toMatchObject({
       action: 'blocked',

@@ -1,4 +1,5 @@
-import { reason, type Reason } from '../reason.ts'
+import { isNone } from '../../core/operation.ts'
+import { lacking, reason, type Reason } from '../reason.ts'
 import { missingFrom } from '../values/compare.ts'
 import type { Drift, Evidence, FieldChange } from '../values/model.ts'
 import { answered, type Standing } from './standing.ts'
@@ -34,10 +35,18 @@ const readVerdict = (standing: Standing, ignored: readonly string[]): Judged => 
   const evidence: Evidence = { ...standing.evidence, level: 'read' }
   const isGone = typeof live === 'string'
   if (record.absent === true) return isGone ? inSync(evidence) : drifted(reason('back-again'), evidence)
-  if (isGone) return drifted(reason('gone-at-service'), evidence)
+  if (isGone) return gone(standing, evidence)
   const fields = standing.changed.filter(({ path }) => !ignored.includes(path))
   if (fields.length === 0) return inSync(evidence)
   return withActor(drifted(reason('not-as-applied'), evidence, fields), standing, fields)
+}
+
+/** With what a person does where no call can put it back, and why nobody can be named where no event would tell. */
+const gone = ({ definition, record }: Standing, evidence: Evidence): Judged => {
+  const { establish, witness } = definition
+  const lacks = isNone(establish.create) ? lacking(establish.create, record.identity) : {}
+  const notes = isNone(witness) ? [reason('events-not-emitted', { because: witness.none })] : []
+  return drifted(reason('gone-at-service', lacks), { ...evidence, ...(notes.length > 0 ? { notes } : {}) })
 }
 
 const withActor = (judged: Judged, standing: Standing, fields: readonly FieldChange[]): Judged => {
@@ -47,7 +56,7 @@ const withActor = (judged: Judged, standing: Standing, fields: readonly FieldCha
 
 const unreadVerdict = (standing: Standing, ignored: readonly string[]): Judged => {
   const { record, parts, evidence, isOver, isNotFound } = standing
-  if (parts === 'missing') return drifted(reason('gone-at-service'), READ)
+  if (parts === 'missing') return gone(standing, READ)
   if (isNotFound && !isOver) return drifted(reason('not-found', {}), answered(record.notFoundAt))
   const differing = standing.changed.filter(({ path }) => !ignored.includes(path))
   const suspect = suspectVerdict(standing, ignored, differing)

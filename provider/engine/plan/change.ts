@@ -1,7 +1,7 @@
 import type { KindDefinition } from '../../core/definition.ts'
-import { fillPath, type None, type Operation } from '../../core/operation.ts'
+import { fillPath, type Operation } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
-import type { Lacking, Reason } from '../reason.ts'
+import type { Reason } from '../reason.ts'
 import type { Instance } from './expand.ts'
 import {
   type Action,
@@ -79,12 +79,6 @@ export const blocked = (
 ): PlannedChange => ({
   change: changeOf(instance, { evidence: READ, ...details, action: 'blocked', reason: because }),
   work: { do: 'keep' },
-})
-
-/** What a definition says of a call that the API lacks, with what a person does instead. */
-export const lacking = ({ none, byHand }: None, of: Values): Lacking => ({
-  because: none,
-  ...(byHand === undefined ? {} : { step: { text: byHand, of } }),
 })
 
 export const isUnverifiable = ({ action, evidence }: ActionSeen): boolean =>

@@ -172,7 +172,7 @@ const whoOf = (drift: SaidDrift): Html => {
   const { actor, evidence, verdict, reasonCode } = drift
   if (actor !== undefined || evidence.events !== undefined) return whoSection(drift)
   return verdict === 'drifted'
-    ? titled('Who', nobodySentence(evidence, reasonCode === 'not-as-applied'))
+    ? titled('Who', nobodySentence(evidence, reasonCode))
     : NOTHING
 }
 

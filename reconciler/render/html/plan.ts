@@ -144,7 +144,7 @@ const detailsOf = (change: SaidChange, shown: Shown, options: ValueOptions): Htm
 
 const whoOf = (change: SaidChange): Html =>
   change.actor === undefined && change.evidence.events === undefined
-    ? titled('Who', nobodySentence(change.evidence, change.reasonCode === 'not-as-applied'))
+    ? titled('Who', nobodySentence(change.evidence, change.reasonCode))
     : whoSection(change)
 
 const requestsOf = ({ requests }: SaidChange): Html | undefined =>
