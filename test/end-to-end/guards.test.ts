@@ -96,6 +96,19 @@ describe('the owner role', () => {
     expect((await userAt(here)).roles).toEqual([])
   })
 
+  it('is not counted on where somebody else has written the roles of who was seen with it', async () => {
+    const people = [sam(org('ORG_OWNER'))]
+    const apiKeys = key('reporter', REPORTER, 'ORG_OWNER')
+    here = await beginApplied({ apiKeys, users: user('sam', SAM, ['ORG_OWNER']), people })
+    await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { roles: ['ORG_MEMBER'] })
+    await here.manifest(manifestOf({ apiKeys, users: user('sam', SAM, ['ORG_MEMBER']) }))
+    expect(await needsIn()).toEqual([`users.sam ${OWNER}`])
+    expect(await here.run('state', 'accept', 'apiKeys.reporter')).toMatchObject({ code: 0 })
+    expect(await needsIn()).toEqual([`users.sam ${OWNER}`])
+    await expectApply(here, 1)
+    expect((await userAt(here)).roles).toEqual(['ORG_OWNER'])
+  })
+
   it('that someone else gave since is seen before it is taken again', async () => {
     const apiKeys = key('ci', CI_ID, 'ORG_MEMBER')
     here = await begin({ apiKeys: key('ci', CI_ID, 'ORG_OWNER') })

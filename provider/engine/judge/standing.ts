@@ -95,6 +95,10 @@ export const standingOf = (
   }
 }
 
+/** Whether somebody else can have written a field since it was last seen. */
+export const isDoubted = ({ touched, accepted }: Standing, field: string): boolean =>
+  touched.includes(field) || accepted.includes(field)
+
 /** What a thing is known by, of which an answer has told at this time that it is not there. */
 export const answered = (since?: string): Evidence => ({
   level: 'recorded',

@@ -12,6 +12,8 @@ export interface GuardContext {
   /** The same after the whole plan, so that two holders that both lose a value cannot rely on each other. */
   readonly after: Records
   readonly ownKey: string
+  /** Whether somebody else can have written a field since it was seen, also where a person has accepted that. */
+  readonly isDoubted: (definition: KindDefinition, record: RecordedResource, field: string) => boolean
 }
 
 interface GuardedWrite {
@@ -82,18 +84,20 @@ const othersHold = (
   guard: Keeps,
   scope: string,
   address: string,
-  { definitions, records, after }: GuardContext,
+  { definitions, records, after, isDoubted }: GuardContext,
 ): boolean =>
   Object.entries(records).some(([other, record]) => {
     if (other === address) return false
     const definition = definitions.find(({ kind }) => kind === record.kind)
-    return (definition?.guards ?? []).some(
+    if (definition === undefined) return false
+    return definition.guards.some(
       (each) =>
         each.guard === 'keeps' &&
         each.value === guard.value &&
         [record.answer, after[other]?.answer].every(
           (values) => values && scopesHeld(each, values, record.identity).has(scope),
-        ),
+        ) &&
+        !isDoubted(definition, record, each.field),
     )
   })
 
@@ -119,11 +123,9 @@ const valuesAfter = (work: PlannedChange['work'], record: RecordedResource): Val
 /** Each change with the flags that it needs, save those that its entry allows for itself. */
 export const withGuards = (
   planned: readonly PlannedChange[],
-  definitions: readonly KindDefinition[],
-  records: Records,
-  ownKey: string,
+  known: Omit<GuardContext, 'after'>,
 ): PlannedChange[] => {
-  const context = { definitions, records, after: recordsAfter(records, planned), ownKey }
+  const context = { ...known, after: recordsAfter(known.records, planned) }
   return planned.map((each) => {
     const own = needsOfWork(each, context)
     if (own.length === 0 && each.change.needs === undefined) return each

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { KindDefinition } from '../../core/definition.ts'
-import type { JudgeContext } from '../judge/standing.ts'
+import { isDoubted, standingOf, type JudgeContext } from '../judge/standing.ts'
 import { reason, type Reason } from '../reason.ts'
 import { belongsToOne, isReplaced } from '../values/address.ts'
 import { declaredIdentity, identityKey, isComplete, keyOf, scopeKey } from '../values/identity.ts'
@@ -59,7 +59,13 @@ export const plan = (input: PlanInput): Plan => {
   const undeclared = planAllUndeclared(input, expected, work.records)
   const within = [...declared, ...undeclared].filter(({ change }) => target?.(change.address) ?? true)
   const all = withWaiting(within, records)
-  const planned = validatePlan(withGuards(all, definitions, work.records, input.ownKey), definitions)
+  const guarded = withGuards(all, {
+    definitions,
+    records: work.records,
+    ownKey: input.ownKey,
+    isDoubted: (definition, record, field) => isDoubted(standingOf(definition, record, input), field),
+  })
+  const planned = validatePlan(guarded, definitions)
   const needs = [
     ...planned.flatMap(({ change: { address, needs: own = [] } }) =>
       own.map((need) => ({ ...need, address })),

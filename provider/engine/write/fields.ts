@@ -220,6 +220,7 @@ const missingFlags = (
       return recordsAfter(records, planned)
     },
     ownKey: client.publicKey,
+    isDoubted: (_, record) => isAccepted(record),
   })
   const needs = [...(over.length > 0 ? [changed] : []), ...guarded]
   const { allow = [] } = instance.entry
