@@ -16,10 +16,11 @@ import type { PlannedChange } from './plan/work.ts'
 import type { EngineClient } from './read/client.ts'
 import { checkCredentials } from './read/credentials.ts'
 import { joined, NO_EVENTS, presentAt, readEvents, readFromAt, type EventLog } from './read/events.ts'
-import { observe, type Observations } from './read/observe.ts'
+import { observe, thingIn, type Observations } from './read/observe.ts'
+import { NO_LISTS, type Lists } from './read/shared-lists.ts'
 import { eventsWanted } from './read/organizations.ts'
 import { belongsToOne, isReplaced } from './values/address.ts'
-import { declaredIdentity, identityKey, placeKey, scopeKey } from './values/identity.ts'
+import { declaredIdentity, placeKey, scopeKey } from './values/identity.ts'
 import type { Declaration, Entry, RecordedResource, Records } from './values/model.ts'
 
 export interface RunInput {
@@ -36,6 +37,8 @@ export interface RunInput {
   readonly now?: Date
   /** See `ObserveInput.byLists`. */
   readonly byLists?: boolean
+  /** See `ObserveInput.lists`. */
+  readonly lists?: Lists
   /**
    * What nobody declares is looked for as well (`unmanagedOf`): by lists, of which all is kept, and by what events tell
    * beside what is documented.
@@ -140,7 +143,7 @@ const read = async (
   input: RunInput,
   { declaration, others }: ReturnType<typeof splitByTarget>,
 ): Promise<Pick<Run, 'observed' | 'log'>> => {
-  const { definitions, look, widely = false, byLists = widely } = input
+  const { definitions, look, widely = false, byLists = widely, lists = NO_LISTS } = input
   const byKind = new Map(definitions.map((definition) => [definition.kind, definition]))
   const kept = keptIn(input)
   const unseen = unseenIn(kept, input)
@@ -151,7 +154,7 @@ const read = async (
   const mayClaim = claiming(byKind, look === 'at-all' ? [] : wanted)
   const entries = [...declaration.entries, ...others.filter(mayClaim)]
   const [observed, early] = await Promise.all([
-    observe(client, { definitions, entries, records: wanted, byLists, isWhole: widely }),
+    observe(client, { definitions, entries, records: wanted, byLists, isWhole: widely, lists }),
     unseen.length === 0 ? NO_EVENTS : readEvents(client, since(unseen), { tentative: true, whole: widely }),
   ])
   const { things, scopes, parts } = observed
@@ -265,7 +268,7 @@ const hasChanged = (
   observed: Observations,
 ): boolean => {
   if (definition === undefined || isNone(definition.witness) || isNone(definition.write)) return false
-  const live = observed.things.get(identityKey(definition, record.identity)) ?? 'unseen'
+  const live = thingIn(observed, definition, record.identity) ?? 'unseen'
   return changedIn(definition, record, { live, parts: 'unseen' }).length > 0
 }
 

@@ -16,7 +16,8 @@ import {
   readOnwards,
   type EventLog,
 } from './read/events.ts'
-import { listedIn, type Observations, type Thing } from './read/observe.ts'
+import { listedIn, type Listed } from './read/listed.ts'
+import type { Observations } from './read/observe.ts'
 import { eventsWanted, organizationsIn, organizationsOf } from './read/organizations.ts'
 import { reason, type Reason } from './reason.ts'
 import type { Run, WideRun } from './run.ts'
@@ -101,7 +102,7 @@ export const unmanagedOf = async (client: EngineClient, input: UnmanagedInput): 
 }
 
 interface Lists {
-  readonly scopes: ReadonlyMap<string, readonly Thing[]>
+  readonly scopes: ReadonlyMap<string, Listed>
   readonly warnings: readonly Reason[]
 }
 
@@ -111,7 +112,7 @@ const readLists = async (
   { definitions, declaration, run: { observed } }: UnmanagedInput,
   places: Places,
 ): Promise<Lists> => {
-  const scopes = new Map<string, readonly Thing[]>()
+  const scopes = new Map<string, Listed>()
   const warnings: Reason[] = []
   const readings = definitions.flatMap((definition) => {
     const { observe: how, unmanaged, section } = definition
@@ -119,12 +120,12 @@ const readLists = async (
     return scopesOf(definition, places, declaration)
       .filter((scope) => isUnread(definition, scope, observed))
       .map(async (place) => {
-        const things = await listedIn(client, definition, how.list.path, place, { tentative: true }).catch(
+        const listed = await listedIn(client, definition, how.list.path, place, { tentative: true }).catch(
           statusOrThrow,
         )
-        if (typeof things === 'number')
-          warnings.push(reason('unmanaged-not-listed', { section, place, status: things }))
-        else scopes.set(scopeKey(definition, place), things)
+        if (typeof listed === 'number')
+          warnings.push(reason('unmanaged-not-listed', { section, place, status: listed }))
+        else scopes.set(scopeKey(definition, place), listed)
       })
   })
   await Promise.all(readings)

@@ -1,33 +1,50 @@
 import type { Client, Page, Query } from '../api/index.ts'
-import { ORGANIZATION_EVENTS, parseInstant, type EngineClient } from '../engine/index.ts'
+import { LOOK_HOLDS_MS, ORGANIZATION_EVENTS, SharedLists, type EngineClient } from '../engine/index.ts'
+import { SharedEvents } from './shared-events.ts'
 
-/** Events are read from this long ago on, so that the next resource's earlier start needs no second reading. */
-const LOOK_BACK_MS = 30 * 24 * 3_600_000
+type Asked = Parameters<Client['list']>
 
 /**
  * Terraform asks for its resources one by one, many at a time. One list of a project, and one reading of an
- * organization's events, serve all of them, until something is written there. Never for an apply.
+ * organization's events, serve all of them; what a write has answered is put into the list.
  */
 export class SharedReads {
+  /** Lists of things, as one run of Terraform has seen them. */
+  readonly lists = new SharedLists()
+  /** The same for an apply: what somebody else does within so short a time, no reading before a write can tell either. */
+  readonly youngLists = this.lists.notOlderThan(LOOK_HOLDS_MS)
   readonly #client: Client
-  readonly #lists = new Map<string, Promise<Page>>()
-  readonly #events = new Map<string, { from: number; page: Promise<Page> }>()
+  readonly #events: SharedEvents
+  /** Of what is listed besides: fields with a list of their own, and places. */
+  readonly #pages = new Map<string, Promise<Page>>()
 
   constructor(client: Client) {
     this.#client = client
+    this.#events = new SharedEvents(client)
   }
 
   /** The client for reading. */
   get reads(): EngineClient {
-    return this.#listing((...asked) => this.#list(...asked))
+    return this.#listing((path, query = {}, options) =>
+      isEvents(path) ? this.#events.list(path, query, options) : this.#page(path, query, options),
+    )
   }
 
-  /** The client for an apply: it reads anew, and forgets what it makes stale. */
+  /** The client for what an apply looks at first. */
+  get young(): EngineClient {
+    return this.#listing((path, query = {}, options) =>
+      isEvents(path)
+        ? this.#events.list(path, query, options, LOOK_HOLDS_MS)
+        : this.#client.list(path, query, options),
+    )
+  }
+
+  /** The client for an apply: it reads anew. */
   get fresh(): EngineClient {
     return this.#listing((...asked) => this.#client.list(...asked))
   }
 
-  #listing(list: Client['list']): EngineClient {
+  #listing(list: (...asked: Asked) => Promise<Page>): EngineClient {
     const client = this.#client
     return {
       publicKey: client.publicKey,
@@ -50,10 +67,15 @@ export class SharedReads {
   }
 
   async #send(...asked: Parameters<Client['send']>): ReturnType<Client['send']> {
-    const [, path] = asked
+    const [method, path] = asked
     this.#forget(path)
     try {
-      return await this.#client.send(...asked)
+      const answer = await this.#client.send(...asked)
+      this.lists.wrote(method, path, answer.body)
+      return answer
+    } catch (error) {
+      this.lists.forget(path)
+      throw error
     } finally {
       // A read that was under way meanwhile may show what was before the write.
       this.#forget(path)
@@ -62,37 +84,20 @@ export class SharedReads {
 
   #forget(path: string): void {
     const place = placeOf(path)
-    for (const key of this.#lists.keys()) if (placeOf(key) === place) this.#lists.delete(key)
-    this.#events.clear()
+    for (const key of this.#pages.keys()) if (placeOf(key) === place) this.#pages.delete(key)
   }
 
-  #list(path: string, query: Query = {}, options?: Parameters<Client['list']>[2]): Promise<Page> {
-    if (isEvents(path)) return this.#eventsSince(path, query, options)
+  #page(path: string, query: Query, options?: Asked[2]): Promise<Page> {
     const key = `${path}?${JSON.stringify(query)}`
-    const known = this.#lists.get(key) ?? this.#client.list(path, query, options)
-    this.#lists.set(key, known)
-    known.catch(() => this.#lists.delete(key))
+    const known = this.#pages.get(key) ?? this.#client.list(path, query, options)
+    this.#pages.set(key, known)
+    known.catch(() => this.#pages.delete(key))
     return known
-  }
-
-  async #eventsSince(path: string, query: Query, options?: Parameters<Client['list']>[2]): Promise<Page> {
-    const wanted = parseInstant(String(query['minDate']))
-    const known = this.#events.get(path)
-    if (known !== undefined && known.from <= wanted) return known.page
-    const from = Math.min(wanted, Math.floor((this.#client.serviceNow() - LOOK_BACK_MS) / 1000) * 1000)
-    const page = this.#client.list(
-      path,
-      { ...query, minDate: new Date(from).toISOString().replace('.000Z', 'Z') },
-      options,
-    )
-    this.#events.set(path, { from, page })
-    page.catch(() => this.#events.delete(path))
-    return page
   }
 }
 
-/** The project, or whatever else a path begins with and is within: a collection, and one thing of it. */
-const placeOf = (path: string): string => path.split(/[/?]/, 3).join('/')
+/** A collection of a project or of an organization, with all that is in it. */
+const placeOf = (path: string): string => path.split(/[/?]/, 4).join('/')
 
 const events = new RegExp(`^${ORGANIZATION_EVENTS.path.replace(/\{\w+\}/, '[^/]+')}$`)
 const isEvents = (path: string): boolean => events.test(path)

@@ -179,23 +179,21 @@ describe('a plan', () => {
   })
 })
 
-test('an apply reads anew what a plan has just read', async () => {
+test('an apply takes what was read in the last seconds, and a plan what a write has answered', async () => {
   const { here, client } = await begin()
   const typeName = 'deploymgmt_alert_configuration'
-  const config = { project_id: PROJECT, alert_config_id: '5d1113b25a115342acc2d1aa', enabled: true }
+  const config = { project_id: PROJECT, alert_config_id: '5d1113b25a115342acc2d1aa', enabled: false }
   const { plannedState, plannedPrivate } = await plan(client, typeName, null, config)
-  await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`, {
-    enabled: false,
-  })
   await here.forgetRequests()
-  await client.call('applyResourceChange', {
-    typeName,
+  const change = { typeName, plannedState, plannedPrivate, config: valueOf(typeName, config) }
+  const { newState, private: kept } = await client.call('applyResourceChange', {
+    ...change,
     priorState: valueOf(typeName, null),
-    plannedState,
-    plannedPrivate,
-    config: valueOf(typeName, config),
   })
-  expect((await here.requests()).log.map(({ method }) => method)).toEqual(['GET', 'PATCH'])
+  const current = { typeName, currentState: newState, ...(kept === undefined ? {} : { private: kept }) }
+  const read = await client.call('readResource', current)
+  expect(objectIn(typeName, read.newState)).toMatchObject({ enabled: false, present: true })
+  expect((await here.requests()).log.map(({ method }) => method)).toEqual(['PATCH'])
 })
 
 test('a stop lets the request under way end, sends nothing more, and keeps what was done', async () => {

@@ -124,6 +124,38 @@ describe.skipIf(noTerraform)('two hundred alert configurations in ten projects',
   })
 })
 
+/** Requests for each write, all that Terraform asks for within the apply counted. */
+const perWrite = async (here: Workspace): Promise<number> => {
+  const { log } = await here.requests()
+  const writes = log.filter(({ method }) => method !== 'GET').length
+  expect(writes).toBe(30)
+  return log.length / writes
+}
+
+describe.skipIf(noTerraform)('an apply of many writes', () => {
+  it('costs little more than the writes, of what a list shows', async () => {
+    const here = await begin({ fixture: large() })
+    const few = many.replace('range(10)', 'range(2)').replace('range(20)', 'range(15)')
+    await here.change(few)
+    await here.configure(few.replace('= true', '= false'))
+    await here.forgetRequests()
+    await here.apply()
+    expect(await perWrite(here)).toBeLessThan(1.3)
+    await here.expectNoChanges()
+  })
+
+  it('costs little more than the writes, of what events alone tell of', async () => {
+    const here = await configured(windows(30))
+    await here.apply()
+    expect(await perWrite(here)).toBeLessThan(1.3)
+    await here.configure(windows(30).replaceAll('HOST", ', 'HOST", "AGENT", '))
+    await here.forgetRequests()
+    await here.apply()
+    expect(await perWrite(here)).toBeLessThan(1.3)
+    await here.expectNoChanges()
+  })
+})
+
 const windows = (count: number): string =>
   Array.from({ length: count }, (_, index) => migration().replace('"migration"', `"w${String(index)}"`)).join(
     '',
@@ -153,6 +185,27 @@ describe.skipIf(noTerraform)('a plan of every kind', () => {
     await here.forgetRequests()
     await here.expectNoChanges()
     expect((await lists(here)).filter((path) => path.includes('/events'))).toHaveLength(1)
+  })
+})
+
+describe.skipIf(noTerraform)('an organization of many events', () => {
+  it('costs a plan of a fresh window two requests', async () => {
+    const base = fixtureWith() as { organizations: object[] }
+    const [organization, ...others] = base.organizations
+    const now = Date.now()
+    // Of the last 30 days, but for the last hour.
+    const events = Array.from({ length: 6000 }, (_, index) => ({
+      id: `6b0000000000${(6000 - index).toString(16).padStart(12, '0')}`,
+      eventTypeName: 'ALERT_CONFIG_ADDED_AUDIT',
+      created: new Date(now - 3_600_000 - index * 430_000).toISOString(),
+    }))
+    const here = await begin({
+      fixture: { ...base, organizations: [{ ...organization, events }, ...others] },
+    })
+    await here.change(windows(1))
+    await here.forgetRequests()
+    await here.expectNoChanges()
+    expect((await here.requests()).log.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(2)
   })
 })
 

@@ -146,10 +146,18 @@ const judgeUnreadable = ({ resource, record, records, seen, world, oracle }: Jud
   const told = record.unsure === undefined ? evident : evident.filter(({ at }) => at > oracle.beganAt)
   const allowed = [
     ...(told.length > 0 || isShown ? [] : ['unverifiable']),
+    ...(isToldOver(world, resource, record) ? ['unverifiable'] : []),
     ...(possible.length > 0 || isShown ? ['drifted'] : []),
   ]
   if (!allowed.includes(verdict)) expect({ ...resource, acts: possible, record }).toEqual(allowed)
   if (actor !== undefined) expectNamed(actor, possible)
+}
+
+/** A later write of ours was refused since it is over: that it is counts as known, whoever has ended it. */
+const isToldOver = (world: World, { reasonCode }: any, { acknowledged, identity }: any): boolean => {
+  const live = truthOf(world).windows.get(identity.id)
+  const isOver = live !== undefined && Date.parse(live.endDate) <= world.now
+  return reasonCode === 'ended-by-itself' && acknowledged !== undefined && isOver
 }
 
 const wasGivenByOthers = ({ service }: World, id: string, name: string): boolean =>

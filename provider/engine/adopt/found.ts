@@ -6,7 +6,8 @@ import { countsFor } from '../judge/events.ts'
 import { expand } from '../plan/expand.ts'
 import type { EngineClient } from '../read/client.ts'
 import { readEvents, type EventLog } from '../read/events.ts'
-import { observe, readParts, type Observations, type Thing } from '../read/observe.ts'
+import type { Thing } from '../read/listed.ts'
+import { observe, readParts, type Observations } from '../read/observe.ts'
 import { organizationsIn } from '../read/organizations.ts'
 import { isComplete, identityKey, scopeKey } from '../values/identity.ts'
 import type { Declaration, Records } from '../values/model.ts'
@@ -56,7 +57,7 @@ export const found = async (client: EngineClient, input: FindInput): Promise<Fou
   const listed = definitions.filter(({ observe: { how } }) => how === 'everything')
   const proposals = listed.flatMap((definition) =>
     places.flatMap((place) => {
-      const things = observed.scopes.get(scopeKey(definition, place)) ?? []
+      const things = observed.scopes.get(scopeKey(definition, place))?.things ?? []
       return proposalsIn({
         definition,
         place,

@@ -1,6 +1,6 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import type { Identity, Values } from '../../core/values.ts'
-import type { Thing } from '../read/observe.ts'
+import type { Thing } from '../read/listed.ts'
 import { check, elementKey, isAdvice } from '../../core/check/index.ts'
 import { writableFields } from '../values/wire.ts'
 

@@ -1,6 +1,7 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { pickBy } from '../../core/values.ts'
-import type { Observations, Thing } from '../read/observe.ts'
+import type { Thing } from '../read/listed.ts'
+import { thingIn, type Observations } from '../read/observe.ts'
 import { reason, type Reason, type EventSeen } from '../reason.ts'
 import { differing, parseInstant } from '../values/compare.ts'
 import { identityKey } from '../values/identity.ts'
@@ -58,7 +59,7 @@ export const standingOf = (
   context: JudgeContext,
 ): Standing => {
   const key = identityKey(definition, record.identity)
-  const live = context.observed.things.get(key) ?? 'unseen'
+  const live = thingIn(context.observed, definition, record.identity) ?? 'unseen'
   const parts = context.observed.parts.get(key) ?? 'unseen'
   const evidence = evidenceOf(definition, record, live, context)
   const events = evidence.events ?? []

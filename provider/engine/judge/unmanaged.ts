@@ -2,7 +2,8 @@ import type { KindDefinition, Unmanaged, Witness } from '../../core/definition.t
 import { isNone } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import type { EventLog } from '../read/events.ts'
-import type { Observations, Thing } from '../read/observe.ts'
+import type { Thing } from '../read/listed.ts'
+import type { Observations } from '../read/observe.ts'
 import { reason, type Reason } from '../reason.ts'
 import { parseInstant } from '../values/compare.ts'
 import { declaredIdentity, identityKey, isComplete, scopeKey } from '../values/identity.ts'
@@ -73,7 +74,7 @@ type Listed = Extract<Unmanaged, { foundBy: 'list' }>
 const listedOnes = (definition: KindDefinition, how: Listed, input: UnmanagedInput): UnmanagedThing[] => {
   const { observed, places, declaration, isClaimed } = input
   const listed = scopesOf(definition, places, declaration).flatMap(
-    (scope) => observed.scopes.get(scopeKey(definition, scope)) ?? [],
+    (scope) => observed.scopes.get(scopeKey(definition, scope))?.things ?? [],
   )
   const free = listed.filter(({ identity }) => !isClaimed(definition, identity))
   const { witness } = definition

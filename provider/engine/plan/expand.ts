@@ -6,7 +6,8 @@ import { SelectorConflictError } from '../../errors/selector-conflict-error.ts'
 import { same } from '../values/compare.ts'
 import { declaredIdentity, identityKey, isComplete, placeKey, scopeKey } from '../values/identity.ts'
 import { type Entry, formatPosition, type RecordedResource } from '../values/model.ts'
-import type { Observations, Thing } from '../read/observe.ts'
+import type { Thing } from '../read/listed.ts'
+import type { Observations } from '../read/observe.ts'
 import { instanceAddress } from '../values/address.ts'
 
 /** What is managed, as told apart from what is declared: one entry can stand for several of these. */
@@ -129,7 +130,7 @@ export const liveIn = (
   scope: Identity,
   observed: Observations,
 ): readonly Values[] => {
-  const things = observed.scopes.get(scopeKey(definition, scope)) ?? NONE
+  const things = observed.scopes.get(scopeKey(definition, scope))?.things ?? NONE
   const known = seen.get(things)
   if (known !== undefined) return known
   const live = things.map(({ raw, values }) => ({ ...raw, ...values }))

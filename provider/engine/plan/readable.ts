@@ -2,10 +2,10 @@ import type { Absence } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import { pickBy, type Values } from '../../core/values.ts'
 import { standingOf, type JudgeContext } from '../judge/standing.ts'
-import type { Thing } from '../read/observe.ts'
+import type { Thing } from '../read/listed.ts'
+import { thingIn } from '../read/observe.ts'
 import { lacking, reason, type Reason } from '../reason.ts'
 import { differing, narrows } from '../values/compare.ts'
-import { identityKey } from '../values/identity.ts'
 import { perDefinition } from '../values/per-definition.ts'
 import type { FieldChange, RecordedResource } from '../values/model.ts'
 import { blocked, changeOf, READ, requestOf } from './change.ts'
@@ -20,7 +20,7 @@ export const planReadable = (
   record: RecordedResource | undefined,
   context: JudgeContext,
 ): PlannedChange => {
-  const thing = context.observed.things.get(identityKey(instance.definition, instance.identity)) ?? 'missing'
+  const thing = thingIn(context.observed, instance.definition, instance.identity) ?? 'missing'
   if (instance.absent) return planAbsent(instance, record, thing, context)
   if (thing === 'missing') return planMissing(instance, record)
   const { definition, entry, desired } = instance

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Page } from '../../api/index.ts'
 import { fillPath, getList } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
 import { ForbiddenError, ListUnstableError, NotFoundError } from '../../errors/index.ts'
@@ -6,7 +7,7 @@ import { reason, type Reason } from '../reason.ts'
 import { formatInstant, parseInstant } from '../values/compare.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { SPAN_MARGIN_MS } from '../values/span.ts'
-import { eventOf } from './answer-shape.ts'
+import { eventOf, type Asked } from './answer-shape.ts'
 import type { EngineClient } from './client.ts'
 
 /** Endpoint 19: the one list in which the acts of all actors of an organization appear. */
@@ -72,7 +73,7 @@ export const readEvents = async (
   return {
     // The first answers may have told the time.
     readAt: begunAt + (client.skewMs ?? 0) - skewMs,
-    events: eachOnce(readings.flatMap(({ events }) => events)),
+    events: together(readings.map(({ events }) => events)),
     read: new Set(readings.flatMap(({ org, warning }) => (warning === undefined ? [org] : []))),
     from: new Map(
       readings.flatMap(({ org, warning }) =>
@@ -114,7 +115,7 @@ const firstReadAt = ({ readAt: a }: EventLog, { readAt: b }: EventLog): Pick<Eve
 /** Two readings of one run as one: what both tell is one event, however often it was read. */
 export const joined = (a: EventLog, b: EventLog): EventLog => ({
   ...firstReadAt(a, b),
-  events: eachOnce([...a.events, ...b.events]),
+  events: together([a.events, b.events]),
   read: new Set([...a.read, ...b.read]),
   // The earlier one of two instants counts.
   from: new Map([...(a.from ?? []), ...(b.from ?? [])].toSorted(([, one], [, other]) => other - one)),
@@ -129,6 +130,25 @@ export const joined = (a: EventLog, b: EventLog): EventLog => ({
 const eachOnce = (events: readonly Values[]): Values[] => [
   ...new Map(events.map((event) => [event['id'], event])).values(),
 ]
+
+/** What is looked up in events is known by their array: where one has them all, it is that one. */
+const together = (lists: readonly (readonly Values[])[]): readonly Values[] => {
+  const [one = [], ...more] = lists.filter(({ length }) => length > 0)
+  return more.length === 0 ? one : eachOnce([one, ...more].flat())
+}
+
+/** A page that many runs share is gone through once. */
+const read = new WeakMap<Page, readonly Values[]>()
+
+const eventsIn = (page: Page, org: string, asked: Asked): readonly Values[] => {
+  let events = read.get(page)
+  if (events === undefined) {
+    // Samples alone show that an event tells its organization: that is the one whose list it is in.
+    events = eachOnce(page.results.map((raw) => ({ ...eventOf(raw, asked), orgId: org })))
+    read.set(page, events)
+  }
+  return events
+}
 
 /** Newest come first, and of the oldest second some can be among the unread; in another order nothing is sure. */
 export const allFrom = (events: readonly Values[]): number => {
@@ -163,8 +183,7 @@ const readOne = async (
       throw error
     })
     const asked = { method: 'GET', path, status: 200, outcome: 'refused' } as const
-    // Samples alone show that an event tells its organization: that is the one whose list it is in.
-    const events = page.results.map((raw) => ({ ...eventOf(raw, asked), orgId: org }))
+    const events = eventsIn(page, org, asked)
     if (page.complete) return { org, events }
     const count = page.totalCount - events.length
     return { org, events, unread: reason('events-left-unread', { org, count }) }

@@ -1,32 +1,34 @@
 import type { KindDefinition, Part } from '../../core/definition.ts'
 import { fillPath, isNone } from '../../core/operation.ts'
-import type { Identity, Values } from '../../core/values.ts'
+import type { Identity } from '../../core/values.ts'
 import { NotFoundError } from '../../errors/index.ts'
-import { partOf, refuseAnother, refuseMisshapen, refuseNameless, type Asked } from './answer-shape.ts'
+import { partOf, refuseAnother } from './answer-shape.ts'
 import type { EngineClient } from './client.ts'
+import { askedFor, listedIn, thingFrom, type Listed, type Thing } from './listed.ts'
+import { NO_LISTS, type Lists } from './shared-lists.ts'
 import { declaredIdentity, identityKey, isComplete, placeKey, scopeKey } from '../values/identity.ts'
 import type { Entry, RecordedResource } from '../values/model.ts'
-import { fromAnswer } from '../values/wire.ts'
-
-/** One thing as it was read. */
-export interface Thing {
-  readonly identity: Identity
-  /** What its definition knows of it. */
-  readonly values: Values
-  /** What the answer said: all of it, or what selectors look at (see `ObserveInput.isWhole`). */
-  readonly raw: Values
-}
 
 /** What one run has read. Keys are those of `identityKey` and `scopeKey`. */
 export interface Observations {
+  /** What was asked for by itself; `thingIn` finds what lists have shown, too. */
   readonly things: ReadonlyMap<string, Thing | 'missing'>
   /** Complete lists, by scope. */
-  readonly scopes: ReadonlyMap<string, readonly Thing[]>
+  readonly scopes: ReadonlyMap<string, Listed>
   /** Places that the service does not know, by `placeKey`: nothing in them exists. */
   readonly absent: ReadonlySet<string>
   /** Fields with a list of their own, by thing. */
   readonly parts: ReadonlyMap<string, Readonly<Record<string, readonly unknown[]>> | 'missing'>
 }
+
+/** What was seen of a thing; nothing where nothing was. */
+export const thingIn = (
+  { things, scopes }: Pick<Observations, 'things' | 'scopes'>,
+  definition: KindDefinition,
+  identity: Identity,
+): Thing | 'missing' | undefined =>
+  (things.size === 0 ? undefined : things.get(identityKey(definition, identity))) ??
+  scopes.get(scopeKey(definition, identity))?.get(identity[definition.identity.key])
 
 /** Which things of one kind a run wants to see. */
 interface Wanted {
@@ -44,8 +46,10 @@ export interface ObserveInput {
   readonly records: readonly RecordedResource[]
   /** Places of which everything is wanted, whatever is declared: identities with what scopes the kinds. */
   readonly places?: readonly Identity[]
-  /** Lists even where one thing alone is wanted: for a door that asks for its things one by one and coalesces. */
+  /** Lists even where one thing alone is wanted. */
   readonly byLists?: boolean
+  /** Lists that other runs have read. */
+  readonly lists?: Lists
   /** All that answers say of things is kept, for who shows what nobody declares; else what selectors look at. */
   readonly isWhole?: boolean
 }
@@ -53,11 +57,17 @@ export interface ObserveInput {
 /** Sends the fewest reads that tell what the entries and records need; a failed read fails the whole. */
 export const observe = async (client: EngineClient, input: ObserveInput): Promise<Observations> => {
   const things = new Map<string, Thing | 'missing'>()
-  const scopes = new Map<string, readonly Thing[]>()
+  const scopes = new Map<string, Listed>()
   const parts = new Map<string, Readonly<Record<string, readonly unknown[]>> | 'missing'>()
   const absent = new Set<string>()
   const scopeReads = wantedByScope(input).map((wanted) =>
-    readScope(client, wanted, { things, scopes, absent, isWhole: input.isWhole ?? false }),
+    readScope(client, wanted, {
+      things,
+      scopes,
+      absent,
+      isWhole: input.isWhole ?? false,
+      lists: input.lists ?? NO_LISTS,
+    }),
   )
   const partReads = wantedParts(input).map(async ({ definition, identity, fields }) => {
     parts.set(identityKey(definition, identity), await readParts(client, definition, identity, fields))
@@ -101,22 +111,25 @@ const wantedByScope = ({
 /** What a reading adds to. */
 interface Found {
   readonly things: Map<string, Thing | 'missing'>
-  readonly scopes: Map<string, readonly Thing[]>
+  readonly scopes: Map<string, Listed>
   readonly absent: Set<string>
   readonly isWhole: boolean
+  readonly lists: Lists
 }
 
 const readScope = async (
   client: EngineClient,
   { definition, scope, all, identities }: Wanted,
-  { things, scopes, absent, isWhole }: Found,
+  { things, scopes, absent, isWhole, lists }: Found,
 ): Promise<void> => {
   const { observe: how } = definition
   if (how.how !== 'everything') return
   const single = [...identities.values()]
   const path = fillPath(how.list.path, scope)
+  const load = async (): Promise<Listed> => listedIn(client, definition, how.list.path, scope, { isWhole })
+  const known = lists.at(path, load)
   // One thing by its own GET costs one request whatever the project holds; from two on the list is cheaper.
-  if (!all && single.length === 1 && single[0] !== undefined && !isNone(how.get)) {
+  if (known === undefined && !all && single.length === 1 && single[0] !== undefined && !isNone(how.get)) {
     const found = await readOne(client, definition, how.get.path, single[0], isWhole)
     things.set(identityKey(definition, single[0]), found)
     if (found !== 'missing') return
@@ -125,71 +138,24 @@ const readScope = async (
     if (place === 'missing') absent.add(placeKey(definition, scope))
     return
   }
-  const listed = await listedIn(client, definition, how.list.path, scope, { isWhole }).catch(absentOrThrow)
+  const listed = await (known ?? load()).catch(absentOrThrow)
   if (listed === 'missing') {
     absent.add(placeKey(definition, scope))
     for (const identity of single) things.set(identityKey(definition, identity), 'missing')
     return
   }
   scopes.set(scopeKey(definition, scope), listed)
-  for (const thing of listed) things.set(identityKey(definition, thing.identity), thing)
   await Promise.all(
     single.map(async (identity) => {
-      const key = identityKey(definition, identity)
-      if (things.has(key)) return
+      if (listed.get(identity[definition.identity.key]) !== undefined) return
       // A list can shift while it is read, so what seems gone is asked for by name.
       const { get } = how
       things.set(
-        key,
+        identityKey(definition, identity),
         isNone(get) ? 'missing' : await readOne(client, definition, get.path, identity, isWhole),
       )
     }),
   )
-}
-
-/** All things of one kind in one place. */
-export const listedIn = async (
-  client: EngineClient,
-  definition: KindDefinition,
-  template: string,
-  scope: Identity,
-  { isWhole = true, ...options }: { readonly tentative?: boolean; readonly isWhole?: boolean } = {},
-): Promise<Thing[]> => {
-  const path = fillPath(template, scope)
-  const { results } = await client.list(path, {}, { keyOf: keyIn(definition), ...options })
-  return results.map((raw) => {
-    refuseNameless(definition, raw, asked(path))
-    return thingFrom(definition, raw, scope, { path, isWhole })
-  })
-}
-
-const keyIn =
-  ({ identity }: KindDefinition) =>
-  (item: unknown): string | undefined => {
-    const key = (item as Values | null)?.[identity.keyInAnswer]
-    return typeof key === 'string' ? key : undefined
-  }
-
-const asked = (path: string): Asked => ({ method: 'GET', path, status: 200, outcome: 'refused' })
-
-const thingFrom = (
-  definition: KindDefinition,
-  raw: unknown,
-  scope: Identity,
-  { path, isWhole }: { readonly path: string; readonly isWhole: boolean },
-): Thing => {
-  const { key } = definition.identity
-  const told = keyIn(definition)(raw) ?? ''
-  const identity = { ...pick(scope, definition.identity.scope), [key]: told }
-  refuseMisshapen(definition, raw, identity, asked(path))
-  const { values } = fromAnswer(definition, raw, identity)
-  return { identity, values, raw: isWhole ? (raw as Values) : pick(raw as Values, definition.expand.looksAt) }
-}
-
-const pick = <V>(values: Readonly<Record<string, V>>, names: readonly string[]): Record<string, V> => {
-  const picked: Record<string, V> = {}
-  for (const name of names) if (values[name] !== undefined) picked[name] = values[name]
-  return picked
 }
 
 const readOne = async (
@@ -202,7 +168,7 @@ const readOne = async (
   const path = fillPath(template, identity)
   const answer = await client.get(path).catch(absentOrThrow)
   if (answer === 'missing') return answer
-  refuseAnother(definition, answer.body, identity, asked(path))
+  refuseAnother(definition, answer.body, identity, askedFor(path))
   return { ...thingFrom(definition, answer.body, identity, { path, isWhole }), identity }
 }
 
@@ -242,7 +208,7 @@ export const readParts = async (
     const path = fillPath(part.list.path, identity)
     const page = await client.list(path, {}, { keyOf: () => undefined }).catch(absentOrThrow)
     if (page === 'missing') return page
-    const items = page.results.map((raw) => partOf(definition, [name, part], raw, asked(path)))
+    const items = page.results.map((raw) => partOf(definition, [name, part], raw, askedFor(path)))
     return [name, items] as const
   })
   const lists = await Promise.all(read)

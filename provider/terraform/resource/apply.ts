@@ -54,9 +54,9 @@ const apply = async (
   configured: Configured,
 ): Promise<AppliedResource> => {
   const { prior, planned, kept } = change
-  const client = configured.reads.fresh
+  const { fresh: client, young, youngLists: lists } = configured.reads
   const input = runInput(definition, change, configured)
-  const first = await readAndPlan(client, input)
+  const first = await readAndPlan(young, { ...input, lists })
   const refuse = (run: Run): Diagnostic[] => [
     ...refusals(definition, run, planned ?? prior ?? known({})),
     ...replaced(change, run.plan.planned),

@@ -19,7 +19,7 @@ export const membersFound = (
   const members = membersOf(definition, state)
   const entry = declaration.entries[0]
   if (members === undefined || entry === undefined) return undefined
-  const things = [...observed.things.values()].filter((thing) => thing !== 'missing')
+  const things = [...observed.scopes.values()].flatMap((listed) => listed.things)
   const live = things.map(({ raw, values }) => ({ ...raw, ...values }))
   const { expand, identity } = definition
   const keys = expand

@@ -63,7 +63,10 @@ const lookAhead = (
   change: ResourceChange,
   configured: Configured,
 ): Promise<Run> =>
-  readAndPlan(configured.reads.reads, { ...runInput(definition, change, configured), byLists: true })
+  readAndPlan(configured.reads.reads, {
+    ...runInput(definition, change, configured),
+    lists: configured.reads.lists,
+  })
 
 /** A place that is not there, where a creation reads nothing else of it. */
 const withoutPlace = async (

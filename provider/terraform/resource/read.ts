@@ -40,7 +40,7 @@ export const readResource = async (
     declaration: declarationOf([entry], orgIds),
     records: kept.records,
     look: 'at-all',
-    byLists: true,
+    lists: reads.lists,
   })
   const standing = standingIn(definition, state, kept.records[addressOf(definition)], run)
   const read = definition.observe.how === 'everything' ? readLive : readRecorded

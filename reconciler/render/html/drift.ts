@@ -171,9 +171,7 @@ const detailsOf = (drift: SaidDrift, shown: Shown, options: ValueOptions): Html 
 const whoOf = (drift: SaidDrift): Html => {
   const { actor, evidence, verdict, reasonCode } = drift
   if (actor !== undefined || evidence.events !== undefined) return whoSection(drift)
-  return verdict === 'drifted'
-    ? titled('Who', nobodySentence(evidence, reasonCode))
-    : NOTHING
+  return verdict === 'drifted' ? titled('Who', nobodySentence(evidence, reasonCode)) : NOTHING
 }
 
 const acceptanceOf = ({ reason, until: last, at }: Acceptance, title: string, was = 'it was'): Html =>

@@ -1,0 +1,121 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import { fillPath } from '../../core/operation.ts'
+import type { Identity, Values } from '../../core/values.ts'
+import { refuseMisshapen, refuseNameless, type Asked } from './answer-shape.ts'
+import type { EngineClient } from './client.ts'
+import { fromAnswer } from '../values/wire.ts'
+
+/** One thing as it was read. */
+export interface Thing {
+  readonly identity: Identity
+  /** What its definition knows of it. */
+  readonly values: Values
+  /** What the answer said: all of it, or what selectors look at (see `ObserveInput.isWhole`). */
+  readonly raw: Values
+}
+
+/** Where a list was read, and what is kept of its things. */
+interface From {
+  readonly path: string
+  readonly scope: Identity
+  readonly isWhole: boolean
+}
+
+/** All things of one kind in one place, as its list has shown them. */
+export class Listed {
+  /** Requests that it took. */
+  readonly requests: number
+  readonly #definition: KindDefinition
+  readonly #from: From
+  /** By what tells one from another in its place. */
+  readonly #things: Map<string, Thing>
+  #all: readonly Thing[] | undefined
+
+  constructor(definition: KindDefinition, results: readonly unknown[], from: From & { requests: number }) {
+    this.requests = from.requests
+    this.#definition = definition
+    this.#from = from
+    const { key } = definition.identity
+    this.#things = new Map(
+      results.map((raw) => {
+        refuseNameless(definition, raw, askedFor(from.path))
+        const thing = thingFrom(definition, raw, from.scope, from)
+        return [thing.identity[key] ?? '', thing]
+      }),
+    )
+  }
+
+  /** The same array for as long as nothing is put or taken. */
+  get things(): readonly Thing[] {
+    this.#all ??= [...this.#things.values()]
+    return this.#all
+  }
+
+  get(key: string | undefined): Thing | undefined {
+    return key === undefined ? undefined : this.#things.get(key)
+  }
+
+  /** A later answer about one of its things: what it does not say stays. */
+  put(key: string, answer: unknown): void {
+    const known = this.#things.get(key)
+    const { scope } = this.#from
+    const { values, raw } = thingFrom(this.#definition, answer, scope, this.#from)
+    if (known === undefined || keyIn(this.#definition)(answer) !== key)
+      throw new RangeError(`${key} is not what was listed`)
+    this.#things.set(key, {
+      identity: known.identity,
+      values: { ...known.values, ...values },
+      raw: { ...known.raw, ...raw },
+    })
+    this.#all = undefined
+  }
+
+  /** It is not there any more. */
+  take(key: string): void {
+    this.#things.delete(key)
+    this.#all = undefined
+  }
+}
+
+/** Reads all things of one kind in one place. */
+export const listedIn = async (
+  client: EngineClient,
+  definition: KindDefinition,
+  template: string,
+  scope: Identity,
+  { isWhole = true, ...options }: { readonly tentative?: boolean; readonly isWhole?: boolean } = {},
+): Promise<Listed> => {
+  const path = fillPath(template, scope)
+  const { results, requests } = await client.list(path, {}, { keyOf: keyIn(definition), ...options })
+  return new Listed(definition, results, { path, scope, isWhole, requests })
+}
+
+const keyIn =
+  ({ identity }: KindDefinition) =>
+  (item: unknown): string | undefined => {
+    const key = (item as Values | null)?.[identity.keyInAnswer]
+    return typeof key === 'string' ? key : undefined
+  }
+
+export const askedFor = (path: string): Asked => ({ method: 'GET', path, status: 200, outcome: 'refused' })
+
+/** One thing of an answer, which has to be one of its kind. */
+export const thingFrom = (
+  definition: KindDefinition,
+  raw: unknown,
+  scope: Identity,
+  { path, isWhole }: { readonly path: string; readonly isWhole: boolean },
+): Thing => {
+  const { key } = definition.identity
+  const told = keyIn(definition)(raw) ?? ''
+  const identity = { ...pick(scope, definition.identity.scope), [key]: told }
+  refuseMisshapen(definition, raw, identity, askedFor(path))
+  const { values } = fromAnswer(definition, raw, identity)
+  return { identity, values, raw: isWhole ? (raw as Values) : pick(raw as Values, definition.expand.looksAt) }
+}
+
+const pick = <V>(values: Readonly<Record<string, V>>, names: readonly string[]): Record<string, V> => {
+  const picked: Record<string, V> = {}
+  for (const name of names) if (values[name] !== undefined) picked[name] = values[name]
+  return picked
+}

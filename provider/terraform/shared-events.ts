@@ -1,0 +1,95 @@
+import type { Client, ListOptions, Page, Query } from '../api/index.ts'
+import { EVENT_LAG_MS, formatInstant, parseInstant } from '../engine/index.ts'
+
+interface Known {
+  /** From when on they were read, service time in milliseconds. */
+  readonly from: number
+  /** When the newest of them were asked for, by a clock that is never set. */
+  readonly at: number
+  readonly page: Promise<Page>
+}
+
+/**
+ * The events of an organization for all that ask for them one by one, from different instants on: they are read from
+ * where the first one asks. Whoever asks for older ones has those read alone, twice as far back as before at least;
+ * whoever may not have old news has the newest read alone.
+ */
+export class SharedEvents {
+  readonly #client: Client
+  readonly #known = new Map<string, Known>()
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  /** The page that a client answers to the query, and perhaps older ones too. */
+  async list(path: string, query: Query, options: ListOptions = {}, notOlderThanMs?: number): Promise<Page> {
+    const wanted = parseInstant(String(query['minDate']))
+    // As far back as there are: nobody else asks for that.
+    if (Number.isNaN(wanted)) return this.#client.list(path, query, options)
+    const read = (from: number, to?: number): Promise<Page> =>
+      this.#client.list(
+        path,
+        {
+          ...query,
+          minDate: formatInstant(from),
+          ...(to === undefined ? {} : { maxDate: formatInstant(to) }),
+        },
+        options,
+      )
+    let known = this.#known.get(path) ?? this.#keep(path, { from: wanted, page: read(wanted) })
+    if (wanted < known.from) known = this.#older(path, known, wanted, read)
+    const isOld = notOlderThanMs !== undefined && performance.now() - known.at > notOlderThanMs
+    return isOld ? this.#newer(path, known, read).page : known.page
+  }
+
+  #older(path: string, known: Known, wanted: number, read: Read): Known {
+    const from = inSeconds(Math.min(wanted, known.from - Math.max(0, this.#upTo(known) - known.from)))
+    const page = known.page.then(async (had) =>
+      // What was cut is cut again.
+      had.complete ? together(had, await read(from, known.from)) : had,
+    )
+    return this.#keep(path, { ...known, from, page })
+  }
+
+  #newer(path: string, known: Known, read: Read): Known {
+    const from = inSeconds(Math.max(known.from, this.#upTo(known) - EVENT_LAG_MS))
+    const page = Promise.all([known.page, read(from)]).then(([had, more]) =>
+      more.complete ? together(more, had) : more,
+    )
+    return this.#keep(path, { from: known.from, page })
+  }
+
+  /** When the newest of them were asked for, service time in milliseconds: the first answer alone may have told it. */
+  #upTo({ at }: Known): number {
+    return this.#client.serviceNow() - (performance.now() - at)
+  }
+
+  #keep(path: string, next: Omit<Known, 'at'> & Partial<Known>): Known {
+    const known = { at: performance.now(), ...next }
+    this.#known.set(path, known)
+    known.page.catch(() => {
+      if (this.#known.get(path) === known) this.#known.delete(path)
+    })
+    return known
+  }
+}
+
+type Read = (from: number, to?: number) => Promise<Page>
+
+/** Queries know whole seconds. */
+const inSeconds = (at: number): number => Math.floor(at / 1000) * 1000
+
+/** Newer ones and older ones; those of the second in which they meet are in both. */
+const together = (newer: Page, older: Page): Page => {
+  const told = new Set(newer.results.map(idOf))
+  const rest = older.results.filter((event) => !told.has(idOf(event)))
+  return {
+    results: [...newer.results, ...rest],
+    totalCount: newer.totalCount + older.totalCount - (older.results.length - rest.length),
+    requests: newer.requests + older.requests,
+    complete: newer.complete && older.complete,
+  }
+}
+
+const idOf = (event: unknown): unknown => (event as { readonly id?: unknown } | null)?.id
