@@ -154,7 +154,7 @@ const read = async (
   const mayClaim = claiming(byKind, look === 'at-all' ? [] : wanted)
   const entries = [...declaration.entries, ...others.filter(mayClaim)]
   const [observed, early] = await Promise.all([
-    observe(client, { definitions, entries, records: wanted, byLists, isWhole: widely, lists }),
+    observe(client, { definitions, entries, records: wanted, byLists, widely, lists }),
     unseen.length === 0 ? NO_EVENTS : readEvents(client, since(unseen), { tentative: true, whole: widely }),
   ])
   const { things, scopes, parts } = observed

@@ -46,7 +46,7 @@ export interface Found {
 export const found = async (client: EngineClient, input: FindInput): Promise<Found> => {
   const { definitions, declaration, places } = input
   const [observed, log] = await Promise.all([
-    observe(client, { definitions, entries: [], records: [], places, isWhole: true }),
+    observe(client, { definitions, entries: [], records: [], places, widely: true }),
     readEvents(client, new Map(organizationsIn(declaration).map((org) => [org, EVER])), {
       whole: true,
       far: true,

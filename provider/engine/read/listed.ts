@@ -10,7 +10,7 @@ export interface Thing {
   readonly identity: Identity
   /** What its definition knows of it. */
   readonly values: Values
-  /** What the answer said: all of it, or what selectors look at (see `ObserveInput.isWhole`). */
+  /** What the answer said: all of it, or what selectors look at (see `ObserveInput.widely`). */
   readonly raw: Values
 }
 
@@ -18,7 +18,8 @@ export interface Thing {
 interface From {
   readonly path: string
   readonly scope: Identity
-  readonly isWhole: boolean
+  /** Whether all is kept that the answer says of a thing. */
+  readonly isWhole: (identity: Identity) => boolean
 }
 
 /** All things of one kind in one place, as its list has shown them. */
@@ -83,7 +84,10 @@ export const listedIn = async (
   definition: KindDefinition,
   template: string,
   scope: Identity,
-  { isWhole = true, ...options }: { readonly tentative?: boolean; readonly isWhole?: boolean } = {},
+  {
+    isWhole = () => true,
+    ...options
+  }: { readonly tentative?: boolean } & Partial<Pick<From, 'isWhole'>> = {},
 ): Promise<Listed> => {
   const path = fillPath(template, scope)
   const { results, requests } = await client.list(path, {}, { keyOf: keyIn(definition), ...options })
@@ -104,14 +108,15 @@ export const thingFrom = (
   definition: KindDefinition,
   raw: unknown,
   scope: Identity,
-  { path, isWhole }: { readonly path: string; readonly isWhole: boolean },
+  { path, isWhole }: Pick<From, 'path' | 'isWhole'>,
 ): Thing => {
   const { key } = definition.identity
   const told = keyIn(definition)(raw) ?? ''
   const identity = { ...pick(scope, definition.identity.scope), [key]: told }
   refuseMisshapen(definition, raw, identity, askedFor(path))
   const { values } = fromAnswer(definition, raw, identity)
-  return { identity, values, raw: isWhole ? (raw as Values) : pick(raw as Values, definition.expand.looksAt) }
+  const kept = isWhole(identity) ? (raw as Values) : pick(raw as Values, definition.expand.looksAt)
+  return { identity, values, raw: kept }
 }
 
 const pick = <V>(values: Readonly<Record<string, V>>, names: readonly string[]): Record<string, V> => {

@@ -50,8 +50,8 @@ export interface ObserveInput {
   readonly byLists?: boolean
   /** Lists that other runs have read. */
   readonly lists?: Lists
-  /** All that answers say of things is kept, for who shows what nobody declares; else what selectors look at. */
-  readonly isWhole?: boolean
+  /** All is kept that answers say of what is neither declared by its id nor recorded, for who shows what nobody declares. */
+  readonly widely?: boolean
 }
 
 /** Sends the fewest reads that tell what the entries and records need; a failed read fails the whole. */
@@ -65,7 +65,7 @@ export const observe = async (client: EngineClient, input: ObserveInput): Promis
       things,
       scopes,
       absent,
-      isWhole: input.isWhole ?? false,
+      widely: input.widely ?? false,
       lists: input.lists ?? NO_LISTS,
     }),
   )
@@ -113,24 +113,26 @@ interface Found {
   readonly things: Map<string, Thing | 'missing'>
   readonly scopes: Map<string, Listed>
   readonly absent: Set<string>
-  readonly isWhole: boolean
+  readonly widely: boolean
   readonly lists: Lists
 }
 
 const readScope = async (
   client: EngineClient,
   { definition, scope, all, identities }: Wanted,
-  { things, scopes, absent, isWhole, lists }: Found,
+  { things, scopes, absent, widely, lists }: Found,
 ): Promise<void> => {
   const { observe: how } = definition
   if (how.how !== 'everything') return
   const single = [...identities.values()]
   const path = fillPath(how.list.path, scope)
+  const isWhole = (identity: Identity): boolean =>
+    widely && !identities.has(identityKey(definition, identity))
   const load = async (): Promise<Listed> => listedIn(client, definition, how.list.path, scope, { isWhole })
   const known = lists.at(path, load)
   // One thing by its own GET costs one request whatever the project holds; from two on the list is cheaper.
   if (known === undefined && !all && single.length === 1 && single[0] !== undefined && !isNone(how.get)) {
-    const found = await readOne(client, definition, how.get.path, single[0], isWhole)
+    const found = await readOne(client, definition, how.get.path, single[0])
     things.set(identityKey(definition, single[0]), found)
     if (found !== 'missing') return
     // Not found is the place, or the thing: what a person does about it differs.
@@ -152,7 +154,7 @@ const readScope = async (
       const { get } = how
       things.set(
         identityKey(definition, identity),
-        isNone(get) ? 'missing' : await readOne(client, definition, get.path, identity, isWhole),
+        isNone(get) ? 'missing' : await readOne(client, definition, get.path, identity),
       )
     }),
   )
@@ -163,13 +165,12 @@ const readOne = async (
   definition: KindDefinition,
   template: string,
   identity: Identity,
-  isWhole: boolean,
 ): Promise<Thing | 'missing'> => {
   const path = fillPath(template, identity)
   const answer = await client.get(path).catch(absentOrThrow)
   if (answer === 'missing') return answer
   refuseAnother(definition, answer.body, identity, askedFor(path))
-  return { ...thingFrom(definition, answer.body, identity, { path, isWhole }), identity }
+  return { ...thingFrom(definition, answer.body, identity, { path, isWhole: () => false }), identity }
 }
 
 const absentOrThrow = (error: unknown): 'missing' => {

@@ -27,15 +27,17 @@ export const keyOf = (
 
 /** One string for one thing at the service. */
 export const identityKey = (definition: KindDefinition, identity: Identity): string =>
-  JSON.stringify([
-    definition.kind,
-    ...definition.identity.scope.map((name) => identity[name]),
-    identity[definition.identity.key],
-  ])
+  `${scopeKey(definition, identity)}${part(identity[definition.identity.key])}`
 
-/** One string for the place where things of a kind are listed. */
-export const scopeKey = (definition: KindDefinition, identity: Identity): string =>
-  JSON.stringify([definition.kind, ...definition.identity.scope.map((name) => identity[name])])
+/** One string for the place where things of a kind are listed. Each thing is looked up by it, so that it has to be cheap. */
+export const scopeKey = ({ kind, identity: { scope } }: KindDefinition, identity: Identity): string => {
+  let key = kind
+  for (const name of scope) key += part(identity[name])
+  return key
+}
+
+/** With its length in front, so that no text can be taken for two. */
+const part = (text: string | undefined): string => (text === undefined ? ' -' : ` ${text.length}:${text}`)
 
 /** The same for the place itself, such as a project, whatever is in it. */
 export const placeKey = (definition: KindDefinition, identity: Identity): string =>

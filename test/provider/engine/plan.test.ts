@@ -321,7 +321,7 @@ describe('a field of many things', () => {
 test('a place that the service does not know blocks what is declared for it, and releases what was recorded of it', () => {
   const place = JSON.stringify([['projectId', PROJECT]])
   const observed = {
-    things: new Map([[JSON.stringify(['alert_configuration', PROJECT, 'c2']), 'missing' as const]]),
+    things: new Map([[`alert_configuration 24:${PROJECT} 2:c2`, 'missing' as const]]),
     scopes: new Map(),
     absent: new Set([place]),
     parts: new Map(),
