@@ -71,7 +71,11 @@ export const prove = async (
   return { addresses: added }
 }
 
-const changesIn = async (client: Client, loaded: LoadedDeclaration, records: Records): Promise<Change[]> => {
+export const changesIn = async (
+  client: Client,
+  loaded: LoadedDeclaration,
+  records: Records,
+): Promise<Change[]> => {
   const { plan } = await planRun(client, { loaded, records, look: 'for-plan', globs: [], byLists: true })
   return plan.planned.map(({ change }) => change)
 }
@@ -85,16 +89,17 @@ const isOf = (entries: readonly string[]): ((address: string) => boolean) => {
   return (address) => known.has(entryOf(address))
 }
 
-const changesNothing = ({ action, requests, fields, needs = [] }: Change): boolean =>
+export const changesNothing = ({ action, requests, fields, needs = [] }: Change): boolean =>
   ['adopt', 'unchanged'].includes(action) && requests.length + fields.length + needs.length === 0
 
-/** Records what was proven, and nothing else that is declared: from what was read for the proof. */
+/** Records what was proven, if anything, and nothing else that is declared: from what was read for the proof. */
 export const recordAll = async (
   { io, options, client, baseUrl, fence, signal }: Proving,
   file: readonly string[],
   addresses: readonly string[],
 ): Promise<void> => {
   const target = [...new Set(addresses.map(entryOf))]
+  if (target.length === 0) return
   const quiet = { ...io, stdout: new Writable({ write: (_chunk, _encoding, done) => done() }) }
   const apply = changed(options, { file, target, autoApprove: true, format: 'text', quiet: true })
   const code = await runApply({ io: quiet, options: apply, client, baseUrl, fence, signal }, undefined)

@@ -16,6 +16,7 @@ import { readSession } from '../state/index.ts'
 import { shellWord } from '../text/display.ts'
 import { formatInstant } from '../text/instants.ts'
 import { seriesOf, typed, writeProven, type Series, type Texts } from './adopt-files.ts'
+import { sayRecorded, unrecordedIn, NONE, type Unrecorded } from './adopt-earlier.ts'
 import { arrangedOf } from './adopt-found.ts'
 import { prove, recordAll, type Proving } from './adopt-proof.ts'
 import { changed, sameFlagsOf, type CommonOptions } from './options.ts'
@@ -99,18 +100,23 @@ const goalOf = async (io: Io, options: AdoptOptions): Promise<Goal> => {
 /** What was done, in sentences; nothing where the manifest itself was printed. */
 const adoptInto = async (
   proving: Proving & { readonly options: AdoptOptions },
-  { series, stream }: Goal,
+  { series, stream, earlier }: Goal,
 ): Promise<string | string[] | undefined> => {
-  const { io, options, client, loaded, records } = proving
-  const seen = await look(client, { io, loaded, records })
+  const { io, options, client, loaded } = proving
+  const seen = await look(client, proving)
   for (const warning of warningsOf(seen, loaded.declaration)) await tell(io, warning)
   if (seen.absent.length === loaded.declaration.projectNames.size) throw nowhereThere()
   const { arranged, unmet, remarks } = arrangedOf(seen, proving)
   for (const glob of unmet)
     await tell(io, `Warning: --except ${shellWord(glob)} meets nothing that was found.`)
   const texts = textsOf(arranged, { io, loaded, series, split: options.split === true })
-  if (texts.size === 0)
-    return [NOTHING_NEW, ...(options.state === undefined ? [] : [RECORDED_LATER]), ...remarks]
+  // What is printed is no file that a state could be of.
+  const records = options.state !== undefined && stream === undefined
+  const before = records ? await unrecordedIn(proving, earlier) : NONE
+  if (texts.size === 0) {
+    await recordAll(proving, options.file, before.entries)
+    return [NOTHING_NEW, ...(records ? saidOf(before, options, earlier) : []), ...remarks]
+  }
   const things = arranged.entries.reduce((sum, each) => sum + each.things, 0)
   const { addresses } = await writeProven(series.folder, texts, {
     keep: stream === undefined,
@@ -122,14 +128,15 @@ const adoptInto = async (
   }
   const paths = [...texts.keys()].map((name) => typed(io.cwd, join(series.folder, name)))
   const file = [...(options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file), ...paths]
-  const isRecorded = options.state !== undefined && addresses.length > 0
-  if (isRecorded) await recordAll(proving, file, addresses)
+  const recorded = records ? [...addresses, ...before.entries] : []
+  await recordAll(proving, file, recorded)
   return [
     ...paths.map((path) => `${path} was written.`),
     ...summaryOf(arranged, things),
+    ...sayRecorded(before, changed(options, { file })),
     ...remarks,
     'A plan finds no difference in what it declares, and writes nothing for it.',
-    isRecorded
+    recorded.length > 0
       ? `All of it is recorded. Next: deploymgmt plan${sameFlagsOf(changed(options, { file }))}`
       : `Nothing is recorded yet. Next: deploymgmt apply${sameFlagsOf(changed(options, { file }))}`,
   ]
@@ -138,6 +145,14 @@ const adoptInto = async (
 const NOTHING_NEW =
   'There is nothing new: all that is there is declared, recorded or mentioned. Nothing was written.'
 const RECORDED_LATER = 'Nothing was recorded: what is declared already is recorded by deploymgmt apply.'
+const ALL_RECORDED = 'All that was adopted before is recorded.'
+
+/** What was recorded where nothing is new. */
+const saidOf = (before: Unrecorded, options: AdoptOptions, earlier: readonly string[]): string[] => {
+  const said = sayRecorded(before, options)
+  if (said.length > 0) return said
+  return [earlier.length === 0 ? RECORDED_LATER : ALL_RECORDED]
+}
 
 const nowhereThere = (): UsageError =>
   new UsageError('the service knows none of the projects that the manifest names', {

@@ -78,6 +78,42 @@ describe('of 20 projects', () => {
     expect(changes.flatMap(({ requests, fields }: any) => [...requests, ...fields])).toEqual([])
   })
 
+  it('--state after that records what its files declare, but for what an apply would change', async () => {
+    await adopt('--split')
+    const own = 'deploymgmt.adopted.team-06.yaml'
+    const edited = (await textOf(own)).replace(/(team-06-host-down: .*enabled: )true/, '$1false')
+    await writeFile(join(here.folder, own), edited)
+    const said = await adopt('--state', 'deploymgmt.state.json')
+    expect(said).toContain('There is nothing new')
+    expect(said).toContain('559 things that were adopted before were recorded.')
+    expect(said).toContain(
+      '1 more is not, since an apply would change it: deploymgmt apply -f deploymgmt.yaml -f ',
+    )
+    const { summary } = await planOf()
+    expect(summary).toMatchObject({ unchanged: 559, update: 0, adopt: 1 })
+    expect(await adopt('--state', 'deploymgmt.state.json')).toContain(
+      '1 thing that was adopted before is not recorded, since an apply would change it: deploymgmt apply',
+    )
+    expect(await writesIn(here)).toEqual([])
+    await writeFile(join(here.folder, own), edited.replace('enabled: false', 'enabled: true'))
+    expect(await adopt('--state', 'deploymgmt.state.json')).toContain(
+      '1 thing that was adopted before was recorded.',
+    )
+    expect(await adopt('--state', 'deploymgmt.state.json')).toContain(
+      'All that was adopted before is recorded.',
+    )
+  })
+
+  it('--state records what is new, and with it what was adopted before', async () => {
+    await adopt()
+    await here.control('PUT', `projects/${projectId(7)}/integrations`, [{ type: 'ALERTING_A', apiKey: 'x' }])
+    const said = await adopt('--state', 'deploymgmt.state.json')
+    expect(said).toContain(`${SECOND} was written.`)
+    expect(said).toContain('All of it is recorded.')
+    expect((await planOf()).summary).toMatchObject({ adopt: 0 })
+    expect(await writesIn(here)).toEqual([])
+  })
+
   it('no secret is in a file, in what is said or in the state', async () => {
     const said = await adopt('--state', 's.json')
     const written = await Promise.all((await readdir(here.folder)).map((name) => textOf(name)))
@@ -428,7 +464,8 @@ describe('of one project', () => {
     expect(stderr).toMatch(/^Warning: no organization is known of payments: .*orgId/m)
     const again = await here.run('adopt', '--state', 'other.json')
     expect(again).toMatchObject({ code: 0 })
-    expect(again.stdout).toContain('Nothing was recorded: what is declared already is recorded by')
+    expect(again.stdout).toContain('There is nothing new')
+    expect(again.stdout).toMatch(/^\d things that were adopted before were recorded\.$/m)
     here = await begin({
       manifest: `version: 1\nname: test\nprojects: { gone: { id: ${id}, orgId: ${ORG} } }\n`,
     })
