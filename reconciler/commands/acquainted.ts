@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import {
   excusing,
   type Acquainted,
+  type Elsewhere,
   type Made,
   type MayBeKnown,
   type UnmanagedInput,
@@ -50,8 +51,17 @@ export const mayBeOf = (unknown: KnownThere['unknown']): MayBeKnown => excusing(
 export const knownElsewhere = (
   ...given: Parameters<typeof readElsewhere>
 ): (() => Promise<readonly Made[]>) => {
+  const there = elsewhereOf(...given)
+  return async () => (await there()).known
+}
+
+/** The same with what they record. */
+export const elsewhereOf = (...given: Parameters<typeof readElsewhere>): (() => Promise<Elsewhere>) => {
   const there = readElsewhere(...given)
-  return async () => (await there()).flatMap(({ known }) => known)
+  return async () => ({
+    known: (await there()).flatMap(({ known }) => known),
+    records: (await there()).flatMap(({ records }) => records),
+  })
 }
 
 /** All that is in other states: those that the manifest names, and the one of its silences. They are read once. */

@@ -26,7 +26,7 @@ export const arrangedOf = (seen: Found, { client, loaded, records, options }: Ar
   const { arranged, unmet } = without(all, except)
   const shorter = policy ? arranged : without(arrangedAs(true), except).arranged
   const remarks = [
-    ...leftAlone(seen.ignored, all.entries.length - arranged.entries.length),
+    ...leftAlone(seen, all.entries.length - arranged.entries.length),
     ...(shorter.entries.length * 2 < arranged.entries.length
       ? [
           `Projects have much in common: with --policy it would have ${number(shorter.entries.length)} entries.`,
@@ -52,10 +52,18 @@ const without = (
   }
 }
 
-const leftAlone = (ignored: number, excepted: number): string[] => [
+const leftAlone = (
+  { ignored, elsewhere }: Pick<Found, 'ignored' | 'elsewhere'>,
+  excepted: number,
+): string[] => [
   ...(ignored === 0
     ? []
     : [`${counted(ignored, 'thing')} under unmanaged.ignore ${ignored === 1 ? 'was' : 'were'} left alone.`]),
+  ...(elsewhere === 0
+    ? []
+    : [
+        `${counted(elsewhere, 'thing')} ${elsewhere === 1 ? 'was' : 'were'} left alone: a silence, or what a state under otherStates records.`,
+      ]),
   ...(excepted === 0
     ? []
     : [`--except left out ${excepted === 1 ? '1 entry' : `${number(excepted)} entries`}.`]),

@@ -3,7 +3,13 @@ import { join, resolve } from 'node:path'
 import type { Client } from '@deploymgmt/provider/api'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Identity } from '@deploymgmt/provider/core'
-import { found, type Declaration, type Found, type Records } from '@deploymgmt/provider/engine'
+import {
+  found,
+  type Declaration,
+  type Elsewhere,
+  type Found,
+  type Records,
+} from '@deploymgmt/provider/engine'
 import type { Arranged } from '../adopt/arrange.ts'
 import { manifestText } from '../adopt/manifest-text.ts'
 import { flow } from '../adopt/yaml.ts'
@@ -15,6 +21,7 @@ import { commandWords } from '../render/words.ts'
 import { readSession } from '../state/index.ts'
 import { shellWord } from '../text/display.ts'
 import { formatInstant } from '../text/instants.ts'
+import { elsewhereOf } from './acquainted.ts'
 import { seriesOf, typed, writeProven, type Series, type Texts } from './adopt-files.ts'
 import { sayRecorded, unrecordedIn, NONE, type Unrecorded } from './adopt-earlier.ts'
 import { arrangedOf } from './adopt-found.ts'
@@ -65,8 +72,9 @@ const adoptUntil = async (io: Io, options: AdoptOptions, signal: AbortSignal): P
     )
     for (const notice of session.notices) await tell(io, notice)
     const records = session.state.resources
-    const about = { io, client, loaded, records, baseUrl, fence, signal }
-    const done = await adoptInto({ ...about, options: given }, goal)
+    const about = { io, client, loaded, records, baseUrl, fence, signal, options: given }
+    const elsewhere = elsewhereOf(io, options, loaded, session)
+    const done = await adoptInto({ ...about, elsewhere }, goal)
     if (done !== undefined) await report({ document: { formatVersion: 1, done } })
     return 0
   }
@@ -99,7 +107,7 @@ const goalOf = async (io: Io, options: AdoptOptions): Promise<Goal> => {
 
 /** What was done, in sentences; nothing where the manifest itself was printed. */
 const adoptInto = async (
-  proving: Proving & { readonly options: AdoptOptions },
+  proving: Looking & Proving & { readonly options: AdoptOptions },
   { series, stream, earlier }: Goal,
 ): Promise<string | string[] | undefined> => {
   const { io, options, client, loaded } = proving
@@ -169,9 +177,11 @@ interface Looking {
   readonly io: Io
   readonly loaded: LoadedDeclaration
   readonly records: Records
+  /** What other states have. */
+  readonly elsewhere: () => Promise<Elsewhere>
 }
 
-const look = async (client: Client, { io, loaded, records }: Looking): Promise<Found> => {
+const look = async (client: Client, { io, loaded, records, elsewhere }: Looking): Promise<Found> => {
   const { declaration, sources, ignored } = loaded
   const places = [...declaration.projectNames.keys()].map((projectId): Identity => ({ projectId }))
   if (places.length === 0)
@@ -190,6 +200,7 @@ const look = async (client: Client, { io, loaded, records }: Looking): Promise<F
     records,
     places,
     isMentioned,
+    elsewhere,
     isIgnored: ({ section }, names, now) => ignoredAs(ignored, section, names, now).holds !== undefined,
   })
 }

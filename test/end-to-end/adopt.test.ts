@@ -1,6 +1,6 @@
 /** From an installation that is there to manifests that change nothing. */
 import { EventEmitter } from 'node:events'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { runHere } from '../support/command.ts'
@@ -16,6 +16,7 @@ import {
   WINDOW,
 } from '../support/many-projects.ts'
 import { begin, only, writesIn, type Scene } from '../support/scene.ts'
+import { QUIET, silences } from '../support/silence.ts'
 
 let here: Scene
 
@@ -327,6 +328,35 @@ describe('what is off', () => {
 })
 
 describe('of one project', () => {
+  it('what deploymgmt silence has opened is no find of its own, and is not once it has ended', async () => {
+    here = await begin({ manifest: only('users', '') })
+    expect(await here.run(...QUIET)).toMatchObject({ code: 0 })
+    const [{ id: silenced }] = await silences(here)
+    const theirs = {
+      alertTypeNames: ['HOST'],
+      startDate: '2035-01-06T02:00:00Z',
+      endDate: '2035-01-06T04:00:00Z',
+    }
+    const { id } = await here.outside('POST', `/groups/${PROJECT}/maintenanceWindows`, theirs)
+    expect(await adopt()).toContain(
+      '1 thing was left alone: a silence, or what a state under otherStates records.',
+    )
+    expect(await textOf()).not.toContain(silenced)
+    expect(await textOf()).toContain(id)
+    expect(await here.run('silence', 'end', silenced)).toMatchObject({ code: 0 })
+    expect(await adopt()).toMatch(/^There is nothing new/)
+  })
+
+  it('what the state of another manifest records is left alone, too', async () => {
+    const otherOne = await begin({ manifest: only('integrations', '  paging: { type: PAGING }') })
+    here = otherOne
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    await rename(join(here.folder, 'deploymgmt.state.json'), join(here.folder, 'other.state.json'))
+    await here.manifest(only('users', '', 'otherStates: [other.state.json]\n'))
+    expect(await adopt()).toContain('It has 3 entries for 3 things.\n1 thing was left alone: ')
+    expect(await textOf()).not.toContain('PAGING')
+  })
+
   it('what declares things already, or lists what may be there, is heeded', async () => {
     here = await begin({
       manifest: only(
