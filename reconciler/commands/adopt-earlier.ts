@@ -17,17 +17,15 @@ export interface Unrecorded {
 export const NONE: Unrecorded = { entries: [], things: 0, left: 0 }
 
 /** @param earlier files, absolute */
-export const unrecordedIn = async (
-  { io, client, loaded, records }: Proving,
-  earlier: readonly string[],
-): Promise<Unrecorded> => {
+export const unrecordedIn = async (proving: Proving, earlier: readonly string[]): Promise<Unrecorded> => {
+  const { io, loaded, records } = proving
   const paths = new Set(earlier)
   const own = new Set(
     loaded.declaration.entries.flatMap(({ address, declaredAt }) =>
       declaredAt !== undefined && paths.has(resolve(io.cwd, declaredAt.file)) ? [entryOf(address)] : [],
     ),
   )
-  const changes = own.size === 0 ? [] : await changesIn(client, loaded, records)
+  const changes = own.size === 0 ? [] : await changesIn(proving, loaded)
   const found = [...Map.groupBy(changes, ({ address }) => entryOf(address))].map(([entry, of]) => ({
     entry,
     things: own.has(entry) ? of.filter(({ address }) => records[address] === undefined).length : 0,

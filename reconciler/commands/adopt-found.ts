@@ -6,12 +6,12 @@ import { counted, number } from '../render/sentences.ts'
 import type { Proving } from './adopt-proof.ts'
 import { matches } from './target.ts'
 
-export interface Arranging extends Pick<Proving, 'client' | 'loaded' | 'records'> {
+export interface Arranging extends Pick<Proving, 'client' | 'loaded' | 'records' | 'part'> {
   readonly options: { readonly policy?: boolean; readonly except?: readonly string[] }
 }
 
 /** What is to be written, the words of `--except` that mean nothing of it, and what there is to say of it. */
-export const arrangedOf = (seen: Found, { client, loaded, records, options }: Arranging) => {
+export const arrangedOf = (seen: Found, { client, loaded, records, part, options }: Arranging) => {
   const { policy = false, except = [] } = options
   const arrangedAs = (isPolicy: boolean): Arranged =>
     arrange({
@@ -20,6 +20,7 @@ export const arrangedOf = (seen: Found, { client, loaded, records, options }: Ar
       projects: loaded.declaration.projectNames,
       taken: takenIn(loaded.declaration, records),
       policy: isPolicy,
+      isWhole: part.isWhole,
       ownKey: client.publicKey,
     })
   const all = arrangedAs(policy)

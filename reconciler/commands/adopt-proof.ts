@@ -9,6 +9,7 @@ import type { Io } from '../io.ts'
 import { runApply } from './apply-run.ts'
 import type { Fence } from './connection.ts'
 import { changed, type CommonOptions } from './options.ts'
+import type { Part } from './only-projects.ts'
 import { planRun } from './plan-run.ts'
 import { recordedIn } from './workspace.ts'
 
@@ -23,6 +24,8 @@ export interface Proving {
   readonly records: Records
   readonly baseUrl: string
   readonly fence: Fence
+  /** What of all that is read and planned. */
+  readonly part: Part
   readonly signal: AbortSignal
 }
 
@@ -36,11 +39,8 @@ export interface Proven {
  * it was without them.
  * @throws InternalError where that does not hold
  */
-export const prove = async (
-  { io, options, client, loaded, records }: Proving,
-  paths: readonly string[],
-  things: number,
-): Promise<Proven> => {
+export const prove = async (proving: Proving, paths: readonly string[], things: number): Promise<Proven> => {
+  const { io, options, loaded, records } = proving
   const files = options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file
   const withNew = await loadDeclaration(
     {
@@ -54,8 +54,8 @@ export const prove = async (
     },
     kinds,
   )
-  const before = await changesIn(client, loaded, records)
-  const after = await changesIn(client, withNew, records)
+  const before = await changesIn(proving, loaded)
+  const after = await changesIn(proving, withNew)
   const old = new Set(loaded.declaration.entries.map(({ address }) => address))
   const added = withNew.declaration.entries.map(({ address }) => address).filter((each) => !old.has(each))
   const isNew = isOf(added)
@@ -72,11 +72,11 @@ export const prove = async (
 }
 
 export const changesIn = async (
-  client: Client,
+  { client, records, part }: Proving,
   loaded: LoadedDeclaration,
-  records: Records,
 ): Promise<Change[]> => {
-  const { plan } = await planRun(client, { loaded, records, look: 'for-plan', globs: [], byLists: true })
+  const within = { loaded: part.loadedOf(loaded), records: part.recordsOf(records) }
+  const { plan } = await planRun(client, { ...within, look: 'for-plan', globs: [], byLists: true })
   return plan.planned.map(({ change }) => change)
 }
 

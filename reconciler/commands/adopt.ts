@@ -26,6 +26,7 @@ import { seriesOf, typed, writeProven, type Series, type Texts } from './adopt-f
 import { sayRecorded, unrecordedIn, NONE, type Unrecorded } from './adopt-earlier.ts'
 import { arrangedOf } from './adopt-found.ts'
 import { prove, recordAll, type Proving } from './adopt-proof.ts'
+import { onlyProjects, type Part } from './only-projects.ts'
 import { changed, sameFlagsOf, type CommonOptions } from './options.ts'
 import { namedStream } from './output.ts'
 import { readingOnce } from './reading-once.ts'
@@ -38,6 +39,8 @@ import { dataReader, loadWithState } from './workspace.ts'
 export interface AdoptOptions extends CommonOptions {
   readonly split?: boolean
   readonly policy?: boolean
+  /** Names or ids of the projects that are meant; all where there is none. */
+  readonly project?: readonly string[]
   /** Addresses of what is not to be written, with `*` for anything. */
   readonly except?: readonly string[]
 }
@@ -72,7 +75,8 @@ const adoptUntil = async (io: Io, options: AdoptOptions, signal: AbortSignal): P
     )
     for (const notice of session.notices) await tell(io, notice)
     const records = session.state.resources
-    const about = { io, client, loaded, records, baseUrl, fence, signal, options: given }
+    const part = onlyProjects(options.project ?? [], loaded.declaration)
+    const about = { io, client, loaded, records, part, baseUrl, fence, signal, options: given }
     const elsewhere = elsewhereOf(io, options, loaded, session)
     const done = await adoptInto({ ...about, elsewhere }, goal)
     if (done !== undefined) await report({ document: { formatVersion: 1, done } })
@@ -110,10 +114,11 @@ const adoptInto = async (
   proving: Looking & Proving & { readonly options: AdoptOptions },
   { series, stream, earlier }: Goal,
 ): Promise<string | string[] | undefined> => {
-  const { io, options, client, loaded } = proving
+  const { io, options, client, loaded, part } = proving
   const seen = await look(client, proving)
-  for (const warning of warningsOf(seen, loaded.declaration)) await tell(io, warning)
-  if (seen.absent.length === loaded.declaration.projectNames.size) throw nowhereThere()
+  const declaration = part.declarationOf(loaded.declaration)
+  for (const warning of warningsOf(seen, declaration)) await tell(io, warning)
+  if (seen.absent.length === declaration.projectNames.size) throw nowhereThere()
   const { arranged, unmet, remarks } = arrangedOf(seen, proving)
   for (const glob of unmet)
     await tell(io, `Warning: --except ${shellWord(glob)} meets nothing that was found.`)
@@ -177,12 +182,13 @@ interface Looking {
   readonly io: Io
   readonly loaded: LoadedDeclaration
   readonly records: Records
+  readonly part: Part
   /** What other states have. */
   readonly elsewhere: () => Promise<Elsewhere>
 }
 
-const look = async (client: Client, { io, loaded, records, elsewhere }: Looking): Promise<Found> => {
-  const { declaration, sources, ignored } = loaded
+const look = async (client: Client, { io, loaded, records, part, elsewhere }: Looking): Promise<Found> => {
+  const { declaration, sources, ignored } = part.loadedOf(loaded)
   const places = [...declaration.projectNames.keys()].map((projectId): Identity => ({ projectId }))
   if (places.length === 0)
     throw new UsageError('the manifest names no projects, so that there is nowhere to look', {

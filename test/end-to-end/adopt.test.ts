@@ -115,6 +115,40 @@ describe('of 20 projects', () => {
     expect(await writesIn(here)).toEqual([])
   })
 
+  it('of named projects alone nothing else is read, planned or recorded', async () => {
+    const words = ['--project', 'team-01', '--project', projectId(2)]
+    const said = await adopt(...words, '--state', 'deploymgmt.state.json', '--policy')
+    expect(said).toContain('for 56 things')
+    expect((await here.requests()).counts).toEqual({
+      challenges: 1,
+      'GET /groups/{projectId}/alertConfigs': 2,
+      'GET /groups/{projectId}/integrations': 2,
+      'GET /orgs/{orgId}/events': 1,
+      'GET /orgs/{orgId}/apiKeys/{apiKeyId}/accessList': 2,
+    })
+    const text = await textOf()
+    expect(text).toContain('  paging: { projectIds: [team-01, team-02], type: PAGING }\n')
+    expect(text).toContain('# team-01-window:')
+    expect(text).not.toMatch(/team-0[03-9]|team-1|all: true|: all/)
+    expect((await planOf()).summary).toMatchObject({ unchanged: 56 })
+    expect(await adopt(...words, '--state', 'deploymgmt.state.json')).toContain('There is nothing new')
+    expect(await adopt()).toContain('for 504 things')
+  })
+
+  it('of another project than the one of a window nothing is said of it', async () => {
+    await adopt('--project', 'team-03')
+    expect(await textOf()).not.toContain(WINDOW)
+  })
+
+  it.each([
+    ['team-1', '--project: "team-1" is neither the name of a project nor an id; did you mean team-'],
+    [WINDOW, `--project: the manifest names no project with the id ${WINDOW}`],
+  ])('a project that the manifest does not name is an error: %s', async (project, message) => {
+    const { code, stderr } = await here.run('adopt', '--project', project)
+    expect({ code, sent: (await here.requests()).log.length }).toEqual({ code: 1, sent: 0 })
+    expect(stderr).toContain(message)
+  })
+
   it('no secret is in a file, in what is said or in the state', async () => {
     const said = await adopt('--state', 's.json')
     const written = await Promise.all((await readdir(here.folder)).map((name) => textOf(name)))

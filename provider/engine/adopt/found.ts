@@ -82,6 +82,7 @@ export const found = async (client: EngineClient, input: FindInput): Promise<Fou
   )
   const told = definitions
     .flatMap((definition) => toldIn(definition, log.events, now))
+    .filter((each) => isIn(places, each.place))
     .filter((each) => isNew(each, input) && !isKnown(each) && !isIgnoredTold(each, input, now))
   const absent = places.filter((place) =>
     listed.some((definition) => !observed.scopes.has(scopeKey(definition, place))),
@@ -96,6 +97,10 @@ export const found = async (client: EngineClient, input: FindInput): Promise<Fou
     elsewhere: met.size,
   }
 }
+
+/** Events of an organization tell of all that is in it. */
+const isIn = (places: readonly Identity[], place: Identity): boolean =>
+  places.some((each) => Object.entries(each).every(([name, id]) => (place[name] ?? id) === id))
 
 /** What is free, but for what is known; and that, by what names it. */
 const sparing = (
