@@ -82,14 +82,20 @@ describe('of 20 projects', () => {
   it.each([
     [[], ['--split']],
     [['--split'], []],
-    [['--split', '--output', 'mine.yaml'], ['--output', 'mine.yaml']],
+    [
+      ['--split', '--output', 'mine.yaml'],
+      ['--output', 'mine.yaml'],
+    ],
     [['--policy'], ['--split', '--output', 'mine.yaml']],
-  ])('after %j, %j finds nothing new: what the files of the other form declare is declared', async (one, other) => {
-    expect(await adopt(...one)).toContain('for 560 things')
-    const before = await manifestsIn()
-    expect(await adopt(...other)).toMatch(/^There is nothing new/)
-    expect(await manifestsIn()).toEqual(before)
-  })
+  ])(
+    'after %j, %j finds nothing new: what the files of the other form declare is declared',
+    async (one, other) => {
+      expect(await adopt(...one)).toContain('for 560 things')
+      const before = await manifestsIn()
+      expect(await adopt(...other)).toMatch(/^There is nothing new/)
+      expect(await manifestsIn()).toEqual(before)
+    },
+  )
 
   it('--state after that records what its files declare, but for what an apply would change', async () => {
     await adopt('--split')
