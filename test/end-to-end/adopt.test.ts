@@ -167,6 +167,22 @@ describe('of 20 projects', () => {
     expect(stderr).toContain(message)
   })
 
+  it('a comment that was taken out comes back, unless its id stands somewhere or it is named as known', async () => {
+    await adopt()
+    const text = await textOf()
+    const without = text.replace(/ {2}# team-01-window:.*\n(?: {2}# {3}.*\n)+/, '')
+    expect(without).not.toContain(WINDOW)
+    await writeFile(join(here.folder, FIRST), `${without}# not ours: ${WINDOW}\n`)
+    expect(await adopt()).toMatch(/^There is nothing new/)
+    await writeFile(join(here.folder, FIRST), without)
+    const known = `unmanaged: { ignore: [{ section: maintenanceWindows, projectId: team-01, reason: theirs }] }\n`
+    await here.manifest(manyManifest(known))
+    expect(await adopt()).toMatch(/^There is nothing new/)
+    await here.manifest(manyManifest())
+    expect(await adopt()).toContain(`${SECOND} was written.`)
+    expect(await textOf(SECOND)).toContain(`windowId: ${WINDOW}`)
+  })
+
   it('no secret is in a file, in what is said or in the state', async () => {
     const said = await adopt('--state', 's.json')
     const written = await Promise.all((await readdir(here.folder)).map((name) => textOf(name)))
