@@ -51,17 +51,27 @@ export const mayBeOf = (unknown: KnownThere['unknown']): MayBeKnown => excusing(
 export const knownElsewhere = (
   ...given: Parameters<typeof readElsewhere>
 ): (() => Promise<readonly Made[]>) => {
-  const there = elsewhereOf(...given)
-  return async () => (await there()).known
+  const there = readElsewhere(...given)
+  return async () => (await there()).flatMap(({ known }) => known)
 }
 
-/** The same with what they record. */
-export const elsewhereOf = (...given: Parameters<typeof readElsewhere>): (() => Promise<Elsewhere>) => {
-  const there = readElsewhere(...given)
-  return async () => ({
-    known: (await there()).flatMap(({ known }) => known),
-    records: (await there()).flatMap(({ records }) => records),
-  })
+/** The same with what they record, and with what creations of unknown outcome can have made, here and there. */
+export const elsewhereOf = (
+  io: Io,
+  options: Options,
+  loaded: Loaded,
+  { place, unknown }: Pick<ReadSession, 'place' | 'unknown'>,
+): (() => Promise<Elsewhere>) => {
+  const readAll = readElsewhere(io, options, loaded, { place })
+  return async () => {
+    const there = await readAll()
+    const lost = [...unknown, ...there.flatMap((each) => each.unknown)]
+    return {
+      known: there.flatMap(({ known }) => known),
+      records: there.flatMap(({ records }) => records),
+      mayBeKnown: mayBeOf(lost.filter(({ method }) => method === 'POST')),
+    }
+  }
 }
 
 /** All that is in other states: those that the manifest names, and the one of its silences. They are read once. */

@@ -63,7 +63,7 @@ const leftAlone = (
   ...(elsewhere === 0
     ? []
     : [
-        `${counted(elsewhere, 'thing')} ${elsewhere === 1 ? 'was' : 'were'} left alone: a silence, or what a state under otherStates records.`,
+        `${counted(elsewhere, 'thing')} ${elsewhere === 1 ? 'was' : 'were'} left alone: a silence, what a state under otherStates records, or what a lost request may have made.`,
       ]),
   ...(excepted === 0
     ? []

@@ -16,7 +16,7 @@ import {
   WINDOW,
 } from '../support/many-projects.ts'
 import { begin, only, writesIn, type Scene } from '../support/scene.ts'
-import { QUIET, silences } from '../support/silence.ts'
+import { killedAsItOpens, QUIET, silences, windowOf } from '../support/silence.ts'
 
 let here: Scene
 
@@ -407,12 +407,20 @@ describe('of one project', () => {
     }
     const { id } = await here.outside('POST', `/groups/${PROJECT}/maintenanceWindows`, theirs)
     expect(await adopt()).toContain(
-      '1 thing was left alone: a silence, or what a state under otherStates records.',
+      '1 thing was left alone: a silence, what a state under otherStates records, or what a lost request may have made.',
     )
     expect(await textOf()).not.toContain(silenced)
     expect(await textOf()).toContain(id)
     expect(await here.run('silence', 'end', silenced)).toMatchObject({ code: 0 })
     expect(await adopt()).toMatch(/^There is nothing new/)
+  })
+
+  it('nor is one that was killed before it heard of its window', async () => {
+    here = await begin({ manifest: only('users', ''), proxied: true })
+    await killedAsItOpens(here)
+    const { id } = await windowOf(here)
+    expect(await adopt()).toContain('1 thing was left alone: ')
+    expect(await textOf()).not.toContain(id)
   })
 
   it('what the state of another manifest records is left alone, too', async () => {

@@ -66,7 +66,11 @@ export const found = async (client: EngineClient, input: FindInput): Promise<Fou
   ])
   const now = new Date(client.serviceNow())
   // Only now, so that what another command has just made is in its state.
-  const { isRecorded, isKnown, met } = knownElsewhere(definitions, await input.elsewhere())
+  const { isRecorded, isKnown, met } = knownElsewhere(definitions, await input.elsewhere(), {
+    ...input,
+    client,
+    log,
+  })
   const { isFree, ignored } = sparing({ ...input, isRecorded }, freeIn(input, observed, now), now)
   const listed = definitions.filter(({ observe: { how } }) => how === 'everything')
   const proposals = listed.flatMap((definition) =>
