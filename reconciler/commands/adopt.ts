@@ -143,16 +143,22 @@ const adoptInto = async (
   const file = [...(options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file), ...paths]
   const recorded = records ? [...addresses, ...before.entries] : []
   await recordAll(proving, file, recorded)
+  const later = changed(options, { file })
   return [
     ...paths.map((path) => `${path} was written.`),
     ...summaryOf(arranged, things),
-    ...sayRecorded(before, changed(options, { file })),
+    ...sayRecorded(before, later),
     ...remarks,
     'A plan finds no difference in what it declares, and writes nothing for it.',
-    recorded.length > 0
-      ? `All of it is recorded. Next: deploymgmt plan${sameFlagsOf(changed(options, { file }))}`
-      : `Nothing is recorded yet. Next: deploymgmt apply${sameFlagsOf(changed(options, { file }))}`,
+    nextAfter(recorded.length > 0, later),
   ]
+}
+
+const nextAfter = (isRecorded: boolean, options: AdoptOptions): string => {
+  const flags = sameFlagsOf(options)
+  return isRecorded
+    ? `All of it is recorded. Next: deploymgmt plan${flags}`
+    : `Nothing is recorded yet. Next: deploymgmt apply${flags}`
 }
 
 const NOTHING_NEW =
