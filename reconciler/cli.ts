@@ -269,6 +269,7 @@ const adoptCommand = (program: Command, io: Io, report: Report): void => {
   )
     .addOption(format('done'))
     .addOption(adopted())
+    .addOption(onlyProjects())
     .option('--split', 'a file for each project')
     .addOption(
       repeated(
@@ -280,6 +281,13 @@ const adoptCommand = (program: Command, io: Io, report: Report): void => {
     .option('--policy', 'what projects have in common is one entry, with exceptions')
     .action(async (o) => report(await (await import('./commands/adopt.ts')).adopt(io, o)))
 }
+
+const onlyProjects = (): Option =>
+  repeated(
+    '--project <PROJECT>',
+    'this project alone, with its organization, by its name in the manifest or by its id',
+    'all',
+  )
 
 const inventoryCommand = (program: Command, io: Io, report: Report): void => {
   reporting(
@@ -294,6 +302,7 @@ const inventoryCommand = (program: Command, io: Io, report: Report): void => {
         .argParser(names)
         .default([], 'all'),
     )
+    .addOption(onlyProjects())
     .option('--watch', 'look at alerts and automation again and again, until it is interrupted')
     .addOption(
       new Option('--every <TIME>', 'how long --watch waits before it looks again')

@@ -6,7 +6,6 @@ import {
   type Fields,
   type FieldType,
   id,
-  instant,
   integer,
   json,
   list,
@@ -109,10 +108,12 @@ const key: Fields = {
     'Whether this manifest alone uses the key: what events say that the key made is then taken for its own.',
   ).or(false),
 }
+/** A day or an instant: which of them is told where it is read. */
+const until = (summary: string): Field => string(summary, { minLength: 1 }).optional()
 const exception: Fields = {
   name: string('A host, a process, a type or an id that may be otherwise.', { minLength: 1 }),
   reason: string('Why it may.', { minLength: 1 }),
-  until: instant('When it ends; for good where it is left out.').optional(),
+  until: until('The last day (UTC) or the instant on which it holds; for good where it is left out.'),
 }
 const gate: Fields = {
   gate: oneOf(GATES, 'gate', 'What has to hold.'),
@@ -143,9 +144,7 @@ const ignored = (kinds: readonly KindDefinition[]): Field => {
       ),
       ...Object.fromEntries(fields),
       reason: string('Why it is well that nobody declares them.', { minLength: 1 }),
-      until: string('The last day (UTC) or the instant on which this holds; for ever without.', {
-        minLength: 1,
-      }).optional(),
+      until: until('The last day (UTC) or the instant on which this holds; for ever without.'),
     }),
     'Those that a drift report lists as known, and does not count.',
   ).optional()

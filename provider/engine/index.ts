@@ -9,6 +9,7 @@ export { evidenceAfterWrite, evidenceOfKept, isAsWritten } from './judge/after-w
 export { standingOf, type Standing } from './judge/standing.ts'
 export { eventsAbout } from './judge/events.ts'
 export { driftsIn } from './drift.ts'
+export type { Elsewhere } from './adopt/elsewhere.ts'
 export { found, type Found, type Told } from './adopt/found.ts'
 export { namesOf, type Changed, type Proposal } from './adopt/proposals.ts'
 export { unmanagedOf, type UnmanagedInput } from './unmanaged.ts'

@@ -13,6 +13,8 @@ export interface ArrangeInput {
   readonly taken: (section: string) => ReadonlySet<string>
   /** Whether what several projects have in common is one entry. */
   readonly policy: boolean
+  /** Whether all projects were looked at. */
+  readonly isWhole: boolean
   /** The public half of the calling key. */
   readonly ownKey: string | undefined
 }
@@ -24,7 +26,7 @@ export const arrange = (input: ArrangeInput): Arranged => {
   const { kinds, projects, proposals, policy } = input
   const entries = kinds.flatMap((kind) => {
     const own = proposals.filter(({ definition }) => definition === kind)
-    return named(kind, policy ? inCommon(own, projects) : own.map((each) => alone(each, projects)), input)
+    return named(kind, policy ? inCommon(own, input) : own.map((each) => alone(each, projects)), input)
   })
   const sections = kinds.map(({ section }) => section)
   return { sections, groups: ['', ALL, SEVERAL, ...projects.values()], entries, told: toldIn(input, entries) }
@@ -72,15 +74,18 @@ const projectOf = ({ projectId }: Values, projects: ArrangeInput['projects']): s
   typeof projectId === 'string' ? (projects.get(projectId) ?? projectId) : ''
 
 /** What more than one project has, once; what one project has alone stays as it is. */
-const inCommon = (proposals: readonly Proposal[], projects: ArrangeInput['projects']): Placed[] =>
+const inCommon = (
+  proposals: readonly Proposal[],
+  { projects, isWhole }: Pick<ArrangeInput, 'projects' | 'isWhole'>,
+): Placed[] =>
   [...Map.groupBy(proposals, ({ values }) => elementKey(values)).values()].flatMap((alike): Placed[] => {
     const [first] = alike
     const there = new Set(alike.map(({ place }) => projectOf(place, projects)))
     if (first === undefined || there.size < 2) return alike.map((each) => alone(each, projects))
     const names = [...projects.values()]
     const except = names.filter((name) => !there.has(name))
-    // What is off in these is no rule for projects that are added later.
-    const isForAll = !alike.some(({ isOff }) => isOff) && except.length < there.size
+    // What is off in these is no rule for projects that are added later, nor what was found in some alone.
+    const isForAll = isWhole && !alike.some(({ isOff }) => isOff) && except.length < there.size
     const group = isForAll ? ALL : SEVERAL
     const { projectId: _, ...place } = first.place
     const scope = { projectIds: isForAll ? allBut(except) : [...there], ...place }

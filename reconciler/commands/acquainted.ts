@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import {
   excusing,
   type Acquainted,
+  type Elsewhere,
   type Made,
   type MayBeKnown,
   type UnmanagedInput,
@@ -52,6 +53,25 @@ export const knownElsewhere = (
 ): (() => Promise<readonly Made[]>) => {
   const there = readElsewhere(...given)
   return async () => (await there()).flatMap(({ known }) => known)
+}
+
+/** The same with what they record, and with what creations of unknown outcome can have made, here and there. */
+export const elsewhereOf = (
+  io: Io,
+  options: Options,
+  loaded: Loaded,
+  { place, unknown }: Pick<ReadSession, 'place' | 'unknown'>,
+): (() => Promise<Elsewhere>) => {
+  const readAll = readElsewhere(io, options, loaded, { place })
+  return async () => {
+    const there = await readAll()
+    const lost = [...unknown, ...there.flatMap((each) => each.unknown)]
+    return {
+      known: there.flatMap(({ known }) => known),
+      records: there.flatMap(({ records }) => records),
+      mayBeKnown: mayBeOf(lost.filter(({ method }) => method === 'POST')),
+    }
+  }
 }
 
 /** All that is in other states: those that the manifest names, and the one of its silences. They are read once. */

@@ -6,12 +6,12 @@ import { counted, number } from '../render/sentences.ts'
 import type { Proving } from './adopt-proof.ts'
 import { matches } from './target.ts'
 
-export interface Arranging extends Pick<Proving, 'client' | 'loaded' | 'records'> {
+export interface Arranging extends Pick<Proving, 'client' | 'loaded' | 'records' | 'part'> {
   readonly options: { readonly policy?: boolean; readonly except?: readonly string[] }
 }
 
 /** What is to be written, the words of `--except` that mean nothing of it, and what there is to say of it. */
-export const arrangedOf = (seen: Found, { client, loaded, records, options }: Arranging) => {
+export const arrangedOf = (seen: Found, { client, loaded, records, part, options }: Arranging) => {
   const { policy = false, except = [] } = options
   const arrangedAs = (isPolicy: boolean): Arranged =>
     arrange({
@@ -20,13 +20,14 @@ export const arrangedOf = (seen: Found, { client, loaded, records, options }: Ar
       projects: loaded.declaration.projectNames,
       taken: takenIn(loaded.declaration, records),
       policy: isPolicy,
+      isWhole: part.isWhole,
       ownKey: client.publicKey,
     })
   const all = arrangedAs(policy)
   const { arranged, unmet } = without(all, except)
   const shorter = policy ? arranged : without(arrangedAs(true), except).arranged
   const remarks = [
-    ...leftAlone(seen.ignored, all.entries.length - arranged.entries.length),
+    ...leftAlone(seen, all.entries.length - arranged.entries.length),
     ...(shorter.entries.length * 2 < arranged.entries.length
       ? [
           `Projects have much in common: with --policy it would have ${number(shorter.entries.length)} entries.`,
@@ -52,10 +53,18 @@ const without = (
   }
 }
 
-const leftAlone = (ignored: number, excepted: number): string[] => [
+const leftAlone = (
+  { ignored, elsewhere }: Pick<Found, 'ignored' | 'elsewhere'>,
+  excepted: number,
+): string[] => [
   ...(ignored === 0
     ? []
     : [`${counted(ignored, 'thing')} under unmanaged.ignore ${ignored === 1 ? 'was' : 'were'} left alone.`]),
+  ...(elsewhere === 0
+    ? []
+    : [
+        `${counted(elsewhere, 'thing')} ${elsewhere === 1 ? 'was' : 'were'} left alone: a silence, what a state under otherStates records, or what a lost request may have made.`,
+      ]),
   ...(excepted === 0
     ? []
     : [`--except left out ${excepted === 1 ? '1 entry' : `${number(excepted)} entries`}.`]),

@@ -9,6 +9,7 @@ import type { Io } from '../io.ts'
 import { runApply } from './apply-run.ts'
 import type { Fence } from './connection.ts'
 import { changed, type CommonOptions } from './options.ts'
+import type { Part } from './only-projects.ts'
 import { planRun } from './plan-run.ts'
 import { recordedIn } from './workspace.ts'
 
@@ -23,6 +24,8 @@ export interface Proving {
   readonly records: Records
   readonly baseUrl: string
   readonly fence: Fence
+  /** What of all that is read and planned. */
+  readonly part: Part
   readonly signal: AbortSignal
 }
 
@@ -36,11 +39,8 @@ export interface Proven {
  * it was without them.
  * @throws InternalError where that does not hold
  */
-export const prove = async (
-  { io, options, client, loaded, records }: Proving,
-  paths: readonly string[],
-  things: number,
-): Promise<Proven> => {
+export const prove = async (proving: Proving, paths: readonly string[], things: number): Promise<Proven> => {
+  const { io, options, loaded, records } = proving
   const files = options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file
   const withNew = await loadDeclaration(
     {
@@ -54,8 +54,8 @@ export const prove = async (
     },
     kinds,
   )
-  const before = await changesIn(client, loaded, records)
-  const after = await changesIn(client, withNew, records)
+  const before = await changesIn(proving, loaded)
+  const after = await changesIn(proving, withNew)
   const old = new Set(loaded.declaration.entries.map(({ address }) => address))
   const added = withNew.declaration.entries.map(({ address }) => address).filter((each) => !old.has(each))
   const isNew = isOf(added)
@@ -71,8 +71,12 @@ export const prove = async (
   return { addresses: added }
 }
 
-const changesIn = async (client: Client, loaded: LoadedDeclaration, records: Records): Promise<Change[]> => {
-  const { plan } = await planRun(client, { loaded, records, look: 'for-plan', globs: [], byLists: true })
+export const changesIn = async (
+  { client, records, part }: Proving,
+  loaded: LoadedDeclaration,
+): Promise<Change[]> => {
+  const within = { loaded: part.loadedOf(loaded), records: part.recordsOf(records) }
+  const { plan } = await planRun(client, { ...within, look: 'for-plan', globs: [], byLists: true })
   return plan.planned.map(({ change }) => change)
 }
 
@@ -85,16 +89,17 @@ const isOf = (entries: readonly string[]): ((address: string) => boolean) => {
   return (address) => known.has(entryOf(address))
 }
 
-const changesNothing = ({ action, requests, fields, needs = [] }: Change): boolean =>
+export const changesNothing = ({ action, requests, fields, needs = [] }: Change): boolean =>
   ['adopt', 'unchanged'].includes(action) && requests.length + fields.length + needs.length === 0
 
-/** Records what was proven, and nothing else that is declared: from what was read for the proof. */
+/** Records what was proven, if anything, and nothing else that is declared: from what was read for the proof. */
 export const recordAll = async (
   { io, options, client, baseUrl, fence, signal }: Proving,
   file: readonly string[],
   addresses: readonly string[],
 ): Promise<void> => {
   const target = [...new Set(addresses.map(entryOf))]
+  if (target.length === 0) return
   const quiet = { ...io, stdout: new Writable({ write: (_chunk, _encoding, done) => done() }) }
   const apply = changed(options, { file, target, autoApprove: true, format: 'text', quiet: true })
   const code = await runApply({ io: quiet, options: apply, client, baseUrl, fence, signal }, undefined)

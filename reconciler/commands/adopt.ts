@@ -3,7 +3,13 @@ import { join, resolve } from 'node:path'
 import type { Client } from '@deploymgmt/provider/api'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Identity } from '@deploymgmt/provider/core'
-import { found, type Declaration, type Found, type Records } from '@deploymgmt/provider/engine'
+import {
+  found,
+  type Declaration,
+  type Elsewhere,
+  type Found,
+  type Records,
+} from '@deploymgmt/provider/engine'
 import type { Arranged } from '../adopt/arrange.ts'
 import { manifestText } from '../adopt/manifest-text.ts'
 import { flow } from '../adopt/yaml.ts'
@@ -15,9 +21,12 @@ import { commandWords } from '../render/words.ts'
 import { readSession } from '../state/index.ts'
 import { shellWord } from '../text/display.ts'
 import { formatInstant } from '../text/instants.ts'
+import { elsewhereOf } from './acquainted.ts'
 import { seriesOf, typed, writeProven, type Series, type Texts } from './adopt-files.ts'
+import { sayRecorded, unrecordedIn, NONE, type Unrecorded } from './adopt-earlier.ts'
 import { arrangedOf } from './adopt-found.ts'
 import { prove, recordAll, type Proving } from './adopt-proof.ts'
+import { onlyProjects, type Part } from './only-projects.ts'
 import { changed, sameFlagsOf, type CommonOptions } from './options.ts'
 import { namedStream } from './output.ts'
 import { readingOnce } from './reading-once.ts'
@@ -30,6 +39,8 @@ import { dataReader, loadWithState } from './workspace.ts'
 export interface AdoptOptions extends CommonOptions {
   readonly split?: boolean
   readonly policy?: boolean
+  /** Names or ids of the projects that are meant; all where there is none. */
+  readonly project?: readonly string[]
   /** Addresses of what is not to be written, with `*` for anything. */
   readonly except?: readonly string[]
 }
@@ -64,8 +75,10 @@ const adoptUntil = async (io: Io, options: AdoptOptions, signal: AbortSignal): P
     )
     for (const notice of session.notices) await tell(io, notice)
     const records = session.state.resources
-    const about = { io, client, loaded, records, baseUrl, fence, signal }
-    const done = await adoptInto({ ...about, options: given }, goal)
+    const part = onlyProjects(options.project ?? [], loaded.declaration)
+    const about = { io, client, loaded, records, part, baseUrl, fence, signal, options: given }
+    const elsewhere = elsewhereOf(io, options, loaded, session)
+    const done = await adoptInto({ ...about, elsewhere }, goal)
     if (done !== undefined) await report({ document: { formatVersion: 1, done } })
     return 0
   }
@@ -98,19 +111,25 @@ const goalOf = async (io: Io, options: AdoptOptions): Promise<Goal> => {
 
 /** What was done, in sentences; nothing where the manifest itself was printed. */
 const adoptInto = async (
-  proving: Proving & { readonly options: AdoptOptions },
-  { series, stream }: Goal,
+  proving: Looking & Proving & { readonly options: AdoptOptions },
+  { series, stream, earlier }: Goal,
 ): Promise<string | string[] | undefined> => {
-  const { io, options, client, loaded, records } = proving
-  const seen = await look(client, { io, loaded, records })
-  for (const warning of warningsOf(seen, loaded.declaration)) await tell(io, warning)
-  if (seen.absent.length === loaded.declaration.projectNames.size) throw nowhereThere()
+  const { io, options, client, loaded, part } = proving
+  const seen = await look(client, proving)
+  const declaration = part.declarationOf(loaded.declaration)
+  for (const warning of warningsOf(seen, declaration)) await tell(io, warning)
+  if (seen.absent.length === declaration.projectNames.size) throw nowhereThere()
   const { arranged, unmet, remarks } = arrangedOf(seen, proving)
   for (const glob of unmet)
     await tell(io, `Warning: --except ${shellWord(glob)} meets nothing that was found.`)
   const texts = textsOf(arranged, { io, loaded, series, split: options.split === true })
-  if (texts.size === 0)
-    return [NOTHING_NEW, ...(options.state === undefined ? [] : [RECORDED_LATER]), ...remarks]
+  // What is printed is no file that a state could be of.
+  const records = options.state !== undefined && stream === undefined
+  const before = records ? await unrecordedIn(proving, earlier) : NONE
+  if (texts.size === 0) {
+    await recordAll(proving, options.file, before.entries)
+    return [NOTHING_NEW, ...(records ? saidOf(before, options, earlier) : []), ...remarks]
+  }
   const things = arranged.entries.reduce((sum, each) => sum + each.things, 0)
   const { addresses } = await writeProven(series.folder, texts, {
     keep: stream === undefined,
@@ -122,22 +141,37 @@ const adoptInto = async (
   }
   const paths = [...texts.keys()].map((name) => typed(io.cwd, join(series.folder, name)))
   const file = [...(options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file), ...paths]
-  const isRecorded = options.state !== undefined && addresses.length > 0
-  if (isRecorded) await recordAll(proving, file, addresses)
+  const recorded = records ? [...addresses, ...before.entries] : []
+  await recordAll(proving, file, recorded)
+  const later = changed(options, { file })
   return [
     ...paths.map((path) => `${path} was written.`),
     ...summaryOf(arranged, things),
+    ...sayRecorded(before, later),
     ...remarks,
     'A plan finds no difference in what it declares, and writes nothing for it.',
-    isRecorded
-      ? `All of it is recorded. Next: deploymgmt plan${sameFlagsOf(changed(options, { file }))}`
-      : `Nothing is recorded yet. Next: deploymgmt apply${sameFlagsOf(changed(options, { file }))}`,
+    nextAfter(recorded.length > 0, later),
   ]
+}
+
+const nextAfter = (isRecorded: boolean, options: AdoptOptions): string => {
+  const flags = sameFlagsOf(options)
+  return isRecorded
+    ? `All of it is recorded. Next: deploymgmt plan${flags}`
+    : `Nothing is recorded yet. Next: deploymgmt apply${flags}`
 }
 
 const NOTHING_NEW =
   'There is nothing new: all that is there is declared, recorded or mentioned. Nothing was written.'
 const RECORDED_LATER = 'Nothing was recorded: what is declared already is recorded by deploymgmt apply.'
+const ALL_RECORDED = 'All that was adopted before is recorded.'
+
+/** What was recorded where nothing is new. */
+const saidOf = (before: Unrecorded, options: AdoptOptions, earlier: readonly string[]): string[] => {
+  const said = sayRecorded(before, options)
+  if (said.length > 0) return said
+  return [earlier.length === 0 ? RECORDED_LATER : ALL_RECORDED]
+}
 
 const nowhereThere = (): UsageError =>
   new UsageError('the service knows none of the projects that the manifest names', {
@@ -154,10 +188,13 @@ interface Looking {
   readonly io: Io
   readonly loaded: LoadedDeclaration
   readonly records: Records
+  readonly part: Part
+  /** What other states have. */
+  readonly elsewhere: () => Promise<Elsewhere>
 }
 
-const look = async (client: Client, { io, loaded, records }: Looking): Promise<Found> => {
-  const { declaration, sources, ignored } = loaded
+const look = async (client: Client, { io, loaded, records, part, elsewhere }: Looking): Promise<Found> => {
+  const { declaration, sources, ignored } = part.loadedOf(loaded)
   const places = [...declaration.projectNames.keys()].map((projectId): Identity => ({ projectId }))
   if (places.length === 0)
     throw new UsageError('the manifest names no projects, so that there is nowhere to look', {
@@ -175,6 +212,7 @@ const look = async (client: Client, { io, loaded, records }: Looking): Promise<F
     records,
     places,
     isMentioned,
+    elsewhere,
     isIgnored: ({ section }, names, now) => ignoredAs(ignored, section, names, now).holds !== undefined,
   })
 }

@@ -28,6 +28,7 @@ import { notingAccepted } from './accepted-place.ts'
 import { changesOf, lookAtGates, refuseClosed } from './gates.ts'
 import { waitForFormerOwner } from './former-owner.ts'
 import { planRun } from './plan-run.ts'
+import { releasedBeside } from './released-beside.ts'
 import { headOf } from './report.ts'
 import { refuseEmptyTarget } from './target.ts'
 import { refuseOpen, settleByReads, settleByWrites, type Outcomes } from './settle-unknown.ts'
@@ -156,7 +157,11 @@ const prepare = async (
   const shown = { toSettle, requestsSent, gates, all, target }
   const made = planDocument(run.plan, words, { about, entries, ...shown })
   const told = await notingAccepted(io, loaded, run.now, made)
-  const document = withNotices(told, noState(io, session), client.skewMs)
+  const document = withNotices(told, {
+    beside: await releasedBeside(io, options, loaded, run),
+    notKept: noState(io, session),
+    skewMs: client.skewMs,
+  })
   const report = await applyReport(io, options, {
     document,
     words,

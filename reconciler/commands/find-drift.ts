@@ -7,6 +7,7 @@ import { driftDocument, type DriftDocument } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
 import type { StateFile } from '../state/index.ts'
 import { withRun, type ReadRun } from './read-run.ts'
+import { releasedBeside } from './released-beside.ts'
 import { acceptedAt, type AcceptedPlace } from './accepted-place.ts'
 import { noState } from './state-meant.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
@@ -45,7 +46,8 @@ export const findDrift = <T>(
     { look: 'at-all', widely: looksForUnmanaged(options) },
     async (read) => {
       const found = await lookForUnmanaged(io, options, read, started)
-      const document = documentOf(read, found, options)
+      const beside = await releasedBeside(io, options, read.loaded, read.run)
+      const document = documentOf(read, { ...found, beside }, options)
       return use({
         read,
         document,
@@ -61,7 +63,7 @@ export const findDrift = <T>(
 
 const documentOf = (
   read: ReadRun,
-  { unmanaged, warnings }: Found,
+  { unmanaged, warnings, beside }: Found & { readonly beside: readonly string[] },
   { pendingFor, target: asked, unmanaged: judged }: AcceptedOptions & UnmanagedOptions,
 ): FoundDrift['document'] => {
   const { about, client, loaded, session, records, target, run, toSettle } = read
@@ -91,7 +93,7 @@ const documentOf = (
     ...said,
     resources: resources.map((each) => (each.verdict === 'drifted' ? withSilences(each) : each)),
     ...(others === undefined ? {} : { unmanaged: others.map(withSilences) }),
-    warnings: [...busyWarnings(session), ...said.warnings],
+    warnings: [...beside, ...busyWarnings(session), ...said.warnings],
   }
 }
 

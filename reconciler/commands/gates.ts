@@ -1,3 +1,4 @@
+import { endOf } from '@deploymgmt/provider/core'
 import type { Change, Run } from '@deploymgmt/provider/engine'
 import type { Client } from '@deploymgmt/provider/api'
 import { CancelledError, RequestError } from '@deploymgmt/provider/errors'
@@ -40,7 +41,7 @@ const lookAt = async (
     unread,
   )
   const now = client.serviceNow()
-  const isStanding = ({ until }: GateException): boolean => until === undefined || Date.parse(until) > now
+  const isStanding = ({ until }: GateException): boolean => until === undefined || now <= (endOf(until) ?? 0)
   const told = found.map(({ names: called, says, facts }) => ({
     said: { says, facts },
     exception: exceptions.find((each) => isStanding(each) && called.includes(each.name)),

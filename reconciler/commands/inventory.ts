@@ -16,6 +16,7 @@ import { loadDeclaration } from '../config/index.ts'
 import { UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import type { InventoryTable, Reports } from '../render/reports.ts'
+import { onlyProjects } from './only-projects.ts'
 import type { CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
 import { watch } from './watch.ts'
@@ -23,6 +24,8 @@ import { withClient } from './with-client.ts'
 
 export interface InventoryOptions extends CommonOptions {
   readonly only: readonly string[]
+  /** Names or ids; all where there is none. */
+  readonly project: readonly string[]
   readonly watch?: boolean
   /** Milliseconds. */
   readonly every: number
@@ -40,13 +43,14 @@ export const inventory = async (io: Io, options: InventoryOptions): Promise<numb
     { files, vars, varFiles, cwd: io.cwd, env: io.env, offline: true },
     kinds,
   )
-  const { declaration } = loaded
+  const { isWhole, declarationOf } = onlyProjects(options.project, loaded.declaration)
+  const declaration = declarationOf(loaded.declaration)
   const places = placesOf(declaration)
   const look = async (client: Client): Promise<Report> => {
     const before = client.requestsSent
     const taken = await takeInventory(client, withTellers(shown), { places, words: WORDS })
     const requestsSent = client.requestsSent - before
-    return reportOf(taken, { shown, declaration, at: new Date(client.serviceNow()), requestsSent })
+    return reportOf(taken, { shown, declaration, isWhole, at: new Date(client.serviceNow()), requestsSent })
   }
   if (options.watch === true) return watch(io, options, look)
   const report = await reporter(io, options, 'inventory')
@@ -105,13 +109,22 @@ const placesOf = ({ projectNames, organizations, orgIds }: Declaration): Identit
 interface About {
   readonly shown: readonly Source[]
   readonly declaration: Declaration
+  /** Whether it is about all projects that the manifest names. */
+  readonly isWhole: boolean
   readonly at: Date
   readonly requestsSent: number
 }
 
-const reportOf = ({ listed, refused }: Taken, { shown, declaration, at, requestsSent }: About): Report => {
+const reportOf = (
+  { listed, refused }: Taken,
+  { shown, declaration, isWhole, at, requestsSent }: About,
+): Report => {
   const { projectNames, organizations } = declaration
-  const of = (source: Source): readonly Listed[] => listed.filter((each) => each.source === source.name)
+  // An organization tells of its other projects, too.
+  const isMeant = ({ item: { projectId } }: Listed): boolean =>
+    isWhole || typeof projectId !== 'string' || projectNames.has(projectId)
+  const of = (source: Source): readonly Listed[] =>
+    listed.filter((each) => each.source === source.name && isMeant(each))
   const nameOf = (place: Identity, item: Values = {}): string | undefined =>
     projectNames.get(String(place['projectId'] ?? item['projectId']))
   return {

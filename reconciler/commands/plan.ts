@@ -18,6 +18,7 @@ import { changesOf, lookAtGates } from './gates.ts'
 import { refuseBesidePlan, type CommonOptions } from './options.ts'
 import { type ReadRun, withRun } from './read-run.ts'
 import { namedStream } from './output.ts'
+import { releasedBeside } from './released-beside.ts'
 import { headOf, reporter } from './report.ts'
 import { noState } from './state-meant.ts'
 import { tell } from './tell.ts'
@@ -63,7 +64,11 @@ const documentOf = async (io: Io, options: PlanOptions, found: ReadRun): Promise
   const shown = { toSettle, requestsSent, gates, all, target }
   const made = planDocument(run.plan, words, { about, entries, ...shown })
   const told = await notingAccepted(io, loaded, run.now, made)
-  const noticed = withNotices(told, noState(io, session), client.skewMs)
+  const noticed = withNotices(told, {
+    beside: await releasedBeside(io, options, loaded, run),
+    notKept: noState(io, session),
+    skewMs: client.skewMs,
+  })
   const missing = await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
   refuseShownSecrets(entries, io.secrets)
   const warnings = [...busyWarnings(session), ...noticed.warnings, ...missing.map(sayMissing)]
@@ -138,15 +143,21 @@ export const stateOf = ({ exists, state }: Pick<ReadSession, 'exists' | 'state'>
   exists,
 })
 
+/** What there is to warn of besides the plan itself. */
+interface Notices {
+  /** What is declared by files that are not read. */
+  readonly beside: readonly string[]
+  /** Why nothing would be recorded. */
+  readonly notKept: string | undefined
+  readonly skewMs: number | undefined
+}
+
 /** Warnings that do not come from planning itself. */
-export const withNotices = (
-  document: PlanDocument,
-  notKept: string | undefined,
-  skewMs: number | undefined,
-): PlanDocument => {
+export const withNotices = (document: PlanDocument, { beside, notKept, skewMs }: Notices): PlanDocument => {
   const creates =
     document.strangers !== undefined || document.changes.some(({ action }) => action === 'create')
   const warnings = [
+    ...beside,
     ...(creates && notKept !== undefined
       ? [`${notKept}: apply creates nothing before deploymgmt state init has made one`]
       : []),

@@ -1,9 +1,10 @@
 import { checkManifest, isAdvice, type Facts, type Problem } from '@deploymgmt/provider/core/check'
 import type { KindDefinition, Values } from '@deploymgmt/provider/core'
+import { broughtBy } from './brought.ts'
 import type { Checked } from './checked.ts'
 import { quoted } from '../text/display.ts'
 import { lackingCall } from './lacking-calls.ts'
-import { locate, pairOf, type Node } from './node.ts'
+import { locate, pairOf } from './node.ts'
 import type { Path } from './path.ts'
 import { OF_PROJECT } from './inherited.ts'
 import { HEAD, missingHead, missingWords, showing, wordsOf, type Nearest, type Wording } from './wording.ts'
@@ -64,14 +65,8 @@ const reportAt = (checked: Checked, problem: Problem): void => {
     ...noProject(checked, problem, path),
     ...noneOfSeveral(checked, problem, path),
     also:
-      first === undefined || first.node === node ? broughtBy(checked, node, path.slice(depth)) : first.node,
+      first === undefined || first.node === node ? broughtBy(evaluator, node, path.slice(depth)) : first.node,
   })
-}
-
-/** Where the value itself stands, if a variable brings it from another file. */
-const broughtBy = ({ evaluator }: Checked, node: Node, within: Path): Node | undefined => {
-  const brought = node.is === 'scalar' ? evaluator.variableIn(node) : undefined
-  return brought === undefined || brought.source === node.source ? undefined : locate(brought, within).node
 }
 
 /** Each project makes an entry of its own, and no two may have one address. */

@@ -1,5 +1,6 @@
 import type { KindDefinition } from '@deploymgmt/provider/core'
 import { ManifestError } from '../errors/manifest-error.ts'
+import { declaredBeside } from './beside.ts'
 import type { Checked } from './checked.ts'
 import { waitingData } from './data.ts'
 import { explainedIn } from './explained.ts'
@@ -54,6 +55,10 @@ export const loadDeclaration = async (
       variables,
       reevaluate: (later) => loadWith(later, new Report(key.value)),
       explain: (address) => explainedIn({ root, kinds, given, valueAt: checked.evaluator.valueAt }, address),
+      declaredBeside: async (entries, folder) =>
+        translated === undefined
+          ? declaredBeside(entries, folder, { root, loaded, key, name: head.name }, kinds)
+          : new Map(),
       // What a program wrote, it would write again.
       patchOf: translated === undefined ? patchesOf(root) : () => undefined,
     }

@@ -1,13 +1,14 @@
 import { dirname, resolve } from 'node:path'
 import { isUsualId } from '@deploymgmt/provider/core/check'
 import { zonedTime, type FieldType, type ManifestType } from '@deploymgmt/provider/core'
+import { broughtBy } from './brought.ts'
 import { EXPRESSIONS, mayHoldExpression, piecesOf, type Piece } from './expressions.ts'
 import type { Inherited } from './inherited.ts'
 import { DEEPEST, LONGEST, MOST, TOO_DEEP, TOO_LONG, TOO_MANY_COPIES } from './limits.ts'
 import { childrenOf, type MapNode, type Node, type ScalarNode } from './node.ts'
 import type { Path } from './path.ts'
 import type { Lookup, Lookups, Referred } from './references.ts'
-import type { Report } from './report.ts'
+import type { Remark, Report } from './report.ts'
 import { wrongTime } from './wrong-time.ts'
 
 /** A value that exists once what stands at `address` is applied, and the error where that is too late. */
@@ -66,16 +67,15 @@ export class Evaluator {
     return this.isUnknown(node) || childrenOf(node).some((child) => this.holdsUnknown(child))
   }
 
-  /** What the first variable within a text is by its file; nothing where it has none, or the command line says it. */
-  variableIn({ text }: ScalarNode): Node | undefined {
-    if (!mayHoldExpression(text)) return undefined
-    for (const piece of piecesOf(text)) {
-      if (piece.is !== 'expression' || piece.expression.is !== 'variable') continue
-      const found = this.#lookups(piece.expression, this.valueAt)
-      return found.is === 'node' ? found.node : undefined
-    }
-    return undefined
-  }
+  /** What the variables within a text are by their files; none of what the command line says. */
+  readonly variablesIn = ({ text }: ScalarNode): readonly Node[] =>
+    !mayHoldExpression(text)
+      ? []
+      : piecesOf(text).flatMap((piece) => {
+          if (piece.is !== 'expression' || piece.expression.is !== 'variable') return []
+          const found = this.#lookups(piece.expression, this.valueAt)
+          return found.is === 'node' ? [found.node] : []
+        })
 
   /** The zone in which a local time is declared; nothing where it is an instant, or no time at all. */
   zoneOf(node: Node): string | undefined {
@@ -163,7 +163,8 @@ export class Evaluator {
     const time = zonedTime(text)
     if (time === undefined) return text
     if (time.is !== 'instant') {
-      this.#set(node, this.#fail(node, path, ...wrongTime(text, time)))
+      const [message, more] = wrongTime(text, time)
+      this.#set(node, this.#fail(node, path, message, { ...more, also: broughtBy(this, node) }))
       return node.text
     }
     this.#zones.set(node, time.zone)
@@ -285,9 +286,9 @@ export class Evaluator {
     node: ScalarNode,
     path: Path,
     message: string,
-    more: { suggestion?: string | undefined; allowed?: readonly string[] | undefined } = {},
+    { suggestion, allowed, also }: Pick<Remark, 'suggestion' | 'allowed' | 'also'> = {},
   ): Unknown {
-    this.#report.add(node, { path, message, suggestion: more.suggestion, allowed: more.allowed })
+    this.#report.add(node, { path, message, suggestion, allowed, also })
     return UNKNOWN
   }
 }

@@ -2,6 +2,7 @@ import { isUsualId } from '@deploymgmt/provider/core/check'
 import type { Gate } from '@deploymgmt/provider/core'
 import { formatPosition } from '@deploymgmt/provider/engine'
 import { quoted } from '../text/display.ts'
+import { checkUntil } from './check-until.ts'
 import type { Checked } from './checked.ts'
 import { locate, pairOf } from './node.ts'
 import type { Projects } from './projects.ts'
@@ -11,7 +12,7 @@ export interface GateException {
   /** A host, a process, a type or an id. */
   readonly name: string
   readonly reason: string
-  /** ISO 8601; for good where it is left out. */
+  /** As it is written, a day or an instant; for good where it is left out. */
   readonly until?: string
 }
 
@@ -46,6 +47,8 @@ export const gatesOf = (checked: Checked, { names }: Pick<Projects, 'names'>): P
       const { gate, except = [] } = typeof each === 'string' ? { gate: each } : each
       const path = ['gates', name, index]
       const { node } = locate(root, path)
+      for (const [at, { until }] of except.entries())
+        checkUntil(checked, until, [...path, 'except', at, 'until'])
       const first = seen.get(gate)
       if (first === undefined) seen.set(gate, index)
       else

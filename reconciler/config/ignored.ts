@@ -1,9 +1,8 @@
-import { namesOfUnmanaged } from '@deploymgmt/provider/core'
+import { endOf, namesOfUnmanaged } from '@deploymgmt/provider/core'
 import { formatPosition } from '@deploymgmt/provider/engine'
-import { quoted } from '../text/display.ts'
+import { checkUntil } from './check-until.ts'
 import type { Checked } from './checked.ts'
 import { locate } from './node.ts'
-import { endOf } from '../text/until.ts'
 
 /** What a manifest names as known among what nobody declares. */
 export interface Ignored {
@@ -29,7 +28,7 @@ export const ignoredIn = (checked: Checked): Ignored[] => {
     const { section, reason, until, ...named } = each as Omit<Ignored, 'named' | 'at'> &
       Readonly<Record<string, string>>
     refuseNames(checked, section, Object.keys(named), path)
-    if (until !== undefined && endOf(until) === undefined) refuseUntil(checked, until, [...path, 'until'])
+    checkUntil(checked, until, [...path, 'until'])
     const { node } = locate(checked.root, path)
     const at = formatPosition(node.source.position(node.start))
     return [{ section, named, reason, ...(until === undefined ? {} : { until }), at }]
@@ -66,9 +65,4 @@ const refuseNames = (
     const message = `what nobody declares of ${section} is not named by ${name}`
     report.add(key ?? node, { path: [...path, name], message, allowed: known })
   }
-}
-
-const refuseUntil = ({ root, report }: Checked, until: string, path: Path): void => {
-  const message = `${quoted(until)} is no day, such as 2027-03-31, and no instant, such as 2027-03-31T18:00:00Z`
-  report.add(locate(root, path).node, { path, message })
 }

@@ -6,6 +6,7 @@ import {
   type Sentence,
 } from '@deploymgmt/provider/core'
 import { findingsOf, type Judged } from '@deploymgmt/provider/core/check'
+import { broughtBy } from './brought.ts'
 import type { Checked } from './checked.ts'
 import type { PlacedEntry } from './entries.ts'
 import { locate, pairOf } from './node.ts'
@@ -59,12 +60,13 @@ const soundIn = (
   return section.filter((placed) => fields.every((field) => isSoundAt(placed, [field], around.report)))
 }
 
-const place = ({ pair, path }: PlacedEntry, finding: Finding, { root, report }: Around): void => {
+const place = ({ pair, path }: PlacedEntry, finding: Finding, { root, report, evaluator }: Around): void => {
   const { node, key, depth } = locate(pair.value, finding.path)
   const at = depth === 0 ? pair.key : node.is === 'map' && key !== undefined ? key : node
   report.add(at, {
     path: [...path, ...finding.path],
     message: inManifest(finding),
+    also: depth === 0 ? undefined : broughtBy(evaluator, node, finding.path.slice(depth)),
     ...placeToGive(root, finding.needs),
   })
 }

@@ -1,7 +1,6 @@
-import { nearest } from '@deploymgmt/provider/core'
+import { endOf, nearest } from '@deploymgmt/provider/core'
 import type { Acceptance, DriftDocument, FormerAcceptance, SaidDrift, SaidDriftedField } from './document.ts'
 import { nameOfAccepted, type Accepted } from '../config/accepted-drift.ts'
-import { endOf } from '../text/until.ts'
 
 export interface AcceptFacts {
   readonly accepted: readonly Accepted[]

@@ -1,4 +1,4 @@
-import { sayInstant } from '@deploymgmt/provider/words'
+import { showInstant } from '../text/instants.ts'
 import { indented, prose, span, type Line } from '../text/lines.ts'
 import { proseRoom, type Style } from '../text/style.ts'
 import type { SaidGate } from './document.ts'
@@ -17,7 +17,9 @@ export const sayGate = (said: SaidGate): string => {
 export const belowGate = ({ open, hindrances, excepted = [], ended = [], byHand }: SaidGate): string[] => [
   ...(open ? [] : hindrances.slice(1).map(({ says }) => says)),
   ...excepted.map(({ says, reason, until }) => `excepted: ${says} (${reason}${untilOf(until)})`),
-  ...ended.map(({ name, until }) => `the exception of ${name} has ended at ${sayInstant(until)}`),
+  ...ended.map(
+    ({ name, until }) => `the exception of ${name} has ended: it held until ${showInstant(until)}`,
+  ),
   ...(byHand === undefined ? [] : [byHand]),
 ]
 
@@ -39,4 +41,4 @@ export const gateLines = (gates: readonly SaidGate[] = [], style: Style): Line[]
 const GATE = 'gate '
 
 const untilOf = (until: string | undefined): string =>
-  until === undefined ? '' : `, until ${sayInstant(until)}`
+  until === undefined ? '' : `, until ${showInstant(until)}`

@@ -1,6 +1,6 @@
 /** From an installation that is there to manifests that change nothing. */
 import { EventEmitter } from 'node:events'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { runHere } from '../support/command.ts'
@@ -16,6 +16,7 @@ import {
   WINDOW,
 } from '../support/many-projects.ts'
 import { begin, only, writesIn, type Scene } from '../support/scene.ts'
+import { killedAsItOpens, QUIET, silences, windowOf } from '../support/silence.ts'
 
 let here: Scene
 
@@ -76,6 +77,110 @@ describe('of 20 projects', () => {
     const { summary, changes } = await planOf()
     expect(summary.adopt).toBe(560)
     expect(changes.flatMap(({ requests, fields }: any) => [...requests, ...fields])).toEqual([])
+  })
+
+  it.each([
+    [[], ['--split']],
+    [['--split'], []],
+    [
+      ['--split', '--output', 'mine.yaml'],
+      ['--output', 'mine.yaml'],
+    ],
+    [['--policy'], ['--split', '--output', 'mine.yaml']],
+  ])(
+    'after %j, %j finds nothing new: what the files of the other form declare is declared',
+    async (one, other) => {
+      expect(await adopt(...one)).toContain('for 560 things')
+      const before = await manifestsIn()
+      expect(await adopt(...other)).toMatch(/^There is nothing new/)
+      expect(await manifestsIn()).toEqual(before)
+    },
+  )
+
+  it('--state after that records what its files declare, but for what an apply would change', async () => {
+    await adopt('--split')
+    const own = 'deploymgmt.adopted.team-06.yaml'
+    const edited = (await textOf(own)).replace(/(team-06-host-down: .*enabled: )true/, '$1false')
+    await writeFile(join(here.folder, own), edited)
+    const said = await adopt('--state', 'deploymgmt.state.json')
+    expect(said).toContain('There is nothing new')
+    expect(said).toContain('559 things that were adopted before were recorded.')
+    expect(said).toContain(
+      '1 more is not, since an apply would change it: deploymgmt apply -f deploymgmt.yaml -f ',
+    )
+    const { summary } = await planOf()
+    expect(summary).toMatchObject({ unchanged: 559, update: 0, adopt: 1 })
+    expect(await adopt('--state', 'deploymgmt.state.json')).toContain(
+      '1 thing that was adopted before is not recorded, since an apply would change it: deploymgmt apply',
+    )
+    expect(await writesIn(here)).toEqual([])
+    await writeFile(join(here.folder, own), edited.replace('enabled: false', 'enabled: true'))
+    expect(await adopt('--state', 'deploymgmt.state.json')).toContain(
+      '1 thing that was adopted before was recorded.',
+    )
+    expect(await adopt('--state', 'deploymgmt.state.json')).toContain(
+      'All that was adopted before is recorded.',
+    )
+  })
+
+  it('--state records what is new, and with it what was adopted before', async () => {
+    await adopt()
+    await here.control('PUT', `projects/${projectId(7)}/integrations`, [{ type: 'ALERTING_A', apiKey: 'x' }])
+    const said = await adopt('--state', 'deploymgmt.state.json')
+    expect(said).toContain(`${SECOND} was written.`)
+    expect(said).toContain('All of it is recorded.')
+    expect((await planOf()).summary).toMatchObject({ adopt: 0 })
+    expect(await writesIn(here)).toEqual([])
+  })
+
+  it('of named projects alone nothing else is read, planned or recorded', async () => {
+    const words = ['--project', 'team-01', '--project', projectId(2)]
+    const said = await adopt(...words, '--state', 'deploymgmt.state.json', '--policy')
+    expect(said).toContain('for 56 things')
+    expect((await here.requests()).counts).toEqual({
+      challenges: 1,
+      'GET /groups/{projectId}/alertConfigs': 2,
+      'GET /groups/{projectId}/integrations': 2,
+      'GET /orgs/{orgId}/events': 1,
+      'GET /orgs/{orgId}/apiKeys/{apiKeyId}/accessList': 2,
+    })
+    const text = await textOf()
+    expect(text).toContain('  paging: { projectIds: [team-01, team-02], type: PAGING }\n')
+    expect(text).toContain('# team-01-window:')
+    expect(text).not.toMatch(/team-0[03-9]|team-1|all: true|: all/)
+    expect((await planOf()).summary).toMatchObject({ unchanged: 56 })
+    expect(await adopt(...words, '--state', 'deploymgmt.state.json')).toContain('There is nothing new')
+    expect(await adopt()).toContain('for 504 things')
+  })
+
+  it('of another project than the one of a window nothing is said of it', async () => {
+    await adopt('--project', 'team-03')
+    expect(await textOf()).not.toContain(WINDOW)
+  })
+
+  it.each([
+    ['team-1', '--project: "team-1" is neither the name of a project nor an id; did you mean team-'],
+    [WINDOW, `--project: the manifest names no project with the id ${WINDOW}`],
+  ])('a project that the manifest does not name is an error: %s', async (project, message) => {
+    const { code, stderr } = await here.run('adopt', '--project', project)
+    expect({ code, sent: (await here.requests()).log.length }).toEqual({ code: 1, sent: 0 })
+    expect(stderr).toContain(message)
+  })
+
+  it('a comment that was taken out comes back, unless its id stands somewhere or it is named as known', async () => {
+    await adopt()
+    const text = await textOf()
+    const without = text.replace(/ {2}# team-01-window:.*\n(?: {2}# {3}.*\n)+/, '')
+    expect(without).not.toContain(WINDOW)
+    await writeFile(join(here.folder, FIRST), `${without}# not ours: ${WINDOW}\n`)
+    expect(await adopt()).toMatch(/^There is nothing new/)
+    await writeFile(join(here.folder, FIRST), without)
+    const known = `unmanaged: { ignore: [{ section: maintenanceWindows, projectId: team-01, reason: theirs }] }\n`
+    await here.manifest(manyManifest(known))
+    expect(await adopt()).toMatch(/^There is nothing new/)
+    await here.manifest(manyManifest())
+    expect(await adopt()).toContain(`${SECOND} was written.`)
+    expect(await textOf(SECOND)).toContain(`windowId: ${WINDOW}`)
   })
 
   it('no secret is in a file, in what is said or in the state', async () => {
@@ -291,6 +396,43 @@ describe('what is off', () => {
 })
 
 describe('of one project', () => {
+  it('what deploymgmt silence has opened is no find of its own, and is not once it has ended', async () => {
+    here = await begin({ manifest: only('users', '') })
+    expect(await here.run(...QUIET)).toMatchObject({ code: 0 })
+    const [{ id: silenced }] = await silences(here)
+    const theirs = {
+      alertTypeNames: ['HOST'],
+      startDate: '2035-01-06T02:00:00Z',
+      endDate: '2035-01-06T04:00:00Z',
+    }
+    const { id } = await here.outside('POST', `/groups/${PROJECT}/maintenanceWindows`, theirs)
+    expect(await adopt()).toContain(
+      '1 thing was left alone: a silence, what a state under otherStates records, or what a lost request may have made.',
+    )
+    expect(await textOf()).not.toContain(silenced)
+    expect(await textOf()).toContain(id)
+    expect(await here.run('silence', 'end', silenced)).toMatchObject({ code: 0 })
+    expect(await adopt()).toMatch(/^There is nothing new/)
+  })
+
+  it('nor is one that was killed before it heard of its window', async () => {
+    here = await begin({ manifest: only('users', ''), proxied: true })
+    await killedAsItOpens(here)
+    const { id } = await windowOf(here)
+    expect(await adopt()).toContain('1 thing was left alone: ')
+    expect(await textOf()).not.toContain(id)
+  })
+
+  it('what the state of another manifest records is left alone, too', async () => {
+    const otherOne = await begin({ manifest: only('integrations', '  paging: { type: PAGING }') })
+    here = otherOne
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    await rename(join(here.folder, 'deploymgmt.state.json'), join(here.folder, 'other.state.json'))
+    await here.manifest(only('users', '', 'otherStates: [other.state.json]\n'))
+    expect(await adopt()).toContain('It has 3 entries for 3 things.\n1 thing was left alone: ')
+    expect(await textOf()).not.toContain('PAGING')
+  })
+
   it('what declares things already, or lists what may be there, is heeded', async () => {
     here = await begin({
       manifest: only(
@@ -428,7 +570,8 @@ describe('of one project', () => {
     expect(stderr).toMatch(/^Warning: no organization is known of payments: .*orgId/m)
     const again = await here.run('adopt', '--state', 'other.json')
     expect(again).toMatchObject({ code: 0 })
-    expect(again.stdout).toContain('Nothing was recorded: what is declared already is recorded by')
+    expect(again.stdout).toContain('There is nothing new')
+    expect(again.stdout).toMatch(/^\d things that were adopted before were recorded\.$/m)
     here = await begin({
       manifest: `version: 1\nname: test\nprojects: { gone: { id: ${id}, orgId: ${ORG} } }\n`,
     })

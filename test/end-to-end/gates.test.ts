@@ -168,6 +168,32 @@ describe('an exception of a gate', () => {
     expect((await here.run('plan')).stdout).toContain('the exception of db2.example.com has ended')
   })
 
+  it.each(['2035-01-01', '2035-01-01T02:00:00[Europe/Madrid]'])(
+    'ends with a day, or at a local time: %s',
+    async (until) => {
+      const here = await scene(IDLE, except(`, until: '${until}'`))
+      const { document } = await here.json('plan')
+      expect(document.gates).toMatchObject([{ open: true, excepted: [{ until }] }])
+      const { stdout } = await here.run('plan')
+      expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`(is being replaced, until ${until})`)
+    },
+  )
+
+  it('holds on its last day, and no longer', async () => {
+    const [today, yesterday] = [0, -86_400_000].map((ms) =>
+      new Date(Date.now() + ms).toISOString().slice(0, 10),
+    )
+    const here = await scene(IDLE, except(`, until: ${today ?? ''}`))
+    expect((await here.json('plan')).document.gates).toMatchObject([{ open: true }])
+    await here.manifest(guarded(except(`, until: ${yesterday ?? ''}`)))
+    expect((await here.json('plan')).document.gates).toMatchObject([
+      { open: false, ended: [{ until: yesterday }] },
+    ])
+    expect((await here.run('plan')).stdout).toContain(
+      `the exception of db2.example.com has ended: it held until ${yesterday ?? ''}`,
+    )
+  })
+
   it('holds for good where it has no end', async () => {
     const here = await scene(IDLE, except(''))
     expect(await here.run(...APPLY)).toMatchObject({ code: 0 })
@@ -183,6 +209,15 @@ describe('what a manifest says of gates is checked', () => {
     ['gates: { payments: [{ gate: agents-active, except: [{ name: db1 }] }] }', 'reason'],
     ['gates: { payments: [{ except: [] }] }', 'gate'],
     ['gates: { payments: [null, 3] }', 'gates.payments'],
+    [
+      'gates: { payments: [{ gate: agents-active, except: [{ name: db1, reason: x, until: 2035-02-30 }] }] }',
+      'gates.payments[0].except[0].until: "2035-02-30" is no day, such as 2027-03-31, and no instant',
+    ],
+    [
+      "gates: { payments: [{ gate: agents-active, except: [{ name: db1, reason: x, until: '2027-03-28T02:30:00[Europe/Madrid]' }] }] }",
+      '2027-03-28T02:30:00 does not exist in Europe/Madrid',
+    ],
+    ['gates: { payments: [{ gate: agents-active, except: [{ name: db1, reason: x, until: 3 }] }] }', 'until'],
   ])('%s', async (text, said) => {
     const here = await begin({ manifest: `${one()}${text}\n` })
     const { code, stderr } = await here.run('validate')

@@ -97,6 +97,28 @@ describe('inventory', () => {
     })
   })
 
+  it('of a named project reads that one, and its organization', async () => {
+    const { document } = await here.json('inventory', '--project', 'ledger')
+    expect((await here.requests()).counts).toEqual({
+      challenges: 1,
+      'GET /groups/{projectId}/alerts': 1,
+      'GET /groups/{projectId}/alertConfigs': 1,
+      'GET /groups/{projectId}/automationStatus': 1,
+      'GET /groups/{projectId}/agents/{type}': 3,
+      'GET /groups/{projectId}/integrations': 1,
+      'GET /orgs/{orgId}/events': 1,
+    })
+    expect(document.projects).toEqual([{ name: 'ledger', id: OTHER_PROJECT, orgId: ORG }])
+    // Those of the organization itself, and none of its other project.
+    expect(JSON.stringify(document.sources)).not.toContain(PROJECT)
+  })
+
+  it('a project that is misspelt is an error with the one that is meant', async () => {
+    const { code, stderr } = await here.run('inventory', '--project', 'leger')
+    expect({ code, sent: (await here.requests()).log.length }).toEqual({ code: 1, sent: 0 })
+    expect(stderr).toContain('"leger" is neither the name of a project nor an id; did you mean ledger?')
+  })
+
   it('shows what counts of each', async () => {
     const { stdout } = await here.run('inventory')
     expect(stdout).toMatch(/^inventory · 2 projects · .* · 17 requests\n/)

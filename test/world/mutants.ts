@@ -23,8 +23,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what two readings tell counts twice',
     file: 'provider/engine/read/events.ts',
-    from: 'events: eachOnce([...a.events, ...b.events])',
-    to: 'events: [...a.events, ...b.events]',
+    from: 'one : eachOnce([one, ...more].flat())',
+    to: 'one : [one, ...more].flat()',
   },
   {
     name: 'an event that was accepted counts again',

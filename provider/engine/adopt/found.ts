@@ -11,6 +11,14 @@ import { observe, readParts, type Observations } from '../read/observe.ts'
 import { organizationsIn } from '../read/organizations.ts'
 import { isComplete, identityKey, scopeKey } from '../values/identity.ts'
 import type { Declaration, Records } from '../values/model.ts'
+import {
+  isNamedIn,
+  knownElsewhere,
+  namedBy,
+  recordedKeys,
+  type Elsewhere,
+  type KnownElsewhere,
+} from './elsewhere.ts'
 import { isDeclarable, proposalsIn, type Proposal } from './proposals.ts'
 import { toldIn, type Told } from './told.ts'
 
@@ -24,6 +32,8 @@ export interface FindInput {
   readonly places: readonly Identity[]
   /** What a person has written, comments too: what is named there is known. */
   readonly isMentioned: (value: string) => boolean
+  /** What other states record, and what they know besides; asked for once all is read. */
+  readonly elsewhere: () => Promise<Elsewhere>
   /** What is known and well undeclared, by what it can be named by. */
   readonly isIgnored: (definition: KindDefinition, names: Values, now: Date) => boolean
 }
@@ -40,6 +50,8 @@ export interface Found {
   readonly log: EventLog
   /** How many things were left alone since they are known. */
   readonly ignored: number
+  /** How many since another state records them. */
+  readonly elsewhere: number
 }
 
 /** Reads every list of the places once, and all events of their organizations; sends nothing else. */
@@ -53,7 +65,13 @@ export const found = async (client: EngineClient, input: FindInput): Promise<Fou
     }),
   ])
   const now = new Date(client.serviceNow())
-  const { isFree, ignored } = sparing(input, freeIn(input, observed, now), now)
+  // Only now, so that what another command has just made is in its state.
+  const { isRecorded, isKnown, met } = knownElsewhere(definitions, await input.elsewhere(), {
+    ...input,
+    client,
+    log,
+  })
+  const { isFree, ignored } = sparing({ ...input, isRecorded }, freeIn(input, observed, now), now)
   const listed = definitions.filter(({ observe: { how } }) => how === 'everything')
   const proposals = listed.flatMap((definition) =>
     places.flatMap((place) => {
@@ -68,7 +86,8 @@ export const found = async (client: EngineClient, input: FindInput): Promise<Fou
   )
   const told = definitions
     .flatMap((definition) => toldIn(definition, log.events, now))
-    .filter((each) => isNew(each, input) && !isIgnoredTold(each, input, now))
+    .filter((each) => isIn(places, each.place))
+    .filter((each) => isNew(each, input) && !isKnown(each) && !isIgnoredTold(each, input, now))
   const absent = places.filter((place) =>
     listed.some((definition) => !observed.scopes.has(scopeKey(definition, place))),
   )
@@ -79,12 +98,17 @@ export const found = async (client: EngineClient, input: FindInput): Promise<Fou
     absent,
     log,
     ignored: ignored.size,
+    elsewhere: met.size,
   }
 }
 
+/** Events of an organization tell of all that is in it. */
+const isIn = (places: readonly Identity[], place: Identity): boolean =>
+  places.some((each) => Object.entries(each).every(([name, id]) => (place[name] ?? id) === id))
+
 /** What is free, but for what is known; and that, by what names it. */
 const sparing = (
-  { isIgnored }: FindInput,
+  { isIgnored, isRecorded }: Pick<FindInput, 'isIgnored'> & Pick<KnownElsewhere, 'isRecorded'>,
   isFree: (definition: KindDefinition, identity: Identity) => boolean,
   now: Date,
 ): { isFree: (definition: KindDefinition, thing: Thing) => boolean; ignored: ReadonlySet<string> } => {
@@ -92,7 +116,7 @@ const sparing = (
   return {
     ignored,
     isFree: (definition, { identity, raw }) => {
-      if (!isFree(definition, identity)) return false
+      if (!isFree(definition, identity) || isRecorded(definition, identity)) return false
       const { unmanaged } = definition
       const more = unmanaged.foundBy === 'list' ? unmanaged.alsoNamedBy : []
       const names = { ...identity, ...Object.fromEntries(more.map((name) => [name, raw[name]])) }
@@ -151,10 +175,7 @@ const freeIn = (
         : [identityKey(definition, identity)],
     ),
   )
-  for (const { kind, identity } of Object.values(records)) {
-    const definition = definitions.find((each) => each.kind === kind)
-    if (definition !== undefined) known.add(identityKey(definition, identity))
-  }
+  for (const key of recordedKeys(definitions, Object.values(records))) known.add(key)
   return (definition, identity) => !known.has(identityKey(definition, identity))
 }
 
@@ -163,14 +184,10 @@ const isNew = (
   { declaration, records, isMentioned }: FindInput,
 ): boolean => {
   const names = [value, ...(key === undefined ? [] : [key])]
-  const isKnown = (known: Readonly<Record<string, unknown>>): boolean =>
-    Object.values(known).some((each) => typeof each === 'string' && names.includes(each))
+  const isNamed = namedBy(names)
   return !(
-    declaration.entries.some(({ kind, values }) => kind === definition.kind && isKnown(values)) ||
-    Object.values(records).some(
-      ({ kind, identity, applied, answer }) =>
-        kind === definition.kind && (isKnown(identity) || isKnown(applied) || isKnown(answer ?? {})),
-    ) ||
+    declaration.entries.some(({ kind, values }) => kind === definition.kind && isNamed(values)) ||
+    Object.values(records).some((each) => each.kind === definition.kind && isNamedIn(each, isNamed)) ||
     names.some(isMentioned)
   )
 }

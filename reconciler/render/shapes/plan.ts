@@ -132,7 +132,7 @@ const gate = named(
           objectOf<NonNullable<SaidGate['excepted']>[number]>({
             ...hindrance,
             reason: said('Why it may be so.', text),
-            until: optional(said('When the exception ends.', instant)),
+            until: optional(said('The last day or instant on which the exception holds.', text)),
           }),
         ),
       ),
@@ -143,7 +143,7 @@ const gate = named(
         listOf(
           objectOf<NonNullable<SaidGate['ended']>[number]>({
             name: said('What it named.', text),
-            until: said('When it ended.', instant),
+            until: said('The last day or instant on which it held.', text),
           }),
         ),
       ),

@@ -226,8 +226,8 @@ describe('--var-file', () => {
   })
 })
 
-const alsoAt = async (text: string): Promise<string[]> =>
-  (await refusal(loadWith({ 'prod.yaml': text }))).findings.map(
+const alsoAt = async (text: string, manifest = MANIFEST): Promise<string[]> =>
+  (await refusal(loadWith({ 'prod.yaml': text }, { manifest }))).findings.map(
     ({ file, line, also }) => `${file}:${line} ${also?.file}:${also?.line}:${also?.column}`,
   )
 
@@ -236,4 +236,40 @@ it('an error in a value that a file of variables brings names its place there to
     'deploymgmt.yaml:13 prod.yaml:1:19',
   ])
   expect(await alsoAt('types: [HOST, ""]\n')).toEqual(['deploymgmt.yaml:14 prod.yaml:1:15'])
+})
+
+const TIMES = `version: 1
+name: acme
+variables:
+  day: { default: 2035-01-06 }
+  hours: { default: { from: "02:00", to: "04:00" } }
+  begins: { default: "\${var.day}T\${var.hours.from}:00" }
+  at: { default: { rrule: "FREQ=DAILY;BYHOUR=2;BYMINUTE=0;BYSECOND=0", timezone: Europe/Madrid, duration: PT1H, horizon: P3D } }
+  until: { default: 2035-01-01 }
+projects: { payments: { id: ${ID}, orgId: 5980cfdf0b6d97029d82f86e } }
+gates: { payments: [{ gate: agents-active, except: [{ name: db1, reason: x, until: "\${var.until}" }] }] }
+unmanaged: { ignore: [{ section: integrations, reason: x, until: "\${var.until}" }] }
+maintenanceWindows:
+  work:
+    projectId: payments
+    alertTypeNames: [HOST]
+    startDate: "\${var.begins}[Europe/Madrid]"
+    endDate: "2035-01-06T\${var.hours.to}:00[Europe/Madrid]"
+  again: { projectId: payments, alertTypeNames: [HOST], schedule: "\${var.at}" }
+  parts: { projectId: payments, alertTypeNames: [HOST], schedule: { rrule: "\${var.at.rrule}", timezone: UTC, duration: PT1H, horizon: P3D } }
+`
+
+it.each([
+  // A local time that does not exist, of two variables of which the file brings the second one, in a third one.
+  ['day: 2035-03-25\nhours: { from: "02:30", to: "04:00" }\n', ['deploymgmt.yaml:16 prod.yaml:1:6']],
+  ['hours: { from: "02:00", to: "0400" }\n', ['deploymgmt.yaml:17 prod.yaml:1:29']],
+  // A rule over two fields names the one that it is said of.
+  ['hours: { from: "02:00", to: "01:00" }\n', ['deploymgmt.yaml:17 prod.yaml:1:29']],
+  [
+    'at: { rrule: "FREQ=DAILY;BYDAY=XX", timezone: UTC, duration: PT1H, horizon: P3D }\n',
+    ['deploymgmt.yaml:18 prod.yaml:1:14', 'deploymgmt.yaml:19 prod.yaml:1:14'],
+  ],
+  ['until: 2035-02-30\n', ['deploymgmt.yaml:10 prod.yaml:1:8', 'deploymgmt.yaml:11 prod.yaml:1:8']],
+])('so does one of a time or of a rule: %j', async (text, places) => {
+  expect(await alsoAt(text, TIMES)).toEqual(places)
 })

@@ -1,0 +1,44 @@
+import { manifestParts, type KindDefinition } from '@deploymgmt/provider/core'
+import { load, type Loaded, type OwnKey } from './load.ts'
+import { pairOf, type MapNode } from './node.ts'
+import { Report } from './report.ts'
+
+interface From {
+  readonly loaded: Pick<Loaded, 'paths'>
+  readonly root: MapNode
+  /** As it is evaluated. */
+  readonly name: string
+  readonly key: OwnKey
+}
+
+/** Manifests of a folder that are not read and are of the same name: which of these entries each declares, by path. */
+export const declaredBeside = async (
+  entries: ReadonlySet<string>,
+  folder: string,
+  { loaded, root, name, key }: From,
+  kinds: readonly KindDefinition[],
+): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const from = { cwd: folder, key, varFiles: loaded.paths, parts: manifestParts(kinds) }
+  // What is wrong with a file that nobody has named stops nothing, nor that there is none.
+  const beside = await load([folder], from, new Report(key.value)).catch(() => undefined)
+  const names = new Set([name, nameOf(root)])
+  const declared = (beside?.layers.flat() ?? []).flatMap((document) => {
+    const own = names.has(nameOf(document))
+      ? entriesIn(document, kinds).filter((each) => entries.has(each))
+      : []
+    return own.length === 0 ? [] : [[document.source.path, own] as const]
+  })
+  return new Map(declared)
+}
+
+/** As it is written. */
+const nameOf = (document: MapNode): string | undefined => {
+  const value = pairOf(document, 'name')?.value
+  return value?.is === 'scalar' ? value.text : undefined
+}
+
+const entriesIn = (document: MapNode, kinds: readonly KindDefinition[]): string[] =>
+  kinds.flatMap(({ section }) => {
+    const value = pairOf(document, section)?.value
+    return value?.is === 'map' ? [...value.pairs.keys()].map((each) => `${section}.${each}`) : []
+  })

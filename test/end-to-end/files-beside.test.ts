@@ -1,0 +1,84 @@
+/** What a plan would release, although a manifest beside declares it: nobody has named that with --file. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { begin, only, type Scene } from '../support/scene.ts'
+
+let here: Scene
+
+const OWN = only('users', '')
+const ADOPTED = 'deploymgmt.adopted.yaml'
+const BOTH = ['-f', 'deploymgmt.yaml', '-f', ADOPTED]
+const WARNING =
+  'deploymgmt.adopted.yaml is not read, and declares 4 things that would be released; to read it, too: -f deploymgmt.yaml -f deploymgmt.adopted.yaml'
+
+const write = (name: string, text: string): Promise<void> => writeFile(join(here.folder, name), text)
+const warningsOf = async (...words: string[]): Promise<string[]> =>
+  (await here.json(...words)).document.warnings
+const besideIn = (warnings: readonly string[]): string[] =>
+  warnings.filter((each) => each.includes('not read'))
+
+describe('after adopt and an apply with both files', () => {
+  beforeEach(async () => {
+    here = await begin({ manifest: OWN })
+    await here.run('adopt', '--state', 'deploymgmt.state.json')
+  })
+
+  it.each([
+    [['plan']],
+    [['drift']],
+    [['plan', '-f', 'deploymgmt.yaml']],
+    [['plan', '--target', 'integrations.*']],
+  ])('%j without the adopted one names it, with how many and the flags to give', async (words) => {
+    const count = words.includes('--target') ? 2 : 4
+    expect(besideIn(await warningsOf(...words))).toEqual([WARNING.replace(' 4 ', ` ${count} `)])
+  })
+
+  it('each format of a plan has it', async () => {
+    for (const format of ['text', 'markdown', 'html', 'json']) {
+      const { stdout } = await here.run('plan', '--format', format)
+      expect(stdout.replaceAll(/\s+/g, ' ')).toContain('declares 4 things that would be released')
+    }
+  })
+
+  it('apply says so before it asks', async () => {
+    const { code, stdout, stderr } = await here.run('apply')
+    expect(code).toBe(1)
+    expect(`${stdout}${stderr}`.replaceAll(/\s+/g, ' ')).toContain('declares 4 things that would be released')
+  })
+
+  it('nothing is said where nothing is released: with both files, and of another target', async () => {
+    expect(await warningsOf('plan', ...BOTH)).toEqual([])
+    expect(await warningsOf('plan', '-f', '.')).toEqual([])
+    await here.manifest(
+      only('alertConfigurations', '  x: { select: { eventTypeName: HOST_DOWN }, enabled: true }'),
+    )
+    expect(besideIn(await warningsOf('plan', '--target', 'alertConfigurations.x'))).toEqual([])
+  })
+
+  it('of several files each has its flag', async () => {
+    const rest = await readFile(join(here.folder, ADOPTED), 'utf8')
+    const paging = /^ {2}paging: .*\n/m.exec(rest)?.[0] ?? ''
+    await write(ADOPTED, rest.replace(paging, ''))
+    await write('more.yaml', `version: 1\nname: test\nintegrations:\n${paging}`)
+    expect(besideIn(await warningsOf('plan'))).toEqual([
+      '2 manifests beside are not read, and declare 4 things that would be released; to read them, too: -f deploymgmt.yaml -f deploymgmt.adopted.yaml -f more.yaml',
+    ])
+    expect(await warningsOf('plan', ...BOTH, '-f', 'more.yaml')).toEqual([])
+  })
+})
+
+it('what was taken out of the only manifest is released without a word', async () => {
+  here = await begin({ manifest: only('integrations', '  paging: { type: PAGING }') })
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  await here.manifest(OWN)
+  await write(
+    'other.yaml',
+    only('integrations', '  paging: { type: PAGING }').replace('name: test', 'name: other'),
+  )
+  await write('values.yaml', 'integrations: [paging]\n')
+  await write('broken.yaml', 'integrations: { paging: [\n')
+  const { document } = await here.json('plan')
+  expect(document.summary.release).toBe(1)
+  expect(besideIn(document.warnings)).toEqual([])
+})
