@@ -185,8 +185,14 @@ export interface SaidUnmanaged {
   readonly seenIn: 'list' | 'events'
   /** It keeps alerts quiet. */
   readonly silences?: true
-  /** Who made or last changed it, where events tell. */
+  /** It keeps them quiet now, as far as events tell. */
+  readonly isInForce?: true
+  /** Who made it where an event tells that; else who changed what matters most of it, or changed it last. */
   readonly actor?: Actor
+  /** Whoever `actor` is has made it. */
+  readonly isMaker?: true
+  /** Who else has changed it, the newest first, each by their newest event. */
+  readonly changedBy?: readonly Actor[]
   /** Named in the manifest as known, with its reason; it does not count. */
   readonly ignored?: Known
   /** It was named there until then, and counts again. */
