@@ -118,7 +118,7 @@ export interface SaidExplained {
   readonly values: readonly { readonly field: string; readonly from: readonly SaidOrigin[] }[]
 }
 
-export interface SaidDrift extends Omit<Drift, 'reasons' | 'fields' | 'evidence'> {
+export interface SaidDrift extends Omit<Drift, 'reasons' | 'fields' | 'evidence' | 'blocked'> {
   /** The stable code of the last reason, which says the most. */
   readonly reasonCode?: string
   readonly reason: string
@@ -344,18 +344,25 @@ export const driftDocument = (
   }
 }
 
-const byHandOf = (verdict: Verdict, reasons: readonly Reason[], words: Words): Pick<SaidDrift, 'byHand'> => {
-  const last = reasons.at(-1)
-  const byHand = verdict !== 'drifted' || last === undefined ? undefined : words.step(last)
-  return byHand === undefined ? {} : { byHand }
+/** What a plan says to do where it is blocked, with what it warns of. */
+const byHandOf = ({ verdict, reasons, blocked }: Drift, words: Words): Pick<SaidDrift, 'byHand'> => {
+  const last = blocked?.because ?? reasons.at(-1)
+  const step = verdict !== 'drifted' || last === undefined ? undefined : words.step(last)
+  if (step === undefined) return {}
+  const notes = blocked?.notes ?? []
+  return { byHand: notes.length === 0 ? step : `${step} ${asSentences(notes, words)}` }
 }
 
-const sayDrift = ({ reasons, fields, evidence, ...plain }: Drift, words: Words): SaidDrift => ({
-  ...plain,
-  ...(reasons.length === 0 ? {} : { reasonCode: reasons.at(-1)?.code ?? '' }),
-  ...byHandOf(plain.verdict, reasons, words),
-  // Only what cannot be verified has several; they are what is noted beside its evidence.
-  reason: plain.verdict === 'unverifiable' ? asSentences(reasons, words) : reasons.map(words.says).join('; '),
-  fields: sayFields(fields, words),
-  evidence: sayEvidence(evidence, words),
-})
+const sayDrift = (drift: Drift, words: Words): SaidDrift => {
+  const { reasons, fields, evidence, blocked: _, ...plain } = drift
+  return {
+    ...plain,
+    ...(reasons.length === 0 ? {} : { reasonCode: reasons.at(-1)?.code ?? '' }),
+    ...byHandOf(drift, words),
+    // Only what cannot be verified has several; they are what is noted beside its evidence.
+    reason:
+      plain.verdict === 'unverifiable' ? asSentences(reasons, words) : reasons.map(words.says).join('; '),
+    fields: sayFields(fields, words),
+    evidence: sayEvidence(evidence, words),
+  }
+}

@@ -92,12 +92,12 @@ export const nobodySentence = (evidence: SaidEvidence, reasonCode?: string): str
   if (evidence.level === 'suspect')
     return evidence.events === undefined ? [] : [evidenceWords(evidence, undefined)]
   const untold = UNTOLD.get(reasonCode)
-  if (untold === undefined) return []
-  return [evidence.note === undefined ? untold : withNote(untold, evidence)]
+  return untold === undefined ? [] : [untold]
 }
+// Others than the documented ones may tell it, in words that nobody knows.
 const UNTOLD: ReadonlyMap<string | undefined, string> = new Map([
   ['not-as-applied', 'no event tells who changed it'],
-  ['gone-at-service', 'no event tells who took it away'],
+  ['gone-at-service', 'no documented event tells who took it away'],
 ])
 
 /** Why a thing cannot be verified, and how old its recorded value is. */
