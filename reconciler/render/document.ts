@@ -118,10 +118,12 @@ export interface SaidExplained {
   readonly values: readonly { readonly field: string; readonly from: readonly SaidOrigin[] }[]
 }
 
-export interface SaidDrift extends Omit<Drift, 'reasons' | 'fields' | 'evidence' | 'blocked'> {
+export interface SaidDrift extends Omit<Drift, 'reasons' | 'fields' | 'evidence' | 'blocked' | 'notes'> {
   /** The stable code of the last reason, which says the most. */
   readonly reasonCode?: string
   readonly reason: string
+  /** What a plan notes of what cannot be verified, such as invited roles; `reason` has it too. */
+  readonly notes?: readonly string[]
   /** What a person does to undo it, since this API cannot. */
   readonly byHand?: string
   readonly fields: readonly SaidDriftedField[]
@@ -354,14 +356,17 @@ const byHandOf = ({ verdict, reasons, blocked }: Drift, words: Words): Pick<Said
 }
 
 const sayDrift = (drift: Drift, words: Words): SaidDrift => {
-  const { reasons, fields, evidence, blocked: _, ...plain } = drift
+  const { reasons, fields, evidence, blocked: _, notes = [], ...plain } = drift
   return {
     ...plain,
     ...(reasons.length === 0 ? {} : { reasonCode: reasons.at(-1)?.code ?? '' }),
     ...byHandOf(drift, words),
     // Only what cannot be verified has several; they are what is noted beside its evidence.
     reason:
-      plain.verdict === 'unverifiable' ? asSentences(reasons, words) : reasons.map(words.says).join('; '),
+      plain.verdict === 'unverifiable'
+        ? asSentences([...reasons, ...notes], words)
+        : reasons.map(words.says).join('; '),
+    ...(notes.length === 0 ? {} : { notes: notes.map(words.says) }),
     fields: sayFields(fields, words),
     evidence: sayEvidence(evidence, words),
   }

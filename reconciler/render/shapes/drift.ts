@@ -70,6 +70,12 @@ const resource = named(
     declaredAt: optional(declaredAt),
     reasonCode: optional(reasonCode),
     reason,
+    notes: optional(
+      said(
+        'What a plan notes of what cannot be verified, such as invited roles; reason has it too.',
+        listOf(text),
+      ),
+    ),
     byHand: optional(byHand),
     fields: driftedFields,
     evidence,
