@@ -199,9 +199,19 @@ export type Unmanaged =
       readonly endedBy: RegExp
       /** Those that say that it has left one place, the narrowest that they tell, and what is within that. */
       readonly leftBy: RegExp | None
-      /** The same, by what the raw documents of its events tell; where several tell it, the newest counts. */
-      readonly what: (told: Values) => string
+      /** Event types of which the one who caused it has made it. */
+      readonly madeBy: RegExp
+      /** The same, by the raw documents of its events, the newest first. */
+      readonly what: (events: readonly Values[]) => What
     }
+
+/** What events tell of a thing. */
+export interface What {
+  /** For a person. */
+  readonly says: string
+  /** The event that tells what matters most of it; left out where that is of all of them. */
+  readonly from?: Values
+}
 
 /** For things that keep alerts quiet for a while: the fields that say of which types, from when, until when and why. */
 export interface Silences<Name extends string = string> {

@@ -46,7 +46,8 @@ const judgeRecorded = ({ run, definitions, records, target }: DriftInput): Drift
     const ignored = entries.get(entryOf(address))?.ignoreChanges ?? []
     const judged = verdictOf(standingOf(definition, record, run), ignored)
     const drift = { address, kind: record.kind, identity: record.identity, ...judged }
-    return [withDeclared(drift, definition, changes.get(address))]
+    const change = changes.get(address)
+    return [withPlanned(withDeclared(drift, definition, change), change)]
   })
 }
 
@@ -80,6 +81,17 @@ const withLateness = (drift: Drift, { work }: PlannedChange, { lateness }: Drift
   const because = isScheduled ? reason('occurrence-missing') : lateness?.(drift.address)
   return because === undefined ? drift : { ...drift, reasons: [...drift.reasons, because], isLate: true }
 }
+
+/** With what a plan says of it too. */
+const withPlanned = (drift: Drift, { action, reason: because, notes = [] }: PlannedWords = {}): Drift => {
+  // A thing as a whole is put back as a plan says; of one that has drifted in part, each part has its own way.
+  if (drift.verdict === 'drifted' && drift.fields.length === 0 && action === 'blocked')
+    return because === undefined ? drift : { ...drift, blocked: { because, notes } }
+  return drift.verdict === 'unverifiable' && action === 'unchanged' && notes.length > 0
+    ? { ...drift, notes }
+    : drift
+}
+type PlannedWords = Partial<Pick<Change, 'action' | 'reason' | 'notes'>>
 
 /** With where it is declared, and what is declared by now. */
 const withDeclared = (drift: Drift, { fields }: KindDefinition, change: Change | undefined): Drift => {

@@ -69,7 +69,8 @@ export default defineKind({
     shownBy: /(?:^|_)API_KEY_(?:\w+_)?(?:CREATED|ADDED|CHANGED|ENTRY_DELETED)(?:_|$)/,
     endedBy: /(?:^|_)API_KEY_(?:DELETED|REMOVED)(?:_AUDIT)?$/,
     leftBy: /(?:^|_)API_KEY_REMOVED_FROM_(?:ORG|GROUP|PROJECT)(?:_AUDIT)?$/,
-    what: ({ roles }) => rolesTold('has', roles).join('') || 'its roles are not told',
+    madeBy: /(?:^|_)API_KEY_CREATED(?:_|$)/,
+    what: rolesTold,
   },
   guards: [
     {

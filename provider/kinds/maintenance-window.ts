@@ -4,6 +4,7 @@ import { element, instant, set, string, id } from '../core/field.ts'
 import { recurrence, recurs, schedule } from '../core/recurrence.ts'
 import { getList, none, patch, post } from '../core/operation.ts'
 import { sentence } from '../core/sentence.ts'
+import { newestTold } from '../core/told.ts'
 import { textOf, type Values } from '../core/values.ts'
 import { WINDOW_ALERT_TYPES } from '../vocabulary.ts'
 
@@ -87,10 +88,12 @@ export default defineKind({
     shownBy: /ADDED|CREATED|CHANGED|UPDATED/,
     endedBy: /DELETED|REMOVED/,
     leftBy: none('a window is of one project for good'),
-    what: ({ alertTypeNames, startDate, endDate }) => {
+    madeBy: /ADDED|CREATED/,
+    what: (events) => {
+      const { alertTypeNames, startDate, endDate } = newestTold(events)
       const types = Array.isArray(alertTypeNames) ? alertTypeNames.map(textOf).join(', ') : 'alerts'
       const from = startDate === undefined ? '' : ` from ${textOf(startDate)}`
-      return `silences ${types}${from} until ${textOf(endDate)}`
+      return { says: `silences ${types}${from} until ${textOf(endDate)}` }
     },
   },
   guards: [],

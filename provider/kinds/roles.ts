@@ -1,6 +1,7 @@
 import type { Decode } from '../core/field.ts'
-import type { Finding } from '../core/definition.ts'
-import { textOf, type Values } from '../core/values.ts'
+import type { Finding, What } from '../core/definition.ts'
+import { rawOf } from '../core/told.ts'
+import { asList, textOf, type Values } from '../core/values.ts'
 
 /**
  * An API key's answer lists roles of every scope as objects; a declaration lists the names of those within
@@ -45,9 +46,74 @@ export const isGlobal = (roles: unknown): boolean =>
   Array.isArray(roles) &&
   (roles as Values[]).some(({ orgId, projectId }) => orgId === undefined && projectId === undefined)
 
-/** The roles that the raw document of an event tells, which can be anything: in words, or nothing. */
-export const rolesTold = (verb: string, roles: unknown): string[] => {
-  const told = Array.isArray(roles) ? (roles as (Values | null)[]) : []
-  const names = new Set(told.map((role) => role?.['roleName']).filter((name) => typeof name === 'string'))
-  return names.size === 0 ? [] : [`${verb} ${[...names].map(textOf).join(', ')}`]
+/** A role that the raw document of an event tells, which can be anything. */
+interface ToldRole {
+  readonly name: string
+  /** An id, or nothing where it is of the whole installation. */
+  readonly place: unknown
+  readonly isInvited: boolean
+  readonly from: Values
+}
+
+/**
+ * The roles that events tell, the newest first. One tells of its own place, or of those that it names: what was told of
+ * a place before holds until an event tells all of its roles. An invitation tells what is new alone.
+ */
+export const rolesTold = (events: readonly Values[]): What => {
+  const told = new Set<unknown>()
+  const found = events.flatMap((event) => {
+    const [roles, invitations] = ['roles', 'invitations'].map((name) => rolesIn(event, name))
+    const own = [...(roles ?? []), ...(invitations ?? [])].filter(({ place }) => !told.has(place))
+    if (roles !== undefined) for (const { place } of [{ place: placeIn(event) }, ...own]) told.add(place)
+    return own
+  })
+  const [first] = found.toSorted((a, b) => rankOf(a) - rankOf(b))
+  if (first === undefined) return { says: 'its roles are not told' }
+  const isHeld = new Set(found.filter(({ isInvited }) => !isInvited).map(keyOf))
+  const held = found.filter(({ isInvited }) => !isInvited)
+  const invited = found.filter((role) => role.isInvited && !isHeld.has(keyOf(role)))
+  const says = [rolesSaid('has', held), rolesSaid('is invited as', invited)]
+  const inOrder = first.isInvited && invited.includes(first) ? says.toReversed() : says
+  return { says: inOrder.filter((each) => each !== '').join(', '), from: givenBy(first, events) }
+}
+
+/** The event that has told it first, of those since one told that it was not there; later ones only repeat it. */
+const givenBy = (role: ToldRole, events: readonly Values[]): Values => {
+  let from = role.from
+  for (const event of events) {
+    const [roles, invitations] = ['roles', 'invitations'].map((name) => rolesIn(event, name))
+    const told = [...(roles ?? []), ...(invitations ?? [])]
+    if (told.some((each) => keyOf(each) === keyOf(role))) from = event
+    else if (roles !== undefined && [placeIn(event), ...told.map(({ place }) => place)].includes(role.place))
+      return from
+  }
+  return from
+}
+
+const rolesSaid = (verb: string, roles: readonly ToldRole[]): string => {
+  const names = new Set(roles.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ name }) => name))
+  return names.size === 0 ? '' : `${verb} ${[...names].map(textOf).join(', ')}`
+}
+
+const keyOf = ({ name, place }: ToldRole): string => JSON.stringify([name, place])
+
+/** Where it happened, the narrowest. */
+const placeIn = (event: Values): unknown => event['groupId'] ?? event['orgId']
+
+/** Nothing where the event tells no such list. */
+const rolesIn = (event: Values, name: string): ToldRole[] | undefined => {
+  const list = rawOf(event)[name]
+  if (!Array.isArray(list)) return undefined
+  return asList(list).flatMap(({ roleName, groupId, orgId }) =>
+    typeof roleName === 'string'
+      ? [{ name: roleName, place: groupId ?? orgId, isInvited: name === 'invitations', from: event }]
+      : [],
+  )
+}
+
+/** The more it may do, the lower; owners before all, and whoever only reads last. */
+const rankOf = ({ name }: ToldRole): number => {
+  const may = name.endsWith('_OWNER') ? 0 : name.endsWith('_READ_ONLY') ? 2 : 1
+  const reach = ['GLOBAL_', 'ORG_', 'GROUP_'].findIndex((start) => name.startsWith(start))
+  return may * 10 + (reach === -1 ? 9 : reach)
 }

@@ -101,9 +101,8 @@ export default defineKind({
     shownBy: /(?:^|_)(?:USER_(?:CREATED|ADDED|ROLES?_CHANGED)|INVITED_TO|JOINED|ADDED_TO)(?:_|$)/,
     endedBy: /(?:^|_)USER_(?:DELETED|REMOVED)(?:_AUDIT)?$/,
     leftBy: /(?:^|_)REMOVED_FROM_(?:ORG|GROUP|PROJECT)(?:_AUDIT)?$/,
-    what: ({ roles, invitations }) =>
-      [...rolesTold('has', roles), ...rolesTold('is invited as', invitations)].join(', ') ||
-      'its roles are not told',
+    madeBy: /(?:^|_)USER_CREATED(?:_|$)/,
+    what: rolesTold,
   },
   guards: [
     {

@@ -118,10 +118,12 @@ export interface SaidExplained {
   readonly values: readonly { readonly field: string; readonly from: readonly SaidOrigin[] }[]
 }
 
-export interface SaidDrift extends Omit<Drift, 'reasons' | 'fields' | 'evidence'> {
+export interface SaidDrift extends Omit<Drift, 'reasons' | 'fields' | 'evidence' | 'blocked' | 'notes'> {
   /** The stable code of the last reason, which says the most. */
   readonly reasonCode?: string
   readonly reason: string
+  /** What a plan notes of what cannot be verified, such as invited roles; `reason` has it too. */
+  readonly notes?: readonly string[]
   /** What a person does to undo it, since this API cannot. */
   readonly byHand?: string
   readonly fields: readonly SaidDriftedField[]
@@ -185,8 +187,14 @@ export interface SaidUnmanaged {
   readonly seenIn: 'list' | 'events'
   /** It keeps alerts quiet. */
   readonly silences?: true
-  /** Who made or last changed it, where events tell. */
+  /** It keeps them quiet now, as far as events tell. */
+  readonly isInForce?: true
+  /** Who made it where an event tells that; else who changed what matters most of it, or changed it last. */
   readonly actor?: Actor
+  /** Whoever `actor` is has made it. */
+  readonly isMaker?: true
+  /** Who else has changed it, the newest first, each by their newest event. */
+  readonly changedBy?: readonly Actor[]
   /** Named in the manifest as known, with its reason; it does not count. */
   readonly ignored?: Known
   /** It was named there until then, and counts again. */
@@ -338,18 +346,28 @@ export const driftDocument = (
   }
 }
 
-const byHandOf = (verdict: Verdict, reasons: readonly Reason[], words: Words): Pick<SaidDrift, 'byHand'> => {
-  const last = reasons.at(-1)
-  const byHand = verdict !== 'drifted' || last === undefined ? undefined : words.step(last)
-  return byHand === undefined ? {} : { byHand }
+/** What a plan says to do where it is blocked, with what it warns of. */
+const byHandOf = ({ verdict, reasons, blocked }: Drift, words: Words): Pick<SaidDrift, 'byHand'> => {
+  const last = blocked?.because ?? reasons.at(-1)
+  const step = verdict !== 'drifted' || last === undefined ? undefined : words.step(last)
+  if (step === undefined) return {}
+  const notes = blocked?.notes ?? []
+  return { byHand: notes.length === 0 ? step : `${step} ${asSentences(notes, words)}` }
 }
 
-const sayDrift = ({ reasons, fields, evidence, ...plain }: Drift, words: Words): SaidDrift => ({
-  ...plain,
-  ...(reasons.length === 0 ? {} : { reasonCode: reasons.at(-1)?.code ?? '' }),
-  ...byHandOf(plain.verdict, reasons, words),
-  // Only what cannot be verified has several; they are what is noted beside its evidence.
-  reason: plain.verdict === 'unverifiable' ? asSentences(reasons, words) : reasons.map(words.says).join('; '),
-  fields: sayFields(fields, words),
-  evidence: sayEvidence(evidence, words),
-})
+const sayDrift = (drift: Drift, words: Words): SaidDrift => {
+  const { reasons, fields, evidence, blocked: _, notes = [], ...plain } = drift
+  return {
+    ...plain,
+    ...(reasons.length === 0 ? {} : { reasonCode: reasons.at(-1)?.code ?? '' }),
+    ...byHandOf(drift, words),
+    // Only what cannot be verified has several; they are what is noted beside its evidence.
+    reason:
+      plain.verdict === 'unverifiable'
+        ? asSentences([...reasons, ...notes], words)
+        : reasons.map(words.says).join('; '),
+    ...(notes.length === 0 ? {} : { notes: notes.map(words.says) }),
+    fields: sayFields(fields, words),
+    evidence: sayEvidence(evidence, words),
+  }
+}

@@ -7,7 +7,7 @@ import { driftVerdict } from './drift-verdict.ts'
 import { errorLines } from './failure.ts'
 import { alike, fieldWords, findingsOf, type Finding } from './findings.ts'
 import type { Reports, ReportStyle } from './reports.ts'
-import { byWhom, number } from './sentences.ts'
+import { byWhom, number, strangersBy, strangeThing } from './sentences.ts'
 import { installationOf } from './where.ts'
 
 /** What a message to the one on call has room for. */
@@ -41,19 +41,25 @@ const groupLine = (group: readonly Finding[], doc: DriftDocument): string => {
   const [first] = group
   if (first === undefined) return ''
   const others = group.length - 1
-  const named = `${cut(first.name, 100)}${others === 0 ? '' : ` and ${number(others)} more like it`}`
+  const named = `${first.unmanaged === undefined ? '' : 'unmanaged '}${cut(first.name, 100)}${others === 0 ? '' : ` and ${number(others)} more like it`}`
   return `${named}: ${[...whatOf(first, doc), ...whoOf(first)].join(', ')}`
 }
 
-const whatOf = ({ fields, says }: Finding, doc: DriftDocument): string[] => {
+const whatOf = ({ fields, says, unmanaged }: Finding, doc: DriftDocument): string[] => {
   const [field, ...others] = fields
+  if (unmanaged !== undefined) return [cut(strangeThing(unmanaged), 120)]
   if (field === undefined) return [cut(says, 120)]
   const more = others.length === 0 ? '' : ` and ${others.length} more`
   return [`${cut(fieldWords(field, doc), 120)}${more}`]
 }
 
-const whoOf = ({ actor }: Finding): string[] =>
-  actor === undefined ? [] : [cut(byWhom(actor), 80), cut(showInstant(actor.at), 40)]
+const whoOf = ({ actor, unmanaged }: Finding): string[] => {
+  if (actor === undefined) return []
+  const at = cut(showInstant(actor.at), 40)
+  if (unmanaged === undefined) return [cut(byWhom(actor), 80), at]
+  const [first = '', ...others] = strangersBy(unmanaged, { from: false })
+  return [cut(first, 60), at, ...others.map((each) => cut(each, 60))]
+}
 
 /** That there is no report, and why. */
 export const renderFailureBrief = (

@@ -1,6 +1,6 @@
 import { showInstant } from '../text/instants.ts'
 import { namesOf } from './about.ts'
-import { actorSection } from './actors.ts'
+import { actorSection, type Deed } from './actors.ts'
 import { paragraph, type Section } from './comment.ts'
 import type { DriftDocument, SaidDrift, WayOut } from './document.ts'
 import { driftVerdict } from './drift-verdict.ts'
@@ -21,7 +21,7 @@ import {
 } from './markdown-parts.ts'
 import { code, fenced, markerOf, prose } from './markdown.ts'
 import type { Reports, ReportStyle } from './reports.ts'
-import { byWhom, number, placeOf } from './sentences.ts'
+import { number, placeOf } from './sentences.ts'
 import { patchLines } from './way-lines.ts'
 
 /** What is said of the things of each rule, behind their number. */
@@ -46,7 +46,7 @@ export const renderDriftMarkdown = (
     markerOf('drift', doc.about.manifest),
     [
       paragraph(aboutLine(doc.about, `checked ${prose(showInstant(doc.checkedAt))}`, doc.targeted)),
-      ...actorSection(findingsOf(doc).map(({ name, actor }) => ({ name, actor }))),
+      ...actorSection(findingsOf(doc).flatMap(deedsOf)),
       ...effectSection(groups, doc),
       ...bullets('Warnings', doc.warnings.map(prose), 'warnings'),
       ...groups.map((group) => groupSection(group, doc)),
@@ -57,20 +57,25 @@ export const renderDriftMarkdown = (
   )
 }
 
+const deedsOf = ({ name, actor, unmanaged }: Finding): Deed[] =>
+  [...(actor === undefined ? [] : [actor]), ...(unmanaged?.changedBy ?? [])].map((each) => ({
+    name,
+    actor: each,
+  }))
+
 /** All that is found, counted. */
 const effectSection = (groups: readonly (readonly Finding[])[], { about }: DriftDocument): Section[] =>
   effectTable({
     heads: ['What', 'Recorded → live', 'Who'],
     groups,
     widely: ({ rule, kind }) => JSON.stringify([rule, kind]),
-    told: ({ fields, says, actor }) =>
-      JSON.stringify([fields, says, actor === undefined ? null : byWhom(actor)]),
-    rowOf: (group, { rule, fields, says, actor }, isAlike) => {
+    told: ({ fields, says, who }) => JSON.stringify([fields, says, who]),
+    rowOf: (group, { rule, fields, says, who }, isAlike) => {
       const names = `**${number(group.length)} ${NOUNS[rule]}**<br>${someOf(group.map(({ name }) => code(name)))}`
       if (!isAlike) return [names, 'several', '']
       const what =
         fields.length > 0 ? someFields(fields, { names: namesOf(about) }) : prose(says.slice(0, 300))
-      return [names, what, actor === undefined ? '' : prose(byWhom(actor))]
+      return [names, what, prose(who)]
     },
     noun: 'rows of findings',
   })

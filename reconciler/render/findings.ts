@@ -11,9 +11,9 @@ import {
 import { wasOf } from './former-acceptances.ts'
 import { isGone } from './gone.ts'
 import { groupBy } from './grouped-addresses.ts'
-import { actedBy, byWhom, driftedBy } from './sentences.ts'
+import { byWhom, driftedBy, strangersActed, strangersBy, strangeThing } from './sentences.ts'
 import { identityWords, namesOf } from './about.ts'
-import { showInstant, showInstants } from '../text/instants.ts'
+import { showInstant } from '../text/instants.ts'
 import { cut, GLUE } from '../text/lines.ts'
 import { showValue, type ValueOptions } from '../text/values.ts'
 import { sideOf } from './value-pairs.ts'
@@ -46,6 +46,8 @@ export interface Finding {
   readonly says: string
   /** Who made it, when and by which event, or why nobody is named. */
   readonly by: string
+  /** Who alone, without when; nothing where nobody is named. */
+  readonly who: string
   readonly actor?: Actor
   readonly drift?: SaidDrift
   readonly unmanaged?: SaidUnmanaged
@@ -65,6 +67,7 @@ export const findingsOf = (doc: DriftDocument): Finding[] => {
       counts: true,
       says: `to be settled by apply: ${reason}`,
       by: '',
+      who: '',
     })),
     ...(doc.unmanaged ?? [])
       .filter(isNews)
@@ -129,13 +132,14 @@ const driftFinding = (rule: Rule, drift: SaidDrift): Finding => {
     counts: true,
     says: sayDrifted(drift),
     by: drift.verdict === 'drifted' ? driftedBy(drift).join('; ').replaceAll(GLUE, ' ') : '',
+    who: actor === undefined ? '' : byWhom(actor),
     ...(actor === undefined ? {} : { actor }),
     drift,
   }
 }
 
 const unmanagedFinding = (unmanaged: SaidUnmanaged, { about }: DriftDocument, counts: boolean): Finding => {
-  const { kind, what, seenIn, actor, ignoredBefore } = unmanaged
+  const { kind, seenIn, actor, ignoredBefore } = unmanaged
   const doubt = seenIn === 'events' ? ' (told by events alone: what came of it since may not be known)' : ''
   return {
     rule: 'unmanaged',
@@ -143,8 +147,9 @@ const unmanagedFinding = (unmanaged: SaidUnmanaged, { about }: DriftDocument, co
     kind,
     fields: [],
     counts,
-    says: `${showInstants(what)}; nobody declares it${doubt}${ignoredBefore === undefined ? '' : `; ${knownBefore(ignoredBefore)}`}`,
-    by: actor === undefined ? '' : actedBy(actor),
+    says: `${strangeThing(unmanaged)}; nobody declares it${doubt}${ignoredBefore === undefined ? '' : `; ${knownBefore(ignoredBefore)}`}`,
+    by: strangersActed(unmanaged).join('; '),
+    who: strangersBy(unmanaged).join('; '),
     ...(actor === undefined ? {} : { actor }),
     unmanaged,
   }
@@ -221,6 +226,6 @@ export const wordsOf = ({ fields, says, by }: Finding, doc: DriftDocument): stri
 
 /** Findings of which the same is to be said, apart from when each was made, and by which event. */
 export const alike = (findings: readonly Finding[]): Finding[][] =>
-  groupBy(findings, ({ rule, kind, fields, says, by, actor }) =>
-    JSON.stringify([rule, kind, fields, says, actor === undefined ? by : byWhom(actor)]),
+  groupBy(findings, ({ rule, kind, fields, says, by, who }) =>
+    JSON.stringify([rule, kind, fields, says, who === '' ? by : who]),
   )

@@ -1,6 +1,6 @@
 import type { Actor, EventSeen } from '@deploymgmt/provider/engine'
-import { showDay, showInstant } from '../text/instants.ts'
-import type { SaidDrift, SaidEvidence } from './document.ts'
+import { showDay, showInstant, showInstants } from '../text/instants.ts'
+import type { SaidDrift, SaidEvidence, SaidUnmanaged } from './document.ts'
 import { GLUE } from '../text/lines.ts'
 import { shortId } from '../text/values.ts'
 
@@ -30,14 +30,54 @@ export const actorSentence = (actor: Actor, evidence: SaidEvidence): string => {
 const LIKELY = { high: 'by', medium: 'likely by', low: 'perhaps by' }
 
 /** Who made a drift: `likely by dana@example.com from 192.0.2.8`, as sure as that is. */
-export const byWhom = (actor: Actor): string => {
-  const from = actor.remoteAddress === undefined ? '' : ` from ${actor.remoteAddress}`
-  return `${LIKELY[actor.confidence]} ${whoIs(actor)}${from}`
-}
+export const byWhom = (actor: Actor): string => likelyBy(actor, whoFrom)
+
+const likelyBy = (actor: Actor, who: (actor: Actor) => string): string =>
+  `${LIKELY[actor.confidence]} ${who(actor)}`
+
+const whoFrom = (actor: Actor): string =>
+  `${whoIs(actor)}${actor.remoteAddress === undefined ? '' : ` from ${actor.remoteAddress}`}`
 
 /** Who did it, when, and by which event. */
 export const actedBy = (actor: Actor): string =>
   `${byWhom(actor)}, ${showInstant(actor.at)}, ${actor.eventTypeName}`
+
+type Strange = Pick<SaidUnmanaged, 'actor' | 'isMaker' | 'changedBy'>
+
+/** What whoever is named first has done to what nobody declares, as a word before them. */
+export const didOf = ({ actor, isMaker }: Strange): string =>
+  isMaker === true ? 'made' : actor?.confidence === 'high' ? 'changed' : 'changed,'
+
+/** What the others have done, likewise. */
+export const alsoDid = ({ isMaker }: Strange): string => (isMaker === true ? 'changed since by' : 'also by')
+
+/** `made by key "a" from 192.0.2.8` and `changed since by key "b" from 192.0.2.9`, or both without from where. */
+export const strangersBy = (thing: Strange, { from = true } = {}): string[] => {
+  const { actor, changedBy = [] } = thing
+  if (actor === undefined) return []
+  const who = from ? whoFrom : whoIs
+  const others = changedBy.map(who).join(' and ')
+  return [
+    `${didOf(thing)} ${likelyBy(actor, who)}`,
+    ...(others === '' ? [] : [`${alsoDid(thing)} ${others}`]),
+  ]
+}
+
+/** The same, with when and by which event. */
+export const strangersActed = (thing: Strange): string[] => {
+  const { actor, changedBy = [] } = thing
+  if (actor === undefined) return []
+  return [
+    `${didOf(thing)} ${actedBy(actor)}`,
+    ...changedBy.map(
+      (each) => `${alsoDid(thing)} ${whoFrom(each)}, ${showInstant(each.at)}, ${each.eventTypeName}`,
+    ),
+  ]
+}
+
+/** What it is, and whether that holds now. */
+export const strangeThing = ({ what, isInForce }: Pick<SaidUnmanaged, 'what' | 'isInForce'>): string =>
+  `${isInForce === true ? 'in force now: ' : ''}${showInstants(what)}`
 
 /** Who made a drift, when and by which event, or why nobody is named; one text a paragraph. */
 export const driftedBy = ({ actor, evidence, reasonCode }: Omit<SaidDrift, 'verdict'>): string[] => {
@@ -52,12 +92,12 @@ export const nobodySentence = (evidence: SaidEvidence, reasonCode?: string): str
   if (evidence.level === 'suspect')
     return evidence.events === undefined ? [] : [evidenceWords(evidence, undefined)]
   const untold = UNTOLD.get(reasonCode)
-  if (untold === undefined) return []
-  return [evidence.note === undefined ? untold : withNote(untold, evidence)]
+  return untold === undefined ? [] : [untold]
 }
+// Others than the documented ones may tell it, in words that nobody knows.
 const UNTOLD: ReadonlyMap<string | undefined, string> = new Map([
   ['not-as-applied', 'no event tells who changed it'],
-  ['gone-at-service', 'no event tells who took it away'],
+  ['gone-at-service', 'no documented event tells who took it away'],
 ])
 
 /** Why a thing cannot be verified, and how old its recorded value is. */

@@ -2,8 +2,8 @@ import { below, COLUMN, projectOf, row } from './drift-rows.ts'
 import { isNews, type DriftDocument, type Known, type SaidUnmanaged } from './document.ts'
 import { fold, groupBy, moreLikeIt } from './grouped-addresses.ts'
 import type { ReportStyle } from './reports.ts'
-import { actedBy, counted, number, placeOf } from './sentences.ts'
-import { showInstant, showInstants } from '../text/instants.ts'
+import { counted, number, placeOf, strangersActed, strangeThing } from './sentences.ts'
+import { showInstant } from '../text/instants.ts'
 import { proseRoom, roomOf } from '../text/style.ts'
 import { line, prose, span, type Line } from '../text/lines.ts'
 
@@ -25,9 +25,10 @@ export const unmanagedLines = (
 
 /** Those of one place of which the same is to be said. */
 const alike = (things: readonly SaidUnmanaged[]): SaidUnmanaged[][] =>
-  groupBy(things, ({ section, identity, what, seenIn, actor, ignored, ignoredBefore }) => {
-    const { eventId: _, ...who } = actor ?? {}
-    return JSON.stringify([section, identity['projectId'], what, seenIn, who, ignored, ignoredBefore])
+  groupBy(things, (thing) => {
+    const { section, identity, seenIn, ignored, ignoredBefore } = thing
+    const said = [strangeThing(thing), ...strangersActed(thing)]
+    return JSON.stringify([section, identity['projectId'], said, seenIn, ignored, ignoredBefore])
   })
 
 const DOUBT = 'told by events alone: what came of it since may not be known'
@@ -35,7 +36,7 @@ const DOUBT = 'told by events alone: what came of it since may not be known'
 const groupLines = (label: string, group: readonly SaidUnmanaged[], style: ReportStyle): Line[] => {
   const [first] = group
   if (first === undefined) return []
-  const { section, what, seenIn, actor, ignored, ignoredBefore } = first
+  const { section, seenIn, ignored, ignoredBefore } = first
   const room = proseRoom(style) - COLUMN
   const project = projectOf(first, style)
   const { shown, hidden } = fold(group.map(nameOf), style.all)
@@ -46,9 +47,9 @@ const groupLines = (label: string, group: readonly SaidUnmanaged[], style: Repor
     ...below([
       ...rest,
       ...(hidden.length === 0 ? [] : [line(span(moreLikeIt(hidden.length), 'dim'))]),
-      ...prose(showInstants(what), room),
+      ...prose(strangeThing(first), room),
       ...(seenIn === 'events' ? prose(DOUBT, room) : []),
-      ...(actor === undefined ? [] : prose(actedBy(actor), roomOf(style) - COLUMN)),
+      ...strangersActed(first).flatMap((text) => prose(text, roomOf(style) - COLUMN)),
       ...(ignored === undefined ? [] : prose(`known${untilOf(ignored)}: ${whyOf(ignored)}`, room)),
       ...(ignoredBefore === undefined
         ? []

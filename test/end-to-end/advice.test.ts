@@ -237,6 +237,23 @@ test('a declared id that is not there is to be checked before anything is added 
   expect(stdout).toContain('check alertConfigId first: what is added by hand has an id of its own')
 })
 
+test('drift says of a declared id that is gone what a plan says: what is added by hand has another', async () => {
+  const id = '5d1113b25a115342acc2d0a1'
+  here = await begin({
+    manifest: only('alertConfigurations', `  noisy: { alertConfigId: ${id}, enabled: false }`),
+    fixture: fixtureWith({ alertConfigs: [{ id, eventTypeName: 'HOST_DOWN', enabled: true }] }),
+  })
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [])
+  const warned = /then plan again.*\. Check alertConfigId first: what is added by hand has an id of its own/
+  const { document } = await here.json('drift')
+  expect(document.resources).toMatchObject([
+    { reasonCode: 'gone-at-service', undo: { text: expect.stringMatching(warned) } },
+  ])
+  for (const format of ['text', 'markdown', 'html', 'junit', 'sarif'])
+    expect((await here.run('drift', '--format', format)).stdout.replaceAll(/\s+/g, ' ')).toMatch(warned)
+})
+
 const keyWith = (list: string): string =>
   only(
     'apiKeys',

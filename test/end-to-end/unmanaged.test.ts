@@ -62,6 +62,7 @@ it('drift names a window, an owner and a key that somebody else has made or chan
       identity: { username: 'eve@example.com' },
       what: 'is invited as ORG_OWNER',
       seenIn: 'events',
+      isMaker: true,
       actor: expect.objectContaining(actor),
     },
     {
@@ -71,6 +72,7 @@ it('drift names a window, an owner and a key that somebody else has made or chan
       what: 'silences HOST, REPLICA_SET from 2035-01-01T00:00:00Z until 2036-01-01T00:00:00Z',
       seenIn: 'events',
       silences: true,
+      isMaker: true,
       actor: expect.objectContaining({ ...actor, eventTypeName: 'MAINTENANCE_WINDOW_ADDED_AUDIT' }),
     },
   ])

@@ -35,6 +35,31 @@ const dana = (roles: string, more = '', password = '{ env: DANA_INITIAL_PASSWORD
 const adopted = (roles: string, more = ''): string =>
   `  sam: { userId: ${SAM}, rolesComplete: true, roles: [${roles}]${more === '' ? '' : `, ${more}`} }`
 
+describe('drift of a user whose roles were put back', () => {
+  it('says that a declared one is invited alone, and what nobody declares, as a plan does', async () => {
+    here = await beginApplied({
+      users: adopted(`${MEMBER}, ${READER}`),
+      people: [sam(org('ORG_MEMBER'), group('GROUP_READ_ONLY'))],
+    })
+    const beside = group('GROUP_DATA_ACCESS_ADMIN', LEDGER)
+    await here.outside('PATCH', `/users/${SAM}`, { roles: [org('ORG_MEMBER'), beside] })
+    await here.outside('PATCH', `/users/${SAM}`, { roles: [group('GROUP_MONITORING_ADMIN')] })
+    await here.control('POST', 'invitations', { userId: SAM, accept: true })
+    await expectApply(here, 0, '--target', 'users.sam')
+    const [{ notes }] = (await planOf(here)).changes
+    expect(notes.join()).toMatch(/invited, not accepted.*GROUP_READ_ONLY.*also has.*GROUP_DATA_ACCESS_ADMIN/)
+    expect(await driftOf(here, 'users.sam')).toMatchObject({ verdict: 'unverifiable', notes, code: 0 })
+    const said =
+      /Invited, not accepted when last seen: GROUP_READ_ONLY .*Also has, never declared: GROUP_DATA_ACCESS_ADMIN/
+    for (const format of ['text', 'markdown', 'html', 'junit'])
+      expect(
+        (await here.run('drift', '--format', format)).stdout.replaceAll(/\\|\s+/g, (found) =>
+          found === '\\' ? '' : ' ',
+        ),
+      ).toMatch(said)
+  })
+})
+
 describe('the adoption of a user', () => {
   it.each([
     { 'open.userRoles': 'scoped', 'open.teamIds': 'objects' },

@@ -119,11 +119,16 @@ const checkTold = (seen: Seen, thing: any): void => {
     const isOver = told.every(({ after }) => Date.parse(after.endDate) <= world.now - 3_000)
     expect({ thing, isOver }).toEqual({ thing, isOver: false })
   }
-  if (thing.actor === undefined) return
-  const { publicKey, username } = thing.actor
-  const who = publicKey === undefined ? { username } : { publicKey }
-  expect(actorsOf(told).map((by) => NAMED[by])).toContainEqual(expect.objectContaining(who))
+  const actors = actorsOf(told).map((by) => NAMED[by])
+  for (const each of [thing.actor, ...(thing.changedBy ?? [])].filter((actor) => actor !== undefined))
+    expect(actors).toContainEqual(expect.objectContaining(whoIn(each)))
+  if (thing.changedBy !== undefined) count('unmanaged: several actors')
+  // Whoever is said to have made it did.
+  if (thing.isMaker === true && made !== undefined) expect(NAMED[made.by]).toMatchObject(whoIn(thing.actor))
 }
+
+const whoIn = ({ publicKey, username }: any): object =>
+  publicKey === undefined ? { username } : { publicKey }
 
 const LAG_MS = 600_000
 

@@ -7,16 +7,24 @@ export const canonicalZone = (name: string): string | undefined => {
   // An offset such as +01:00 would be taken below, and knows no change of clocks.
   if (!/^[A-Za-z]/.test(name)) return undefined
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+    return clockOf(name).resolvedOptions().timeZone
   } catch {
     return undefined
   }
 }
 
 /** Date and time that clocks in a zone show at an instant, in milliseconds: `2026-12-05T02:00:00`. */
-export const wallClockAt = (moment: number, timeZone: string): string => {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  return format.format(moment).replace(' ', 'T').padStart('0000-00-00T00:00:00'.length, '0')
+export const wallClockAt = (moment: number, timeZone: string): string =>
+  clockOf(timeZone).format(moment).replace(' ', 'T').padStart('0000-00-00T00:00:00'.length, '0')
+
+/** Making one costs more than all that it is asked; there are as many as zones in use. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+const clockOf = (timeZone: string): Intl.DateTimeFormat => {
+  const known = clocks.get(timeZone)
+  if (known !== undefined) return known
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  clocks.set(timeZone, clock)
+  return clock
 }
 
 /** The instants at which clocks in the zone show this time, in milliseconds, earliest first: none, one, or two. */

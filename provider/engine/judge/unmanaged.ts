@@ -1,5 +1,6 @@
 import type { KindDefinition, Unmanaged, Witness } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
+import { newestTold } from '../../core/told.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import type { EventLog } from '../read/events.ts'
 import type { Thing } from '../read/listed.ts'
@@ -8,15 +9,16 @@ import { reason, type Reason } from '../reason.ts'
 import { parseInstant } from '../values/compare.ts'
 import { declaredIdentity, identityKey, isComplete, scopeKey } from '../values/identity.ts'
 import { hasEnded } from '../values/lifetime.ts'
-import type { Actor, Declaration, Made, RecordedResource, Records } from '../values/model.ts'
+import type { Declaration, Made, RecordedResource, Records } from '../values/model.ts'
 import { scopesOf, type Places } from '../values/places.ts'
 import { fromAnswer } from '../values/wire.ts'
 import { countsFor, witnessed } from './events.ts'
 import { causerOf, personOf } from './person.ts'
 import { isToldByEvents, placeIn } from './strangers.ts'
+import { actedBy, newestFirst, typeOf, type ActedBy } from './unmanaged-actors.ts'
 
 /** Something that is there and that nobody declares. */
-export interface UnmanagedThing {
+export interface UnmanagedThing extends ActedBy {
   readonly kind: string
   readonly section: string
   /** What names it at the service: its identity, or the place and the value by which events name it. */
@@ -26,8 +28,8 @@ export interface UnmanagedThing {
   /** What it is, for a person. */
   readonly what: string
   readonly seenIn: 'list' | 'events'
-  /** Who made it, or changed it last, where events tell. */
-  readonly actor?: Actor
+  /** It has begun and not ended, as far as events tell. */
+  readonly isInForce?: true
 }
 
 export interface UnmanagedInput {
@@ -119,7 +121,7 @@ const toldOnes = (told: Told, input: UnmanagedInput): UnmanagedFound => {
     if (typeof value !== 'string' || ours.has(value)) return []
     const there = sinceGone(told, newestFirst(events), input.declaration)
     const seen = there.filter((event) => told.how.shownBy.test(typeOf(event)) && isCounted(event, value))
-    return toldOne(told, { value, seen, facts: toldBy(there) }, input.now)
+    return toldOne(told, { value, seen, all: there }, input.now)
   })
   const things = found.filter((each) => typeof each !== 'string')
   const nameless = things.length === 0 ? undefined : namelessIn(told, input)
@@ -133,14 +135,14 @@ interface About {
   readonly value: string
   /** The events that show it, newest first. */
   readonly seen: readonly Values[]
-  /** What all of them tell. */
-  readonly facts: Values
+  /** With those of the calling key, likewise: what they tell. */
+  readonly all: readonly Values[]
 }
 
 /** It, or its name alone where nothing tells whether it is over. */
 const toldOne = (
   { definition, how, witness }: Told,
-  { value, seen, facts }: About,
+  { value, seen, all }: About,
   now: Date,
 ): (UnmanagedThing | string)[] => {
   const [last] = seen
@@ -149,12 +151,22 @@ const toldOne = (
   const place = placeIn(definition, last)
   // What does not tell where it is can be in a place that nobody named.
   if (Object.keys(place).length < identity.scope.length) return []
-  const end = endIn(definition, facts, now)
+  const { end, isInForce } = periodIn(definition, newestTold(all), now)
   if (end === 'untold') return [value]
   if (end === 'over') return []
-  const named = { ...place, [witness.instance]: value }
-  const what = how.what(facts)
-  return [{ kind, section, identity: named, alsoNamed: {}, what, seenIn: 'events', ...actedBy(seen) }]
+  const { says: what, from } = how.what(all)
+  return [
+    {
+      kind,
+      section,
+      identity: { ...place, [witness.instance]: value },
+      alsoNamed: {},
+      what,
+      seenIn: 'events',
+      ...(isInForce ? { isInForce } : {}),
+      ...actedBy(seen, { madeBy: how.madeBy, from }),
+    },
+  ]
 }
 
 /** What is declared or recorded and cannot be told from others by events: one of them could be it. */
@@ -236,11 +248,6 @@ const isIn = (places: Places, witness: Witness, event: Values): boolean => {
   return Object.values(places).some((ids: ReadonlySet<unknown>) => ids.has(place))
 }
 
-const newestFirst = (events: readonly Values[]): Values[] =>
-  events.toSorted((a, b) => parseInstant(String(b['created'])) - parseInstant(String(a['created'])))
-
-const typeOf = (event: Values): string => String(event['eventTypeName'])
-
 /** The events after which none says that it is gone, altogether or from where they are. */
 const sinceGone = (
   { how: { endedBy, leftBy }, witness }: Told,
@@ -258,43 +265,23 @@ const sinceGone = (
   })
 }
 
-/** What raw documents tell, whose form is not documented: the newest counts. */
-const toldBy = (newest: readonly Values[]): Values =>
-  Object.assign({}, ...newest.toReversed().map(({ raw }) => (isObject(raw) ? raw : {}))) as Values
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** What ends by itself is called there only where events tell when it ends. */
-const endIn = (
+const periodIn = (
   definition: KindDefinition,
   facts: Values,
   now: Date,
-): 'none' | 'ahead' | 'over' | 'untold' => {
+): { readonly end: 'none' | 'ahead' | 'over' | 'untold'; readonly isInForce: boolean } => {
   const { lifetime } = definition
-  if (isNone(lifetime)) return 'none'
+  if (isNone(lifetime)) return { end: 'none', isInForce: false }
   const { values } = fromAnswer(definition, facts, {})
-  const end = values[lifetime.endsAt]
-  if (typeof end !== 'string' || Number.isNaN(parseInstant(end))) return 'untold'
-  return hasEnded({ definition }, values, now) ? 'over' : 'ahead'
-}
-
-/** Whom the newest of these names; surely where all of them are of the same. */
-const actedBy = ([newest, ...others]: readonly Values[]): { readonly actor?: Actor } => {
-  if (newest === undefined) return {}
-  const text = (name: string) => (typeof newest[name] === 'string' ? { [name]: newest[name] } : {})
-  const who = { ...text('username'), ...text('publicKey') }
-  if (Object.keys(who).length === 0) return {}
-  const isBySame = (event: Values): boolean =>
-    event['username'] === newest['username'] && event['publicKey'] === newest['publicKey']
+  const instant = (name: string | undefined): number => {
+    const value = name === undefined ? undefined : values[name]
+    return typeof value === 'string' ? parseInstant(value) : Number.NaN
+  }
+  if (Number.isNaN(instant(lifetime.endsAt))) return { end: 'untold', isInForce: false }
+  const isOver = hasEnded({ definition }, values, now)
   return {
-    actor: {
-      ...who,
-      ...text('remoteAddress'),
-      at: String(newest['created']),
-      eventId: String(newest['id']),
-      eventTypeName: String(newest['eventTypeName']),
-      confidence: others.every(isBySame) ? 'high' : 'medium',
-    },
+    end: isOver ? 'over' : 'ahead',
+    isInForce: !isOver && instant(lifetime.dates[0]) <= now.getTime(),
   }
 }

@@ -243,6 +243,10 @@ export interface Drift {
   readonly actor?: Actor
   /** The declaration says by now what is live: an apply records it, and sends nothing. */
   readonly declared?: 'as live'
+  /** Of what cannot be verified: what a plan notes of it, such as invited roles. */
+  readonly notes?: readonly Reason[]
+  /** Why a plan is blocked there, and what it notes: the way to undo it that this API has not. */
+  readonly blocked?: { readonly because: Reason; readonly notes: readonly Reason[] }
   /** Of what is pending: it should be there by now. */
   readonly isLate?: true
 }

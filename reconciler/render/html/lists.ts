@@ -1,14 +1,14 @@
-import type { Made } from '@deploymgmt/provider/engine'
-import { showInstants } from '../../text/instants.ts'
+import type { Actor, Made } from '@deploymgmt/provider/engine'
 import { identityWords } from '../about.ts'
 import { belowGate, sayGate } from '../gate-lines.ts'
 import { originText } from '../explained-lines.ts'
 import type { SaidExplained, SaidGate, SaidNeed, SaidToSettle, SaidUnmanaged } from '../document.ts'
+import { alsoDid, didOf, strangeThing, whoIs } from '../sentences.ts'
 import { cut, html, NOTHING, type Html } from './escape.ts'
 import { addressOf } from './table.ts'
 import type { Told } from './timeline.ts'
 import { scrolling, timeOf } from './values.ts'
-import { whoCell } from './who.ts'
+import { fromWhere, SURENESS } from './who.ts'
 
 /** A titled part of the page; none where it has no item. */
 const listOf = (title: string, tone: string, lead: string, items: readonly Html[]): Html =>
@@ -110,29 +110,35 @@ const anchorOf = (index: number): string => `unmanaged-${String(index)}`
 
 /** For the timeline. */
 export const toldOfUnmanaged = (unmanaged: readonly SaidUnmanaged[] = []): Told[] =>
-  unmanaged.flatMap(({ section, what, actor }, index) =>
-    actor === undefined
-      ? []
-      : [
-          {
-            address: `${section}: ${showInstants(what)}`,
-            anchor: anchorOf(index),
-            actor,
-            evidence: { level: 'read' },
-          },
-        ],
+  unmanaged.flatMap((thing, index) =>
+    actorsOf(thing).map(({ actor }) => ({
+      address: `${thing.section}: ${strangeThing(thing)}`,
+      anchor: anchorOf(index),
+      actor,
+      evidence: { level: 'read' },
+    })),
   )
 
+/** All who did something to it, with what, as words before their names. */
+const actorsOf = (thing: SaidUnmanaged): { readonly did: string; readonly actor: Actor }[] => {
+  const { actor, changedBy = [] } = thing
+  if (actor === undefined) return []
+  return [
+    { did: `${didOf(thing)} ${SURENESS[actor.confidence].title}`, actor },
+    ...changedBy.map((each) => ({ did: alsoDid(thing), actor: each })),
+  ]
+}
+
 const unmanagedItem = (thing: SaidUnmanaged, index: number, names: Names): Html => {
-  const { section, identity, what, seenIn, actor, ignored, ignoredBefore } = thing
+  const { section, identity, seenIn, ignored, ignoredBefore } = thing
   const told = seenIn === 'events' ? html` <i>told by events alone</i>` : NOTHING
-  const by =
-    actor === undefined
-      ? NOTHING
-      : html`<p class="note">
-          by ${whoCell({ actor, evidence: { level: 'read' } })}, ${timeOf(actor.at)},
-          <code>${actor.eventTypeName}</code>
-        </p>`
+  const by = actorsOf(thing).map(
+    ({ did, actor }) =>
+      html`<p class="note">
+        ${did} <bdi>${cut(whoIs(actor), 60)}</bdi>${fromWhere(actor)}, ${timeOf(actor.at)},
+        <code>${actor.eventTypeName}</code>
+      </p>`,
+  )
   const why =
     ignored === undefined
       ? NOTHING
@@ -144,7 +150,7 @@ const unmanagedItem = (thing: SaidUnmanaged, index: number, names: Names): Html 
           No longer known, its time is over: ${scrolling(ignoredBefore.reason)}${until(ignoredBefore.until)}
         </p>`
   return html`<li id="${anchorOf(index)}" tabindex="-1">
-    <b class="mono"><bdi>${section}</bdi></b> ${scrolling(showInstants(what))}${told}
+    <b class="mono"><bdi>${section}</bdi></b> ${scrolling(strangeThing(thing))}${told}
     <p class="note">${identityOf(identity, names)}</p>
     ${by}${why}${before}
   </li>`

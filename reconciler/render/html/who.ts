@@ -67,7 +67,7 @@ export const whoSection = (caused: Caused): Html => {
               (event) =>
                 html`<li>
                   ${timeOf(event.created)} <code>${event.eventTypeName}</code>
-                  <bdi>${whoIs(event)}</bdi>${from(event)} ${eventId(event.id)}
+                  <bdi>${whoIs(event)}</bdi>${fromWhere(event)} ${eventId(event.id)}
                 </li>`,
             )}
           </ul>`
@@ -79,12 +79,12 @@ const actorSaid = (actor: Actor, likelihood: string | undefined): Html => {
   const { title, meaning } = SURENESS[actor.confidence]
   return html`<p>
       Changed ${title} <b><bdi>${whoIs(actor)}</bdi></b
-      >${from(actor)}, ${timeOf(actor.at)}, <code>${actor.eventTypeName}</code> ${eventId(actor.eventId)}
+      >${fromWhere(actor)}, ${timeOf(actor.at)}, <code>${actor.eventTypeName}</code> ${eventId(actor.eventId)}
     </p>
     <p class="note">${likelihood === undefined ? meaning : asSentence(likelihood)}</p>`
 }
 
-const from = ({ remoteAddress }: { readonly remoteAddress?: string }): Html =>
+export const fromWhere = ({ remoteAddress }: { readonly remoteAddress?: string }): Html =>
   remoteAddress === undefined ? NOTHING : html` from <bdi>${remoteAddress}</bdi>`
 
 const eventId = (id: string): Html => html`<span class="id">event <bdi>${id}</bdi></span>`

@@ -70,6 +70,12 @@ const resource = named(
     declaredAt: optional(declaredAt),
     reasonCode: optional(reasonCode),
     reason,
+    notes: optional(
+      said(
+        'What a plan notes of what cannot be verified, such as invited roles; reason has it too.',
+        listOf(text),
+      ),
+    ),
     byHand: optional(byHand),
     fields: driftedFields,
     evidence,
@@ -105,7 +111,17 @@ const unmanaged = objectOf<SaidUnmanaged>({
     wordOf<SaidUnmanaged['seenIn']>({ list: null, events: null }),
   ),
   silences: optional(said('It keeps alerts quiet.', constant(true))),
+  isInForce: optional(said('It keeps them quiet now, as far as events tell.', constant(true))),
   actor: optional(actor),
+  isMaker: optional(
+    said(
+      'The actor has made it; without this, they have changed it, and nothing tells who made it.',
+      constant(true),
+    ),
+  ),
+  changedBy: optional(
+    said('Who else has changed it, the newest first, each by their newest event.', listOf(actor)),
+  ),
   ignored: optional(said('The manifest names it as known: it does not count.', known)),
   ignoredBefore: optional(said('It was named as known until then, and counts again.', known)),
 })

@@ -33,7 +33,7 @@ alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198
     const stranger = (full.unmanaged ?? []).slice(0, 1).map((each) => ({ ...each, silences: true as const }))
     const doc = { ...driftOf([noisy, suspect, silence, gone]), unmanaged: stranger }
     const [, first, second, rest] = (await driftAs('brief', doc)).split('\n')
-    expect(first).toMatch(/^maintenanceWindows \(/)
+    expect(first).toMatch(/^unmanaged maintenanceWindows \(/)
     expect(second).toMatch(/^integrations\.paging/)
     expect(rest).toMatch(/^3 more, 1 of them about silences\. Who/)
     const lines = await driftAs('text', doc)
@@ -143,7 +143,7 @@ Who, when, and how to undo or keep each: deploymgmt drift`)
   it('tells what nobody declares apart where that does not count', async () => {
     const doc = { ...driftOf([], { exitCode: 0 }), unmanaged: full.unmanaged ?? [] }
     expect(await driftAs('brief', doc)).toMatch(
-      /^No drift: 1 thing is declared by nobody, 0 in sync · .*\nmaintenanceWindows \(project payments 5c81/,
+      /^No drift: 1 thing is declared by nobody, 0 in sync · .*\nunmanaged maintenanceWindows \(project payments 5c81/,
     )
   })
 

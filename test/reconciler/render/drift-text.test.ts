@@ -155,6 +155,7 @@ deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · orga
         eventTypeName: 'MAINTENANCE_WINDOW_ADDED_AUDIT',
         confidence: 'high',
       },
+      isMaker: true,
       ignoredBefore: { reason: 'the move', until: '2026-11-01', at: 'deploymgmt.yaml:9:7' },
     }
     const ignored = { reason: 'theirs', at: 'deploymgmt.yaml:8:7' }
@@ -174,12 +175,12 @@ deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · orga
   unmanaged       maintenanceWindows 6b00f2a4c1d2e3f405162738
                   silences HOST from 2026-11-20 00:00 UTC until 2027-11-20 00:00 UTC
                   told by events alone: what came of it since may not be known
-                  by key "oncall" from 192.0.2.8, 2026-11-19 23:58 UTC, MAINTENANCE_WINDOW_ADDED_AUDIT
+                  made by key "oncall" from 192.0.2.8, 2026-11-19 23:58 UTC, MAINTENANCE_WINDOW_ADDED_AUDIT
                   known until 2026-11-01, which is over: the move (deploymgmt.yaml:9)
   known           maintenanceWindows 6b00f2a4c1d2e3f405162738
                   silences HOST from 2026-11-20 00:00 UTC until 2027-11-20 00:00 UTC
                   told by events alone: what came of it since may not be known
-                  by key "oncall" from 192.0.2.8, 2026-11-19 23:58 UTC, MAINTENANCE_WINDOW_ADDED_AUDIT
+                  made by key "oncall" from 192.0.2.8, 2026-11-19 23:58 UTC, MAINTENANCE_WINDOW_ADDED_AUDIT
                   known until 2027-11-20: theirs (deploymgmt.yaml:8)
   known           1 more that nobody declares
   in sync         12

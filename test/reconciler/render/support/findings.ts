@@ -49,5 +49,6 @@ export const window = (id: string, given: Partial<SaidUnmanaged> = {}): SaidUnma
     eventTypeName: 'MAINTENANCE_WINDOW_CREATED_AUDIT',
     confidence: 'high',
   },
+  isMaker: true,
   ...given,
 })

@@ -62,7 +62,10 @@ const driftWith = (text: string): DriftDocument => {
     what: text,
     seenIn: 'events',
     silences: true,
+    isInForce: true,
     actor,
+    isMaker: true,
+    changedBy: [actor],
   }
   const ways = { undo: way, keep: way, likelihood: text }
   const found = driftOf(

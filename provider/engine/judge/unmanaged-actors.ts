@@ -1,0 +1,59 @@
+import type { Values } from '../../core/values.ts'
+import { parseInstant } from '../values/compare.ts'
+import type { Actor } from '../values/model.ts'
+
+/** Who has made and changed something that nobody declares, as far as events tell. */
+export interface ActedBy {
+  /** Who made it where an event tells that; else who changed what matters most of it, or changed it last. */
+  readonly actor?: Actor
+  /** The actor has made it. */
+  readonly isMaker?: true
+  /** Who else has changed it, the newest first, each by their newest event. */
+  readonly changedBy?: readonly Actor[]
+}
+
+export const newestFirst = (events: readonly Values[]): Values[] =>
+  events.toSorted((a, b) => parseInstant(String(b['created'])) - parseInstant(String(a['created'])))
+
+export const typeOf = (event: Values): string => String(event['eventTypeName'])
+
+interface Deeds {
+  readonly madeBy?: RegExp
+  /** The event that tells what matters most. */
+  readonly from?: Values | undefined
+}
+
+/** Who made it, or did what matters most of it, or acted last; and who else did something, the newest first. */
+export const actedBy = (newest: readonly Values[], { madeBy, from }: Deeds = {}): ActedBy => {
+  const named = newest.filter((event) => Object.keys(whoOf(event)).length > 0)
+  const made = named.findLast((event) => madeBy?.test(typeOf(event)))
+  const chief = made ?? named.find((event) => event === from) ?? named[0]
+  if (chief === undefined) return {}
+  const others = named.filter(
+    (event, index) => !isBySame(event, chief) && named.findIndex((each) => isBySame(each, event)) === index,
+  )
+  const isSure = made !== undefined || newest.every((event) => isBySame(event, chief))
+  const confidence = isSure ? 'high' : 'medium'
+  return {
+    actor: actorOf(chief, confidence),
+    ...(made === undefined ? {} : { isMaker: true }),
+    ...(others.length === 0 ? {} : { changedBy: others.map((event) => actorOf(event, confidence)) }),
+  }
+}
+
+const whoOf = (event: Values) => ({ ...textIn(event, 'username'), ...textIn(event, 'publicKey') })
+
+const textIn = (event: Values, name: string) =>
+  typeof event[name] === 'string' ? { [name]: event[name] } : {}
+
+const isBySame = (a: Values, b: Values): boolean =>
+  a['username'] === b['username'] && a['publicKey'] === b['publicKey']
+
+const actorOf = (event: Values, confidence: Actor['confidence']): Actor => ({
+  ...whoOf(event),
+  ...textIn(event, 'remoteAddress'),
+  at: String(event['created']),
+  eventId: String(event['id']),
+  eventTypeName: typeOf(event),
+  confidence,
+})
