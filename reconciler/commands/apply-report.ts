@@ -9,7 +9,8 @@ import type { PlanDocument } from '../render/document.ts'
 import { formatOf, rendererOf } from '../render/formats.ts'
 import { renderPlan } from '../render/plan-text.ts'
 import type { PlanHead, Renderer, ReportStyle } from '../render/reports.ts'
-import { createProgress, type Progress } from '../text/progress.ts'
+import type { Progress } from '../text/progress.ts'
+import { progressOn } from './live-line.ts'
 import type { OpenIntent } from '../state/index.ts'
 import { finishedEvent, summaryOf, type ApplyEnd } from './apply-summary.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
@@ -126,14 +127,6 @@ const linesOf = (
     },
   }
 }
-
-const progressOn = ({ stderr }: Io, quiet: boolean): Progress =>
-  createProgress({
-    write: (text) => stderr.write(text),
-    isTTY: stderr.isTTY === true,
-    width: stderr.columns ?? 80,
-    quiet,
-  })
 
 /** Keeps the progress line at what is done, and what is under way. */
 const counting = (progress: Progress, { changes }: PlanDocument, started: Date) => {

@@ -27,6 +27,7 @@ import { stateOf, withNotices } from './plan.ts'
 import { notingAccepted } from './accepted-place.ts'
 import { changesOf, lookAtGates, refuseClosed } from './gates.ts'
 import { waitForFormerOwner } from './former-owner.ts'
+import { showingReads } from './live-line.ts'
 import { planRun } from './plan-run.ts'
 import { releasedBeside } from './released-beside.ts'
 import { headOf } from './report.ts'
@@ -190,7 +191,8 @@ const runOf = (
   more: Omit<Parameters<typeof planRun>[1], 'loaded' | 'look' | 'globs' | 'acquainted'>,
 ): Promise<Run> => {
   const acquainted = acquaintedWith(io, options, loaded, session)
-  return planRun(client, { loaded, look: 'for-plan', globs: options.target, acquainted, ...more })
+  const input = { loaded, look: 'for-plan', globs: options.target, acquainted, ...more } as const
+  return showingReads(io, options, client, async () => planRun(client, input))
 }
 
 /** A service that was changed may do other things with the same requests. */

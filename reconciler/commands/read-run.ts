@@ -9,6 +9,7 @@ import { refuseEmptyTarget, targetOf, type Target } from './target.ts'
 import { outsideOf } from './state-meant.ts'
 import { commandWords, saySettled } from '../render/words.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
+import { showingReads } from './live-line.ts'
 import { planRun } from './plan-run.ts'
 import { tell } from './tell.ts'
 import { withClient } from './with-client.ts'
@@ -66,7 +67,8 @@ export const withRun = <T>(
     // What another command is just making is in no record yet.
     const compares = look === 'for-plan' && session.busy === undefined
     const met = compares ? { acquainted: acquaintedWith(io, options, loaded, session) } : {}
-    const run = await planRun(client, { loaded, records, look, widely, globs: options.target, ...met })
+    const input = { loaded, records, look, widely, globs: options.target, ...met }
+    const run = await showingReads(io, options, client, async () => planRun(client, input))
     const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey: client.publicKey })
     return use({ about, client, baseUrl, loaded, session, records, target, run, toSettle })
   })

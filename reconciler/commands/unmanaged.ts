@@ -1,10 +1,17 @@
-import { isWide, unmanagedOf, type Reason, type UnmanagedThing } from '@deploymgmt/provider/engine'
+import {
+  isWide,
+  unmanagedOf,
+  type Reason,
+  type UnmanagedInput,
+  type UnmanagedThing,
+} from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { ignoredAs, type Ignored } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import type { SaidUnmanaged } from '../render/document.ts'
 import { sentSince } from '../state/index.ts'
 import { acquaintedWith, mayBeOf } from './acquainted.ts'
+import { showingReads } from './live-line.ts'
 import type { CommonOptions } from './options.ts'
 import type { ReadRun } from './read-run.ts'
 
@@ -34,7 +41,7 @@ export const lookForUnmanaged = async (
   // What was recorded is of before that: a command that has begun since may have made it.
   const until = started.getTime() + (client.skewMs ?? 0) - MARGIN_MS
   const acquainted = acquaintedWith(io, options, loaded, session)
-  const { things, warnings } = await unmanagedOf(client, {
+  const input: UnmanagedInput = {
     ...acquainted,
     lost: async () => {
       const lost = [...unknown, ...(await acquainted.lost())].filter(({ method }) => method === 'POST')
@@ -49,7 +56,8 @@ export const lookForUnmanaged = async (
       busy !== undefined ||
       at > until ||
       unknown.some((each) => each.kind === kind && each.method === 'POST'),
-  })
+  }
+  const { things, warnings } = await showingReads(io, options, client, async () => unmanagedOf(client, input))
   return { unmanaged: things.map((thing) => withIgnored(thing, loaded.ignored, run.now)), warnings }
 }
 

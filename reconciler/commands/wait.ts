@@ -16,7 +16,8 @@ import type { Waited } from '../render/reports.ts'
 import { surroundings } from '../state/index.ts'
 import { shellWord, visible } from '../text/display.ts'
 import { duration } from '../text/instants.ts'
-import { createProgress, type Progress } from '../text/progress.ts'
+import type { Progress } from '../text/progress.ts'
+import { progressOn } from './live-line.ts'
 import type { CommonOptions } from './options.ts'
 import { projectNamed, sayProject } from './project-named.ts'
 import { reporter } from './report.ts'
@@ -240,13 +241,7 @@ const isPassing = (error: unknown): error is DeploymgmtError =>
   )
 
 const progressOf = ({ io, options, condition, projects }: Waiting): Progress => {
-  const progress = createProgress({
-    write: (text) => io.stderr.write(text),
-    isTTY: io.stderr.isTTY === true,
-    width: io.stderr.columns ?? 80,
-    quiet: options.quiet === true,
-    now: () => io.now().getTime(),
-  })
+  const progress = progressOn(io, options.quiet === true)
   const where = [...projects.values()].join(', ')
   progress.line(`Waiting for up to ${duration(options.timeout)} until ${condition.goal}: ${where}`)
   return progress

@@ -14,6 +14,8 @@ export interface ProgressOptions {
 
 export interface ProgressUpdate {
   readonly done: number
+  /** What is counted, where that is not plain. */
+  readonly what?: string
   /** Left out while nobody knows yet. */
   readonly total?: number | undefined
   /** What was begun last, such as `POST maintenanceWindows.w11`. */
@@ -77,12 +79,12 @@ const plainProgress = (write: (text: string) => void, now: () => number): Progre
   }
 }
 
-/** `12/40 · POST maintenanceWindows.w11 · 3 in flight · about 4 s left`. */
+/** `12/40 · POST maintenanceWindows.w11 · 3 in flight · about 4 s left`, `212 requests · reading`. */
 export const progressText = (state: ProgressUpdate, at: number): string => {
-  const { done, total, current, inFlight } = state
+  const { done, what, total, current, inFlight } = state
   const left = timeLeft(state, at)
   return [
-    total === undefined ? String(done) : `${done}/${total}`,
+    `${total === undefined ? done : `${done}/${total}`}${what === undefined ? '' : ` ${what}`}`,
     ...(current === undefined || current === '' ? [] : [current]),
     ...(inFlight === undefined || inFlight === 0 ? [] : [`${inFlight} in flight`]),
     ...(left === undefined ? [] : [`about ${left} left`]),

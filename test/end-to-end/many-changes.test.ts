@@ -28,6 +28,36 @@ const named = (text: string): number => new Set(text.match(/alertConfigurations\
 
 const APPLY = ['apply', '--auto-approve', '--allow-mass-change']
 
+describe('a reading that takes longer than a moment', () => {
+  it.each(['plan', 'drift'])(
+    'of a %s has a live line on a terminal, which is gone at the end',
+    async (word) => {
+      const here = await started()
+      await here.control('POST', 'faults', {
+        method: 'GET',
+        path: 'alertConfigs',
+        fault: 'latency',
+        ms: 1600,
+        count: 1,
+      })
+      const terminal = asOnTerminal(here, word)
+      await terminal.waitFor('requests · reading')
+      const { shown } = await terminal.ended
+      const [, , after] = /^([\s\S]*requests · reading)([\s\S]*)$/.exec(shown) ?? []
+      expect(after).toMatch(/^\r\u001B\[K[^\r]*deploymgmt/)
+    },
+  )
+
+  it('says nothing with --quiet', async () => {
+    const here = await started()
+    const latency = { method: 'GET', path: 'alertConfigs', fault: 'latency', ms: 1600, count: 1 }
+    await here.control('POST', 'faults', latency)
+    const { code, shown } = await asOnTerminal(here, 'plan', '--quiet').ended
+    expect(code).toBe(0)
+    expect(shown).not.toContain('reading')
+  })
+})
+
 describe('an apply of many changes that do the same', () => {
   it('is told in few lines on a terminal, with how many are not named', async () => {
     const here = await started()
