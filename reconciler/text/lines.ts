@@ -1,4 +1,4 @@
-import { displayWidth, visible } from './display.ts'
+import { characters, displayWidth, visible } from './display.ts'
 import { paint, type Style, type Tone } from './style.ts'
 
 /**
@@ -59,14 +59,12 @@ const printLine = (spans: Line, style: Pick<Style, 'color'>): string => {
 export const pad = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - displayWidth(text)))
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
 /** The text in at most so many columns, with `…` where it was cut. */
 export const cut = (text: string, width: number): string => {
   if (displayWidth(text) <= width) return text
   let kept = ''
   let used = 0
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of characters(text)) {
     used += displayWidth(segment)
     if (used > width - 1) break
     kept += segment
