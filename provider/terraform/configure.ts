@@ -4,6 +4,7 @@ import type { Plain } from './codec/plain.ts'
 import type { Connection } from './connection.ts'
 import { BASE_URL_PLACE, CONCURRENCY, failed, notKnownYet } from './words.ts'
 import { errorAt, type Diagnostic } from './diagnostics.ts'
+import { Creations } from './resource/creations.ts'
 import { SharedReads } from './shared-reads.ts'
 
 export const validateProvider = ({ values: { concurrency } }: Plain): Diagnostic[] =>
@@ -42,6 +43,7 @@ export const configure = async (
     projectNames: namesIn(values['projects']),
     justApplied: new Set(),
     lately: { unrecorded: [] },
+    creations: new Creations(),
     takenUp: new Set(),
     givenUp: new Set(),
     said: new Set(),

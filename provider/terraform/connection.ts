@@ -1,4 +1,5 @@
 import type { Client } from '../api/index.ts'
+import type { Creations } from './resource/creations.ts'
 import type { Lately } from './resource/memory-ledger.ts'
 import { errorAt, type Diagnostic } from './diagnostics.ts'
 import type { ProjectNames } from './project-names.ts'
@@ -15,6 +16,8 @@ export interface Configured {
   readonly justApplied: Set<string>
   /** What was written since then to what no resource has any more: what takes it over knows those events as ours. */
   readonly lately: Lately
+  /** What was created since then, and what may have been. */
+  readonly creations: Creations
   /** Names of what is made once, and is taken up or given up in the plans since then. */
   readonly takenUp: Set<string>
   readonly givenUp: Set<string>

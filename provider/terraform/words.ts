@@ -296,6 +296,11 @@ export const perhapsCreated = ({ summary, detail = '' }: Text): Text => ({
   summary,
   detail: `${detail}\nIt may have been created. Look for it in the organization's events before the next apply, which would create another one; if it is there, use terraform import.`,
 })
+/** With what was found out about it. */
+export const withReason = ({ summary, detail = '' }: Text, because: Text): Text => ({
+  summary,
+  detail: `${detail}\nEvents: ${because.summary}.`,
+})
 export const leftToAnother = (
   definition: KindDefinition,
   { identity, onRemove }: RecordedResource,

@@ -266,7 +266,7 @@ const lost = ({ establish }: KindDefinition): string[] => {
     ? `${asSentence(create.lost.none)} Adopt it by its id.`
     : create.lost.by === 'name'
       ? `${asSentence(create.lost.because)} Adopt it by its id.`
-      : `The event of its creation, which \`deploymgmt_organization_events\` shows, names its ${code(camelToSnake(create.lost.idInEvent))}; \`terraform import\` takes it over.`
+      : `The event of its creation names its ${code(camelToSnake(create.lost.idInEvent))}. Where the answer alone was lost, the same apply asks what such an event names, by a change of one attribute to what is configured, and takes it over where the answer is what was to be created. Where no event tells, or several could be the one, the apply fails and names them, and \`terraform import\` takes one over.`
   return [
     `Terraform keeps no journal: where it is killed, or the answer is lost, after the creation was sent, what was made may be in no state. Look before the next apply, which would create another one. ${found}`,
   ]

@@ -205,11 +205,13 @@ describe.skipIf(noTerraform)('an apply that fails', () => {
     expect((await here.expectNoChanges()).said).toContain('No changes.')
   })
 
-  it('says of a creation without an answer how it is found', async () => {
+  it('says of a creation without an answer how it is found where no events tell', async () => {
     const here = await configured(migration())
     await failing(here, 'POST', '/maintenanceWindows', { fault: 'reset-after', count: 1 })
+    await failing(here, 'GET', '/events', { fault: 'status', status: 403, count: 20 })
     const { said } = await here.expect(1, 'apply', '-auto-approve')
     expect(said).toMatch(/may have been created.*organization's events.*terraform import/)
+    await here.control('DELETE', 'faults')
     const [window] = await windowsIn(here)
     await here.expect(0, 'import', 'deploymgmt_maintenance_window.migration', `${PROJECT}/${window.id}`)
     await here.apply()

@@ -17,7 +17,7 @@ import {
   text,
 } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { applied, configured, type Workspace } from './support/workspace.ts'
+import { applied, configured, windowsIn, type Workspace } from './support/workspace.ts'
 
 const SECOND = '5d1113b25a115342acc2d0f4'
 const restoring = { on_remove: '"restore"' }
@@ -122,6 +122,47 @@ describe.skipIf(noTerraform)('a write whose answer is lost', () => {
       await here.expect(0, 'destroy', '-auto-approve')
       expect(look(await here.control('GET', 'dump'))).toBe(after)
     }
+  })
+
+  it('of a creation is settled by what events name, which is asked', async () => {
+    const here = await configured(migration())
+    await failing(here, 'POST', '/maintenanceWindows', { fault: 'reset-after', count: 1 })
+    await here.apply()
+    const [made, ...others] = await windowsIn(here)
+    expect(others).toEqual([])
+    expect(await here.state('maintenance_window.migration')).toMatchObject({ id: made.id })
+    expect(await here.newWrites()).toEqual([
+      `POST /groups/${PROJECT}/maintenanceWindows/`,
+      `PATCH /groups/${PROJECT}/maintenanceWindows/${made.id}`,
+    ])
+    await here.expectNoChanges()
+  })
+
+  it('of several creations is settled for each, and nothing is made twice', async () => {
+    const windows = ['one', 'two', 'three'].map((name) =>
+      migration({ description: `"${name}"` }).replace('"migration"', `"${name}"`),
+    )
+    const here = await configured(windows.join('\n'))
+    await failing(here, 'POST', '/maintenanceWindows', { fault: 'reset-after', count: 3 })
+    await here.apply()
+    const made = await windowsIn(here)
+    expect(new Set(made.map(({ description }: any) => description))).toEqual(new Set(['one', 'two', 'three']))
+    expect(made).toHaveLength(3)
+    for (const name of ['one', 'two', 'three']) {
+      const { id } = await here.state(`maintenance_window.${name}`)
+      expect(made.find((each: any) => each.id === id)).toMatchObject({ description: name })
+    }
+    await here.expectNoChanges()
+  })
+
+  it('of a creation that had no effect fails the apply, and the next one makes it', async () => {
+    const here = await configured(migration())
+    await failing(here, 'POST', '/maintenanceWindows', { fault: 'reset-before', count: 1 })
+    const { said } = await here.expect(1, 'apply', '-auto-approve')
+    expect(said).toMatch(/may have been created/)
+    await here.apply()
+    expect(await windowsIn(here)).toHaveLength(1)
+    await here.expectNoChanges()
   })
 
   it('is not sent again where somebody else has changed the thing since', async () => {

@@ -64,7 +64,7 @@ const apply = async (
   ]
   const refused = refuse(first)
   if (hasErrors(refused)) return { state: prior, private: kept, diagnostics: refused }
-  const ledger = memoryLedger(definition, input.records, client.serviceNow, configured.lately)
+  const ledger = memoryLedger(definition, input.records, client.serviceNow, configured)
   const tools = { ...configured, client, ledger }
   const { said, run } = await carryOutAndSettle(definition, change, { run: first, input, tools, refuse })
   const { records } = ledger

@@ -17,7 +17,7 @@ import { secretIn } from './entry.ts'
 import type { memoryLedger } from './memory-ledger.ts'
 import { allowedIn, neededAt, placeAttribute } from './refusals.ts'
 
-export interface Tools extends Pick<Configured, 'justApplied'> {
+export interface Tools extends Pick<Configured, 'justApplied' | 'creations'> {
   readonly client: EngineClient
   readonly ledger: ReturnType<typeof memoryLedger>
 }

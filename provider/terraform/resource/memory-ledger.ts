@@ -10,6 +10,7 @@ import {
   type Memory,
   type RecordedResource,
 } from '../../engine/index.ts'
+import type { Creations } from './creations.ts'
 
 /** Own writes to what is not recorded, of all resources of one apply. */
 export interface Lately {
@@ -31,13 +32,14 @@ export const memoryLedger = (
   definition: KindDefinition,
   records: Readonly<Record<string, RecordedResource>>,
   serviceNow: () => number,
-  lately: Lately,
+  { lately, creations }: { readonly lately: Lately; readonly creations: Creations },
 ): Remembering => {
   const kept: Record<string, RecordedResource> = { ...records }
-  const intents: Intent[] = []
+  const intents = new Map<number, Intent>()
   let lost: LostWrite[] = []
   const apply = (effects: readonly Effect[]): Promise<void> => {
-    const memory = { ...lately, resources: kept }
+    creations.know(effects)
+    const memory = { unrecorded: lately.unrecorded, resources: kept }
     remember(memory, effects)
     lately.unrecorded = memory.unrecorded ?? []
     return Promise.resolve()
@@ -59,13 +61,24 @@ export const memoryLedger = (
         kept[write.address] = afterLostChange(definition, record, write, span)
       }
     },
-    intent: (intent) => Promise.resolve({ n: intents.push(intent) - 1, at: intent.at }),
-    answered: (_, __, effects) => apply(effects),
-    refused: () => Promise.resolve(),
-    withdrawn: () => Promise.resolve(),
+    async intent(intent) {
+      const n = await creations.begin(intent)
+      intents.set(n, intent)
+      return { n, at: intent.at }
+    },
+    async answered(n, __, effects) {
+      await apply(effects)
+      creations.land(n)
+    },
+    refused: (n) => Promise.resolve(creations.land(n)),
+    withdrawn: (n) => Promise.resolve(creations.land(n)),
     unknown(n) {
-      const intent = intents[n]
-      if (intent !== undefined) lost.push({ ...intent, n })
+      const intent = intents.get(n)
+      if (intent !== undefined) {
+        const write = { ...intent, n }
+        lost.push(write)
+        creations.lose(write)
+      }
       return Promise.resolve()
     },
     effects: apply,

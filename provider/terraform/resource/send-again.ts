@@ -11,10 +11,11 @@ import {
   type RunInput,
 } from '../../engine/index.ts'
 import { RequestError } from '../../errors/index.ts'
-import { changedMeanwhile, notSentAgain, stillNotDone } from '../words.ts'
+import { changedMeanwhile, noted, notSentAgain, stillNotDone, withReason } from '../words.ts'
 import { errorAt, hasErrors, type Diagnostic } from '../diagnostics.ts'
 import { carryOutAll, type SaidByAddress, type Tools } from './carry-out.ts'
 import type { ResourceChange } from './change.ts'
+import { settleCreation } from './lost-creation.ts'
 
 /** How often one write is sent at most. */
 const MOST = 3
@@ -43,9 +44,15 @@ export const carryOutAndSettle = async (
   for (let sent = 1; ; sent += 1) {
     const now = await carryOutAll(definition, look.planned, change, tools)
     for (const [address, diagnostics] of now) said.set(address, diagnostics)
-    // A second creation would make another thing.
-    const lost = tools.ledger.takeLost().filter(({ method }) => method !== 'POST')
-    const next = lost.length === 0 ? undefined : await lookAgain(definition, lost, given).catch(notReached)
+    const { POST: creations = [], others: lost = [] } = Object.groupBy(
+      tools.ledger.takeLost(),
+      ({ method }) => (method === 'POST' ? method : 'others'),
+    )
+    const made = await creationsSettled(definition, creations, change, { given, said })
+    const next =
+      lost.length + made.length === 0
+        ? undefined
+        : await lookAgain(definition, { lost, made }, given).catch(notReached)
     if (next === undefined) {
       tools.ledger.leaveUnsure(lost)
       return { said: [...said.values()].flat(), run: look.run }
@@ -55,11 +62,37 @@ export const carryOutAndSettle = async (
     )
     for (const each of givenUp) await keepLive(definition, each, given)
     const failing = new Set([...next.refused.keys(), ...givenUp.map(({ change: { address } }) => address)])
-    for (const { address } of lost)
+    for (const { address } of [...lost, ...made])
       if (failing.has(address)) said.set(address, failed(said, address, next))
       else said.delete(address)
     look = { ...next, planned: next.planned.filter((each) => !givenUp.includes(each)) }
   }
+}
+
+/** The lost creations of which events tell what they made; of the others it is said what is known. */
+const creationsSettled = async (
+  definition: KindDefinition,
+  lost: readonly LostWrite[],
+  change: ResourceChange,
+  { given, said }: { readonly given: Given; readonly said: SaidByAddress },
+): Promise<LostWrite[]> => {
+  const { open } = given.tools.creations
+  const settled: LostWrite[] = []
+  for (const write of lost) {
+    const found = await settleCreation(definition, write, change, given).catch(notReached)
+    if (found?.is === 'recorded') {
+      open.delete(write)
+      settled.push(write)
+    } else if (found?.because !== undefined) {
+      const because = noted(definition, found.because)
+      const known = said.get(write.address) ?? []
+      said.set(
+        write.address,
+        known.map((each) => (each.severity === 'error' ? errorAt(each.at, withReason(each, because)) : each)),
+      )
+    }
+  }
+  return settled
 }
 
 /** A look that the service or the network denies leaves what was lost unsure; any other error is a defect. */
@@ -88,7 +121,7 @@ interface Look {
 
 const lookAgain = async (
   definition: KindDefinition,
-  lost: readonly LostWrite[],
+  { lost, made }: { readonly lost: readonly LostWrite[]; readonly made: readonly LostWrite[] },
   { input, tools: { client, ledger }, refuse }: Given,
 ): Promise<Look> => {
   const { declaration } = input
@@ -100,13 +133,13 @@ const lookAgain = async (
     open.map(({ write, because }) => [write.address, [errorAt(undefined, notSentAgain(because))]]),
   )
   const run = await readAndPlan(client, { ...input, records })
-  const again = lost.filter(({ address }) => !refused.has(address))
+  const again = [...lost, ...made].filter(({ address }) => !refused.has(address))
   const planned = run.plan.planned.filter(({ change }) =>
     again.some(({ address }) => address === change.address),
   )
   for (const each of planned.filter(isSent)) {
     const { address } = each.change
-    const write = again.find((one) => one.address === address)
+    const write = lost.find((one) => one.address === address && !refused.has(address))
     const conflicts = [
       ...refuse({ ...run, plan: { ...run.plan, planned: [each] } }),
       ...(write === undefined ? [] : await conflictOf(definition, write, { records, client, declaration })),

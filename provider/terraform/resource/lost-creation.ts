@@ -1,0 +1,66 @@
+import type { KindDefinition } from '../../core/index.ts'
+import {
+  settle,
+  takeSteps,
+  type LostWrite,
+  type Reason,
+  type RunInput,
+  type Settled,
+} from '../../engine/index.ts'
+import { known } from '../codec/plain.ts'
+import type { Tools } from './carry-out.ts'
+import type { ResourceChange } from './change.ts'
+import { secretIn } from './entry.ts'
+import { allowedIn } from './refusals.ts'
+
+interface Given {
+  readonly input: RunInput
+  readonly tools: Tools
+}
+
+/** What became of it: it is recorded, or why it is not known. */
+export type Found =
+  | { readonly is: 'recorded' }
+  | { readonly is: 'open'; readonly because: Reason | undefined }
+
+/**
+ * Finds out by events what a creation has made whose answer was lost, by the rules of the command: what one names is
+ * asked, and its answer tells whether it is the one. What was made goes into the ledger with its id.
+ */
+export const settleCreation = (
+  definition: KindDefinition,
+  write: LostWrite,
+  change: ResourceChange,
+  given: Given,
+): Promise<Found> => given.tools.creations.settling(async () => find(definition, write, change, given))
+
+const find = async (
+  definition: KindDefinition,
+  write: LostWrite,
+  { prior, planned, config }: ResourceChange,
+  { input: { declaration }, tools }: Given,
+): Promise<Found> => {
+  const { client, ledger, creations } = tools
+  const { records, unrecorded } = ledger
+  const definitions = [definition]
+  const facts = { definitions, declaration, records, client, unrecorded, elsewhere: creations.made }
+  const others = [...creations.open].filter((each) => each !== write && each.kind === write.kind)
+  const { settled, pending, open } = await settle([...others, write], facts)
+  const asked = pending.find((each) => each.write === write && each.step?.step === 'ask')
+  const allowed = allowedIn(planned ?? prior ?? known({}))
+  const secret = (_: unknown, path: string): Promise<string> => Promise.resolve(secretIn(config, path))
+  const answers =
+    asked === undefined
+      ? undefined
+      : await takeSteps([asked], { client, ledger, definitions, allowed, secret })
+  const ours = (answers?.settled ?? settled).find((each) => each.n === write.n)
+  if (ours !== undefined && isNamed(definition, ours)) {
+    await ledger.effects(ours.effects)
+    return { is: 'recorded' }
+  }
+  return { is: 'open', because: open.find((each) => each.write === write)?.because ?? asked?.how }
+}
+
+/** Terraform keeps nothing that has no id. */
+const isNamed = ({ identity: { key } }: KindDefinition, { effects }: Settled): boolean =>
+  effects.some((effect) => effect.op === 'put' && effect.resource.identity[key] !== undefined)
