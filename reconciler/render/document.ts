@@ -195,6 +195,9 @@ export interface SaidUnmanaged {
   readonly isMaker?: true
   /** Who else has changed it, the newest first, each by their newest event. */
   readonly changedBy?: readonly Actor[]
+  /** How a person declares it, or lets it be; left out of what is known. */
+  readonly declare?: WayOut
+  readonly leave?: WayOut
   /** Named in the manifest as known, with its reason; it does not count. */
   readonly ignored?: Known
   /** It was named there until then, and counts again. */

@@ -23,7 +23,7 @@ export const renderDriftBrief = (
   const silent = more.filter(({ drift, unmanaged }) => (drift ?? unmanaged)?.silences === true).length
   const among = silent === 0 ? '' : `, ${number(silent)} of them about silences`
   const rest = more.length === 0 ? '' : `${number(more.length)} more${among}. `
-  const next = `${rest}Who, when, and how to undo or keep each: deploymgmt drift${sameFlags}`
+  const next = `${rest}${promiseOf(groups.flat())}: deploymgmt drift${sameFlags}`
   const told = [
     `${driftVerdict(doc)} · ${whereOf(doc.about)} · ${showInstant(doc.checkedAt)}`,
     ...groups.slice(0, LINES.findings).map((group) => groupLine(group, doc)),
@@ -33,6 +33,12 @@ export const renderDriftBrief = (
     { color },
   )
 }
+
+/** Drift alone is undone or kept. */
+const promiseOf = (findings: readonly Finding[]): string =>
+  findings.some(({ drift }) => drift !== undefined)
+    ? 'Who, when, and how to undo or keep each drift'
+    : 'Who, when, and what can be done'
 
 /** `acme-production at opsmgr.example.com`. */
 const whereOf = (about: About): string => `${cut(about.manifest, 80)} at ${cut(installationOf(about), 80)}`

@@ -22,7 +22,7 @@ import {
 import { code, fenced, markerOf, prose } from './markdown.ts'
 import type { Reports, ReportStyle } from './reports.ts'
 import { number, placeOf } from './sentences.ts'
-import { patchLines } from './way-lines.ts'
+import { patchLines, UNMANAGED_WAYS } from './way-lines.ts'
 
 /** What is said of the things of each rule, behind their number. */
 const NOUNS: Readonly<Record<Rule, string>> = {
@@ -87,10 +87,15 @@ const groupSection = (group: readonly Finding[], { about }: DriftDocument): Sect
   const fields = fieldTable(first.fields, ['Recorded', 'Live'], { names: namesOf(about) })
   const says = first.says === '' ? [] : [prose(first.says)]
   if (group.length > 1)
-    return folded(`<b>${number(group.length)} ${noun}</b>`, [...fields, ...says], group.map(nameLine), noun)
+    return folded(
+      `<b>${number(group.length)} ${noun}</b>`,
+      [...fields, ...says, ...(first.unmanaged === undefined ? [] : [prose(UNMANAGED_WAYS)])],
+      group.map(nameLine),
+      noun,
+    )
   return folded(
     `${summaryName(first.name, placeOf(first.declaredAt))} · <b>${noun}</b>`,
-    [...fields, ...says, ...(first.by === '' ? [] : [prose(first.by)]), ...waysOut(first.drift)],
+    [...fields, ...says, ...(first.by === '' ? [] : [prose(first.by)]), ...waysOut(first)],
     [],
     noun,
   )
@@ -104,10 +109,16 @@ const nameLine = ({ name, declaredAt, by, drift }: Finding): string => {
     ...(place === undefined ? [] : [code(place)]),
     ...(by === '' ? [] : [prose(by)]),
   ].join(' · ')
-  return [head, ...waysOut(drift)].join('\n\n').replaceAll(/\n(?=.)/g, '\n  ')
+  return [head, ...waysOfDrift(drift)].join('\n\n').replaceAll(/\n(?=.)/g, '\n  ')
 }
 
-const waysOut = (drift: SaidDrift | undefined): string[] => {
+const waysOut = ({ drift, unmanaged }: Finding): string[] => [
+  ...waysOfDrift(drift),
+  ...wayOut('Declare', unmanaged?.declare),
+  ...wayOut('Leave', unmanaged?.leave),
+]
+
+const waysOfDrift = (drift: SaidDrift | undefined): string[] => {
   if (drift === undefined) return []
   const { undo, keep, byHand, likelihood } = drift
   return [

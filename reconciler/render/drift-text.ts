@@ -73,10 +73,11 @@ const whereLines = ({ about }: DriftDocument): Line[] => whereFigures(about).map
 
 const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[] => [
   ...headLines(headOf(doc, head, [line('no drift'), ...driftCounts(doc)]), roomOf(style)),
+  ...unmanagedLines({ unmanaged: unmanagedIn(doc, isAbove) }, style),
   ...unverifiableGroups(unverifiable(doc)).flatMap(({ addresses, why }) =>
     addressBlock(MARKS.unverifiable, addresses, why, style),
   ),
-  ...unmanagedLines(doc, style),
+  ...unmanagedLines({ unmanaged: unmanagedIn(doc, (each) => !isAbove(each)) }, style),
   ...(style.all === true ? inSyncLines(doc, style) : []),
   ...warningLines(doc.warnings, style),
 ]
@@ -113,8 +114,12 @@ const unverifiable = (doc: DriftDocument) =>
 
 const isAbove = (each: SaidUnmanaged): boolean => isNews(each) && isWorst(each)
 
+const unmanagedIn = (
+  { unmanaged = [] }: DriftDocument,
+  keeps: (each: SaidUnmanaged) => boolean,
+): SaidUnmanaged[] => unmanaged.filter(keeps)
+
 const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[] => {
-  const { unmanaged = [] } = doc
   const drifted = worstFirst(of(doc, 'drifted'), (each) => each)
   return [
     ...headLines(
@@ -122,7 +127,7 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[]
       roomOf(style),
     ),
     BLANK,
-    ...unmanagedLines({ unmanaged: unmanaged.filter(isAbove) }, style),
+    ...unmanagedLines({ unmanaged: unmanagedIn(doc, isAbove) }, style),
     ...driftedLines(drifted.filter(isWorst), style),
     ...driftedLines(
       drifted.filter((each) => !isWorst(each)),
@@ -133,7 +138,7 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[]
     ...addressRows('late', 'alarm', reasonGroups(pendingIn(doc, true)), style),
     ...addressRows('pending', 'change', reasonGroups(pendingIn(doc, false)), style),
     ...addressRows('not verifiable', 'doubt', unverifiableGroups(unverifiable(doc)), style),
-    ...unmanagedLines({ unmanaged: unmanaged.filter((each) => !isAbove(each)) }, style),
+    ...unmanagedLines({ unmanaged: unmanagedIn(doc, (each) => !isAbove(each)) }, style),
     ...inSyncLines(doc, style),
     BLANK,
     ...likelihoodLines(doc, style),

@@ -66,6 +66,8 @@ const driftWith = (text: string): DriftDocument => {
     actor,
     isMaker: true,
     changedBy: [actor],
+    declare: way,
+    leave: way,
   }
   const ways = { undo: way, keep: way, likelihood: text }
   const found = driftOf(
