@@ -27,6 +27,8 @@ export interface SaidField extends Omit<FieldChange, 'note'> {
 export interface SaidDriftedField extends SaidField {
   /** What is declared by now, where that is not what was last applied. */
   readonly declared?: unknown
+  /** Who changed it, where it was not one alone who changed all of them. */
+  readonly actor?: Actor
 }
 export interface SaidNeed extends Omit<Need, 'because'> {
   readonly because: string

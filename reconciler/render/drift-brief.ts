@@ -7,7 +7,7 @@ import { driftVerdict } from './drift-verdict.ts'
 import { errorLines } from './failure.ts'
 import { alike, fieldWords, findingsOf, type Finding } from './findings.ts'
 import type { Reports, ReportStyle } from './reports.ts'
-import { byWhom, number, strangersBy, strangeThing } from './sentences.ts'
+import { byWhom, number, ownActors, strangersBy, strangeThing, whoIs } from './sentences.ts'
 import { installationOf } from './where.ts'
 
 /** What a message to the one on call has room for. */
@@ -59,8 +59,11 @@ const whatOf = ({ fields, says, unmanaged }: Finding, doc: DriftDocument): strin
   return [`${cut(fieldWords(field, doc), 120)}${more}`]
 }
 
-const whoOf = ({ actor, unmanaged }: Finding): string[] => {
-  if (actor === undefined) return []
+const whoOf = ({ actor, fields, unmanaged }: Finding): string[] => {
+  if (actor === undefined) {
+    const own = ownActors(fields).map(([, each]) => whoIs(each))
+    return own.length === 0 ? [] : [cut(`by ${[...new Set(own)].join(' and ')}`, 100)]
+  }
   const at = cut(showInstant(actor.at), 40)
   if (unmanaged === undefined) return [cut(byWhom(actor), 80), at]
   const [first = '', ...others] = strangersBy(unmanaged, { from: false })

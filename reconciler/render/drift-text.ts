@@ -10,6 +10,7 @@ import {
 } from './document.ts'
 import { isWorst, worstFirst } from './worst-first.ts'
 import { countLines } from './counts.ts'
+import { unsigned } from './findings.ts'
 import { wasOf } from './former-acceptances.ts'
 import { below, COLUMN, projectOf, row } from './drift-rows.ts'
 import { afterText, fieldLines, type FieldStyle } from './field-lines.ts'
@@ -170,15 +171,15 @@ const inSyncLines = (doc: DriftDocument, style: ReportStyle): Line[] => {
 }
 
 const driftedLines = (resources: readonly SaidDrift[], style: ReportStyle): Line[] =>
-  groupBy(resources, ({ kind, fields, reason }) => JSON.stringify([kind, fields, reason])).flatMap(
-    (group) => {
-      const { shown, hidden } = fold(group, style.all)
-      return [
-        ...shown.flatMap((resource) => resourceLines(resource, style)),
-        ...(hidden.length === 0 ? [] : below([[span(moreLikeIt(hidden.length), 'dim')]])),
-      ]
-    },
-  )
+  groupBy(resources, ({ kind, fields, reason }) =>
+    JSON.stringify([kind, fields.map(unsigned), reason]),
+  ).flatMap((group) => {
+    const { shown, hidden } = fold(group, style.all)
+    return [
+      ...shown.flatMap((resource) => resourceLines(resource, style)),
+      ...(hidden.length === 0 ? [] : below([[span(moreLikeIt(hidden.length), 'dim')]])),
+    ]
+  })
 
 const resourceLines = (resource: SaidDrift, style: ReportStyle): Line[] => {
   const room = proseRoom(style) - COLUMN
