@@ -8,12 +8,13 @@ import {
 import { kinds } from '@deploymgmt/provider/kinds'
 import { ignoredAs, type Ignored } from '../config/index.ts'
 import type { Io } from '../io.ts'
-import type { SaidUnmanaged } from '../render/document.ts'
+import { isNews, type SaidUnmanaged } from '../render/document.ts'
 import { sentSince } from '../state/index.ts'
 import { acquaintedWith, mayBeOf } from './acquainted.ts'
 import { showingReads } from './live-line.ts'
 import type { CommonOptions } from './options.ts'
 import type { ReadRun } from './read-run.ts'
+import { waysOfUnmanaged } from './unmanaged-ways.ts'
 
 export interface UnmanagedOptions extends CommonOptions {
   /** `fail`: what nobody declares is drift; `off`, or where left out: nobody looks. */
@@ -58,14 +59,17 @@ export const lookForUnmanaged = async (
       unknown.some((each) => each.kind === kind && each.method === 'POST'),
   }
   const { things, warnings } = await showingReads(io, options, client, async () => unmanagedOf(client, input))
-  return { unmanaged: things.map((thing) => withIgnored(thing, loaded.ignored, run.now)), warnings }
+  const waysOf = waysOfUnmanaged(loaded)
+  const unmanaged = things.map((thing) => {
+    const definition = kinds.find(({ kind }) => kind === thing.kind)
+    const said = withIgnored(thing, loaded.ignored, run.now)
+    return definition === undefined || !isNews(said) ? said : { ...said, ...waysOf(definition, thing) }
+  })
+  return { unmanaged, warnings }
 }
 
-const withIgnored = (
-  { alsoNamed, ...thing }: UnmanagedThing,
-  ignored: readonly Ignored[],
-  now: Date,
-): SaidUnmanaged => {
+const withIgnored = (found: UnmanagedThing, ignored: readonly Ignored[], now: Date): SaidUnmanaged => {
+  const { alsoNamed, values: _, ...thing } = found
   const names = { ...thing.identity, ...alsoNamed }
   const { holds, before } = ignoredAs(ignored, thing.section, names, now)
   if (holds !== undefined) return { ...thing, ignored: asAcceptance(holds) }

@@ -1,6 +1,5 @@
-import { countBy } from '@deploymgmt/provider/core'
 import type { PlanDocument, Summary } from './document.ts'
-import { actingCounts, isWrite, TO_DO } from './effects.ts'
+import { plannedCounts } from './effects.ts'
 import { dotted, span, type Line, type Span } from '../text/lines.ts'
 import { number } from './sentences.ts'
 import { MARKS, type Tone } from '../text/style.ts'
@@ -41,11 +40,9 @@ type Counted = Pick<PlanDocument, 'summary' | 'changes' | 'strangers'>
 
 /** What a plan would do, then what it cannot, then what needs nothing, and what that comes to for a pipeline. */
 export const planCounts = (doc: Counted, room: number): Line[] => {
-  const { summary, changes } = doc
-  const writes = countBy(changes.filter(isWrite), ({ action }) => action)
-  const acting = actingCounts(TO_DO, (action) => ({ all: summary[action], writes: writes[action] ?? 0 }))
+  const { summary } = doc
   const groups = [
-    acting.map(({ action, ...each }) => ({ ...each, tone: MARKS[action].tone })),
+    plannedCounts(doc).map(({ action, ...each }) => ({ ...each, tone: MARKS[action].tone })),
     ...untouchedCounts(summary),
   ]
   return dotted([...shownGroups(groups), ...exitFigure(doc).map((figure) => [span(figure)])], room)

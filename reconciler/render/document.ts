@@ -27,6 +27,8 @@ export interface SaidField extends Omit<FieldChange, 'note'> {
 export interface SaidDriftedField extends SaidField {
   /** What is declared by now, where that is not what was last applied. */
   readonly declared?: unknown
+  /** Who changed it, where it was not one alone who changed all of them. */
+  readonly actor?: Actor
 }
 export interface SaidNeed extends Omit<Need, 'because'> {
   readonly because: string
@@ -195,6 +197,9 @@ export interface SaidUnmanaged {
   readonly isMaker?: true
   /** Who else has changed it, the newest first, each by their newest event. */
   readonly changedBy?: readonly Actor[]
+  /** How a person declares it, or lets it be; left out of what is known. */
+  readonly declare?: WayOut
+  readonly leave?: WayOut
   /** Named in the manifest as known, with its reason; it does not count. */
   readonly ignored?: Known
   /** It was named there until then, and counts again. */

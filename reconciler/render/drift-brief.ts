@@ -7,7 +7,7 @@ import { driftVerdict } from './drift-verdict.ts'
 import { errorLines } from './failure.ts'
 import { alike, fieldWords, findingsOf, type Finding } from './findings.ts'
 import type { Reports, ReportStyle } from './reports.ts'
-import { byWhom, number, strangersBy, strangeThing } from './sentences.ts'
+import { byWhom, number, ownActors, strangersBy, strangeThing, whoIs } from './sentences.ts'
 import { installationOf } from './where.ts'
 
 /** What a message to the one on call has room for. */
@@ -23,7 +23,7 @@ export const renderDriftBrief = (
   const silent = more.filter(({ drift, unmanaged }) => (drift ?? unmanaged)?.silences === true).length
   const among = silent === 0 ? '' : `, ${number(silent)} of them about silences`
   const rest = more.length === 0 ? '' : `${number(more.length)} more${among}. `
-  const next = `${rest}Who, when, and how to undo or keep each: deploymgmt drift${sameFlags}`
+  const next = `${rest}${promiseOf(groups.flat())}: deploymgmt drift${sameFlags}`
   const told = [
     `${driftVerdict(doc)} · ${whereOf(doc.about)} · ${showInstant(doc.checkedAt)}`,
     ...groups.slice(0, LINES.findings).map((group) => groupLine(group, doc)),
@@ -33,6 +33,12 @@ export const renderDriftBrief = (
     { color },
   )
 }
+
+/** Drift alone is undone or kept. */
+const promiseOf = (findings: readonly Finding[]): string =>
+  findings.some(({ drift }) => drift !== undefined)
+    ? 'Who, when, and how to undo or keep each drift'
+    : 'Who, when, and what can be done'
 
 /** `acme-production at opsmgr.example.com`. */
 const whereOf = (about: About): string => `${cut(about.manifest, 80)} at ${cut(installationOf(about), 80)}`
@@ -53,8 +59,11 @@ const whatOf = ({ fields, says, unmanaged }: Finding, doc: DriftDocument): strin
   return [`${cut(fieldWords(field, doc), 120)}${more}`]
 }
 
-const whoOf = ({ actor, unmanaged }: Finding): string[] => {
-  if (actor === undefined) return []
+const whoOf = ({ actor, fields, unmanaged }: Finding): string[] => {
+  if (actor === undefined) {
+    const own = ownActors(fields).map(([, each]) => whoIs(each))
+    return own.length === 0 ? [] : [cut(`by ${[...new Set(own)].join(' and ')}`, 100)]
+  }
   const at = cut(showInstant(actor.at), 40)
   if (unmanaged === undefined) return [cut(byWhom(actor), 80), at]
   const [first = '', ...others] = strangersBy(unmanaged, { from: false })

@@ -4,7 +4,7 @@ import { actorSection, type Deed } from './actors.ts'
 import { paragraph, type Section } from './comment.ts'
 import type { DriftDocument, SaidDrift, WayOut } from './document.ts'
 import { driftVerdict } from './drift-verdict.ts'
-import { alike, findingsOf, knownOf, type Finding, type Rule } from './findings.ts'
+import { alike, findingsOf, knownOf, unsigned, type Finding, type Rule } from './findings.ts'
 import { reasonGroups } from './grouped-addresses.ts'
 import {
   aboutLine,
@@ -21,8 +21,8 @@ import {
 } from './markdown-parts.ts'
 import { code, fenced, markerOf, prose } from './markdown.ts'
 import type { Reports, ReportStyle } from './reports.ts'
-import { number, placeOf } from './sentences.ts'
-import { patchLines } from './way-lines.ts'
+import { number, ownActors, placeOf } from './sentences.ts'
+import { patchLines, UNMANAGED_WAYS } from './way-lines.ts'
 
 /** What is said of the things of each rule, behind their number. */
 const NOUNS: Readonly<Record<Rule, string>> = {
@@ -57,11 +57,13 @@ export const renderDriftMarkdown = (
   )
 }
 
-const deedsOf = ({ name, actor, unmanaged }: Finding): Deed[] =>
-  [...(actor === undefined ? [] : [actor]), ...(unmanaged?.changedBy ?? [])].map((each) => ({
+const deedsOf = ({ name, actor, fields, unmanaged }: Finding): Deed[] => [
+  ...[...(actor === undefined ? [] : [actor]), ...(unmanaged?.changedBy ?? [])].map((each) => ({
     name,
     actor: each,
-  }))
+  })),
+  ...ownActors(fields).map(([path, own]) => ({ name: `${name}.${path}`, actor: own })),
+]
 
 /** All that is found, counted. */
 const effectSection = (groups: readonly (readonly Finding[])[], { about }: DriftDocument): Section[] =>
@@ -69,7 +71,7 @@ const effectSection = (groups: readonly (readonly Finding[])[], { about }: Drift
     heads: ['What', 'Recorded → live', 'Who'],
     groups,
     widely: ({ rule, kind }) => JSON.stringify([rule, kind]),
-    told: ({ fields, says, who }) => JSON.stringify([fields, says, who]),
+    told: ({ fields, says, who }) => JSON.stringify([fields.map(unsigned), says, who]),
     rowOf: (group, { rule, fields, says, who }, isAlike) => {
       const names = `**${number(group.length)} ${NOUNS[rule]}**<br>${someOf(group.map(({ name }) => code(name)))}`
       if (!isAlike) return [names, 'several', '']
@@ -87,10 +89,15 @@ const groupSection = (group: readonly Finding[], { about }: DriftDocument): Sect
   const fields = fieldTable(first.fields, ['Recorded', 'Live'], { names: namesOf(about) })
   const says = first.says === '' ? [] : [prose(first.says)]
   if (group.length > 1)
-    return folded(`<b>${number(group.length)} ${noun}</b>`, [...fields, ...says], group.map(nameLine), noun)
+    return folded(
+      `<b>${number(group.length)} ${noun}</b>`,
+      [...fields, ...says, ...(first.unmanaged === undefined ? [] : [prose(UNMANAGED_WAYS)])],
+      group.map(nameLine),
+      noun,
+    )
   return folded(
     `${summaryName(first.name, placeOf(first.declaredAt))} · <b>${noun}</b>`,
-    [...fields, ...says, ...(first.by === '' ? [] : [prose(first.by)]), ...waysOut(first.drift)],
+    [...fields, ...says, ...(first.by === '' ? [] : [prose(first.by)]), ...waysOut(first)],
     [],
     noun,
   )
@@ -104,10 +111,16 @@ const nameLine = ({ name, declaredAt, by, drift }: Finding): string => {
     ...(place === undefined ? [] : [code(place)]),
     ...(by === '' ? [] : [prose(by)]),
   ].join(' · ')
-  return [head, ...waysOut(drift)].join('\n\n').replaceAll(/\n(?=.)/g, '\n  ')
+  return [head, ...waysOfDrift(drift)].join('\n\n').replaceAll(/\n(?=.)/g, '\n  ')
 }
 
-const waysOut = (drift: SaidDrift | undefined): string[] => {
+const waysOut = ({ drift, unmanaged }: Finding): string[] => [
+  ...waysOfDrift(drift),
+  ...wayOut('Declare', unmanaged?.declare),
+  ...wayOut('Leave', unmanaged?.leave),
+]
+
+const waysOfDrift = (drift: SaidDrift | undefined): string[] => {
   if (drift === undefined) return []
   const { undo, keep, byHand, likelihood } = drift
   return [

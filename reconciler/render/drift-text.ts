@@ -10,6 +10,7 @@ import {
 } from './document.ts'
 import { isWorst, worstFirst } from './worst-first.ts'
 import { countLines } from './counts.ts'
+import { unsigned } from './findings.ts'
 import { wasOf } from './former-acceptances.ts'
 import { below, COLUMN, projectOf, row } from './drift-rows.ts'
 import { afterText, fieldLines, type FieldStyle } from './field-lines.ts'
@@ -73,10 +74,11 @@ const whereLines = ({ about }: DriftDocument): Line[] => whereFigures(about).map
 
 const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[] => [
   ...headLines(headOf(doc, head, [line('no drift'), ...driftCounts(doc)]), roomOf(style)),
+  ...unmanagedLines({ unmanaged: unmanagedIn(doc, isAbove) }, style),
   ...unverifiableGroups(unverifiable(doc)).flatMap(({ addresses, why }) =>
     addressBlock(MARKS.unverifiable, addresses, why, style),
   ),
-  ...unmanagedLines(doc, style),
+  ...unmanagedLines({ unmanaged: unmanagedIn(doc, (each) => !isAbove(each)) }, style),
   ...(style.all === true ? inSyncLines(doc, style) : []),
   ...warningLines(doc.warnings, style),
 ]
@@ -113,8 +115,12 @@ const unverifiable = (doc: DriftDocument) =>
 
 const isAbove = (each: SaidUnmanaged): boolean => isNews(each) && isWorst(each)
 
+const unmanagedIn = (
+  { unmanaged = [] }: DriftDocument,
+  keeps: (each: SaidUnmanaged) => boolean,
+): SaidUnmanaged[] => unmanaged.filter(keeps)
+
 const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[] => {
-  const { unmanaged = [] } = doc
   const drifted = worstFirst(of(doc, 'drifted'), (each) => each)
   return [
     ...headLines(
@@ -122,7 +128,7 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[]
       roomOf(style),
     ),
     BLANK,
-    ...unmanagedLines({ unmanaged: unmanaged.filter(isAbove) }, style),
+    ...unmanagedLines({ unmanaged: unmanagedIn(doc, isAbove) }, style),
     ...driftedLines(drifted.filter(isWorst), style),
     ...driftedLines(
       drifted.filter((each) => !isWorst(each)),
@@ -133,7 +139,7 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[]
     ...addressRows('late', 'alarm', reasonGroups(pendingIn(doc, true)), style),
     ...addressRows('pending', 'change', reasonGroups(pendingIn(doc, false)), style),
     ...addressRows('not verifiable', 'doubt', unverifiableGroups(unverifiable(doc)), style),
-    ...unmanagedLines({ unmanaged: unmanaged.filter((each) => !isAbove(each)) }, style),
+    ...unmanagedLines({ unmanaged: unmanagedIn(doc, (each) => !isAbove(each)) }, style),
     ...inSyncLines(doc, style),
     BLANK,
     ...likelihoodLines(doc, style),
@@ -165,15 +171,15 @@ const inSyncLines = (doc: DriftDocument, style: ReportStyle): Line[] => {
 }
 
 const driftedLines = (resources: readonly SaidDrift[], style: ReportStyle): Line[] =>
-  groupBy(resources, ({ kind, fields, reason }) => JSON.stringify([kind, fields, reason])).flatMap(
-    (group) => {
-      const { shown, hidden } = fold(group, style.all)
-      return [
-        ...shown.flatMap((resource) => resourceLines(resource, style)),
-        ...(hidden.length === 0 ? [] : below([[span(moreLikeIt(hidden.length), 'dim')]])),
-      ]
-    },
-  )
+  groupBy(resources, ({ kind, fields, reason }) =>
+    JSON.stringify([kind, fields.map(unsigned), reason]),
+  ).flatMap((group) => {
+    const { shown, hidden } = fold(group, style.all)
+    return [
+      ...shown.flatMap((resource) => resourceLines(resource, style)),
+      ...(hidden.length === 0 ? [] : below([[span(moreLikeIt(hidden.length), 'dim')]])),
+    ]
+  })
 
 const resourceLines = (resource: SaidDrift, style: ReportStyle): Line[] => {
   const room = proseRoom(style) - COLUMN

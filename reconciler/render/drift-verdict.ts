@@ -18,7 +18,9 @@ const WORDS: readonly (readonly [(finding: Finding) => boolean, Said])[] = [
   [
     (finding) => isOutside(finding) && isDoubtful(finding),
     (count, isOne, isAlone) =>
-      isAlone ? `${count} ${isOne ? 'thing' : 'things'} may have been changed` : `${count} may have been`,
+      isAlone
+        ? `${count} ${isOne ? 'thing' : 'things'} may have been changed`
+        : `${count} perhaps ${isOne ? 'is' : 'are'} not`,
   ],
   [
     ({ rule }) => rule === 'pending-late',

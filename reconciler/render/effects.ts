@@ -1,4 +1,6 @@
-import type { SaidChange } from './document.ts'
+import { countBy } from '@deploymgmt/provider/core'
+import type { PlanDocument, SaidChange } from './document.ts'
+import { number } from './sentences.ts'
 
 /** Whether it changes nothing, at the service or in what is recorded of a thing. That alone may be folded away. */
 export const isQuiet = ({ action, fields, requests }: SaidChange): boolean =>
@@ -67,3 +69,30 @@ export const actingCounts = (
           { action, count: writes, label: writing },
         ]
   })
+
+type Planned = Pick<PlanDocument, 'summary' | 'changes'>
+
+/** The same of a plan, with how many of those that it writes it turns off. */
+export const plannedCounts = ({ summary, changes }: Planned): ReturnType<typeof actingCounts> => {
+  const written = changes.filter(isWrite)
+  const writes = countBy(written, ({ action }) => action)
+  const acting = actingCounts(TO_DO, (action) => ({ all: summary[action], writes: writes[action] ?? 0 }))
+  return acting.map((each) => {
+    const own = written.filter((change) => change.action === each.action && toDo(change) === each.label)
+    return { ...each, label: `${each.label}${turnedOff(own.filter(turnsOff).length, each.count)}` }
+  })
+}
+
+/** Whoever reads counts alone has to know: `, 7 of them turned off`. */
+const turnedOff = (count: number, among: number): string => {
+  if (count === 0) return ''
+  if (among === 1) return ' (turned off)'
+  return `, ${count === among ? 'all' : number(count)} of them turned off`
+}
+
+/** Whether it turns something off that is on, as far as is known. */
+export const turnsOff = ({ fields }: Pick<SaidChange, 'fields'>): boolean =>
+  fields.some(({ path, before, after }) => path === SWITCH && before === true && after === false)
+
+/** What a field is called, of whatever kind, by which a thing is on or off. */
+const SWITCH = 'enabled'

@@ -11,7 +11,7 @@ import {
 import { wasOf } from './former-acceptances.ts'
 import { isGone } from './gone.ts'
 import { groupBy } from './grouped-addresses.ts'
-import { byWhom, driftedBy, strangersActed, strangersBy, strangeThing } from './sentences.ts'
+import { byWhom, driftedBy, ownActors, strangersActed, strangersBy, strangeThing } from './sentences.ts'
 import { identityWords, namesOf } from './about.ts'
 import { showInstant } from '../text/instants.ts'
 import { cut, GLUE } from '../text/lines.ts'
@@ -132,7 +132,12 @@ const driftFinding = (rule: Rule, drift: SaidDrift): Finding => {
     counts: true,
     says: sayDrifted(drift),
     by: drift.verdict === 'drifted' ? driftedBy(drift).join('; ').replaceAll(GLUE, ' ') : '',
-    who: actor === undefined ? '' : byWhom(actor),
+    who:
+      actor === undefined
+        ? ownActors(fields)
+            .map(([path, own]) => `${path} ${byWhom(own)}`)
+            .join('; ')
+        : byWhom(actor),
     ...(actor === undefined ? {} : { actor }),
     drift,
   }
@@ -227,5 +232,11 @@ export const wordsOf = ({ fields, says, by }: Finding, doc: DriftDocument): stri
 /** Findings of which the same is to be said, apart from when each was made, and by which event. */
 export const alike = (findings: readonly Finding[]): Finding[][] =>
   groupBy(findings, ({ rule, kind, fields, says, by, who }) =>
-    JSON.stringify([rule, kind, fields, says, who === '' ? by : who]),
+    JSON.stringify([rule, kind, fields.map(unsigned), says, who === '' ? by : who]),
   )
+
+/** A field without who changed it: each event is another one. */
+export const unsigned = (field: SaidDriftedField): SaidDriftedField => {
+  const { actor: _, ...others } = field
+  return others
+}

@@ -7,7 +7,7 @@ import { findingsOf, knownOf, wordsOf, type Finding } from './findings.ts'
 import { placeParts } from './places.ts'
 import type { Reports } from './reports.ts'
 import { placeOf } from './sentences.ts'
-import { wayOutLines } from './way-lines.ts'
+import { wayLinesOf } from './way-lines.ts'
 
 /** What one address comes to; an address has one case, whatever is found of it. */
 interface Case {
@@ -104,12 +104,12 @@ const failedCase = (findings: readonly Finding[], doc: DriftDocument): Case => {
 }
 
 const linesOf = (finding: Finding, doc: DriftDocument): string[] => {
-  const { declaredAt, drift } = finding
+  const { declaredAt } = finding
   const place = placeOf(declaredAt)
   return [
     ...wordsOf(finding, doc),
     ...(place === undefined ? [] : [`declared at ${place}`]),
-    ...(drift === undefined ? [] : wayOutLines(drift)),
+    ...wayLinesOf(finding),
   ]
 }
 

@@ -1,5 +1,4 @@
 import { toldFields } from './unseen.ts'
-import { countBy } from '@deploymgmt/provider/core'
 import { isUnverifiable } from '@deploymgmt/provider/engine'
 import { instantOf, showInstant } from '../text/instants.ts'
 import { namesOf } from './about.ts'
@@ -7,7 +6,7 @@ import { actorSection } from './actors.ts'
 import { paragraph, type Section } from './comment.ts'
 import type { PlanDocument, SaidChange, SaidField } from './document.ts'
 import { originText } from './explained-lines.ts'
-import { actingCounts, isActing, isQuiet, isWrite, TO_DO, toDo } from './effects.ts'
+import { isActing, isQuiet, plannedCounts, toDo } from './effects.ts'
 import { endedSentences } from './ended-acceptances.ts'
 import { localTime } from './field-lines.ts'
 import { belowGate, sayGate } from './gate-lines.ts'
@@ -67,11 +66,9 @@ export const renderPlanMarkdown = (
 }
 
 const planVerdict = (doc: PlanDocument): string => {
-  const { summary, changes, toBeSettled = [] } = doc
-  const writes = countBy(changes.filter(isWrite), ({ action }) => action)
-  const told = actingCounts(TO_DO, (action) => ({ all: summary[action], writes: writes[action] ?? 0 }))
-  const counts = [...told, { count: summary.blocked, label: 'blocked' }].flatMap(({ count, label }) =>
-    count === 0 ? [] : [`${number(count)} ${label}`],
+  const { summary, toBeSettled = [] } = doc
+  const counts = [...plannedCounts(doc), { count: summary.blocked, label: 'blocked' }].flatMap(
+    ({ count, label }) => (count === 0 ? [] : [`${number(count)} ${label}`]),
   )
   const settle =
     toBeSettled.length === 0 ? [] : [`${counted(toBeSettled.length, 'request')} to be settled by apply`]

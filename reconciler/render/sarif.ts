@@ -11,7 +11,7 @@ import { placeParts } from './places.ts'
 import type { Reports } from './reports.ts'
 import { counted } from './sentences.ts'
 import { SARIF_RULES } from './sarif-rules.ts'
-import { wayOutLines } from './way-lines.ts'
+import { wayLinesOf } from './way-lines.ts'
 
 /** A server that shows alerts takes no more of one run. */
 const MOST_RESULTS = 5000
@@ -96,11 +96,11 @@ const resultsOf = (known: Known, doc: DriftDocument) =>
     : known.finding.fields.map((field) => resultOf(known, field, doc))
 
 const resultOf = ({ finding, because }: Known, field: SaidField | undefined, doc: DriftDocument) => {
-  const { rule, name, says, by, drift, unmanaged } = finding
+  const { rule, name, says, by, unmanaged } = finding
   const told = [...(field === undefined ? [] : [fieldWords(field, doc)]), says, by].filter(
     (each) => each !== '',
   )
-  const lines = [`${name}: ${told.join('; ')}`, ...(drift === undefined ? [] : wayOutLines(drift))]
+  const lines = [`${name}: ${told.join('; ')}`, ...wayLinesOf(finding)]
   const place = placeOfFinding(finding, doc)
   return {
     ruleId: rule,

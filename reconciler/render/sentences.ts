@@ -1,6 +1,6 @@
 import type { Actor, EventSeen } from '@deploymgmt/provider/engine'
 import { showDay, showInstant, showInstants } from '../text/instants.ts'
-import type { SaidDrift, SaidEvidence, SaidUnmanaged } from './document.ts'
+import type { SaidDrift, SaidDriftedField, SaidEvidence, SaidUnmanaged } from './document.ts'
 import { GLUE } from '../text/lines.ts'
 import { shortId } from '../text/values.ts'
 
@@ -79,9 +79,16 @@ export const strangersActed = (thing: Strange): string[] => {
 export const strangeThing = ({ what, isInForce }: Pick<SaidUnmanaged, 'what' | 'isInForce'>): string =>
   `${isInForce === true ? 'in force now: ' : ''}${showInstants(what)}`
 
+/** Who changed which field, where it was not one alone who changed all of them. */
+export const ownActors = (fields: readonly SaidDriftedField[]): [string, Actor][] =>
+  fields.flatMap(({ path, actor }) => (actor === undefined ? [] : [[path, actor]]))
+
 /** Who made a drift, when and by which event, or why nobody is named; one text a paragraph. */
-export const driftedBy = ({ actor, evidence, reasonCode }: Omit<SaidDrift, 'verdict'>): string[] => {
-  if (actor === undefined) return nobodySentence(evidence, reasonCode)
+export const driftedBy = ({ actor, fields, evidence, reasonCode }: Omit<SaidDrift, 'verdict'>): string[] => {
+  if (actor === undefined) {
+    const each = ownActors(fields).map(([path, own]) => `${path} ${actedBy(own)}`)
+    return each.length === 0 ? nobodySentence(evidence, reasonCode) : each
+  }
   const others = (evidence.events?.length ?? 1) - 1
   const more = others > 0 ? `, and ${counted(others, 'more event')}` : ''
   return [`${actedBy(actor)}${more}`]

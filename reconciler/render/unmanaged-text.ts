@@ -3,6 +3,7 @@ import { isNews, type DriftDocument, type Known, type SaidUnmanaged } from './do
 import { fold, groupBy, moreLikeIt } from './grouped-addresses.ts'
 import type { ReportStyle } from './reports.ts'
 import { counted, number, placeOf, strangersActed, strangeThing } from './sentences.ts'
+import { UNMANAGED_WAYS, unmanagedWayLines } from './way-lines.ts'
 import { showInstant } from '../text/instants.ts'
 import { proseRoom, roomOf } from '../text/style.ts'
 import { line, prose, span, type Line } from '../text/lines.ts'
@@ -19,6 +20,10 @@ export const unmanagedLines = (
   return [
     ...shown.flatMap((group) => groupLines('unmanaged', group, style)),
     ...(more === 0 ? [] : below([[span(`… ${counted(more, 'more')}, --all shows them`, 'dim')]])),
+    // Once for all of them, but for silences, which say it each.
+    ...(counting.every(isSilence)
+      ? []
+      : below(prose(`what to do: ${UNMANAGED_WAYS}`, proseRoom(style) - COLUMN))),
     ...knownLines(known, style),
   ]
 }
@@ -30,6 +35,8 @@ const alike = (things: readonly SaidUnmanaged[]): SaidUnmanaged[][] =>
     const said = [strangeThing(thing), ...strangersActed(thing)]
     return JSON.stringify([section, identity['projectId'], said, seenIn, ignored, ignoredBefore])
   })
+
+const isSilence = ({ silences }: SaidUnmanaged): boolean => silences === true
 
 const DOUBT = 'told by events alone: what came of it since may not be known'
 
@@ -50,6 +57,7 @@ const groupLines = (label: string, group: readonly SaidUnmanaged[], style: Repor
       ...prose(strangeThing(first), room),
       ...(seenIn === 'events' ? prose(DOUBT, room) : []),
       ...strangersActed(first).flatMap((text) => prose(text, roomOf(style) - COLUMN)),
+      ...(isSilence(first) ? unmanagedWayLines(first).flatMap((text) => prose(text, room)) : []),
       ...(ignored === undefined ? [] : prose(`known${untilOf(ignored)}: ${whyOf(ignored)}`, room)),
       ...(ignoredBefore === undefined
         ? []
@@ -68,7 +76,7 @@ const nameOf = ({ identity }: SaidUnmanaged): string => Object.values(identity).
 const knownLines = (known: readonly SaidUnmanaged[], style: ReportStyle): Line[] => {
   if (known.length === 0) return []
   // Alerts that are quiet now are no detail.
-  const named = style.all === true ? known : known.filter(({ silences }) => silences === true)
+  const named = style.all === true ? known : known.filter(isSilence)
   const others = known.length - named.length
   const told = `${number(others)} ${named.length === 0 ? '' : 'more '}that nobody declares`
   return [

@@ -1,11 +1,23 @@
-import type { SaidDrift, WayOut } from './document.ts'
+import type { SaidDrift, SaidUnmanaged, WayOut } from './document.ts'
+import type { Finding } from './findings.ts'
+
+/** What can be done about many things that nobody declares. */
+export const UNMANAGED_WAYS =
+  'declare it (deploymgmt adopt writes the entries), or name it in unmanaged.ignore with a reason'
+
+/** What can be done about a finding, as lines of plain text. */
+export const wayLinesOf = ({ drift, unmanaged }: Pick<Finding, 'drift' | 'unmanaged'>): string[] => [
+  ...(drift === undefined ? [] : wayOutLines(drift)),
+  ...(unmanaged === undefined ? [] : unmanagedWayLines(unmanaged)),
+]
+
+export const unmanagedWayLines = ({ declare, leave }: Pick<SaidUnmanaged, 'declare' | 'leave'>): string[] => [
+  ...wayLines('declare', declare),
+  ...wayLines('leave', leave),
+]
 
 /** The ways out of a drift as lines of plain text, the patch below what says so. */
-export const wayOutLines = ({
-  undo,
-  keep,
-  byHand,
-}: Pick<SaidDrift, 'undo' | 'keep' | 'byHand'>): string[] => [
+const wayOutLines = ({ undo, keep, byHand }: Pick<SaidDrift, 'undo' | 'keep' | 'byHand'>): string[] => [
   ...wayLines('undo', undo ?? (byHand === undefined ? undefined : { text: byHand })),
   ...wayLines('keep', keep),
 ]

@@ -45,7 +45,9 @@ export const withWaysOut = <T extends Pick<DriftDocument, 'resources' | 'accepte
 const withWaysOf = (drift: SaidDrift, besides: readonly string[], facts: WaysFacts): SaidDrift => {
   if (drift.verdict !== 'drifted') return drift
   const target = `--target ${shellWord(drift.address)}${facts.sameFlags}`
-  const likelihood = drift.actor === undefined ? undefined : LIKELIHOOD[drift.actor.confidence]
+  const [likelihood] = [drift, ...drift.fields].flatMap(
+    ({ actor }) => LIKELIHOOD[actor?.confidence ?? 'high'] ?? [],
+  )
   const said = likelihood === undefined ? drift : { ...drift, likelihood }
   if (drift.declared === 'as live')
     return {

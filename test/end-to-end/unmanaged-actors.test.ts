@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fixtureWith, manifestWith, ONCALL, ORG, PROJECT, type Key } from '../support/installation.ts'
 import { ONCALL_ID } from '../support/people.ts'
-import { beginApplied, type Scene } from '../support/scene.ts'
+import { beginApplied, only, type Scene } from '../support/scene.ts'
 
 const STRANGE: Key = { publicKey: 'strange', privateKey: '2b3c4d5e-canary-0009' }
 const KIM = '5d2e1f0a9b8c7d6e5f4a3b2d'
@@ -50,8 +50,8 @@ const unmanagedIn = async (here: Scene, section: string): Promise<any> =>
 const FORMATS = ['text', 'markdown', 'html', 'junit', 'sarif', 'brief']
 
 /** Without marks and line breaks. */
-const shown = async (here: Scene, format: string): Promise<string> => {
-  const { stdout } = await here.run('drift', '--format', format)
+const shown = async (here: Scene, format: string, ...words: string[]): Promise<string> => {
+  const { stdout } = await here.run('drift', '--format', format, ...words)
   const [page = ''] =
     format === 'html' ? stdout.replaceAll(/<(?:style|script)[\s\S]*?<\/\w+>/g, '').split('\0') : [stdout]
   return page
@@ -138,4 +138,45 @@ it('an undeclared key is named with all who changed it', async () => {
     actor: { publicKey: 'strange', eventTypeName: 'API_KEY_ROLES_CHANGED' },
     changedBy: [{ publicKey: 'oncall', eventTypeName: 'API_KEY_DESCRIPTION_CHANGED' }],
   })
+})
+
+it('what nobody declares can be declared by its id, ended, or named as known, as drift says', async () => {
+  const here = await begun()
+  await silence(here, STRANGE, ONCALL, { description: 'y' })
+  await here.outside('PATCH', `/users/${KIM}`, { roles: [{ roleName: 'ORG_OWNER', orgId: ORG }] }, STRANGE)
+  const { identity, declare, leave, isInForce } = await unmanagedIn(here, 'maintenanceWindows')
+  expect(isInForce).toBe(true)
+  expect((await unmanagedIn(here, 'users')).declare.text).toMatch(/^deploymgmt adopt /)
+  const pasted = /^add (.*) to maintenanceWindows; to end it, apply, take it out and apply again$/.exec(
+    declare.text,
+  )?.[1]
+  const known = /^add (.*) to unmanaged.ignore$/.exec(leave.text)?.[1]
+  const whole = manifestWith()
+  await here.manifest(`${whole}unmanaged: { ignore: [${known}] }\n`)
+  expect((await unmanagedIn(here, 'maintenanceWindows')).ignored).toMatchObject({ reason: 'WHY' })
+  await here.manifest(whole.replace('maintenanceWindows:\n', `maintenanceWindows:\n  ${pasted}\n`))
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  expect(await unmanagedIn(here, 'maintenanceWindows')).toBeUndefined()
+  await here.manifest(whole)
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  const windows = (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+  const left = windows.find(({ id }: any) => id === identity.id)
+  expect(left.alertTypeNames).toEqual(WINDOW.alertTypeNames)
+  expect(Date.parse(left.endDate)).toBeLessThan(Date.now() + 60_000)
+})
+
+it('text says what can be done once for all but silences, which come first', async () => {
+  const here = await beginApplied(
+    only('alertConfigurations', '  noisy: { alertConfigId: 5d1113b25a115342acc2d1aa, enabled: false }'),
+    { fixture: withStrangers() },
+  )
+  await silence(here, STRANGE, ONCALL, { description: 'y' })
+  const text = await shown(here, 'text')
+  expect(text).toMatch(
+    /no drift.*unmanaged maintenanceWindows .*in force now: .*declare: add .*leave: add .*unmanaged alertConfigurations/,
+  )
+  expect(text.split('deploymgmt adopt writes the entries')).toHaveLength(2)
+  for (const format of ['junit', 'sarif', 'markdown', 'html'])
+    expect(await shown(here, format, '--unmanaged', 'fail')).toMatch(/declare: add maintenance-window-/i)
+  expect(await shown(here, 'brief')).toContain('Who, when, and what can be done: deploymgmt drift')
 })

@@ -47,8 +47,10 @@ it('drift names a window, an owner and a key that somebody else has made or chan
     count: 3,
   })
   const actor = { publicKey: ONCALL.publicKey, confidence: 'high', remoteAddress: '127.0.0.1' }
+  const ways = { declare: { text: expect.any(String) }, leave: { text: expect.any(String) } }
   expect(document.unmanaged).toEqual([
     {
+      ...ways,
       kind: 'api_key',
       section: 'apiKeys',
       identity: { orgId: ORG, publicKey: 'oncall' },
@@ -57,6 +59,7 @@ it('drift names a window, an owner and a key that somebody else has made or chan
       actor: expect.objectContaining({ ...actor, eventTypeName: 'API_KEY_ROLES_CHANGED' }),
     },
     {
+      ...ways,
       kind: 'user',
       section: 'users',
       identity: { username: 'eve@example.com' },
@@ -66,6 +69,7 @@ it('drift names a window, an owner and a key that somebody else has made or chan
       actor: expect.objectContaining(actor),
     },
     {
+      ...ways,
       kind: 'maintenance_window',
       section: 'maintenanceWindows',
       identity: { projectId: PROJECT, id },

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { CI, ONCALL, PROJECT, fixtureWith } from '../support/installation.ts'
-import { applied, begin, only } from '../support/scene.ts'
+import { CI, ONCALL, ORG, PROJECT, fixtureWith } from '../support/installation.ts'
+import { REPORTER } from '../support/people.ts'
+import { applied, begin, beginApplied, only } from '../support/scene.ts'
 
 const ID = '5d1113b25a115342acc2d0a1'
 
@@ -75,4 +76,41 @@ it('a saved plan that is stale says what was changed since, and by whom', async 
   expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(
     /alertConfigurations\.pool: enabled true → false \(key "oncall", [\d-]+ [\d:]+ UTC, ALERT_CONFIG_DISABLED_AUDIT, event [0-9a-f]{24}\)/,
   )
+})
+
+it('of what two have changed, each field has its own, in every format', async () => {
+  const strange = { publicKey: 'strange', privateKey: '2b3c4d5e-canary-0009' }
+  const roles = [{ roleName: 'ORG_OWNER', orgId: ORG }]
+  const fixture = fixtureWith() as { organizations: { apiKeys: object[] }[] }
+  fixture.organizations[0]?.apiKeys.push({ id: '5c47503320eef5699e1cce90', desc: 'S', ...strange, roles })
+  const here = await beginApplied(
+    only('apiKeys', `  reporting: { apiKeyId: ${REPORTER}, desc: Reporting, roles: [ORG_MEMBER] }`),
+    { fixture },
+  )
+  const path = `/orgs/${ORG}/apiKeys/${REPORTER}`
+  await here.outside('PATCH', path, { roles: ['ORG_OWNER'] }, strange)
+  await here.outside('PATCH', path, { desc: 'theirs' }, ONCALL)
+  const { document } = await here.json('drift')
+  const [drifted] = document.resources
+  expect(drifted.actor).toBeUndefined()
+  expect(drifted.fields).toMatchObject([
+    { path: 'desc', actor: { publicKey: 'oncall', eventTypeName: 'API_KEY_DESCRIPTION_CHANGED' } },
+    { path: 'roles', actor: { publicKey: 'strange', eventTypeName: 'API_KEY_ROLES_CHANGED' } },
+  ])
+  for (const format of ['text', 'markdown', 'junit', 'sarif', 'brief', 'html']) {
+    const { stdout } = await here.run('drift', '--format', format)
+    const said = stdout
+      .replaceAll(/<(?:style|script)[\s\S]*?<\/\w+>/g, '')
+      .replaceAll(/<[^>]*>|\\/g, format === 'junit' ? '$&' : '')
+      .replaceAll(/&quot;|&#34;/g, '"')
+      .replaceAll(/\s+/g, ' ')
+    const each = /desc by `?key "oncall"`?.*roles by `?key "strange"/
+    expect({ format, said }).toEqual({
+      format,
+      said: expect.stringMatching(format === 'brief' ? /by key "oncall" and key "strange"/ : each),
+    })
+  }
+  const { stdout } = await here.run('drift', '--format', 'markdown')
+  expect(stdout).toMatch(/^\| `key "oncall"` .*`apiKeys\.reporting\.desc`/m)
+  expect(stdout).toMatch(/^\| `key "strange"` .*`apiKeys\.reporting\.roles`/m)
 })

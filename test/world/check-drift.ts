@@ -150,7 +150,8 @@ const judgeUnreadable = ({ resource, record, records, seen, world, oracle }: Jud
     ...(possible.length > 0 || isShown ? ['drifted'] : []),
   ]
   if (!allowed.includes(verdict)) expect({ ...resource, acts: possible, record }).toEqual(allowed)
-  if (actor !== undefined) expectNamed(actor, possible)
+  const named = [actor, ...resource.fields.map((field: any) => field.actor)]
+  for (const each of named.filter((one) => one !== undefined)) expectNamed(each, possible)
 }
 
 /** A later write of ours was refused since it is over: that it is counts as known, whoever has ended it. */

@@ -25,6 +25,8 @@ export interface UnmanagedThing extends ActedBy {
   readonly identity: Identity
   /** By what it can be named besides. */
   readonly alsoNamed: Values
+  /** What is known of its fields, by a list or by events, whose form is not documented. */
+  readonly values: Values
   /** What it is, for a person. */
   readonly what: string
   readonly seenIn: 'list' | 'events'
@@ -90,7 +92,7 @@ const listedOnes = (definition: KindDefinition, how: Listed, input: UnmanagedInp
 const describe = (
   definition: KindDefinition,
   how: Listed,
-  { identity, raw }: Thing,
+  { identity, raw, values }: Thing,
   events: EventLog['events'],
 ): UnmanagedThing => {
   const { witness } = definition
@@ -100,6 +102,7 @@ const describe = (
     section: definition.section,
     identity,
     alsoNamed: Object.fromEntries(how.alsoNamedBy.map((name) => [name, raw[name]])),
+    values,
     what: how.what(raw),
     seenIn: 'list',
     ...actedBy(newestFirst(about)),
@@ -151,7 +154,8 @@ const toldOne = (
   const place = placeIn(definition, last)
   // What does not tell where it is can be in a place that nobody named.
   if (Object.keys(place).length < identity.scope.length) return []
-  const { end, isInForce } = periodIn(definition, newestTold(all), now)
+  const { values } = fromAnswer(definition, newestTold(all), {})
+  const { end, isInForce } = periodIn(definition, values, now)
   if (end === 'untold') return [value]
   if (end === 'over') return []
   const { says: what, from } = how.what(all)
@@ -161,6 +165,7 @@ const toldOne = (
       section,
       identity: { ...place, [witness.instance]: value },
       alsoNamed: {},
+      values,
       what,
       seenIn: 'events',
       ...(isInForce ? { isInForce } : {}),
@@ -268,12 +273,11 @@ const sinceGone = (
 /** What ends by itself is called there only where events tell when it ends. */
 const periodIn = (
   definition: KindDefinition,
-  facts: Values,
+  values: Values,
   now: Date,
 ): { readonly end: 'none' | 'ahead' | 'over' | 'untold'; readonly isInForce: boolean } => {
   const { lifetime } = definition
   if (isNone(lifetime)) return { end: 'none', isInForce: false }
-  const { values } = fromAnswer(definition, facts, {})
   const instant = (name: string | undefined): number => {
     const value = name === undefined ? undefined : values[name]
     return typeof value === 'string' ? parseInstant(value) : Number.NaN

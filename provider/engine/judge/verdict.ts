@@ -1,7 +1,7 @@
 import { isNone } from '../../core/operation.ts'
 import { lacking, reason, type Reason } from '../reason.ts'
 import { missingFrom } from '../values/compare.ts'
-import type { Drift, Evidence, FieldChange } from '../values/model.ts'
+import type { Actor, Drift, DriftedField, Evidence, FieldChange } from '../values/model.ts'
 import { answered, type Standing } from './standing.ts'
 import { writableFields } from '../values/wire.ts'
 
@@ -51,8 +51,16 @@ const gone = ({ definition, record }: Standing, evidence: Evidence): Judged => {
 
 const withActor = (judged: Judged, standing: Standing, fields: readonly FieldChange[]): Judged => {
   const actor = standing.actor(fields.map(({ path }) => path))
-  return actor === undefined ? judged : { ...judged, actor }
+  if (actor !== undefined) return { ...judged, actor }
+  // Events of different people may each be about a field of its own.
+  const actors = fields.length > 1 ? fields.map(({ path }) => standing.actor([path])) : []
+  return actors.every((each) => each === undefined)
+    ? judged
+    : { ...judged, fields: fields.map((field, index) => withOwn(field, actors[index])) }
 }
+
+const withOwn = (field: FieldChange, actor: Actor | undefined): DriftedField =>
+  actor === undefined ? field : { ...field, actor }
 
 const unreadVerdict = (standing: Standing, ignored: readonly string[]): Judged => {
   const { record, parts, evidence, isOver, isNotFound } = standing

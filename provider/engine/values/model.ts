@@ -184,6 +184,8 @@ export interface FieldChange {
 export interface DriftedField extends FieldChange {
   /** What is declared by now, where that is not what was last applied. */
   readonly declared?: unknown
+  /** Who is likely to have changed it, where it was not one alone who changed all that has drifted. */
+  readonly actor?: Actor
 }
 
 export interface RequestShape {

@@ -4,7 +4,7 @@ import { isNews, type Acceptance, type DriftDocument, type SaidDrift } from '../
 import { wasOf } from '../former-acceptances.ts'
 import { isPerhaps } from '../perhaps.ts'
 import type { Reports } from '../reports.ts'
-import { counted, nobodySentence, number, unverifiableSentence } from '../sentences.ts'
+import { counted, nobodySentence, number, ownActors, unverifiableSentence } from '../sentences.ts'
 import { worstFirst } from '../worst-first.ts'
 import { aboutFacts, TARGETS_ALONE } from './about.ts'
 import { asSaid, factList, fieldsSection, paragraph, placeFact, titled, wayOut } from './details.ts'
@@ -170,7 +170,8 @@ const detailsOf = (drift: SaidDrift, shown: Shown, options: ValueOptions): Html 
 
 const whoOf = (drift: SaidDrift): Html => {
   const { actor, evidence, verdict, reasonCode } = drift
-  if (actor !== undefined || evidence.events !== undefined) return whoSection(drift)
+  if (actor !== undefined || ownActors(drift.fields).length > 0 || evidence.events !== undefined)
+    return whoSection(drift)
   return verdict === 'drifted' ? titled('Who', nobodySentence(evidence, reasonCode)) : NOTHING
 }
 

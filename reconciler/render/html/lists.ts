@@ -4,6 +4,7 @@ import { belowGate, sayGate } from '../gate-lines.ts'
 import { originText } from '../explained-lines.ts'
 import type { SaidExplained, SaidGate, SaidNeed, SaidToSettle, SaidUnmanaged } from '../document.ts'
 import { alsoDid, didOf, strangeThing, whoIs } from '../sentences.ts'
+import { UNMANAGED_WAYS, unmanagedWayLines } from '../way-lines.ts'
 import { cut, html, NOTHING, type Html } from './escape.ts'
 import { addressOf } from './table.ts'
 import type { Told } from './timeline.ts'
@@ -102,7 +103,7 @@ export const unmanagedOf = (unmanaged: readonly SaidUnmanaged[] = [], names: Nam
   const items = unmanaged.map((thing, index) => ({ thing, item: unmanagedItem(thing, index, names) }))
   const news = items.filter(({ thing }) => !isKnown(thing)).map(({ item }) => item)
   const known = items.filter(({ thing }) => isKnown(thing)).map(({ item }) => item)
-  return html`${listOf('Unmanaged', 'info', 'It is there, and no manifest declares it.', news)}${listOf('Unmanaged, and known', 'mute', 'The manifest names them with a reason; they do not count.', known)}`
+  return html`${listOf('Unmanaged', 'info', `It is there, and no manifest declares it: ${UNMANAGED_WAYS}.`, news)}${listOf('Unmanaged, and known', 'mute', 'The manifest names them with a reason; they do not count.', known)}`
 }
 const isKnown = ({ ignored }: SaidUnmanaged): boolean => ignored !== undefined
 
@@ -149,10 +150,12 @@ const unmanagedItem = (thing: SaidUnmanaged, index: number, names: Names): Html 
       : html`<p class="note">
           No longer known, its time is over: ${scrolling(ignoredBefore.reason)}${until(ignoredBefore.until)}
         </p>`
+  // Alerts that are quiet cannot wait.
+  const ways = thing.silences === true ? unmanagedWayLines(thing) : []
   return html`<li id="${anchorOf(index)}" tabindex="-1">
     <b class="mono"><bdi>${section}</bdi></b> ${scrolling(strangeThing(thing))}${told}
     <p class="note">${identityOf(identity, names)}</p>
-    ${by}${why}${before}
+    ${by}${why}${before}${ways.map((text) => html`<p class="note">${scrolling(text)}</p>`)}
   </li>`
 }
 

@@ -5,7 +5,7 @@ import type { ValueOptions } from '../../text/values.ts'
 import { namesOf } from '../about.ts'
 import type { PlanDocument, SaidChange } from '../document.ts'
 import { endedSentences } from '../ended-acceptances.ts'
-import { ACTING } from '../effects.ts'
+import { ACTING, isWrite, turnsOff } from '../effects.ts'
 import type { Reports, ReportStyle } from '../reports.ts'
 import { counted, nobodySentence, number, unverifiableSentence } from '../sentences.ts'
 import { aboutFacts, TARGETS_ALONE } from './about.ts'
@@ -79,7 +79,10 @@ const isEmpty = ({ summary }: PlanDocument): boolean => Object.values(summary).e
 const verdictOf = (doc: PlanDocument): Pick<Page, 'verdict' | 'symbol' | 'tone'> => {
   const acting = ACTING.reduce((sum, action) => sum + doc.summary[action], 0)
   const { blocked } = doc.summary
-  if (acting > 0) return { verdict: `${counted(acting, 'change')} to make`, symbol: '~', tone: 'warn' }
+  const off = doc.changes.filter((change) => isWrite(change) && turnsOff(change)).length
+  const turnedOff = off === 0 ? '' : `, ${number(off)} turned off`
+  if (acting > 0)
+    return { verdict: `${counted(acting, 'change')} to make${turnedOff}`, symbol: '~', tone: 'warn' }
   if (blocked > 0) return { verdict: `${number(blocked)} blocked`, symbol: '!', tone: 'warn' }
   if ((doc.toBeSettled ?? []).length > 0)
     return { verdict: 'Nothing to do but to settle', symbol: '!', tone: 'warn' }
@@ -90,8 +93,12 @@ const verdictOf = (doc: PlanDocument): Pick<Page, 'verdict' | 'symbol' | 'tone'>
 
 const leadOf = ({ changes, summary, targeted }: PlanDocument): string => {
   const writes = changes.reduce((sum, { requests }) => sum + requests.length, 0)
+  // A field may be sent first and alone, since its answer decides about the others.
+  const isLeast = changes.some(
+    ({ requests, fields, notes = [] }) => requests.length > 0 && fields.length > 1 && notes.length > 0,
+  )
   return [
-    ...(writes > 0 ? [`An apply sends ${counted(writes, 'write')}.`] : []),
+    ...(writes > 0 ? [`An apply sends ${isLeast ? 'at least ' : ''}${counted(writes, 'write')}.`] : []),
     ...(summary.blocked > 0 ? ['What is blocked is done by hand: its row says how.'] : []),
     ...(targeted === undefined ? [] : [TARGETS_ALONE]),
   ].join(' ')

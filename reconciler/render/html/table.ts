@@ -1,6 +1,6 @@
 import type { Actor } from '@deploymgmt/provider/engine'
 import type { ValueOptions } from '../../text/values.ts'
-import type { SaidEvidence, SaidField } from '../document.ts'
+import type { SaidDriftedField, SaidEvidence } from '../document.ts'
 import type { Sided } from './details.ts'
 import { cut, html, NOTHING, type Html } from './escape.ts'
 import { badge, type Mark } from './marks.ts'
@@ -14,7 +14,7 @@ export interface Row {
   /** What else is to be seen at once, below the mark. */
   readonly aside?: string
   readonly reason: string
-  readonly fields: readonly SaidField[]
+  readonly fields: readonly SaidDriftedField[]
   readonly evidence: SaidEvidence
   readonly actor?: Actor
   readonly details: Html

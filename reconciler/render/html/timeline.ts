@@ -18,6 +18,7 @@ export const toldOf = (rows: readonly Row[], prefix: string): Told[] =>
   rows.map((row, index) => ({ ...row, anchor: `${prefix}${String(index)}`, isRecorded: true }))
 
 interface Happened {
+  readonly id: string
   readonly at: string
   readonly who: string
   readonly from: string | undefined
@@ -33,7 +34,7 @@ const DOTS = 160
 
 /** Events by who caused them, the busiest first: a line of dots for the eye, and all of them as a list. */
 export const timelineSection = (told: readonly Told[]): Html => {
-  const events = told.flatMap(eventsOf)
+  const events = eachOnce(told.flatMap(eventsOf))
   if (events.length === 0) return NOTHING
   const byActor = [...Map.groupBy(events, ({ who }) => who)].toSorted(([, a], [, b]) => b.length - a.length)
   const instants = events.flatMap(({ at }) => instantOf(at) ?? [])
@@ -49,10 +50,18 @@ export const timelineSection = (told: readonly Told[]): Html => {
   </section>`
 }
 
+/** A thing of which a part is accepted stands in two places, and its events are the same. */
+const eachOnce = (events: readonly Happened[]): Happened[] =>
+  [...Map.groupBy(events, ({ id, address }) => JSON.stringify([id, address])).values()].flatMap(
+    ([first]) => first ?? [],
+  )
+
 const eventsOf = ({ address, anchor, actor, evidence: { events = [] } }: Told): Happened[] => {
   const seen = events.map((event) => ({ ...event, at: event.created }))
   const isAmong = events.some(({ id }) => id === actor?.eventId)
-  return [...(actor === undefined || isAmong ? [] : [actor]), ...seen].map((event) => ({
+  const named = actor === undefined || isAmong ? [] : [{ ...actor, id: actor.eventId }]
+  return [...named, ...seen].map((event) => ({
+    id: event.id,
     at: event.at,
     who: whoIs(event),
     from: event.remoteAddress,

@@ -1,12 +1,13 @@
 import { asSentence } from '@deploymgmt/provider/core'
 import type { Actor } from '@deploymgmt/provider/engine'
-import type { SaidEvidence } from '../document.ts'
-import { counted, whoIs } from '../sentences.ts'
+import type { SaidDriftedField, SaidEvidence } from '../document.ts'
+import { counted, ownActors, whoIs } from '../sentences.ts'
 import { cut, html, NOTHING, type Html } from './escape.ts'
 import { timeOf } from './values.ts'
 
 interface Caused {
   readonly actor?: Actor
+  readonly fields?: readonly SaidDriftedField[]
   readonly evidence: SaidEvidence
   readonly likelihood?: string
 }
@@ -34,9 +35,11 @@ export const SURENESS = {
 const NAME_ROOM = 60
 
 /** For the table: a name with how sure it is, or how many events there are that name nobody. */
-export const whoCell = ({ actor, evidence: { events = [] } }: Caused): Html => {
+export const whoCell = ({ actor, fields = [], evidence: { events = [] } }: Caused): Html => {
   if (actor !== undefined)
     return html`${unsure(SURENESS[actor.confidence].word)}<bdi>${cut(whoIs(actor), NAME_ROOM)}</bdi>`
+  const own = new Set(ownActors(fields).map(([, each]) => whoIs(each)))
+  if (own.size > 0) return html`<bdi>${cut([...own].join(' and '), NAME_ROOM)}</bdi>`
   return events.length === 0 ? NOTHING : unsure(`${counted(events.length, 'event')}, nobody named`)
 }
 
@@ -51,12 +54,14 @@ export const whenCell = ({ actor, evidence: { events = [] } }: Caused): Html => 
 export const whoSection = (caused: Caused): Html => {
   const { actor, evidence } = caused
   const events = evidence.events ?? []
-  if (actor === undefined && events.length === 0) return NOTHING
+  const own = ownActors(caused.fields ?? [])
+  const actors = actor === undefined ? own : [['Changed', actor] as const]
+  if (actors.length + events.length === 0) return NOTHING
   const said =
-    actor === undefined
+    actors.length === 0
       ? html`<p>No event tells which of these changed it.</p>`
-      : actorSaid(actor, caused.likelihood)
-  const others = events.filter(({ id }) => id !== actor?.eventId)
+      : actorsSaid(actors, caused.likelihood)
+  const others = events.filter(({ id }) => !actors.some(([, { eventId: known }]) => known === id))
   return html`<section>
     <h3>Who</h3>
     ${said}${
@@ -75,14 +80,23 @@ export const whoSection = (caused: Caused): Html => {
   </section>`
 }
 
-const actorSaid = (actor: Actor, likelihood: string | undefined): Html => {
-  const { title, meaning } = SURENESS[actor.confidence]
-  return html`<p>
-      Changed ${title} <b><bdi>${whoIs(actor)}</bdi></b
-      >${fromWhere(actor)}, ${timeOf(actor.at)}, <code>${actor.eventTypeName}</code> ${eventId(actor.eventId)}
-    </p>
+/** Each by what they changed: all of it, or a field. */
+const actorsSaid = (actors: readonly (readonly [string, Actor])[], likelihood: string | undefined): Html => {
+  const least = actors.map(([, actor]) => actor).toSorted((a, b) => rankOf(b) - rankOf(a))[0]
+  const meaning = least === undefined ? '' : SURENESS[least.confidence].meaning
+  return html`${actors.map(
+      ([what, actor]) =>
+        html`<p>
+          <bdi>${what}</bdi> ${SURENESS[actor.confidence].title} <b><bdi>${whoIs(actor)}</bdi></b
+          >${fromWhere(actor)}, ${timeOf(actor.at)}, <code>${actor.eventTypeName}</code>
+          ${eventId(actor.eventId)}
+        </p>`,
+    )}
     <p class="note">${likelihood === undefined ? meaning : asSentence(likelihood)}</p>`
 }
+
+/** The less sure, the higher. */
+const rankOf = ({ confidence }: Actor): number => Object.keys(SURENESS).indexOf(confidence)
 
 export const fromWhere = ({ remoteAddress }: { readonly remoteAddress?: string }): Html =>
   remoteAddress === undefined ? NOTHING : html` from <bdi>${remoteAddress}</bdi>`

@@ -112,6 +112,7 @@ export const driftedFields = said(
         declared: optional(
           said('What is declared by now, where that is not what was last applied.', anything),
         ),
+        actor: optional(actor),
       }),
     ),
   ),

@@ -122,6 +122,8 @@ const unmanaged = objectOf<SaidUnmanaged>({
   changedBy: optional(
     said('Who else has changed it, the newest first, each by their newest event.', listOf(actor)),
   ),
+  declare: optional(said('How to declare it.', wayOut)),
+  leave: optional(said('How to name it as known, with a reason.', wayOut)),
   ignored: optional(said('The manifest names it as known: it does not count.', known)),
   ignoredBefore: optional(said('It was named as known until then, and counts again.', known)),
 })

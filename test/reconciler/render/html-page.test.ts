@@ -277,6 +277,13 @@ describe('the other sections', () => {
     expect(await timelineLead(DRIFTED)).toContain('what applies of this manifest did is left out')
   })
 
+  it('have an event once, of a thing of which a part is accepted too', async () => {
+    const fields = [{ path: 'threshold', before: 1, after: 2 }]
+    const acceptance = { reason: 'fine', at: 'deploymgmt.accepted.yaml:3:3' }
+    const document = driftOf([noisy], { accepted: [{ ...noisy, fields, acceptance }] })
+    expect(await timelineLead(document)).toMatch(/^1 event by 1 actor/)
+  })
+
   it('say when the first and the last event was, by the clock where both are of one day', async () => {
     const some = [
       { ...noisy, actor: actedAt('07') },

@@ -56,3 +56,46 @@ describe.each(formatsOf('plan'))('a plan as %s', (format) => {
     })
   })
 })
+
+const turning = (count: number, off: number) =>
+  planOf(
+    Array.from({ length: count }, (_, index) =>
+      change({
+        action: 'update',
+        requests: request('PATCH'),
+        address: `alertConfigurations.p${index}x`,
+        fields: [{ path: 'enabled', before: index < off, after: index >= off }],
+      }),
+    ),
+    { about },
+  )
+
+describe('a plan that turns things off', () => {
+  it.each([
+    [10, 7, '10 to change, 7 of them turned off'],
+    [2, 2, '2 to change, all of them turned off'],
+    [1, 1, '1 to change (turned off)'],
+  ])('says of %i changes that %i turn something off, in its counts', async (count, off, words) => {
+    const document = turning(count, off)
+    expect((await planAs('text', document)).trimEnd().split('\n').at(-1)).toBe(words)
+    expect((await planAs('markdown', document)).split('\n')[0]).toBe(`### Plan: ${words}`)
+    expect(visible(await planAs('html', document))).toContain(
+      `${count} change${count === 1 ? '' : 's'} to make, ${off} turned off`,
+    )
+  })
+
+  it('says of writes of which more are learnt how many are sent at least', async () => {
+    const several = change({
+      action: 'update',
+      requests: request('PATCH'),
+      address: 'apiKeys.reporting',
+      fields: [
+        { path: 'desc', before: 'a', after: 'b' },
+        { path: 'roles', before: null, after: ['ORG_MEMBER'] },
+      ],
+      notes: ['desc is sent first and alone; its answer decides whether roles is sent'],
+    })
+    expect(visible(await planAs('html', planOf([several], { about })))).toContain('sends at least 1 write.')
+    expect(visible(await planAs('html', turning(2, 1)))).toContain('sends 2 writes.')
+  })
+})

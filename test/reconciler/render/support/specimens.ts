@@ -54,6 +54,8 @@ const driftWith = (text: string): DriftDocument => {
   const { actor, ...details } = detailsWith(text)
   const way = { command: text, text, patch: `@@ -1 +1 @@\n-${text}\n+${text}` }
   const drifted = resource({ ...details, actor, address: text, verdict: 'drifted' })
+  const { actor: _, ...unnamed } = drifted
+  const severally = { ...unnamed, fields: details.fields.map((field) => ({ ...field, actor })) }
   const accepted = { reason: text, until: text, at: text }
   const unmanaged: SaidUnmanaged = {
     kind: text,
@@ -66,11 +68,14 @@ const driftWith = (text: string): DriftDocument => {
     actor,
     isMaker: true,
     changedBy: [actor],
+    declare: way,
+    leave: way,
   }
   const ways = { undo: way, keep: way, likelihood: text }
   const found = driftOf(
     [
       drifted,
+      { ...severally, address: `${text}.several` },
       { ...drifted, address: `${text}.gone`, reasonCode: 'not-found', fields: [], byHand: text },
       {
         ...drifted,
