@@ -29,7 +29,7 @@ export const terraformResource = (kind: KindDefinition): string[] => {
       given.map((placed) => [
         code(placed.path),
         typeOf(placed.attribute),
-        required(kind, placed),
+        required(placed),
         placed.attribute.summary,
       ]),
     ),
@@ -54,12 +54,11 @@ const typeOf = ({ type, field, writeOnly }: Attribute): string => {
   return type.is === 'set' ? 'set of texts' : 'text'
 }
 
-const required = ({ establish }: KindDefinition, { attribute, path }: PlacedAttribute): string => {
+const required = ({ attribute, path }: PlacedAttribute): string => {
   const { field, use } = attribute
   if (path.includes('.')) return use === 'required' ? 'yes' : 'no'
   if (field?.default !== undefined) return `no; ${code(JSON.stringify(field.default))} where left out`
   if (use === 'required') return 'yes'
-  if (field?.need === 'always') return isNone(establish.adopt) ? 'to create' : 'to create or adopt'
   return field?.need === 'to-create' ? 'to create' : 'no'
 }
 

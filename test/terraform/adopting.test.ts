@@ -5,7 +5,6 @@ import {
   apiKey,
   hostDown,
   integration,
-  migration,
   NOISY,
   noisy,
   oldChat,
@@ -118,11 +117,9 @@ describe.skipIf(noTerraform)('creating what exists already', () => {
   })
 
   it('says at the attribute what a creation needs', async () => {
-    const here = await configured(
-      user({ password: 'null', last_name: 'null' }) + migration({ start_date: 'null' }),
-    )
+    const here = await configured(user({ password: 'null', last_name: 'null' }))
     const { said } = await here.expect(1, 'plan')
-    for (const name of ['password', 'last_name', 'start_date']) expect(said).toContain(`${name} is needed to`)
+    for (const name of ['password', 'last_name']) expect(said).toContain(`${name} is needed to create it`)
   })
 
   it('allows nothing to match where that is said to be fine', async () => {
