@@ -130,11 +130,14 @@ const own = (
   type: typeof type === 'string' ? { is: type } : type,
 })
 
-/** Values are optional, because an import knows nothing of what no endpoint shows; creating checks what it needs. */
+/**
+ * What always is required is so here, although a state may lack it: an import knows nothing of what no endpoint
+ * shows, and Terraform holds the configuration alone to that.
+ */
 const useOf = ({ identity }: KindDefinition, key: string, field: Field): Attribute['use'] => {
   if (field.change === 'computed') return 'computed'
   if (key === identity.key && identity.assigned === 'unless-declared') return 'optional and computed'
-  if (field.part === 'name' && field.need === 'always') return 'required'
+  if (field.need === 'always') return 'required'
   // Terraform shows the default, or the value that was read.
   return field.default === undefined ? 'optional' : 'optional and computed'
 }

@@ -21,7 +21,5 @@ export const warningAt = (at: string | undefined, text: Text): Diagnostic => ({
   ...text,
 })
 
-export const asWarning = (diagnostic: Diagnostic): Diagnostic => ({ ...diagnostic, severity: 'warning' })
-
 export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean =>
   diagnostics.some(({ severity }) => severity === 'error')

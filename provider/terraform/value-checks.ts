@@ -1,7 +1,7 @@
 import { check, isAdvice, type Problem } from '../core/check/index.ts'
 import type { Block, Field, Fields, FieldType, KindDefinition } from '../core/index.ts'
 import { isGiven, isKnown, isWithin, type Plain } from './codec/plain.ts'
-import { cannotBeSet, placed } from './words.ts'
+import { cannotBeSet, needed, placed } from './words.ts'
 import { errorAt, warningAt, type Diagnostic } from './diagnostics.ts'
 import { wordsOf } from './value-words.ts'
 
@@ -62,3 +62,9 @@ export const readOnlyIn = ({ attributes }: Block, config: Plain): Diagnostic[] =
   attributes
     .filter(({ key, use }) => use === 'computed' && isGiven(config, key))
     .map(({ key, summary }) => errorAt(key, cannotBeSet(key, summary)))
+
+/** Terraform misses a required attribute where it is not there at all, and lets null pass. */
+export const lackingIn = ({ attributes }: Block, config: Plain): Diagnostic[] =>
+  attributes
+    .filter(({ key, use }) => use === 'required' && !isGiven(config, key))
+    .map(({ key, summary }) => errorAt(key, needed(key, 'manage', summary)))

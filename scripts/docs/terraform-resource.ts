@@ -1,4 +1,5 @@
 import {
+  allowWords,
   asSentence,
   camelToSnake,
   configurationSpelling,
@@ -29,7 +30,7 @@ export const terraformResource = (kind: KindDefinition): string[] => {
       given.map((placed) => [
         code(placed.path),
         typeOf(placed.attribute),
-        required(kind, placed),
+        required(placed),
         placed.attribute.summary,
       ]),
     ),
@@ -54,12 +55,11 @@ const typeOf = ({ type, field, writeOnly }: Attribute): string => {
   return type.is === 'set' ? 'set of texts' : 'text'
 }
 
-const required = ({ establish }: KindDefinition, { attribute, path }: PlacedAttribute): string => {
+const required = ({ attribute, path }: PlacedAttribute): string => {
   const { field, use } = attribute
   if (path.includes('.')) return use === 'required' ? 'yes' : 'no'
   if (field?.default !== undefined) return `no; ${code(JSON.stringify(field.default))} where left out`
   if (use === 'required') return 'yes'
-  if (field?.need === 'always') return isNone(establish.adopt) ? 'to create' : 'to create or adopt'
   return field?.need === 'to-create' ? 'to create' : 'no'
 }
 
@@ -114,7 +114,7 @@ const missing = ({ establish, observe, fields }: KindDefinition): string[] => {
   return observe.how === 'everything'
     ? [
         atCreation,
-        'What is not there later stays in the state with `present = false` and a warning, so that the rest of the workspace goes on.',
+        'What is not there later stays in the state with `present = false`, and is a change until it is back: `present = false -> true`, and exit code 2 under `-detailed-exitcode`. An apply goes on with the rest of the workspace, and fails here with what to do by hand.',
       ]
     : [atCreation]
 }
@@ -141,7 +141,9 @@ const changing = ({ fields, identity, lifetime, expand }: KindDefinition): strin
       : [
           `${secret} needs Terraform 1.11 or later. It is sent by the creation, and is in no plan and no state.`,
         ]),
-    ...(elsewhere === '' ? [] : [`${elsewhere}: compared and never sent. A difference is for a person.`]),
+    ...(elsewhere === ''
+      ? []
+      : [`${elsewhere}: compared and never sent. A difference is an error of the plan: it is for a person.`]),
     ...(scope === '' ? [] : [`Another value of ${scope} replaces the resource.`]),
     ...(isNone(lifetime)
       ? []
@@ -198,7 +200,8 @@ const several = ({ expand }: KindDefinition): string[] => {
 }
 
 /** What an apply does about acts of others, and about what is no longer declared. */
-const overwriting = ({ fields, write, absence }: KindDefinition): string[] => {
+const overwriting = (kind: KindDefinition): string[] => {
+  const { fields, write, absence } = kind
   const optional = Object.keys(fields).filter(
     (name) => fields[name]?.need === 'never' && !isNone(write) && write.fields.includes(name),
   )
@@ -209,6 +212,9 @@ const overwriting = ({ fields, write, absence }: KindDefinition): string[] => {
       : [
           `An apply refuses (\`DM-PLAN-STALE\`) to overwrite what someone else changed after its plan, as far as events or a reading tell, and names who and when. Plan again, or apply with ${code('allow = ["overwrite"]')}.`,
         ]),
+    ...(allowWords(kind).length < 2
+      ? []
+      : ['What else `allow` has to list is an error of the plan until it does, as far as is known then.']),
     ...(names === ''
       ? []
       : [

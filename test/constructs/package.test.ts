@@ -135,7 +135,10 @@ const users = { sam: { userId: '5d2e1f0a9b8c7d6e5f4a3b2c', rolesComplete: true }
 new TeamRoles(stack, 'team', { organizations: { acme: '1' }, users, roles: { sam: { acme: ['ORG_OWNER'] } } })
 // @ts-expect-error
 new TeamRoles(stack, 'team', { organizations: { acme: '1' }, users, roles: { sam: { acme: ['ORG_OWNR'] } } })
-const window = new MaintenanceWindow(stack, 'window', { projectId: '1' })
+const period = { startDate: '2035-01-06T02:00:00Z', endDate: '2035-01-06T04:00:00Z' }
+const window = new MaintenanceWindow(stack, 'window', { projectId: '1', alertTypeNames: ['HOST'], ...period })
+// @ts-expect-error
+new MaintenanceWindow(stack, 'endless', { projectId: '1', alertTypeNames: ['HOST'] })
 export const ended = window.ended
 // @ts-expect-error
 export const nothing = window.nothing

@@ -3,8 +3,10 @@
  * that does not come is an error.
  */
 import {
+  AlertConfiguration,
   AlertPolicy,
   IntegrationGuard,
+  MaintenanceWindow,
   PROJECT_ROLES,
   ProjectBaseline,
   RecurringMaintenanceWindow,
@@ -57,6 +59,20 @@ export const roles = (scope: Construct): void => {
   new TeamRoles(scope, 'id', { ...table, roles: { sam: {} }, onRemove: 'restore' })
   // The bindings take any text, as Terraform does.
   new User(scope, 'user', { roles: [{ roleName: 'ORG_OWNR' }] })
+}
+
+export const required = (scope: Construct): void => {
+  const projectId = projects.payments
+  // @ts-expect-error a configuration without `enabled`
+  new AlertConfiguration(scope, 'id', { projectId, alertConfigId: '5d1113b25a115342acc2d1aa' })
+  // @ts-expect-error a window without an end
+  new MaintenanceWindow(scope, 'id', {
+    projectId,
+    alertTypeNames: ['HOST'],
+    startDate: '2035-01-06T02:00:00Z',
+  })
+  // @ts-expect-error a user without roles
+  new User(scope, 'id', sam)
 }
 
 export const people = (scope: Construct): void => {

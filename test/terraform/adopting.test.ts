@@ -5,7 +5,6 @@ import {
   apiKey,
   hostDown,
   integration,
-  migration,
   NOISY,
   noisy,
   oldChat,
@@ -118,11 +117,9 @@ describe.skipIf(noTerraform)('creating what exists already', () => {
   })
 
   it('says at the attribute what a creation needs', async () => {
-    const here = await configured(
-      user({ password: 'null', last_name: 'null' }) + migration({ start_date: 'null' }),
-    )
+    const here = await configured(user({ password: 'null', last_name: 'null' }))
     const { said } = await here.expect(1, 'plan')
-    for (const name of ['password', 'last_name', 'start_date']) expect(said).toContain(`${name} is needed to`)
+    for (const name of ['password', 'last_name']) expect(said).toContain(`${name} is needed to create it`)
   })
 
   it('allows nothing to match where that is said to be fine', async () => {
@@ -270,14 +267,16 @@ describe.skipIf(noTerraform)('an integration that must not be there', () => {
 })
 
 describe.skipIf(noTerraform)('one integration of a project', () => {
-  it('stays in the state when it is missing later, with present = false and a warning', async () => {
+  it('stays in the state when it is missing later, and is a change until it is back', async () => {
     const here = await applied(paging)
     await here.control('PUT', `projects/${PROJECT}/integrations`, [])
-    const { said } = await here.expect(0, 'plan')
+    const { said } = await here.expect(2, 'plan', '-detailed-exitcode')
     expect(said).toContain('declared present, not found')
     expect(said).toMatch(/By hand: Project \w+ → Integrations → PAGING/)
     await here.apply('-refresh-only')
     expect(await here.state('integration.paging')).toMatchObject({ present: false, ensure: 'present' })
+    await here.expect(2, 'plan', '-detailed-exitcode')
+    await here.control('PUT', `projects/${PROJECT}/integrations`, [{ type: 'PAGING', serviceKey: 'canary' }])
     await here.expectNoChanges()
   })
 })

@@ -18,37 +18,33 @@ describe.skipIf(noTerraform)('the plan of a change', () => {
       'an owner that would be lost',
       ownKey('["ORG_OWNER"]'),
       ownKey('["ORG_MEMBER"]'),
-      /Warning: DM-GUARD: refused: .*allow = \["owner-removal"\]/,
+      /Error: DM-GUARD: refused: .*allow = \["owner-removal"\]/,
     ],
     [
       'an access list that differs',
       apiKey({ access_list: '["192.0.2.0/24", "198.51.100.7"]' }),
       apiKey({ access_list: '["192.0.2.0/24"]' }),
-      /Warning: access_list also has 198\.51\.100\.7\/32.*By hand/,
+      /Error: access_list also has 198\.51\.100\.7\/32.*\d+: access_list = .*By hand/,
     ],
     [
       'a selector that matches nothing',
       hostDown(),
       hostDown({ select: '{ event_type_name = "NO_PRIMARY" }' }),
-      /Warning: nothing .* matches/,
+      /Error: nothing .* matches/,
     ],
-  ])('warns of %s, and sends nothing', async (_, before, after, warning) => {
+  ])('refuses %s, which its apply would refuse', async (_, before, after, error) => {
     const here = await applied(before)
     await here.control('POST', 'clock', { advance: 'PT1M' })
-    await here.newWrites()
     await here.configure(after)
-    const { said } = await here.plan()
-    expect(said).toMatch(warning)
-    expect((await here.expect(1, 'apply', 'saved.plan')).code).toBe(1)
-    expect(await here.newWrites()).toEqual([])
+    expect((await here.expect(1, 'plan')).said).toMatch(error)
   })
 
-  it('warns of a type that only does not allow and that nothing allows to delete', async () => {
+  it('refuses a type that only does not allow and that nothing allows to delete', async () => {
     const here = await applied(integration('only', { only: '["PAGING"]' }), {
       fixture: fixtureWith({ integrations: comesBack.slice(0, 1) }),
     })
     await here.control('PUT', `projects/${PROJECT}/integrations`, comesBack)
-    expect((await here.plan()).said).toMatch(/Warning: DM-GUARD: refused: .*allow = \["delete"\]/)
+    expect((await here.expect(1, 'plan')).said).toMatch(/Error: DM-GUARD: refused: .*allow = \["delete"\]/)
   })
 
   it('warns of a deletion of what has come back, which cannot be undone', async () => {

@@ -153,16 +153,28 @@ describe.skipIf(noTerraform)('what can be read', () => {
     await here.expectNoChanges()
   })
 
-  it('and is gone stays in the state with present = false, and stops nothing', async () => {
+  it('and is gone is a change that the apply refuses, while everything else goes on', async () => {
     const here = await applied(noisy() + paging + migration())
     await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [
       { id: HOST_DOWN, eventTypeName: 'HOST_DOWN' },
     ])
     await here.configure(noisy() + paging + migration({ description: '"Still applied"' }))
-    const { said } = await here.apply()
-    expect(said).toMatch(/declared present, not found; this API has no call to create an alert configuration/)
-    expect(said).toContain('0 added, 1 changed, 0 destroyed')
+    const { said, changes } = await here.plan()
+    expect(said).toMatch(
+      /Warning: [^:]+: declared present, not found; this API has no call to create an alert configuration/,
+    )
+    expect(changes.find(({ address }) => address === 'alert_configuration.noisy')).toMatchObject({
+      actions: ['update'],
+      before: { present: false, enabled: false },
+      after: { present: true, enabled: false },
+    })
+    const refused = await here.expect(1, 'apply', 'saved.plan')
+    expect(refused.said).toMatch(
+      /Error: declared present, not found.*\d+: alert_config_id = .*By hand: Project/,
+    )
+    expect((await windowsIn(here))[0].description).toBe('Still applied')
     expect(await here.state('alert_configuration.noisy')).toMatchObject({ present: false, enabled: false })
+    await here.expect(2, 'plan', '-detailed-exitcode')
     await here.configure(noisy({ enabled: 'true' }) + paging)
     const failed = await here.expect(1, 'apply', '-auto-approve')
     expect(failed.said).toMatch(/By hand: Project/)

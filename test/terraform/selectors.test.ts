@@ -70,16 +70,32 @@ describe.skipIf(noTerraform)('a selector', () => {
     expect(await here.newWrites()).toEqual([`PATCH /groups/${PROJECT}/alertConfigs/${HOST_DOWN}`])
   })
 
-  it('needs nothing done where what it stood for is gone, and warns once nothing is left', async () => {
+  it('has nothing to release where what it stood for is gone, and is a change once nothing is left', async () => {
     const here = await applied(hostDown({ on_remove: '"restore"' }))
     await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [])
-    const { said } = await here.expectNoChanges()
-    expect(said).toMatch(/nothing at the service matches the selector/)
-    await here.apply('-refresh-only')
+    const { said, changes } = await here.plan()
+    expect(said).toMatch(/Warning: [^:]+: nothing at the service matches the selector/)
+    expect(changes).toMatchObject([
+      { actions: ['update'], before: { present: false, configurations: {} }, after: { present: true } },
+    ])
+    const refused = await here.expect(1, 'apply', 'saved.plan')
+    expect(refused.said).toMatch(/Error: nothing at the service matches the selector.*By hand/)
+    await here.change(hostDown({ on_remove: '"restore"', allow_empty: 'true' }))
+    expect(await here.newWrites()).toEqual([])
+    await here.expectNoChanges()
+  })
+
+  it('takes on what has come back since the plan', async () => {
+    const here = await applied(hostDown())
+    await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [])
+    await here.plan()
+    await here.control('PUT', `projects/${PROJECT}/alertConfigs`, configurations())
+    await here.expect(0, 'apply', 'saved.plan')
     expect(await here.state('alert_configuration.host_down')).toMatchObject({
-      present: false,
-      configurations: {},
+      present: true,
+      configurations: { [HOST_DOWN]: true },
     })
+    await here.expectNoChanges()
   })
 
   it('that is edited stands for other things, which are written, and releases the former', async () => {

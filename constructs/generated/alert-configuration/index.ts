@@ -30,7 +30,7 @@ export interface AlertConfigurationConfig extends cdktf.TerraformMetaArguments {
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/alert_configuration#enabled AlertConfiguration#enabled}
   */
-  readonly enabled?: boolean | cdktf.IResolvable;
+  readonly enabled: boolean | cdktf.IResolvable;
   /**
   * What a destroy does: `forget`: The record is dropped; nothing is sent and the thing stays as it is. `restore`: It gets back the `enabled` that adoption saw, if live is still what was last written. Read from the state, so that a change has to be applied before the destroy.
   *
@@ -523,16 +523,13 @@ export class AlertConfiguration extends cdktf.TerraformResource {
     return this._configurations;
   }
 
-  // enabled - computed: false, optional: true, required: false
+  // enabled - computed: false, optional: false, required: true
   private _enabled?: boolean | cdktf.IResolvable; 
   public get enabled() {
     return this.getBooleanAttribute('enabled');
   }
   public set enabled(value: boolean | cdktf.IResolvable) {
     this._enabled = value;
-  }
-  public resetEnabled() {
-    this._enabled = undefined;
   }
   // Temporarily expose input value. Use with caution.
   public get enabledInput() {

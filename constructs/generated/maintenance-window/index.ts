@@ -12,7 +12,7 @@ export interface MaintenanceWindowConfig extends cdktf.TerraformMetaArguments {
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#alert_type_names MaintenanceWindow#alert_type_names}
   */
-  readonly alertTypeNames?: string[];
+  readonly alertTypeNames: string[];
   /**
   * Acts that are refused without being listed here: `overwrite`.
   *
@@ -30,7 +30,7 @@ export interface MaintenanceWindowConfig extends cdktf.TerraformMetaArguments {
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#end_date MaintenanceWindow#end_date}
   */
-  readonly endDate?: string;
+  readonly endDate: string;
   /**
   * What a destroy does: `end`: The window ends now: one that has begun gets this moment as its end, one that has not begun, or may not have, is moved to one second from now. `forget`: The record is dropped; nothing is sent and the thing stays as it is. Read from the state, so that a change has to be applied before the destroy.
   *
@@ -48,7 +48,7 @@ export interface MaintenanceWindowConfig extends cdktf.TerraformMetaArguments {
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#start_date MaintenanceWindow#start_date}
   */
-  readonly startDate?: string;
+  readonly startDate: string;
 }
 
 /**
@@ -115,16 +115,13 @@ export class MaintenanceWindow extends cdktf.TerraformResource {
   // ATTRIBUTES
   // ==========
 
-  // alert_type_names - computed: false, optional: true, required: false
+  // alert_type_names - computed: false, optional: false, required: true
   private _alertTypeNames?: string[]; 
   public get alertTypeNames() {
     return cdktf.Fn.tolist(this.getListAttribute('alert_type_names'));
   }
   public set alertTypeNames(value: string[]) {
     this._alertTypeNames = value;
-  }
-  public resetAlertTypeNames() {
-    this._alertTypeNames = undefined;
   }
   // Temporarily expose input value. Use with caution.
   public get alertTypeNamesInput() {
@@ -163,16 +160,13 @@ export class MaintenanceWindow extends cdktf.TerraformResource {
     return this._description;
   }
 
-  // end_date - computed: false, optional: true, required: false
+  // end_date - computed: false, optional: false, required: true
   private _endDate?: string; 
   public get endDate() {
     return this.getStringAttribute('end_date');
   }
   public set endDate(value: string) {
     this._endDate = value;
-  }
-  public resetEndDate() {
-    this._endDate = undefined;
   }
   // Temporarily expose input value. Use with caution.
   public get endDateInput() {
@@ -223,16 +217,13 @@ export class MaintenanceWindow extends cdktf.TerraformResource {
     return this._projectId;
   }
 
-  // start_date - computed: false, optional: true, required: false
+  // start_date - computed: false, optional: false, required: true
   private _startDate?: string; 
   public get startDate() {
     return this.getStringAttribute('start_date');
   }
   public set startDate(value: string) {
     this._startDate = value;
-  }
-  public resetStartDate() {
-    this._startDate = undefined;
   }
   // Temporarily expose input value. Use with caution.
   public get startDateInput() {

@@ -54,7 +54,7 @@ export interface UserConfig extends cdktf.TerraformMetaArguments {
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/user#roles User#roles}
   */
-  readonly roles?: UserRoles[] | cdktf.IResolvable;
+  readonly roles: UserRoles[] | cdktf.IResolvable;
   /**
   * States that `roles` lists every role of the user everywhere; needed to adopt.
   *
@@ -293,9 +293,9 @@ export class User extends cdktf.TerraformResource {
   *
   * @param scope The scope in which to define this construct
   * @param id The scoped construct ID. Must be unique amongst siblings in the same scope
-  * @param options UserConfig = {}
+  * @param options UserConfig
   */
-  public constructor(scope: Construct, id: string, config: UserConfig = {}) {
+  public constructor(scope: Construct, id: string, config: UserConfig) {
     super(scope, id, {
       terraformResourceType: 'deploymgmt_user',
       terraformGeneratorMetadata: {
@@ -450,16 +450,13 @@ export class User extends cdktf.TerraformResource {
     return this._password;
   }
 
-  // roles - computed: false, optional: true, required: false
+  // roles - computed: false, optional: false, required: true
   private _roles = new UserRolesList(this, "roles", true);
   public get roles() {
     return this._roles;
   }
   public putRoles(value: UserRoles[] | cdktf.IResolvable) {
     this._roles.internalValue = value;
-  }
-  public resetRoles() {
-    this._roles.internalValue = undefined;
   }
   // Temporarily expose input value. Use with caution.
   public get rolesInput() {

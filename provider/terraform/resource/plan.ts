@@ -70,8 +70,9 @@ const planUpdate = (definition: KindDefinition, { prior, base, config, kept }: U
   // What has ended cannot be changed: with other dates it is made anew, if they are not over too.
   const anew = prior.values['ended'] === true && changed.some((name) => isDate(definition, name))
   const acts = changed.length > 0 || !hasSameMembers(definition, prior, after)
+  const planned = acts ? toldByApply(definition, after, { anew }) : after
   return {
-    planned: acts ? toldByApply(definition, after, { anew }) : after,
+    planned: isGone(definition, { prior, base }) ? thereAgain(definition, planned) : planned,
     replacedBy: changed.filter((name) => fields[name]?.part === 'name'),
     diagnostics: [
       ...frozen(definition, { prior, base }, changed),
@@ -107,6 +108,23 @@ const ended = (
   isNone(definition.lifetime) || values['ended'] !== true || changed.length === 0 || anew
     ? []
     : [warningAt(undefined, hasEnded(definition))]
+
+/** Whether it has to be there, and was not when it was read. */
+const isGone = (
+  { expand: { ensures }, establish: { adopt } }: KindDefinition,
+  { prior, base }: States,
+): boolean => {
+  const mayBeMissing = isNone(adopt) ? undefined : adopt.mayBeMissing
+  const has = (name: string | undefined, value: unknown): boolean =>
+    name === undefined || (isKnown(base, name) && base.values[name] === value)
+  return (
+    prior.values['present'] === false && has(mayBeMissing, false) && has(ensures?.field, ensures?.present)
+  )
+}
+
+/** What is declared, so that what is gone is a change: the apply says what it cannot do, or finds it back. */
+const thereAgain = (definition: KindDefinition, planned: Plain): Plain =>
+  withMembers(definition, undefined, withValues(planned, { present: true }))
 
 /** Refuses `present` for a thing that is gone, where the API cannot create one. */
 const missingAgain = (

@@ -4,7 +4,7 @@ import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import type { Configured } from '../connection.ts'
 import { said, nothingSent, willBeDeleted } from '../words.ts'
-import { asWarning, errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
+import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { SharedReads } from '../shared-reads.ts'
 import { runInput, type ResourceChange } from './change.ts'
 import { identityIn } from './entry.ts'
@@ -44,19 +44,29 @@ const previewCreation = async (
   ]
 }
 
-/** What a change will meet, as warnings: an error would stop the whole workspace, and the apply decides. */
+/** What a change will meet: errors where the apply will certainly refuse it, and warnings where it decides. */
 const previewUpdate = async (
   definition: KindDefinition,
   change: PreviewedChange,
   configured: Configured,
 ): Promise<Diagnostic[]> => {
-  const { planned } = change
+  const { prior, planned } = change
   const run = await lookAhead(definition, change, configured)
   return [
-    ...refusals(definition, run, planned).map(asWarning),
+    ...refusals(definition, run, planned, (blocked) => isSeen(definition, prior, blocked)),
     ...run.plan.planned.flatMap((each) => deleted(definition, planned, each)),
   ]
 }
+
+/** Whether a reading shows what blocks it. What is gone is a change, and stops nothing else of the workspace. */
+const isSeen = (
+  { observe, fields }: KindDefinition,
+  prior: Plain | null,
+  blocked: PlannedChange['change'],
+): boolean =>
+  observe.how === 'everything'
+    ? prior?.values['present'] !== false
+    : blocked.fields.some(({ path }) => fields[path]?.change === 'elsewhere')
 
 const lookAhead = (
   definition: KindDefinition,

@@ -1,5 +1,5 @@
 import { flagOfWord, type KindDefinition } from '../../core/index.ts'
-import { placeKey, type Need, type Run } from '../../engine/index.ts'
+import { placeKey, type Need, type PlannedChange, type Run } from '../../engine/index.ts'
 import { isGiven, type Plain } from '../codec/plain.ts'
 import { said, guarded } from '../words.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
@@ -8,18 +8,22 @@ import { addressOf, identityIn } from './entry.ts'
 export const allowedIn = ({ values: { allow } }: Plain): ReadonlySet<string> =>
   new Set(Array.isArray(allow) ? allow.map((word) => flagOfWord(String(word))) : [])
 
-/** What apply refuses: changes that are blocked, and those that have to be asked for. */
+/**
+ * What apply refuses: changes that are blocked, and those that have to be asked for. `isSure` says which of the
+ * blocked ones are errors already; the others are warnings.
+ */
 export const refusals = (
   definition: KindDefinition,
   { plan, observed }: Pick<Run, 'plan' | 'observed'>,
   object: Plain,
+  isSure: (change: PlannedChange['change']) => boolean = () => true,
 ): Diagnostic[] =>
   plan.planned.flatMap(({ change }) => {
     const allowed = allowedIn(object)
     const needs = (change.needs ?? []).filter(({ flag }) => !allowed.has(flag))
     const isNowhere = observed.absent.has(placeKey(definition, identityIn(definition, object.values)))
     const named = isNowhere ? placeAttribute(definition) : namingAttribute(definition, object)
-    const say = staysBesides(definition, change.address) ? warningAt : errorAt
+    const say = isSure(change) && !staysBesides(definition, change.address) ? errorAt : warningAt
     return [
       ...(change.action === 'blocked' ? [say(change.fields[0]?.path ?? named, said(change.reason))] : []),
       ...needs.map(neededAt),

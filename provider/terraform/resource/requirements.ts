@@ -3,20 +3,13 @@ import { isGiven, type Plain } from '../codec/plain.ts'
 import { needed, neededToAdopt, noLongerDeclared } from '../words.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 
-/** What creating or adopting needs and the configuration does not have. */
+/** What creating or adopting needs, beyond what the schema requires, and the configuration does not have. */
 export const missingIn = (definition: KindDefinition, config: Plain): Diagnostic[] => {
   const { identity, establish, fields } = definition
-  const adopting = isGiven(config, identity.key) || isNone(establish.create)
-  const missing = Object.entries(fields).filter(([name, { need, change, default: fallback }]) => {
-    const isNeeded = need === 'always' || (need === 'to-create' && !adopting)
-    return isNeeded && change !== 'computed' && fallback === undefined && !isGiven(config, name)
-  })
-  return [
-    ...missing.map(([name, { summary }]) =>
-      errorAt(name, needed(name, adopting ? 'manage' : 'create', summary)),
-    ),
-    ...(adopting ? missingToAdopt(definition, config) : []),
-  ]
+  if (isGiven(config, identity.key) || isNone(establish.create)) return missingToAdopt(definition, config)
+  return Object.entries(fields)
+    .filter(([name, { need }]) => need === 'to-create' && !isGiven(config, name))
+    .map(([name, { summary }]) => errorAt(name, needed(name, 'create', summary)))
 }
 
 /** What taking over something that exists needs to be said first. */
@@ -26,17 +19,11 @@ export const missingToAdopt = ({ establish }: KindDefinition, { values, unknown 
   return [errorAt(requires.field, neededToAdopt(requires.field, requires.because))]
 }
 
-/** Values that stand and that the configuration no longer has: needed ones, and those that Terraform shows as taken away. */
-export const takenOut = ({ fields }: KindDefinition, prior: Plain, config: Plain): Diagnostic[] => {
-  const gone = Object.entries(fields).filter(
-    ([name, { part }]) => part === 'value' && isGiven(prior, name) && !isGiven(config, name),
-  )
-  return [
-    ...gone
-      .filter(([, { need, change }]) => need !== 'always' && change !== 'computed')
-      .map(([name]) => warningAt(undefined, noLongerDeclared(name))),
-    ...gone
-      .filter(([, { need }]) => need === 'always')
-      .map(([name, { summary }]) => errorAt(name, needed(name, 'manage', summary))),
-  ]
-}
+/** Values that stand, that the configuration no longer has, and that Terraform shows as taken away. */
+export const takenOut = ({ fields }: KindDefinition, prior: Plain, config: Plain): Diagnostic[] =>
+  Object.entries(fields)
+    .filter(
+      ([name, { part, change }]) =>
+        part === 'value' && change !== 'computed' && isGiven(prior, name) && !isGiven(config, name),
+    )
+    .map(([name]) => warningAt(undefined, noLongerDeclared(name)))

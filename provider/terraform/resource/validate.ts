@@ -3,7 +3,7 @@ import { findingsOf } from '../../core/check/index.ts'
 import { isGiven, isKnown, type Plain } from '../codec/plain.ts'
 import { inThisDoor, NO_WRITE_ONLY, nothingToAllow, placed } from '../words.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
-import { checkField, isSound, readOnlyIn } from '../value-checks.ts'
+import { checkField, isSound, lackingIn, readOnlyIn } from '../value-checks.ts'
 import { fieldValues } from './entry.ts'
 
 /** What is wrong with a configuration by itself; each finding points at its attribute. */
@@ -14,6 +14,7 @@ export const validateResource = (
 ): Diagnostic[] => [
   ...Object.entries(definition.fields).flatMap(([name, field]) => checkField(name, field, config)),
   ...readOnlyIn(block, config),
+  ...lackingIn(block, config),
   ...checkAllow(definition, config),
   ...checkRemoval(definition, config),
   ...(client.writeOnlyAttributesAllowed ? [] : checkSecrets(definition, config)),
