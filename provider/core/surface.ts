@@ -241,6 +241,18 @@ export const providerBlock: Block = {
       'Ids of projects by the names that plans, warnings and errors call them by.',
     ),
     own('concurrency', 'optional', 'number', 'Requests in flight at once; 10 by default.'),
+    own(
+      'requestTimeoutSeconds',
+      'optional',
+      'number',
+      'Seconds for one request, from connecting to the end of its answer; 30 by default.',
+    ),
+    own(
+      'retryTimeoutSeconds',
+      'optional',
+      'number',
+      'Seconds for all attempts of one request and the waits between them; 60 by default, and with 0 nothing is sent again. A read is tried ten times at most.',
+    ),
   ],
 }
 

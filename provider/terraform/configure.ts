@@ -1,22 +1,42 @@
-import { accessFrom, createClient, type Environment } from '../api/index.ts'
+import { accessFrom, createClient, type Environment, type RequestEvent } from '../api/index.ts'
+import type { Values } from '../core/index.ts'
 import { BaseUrlError, CaFileError, InsecureUrlError } from '../errors/index.ts'
 import type { Plain } from './codec/plain.ts'
 import type { Connection } from './connection.ts'
-import { BASE_URL_PLACE, CONCURRENCY, failed, notKnownYet } from './words.ts'
+import { BASE_URL_PLACE, failed, notKnownYet, noWholeNumber } from './words.ts'
 import { errorAt, type Diagnostic } from './diagnostics.ts'
 import { Creations } from './resource/creations.ts'
 import { SharedReads } from './shared-reads.ts'
 
-export const validateProvider = ({ values: { concurrency } }: Plain): Diagnostic[] =>
-  concurrency === undefined || (Number.isSafeInteger(concurrency) && Number(concurrency) >= 1)
-    ? []
-    : [errorAt('concurrency', CONCURRENCY)]
+/** The longest that can be asked for, in seconds: what a timer takes, with room. */
+const A_DAY = 86_400
+const WHOLE_NUMBERS = [
+  { key: 'concurrency', least: 1, most: Number.MAX_SAFE_INTEGER },
+  { key: 'requestTimeoutSeconds', least: 1, most: A_DAY },
+  { key: 'retryTimeoutSeconds', least: 0, most: A_DAY },
+] as const
+
+export const validateProvider = ({ values }: Plain): Diagnostic[] =>
+  WHOLE_NUMBERS.flatMap(({ key, least, most }) => {
+    const value = values[key]
+    if (value === undefined) return []
+    const isFine = Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
+    return isFine ? [] : [errorAt(key, noWholeNumber(key, least, most))]
+  })
+
+/** What a configuration is made in. */
+export interface Surroundings {
+  readonly env: Environment
+  /** Whether Terraform has said stop. */
+  readonly signal: AbortSignal
+  /** Told of each request on the wire. */
+  readonly note: (event: RequestEvent, privateKey: string) => void
+}
 
 /** A configuration that is not wholly known makes no client: creations can be planned, nothing else. */
 export const configure = async (
   { values, unknown }: Plain,
-  env: Environment,
-  signal: AbortSignal,
+  { env, signal, note }: Surroundings,
 ): Promise<Connection> => {
   // A name that is not known yet is missing in messages alone.
   const open = [...unknown].filter((key) => key !== 'projects' && !key.startsWith('projects.'))
@@ -32,9 +52,13 @@ export const configure = async (
     caFile: text('caFile'),
   }
   const access = await accessFrom(env, given, BASE_URL_PLACE)
-  const concurrency = Number(values['concurrency'] ?? 10)
-  // Once Terraform says stop, nothing more is sent, and what is under way is awaited.
-  const client = createClient({ ...access, concurrency, signal })
+  const client = createClient({
+    ...access,
+    ...limitsIn(values),
+    // Once Terraform says stop, nothing more is sent, and what is under way is awaited.
+    signal,
+    onRequest: (event) => note(event, access.privateKey),
+  })
   const orgId = text('orgId')
   return {
     client,
@@ -49,6 +73,13 @@ export const configure = async (
     said: new Set(),
   }
 }
+
+/** What is left out is as the client has it. */
+const limitsIn = ({ concurrency, requestTimeoutSeconds, retryTimeoutSeconds }: Values) => ({
+  ...(concurrency === undefined ? {} : { concurrency: Number(concurrency) }),
+  ...(requestTimeoutSeconds === undefined ? {} : { deadlineMs: Number(requestTimeoutSeconds) * 1000 }),
+  ...(retryTimeoutSeconds === undefined ? {} : { totalRetryMs: Number(retryTimeoutSeconds) * 1000 }),
+})
 
 const namesIn = (projects: unknown): ReadonlyMap<string, string> =>
   new Map(

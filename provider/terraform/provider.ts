@@ -1,4 +1,4 @@
-import type { Environment } from '../api/index.ts'
+import { formsOf, standsOut, withoutSecrets, type Environment } from '../api/index.ts'
 import {
   dataSourceBlock,
   providerBlock,
@@ -7,9 +7,10 @@ import {
   type KindDefinition,
 } from '../core/index.ts'
 import { readDataSource } from '../engine/index.ts'
+import { requestLines } from '../words/index.ts'
 import { schemaMessage } from './codec/schema.ts'
 import { find, messages, objectIn, servedBy, valueOf, type ServedByType } from './codec/served.ts'
-import { configurationFailed, configure, validateProvider } from './configure.ts'
+import { configurationFailed, configure, validateProvider, type Surroundings } from './configure.ts'
 import { isConfigured, unconfigured, type Connection } from './connection.ts'
 import { missingArgument, readDataAttributes, validateDataSource } from './data-source.ts'
 import { errorAt } from './diagnostics.ts'
@@ -19,14 +20,22 @@ import type { Diagnostic } from './wire/common-messages.ts'
 import type { ProviderHandlers } from './wire/services.ts'
 import { ARGUMENTS, failed, NEVER_CONFIGURED } from './words.ts'
 
-/** The calls of Terraform's plugin protocol over the definitions and the engine. One provider, one configuration. */
+/**
+ * The calls of Terraform's plugin protocol over the definitions and the engine. One provider, one configuration.
+ *
+ * @param debug takes a line for each request
+ */
 export const providerHandlers = (
   kinds: readonly KindDefinition[],
   dataSources: readonly DataSourceDefinition[],
   env: Environment,
+  debug: (line: string) => void = () => undefined,
 ): ProviderHandlers => {
   const resources = servedBy(kinds, resourceBlock)
   const sources = servedBy(dataSources, dataSourceBlock)
+  const lineOf = requestLines(kinds, dataSources)
+  const note: Surroundings['note'] = (event, privateKey) =>
+    debug(withoutSecrets(lineOf(event), standsOut(privateKey) ? formsOf(privateKey) : []))
   let connection: Connection = { unconfigured: NEVER_CONFIGURED }
   return {
     ...schemaCalls(resources, sources),
@@ -36,7 +45,7 @@ export const providerHandlers = (
     configureProvider: async ({ config }, { signal }) => {
       const given = objectIn(config, providerBlock)
       try {
-        connection = await configure(given, env, signal)
+        connection = await configure(given, { env, signal, note })
         return {}
       } catch (error) {
         return { diagnostics: messages([configurationFailed(error, given)]) }

@@ -126,7 +126,12 @@ export const notConfigured = (detail: string): Text => ({
 export const NEVER_CONFIGURED = 'ConfigureProvider was not called.'
 export const notKnownYet = (keys: readonly string[]): string =>
   `${names(keys)} is not known yet; what it depends on has to be applied first.`
-export const CONCURRENCY: Text = { summary: 'concurrency has to be a whole number above 0' }
+export const noWholeNumber = (key: string, least: number, most: number): Text => ({
+  summary:
+    most === Number.MAX_SAFE_INTEGER
+      ? `${attributeName(key)} has to be a whole number above ${least - 1}`
+      : `${attributeName(key)} has to be a whole number from ${least} to ${most}`,
+})
 export const BASE_URL_PLACE = ' in base_url or there'
 
 export const noOrganization = (definition: KindDefinition): Text => ({

@@ -1,7 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { printable, type RequestEvent } from '@deploymgmt/provider/api'
-import { isNone, type Operation } from '@deploymgmt/provider/core'
+import type { RequestEvent } from '@deploymgmt/provider/api'
+import { requestLines } from '@deploymgmt/provider/words'
 import { inWords } from '../disk/files.ts'
 import { OutputError } from '../errors/index.ts'
 import { concealed, type Io } from '../io.ts'
@@ -24,14 +24,14 @@ export const traceFor = async (
 ): Promise<Trace | undefined> => {
   const path = io.env['DEPLOYMGMT_TRACE'] || undefined
   if (!trace && path === undefined) return undefined
-  const purposeOf = await purposes()
+  const lineOf = await lines()
   const file = path === undefined ? undefined : await fileAt(resolve(io.cwd, path))
   const written = file?.createWriteStream()
   // A trace that cannot be written any more stops nothing.
   written?.on('error', () => undefined)
   return {
     onRequest: (event) => {
-      const text = concealed(`${lineOf(event, io.now(), purposeOf(event))}\n`, io.secrets)
+      const text = concealed(`${io.now().toISOString()} ${lineOf(event)}\n`, io.secrets)
       if (trace) io.stderr.write(text)
       written?.write(text)
     },
@@ -61,56 +61,11 @@ const fileAt = async (path: string): Promise<FileHandle> => {
   throw refuse('the file holds something else, which is left as it is')
 }
 
-/** `… GET /groups/5c81…/alertConfigs → 200 in 12 ms · endpoint 5, attempt 2 after DM-SERVICE-FAILURE, waited 400 ms`. */
-const lineOf = (event: RequestEvent, at: Date, purpose: string | undefined): string => {
-  const { method, path, status, attempt, ms, authorized, waitedMs, after, about } = event
-  const why = [
-    ...(authorized ? [] : ['asks for a challenge']),
-    ...(about === undefined ? [] : [printable(about)]),
-    ...(purpose === undefined ? [] : [purpose]),
-    ...(attempt > 1 ? [`attempt ${attempt}`] : []),
-    ...(after === undefined ? [] : [`after ${printable(after)}`]),
-    ...(waitedMs >= 1 ? [`waited ${Math.round(waitedMs)} ms`] : []),
-  ]
-  const answer = status === undefined ? 'no answer' : String(status)
-  const line = `${at.toISOString()} ${method} ${printable(path, 2000)} → ${answer} in ${Math.round(ms)} ms`
-  return why.length === 0 ? line : `${line} · ${why.join(', ')}`
-}
-
-interface Purpose {
-  readonly method: string
-  readonly pattern: RegExp
-  readonly says: string
-}
-
-/** What definitions say of the endpoint that a request goes to. */
-const purposes = async (): Promise<(event: RequestEvent) => string | undefined> => {
+/** Definitions are loaded where somebody asks for a trace. */
+const lines = async (): Promise<(event: RequestEvent) => string> => {
   const [{ kinds }, { dataSources }] = await Promise.all([
     import('@deploymgmt/provider/kinds'),
     import('@deploymgmt/provider/data-sources'),
   ])
-  const all: Purpose[] = [
-    ...dataSources.map(({ operation, name }) => purposeOf(operation, `reads ${name}`)),
-    ...kinds.flatMap(({ kind, write, absence, establish: { create } }) => [
-      ...(isNone(create) ? [] : [purposeOf(create.operation, `creates ${kind}`)]),
-      ...(isNone(write) ? [] : [purposeOf(write.operation, `changes ${kind}`)]),
-      ...(isNone(absence) ? [] : [purposeOf(absence.operation, `deletes ${kind}`)]),
-    ]),
-  ]
-  return ({ method, path }) => {
-    const [plain = ''] = path.split('?')
-    return all.find((each) => each.method === method && each.pattern.test(plain))?.says
-  }
-}
-
-const purposeOf = ({ method, path, endpoint }: Operation, does: string): Purpose => {
-  const literal = path
-    .replace(/\/$/u, '')
-    .split(/\{\w+\}/u)
-    .map((part) => part.replaceAll(/[.*+?^$()[\]|\\]/gu, String.raw`\$&`))
-  return {
-    method,
-    pattern: new RegExp(`^${literal.join('[^/]+')}/?$`, 'u'),
-    says: `${does} (endpoint ${endpoint})`,
-  }
+  return requestLines(kinds, dataSources)
 }

@@ -74,6 +74,7 @@ export const terraformProvider = (): string[] => [
     'Reads are shared: within one run, the alert configurations or integrations of a project cost one list, and the events of an organization are read from where the youngest resource needs them, further back only for older ones. What a write has answered is put into the list. An apply takes what was read within the last five seconds, as the command does, and reads anew what is older.',
     'Where the provider’s configuration depends on what is not applied yet, creations are planned without a look at the service, and anything else is an error.',
     'What Terraform keeps beside the attributes (private state) holds what adopting saw, when something was last written, and nothing secret.',
+    'With `TF_LOG_PROVIDER=DEBUG` (or `TF_LOG=DEBUG`) its log has a line for each request, the same as those of the command’s `--trace`: the status, how long it took and has waited, why it was sent again and what it was for. No body and no credential is in it.',
     'To debug it, run `terraform-provider-deploymgmt_vX.Y.Z.cjs --reattach` and set the variable that it prints where Terraform runs. Aliases of the provider that use different keys do not work then, for they share one process.',
   ]),
 ]

@@ -57,6 +57,12 @@ describe.skipIf(noTerraform)('a workspace with every kind, through a filesystem 
     const again = await here.expectNoChanges()
     expect(again.said).toContain('No changes.')
 
+    const trace = await here.read('trace.log')
+    expect(trace).toMatch(
+      /\[DEBUG\] .*: GET \/groups\/\w+\/alertConfigs\?\S* → 200 in \d+ ms · reads alert_conf/,
+    )
+    expect(trace).toMatch(/\[DEBUG\] .*: POST \/groups\/\w+\/maintenanceWindows\S* → 20\d in \d+ ms/)
+    expect(trace).not.toMatch(/response=|cnonce/)
     for (const name of ['terraform.tfstate', 'trace.log']) expect(await here.read(name)).not.toMatch(CANARY)
     expect(await unzipped(join(here.folder, 'saved.plan'), 'tfplan')).not.toMatch(CANARY)
     expect(await unzipped(join(here.folder, 'saved.plan'), 'tfstate')).not.toMatch(CANARY)

@@ -122,6 +122,10 @@ describe.skipIf(noTerraform)('the provider’s own settings', () => {
     ['base_url', 'base_url = "http://db.example.com/api/public/v1.0"'],
     ['base_url', 'base_url = "nonsense"'],
     ['ca_file', 'ca_file = "/nowhere/ca.pem"'],
+    ['request_timeout_seconds', 'request_timeout_seconds = 0'],
+    ['request_timeout_seconds', 'request_timeout_seconds = 1.5'],
+    ['retry_timeout_seconds', 'retry_timeout_seconds = -1'],
+    ['retry_timeout_seconds', 'retry_timeout_seconds = 1000000'],
   ])('are wrong at %s where they were given there', async (attribute, line) => {
     const here = await begin()
     await here.configure(noisy(), provider(line))

@@ -50,6 +50,18 @@ export interface DeploymgmtProviderConfig {
   */
   readonly publicKey?: string;
   /**
+  * Seconds for one request, from connecting to the end of its answer; 30 by default.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#request_timeout_seconds DeploymgmtProvider#request_timeout_seconds}
+  */
+  readonly requestTimeoutSeconds?: number;
+  /**
+  * Seconds for all attempts of one request and the waits between them; 60 by default, and with 0 nothing is sent again. A read is tried ten times at most.
+  *
+  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#retry_timeout_seconds DeploymgmtProvider#retry_timeout_seconds}
+  */
+  readonly retryTimeoutSeconds?: number;
+  /**
   * Alias name
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#alias DeploymgmtProvider#alias}
@@ -109,6 +121,8 @@ export class DeploymgmtProvider extends cdktf.TerraformProvider {
     this._privateKey = config.privateKey;
     this._projects = config.projects;
     this._publicKey = config.publicKey;
+    this._requestTimeoutSeconds = config.requestTimeoutSeconds;
+    this._retryTimeoutSeconds = config.retryTimeoutSeconds;
     this._alias = config.alias;
   }
 
@@ -228,6 +242,38 @@ export class DeploymgmtProvider extends cdktf.TerraformProvider {
     return this._publicKey;
   }
 
+  // request_timeout_seconds - computed: false, optional: true, required: false
+  private _requestTimeoutSeconds?: number; 
+  public get requestTimeoutSeconds() {
+    return this._requestTimeoutSeconds;
+  }
+  public set requestTimeoutSeconds(value: number | undefined) {
+    this._requestTimeoutSeconds = value;
+  }
+  public resetRequestTimeoutSeconds() {
+    this._requestTimeoutSeconds = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get requestTimeoutSecondsInput() {
+    return this._requestTimeoutSeconds;
+  }
+
+  // retry_timeout_seconds - computed: false, optional: true, required: false
+  private _retryTimeoutSeconds?: number; 
+  public get retryTimeoutSeconds() {
+    return this._retryTimeoutSeconds;
+  }
+  public set retryTimeoutSeconds(value: number | undefined) {
+    this._retryTimeoutSeconds = value;
+  }
+  public resetRetryTimeoutSeconds() {
+    this._retryTimeoutSeconds = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get retryTimeoutSecondsInput() {
+    return this._retryTimeoutSeconds;
+  }
+
   // alias - computed: false, optional: true, required: false
   private _alias?: string; 
   public get alias() {
@@ -257,6 +303,8 @@ export class DeploymgmtProvider extends cdktf.TerraformProvider {
       private_key: cdktf.stringToTerraform(this._privateKey),
       projects: cdktf.hashMapper(cdktf.stringToTerraform)(this._projects),
       public_key: cdktf.stringToTerraform(this._publicKey),
+      request_timeout_seconds: cdktf.numberToTerraform(this._requestTimeoutSeconds),
+      retry_timeout_seconds: cdktf.numberToTerraform(this._retryTimeoutSeconds),
       alias: cdktf.stringToTerraform(this._alias),
     };
   }
@@ -304,6 +352,18 @@ export class DeploymgmtProvider extends cdktf.TerraformProvider {
         isBlock: false,
         type: "simple",
         storageClassType: "string",
+      },
+      request_timeout_seconds: {
+        value: cdktf.numberToHclTerraform(this._requestTimeoutSeconds),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "number",
+      },
+      retry_timeout_seconds: {
+        value: cdktf.numberToHclTerraform(this._retryTimeoutSeconds),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "number",
       },
       alias: {
         value: cdktf.stringToHclTerraform(this._alias),

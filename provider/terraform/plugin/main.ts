@@ -2,14 +2,14 @@ import { PROVIDER_ADDRESS } from '../provider-address.ts'
 import { serve, serveReattach, type LoadProvider, type ServeOptions } from './server.ts'
 
 // The handshake does not wait for the engine: definitions, client and planning are loaded while Terraform connects.
-const load: LoadProvider = async (env) => {
+const load: LoadProvider = async (env, { debug }) => {
   const [provider, { kinds }, { dataSources }] = await Promise.all([
     import('../provider.ts'),
     import('../../kinds/index.ts'),
     import('../../data-sources/index.ts'),
   ])
   describe = provider.describeFailure
-  return provider.providerHandlers(kinds, dataSources, env)
+  return provider.providerHandlers(kinds, dataSources, env, debug)
 }
 
 type FailureText = NonNullable<ServeOptions['describeFailure']>

@@ -19,7 +19,7 @@ import { type Listener, listen } from './listen.ts'
 import type { ProviderHandlers } from '../wire/services.ts'
 
 /** Loads the provider, which is configured by the environment too; called once, after the handshake. */
-export type LoadProvider = (env: Environment) => ProviderHandlers | Promise<ProviderHandlers>
+export type LoadProvider = (env: Environment, log: Logger) => ProviderHandlers | Promise<ProviderHandlers>
 
 export interface ServeOptions {
   /** What the user reads about an error that a handler threw. */
@@ -129,7 +129,7 @@ const accept = async (load: LoadProvider, serving: Serving): Promise<void> => {
     import('../wire/grpc-server.ts'),
     import('../wire/answer-call.ts'),
   ])
-  const handlers = await load(process.env)
+  const handlers = await load(process.env, log)
   const describeFailure = serving.describeFailure ?? plainFailure
   const inject = createGrpcServer({ handlers, lifetime, log, describeFailure })
   const letIn = (connection: Duplex): void => {

@@ -10,13 +10,17 @@ import { Lifetime } from '../../../provider/terraform/wire/lifetime.ts'
 import { listen } from '../../../provider/terraform/plugin/listen.ts'
 
 /** Serves every Terraform of a test, with an environment of its own; answers what `TF_REATTACH_PROVIDERS` has to hold. */
-export const serveProvider = async (env: Readonly<Record<string, string>>): Promise<string> => {
+export const serveProvider = async (
+  env: Readonly<Record<string, string>>,
+  write: (line: string) => void = () => undefined,
+): Promise<string> => {
   const listener = await listen({ encrypted: false })
   onTestFinished(() => listener.close())
+  const log = createLogger({ write, now: Date.now, verbose: true })
   const inject = createGrpcServer({
-    handlers: providerHandlers(kinds, dataSources, env),
+    handlers: providerHandlers(kinds, dataSources, env, log.debug),
     lifetime: new Lifetime({ exit: () => undefined, parentAlive: () => true, single: false }),
-    log: createLogger({ write: () => undefined, now: Date.now, verbose: false }),
+    log,
     describeFailure,
   })
   listener.accept((connection) => {
