@@ -78,14 +78,24 @@ export class AuthenticatedTransport {
 
   /**
    * Asks for the challenge that the first request with credentials needs, by a read that nothing is told of; whatever
-   * answers tells its time.
+   * answers tells its time. An answer that asks for no credentials is returned.
    *
    * @throws RequestError
    */
-  async introduce(call: Call, attempt: number): Promise<void> {
-    if (this.#parts.session.hasChallenge) return
-    const { answer } = await this.#wire(call, attempt, undefined, undefined)
-    if (answer.status === 401) this.#begin(call, answer)
+  async introduce(call: Call, attempt: number): Promise<Timed | undefined> {
+    if (this.#parts.session.hasChallenge) return undefined
+    const unasked = await this.#wire(call, attempt, undefined, undefined)
+    return unasked.answer.status === 401 ? this.#begin(call, unasked.answer) : unasked
+  }
+
+  /**
+   * The same where only the service will do.
+   *
+   * @throws RequestError
+   */
+  async reach(call: Call, attempt: number): Promise<Timed | undefined> {
+    const unasked = await this.introduce(call, attempt)
+    return unasked === undefined ? undefined : this.#refuseStranger(call, unasked)
   }
 
   /**

@@ -143,6 +143,14 @@ class HttpClient implements Client {
     await this.#perform(call, async (attempt) => this.#authenticated.introduce(call, attempt))
   }
 
+  async reach(path: string): Promise<void> {
+    const call = this.#open({ method: 'GET', path, signal: this.#signal })
+    await this.#perform(call, async (attempt) => {
+      const unasked = await this.#authenticated.reach(call, attempt)
+      if (unasked !== undefined) this.#answer(call, unasked)
+    })
+  }
+
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#limiter.idle()

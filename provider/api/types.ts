@@ -119,6 +119,11 @@ export interface Client {
    * of a path, which the first request needs in any case. Sends nothing where the time is known.
    */
   learnTime(path: string): Promise<void>
+  /**
+   * Rejects where the service is not there, or something else is in its place: asks for the challenge of a path, which
+   * the first request needs in any case. Proves no credentials, for what a key may read is not known.
+   */
+  reach(path: string): Promise<void>
   /** Everything that left, challenges included. */
   readonly requestsSent: number
   readonly publicKey: string

@@ -1,6 +1,7 @@
 import { accessFrom, createClient, type Environment, type RequestEvent } from '../api/index.ts'
-import type { Values } from '../core/index.ts'
-import { BaseUrlError, CaFileError, InsecureUrlError } from '../errors/index.ts'
+import { fillPath, type Values } from '../core/index.ts'
+import { ORGANIZATION_EVENTS } from '../engine/index.ts'
+import { BaseUrlError, CaFileError, InsecureUrlError, RequestError, TlsError } from '../errors/index.ts'
 import type { Plain } from './codec/plain.ts'
 import type { Connection } from './connection.ts'
 import { BASE_URL_PLACE, failed, notKnownYet, noWholeNumber } from './words.ts'
@@ -60,6 +61,8 @@ export const configure = async (
     onRequest: (event) => note(event, access.privateKey),
   })
   const orgId = text('orgId')
+  // What stands in the way of all requests is said here once, and not by each resource.
+  await client.reach(fillPath(ORGANIZATION_EVENTS.path, { orgId: orgId ?? ANY_ID }))
   return {
     client,
     reads: new SharedReads(client),
@@ -73,6 +76,9 @@ export const configure = async (
     said: new Set(),
   }
 }
+
+/** Every path asks for credentials first, whatever it names. */
+const ANY_ID = '0'.repeat(24)
 
 /** What is left out is as the client has it. */
 const limitsIn = ({ concurrency, requestTimeoutSeconds, retryTimeoutSeconds }: Values) => ({
@@ -90,7 +96,13 @@ const namesIn = (projects: unknown): ReadonlyMap<string, string> =>
 
 /** Why it could not be configured, at the attribute that it is about where it was given there and not in the environment. */
 export const configurationFailed = (error: unknown, { values }: Plain): Diagnostic => {
-  const isAddress = error instanceof BaseUrlError || error instanceof InsecureUrlError
-  const key = isAddress ? 'baseUrl' : error instanceof CaFileError ? 'caFile' : ''
+  const key = attributeOf(error)
   return errorAt(values[key] === undefined ? undefined : key, failed(error))
+}
+
+const attributeOf = (error: unknown): string => {
+  if (error instanceof CaFileError || (error instanceof TlsError && error.fault === undefined))
+    return 'caFile'
+  const isAddress = [BaseUrlError, InsecureUrlError, RequestError].some((each) => error instanceof each)
+  return isAddress ? 'baseUrl' : ''
 }

@@ -18,7 +18,8 @@ import { callingProjects, FailedCall } from './project-names.ts'
 import { resourceCalls } from './resource-calls.ts'
 import type { Diagnostic } from './wire/common-messages.ts'
 import type { ProviderHandlers } from './wire/services.ts'
-import { ARGUMENTS, failed, NEVER_CONFIGURED } from './words.ts'
+import { explainedBefore } from './same-cause.ts'
+import { ARGUMENTS, asBefore, failed, NEVER_CONFIGURED } from './words.ts'
 
 /**
  * The calls of Terraform's plugin protocol over the definitions and the engine. One provider, one configuration.
@@ -57,7 +58,10 @@ export const providerHandlers = (
         ...dataSourceCalls(sources, () => connection),
       },
       () => (isConfigured(connection) ? connection.projectNames : new Map()),
-      describeFailure,
+      (error) => {
+        const code = isConfigured(connection) ? explainedBefore(error, connection.said) : undefined
+        return code === undefined ? describeFailure(error) : messages([errorAt(undefined, asBefore(code))])
+      },
     ),
   }
 }

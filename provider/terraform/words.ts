@@ -97,6 +97,11 @@ export const failed = (error: unknown): Text => {
   }
 }
 
+/** For all but the first of those that one cause stands in the way of. */
+export const asBefore = (code: string): Text => ({
+  summary: `${code}: not done, for the reason that is given in full once`,
+})
+
 /** What is wrong with the arguments of a data source. */
 export const ARGUMENTS: ArgumentWords<Problem> = {
   says: (problem) => `${attributeName(String(problem.within[0]))}: ${valueWords(problem).summary}`,
@@ -217,11 +222,11 @@ export const willBeDeleted = (
   detail: notes?.map(words.says).join('\n'),
 })
 
-// What a reading says
+// What a reading says. Terraform shows warnings of one summary as one, so that ids stand in the detail.
 
 export const blockedNow = (definition: KindDefinition, state: Values, reason: Reason): Text => ({
-  summary: `${called(definition, state)}: ${words.says(reason)}`,
-  detail: words.step(reason),
+  summary: `${definition.title}: ${words.says(reason)}`,
+  detail: [`${called(definition, state)}.`, words.step(reason) ?? ''].join(' ').trim(),
 })
 
 export const changedOutside = (
@@ -229,12 +234,13 @@ export const changedOutside = (
   state: Values,
   { fields, actor }: { readonly fields: readonly string[]; readonly actor: Actor | undefined },
 ): Text => {
+  const told =
+    actor === undefined
+      ? 'Events do not tell by whom.'
+      : `Event ${actor.eventId} (${actor.eventTypeName}) by ${actorText(actor)} at ${actor.at}.`
   return {
-    summary: `${called(definition, state)}: ${names(fields)} changed outside of Terraform`,
-    detail:
-      actor === undefined
-        ? 'Events do not tell by whom.'
-        : `Event ${actor.eventId} (${actor.eventTypeName}) by ${actorText(actor)} at ${actor.at}.`,
+    summary: `${definition.title}: ${names(fields)} changed outside of Terraform`,
+    detail: `${called(definition, state)}. ${told}`,
   }
 }
 export const valuesUnknownNow = ({ summary, detail = '' }: Text): Text => ({
@@ -242,8 +248,8 @@ export const valuesUnknownNow = ({ summary, detail = '' }: Text): Text => ({
   detail: `${detail} No endpoint shows the values, so that the state has none; the next apply asserts what is configured, but for what ignore_changes names.`,
 })
 export const knownByIdAlone = (definition: KindDefinition, state: Values): Text => ({
-  summary: `${called(definition, state)} is known by its id alone`,
-  detail: `${unreadableBecause(definition)} The next apply writes what is configured.`,
+  summary: `${definition.title}: known by its id alone`,
+  detail: `${called(definition, state)}. ${unreadableBecause(definition)} The next apply writes what is configured.`,
 })
 
 // What an apply says
@@ -310,8 +316,8 @@ export const leftToAnother = (
   definition: KindDefinition,
   { identity, onRemove }: RecordedResource,
 ): Text => ({
-  summary: `${calledBy(definition, identity)}: left as it is, for another resource has taken it over in the same apply`,
-  detail: `on_remove = "${onRemove}" would undo what that one has just written.`,
+  summary: `${definition.title}: left as it is, for another resource has taken it over in the same apply`,
+  detail: `${calledBy(definition, identity)}. on_remove = "${onRemove}" would undo what that one has just written.`,
 })
 
 export const cannotPutBack = (definition: KindDefinition, prior: Values, way: string): Text => ({

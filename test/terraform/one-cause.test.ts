@@ -1,0 +1,83 @@
+/** What stands in the way of every resource alike is explained once. */
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { PROJECT } from '../support/installation.ts'
+import { startProxy, type Fate } from '../support/proxy.ts'
+import { HOST_DOWN, NOISY, noisy, resource } from './support/hcl.ts'
+import { noTerraform } from './support/terraform.ts'
+import { applied, begin } from './support/workspace.ts'
+
+const fifty = resource('alert_configuration', 'all', {
+  count: '50',
+  project_id: '"PROJECT_ID"',
+  alert_config_id: 'format("5d1113b25a115342%08x", count.index)',
+  enabled: 'true',
+})
+const provider = (line: string) => `provider "deploymgmt" {\n  ${line}\n}\n`
+const times = (text: string, what: RegExp): number => [...text.matchAll(what)].length
+
+const page = (status: number, headers = {}): Fate => ({
+  status,
+  headers: { 'content-type': 'text/html', ...headers },
+  body: '<html>Welcome</html>',
+})
+
+describe.skipIf(noTerraform)('a plan of fifty resources', () => {
+  it('explains once that the credentials are wrong, and says of the others only where', async () => {
+    const here = await begin({ env: { DEPLOYMGMT_PRIVATE_KEY: 'wrong' } })
+    await here.configure(fifty)
+    const { stderr, said } = await here.expect(1, 'plan')
+    expect(times(said, /the service refused the credentials|the service has refused the credentials/g)).toBe(
+      1,
+    )
+    expect(times(said, /Check DEPLOYMGMT_PUBLIC_KEY/g)).toBe(1)
+    expect(times(said, /Error: DM-AUTH-REJECTED: not done, for the reason that is given in full once/g)).toBe(
+      49,
+    )
+    expect(times(stderr, /Error:/g)).toBe(50)
+    // A challenge, a refusal, and another one with the nonce that came with it.
+    expect((await here.requests()).log).toHaveLength(3)
+  })
+
+  it('says once that nothing is there, at the address', async () => {
+    const here = await begin()
+    const proxy = await startProxy(here.baseUrl)
+    await proxy.close()
+    await here.configure(fifty, provider(`base_url = "${proxy.baseUrl}"`))
+    const { said } = await here.expect(1, 'plan')
+    expect(times(said, /Error:/g)).toBe(1)
+    expect(said).toMatch(/DM-UNREACHABLE: no connection to .*\d+: base_url = /)
+  })
+
+  it.each([
+    ['a page', page(200), 'DM-MALFORMED-ANSWER'],
+    ['that nothing is known of it', page(404), 'DM-AUTH-UNSUPPORTED'],
+    [
+      'with another kind of login',
+      page(401, { 'www-authenticate': 'Basic realm="x"' }),
+      'DM-AUTH-UNSUPPORTED',
+    ],
+    ['with a redirect', page(302, { location: 'https://login.example.com/' }), 'DM-REDIRECT'],
+  ])('says once that it is not the service that answers %s', async (_, answer, code) => {
+    const here = await begin()
+    const proxy = await startProxy(here.baseUrl)
+    onTestFinished(() => proxy.close())
+    proxy.steer(() => Promise.resolve(answer))
+    await here.configure(fifty, provider(`base_url = "${proxy.baseUrl}"`))
+    const { said } = await here.expect(1, 'plan')
+    expect(times(said, /Error:/g)).toBe(1)
+    expect(said).toContain(`Error: ${code}`)
+  })
+})
+
+describe.skipIf(noTerraform)('warnings of many resources', () => {
+  it('are one where they say the same of several things, of which each is named in the detail', async () => {
+    const both = noisy() + noisy({ alert_config_id: `"${HOST_DOWN}"` }).replace('"noisy"', '"second"')
+    const here = await applied(both)
+    for (const id of [NOISY, HOST_DOWN])
+      await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${id}`, { enabled: true })
+    const { said } = await here.plan()
+    expect(times(said, /Warning: [\w ]+: enabled changed outside of Terraform/g)).toBe(1)
+    expect(said).toMatch(/[0-9a-f]{24}\. Event .* by key "oncall"/)
+    expect(said).toContain('(and one more similar warning elsewhere)')
+  })
+})
