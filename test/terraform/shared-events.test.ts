@@ -1,0 +1,92 @@
+import { createClient } from '@deploymgmt/provider/api'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { SharedEvents } from '../../provider/terraform/shared-events.ts'
+import { fixtureWith, install, ORG, PROJECT, type Installation } from '../support/installation.ts'
+
+const PATH = `/orgs/${ORG}/events`
+const NOW = Math.floor(Date.now() / 1000) * 1000
+const HOUR = 3_600_000
+const at = (hoursAgo: number): string => new Date(NOW - hoursAgo * HOUR).toISOString().replace('.000Z', 'Z')
+
+let here: Installation
+let events: SharedEvents
+let close: () => Promise<void>
+
+/** An event an hour, of the last hundred. */
+beforeEach(async () => {
+  const base = fixtureWith() as { organizations: object[] }
+  const hourly = Array.from({ length: 100 }, (_, index) => ({
+    id: `6b0000000000${(100 - index).toString(16).padStart(12, '0')}`,
+    eventTypeName: 'ALERT_CONFIG_ADDED_AUDIT',
+    created: at(index + 1),
+  }))
+  const organizations = base.organizations.map((each) => ({ ...each, events: hourly }))
+  here = await install({ fixture: { ...base, organizations } })
+  const client = createClient({
+    baseUrl: here.env['DEPLOYMGMT_BASE_URL'] ?? '',
+    publicKey: here.env['DEPLOYMGMT_PUBLIC_KEY'] ?? '',
+    privateKey: here.env['DEPLOYMGMT_PRIVATE_KEY'] ?? '',
+    allowHttp: true,
+  })
+  close = () => client.close()
+  events = new SharedEvents(client)
+  // The first answer tells the time.
+  await client.list(`/groups/${PROJECT}/alertConfigs`)
+  await here.forgetRequests()
+})
+afterEach(async () => {
+  await close()
+  await here.close()
+})
+
+const since = async (hoursAgo: number, notOlderThanMs?: number): Promise<readonly string[]> => {
+  const page = await events.list(PATH, { minDate: at(hoursAgo) }, {}, notOlderThanMs)
+  expect(page.complete).toBe(true)
+  const ids = page.results.map((event) => (event as { id: string }).id)
+  expect(new Set(ids).size).toBe(ids.length)
+  return page.results.map((event) => (event as { created: string }).created)
+}
+/** From how many hours ago on events were asked for, each time. */
+const asked = async (): Promise<number[]> =>
+  (await here.requests()).log.flatMap(({ path }) => {
+    const [, from] = /minDate=([^&]*)/.exec(decodeURIComponent(path)) ?? []
+    return from === undefined ? [] : [Math.round((NOW - Date.parse(from)) / HOUR)]
+  })
+
+it('are read once for all that need no older ones', async () => {
+  expect(await since(10)).toHaveLength(10)
+  expect(await since(10)).toHaveLength(10)
+  expect(await since(3)).toHaveLength(10)
+  expect(await asked()).toEqual([10])
+})
+
+it('are read further back for who needs it, twice as far at least, and nothing of that again', async () => {
+  await since(10)
+  expect((await since(11)).at(-1)).toBe(at(20))
+  expect((await since(90)).at(-1)).toBe(at(90))
+  expect(await asked()).toEqual([10, 20, 90])
+  // Newest first, without a gap.
+  expect(await since(90)).toEqual(Array.from({ length: 90 }, (_, index) => at(index + 1)))
+})
+
+it('are read anew of late for who may not have old news', async () => {
+  await since(50)
+  await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d0f3`, { enabled: true })
+  expect(await since(50)).toHaveLength(50)
+  const all = await since(50, -1)
+  expect(all.length).toBeGreaterThan(50)
+  expect(all.slice(-50)).toEqual(Array.from({ length: 50 }, (_, index) => at(index + 1)))
+  expect(await asked()).toEqual([50, 0])
+})
+
+it('are not kept where reading them has failed', async () => {
+  await here.control('POST', 'faults', {
+    method: 'GET',
+    path: 'events',
+    fault: 'status',
+    status: 403,
+    count: 1,
+  })
+  await expect(since(10)).rejects.toThrow('does not permit')
+  expect(await since(10)).toHaveLength(10)
+})
