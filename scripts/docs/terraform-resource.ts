@@ -150,7 +150,7 @@ const changing = ({ fields, identity, lifetime, expand }: KindDefinition): strin
       : [
           'With `create_before_destroy`, the new one comes first and the old one is ended then.',
           'One that has `ended` is left alone: a change of it sends nothing and warns, and dates in the future make a new one, with a new `id`.',
-          'An instant may be spelt in any way: `2026-12-05T02:00:00Z` and `2026-12-05T03:00:00+01:00` are one. Another spelling is an update of the state, which sends nothing.',
+          'An instant may be spelt in any way: `2026-12-05T02:00:00Z` and `2026-12-05T03:00:00+01:00` are one. Another spelling is no change, and the state keeps the one it has.',
         ]),
     ...(instead === undefined
       ? []

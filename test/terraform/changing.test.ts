@@ -16,10 +16,27 @@ describe.skipIf(noTerraform)('spelling', () => {
     expect((await here.expectNoChanges()).said).toContain('No changes.')
   })
 
-  it('of an instant that is changed alone is taken over, and nothing is sent', async () => {
+  it.each([
+    ['an instant', migration(), migration({ start_date: '"2035-01-06T02:00:00+00:00"' })],
+    [
+      'addresses',
+      apiKey({ access_list: '["192.0.2.0/24", "198.51.100.7/32"]' }),
+      apiKey({ access_list: '["198.51.100.7", "192.0.2.0/24"]' }),
+    ],
+  ])('of %s that is changed alone makes no change', async (_, before, after) => {
+    const here = await applied(before)
+    await here.configure(after)
+    expect((await here.expectNoChanges()).said).toContain('No changes.')
+  })
+
+  it('that is changed beside a value is no part of that change', async () => {
     const here = await applied(migration())
-    await here.change(migration({ start_date: '"2035-01-06T02:00:00+00:00"' }))
-    expect(await here.newWrites()).toEqual([])
+    await here.configure(
+      migration({ start_date: '"2035-01-06T02:00:00+00:00"', description: '"Storage, second part"' }),
+    )
+    const { changes } = await here.plan()
+    expect(changes).toMatchObject([{ after: { start_date: '2035-01-06T02:00:00Z' } }])
+    await here.expect(0, 'apply', 'saved.plan')
     expect((await here.expectNoChanges()).said).toContain('No changes.')
   })
 
@@ -34,6 +51,38 @@ describe.skipIf(noTerraform)('spelling', () => {
         apiKey({ access_list: '["192.0.2.0/24", "198.51.100.7/32"]' }),
     )
     expect((await here.expectNoChanges()).said).toContain('No changes.')
+  })
+})
+
+const unknownIn = (changes: readonly { address: string; unknown: any }[]) =>
+  Object.fromEntries(
+    changes.map(({ address, unknown }) => [
+      address,
+      Object.keys(unknown).filter((name) => unknown[name] === true),
+    ]),
+  )
+
+describe.skipIf(noTerraform)('the plan of an update', () => {
+  it('knows what the update does not touch', async () => {
+    const here = await applied(apiKey() + noisy() + migration())
+    await here.configure(
+      apiKey({ desc: '"Other"' }) + noisy({ enabled: 'true' }) + migration({ description: '"Other"' }),
+    )
+    expect(unknownIn((await here.plan()).changes)).toEqual({
+      'api_key.reporting': ['evidence'],
+      'alert_configuration.noisy': ['evidence'],
+      'maintenance_window.migration': ['evidence'],
+    })
+    await here.expect(0, 'apply', 'saved.plan')
+    await here.expectNoChanges()
+  })
+
+  it('leaves open whether a window has ended whose end is moved', async () => {
+    const here = await applied(migration())
+    await here.configure(migration({ end_date: '"2035-01-06T05:00:00Z"' }))
+    expect(unknownIn((await here.plan()).changes)).toEqual({
+      'maintenance_window.migration': ['ended', 'evidence'],
+    })
   })
 })
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isNone, type KindDefinition } from '../../core/index.ts'
+import { isNone, type Fields, type KindDefinition } from '../../core/index.ts'
 import { same } from '../../engine/index.ts'
 import { isGiven, isKnown, withUnknown, withValues, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
@@ -37,11 +37,11 @@ export const planResource = (
   const base = withDefaults(definition, proposed, config)
   return prior === null
     ? {
-        planned: withMembers(definition, undefined, toldByApply(definition, base, { anew: true })),
+        planned: withMembers(definition, undefined, toldByCreation(definition, base)),
         replacedBy: [],
         diagnostics: missingIn(definition, config),
       }
-    : planUpdate(definition, { prior, base, config, kept })
+    : planUpdate(definition, { prior, base: inSpellingOf(definition, prior, base), config, kept })
 }
 
 const destroyWarning = (definition: KindDefinition, { values }: Plain): Diagnostic =>
@@ -52,6 +52,18 @@ const withDefaults = (definition: KindDefinition, proposed: Plain, config: Plain
   const defaults = { ...defaultsOf(definition), onRemove: defaultRelease(definition) }
   const unsaid = Object.entries(defaults).filter(([name]) => !isGiven(config, name))
   return withValues(proposed, Object.fromEntries(unsaid))
+}
+
+/** What means the same as before stays as it was spelt: another spelling is no change. */
+const inSpellingOf = ({ fields }: KindDefinition, prior: Plain, base: Plain): Plain => {
+  const kept = Object.entries(fields).filter(
+    ([name, field]) =>
+      isGiven(prior, name) &&
+      isGiven(base, name) &&
+      isKnown(base, name) &&
+      same(field, prior.values[name], base.values[name]),
+  )
+  return withValues(base, Object.fromEntries(kept.map(([name]) => [name, prior.values[name]])))
 }
 
 interface Update {
@@ -70,7 +82,7 @@ const planUpdate = (definition: KindDefinition, { prior, base, config, kept }: U
   // What has ended cannot be changed: with other dates it is made anew, if they are not over too.
   const anew = prior.values['ended'] === true && changed.some((name) => isDate(definition, name))
   const acts = changed.length > 0 || !hasSameMembers(definition, prior, after)
-  const planned = acts ? toldByApply(definition, after, { anew }) : after
+  const planned = acts ? toldByApply(definition, { prior, after }, { anew, changed }) : after
   return {
     planned: isGone(definition, { prior, base }) ? thereAgain(definition, planned) : planned,
     replacedBy: changed.filter((name) => fields[name]?.part === 'name'),
@@ -159,14 +171,30 @@ const changedFields = ({ fields }: KindDefinition, prior: Plain, base: Plain): s
     return same(field, prior.values[name], after) ? [] : [name]
   })
 
-/** Computed attributes that an apply will tell; what names the thing stays as it is, unless it is made anew. */
-const toldByApply = (
-  { identity: { key, assigned }, fields }: KindDefinition,
-  planned: Plain,
-  { anew }: { readonly anew: boolean },
-): Plain => {
-  const told = Object.keys(fields).filter((name) => fields[name]?.change === 'computed' && name !== key)
+const toldByCreation = ({ identity: { key, assigned }, fields }: KindDefinition, planned: Plain): Plain => {
   const isAssigned = assigned === 'by-service' || (assigned === 'unless-declared' && !isGiven(planned, key))
-  const named = anew ? ['id', ...(isAssigned ? [key] : [])] : []
-  return withUnknown(planned, [...told, 'evidence', 'present', 'ended', ...named])
+  const told = computedBeside(fields, key)
+  return withUnknown(planned, [...told, ...TOLD_OF_ALL, 'evidence', 'id', ...(isAssigned ? [key] : [])])
+}
+
+const TOLD_OF_ALL = ['present', 'ended']
+
+const computedBeside = (fields: Fields, key: string): string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.change === 'computed' && name !== key)
+
+/** Computed attributes that an apply will tell, as far as it can change them; what names the thing stays as it is. */
+const toldByApply = (
+  definition: KindDefinition,
+  { prior, after }: { readonly prior: Plain; readonly after: Plain },
+  { anew, changed }: { readonly anew: boolean; readonly changed: readonly string[] },
+): Plain => {
+  if (anew) return toldByCreation(definition, after)
+  const { fields, identity } = definition
+  const isMoved = changed.some((name) => isDate(definition, name))
+  const open = [
+    ...(changed.every((name) => fields[name]?.part === 'value') ? [] : ['present']),
+    ...(isMoved ? ['ended'] : []),
+    ...[...computedBeside(fields, identity.key), ...TOLD_OF_ALL].filter((name) => !isGiven(prior, name)),
+  ]
+  return withUnknown(after, ['evidence', ...open])
 }
