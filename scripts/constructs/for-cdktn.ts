@@ -1,22 +1,32 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
+
+const TWIN = 'cdktn'
 
 /**
  * Writes the built package a second time into `dist/cdktn/`, for projects that have `cdktn` under its own
- * name: the two differ in the name that is imported, and a class of one is none of the other.
+ * name: the two differ in the name that is imported, and a class of one is none of the other. Run by every build;
+ * what is there and right is not written again.
  */
-export const writeForCdktn = async (dist: string): Promise<number> => {
-  const twin = join(dist, 'cdktn')
-  await rm(twin, { recursive: true, force: true })
-  const files = (await readdir(dist, { recursive: true, withFileTypes: true }))
+export const writeForCdktn = async (dist: string): Promise<void> => {
+  const twin = join(dist, TWIN)
+  await mkdir(twin, { recursive: true })
+  const built = (await modulesIn(dist)).filter((path) => !path.startsWith(TWIN + sep))
+  for (const path of await modulesIn(twin)) if (!built.includes(path)) await rm(join(twin, path))
+  for (const path of built)
+    await writeUnlessSo(join(twin, path), importingCdktn(await readFile(join(dist, path), 'utf8')))
+}
+
+const modulesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.(?:js|d\.ts)$/.test(entry.name))
-    .map((entry) => relative(dist, join(entry.parentPath, entry.name)))
-  for (const path of files) {
-    const text = await readFile(join(dist, path), 'utf8')
-    await mkdir(dirname(join(twin, path)), { recursive: true })
-    await writeFile(join(twin, path), importingCdktn(text))
-  }
-  return files.length
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+
+const writeUnlessSo = async (path: string, text: string): Promise<void> => {
+  const there = await readFile(path, 'utf8').catch(() => undefined)
+  if (there === text) return
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, text)
 }
 
 const importingCdktn = (text: string): string =>
@@ -25,6 +35,4 @@ const importingCdktn = (text: string): string =>
     .replaceAll(/^\/\/# sourceMappingURL=.*$/gm, '')
 
 if (process.argv[1] === import.meta.filename)
-  console.log(
-    `${String(await writeForCdktn(join(import.meta.dirname, '..', '..', 'constructs', 'dist')))} files for cdktn.`,
-  )
+  await writeForCdktn(join(import.meta.dirname, '..', '..', 'constructs', 'dist'))

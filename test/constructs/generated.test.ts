@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import * as constructs from '@deploymgmt/constructs'
 import { dataSources } from '@deploymgmt/provider/data-sources'
 import { kinds } from '@deploymgmt/provider/kinds'
@@ -36,6 +36,24 @@ describe('constructs/generated', () => {
         ...dataSources.map(({ name }) => `deploymgmt_${name}`),
       ].toSorted(),
     )
+  })
+})
+
+describe('the links of the bindings', () => {
+  test('lead to pages of this repository', async () => {
+    const made = [...(await bindings())]
+    const text = made.map(([, each]) => each).join('\n')
+    expect(text).not.toContain('registry.terraform.io/providers')
+    const pages = [...new Set(text.match(/\bdocs\/[\w/-]+\.md/g))]
+    expect(pages).toHaveLength(1 + kinds.length + dataSources.length)
+    for (const page of pages)
+      await expect(readFile(join(folder, '..', '..', page), 'utf8')).resolves.toContain('# ')
+    const readmes = made.filter(([path]) => path.endsWith('README.md'))
+    expect(readmes).toHaveLength(pages.length)
+    for (const [path, readme] of readmes) {
+      const [, link = ''] = /\]\(([^)]+)\)/.exec(readme) ?? []
+      await expect(readFile(join(folder, dirname(path), link), 'utf8')).resolves.toContain('# ')
+    }
   })
 })
 

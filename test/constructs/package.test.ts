@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -36,6 +36,18 @@ describe('the packed package', () => {
       'rrule-temporal': '2.2.7',
     })
   })
+})
+
+test('a checkout has both entries once it is built', async () => {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  expect(scripts['build']).toContain('node scripts/constructs/for-cdktn.ts')
+  const types = ['@deploymgmt/constructs', '@deploymgmt/constructs/cdktn'].map(
+    (entry) => `require('${entry}').MaintenanceWindow.tfResourceType`,
+  )
+  const { stdout } = await run(process.execPath, ['-p', types.join(' + ')], { cwd: root })
+  expect(stdout.trim()).toBe('deploymgmt_maintenance_window'.repeat(2))
 })
 
 /** The library by its own name, its successor in its place, and the successor under its own name. */

@@ -42,6 +42,7 @@ test('the steps that init prints work as they are printed', { timeout: 300_000 }
   await npm('run', 'synth')
   const written = await readFile(join(folder, 'cdktf.out', 'stacks', 'production', 'cdk.tf.json'), 'utf8')
   expect(written).toContain('deploymgmt_maintenance_window')
+  expect(JSON.parse(written)).toMatchObject({ provider: { deploymgmt: [{ org_id: expect.any(String) }] } })
   expect(await npm('exec', '--', 'deploymgmt', '--version')).toMatch(/^\d+\.\d+\.\d+/)
 })
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { bundleCommand } from '../../scripts/command/bundle.ts'
+import { writeForCdktn } from '../../scripts/constructs/for-cdktn.ts'
 
 /** Tests run the command as users do, built; a stale build would test yesterday's code. */
 export default async (): Promise<void> => {
@@ -10,4 +11,5 @@ export default async (): Promise<void> => {
     stdio: 'inherit',
   })
   await bundleCommand()
+  await writeForCdktn(join(root, 'constructs', 'dist'))
 }

@@ -1,4 +1,4 @@
-// https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/alert_configuration
+// docs/resources/alert_configuration.md
 // generated from terraform resource schema
 
 import { Construct } from 'constructs';
@@ -10,43 +10,43 @@ export interface AlertConfigurationConfig extends cdktf.TerraformMetaArguments {
   /**
   * The configuration. Give this or `select`.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/alert_configuration#alert_config_id AlertConfiguration#alert_config_id}
+  * See docs/resources/alert_configuration.md
   */
   readonly alertConfigId?: string;
   /**
   * Acts that are refused without being listed here: `overwrite`.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/alert_configuration#allow AlertConfiguration#allow}
+  * See docs/resources/alert_configuration.md
   */
   readonly allow?: string[];
   /**
   * Whether a selector that matches nothing, or an id that is not there, is fine.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/alert_configuration#allow_empty AlertConfiguration#allow_empty}
+  * See docs/resources/alert_configuration.md
   */
   readonly allowEmpty?: boolean | cdktf.IResolvable;
   /**
   * Whether the configuration raises alerts.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/alert_configuration#enabled AlertConfiguration#enabled}
+  * See docs/resources/alert_configuration.md
   */
   readonly enabled: boolean | cdktf.IResolvable;
   /**
   * What a destroy does: `forget`: The record is dropped; nothing is sent and the thing stays as it is. `restore`: It gets back the `enabled` that adoption saw, if live is still what was last written. Read from the state, so that a change has to be applied before the destroy.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/alert_configuration#on_remove AlertConfiguration#on_remove}
+  * See docs/resources/alert_configuration.md
   */
   readonly onRemove?: string;
   /**
   * Project that owns the configuration.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/alert_configuration#project_id AlertConfiguration#project_id}
+  * See docs/resources/alert_configuration.md
   */
   readonly projectId: string;
   /**
   * Every configuration of the project that matches all of this.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/alert_configuration#select AlertConfiguration#select}
+  * See docs/resources/alert_configuration.md
   */
   readonly select?: AlertConfigurationSelect;
 }
@@ -54,19 +54,19 @@ export interface AlertConfigurationSelectMatchers {
   /**
   * What the matcher looks at.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/alert_configuration#field_name AlertConfiguration#field_name}
+  * See docs/resources/alert_configuration.md
   */
   readonly fieldName?: string;
   /**
   * How it compares.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/alert_configuration#operator AlertConfiguration#operator}
+  * See docs/resources/alert_configuration.md
   */
   readonly operator?: string;
   /**
   * What it compares with.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/alert_configuration#value AlertConfiguration#value}
+  * See docs/resources/alert_configuration.md
   */
   readonly value?: string;
 }
@@ -242,19 +242,19 @@ export interface AlertConfigurationSelect {
   /**
   * Type of event that triggers the alert.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/alert_configuration#event_type_name AlertConfiguration#event_type_name}
+  * See docs/resources/alert_configuration.md
   */
   readonly eventTypeName?: string;
   /**
   * Matchers that the configuration has to have, among others.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/alert_configuration#matchers AlertConfiguration#matchers}
+  * See docs/resources/alert_configuration.md
   */
   readonly matchers?: AlertConfigurationSelectMatchers[] | cdktf.IResolvable;
   /**
   * Metric of the configuration’s metric threshold.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/alert_configuration#metric_name AlertConfiguration#metric_name}
+  * See docs/resources/alert_configuration.md
   */
   readonly metricName?: string;
 }
@@ -406,7 +406,7 @@ export class AlertConfigurationSelectOutputReference extends cdktf.ComplexObject
 }
 
 /**
-* Represents a {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/alert_configuration deploymgmt_alert_configuration}
+* Represents a deploymgmt_alert_configuration (docs/resources/alert_configuration.md)
 */
 export class AlertConfiguration extends cdktf.TerraformResource {
 
@@ -422,7 +422,7 @@ export class AlertConfiguration extends cdktf.TerraformResource {
   * Generates CDKTF code for importing a AlertConfiguration resource upon running "cdktf plan <stack-name>"
   * @param scope The scope in which to define this construct
   * @param importToId The construct id used in the generated config for the AlertConfiguration to import
-  * @param importFromId The id of the existing AlertConfiguration that should be imported. Refer to the {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/alert_configuration#import import section} in the documentation of this resource for the id to use
+  * @param importFromId The id of the existing AlertConfiguration that should be imported. Refer to the import section (docs/resources/alert_configuration.md) in the documentation of this resource for the id to use
   * @param provider? Optional instance of the provider where the AlertConfiguration to import is found
   */
   public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
@@ -434,7 +434,7 @@ export class AlertConfiguration extends cdktf.TerraformResource {
   // ===========
 
   /**
-  * Create a new {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/alert_configuration deploymgmt_alert_configuration} Resource
+  * Create a new deploymgmt_alert_configuration (docs/resources/alert_configuration.md) Resource
   *
   * @param scope The scope in which to define this construct
   * @param id The scoped construct ID. Must be unique amongst siblings in the same scope

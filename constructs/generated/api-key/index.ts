@@ -1,4 +1,4 @@
-// https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/api_key
+// docs/resources/api_key.md
 // generated from terraform resource schema
 
 import { Construct } from 'constructs';
@@ -10,49 +10,49 @@ export interface ApiKeyConfig extends cdktf.TerraformMetaArguments {
   /**
   * Addresses and blocks the key may be used from; compared, never changed.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/api_key#access_list ApiKey#access_list}
+  * See docs/resources/api_key.md
   */
   readonly accessList?: string[];
   /**
   * Acts that are refused without being listed here: `owner-removal`, `role-removal`, `overwrite`.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/api_key#allow ApiKey#allow}
+  * See docs/resources/api_key.md
   */
   readonly allow?: string[];
   /**
   * The key.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/api_key#api_key_id ApiKey#api_key_id}
+  * See docs/resources/api_key.md
   */
   readonly apiKeyId: string;
   /**
   * Description.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/api_key#desc ApiKey#desc}
+  * See docs/resources/api_key.md
   */
   readonly desc?: string;
   /**
   * What a destroy does: `forget`: The record is dropped; nothing is sent and the thing stays as it is. Read from the state, so that a change has to be applied before the destroy.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/api_key#on_remove ApiKey#on_remove}
+  * See docs/resources/api_key.md
   */
   readonly onRemove?: string;
   /**
   * Organization that owns the key.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/api_key#org_id ApiKey#org_id}
+  * See docs/resources/api_key.md
   */
   readonly orgId: string;
   /**
   * Roles in the organization; the list replaces the old one.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/api_key#roles ApiKey#roles}
+  * See docs/resources/api_key.md
   */
   readonly roles?: string[];
 }
 
 /**
-* Represents a {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/api_key deploymgmt_api_key}
+* Represents a deploymgmt_api_key (docs/resources/api_key.md)
 */
 export class ApiKey extends cdktf.TerraformResource {
 
@@ -68,7 +68,7 @@ export class ApiKey extends cdktf.TerraformResource {
   * Generates CDKTF code for importing a ApiKey resource upon running "cdktf plan <stack-name>"
   * @param scope The scope in which to define this construct
   * @param importToId The construct id used in the generated config for the ApiKey to import
-  * @param importFromId The id of the existing ApiKey that should be imported. Refer to the {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/api_key#import import section} in the documentation of this resource for the id to use
+  * @param importFromId The id of the existing ApiKey that should be imported. Refer to the import section (docs/resources/api_key.md) in the documentation of this resource for the id to use
   * @param provider? Optional instance of the provider where the ApiKey to import is found
   */
   public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
@@ -80,7 +80,7 @@ export class ApiKey extends cdktf.TerraformResource {
   // ===========
 
   /**
-  * Create a new {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/api_key deploymgmt_api_key} Resource
+  * Create a new deploymgmt_api_key (docs/resources/api_key.md) Resource
   *
   * @param scope The scope in which to define this construct
   * @param id The scoped construct ID. Must be unique amongst siblings in the same scope

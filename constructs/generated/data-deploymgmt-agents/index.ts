@@ -1,4 +1,4 @@
-// https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/agents
+// docs/data-sources/agents.md
 // generated from terraform resource schema
 
 import { Construct } from 'constructs';
@@ -10,19 +10,19 @@ export interface DataDeploymgmtAgentsConfig extends cdktf.TerraformMetaArguments
   /**
   * Largest number of items; all where left out.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/agents#limit DataDeploymgmtAgents#limit}
+  * See docs/data-sources/agents.md
   */
   readonly limit?: number;
   /**
   * Project that owns the agents’ API key.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/agents#project_id DataDeploymgmtAgents#project_id}
+  * See docs/data-sources/agents.md
   */
   readonly projectId: string;
   /**
   * Type of the agents.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/agents#type DataDeploymgmtAgents#type}
+  * See docs/data-sources/agents.md
   */
   readonly type: string;
 }
@@ -229,7 +229,7 @@ export class DataDeploymgmtAgentsResultsList extends cdktf.ComplexList {
 }
 
 /**
-* Represents a {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/agents deploymgmt_agents}
+* Represents a deploymgmt_agents (docs/data-sources/agents.md)
 */
 export class DataDeploymgmtAgents extends cdktf.TerraformDataSource {
 
@@ -245,7 +245,7 @@ export class DataDeploymgmtAgents extends cdktf.TerraformDataSource {
   * Generates CDKTF code for importing a DataDeploymgmtAgents resource upon running "cdktf plan <stack-name>"
   * @param scope The scope in which to define this construct
   * @param importToId The construct id used in the generated config for the DataDeploymgmtAgents to import
-  * @param importFromId The id of the existing DataDeploymgmtAgents that should be imported. Refer to the {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/agents#import import section} in the documentation of this resource for the id to use
+  * @param importFromId The id of the existing DataDeploymgmtAgents that should be imported. Refer to the import section (docs/data-sources/agents.md) in the documentation of this resource for the id to use
   * @param provider? Optional instance of the provider where the DataDeploymgmtAgents to import is found
   */
   public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
@@ -257,7 +257,7 @@ export class DataDeploymgmtAgents extends cdktf.TerraformDataSource {
   // ===========
 
   /**
-  * Create a new {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/agents deploymgmt_agents} Data Source
+  * Create a new deploymgmt_agents (docs/data-sources/agents.md) Data Source
   *
   * @param scope The scope in which to define this construct
   * @param id The scoped construct ID. Must be unique amongst siblings in the same scope

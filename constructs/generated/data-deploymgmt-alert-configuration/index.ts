@@ -1,4 +1,4 @@
-// https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert_configuration
+// docs/data-sources/alert_configuration.md
 // generated from terraform resource schema
 
 import { Construct } from 'constructs';
@@ -10,13 +10,13 @@ export interface DataDeploymgmtAlertConfigurationConfig extends cdktf.TerraformM
   /**
   * The configuration.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert_configuration#alert_config_id DataDeploymgmtAlertConfiguration#alert_config_id}
+  * See docs/data-sources/alert_configuration.md
   */
   readonly alertConfigId: string;
   /**
   * Project that owns the configuration.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert_configuration#project_id DataDeploymgmtAlertConfiguration#project_id}
+  * See docs/data-sources/alert_configuration.md
   */
   readonly projectId: string;
 }
@@ -515,7 +515,7 @@ export class DataDeploymgmtAlertConfigurationThresholdOutputReference extends cd
 }
 
 /**
-* Represents a {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert_configuration deploymgmt_alert_configuration}
+* Represents a deploymgmt_alert_configuration (docs/data-sources/alert_configuration.md)
 */
 export class DataDeploymgmtAlertConfiguration extends cdktf.TerraformDataSource {
 
@@ -531,7 +531,7 @@ export class DataDeploymgmtAlertConfiguration extends cdktf.TerraformDataSource 
   * Generates CDKTF code for importing a DataDeploymgmtAlertConfiguration resource upon running "cdktf plan <stack-name>"
   * @param scope The scope in which to define this construct
   * @param importToId The construct id used in the generated config for the DataDeploymgmtAlertConfiguration to import
-  * @param importFromId The id of the existing DataDeploymgmtAlertConfiguration that should be imported. Refer to the {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert_configuration#import import section} in the documentation of this resource for the id to use
+  * @param importFromId The id of the existing DataDeploymgmtAlertConfiguration that should be imported. Refer to the import section (docs/data-sources/alert_configuration.md) in the documentation of this resource for the id to use
   * @param provider? Optional instance of the provider where the DataDeploymgmtAlertConfiguration to import is found
   */
   public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
@@ -543,7 +543,7 @@ export class DataDeploymgmtAlertConfiguration extends cdktf.TerraformDataSource 
   // ===========
 
   /**
-  * Create a new {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert_configuration deploymgmt_alert_configuration} Data Source
+  * Create a new deploymgmt_alert_configuration (docs/data-sources/alert_configuration.md) Data Source
   *
   * @param scope The scope in which to define this construct
   * @param id The scoped construct ID. Must be unique amongst siblings in the same scope

@@ -1,4 +1,4 @@
-// https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert_configurations
+// docs/data-sources/alert_configurations.md
 // generated from terraform resource schema
 
 import { Construct } from 'constructs';
@@ -10,13 +10,13 @@ export interface DataDeploymgmtAlertConfigurationsConfig extends cdktf.Terraform
   /**
   * Largest number of items; all where left out.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert_configurations#limit DataDeploymgmtAlertConfigurations#limit}
+  * See docs/data-sources/alert_configurations.md
   */
   readonly limit?: number;
   /**
   * Project whose configurations are read.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert_configurations#project_id DataDeploymgmtAlertConfigurations#project_id}
+  * See docs/data-sources/alert_configurations.md
   */
   readonly projectId: string;
 }
@@ -650,7 +650,7 @@ export class DataDeploymgmtAlertConfigurationsResultsList extends cdktf.ComplexL
 }
 
 /**
-* Represents a {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert_configurations deploymgmt_alert_configurations}
+* Represents a deploymgmt_alert_configurations (docs/data-sources/alert_configurations.md)
 */
 export class DataDeploymgmtAlertConfigurations extends cdktf.TerraformDataSource {
 
@@ -666,7 +666,7 @@ export class DataDeploymgmtAlertConfigurations extends cdktf.TerraformDataSource
   * Generates CDKTF code for importing a DataDeploymgmtAlertConfigurations resource upon running "cdktf plan <stack-name>"
   * @param scope The scope in which to define this construct
   * @param importToId The construct id used in the generated config for the DataDeploymgmtAlertConfigurations to import
-  * @param importFromId The id of the existing DataDeploymgmtAlertConfigurations that should be imported. Refer to the {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert_configurations#import import section} in the documentation of this resource for the id to use
+  * @param importFromId The id of the existing DataDeploymgmtAlertConfigurations that should be imported. Refer to the import section (docs/data-sources/alert_configurations.md) in the documentation of this resource for the id to use
   * @param provider? Optional instance of the provider where the DataDeploymgmtAlertConfigurations to import is found
   */
   public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
@@ -678,7 +678,7 @@ export class DataDeploymgmtAlertConfigurations extends cdktf.TerraformDataSource
   // ===========
 
   /**
-  * Create a new {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert_configurations deploymgmt_alert_configurations} Data Source
+  * Create a new deploymgmt_alert_configurations (docs/data-sources/alert_configurations.md) Data Source
   *
   * @param scope The scope in which to define this construct
   * @param id The scoped construct ID. Must be unique amongst siblings in the same scope

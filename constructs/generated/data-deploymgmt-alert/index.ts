@@ -1,4 +1,4 @@
-// https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert
+// docs/data-sources/alert.md
 // generated from terraform resource schema
 
 import { Construct } from 'constructs';
@@ -10,13 +10,13 @@ export interface DataDeploymgmtAlertConfig extends cdktf.TerraformMetaArguments 
   /**
   * The alert.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert#alert_id DataDeploymgmtAlert#alert_id}
+  * See docs/data-sources/alert.md
   */
   readonly alertId: string;
   /**
   * Project the alert is about.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert#project_id DataDeploymgmtAlert#project_id}
+  * See docs/data-sources/alert.md
   */
   readonly projectId: string;
 }
@@ -161,7 +161,7 @@ export class DataDeploymgmtAlertLinksList extends cdktf.ComplexList {
 }
 
 /**
-* Represents a {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert deploymgmt_alert}
+* Represents a deploymgmt_alert (docs/data-sources/alert.md)
 */
 export class DataDeploymgmtAlert extends cdktf.TerraformDataSource {
 
@@ -177,7 +177,7 @@ export class DataDeploymgmtAlert extends cdktf.TerraformDataSource {
   * Generates CDKTF code for importing a DataDeploymgmtAlert resource upon running "cdktf plan <stack-name>"
   * @param scope The scope in which to define this construct
   * @param importToId The construct id used in the generated config for the DataDeploymgmtAlert to import
-  * @param importFromId The id of the existing DataDeploymgmtAlert that should be imported. Refer to the {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert#import import section} in the documentation of this resource for the id to use
+  * @param importFromId The id of the existing DataDeploymgmtAlert that should be imported. Refer to the import section (docs/data-sources/alert.md) in the documentation of this resource for the id to use
   * @param provider? Optional instance of the provider where the DataDeploymgmtAlert to import is found
   */
   public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
@@ -189,7 +189,7 @@ export class DataDeploymgmtAlert extends cdktf.TerraformDataSource {
   // ===========
 
   /**
-  * Create a new {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alert deploymgmt_alert} Data Source
+  * Create a new deploymgmt_alert (docs/data-sources/alert.md) Data Source
   *
   * @param scope The scope in which to define this construct
   * @param id The scoped construct ID. Must be unique amongst siblings in the same scope

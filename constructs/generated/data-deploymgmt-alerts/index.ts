@@ -1,4 +1,4 @@
-// https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alerts
+// docs/data-sources/alerts.md
 // generated from terraform resource schema
 
 import { Construct } from 'constructs';
@@ -10,19 +10,19 @@ export interface DataDeploymgmtAlertsConfig extends cdktf.TerraformMetaArguments
   /**
   * Largest number of items; all where left out.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alerts#limit DataDeploymgmtAlerts#limit}
+  * See docs/data-sources/alerts.md
   */
   readonly limit?: number;
   /**
   * Project whose alerts are read.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alerts#project_id DataDeploymgmtAlerts#project_id}
+  * See docs/data-sources/alerts.md
   */
   readonly projectId: string;
   /**
   * Alerts of this status alone; of every status where left out.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alerts#status DataDeploymgmtAlerts#status}
+  * See docs/data-sources/alerts.md
   */
   readonly status?: string;
 }
@@ -359,7 +359,7 @@ export class DataDeploymgmtAlertsResultsList extends cdktf.ComplexList {
 }
 
 /**
-* Represents a {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alerts deploymgmt_alerts}
+* Represents a deploymgmt_alerts (docs/data-sources/alerts.md)
 */
 export class DataDeploymgmtAlerts extends cdktf.TerraformDataSource {
 
@@ -375,7 +375,7 @@ export class DataDeploymgmtAlerts extends cdktf.TerraformDataSource {
   * Generates CDKTF code for importing a DataDeploymgmtAlerts resource upon running "cdktf plan <stack-name>"
   * @param scope The scope in which to define this construct
   * @param importToId The construct id used in the generated config for the DataDeploymgmtAlerts to import
-  * @param importFromId The id of the existing DataDeploymgmtAlerts that should be imported. Refer to the {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alerts#import import section} in the documentation of this resource for the id to use
+  * @param importFromId The id of the existing DataDeploymgmtAlerts that should be imported. Refer to the import section (docs/data-sources/alerts.md) in the documentation of this resource for the id to use
   * @param provider? Optional instance of the provider where the DataDeploymgmtAlerts to import is found
   */
   public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
@@ -387,7 +387,7 @@ export class DataDeploymgmtAlerts extends cdktf.TerraformDataSource {
   // ===========
 
   /**
-  * Create a new {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/alerts deploymgmt_alerts} Data Source
+  * Create a new deploymgmt_alerts (docs/data-sources/alerts.md) Data Source
   *
   * @param scope The scope in which to define this construct
   * @param id The scoped construct ID. Must be unique amongst siblings in the same scope

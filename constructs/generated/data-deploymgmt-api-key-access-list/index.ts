@@ -1,4 +1,4 @@
-// https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/api_key_access_list
+// docs/data-sources/api_key_access_list.md
 // generated from terraform resource schema
 
 import { Construct } from 'constructs';
@@ -10,19 +10,19 @@ export interface DataDeploymgmtApiKeyAccessListConfig extends cdktf.TerraformMet
   /**
   * The key.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/api_key_access_list#api_key_id DataDeploymgmtApiKeyAccessList#api_key_id}
+  * See docs/data-sources/api_key_access_list.md
   */
   readonly apiKeyId: string;
   /**
   * Largest number of items; all where left out.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/api_key_access_list#limit DataDeploymgmtApiKeyAccessList#limit}
+  * See docs/data-sources/api_key_access_list.md
   */
   readonly limit?: number;
   /**
   * Organization that owns the key.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/api_key_access_list#org_id DataDeploymgmtApiKeyAccessList#org_id}
+  * See docs/data-sources/api_key_access_list.md
   */
   readonly orgId: string;
 }
@@ -214,7 +214,7 @@ export class DataDeploymgmtApiKeyAccessListResultsList extends cdktf.ComplexList
 }
 
 /**
-* Represents a {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/api_key_access_list deploymgmt_api_key_access_list}
+* Represents a deploymgmt_api_key_access_list (docs/data-sources/api_key_access_list.md)
 */
 export class DataDeploymgmtApiKeyAccessList extends cdktf.TerraformDataSource {
 
@@ -230,7 +230,7 @@ export class DataDeploymgmtApiKeyAccessList extends cdktf.TerraformDataSource {
   * Generates CDKTF code for importing a DataDeploymgmtApiKeyAccessList resource upon running "cdktf plan <stack-name>"
   * @param scope The scope in which to define this construct
   * @param importToId The construct id used in the generated config for the DataDeploymgmtApiKeyAccessList to import
-  * @param importFromId The id of the existing DataDeploymgmtApiKeyAccessList that should be imported. Refer to the {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/api_key_access_list#import import section} in the documentation of this resource for the id to use
+  * @param importFromId The id of the existing DataDeploymgmtApiKeyAccessList that should be imported. Refer to the import section (docs/data-sources/api_key_access_list.md) in the documentation of this resource for the id to use
   * @param provider? Optional instance of the provider where the DataDeploymgmtApiKeyAccessList to import is found
   */
   public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
@@ -242,7 +242,7 @@ export class DataDeploymgmtApiKeyAccessList extends cdktf.TerraformDataSource {
   // ===========
 
   /**
-  * Create a new {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/api_key_access_list deploymgmt_api_key_access_list} Data Source
+  * Create a new deploymgmt_api_key_access_list (docs/data-sources/api_key_access_list.md) Data Source
   *
   * @param scope The scope in which to define this construct
   * @param id The scoped construct ID. Must be unique amongst siblings in the same scope

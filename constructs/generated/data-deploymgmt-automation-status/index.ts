@@ -1,4 +1,4 @@
-// https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/automation_status
+// docs/data-sources/automation_status.md
 // generated from terraform resource schema
 
 import { Construct } from 'constructs';
@@ -10,7 +10,7 @@ export interface DataDeploymgmtAutomationStatusConfig extends cdktf.TerraformMet
   /**
   * Project whose processes are read.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/automation_status#project_id DataDeploymgmtAutomationStatus#project_id}
+  * See docs/data-sources/automation_status.md
   */
   readonly projectId: string;
 }
@@ -126,7 +126,7 @@ export class DataDeploymgmtAutomationStatusProcessesList extends cdktf.ComplexLi
 }
 
 /**
-* Represents a {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/automation_status deploymgmt_automation_status}
+* Represents a deploymgmt_automation_status (docs/data-sources/automation_status.md)
 */
 export class DataDeploymgmtAutomationStatus extends cdktf.TerraformDataSource {
 
@@ -142,7 +142,7 @@ export class DataDeploymgmtAutomationStatus extends cdktf.TerraformDataSource {
   * Generates CDKTF code for importing a DataDeploymgmtAutomationStatus resource upon running "cdktf plan <stack-name>"
   * @param scope The scope in which to define this construct
   * @param importToId The construct id used in the generated config for the DataDeploymgmtAutomationStatus to import
-  * @param importFromId The id of the existing DataDeploymgmtAutomationStatus that should be imported. Refer to the {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/automation_status#import import section} in the documentation of this resource for the id to use
+  * @param importFromId The id of the existing DataDeploymgmtAutomationStatus that should be imported. Refer to the import section (docs/data-sources/automation_status.md) in the documentation of this resource for the id to use
   * @param provider? Optional instance of the provider where the DataDeploymgmtAutomationStatus to import is found
   */
   public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
@@ -154,7 +154,7 @@ export class DataDeploymgmtAutomationStatus extends cdktf.TerraformDataSource {
   // ===========
 
   /**
-  * Create a new {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/automation_status deploymgmt_automation_status} Data Source
+  * Create a new deploymgmt_automation_status (docs/data-sources/automation_status.md) Data Source
   *
   * @param scope The scope in which to define this construct
   * @param id The scoped construct ID. Must be unique amongst siblings in the same scope

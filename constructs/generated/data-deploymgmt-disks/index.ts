@@ -1,4 +1,4 @@
-// https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/disks
+// docs/data-sources/disks.md
 // generated from terraform resource schema
 
 import { Construct } from 'constructs';
@@ -10,19 +10,19 @@ export interface DataDeploymgmtDisksConfig extends cdktf.TerraformMetaArguments 
   /**
   * The host.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/disks#host_id DataDeploymgmtDisks#host_id}
+  * See docs/data-sources/disks.md
   */
   readonly hostId: string;
   /**
   * Largest number of items; all where left out.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/disks#limit DataDeploymgmtDisks#limit}
+  * See docs/data-sources/disks.md
   */
   readonly limit?: number;
   /**
   * Project that the host belongs to.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/disks#project_id DataDeploymgmtDisks#project_id}
+  * See docs/data-sources/disks.md
   */
   readonly projectId: string;
 }
@@ -189,7 +189,7 @@ export class DataDeploymgmtDisksResultsList extends cdktf.ComplexList {
 }
 
 /**
-* Represents a {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/disks deploymgmt_disks}
+* Represents a deploymgmt_disks (docs/data-sources/disks.md)
 */
 export class DataDeploymgmtDisks extends cdktf.TerraformDataSource {
 
@@ -205,7 +205,7 @@ export class DataDeploymgmtDisks extends cdktf.TerraformDataSource {
   * Generates CDKTF code for importing a DataDeploymgmtDisks resource upon running "cdktf plan <stack-name>"
   * @param scope The scope in which to define this construct
   * @param importToId The construct id used in the generated config for the DataDeploymgmtDisks to import
-  * @param importFromId The id of the existing DataDeploymgmtDisks that should be imported. Refer to the {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/disks#import import section} in the documentation of this resource for the id to use
+  * @param importFromId The id of the existing DataDeploymgmtDisks that should be imported. Refer to the import section (docs/data-sources/disks.md) in the documentation of this resource for the id to use
   * @param provider? Optional instance of the provider where the DataDeploymgmtDisks to import is found
   */
   public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
@@ -217,7 +217,7 @@ export class DataDeploymgmtDisks extends cdktf.TerraformDataSource {
   // ===========
 
   /**
-  * Create a new {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/disks deploymgmt_disks} Data Source
+  * Create a new deploymgmt_disks (docs/data-sources/disks.md) Data Source
   *
   * @param scope The scope in which to define this construct
   * @param id The scoped construct ID. Must be unique amongst siblings in the same scope

@@ -1,4 +1,4 @@
-// https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/global_alert
+// docs/data-sources/global_alert.md
 // generated from terraform resource schema
 
 import { Construct } from 'constructs';
@@ -10,7 +10,7 @@ export interface DataDeploymgmtGlobalAlertConfig extends cdktf.TerraformMetaArgu
   /**
   * The alert.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/global_alert#alert_id DataDeploymgmtGlobalAlert#alert_id}
+  * See docs/data-sources/global_alert.md
   */
   readonly alertId: string;
 }
@@ -155,7 +155,7 @@ export class DataDeploymgmtGlobalAlertLinksList extends cdktf.ComplexList {
 }
 
 /**
-* Represents a {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/global_alert deploymgmt_global_alert}
+* Represents a deploymgmt_global_alert (docs/data-sources/global_alert.md)
 */
 export class DataDeploymgmtGlobalAlert extends cdktf.TerraformDataSource {
 
@@ -171,7 +171,7 @@ export class DataDeploymgmtGlobalAlert extends cdktf.TerraformDataSource {
   * Generates CDKTF code for importing a DataDeploymgmtGlobalAlert resource upon running "cdktf plan <stack-name>"
   * @param scope The scope in which to define this construct
   * @param importToId The construct id used in the generated config for the DataDeploymgmtGlobalAlert to import
-  * @param importFromId The id of the existing DataDeploymgmtGlobalAlert that should be imported. Refer to the {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/global_alert#import import section} in the documentation of this resource for the id to use
+  * @param importFromId The id of the existing DataDeploymgmtGlobalAlert that should be imported. Refer to the import section (docs/data-sources/global_alert.md) in the documentation of this resource for the id to use
   * @param provider? Optional instance of the provider where the DataDeploymgmtGlobalAlert to import is found
   */
   public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
@@ -183,7 +183,7 @@ export class DataDeploymgmtGlobalAlert extends cdktf.TerraformDataSource {
   // ===========
 
   /**
-  * Create a new {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/global_alert deploymgmt_global_alert} Data Source
+  * Create a new deploymgmt_global_alert (docs/data-sources/global_alert.md) Data Source
   *
   * @param scope The scope in which to define this construct
   * @param id The scoped construct ID. Must be unique amongst siblings in the same scope

@@ -1,4 +1,4 @@
-// https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/integrations
+// docs/data-sources/integrations.md
 // generated from terraform resource schema
 
 import { Construct } from 'constructs';
@@ -10,13 +10,13 @@ export interface DataDeploymgmtIntegrationsConfig extends cdktf.TerraformMetaArg
   /**
   * Largest number of items; all where left out.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/integrations#limit DataDeploymgmtIntegrations#limit}
+  * See docs/data-sources/integrations.md
   */
   readonly limit?: number;
   /**
   * Project whose integrations are read.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/integrations#project_id DataDeploymgmtIntegrations#project_id}
+  * See docs/data-sources/integrations.md
   */
   readonly projectId: string;
 }
@@ -192,7 +192,7 @@ export class DataDeploymgmtIntegrationsResultsList extends cdktf.ComplexList {
 }
 
 /**
-* Represents a {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/integrations deploymgmt_integrations}
+* Represents a deploymgmt_integrations (docs/data-sources/integrations.md)
 */
 export class DataDeploymgmtIntegrations extends cdktf.TerraformDataSource {
 
@@ -208,7 +208,7 @@ export class DataDeploymgmtIntegrations extends cdktf.TerraformDataSource {
   * Generates CDKTF code for importing a DataDeploymgmtIntegrations resource upon running "cdktf plan <stack-name>"
   * @param scope The scope in which to define this construct
   * @param importToId The construct id used in the generated config for the DataDeploymgmtIntegrations to import
-  * @param importFromId The id of the existing DataDeploymgmtIntegrations that should be imported. Refer to the {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/integrations#import import section} in the documentation of this resource for the id to use
+  * @param importFromId The id of the existing DataDeploymgmtIntegrations that should be imported. Refer to the import section (docs/data-sources/integrations.md) in the documentation of this resource for the id to use
   * @param provider? Optional instance of the provider where the DataDeploymgmtIntegrations to import is found
   */
   public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
@@ -220,7 +220,7 @@ export class DataDeploymgmtIntegrations extends cdktf.TerraformDataSource {
   // ===========
 
   /**
-  * Create a new {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/integrations deploymgmt_integrations} Data Source
+  * Create a new deploymgmt_integrations (docs/data-sources/integrations.md) Data Source
   *
   * @param scope The scope in which to define this construct
   * @param id The scoped construct ID. Must be unique amongst siblings in the same scope

@@ -1,4 +1,4 @@
-// https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/organization_event
+// docs/data-sources/organization_event.md
 // generated from terraform resource schema
 
 import { Construct } from 'constructs';
@@ -10,19 +10,19 @@ export interface DataDeploymgmtOrganizationEventConfig extends cdktf.TerraformMe
   /**
   * The event.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/organization_event#event_id DataDeploymgmtOrganizationEvent#event_id}
+  * See docs/data-sources/organization_event.md
   */
   readonly eventId: string;
   /**
   * Whether the answer includes `raw`; false where left out.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/organization_event#include_raw DataDeploymgmtOrganizationEvent#include_raw}
+  * See docs/data-sources/organization_event.md
   */
   readonly includeRaw?: boolean | cdktf.IResolvable;
   /**
   * Organization the event happened in.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/organization_event#org_id DataDeploymgmtOrganizationEvent#org_id}
+  * See docs/data-sources/organization_event.md
   */
   readonly orgId: string;
 }
@@ -363,7 +363,7 @@ export class DataDeploymgmtOrganizationEventLinksList extends cdktf.ComplexList 
 }
 
 /**
-* Represents a {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/organization_event deploymgmt_organization_event}
+* Represents a deploymgmt_organization_event (docs/data-sources/organization_event.md)
 */
 export class DataDeploymgmtOrganizationEvent extends cdktf.TerraformDataSource {
 
@@ -379,7 +379,7 @@ export class DataDeploymgmtOrganizationEvent extends cdktf.TerraformDataSource {
   * Generates CDKTF code for importing a DataDeploymgmtOrganizationEvent resource upon running "cdktf plan <stack-name>"
   * @param scope The scope in which to define this construct
   * @param importToId The construct id used in the generated config for the DataDeploymgmtOrganizationEvent to import
-  * @param importFromId The id of the existing DataDeploymgmtOrganizationEvent that should be imported. Refer to the {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/organization_event#import import section} in the documentation of this resource for the id to use
+  * @param importFromId The id of the existing DataDeploymgmtOrganizationEvent that should be imported. Refer to the import section (docs/data-sources/organization_event.md) in the documentation of this resource for the id to use
   * @param provider? Optional instance of the provider where the DataDeploymgmtOrganizationEvent to import is found
   */
   public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
@@ -391,7 +391,7 @@ export class DataDeploymgmtOrganizationEvent extends cdktf.TerraformDataSource {
   // ===========
 
   /**
-  * Create a new {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/organization_event deploymgmt_organization_event} Data Source
+  * Create a new deploymgmt_organization_event (docs/data-sources/organization_event.md) Data Source
   *
   * @param scope The scope in which to define this construct
   * @param id The scoped construct ID. Must be unique amongst siblings in the same scope

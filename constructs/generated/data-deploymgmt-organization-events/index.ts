@@ -1,4 +1,4 @@
-// https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/organization_events
+// docs/data-sources/organization_events.md
 // generated from terraform resource schema
 
 import { Construct } from 'constructs';
@@ -10,37 +10,37 @@ export interface DataDeploymgmtOrganizationEventsConfig extends cdktf.TerraformM
   /**
   * Events of this type alone.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/organization_events#event_type DataDeploymgmtOrganizationEvents#event_type}
+  * See docs/data-sources/organization_events.md
   */
   readonly eventType?: string;
   /**
   * Whether the answer includes `raw`; false where left out.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/organization_events#include_raw DataDeploymgmtOrganizationEvents#include_raw}
+  * See docs/data-sources/organization_events.md
   */
   readonly includeRaw?: boolean | cdktf.IResolvable;
   /**
   * Largest number of items; all where left out.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/organization_events#limit DataDeploymgmtOrganizationEvents#limit}
+  * See docs/data-sources/organization_events.md
   */
   readonly limit?: number;
   /**
   * Events created at this instant or earlier.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/organization_events#max_date DataDeploymgmtOrganizationEvents#max_date}
+  * See docs/data-sources/organization_events.md
   */
   readonly maxDate?: string;
   /**
   * Events created at this instant or later.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/organization_events#min_date DataDeploymgmtOrganizationEvents#min_date}
+  * See docs/data-sources/organization_events.md
   */
   readonly minDate: string;
   /**
   * Organization whose events are read.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/organization_events#org_id DataDeploymgmtOrganizationEvents#org_id}
+  * See docs/data-sources/organization_events.md
   */
   readonly orgId: string;
 }
@@ -619,7 +619,7 @@ export class DataDeploymgmtOrganizationEventsResultsList extends cdktf.ComplexLi
 }
 
 /**
-* Represents a {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/organization_events deploymgmt_organization_events}
+* Represents a deploymgmt_organization_events (docs/data-sources/organization_events.md)
 */
 export class DataDeploymgmtOrganizationEvents extends cdktf.TerraformDataSource {
 
@@ -635,7 +635,7 @@ export class DataDeploymgmtOrganizationEvents extends cdktf.TerraformDataSource 
   * Generates CDKTF code for importing a DataDeploymgmtOrganizationEvents resource upon running "cdktf plan <stack-name>"
   * @param scope The scope in which to define this construct
   * @param importToId The construct id used in the generated config for the DataDeploymgmtOrganizationEvents to import
-  * @param importFromId The id of the existing DataDeploymgmtOrganizationEvents that should be imported. Refer to the {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/organization_events#import import section} in the documentation of this resource for the id to use
+  * @param importFromId The id of the existing DataDeploymgmtOrganizationEvents that should be imported. Refer to the import section (docs/data-sources/organization_events.md) in the documentation of this resource for the id to use
   * @param provider? Optional instance of the provider where the DataDeploymgmtOrganizationEvents to import is found
   */
   public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
@@ -647,7 +647,7 @@ export class DataDeploymgmtOrganizationEvents extends cdktf.TerraformDataSource 
   // ===========
 
   /**
-  * Create a new {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/organization_events deploymgmt_organization_events} Data Source
+  * Create a new deploymgmt_organization_events (docs/data-sources/organization_events.md) Data Source
   *
   * @param scope The scope in which to define this construct
   * @param id The scoped construct ID. Must be unique amongst siblings in the same scope

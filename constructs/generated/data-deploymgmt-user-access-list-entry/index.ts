@@ -1,4 +1,4 @@
-// https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/user_access_list_entry
+// docs/data-sources/user_access_list_entry.md
 // generated from terraform resource schema
 
 import { Construct } from 'constructs';
@@ -10,19 +10,19 @@ export interface DataDeploymgmtUserAccessListEntryConfig extends cdktf.Terraform
   /**
   * Address, or block in CIDR notation, of the entry.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/user_access_list_entry#access_list_entry DataDeploymgmtUserAccessListEntry#access_list_entry}
+  * See docs/data-sources/user_access_list_entry.md
   */
   readonly accessListEntry: string;
   /**
   * Largest number of items; all where left out.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/user_access_list_entry#limit DataDeploymgmtUserAccessListEntry#limit}
+  * See docs/data-sources/user_access_list_entry.md
   */
   readonly limit?: number;
   /**
   * The current user: the one the API key belongs to.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/user_access_list_entry#user_id DataDeploymgmtUserAccessListEntry#user_id}
+  * See docs/data-sources/user_access_list_entry.md
   */
   readonly userId: string;
 }
@@ -214,7 +214,7 @@ export class DataDeploymgmtUserAccessListEntryResultsList extends cdktf.ComplexL
 }
 
 /**
-* Represents a {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/user_access_list_entry deploymgmt_user_access_list_entry}
+* Represents a deploymgmt_user_access_list_entry (docs/data-sources/user_access_list_entry.md)
 */
 export class DataDeploymgmtUserAccessListEntry extends cdktf.TerraformDataSource {
 
@@ -230,7 +230,7 @@ export class DataDeploymgmtUserAccessListEntry extends cdktf.TerraformDataSource
   * Generates CDKTF code for importing a DataDeploymgmtUserAccessListEntry resource upon running "cdktf plan <stack-name>"
   * @param scope The scope in which to define this construct
   * @param importToId The construct id used in the generated config for the DataDeploymgmtUserAccessListEntry to import
-  * @param importFromId The id of the existing DataDeploymgmtUserAccessListEntry that should be imported. Refer to the {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/user_access_list_entry#import import section} in the documentation of this resource for the id to use
+  * @param importFromId The id of the existing DataDeploymgmtUserAccessListEntry that should be imported. Refer to the import section (docs/data-sources/user_access_list_entry.md) in the documentation of this resource for the id to use
   * @param provider? Optional instance of the provider where the DataDeploymgmtUserAccessListEntry to import is found
   */
   public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
@@ -242,7 +242,7 @@ export class DataDeploymgmtUserAccessListEntry extends cdktf.TerraformDataSource
   // ===========
 
   /**
-  * Create a new {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/data-sources/user_access_list_entry deploymgmt_user_access_list_entry} Data Source
+  * Create a new deploymgmt_user_access_list_entry (docs/data-sources/user_access_list_entry.md) Data Source
   *
   * @param scope The scope in which to define this construct
   * @param id The scoped construct ID. Must be unique amongst siblings in the same scope

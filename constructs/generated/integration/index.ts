@@ -1,4 +1,4 @@
-// https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/integration
+// docs/resources/integration.md
 // generated from terraform resource schema
 
 import { Construct } from 'constructs';
@@ -10,43 +10,43 @@ export interface IntegrationConfig extends cdktf.TerraformMetaArguments {
   /**
   * Acts that are refused without being listed here: `delete`, `overwrite`.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/integration#allow Integration#allow}
+  * See docs/resources/integration.md
   */
   readonly allow?: string[];
   /**
   * Whether it must be there or must not.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/integration#ensure Integration#ensure}
+  * See docs/resources/integration.md
   */
   readonly ensure?: string;
   /**
   * What a destroy does: `forget`: The record is dropped; nothing is sent and the thing stays as it is. Read from the state, so that a change has to be applied before the destroy.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/integration#on_remove Integration#on_remove}
+  * See docs/resources/integration.md
   */
   readonly onRemove?: string;
   /**
   * Types that may be there; any other one is deleted.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/integration#only Integration#only}
+  * See docs/resources/integration.md
   */
   readonly only?: string[];
   /**
   * Project that owns the integration.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/integration#project_id Integration#project_id}
+  * See docs/resources/integration.md
   */
   readonly projectId: string;
   /**
   * The integrated service. Give this or `only`.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/integration#type Integration#type}
+  * See docs/resources/integration.md
   */
   readonly type?: string;
 }
 
 /**
-* Represents a {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/integration deploymgmt_integration}
+* Represents a deploymgmt_integration (docs/resources/integration.md)
 */
 export class Integration extends cdktf.TerraformResource {
 
@@ -62,7 +62,7 @@ export class Integration extends cdktf.TerraformResource {
   * Generates CDKTF code for importing a Integration resource upon running "cdktf plan <stack-name>"
   * @param scope The scope in which to define this construct
   * @param importToId The construct id used in the generated config for the Integration to import
-  * @param importFromId The id of the existing Integration that should be imported. Refer to the {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/integration#import import section} in the documentation of this resource for the id to use
+  * @param importFromId The id of the existing Integration that should be imported. Refer to the import section (docs/resources/integration.md) in the documentation of this resource for the id to use
   * @param provider? Optional instance of the provider where the Integration to import is found
   */
   public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
@@ -74,7 +74,7 @@ export class Integration extends cdktf.TerraformResource {
   // ===========
 
   /**
-  * Create a new {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/integration deploymgmt_integration} Resource
+  * Create a new deploymgmt_integration (docs/resources/integration.md) Resource
   *
   * @param scope The scope in which to define this construct
   * @param id The scoped construct ID. Must be unique amongst siblings in the same scope

@@ -1,4 +1,4 @@
-// https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window
+// docs/resources/maintenance_window.md
 // generated from terraform resource schema
 
 import { Construct } from 'constructs';
@@ -10,49 +10,49 @@ export interface MaintenanceWindowConfig extends cdktf.TerraformMetaArguments {
   /**
   * Alert types to silence.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#alert_type_names MaintenanceWindow#alert_type_names}
+  * See docs/resources/maintenance_window.md
   */
   readonly alertTypeNames: string[];
   /**
   * Acts that are refused without being listed here: `overwrite`.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#allow MaintenanceWindow#allow}
+  * See docs/resources/maintenance_window.md
   */
   readonly allow?: string[];
   /**
   * What the window is for.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#description MaintenanceWindow#description}
+  * See docs/resources/maintenance_window.md
   */
   readonly description?: string;
   /**
   * End of the period, in UTC.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#end_date MaintenanceWindow#end_date}
+  * See docs/resources/maintenance_window.md
   */
   readonly endDate: string;
   /**
   * What a destroy does: `end`: The window ends now: one that has begun gets this moment as its end, one that has not begun, or may not have, is moved to one second from now. `forget`: The record is dropped; nothing is sent and the thing stays as it is. Read from the state, so that a change has to be applied before the destroy.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#on_remove MaintenanceWindow#on_remove}
+  * See docs/resources/maintenance_window.md
   */
   readonly onRemove?: string;
   /**
   * Project that owns the window.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#project_id MaintenanceWindow#project_id}
+  * See docs/resources/maintenance_window.md
   */
   readonly projectId: string;
   /**
   * Start of the period, in UTC.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#start_date MaintenanceWindow#start_date}
+  * See docs/resources/maintenance_window.md
   */
   readonly startDate: string;
 }
 
 /**
-* Represents a {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window deploymgmt_maintenance_window}
+* Represents a deploymgmt_maintenance_window (docs/resources/maintenance_window.md)
 */
 export class MaintenanceWindow extends cdktf.TerraformResource {
 
@@ -68,7 +68,7 @@ export class MaintenanceWindow extends cdktf.TerraformResource {
   * Generates CDKTF code for importing a MaintenanceWindow resource upon running "cdktf plan <stack-name>"
   * @param scope The scope in which to define this construct
   * @param importToId The construct id used in the generated config for the MaintenanceWindow to import
-  * @param importFromId The id of the existing MaintenanceWindow that should be imported. Refer to the {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window#import import section} in the documentation of this resource for the id to use
+  * @param importFromId The id of the existing MaintenanceWindow that should be imported. Refer to the import section (docs/resources/maintenance_window.md) in the documentation of this resource for the id to use
   * @param provider? Optional instance of the provider where the MaintenanceWindow to import is found
   */
   public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
@@ -80,7 +80,7 @@ export class MaintenanceWindow extends cdktf.TerraformResource {
   // ===========
 
   /**
-  * Create a new {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/maintenance_window deploymgmt_maintenance_window} Resource
+  * Create a new deploymgmt_maintenance_window (docs/resources/maintenance_window.md) Resource
   *
   * @param scope The scope in which to define this construct
   * @param id The scoped construct ID. Must be unique amongst siblings in the same scope

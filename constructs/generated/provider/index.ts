@@ -1,4 +1,4 @@
-// https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs
+// docs/index.md
 // generated from terraform resource schema
 
 import { Construct } from 'constructs';
@@ -10,67 +10,67 @@ export interface DeploymgmtProviderConfig {
   /**
   * Address of the service, ending in `/api/public/v1.0`; or `DEPLOYMGMT_BASE_URL`.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#base_url DeploymgmtProvider#base_url}
+  * See docs/index.md
   */
   readonly baseUrl?: string;
   /**
   * Authorities to trust besides the usual ones, as PEM; or `DEPLOYMGMT_CA_FILE`.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#ca_file DeploymgmtProvider#ca_file}
+  * See docs/index.md
   */
   readonly caFile?: string;
   /**
   * Requests in flight at once; 10 by default.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#concurrency DeploymgmtProvider#concurrency}
+  * See docs/index.md
   */
   readonly concurrency?: number;
   /**
   * Organization whose events tell who changed what. Without it, changes of windows and of project roles from outside go unnoticed.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#org_id DeploymgmtProvider#org_id}
+  * See docs/index.md
   */
   readonly orgId?: string;
   /**
   * Private half of the API key; or `DEPLOYMGMT_PRIVATE_KEY`, or the file that `DEPLOYMGMT_PRIVATE_KEY_FILE` names.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#private_key DeploymgmtProvider#private_key}
+  * See docs/index.md
   */
   readonly privateKey?: string;
   /**
   * Ids of projects by the names that plans, warnings and errors call them by.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#projects DeploymgmtProvider#projects}
+  * See docs/index.md
   */
   readonly projects?: { [key: string]: string };
   /**
   * Public half of the API key; or `DEPLOYMGMT_PUBLIC_KEY`.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#public_key DeploymgmtProvider#public_key}
+  * See docs/index.md
   */
   readonly publicKey?: string;
   /**
   * Seconds for one request, from connecting to the end of its answer; 30 by default.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#request_timeout_seconds DeploymgmtProvider#request_timeout_seconds}
+  * See docs/index.md
   */
   readonly requestTimeoutSeconds?: number;
   /**
   * Seconds for all attempts of one request and the waits between them; 60 by default, and with 0 nothing is sent again. A read is tried ten times at most.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#retry_timeout_seconds DeploymgmtProvider#retry_timeout_seconds}
+  * See docs/index.md
   */
   readonly retryTimeoutSeconds?: number;
   /**
   * Alias name
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#alias DeploymgmtProvider#alias}
+  * See docs/index.md
   */
   readonly alias?: string;
 }
 
 /**
-* Represents a {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs deploymgmt}
+* Represents a deploymgmt (docs/index.md)
 */
 export class DeploymgmtProvider extends cdktf.TerraformProvider {
 
@@ -86,7 +86,7 @@ export class DeploymgmtProvider extends cdktf.TerraformProvider {
   * Generates CDKTF code for importing a DeploymgmtProvider resource upon running "cdktf plan <stack-name>"
   * @param scope The scope in which to define this construct
   * @param importToId The construct id used in the generated config for the DeploymgmtProvider to import
-  * @param importFromId The id of the existing DeploymgmtProvider that should be imported. Refer to the {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs#import import section} in the documentation of this resource for the id to use
+  * @param importFromId The id of the existing DeploymgmtProvider that should be imported. Refer to the import section (docs/index.md) in the documentation of this resource for the id to use
   * @param provider? Optional instance of the provider where the DeploymgmtProvider to import is found
   */
   public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
@@ -98,7 +98,7 @@ export class DeploymgmtProvider extends cdktf.TerraformProvider {
   // ===========
 
   /**
-  * Create a new {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs deploymgmt} Resource
+  * Create a new deploymgmt (docs/index.md) Resource
   *
   * @param scope The scope in which to define this construct
   * @param id The scoped construct ID. Must be unique amongst siblings in the same scope

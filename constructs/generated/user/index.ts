@@ -1,4 +1,4 @@
-// https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/user
+// docs/resources/user.md
 // generated from terraform resource schema
 
 import { Construct } from 'constructs';
@@ -10,67 +10,67 @@ export interface UserConfig extends cdktf.TerraformMetaArguments {
   /**
   * Acts that are refused without being listed here: `owner-removal`, `overwrite`.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/user#allow User#allow}
+  * See docs/resources/user.md
   */
   readonly allow?: string[];
   /**
   * E-mail address.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/user#email_address User#email_address}
+  * See docs/resources/user.md
   */
   readonly emailAddress?: string;
   /**
   * First name.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/user#first_name User#first_name}
+  * See docs/resources/user.md
   */
   readonly firstName?: string;
   /**
   * Last name.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/user#last_name User#last_name}
+  * See docs/resources/user.md
   */
   readonly lastName?: string;
   /**
   * Mobile number.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/user#mobile_number User#mobile_number}
+  * See docs/resources/user.md
   */
   readonly mobileNumber?: string;
   /**
   * What a destroy does: `forget`: The record is dropped; nothing is sent and the thing stays as it is. `revoke`: All roles are taken away. Where the service answers that some are left, the record is kept until they are gone. Read from the state, so that a change has to be applied before the destroy.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/user#on_remove User#on_remove}
+  * See docs/resources/user.md
   */
   readonly onRemove?: string;
   /**
   * Initial password, read when a creation is sent and kept nowhere.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/user#password User#password}
+  * See docs/resources/user.md
   */
   readonly password?: string;
   /**
   * All roles of the user.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/user#roles User#roles}
+  * See docs/resources/user.md
   */
   readonly roles: UserRoles[] | cdktf.IResolvable;
   /**
   * States that `roles` lists every role of the user everywhere; needed to adopt.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/user#roles_complete User#roles_complete}
+  * See docs/resources/user.md
   */
   readonly rolesComplete?: boolean | cdktf.IResolvable;
   /**
   * An existing user to adopt; left out, the user is created.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/user#user_id User#user_id}
+  * See docs/resources/user.md
   */
   readonly userId?: string;
   /**
   * Name to sign in with.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/user#username User#username}
+  * See docs/resources/user.md
   */
   readonly username?: string;
 }
@@ -78,19 +78,19 @@ export interface UserRoles {
   /**
   * Organization of an organization role.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/user#org_id User#org_id}
+  * See docs/resources/user.md
   */
   readonly orgId?: string;
   /**
   * Project of a project role.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/user#project_id User#project_id}
+  * See docs/resources/user.md
   */
   readonly projectId?: string;
   /**
   * Name of the role.
   *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/user#role_name User#role_name}
+  * See docs/resources/user.md
   */
   readonly roleName: string;
 }
@@ -261,7 +261,7 @@ export class UserRolesList extends cdktf.ComplexList {
 }
 
 /**
-* Represents a {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/user deploymgmt_user}
+* Represents a deploymgmt_user (docs/resources/user.md)
 */
 export class User extends cdktf.TerraformResource {
 
@@ -277,7 +277,7 @@ export class User extends cdktf.TerraformResource {
   * Generates CDKTF code for importing a User resource upon running "cdktf plan <stack-name>"
   * @param scope The scope in which to define this construct
   * @param importToId The construct id used in the generated config for the User to import
-  * @param importFromId The id of the existing User that should be imported. Refer to the {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/user#import import section} in the documentation of this resource for the id to use
+  * @param importFromId The id of the existing User that should be imported. Refer to the import section (docs/resources/user.md) in the documentation of this resource for the id to use
   * @param provider? Optional instance of the provider where the User to import is found
   */
   public static generateConfigForImport(scope: Construct, importToId: string, importFromId: string, provider?: cdktf.TerraformProvider) {
@@ -289,7 +289,7 @@ export class User extends cdktf.TerraformResource {
   // ===========
 
   /**
-  * Create a new {@link https://registry.terraform.io/providers/deploymgmt/deploymgmt/0.1.0/docs/resources/user deploymgmt_user} Resource
+  * Create a new deploymgmt_user (docs/resources/user.md) Resource
   *
   * @param scope The scope in which to define this construct
   * @param id The scoped construct ID. Must be unique amongst siblings in the same scope

@@ -2,14 +2,16 @@ import { AlertPolicy, DeploymgmtProvider, RecurringMaintenanceWindow } from '@de
 import { TerraformStack } from 'cdktf'
 import type { Construct } from 'constructs'
 
-// Your own ids: they are in the addresses of the pages of your projects.
+// Your own ids: they are in the addresses of the pages of your organization and projects.
+const organization = '5980cfdf0b6d97029d82f86e'
 const projects = { payments: '5c8100bcf2a30b12ff88258f' }
 
 export class Declarations extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id)
     // Address and keys come from DEPLOYMGMT_BASE_URL, DEPLOYMGMT_PUBLIC_KEY and DEPLOYMGMT_PRIVATE_KEY.
-    new DeploymgmtProvider(this, 'deploymgmt')
+    // Events of the organization tell of changes from outside, of windows above all.
+    new DeploymgmtProvider(this, 'deploymgmt', { orgId: organization })
 
     new AlertPolicy(this, 'alerts', {
       projects,
