@@ -149,8 +149,12 @@ const adoptInto = async (
     ...summaryOf(arranged, things),
     ...sayRecorded(before, later),
     ...remarks,
-    'A plan finds no difference in what it declares, and writes nothing for it.',
-    nextAfter(recorded.length > 0, later),
+    ...(things === 0
+      ? [COMMENTS_ALONE]
+      : [
+          'A plan finds no difference in what it declares, and writes nothing for it.',
+          nextAfter(addresses.length > 0 && recorded.length > 0, later),
+        ]),
   ]
 }
 
@@ -158,8 +162,10 @@ const nextAfter = (isRecorded: boolean, options: AdoptOptions): string => {
   const flags = sameFlagsOf(options)
   return isRecorded
     ? `All of it is recorded. Next: deploymgmt plan${flags}`
-    : `Nothing is recorded yet. Next: deploymgmt apply${flags}`
+    : `Nothing of it is recorded yet: an apply does that, with all else that a plan shows. Next: deploymgmt plan${flags}`
 }
+
+const COMMENTS_ALONE = 'It has comments alone: nothing of it is declared, until you take them away.'
 
 const NOTHING_NEW =
   'There is nothing new: all that is there is declared, recorded or mentioned. Nothing was written.'

@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { Io } from '../io.ts'
 import { common, names, period, repeated, reporting, type CommonFlag, OF_STATE } from './flags.ts'
 import { format } from './format-flag.ts'
@@ -27,7 +27,7 @@ export const addJobCommands = (program: Command, { io, argv, report, behind }: G
       .allowExcessArguments(),
     CHANGING,
   )
-    .option('--project <PROJECT>', 'the project, by its name in the manifest or by its id')
+    .option('--project <PROJECT>', 'the project, by its name in the manifest or by its id', oneProject)
     .addOption(
       new Option('--types <TYPES>', 'alert types to silence, such as HOST,REPLICA_SET; can be repeated')
         .argParser(names)
@@ -51,6 +51,14 @@ export const addJobCommands = (program: Command, { io, argv, report, behind }: G
     .option('--everything', 'all that are recorded')
     .addOption(format('done'))
     .action(async (ids, o) => report(await (await import('./silence-end.ts')).silenceEnd(io, o, ids)))
+}
+
+/** A silence is one window, which is in one project: a second one would be loud all the same. */
+const oneProject = (given: string, before?: string): string => {
+  if (before === undefined) return given
+  throw new InvalidArgumentError(
+    `A silence is of one project: give one command within the other, deploymgmt silence --project ${before} … -- deploymgmt silence --project ${given} … -- COMMAND.`,
+  )
 }
 
 const OF_WAITING: readonly CommonFlag[] = [

@@ -73,7 +73,9 @@ describe('of 20 projects', () => {
   )
 
   it('without a state it says that nothing is recorded, and a plan has adoptions alone', async () => {
-    expect(await adopt()).toContain('Nothing is recorded yet. Next: deploymgmt apply -f deploymgmt.yaml')
+    expect(await adopt()).toContain(
+      'Nothing of it is recorded yet: an apply does that, with all else that a plan shows. Next: deploymgmt plan -f deploymgmt.yaml',
+    )
     const { summary, changes } = await planOf()
     expect(summary.adopt).toBe(560)
     expect(changes.flatMap(({ requests, fields }: any) => [...requests, ...fields])).toEqual([])

@@ -221,7 +221,12 @@ describe('what a person has accepted', () => {
       { address: W1, reason: expect.stringContaining('which was accepted: it is left as it is') },
     ])
     expect(await live(W1)).toMatchObject({ description: 'second', endDate: THEIRS })
-    expect(await here.run('drift')).toMatchObject({ code: 0 })
+    // Accepted unseen, it is known by now.
+    const { resources } = (await here.json('drift')).document
+    expect(resources.find(({ address }: any) => address === W1)).toMatchObject({
+      verdict: 'drifted',
+      fields: [{ path: 'endDate', before: END, after: THEIRS }],
+    })
     expect(at((await here.json('plan')).document, W1)).toMatchObject({
       fields: [{ path: 'endDate', before: THEIRS, after: END }],
     })

@@ -51,6 +51,16 @@ it('a silence without a command tells a machine which window it is', async () =>
 })
 
 describe('a silence around a command', () => {
+  it('is of one project: a second one would be loud without a word', async () => {
+    const here = await scene()
+    const { code, stderr } = await here.run(
+      ...'silence --project ledger --project payments --types HOST --max 5m'.split(' '),
+    )
+    expect(code).toBe(1)
+    expect(stderr).toContain('A silence is of one project: give one command within the other')
+    expect(await silences(here)).toEqual([])
+  })
+
   it('is open while it runs, and ends with it', async () => {
     const here = await scene()
     const { child, ended, says } = start(here, [...QUIET, '--reason', 'release 41', '--', ...lasting()])

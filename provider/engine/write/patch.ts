@@ -1,7 +1,6 @@
 import type { Write } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import { pick, pickBy, type Values } from '../../core/values.ts'
-import { isAccepted } from '../judge/evidence.ts'
 import type { Instance } from '../plan/expand.ts'
 import { keepable, newRecord, withSettings } from '../plan/record.ts'
 import type { Work } from '../plan/work.ts'
@@ -138,7 +137,8 @@ const recordAfter = (
   const { leftover: _, acknowledged: __, beside: ___, unsure: ____, ...others } = expected
   const { overridden: _____, notFoundAt: ______, ...kept } = others
   const leftover = leftovers(instance, names, start, decoded.values)
-  const overridden = isAccepted(start) ? {} : overriddenIn(instance, names, start, decoded.values)
+  // What a person has accepted unseen is what somebody else has made of it, once an answer shows that.
+  const overridden = overriddenIn(instance, names, start, decoded.values)
   return {
     ...kept,
     answer: decoded.values,
