@@ -81,14 +81,16 @@ const planUpdate = (definition: KindDefinition, { prior, base, config, kept }: U
   const after = withMembers(definition, selectsAnew ? undefined : prior, base, kept.leaving)
   // What has ended cannot be changed: with other dates it is made anew, if they are not over too.
   const anew = prior.values['ended'] === true && changed.some((name) => isDate(definition, name))
-  const acts = changed.length > 0 || !hasSameMembers(definition, prior, after)
+  const acts =
+    changed.length > 0 || !hasSameMembers(definition, prior, after) || isUnproven(definition, prior, kept)
   const planned = acts ? toldByApply(definition, { prior, after }, { anew, changed }) : after
   return {
     planned: isGone(definition, { prior, base }) ? thereAgain(definition, planned) : planned,
     replacedBy: changed.filter((name) => fields[name]?.part === 'name'),
     diagnostics: [
       ...frozen(definition, { prior, base }, changed),
-      ...takenOut(definition, prior, base),
+      // What an import has read was never declared.
+      ...(kept.importedAt === undefined ? takenOut(definition, prior, base) : []),
       ...ended(definition, prior, { changed, anew }),
       ...missingAgain(definition, { prior, base }, changed),
       ...(kept.importedAt === undefined ? [] : missingToAdopt(definition, config)),
@@ -150,6 +152,19 @@ const missingAgain = (
   return base.values[ensures.field] === ensures.present && prior.values['present'] === false
     ? [errorAt(ensures.field, notFound(definition, base.values))]
     : []
+}
+
+/** Whether nothing has shown that it is there: it was imported by its id alone, or a write has not found it. */
+const isUnproven = (
+  { observe }: KindDefinition,
+  { values }: Plain,
+  { importedAt, records }: PrivateState,
+): boolean => {
+  if (observe.how === 'everything' || values['ended'] === true) return false
+  const recorded = Object.values(records)
+  return recorded.length === 0
+    ? observe.how === 'nothing' && importedAt !== undefined
+    : recorded.some(({ notFoundAt }) => notFoundAt !== undefined)
 }
 
 const hasSameMembers = ({ expand: { members } }: KindDefinition, prior: Plain, after: Plain): boolean =>

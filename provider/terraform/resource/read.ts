@@ -10,6 +10,7 @@ import {
   type Standing,
   type Thing,
 } from '../../engine/index.ts'
+import { ForbiddenError } from '../../errors/index.ts'
 import { withValues, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection.ts'
@@ -32,16 +33,9 @@ export const readResource = async (
   definition: KindDefinition,
   state: Plain,
   kept: PrivateState,
-  { reads, orgIds }: Configured,
+  configured: Configured,
 ): Promise<ReadResult> => {
-  const entry = entryOf(definition, state)
-  const run = await readAndPlan(reads.reads, {
-    definitions: [definition],
-    declaration: declarationOf([entry], orgIds),
-    records: kept.records,
-    look: 'at-all',
-    lists: reads.lists,
-  })
+  const run = await lookAt(definition, state, kept, configured)
   const standing = standingIn(definition, state, kept.records[addressOf(definition)], run)
   const read = definition.observe.how === 'everything' ? readLive : readRecorded
   const result = read(standing, { state, kept, run })
@@ -52,6 +46,33 @@ export const readResource = async (
     diagnostics: [...result.diagnostics, ...blockedIn(definition, state, kept, run)],
   }
 }
+
+/** What an import knows by its id alone is there if a list of its own is, unless the key may not read that. */
+const lookAt = async (
+  definition: KindDefinition,
+  state: Plain,
+  kept: PrivateState,
+  { reads, orgIds }: Configured,
+): Promise<Run> => {
+  const { observe } = definition
+  const look = (values: Values): Promise<Run> =>
+    readAndPlan(reads.reads, {
+      definitions: [definition],
+      declaration: declarationOf([entryOf(definition, withValues(state, values))], orgIds),
+      records: kept.records,
+      look: 'at-all',
+      lists: reads.lists,
+    })
+  if (observe.how !== 'parts' || !isOnlyImported(kept)) return look({})
+  const parts = Object.keys(observe.parts).filter((name) => state.values[name] === undefined)
+  return look(Object.fromEntries(parts.map((name) => [name, []]))).catch((error: unknown) => {
+    if (error instanceof ForbiddenError) return look({})
+    throw error
+  })
+}
+
+const isOnlyImported = ({ importedAt, records }: PrivateState): boolean =>
+  importedAt !== undefined && Object.keys(records).length === 0
 
 /** What is not as it was, and that no apply can put right: a plan error would stop the whole workspace. */
 const blockedIn = (
@@ -146,6 +167,7 @@ const adoptedRecord = (
 
 const readRecorded: Reader = (standing, { state, kept, run }) => {
   const { definition, record, parts, evidence, isOver } = standing
+  if (parts === 'missing' && isOnlyImported(kept)) return { state: null, private: kept, diagnostics: [] }
   const suspect = isOver ? undefined : suspected(standing, state)
   const left = Object.keys(record.leftover ?? {}).map((name): [string, unknown] => [
     name,
