@@ -8,6 +8,8 @@ import { errorsPage } from './docs/errors-page.ts'
 import { indexPage } from './docs/index-page.ts'
 import { reportsPage } from './docs/reports-page.ts'
 import { resourcePage } from './docs/resource-page.ts'
+import { terraformDataSourcePage, terraformProviderPage } from './docs/terraform.ts'
+import { terraformResourcePage } from './docs/terraform-resource.ts'
 
 /** One generated file. `title` and `about` put a page into the index. */
 export interface GeneratedDocument {
@@ -19,7 +21,7 @@ export interface GeneratedDocument {
 }
 
 /** Folders in which every file is generated: what no row below names is left over. */
-export const generatedFolders = ['docs/resources', 'docs/data-sources'] as const
+export const generatedFolders = ['docs/resources', 'docs/data-sources', 'docs/kinds', 'docs/get'] as const
 
 // The command line is built asynchronously; every page is made from what is here.
 const commands = await commandsPage()
@@ -72,8 +74,9 @@ const pages: readonly GeneratedDocument[] = [
 
 /** Everything that `npm run generate` writes. A new document is a new row. */
 export const documents: readonly GeneratedDocument[] = [
+  { path: 'docs/index.md', content: terraformProviderPage },
   {
-    path: 'docs/index.md',
+    path: 'docs/README.md',
     content: () =>
       indexPage(
         pages.flatMap(({ path, title, about }) =>
@@ -83,9 +86,17 @@ export const documents: readonly GeneratedDocument[] = [
         ),
       ),
   },
-  ...kinds.map((kind) => ({ path: `docs/resources/${kind.kind}.md`, content: () => resourcePage(kind) })),
+  ...kinds.map((kind) => ({
+    path: `docs/resources/${kind.kind}.md`,
+    content: () => terraformResourcePage(kind),
+  })),
+  ...kinds.map((kind) => ({ path: `docs/kinds/${kind.kind}.md`, content: () => resourcePage(kind) })),
   ...dataSources.map((definition) => ({
     path: `docs/data-sources/${definition.name}.md`,
+    content: () => terraformDataSourcePage(definition),
+  })),
+  ...dataSources.map((definition) => ({
+    path: `docs/get/${definition.name}.md`,
     content: () => dataSourcePage(definition),
   })),
   ...pages,

@@ -14,7 +14,7 @@ export const capabilitiesTable = (at: string): string => {
   const columns = kinds.map((kind) => ({ kind, capabilities: capabilitiesOf(kind) }))
   const words = columns[0]?.capabilities.map(({ word }) => word) ?? []
   return table(
-    ['', ...columns.map(({ kind }) => `[${kind.title}](${at}resources/${kind.kind}.md)`)],
+    ['', ...columns.map(({ kind }) => `[${kind.title}](${at}kinds/${kind.kind}.md)`)],
     words.map((word, row) => [
       `**${word}**`,
       ...columns.map(({ capabilities }) => capabilities[row]?.short ?? ''),

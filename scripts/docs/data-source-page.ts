@@ -1,12 +1,11 @@
 import {
   camelToKebab,
-  camelToSnake,
   snakeToKebab,
+  terraformType,
   type DataSourceDefinition,
   type Field,
 } from '@deploymgmt/provider/core'
 import { block, bullets, code, notice, page, section, table } from './markdown.ts'
-import { terraformDataSource } from './terraform.ts'
 import { flattened, typeName, valueSets } from './types.ts'
 
 /** The page of one data source. */
@@ -17,15 +16,14 @@ export const dataSourcePage = (definition: DataSourceDefinition): string =>
     definition.summary,
     called(definition),
     section('Example', block('sh', commandOf(definition))),
-    terraformDataSource(definition),
     section('Arguments', argumentsTable(definition)),
     section('Result', shapeOf(definition), resultTable(definition)),
     section('Notes', bullets([...needed(definition), ...definition.docs.notes])),
     valueSets(definition.arguments, definition.result),
   )
 
-const called = ({ operation }: DataSourceDefinition): string =>
-  `Read with ${code(`${operation.method} ${operation.path}`)} (endpoint ${String(operation.endpoint)}). Needs no manifest and no state.`
+const called = ({ operation, name }: DataSourceDefinition): string =>
+  `Read with ${code(`${operation.method} ${operation.path}`)} (endpoint ${String(operation.endpoint)}). Needs no manifest and no state. In Terraform: [${code(terraformType(name))}](../data-sources/${name}.md).`
 
 const needed = ({ keyNeeds }: DataSourceDefinition): string[] =>
   keyNeeds === undefined ? [] : [`The API key needs ${keyNeeds}.`]
@@ -41,10 +39,9 @@ export const commandOf = ({ name, docs }: DataSourceDefinition): string =>
 
 const argumentsTable = (definition: DataSourceDefinition): string =>
   table(
-    ['Option', 'In Terraform', 'Type', 'Required', 'Meaning'],
+    ['Option', 'Type', 'Required', 'Meaning'],
     Object.entries(definition.arguments).map(([name, field]) => [
       code(`--${camelToKebab(name)}`),
-      code(camelToSnake(name)),
       typeName(field.type),
       field.need === 'always' ? 'yes' : 'no',
       meaning(field),
@@ -61,11 +58,6 @@ const shapeOf = ({ shape }: DataSourceDefinition): string =>
 
 const resultTable = ({ result }: DataSourceDefinition): string =>
   table(
-    ['Field', 'In Terraform', 'Type', 'Meaning'],
-    flattened(result).map(({ path, field }) => [
-      code(path),
-      code(camelToSnake(path)),
-      typeName(field.type),
-      field.summary,
-    ]),
+    ['Field', 'Type', 'Meaning'],
+    flattened(result).map(({ path, field }) => [code(path), typeName(field.type), field.summary]),
   )

@@ -1,7 +1,6 @@
 import { dataSources } from '@deploymgmt/provider/data-sources'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { bullets, code, notice, page, section, table } from './markdown.ts'
-import { terraformProvider } from './terraform.ts'
 
 export interface Listed {
   readonly path: string
@@ -87,15 +86,18 @@ export const indexPage = (others: readonly Listed[]): string =>
       'What is declared',
       table(
         ['Section of the manifest', 'What it does'],
-        kinds.map(({ kind, section: name, summary }) => [`[${code(name)}](resources/${kind}.md)`, summary]),
+        kinds.map(({ kind, section: name, summary }) => [`[${code(name)}](kinds/${kind}.md)`, summary]),
       ),
     ),
     section(
       'What can be read',
       table(
         ['`deploymgmt get`', 'What it shows'],
-        dataSources.map(({ name, summary }) => [`[${code(name)}](data-sources/${name}.md)`, summary]),
+        dataSources.map(({ name, summary }) => [`[${code(name)}](get/${name}.md)`, summary]),
       ),
     ),
-    terraformProvider(),
+    section(
+      'In Terraform',
+      'The [provider](index.md): how it is installed and configured. Each resource and each data source has a page of its own.',
+    ),
   )

@@ -2,13 +2,13 @@ import {
   isNone,
   options,
   snakeToKebab,
+  terraformType,
   type Field,
   type Guard,
   type KindDefinition,
 } from '@deploymgmt/provider/core'
 import { capabilitiesOf } from './capabilities.ts'
 import { block, bullets, code, notice, page, section, table } from './markdown.ts'
-import { terraformResource } from './terraform-resource.ts'
 import { flattened, typeName, valueSets } from './types.ts'
 
 /** The page of one kind. */
@@ -17,7 +17,7 @@ export const resourcePage = (kind: KindDefinition): string =>
     notice(`provider/kinds/${snakeToKebab(kind.kind)}.ts`),
     `# ${kind.title}`,
     kind.summary,
-    `In a manifest: ${code(kind.section)}. An address is ${code(`${kind.section}.NAME`)}.`,
+    `In a manifest: ${code(kind.section)}. An address is ${code(`${kind.section}.NAME`)}. In Terraform: [${code(terraformType(kind.kind))}](../resources/${kind.kind}.md).`,
     section(
       'What can be done',
       table(
@@ -31,7 +31,6 @@ export const resourcePage = (kind: KindDefinition): string =>
     section('Removal', removal(kind)),
     section('What apply refuses without a flag', bullets(kind.guards.map((guard) => guardSentence(guard)))),
     section('Notes', bullets(kind.docs.notes)),
-    terraformResource(kind),
     valueSets(kind.fields),
   )
 

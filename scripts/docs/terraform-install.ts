@@ -14,7 +14,7 @@ export const CLI_CONFIGURATION = `provider_installation {
 
 /** How the provider comes to Terraform, which finds it in no registry. */
 export const terraformInstall = (): string[] => [
-  '### Installing it',
+  '## Installing it',
   'It is in no registry. Where Terraform runs, Node.js 22.18 or later has to be on `PATH` as `node`. In this checkout:',
   block('sh', 'npm ci && npm run package:provider\n'),
   'That writes `dist/mirror/`, which Terraform can install from, and `dist/release/`, with the zips, their sums and the manifest that a private registry takes. Tell Terraform of the mirror in `~/.terraformrc` (`%APPDATA%\\terraform.rc` on Windows), or in a file that `TF_CLI_CONFIG_FILE` names:',

@@ -7,60 +7,43 @@ import {
   importFormat,
   isNone,
   resourceBlock,
+  snakeToKebab,
   type Attribute,
   type KindDefinition,
 } from '@deploymgmt/provider/core'
-import { bullets, code, spoken, table } from './markdown.ts'
-import { exampleBlock, flattenedAttributes, type PlacedAttribute } from './terraform.ts'
-import { typeName } from './types.ts'
+import { bullets, code, page, section, spoken } from './markdown.ts'
+import { exampleBlock } from './terraform.ts'
+import { frontMatter, schemaSections } from './terraform-schema.ts'
+import { valueSets } from './types.ts'
 
-/** What a kind's page says of it as a Terraform resource. */
-export const terraformResource = (kind: KindDefinition): string[] => {
-  const { type, attributes } = resourceBlock(kind)
-  const all = flattenedAttributes(attributes)
-  const given = all.filter(({ attribute }) => attribute.use !== 'computed')
-  const told = all.filter(({ attribute }) => attribute.use === 'computed')
-  return [
-    '## In Terraform',
-    `The resource ${code(type)}.`,
-    exampleBlock('terraform', `resources/${kind.kind}/resource.tf`),
-    '### Arguments',
-    table(
-      ['Argument', 'Type', 'Required', 'Meaning'],
-      given.map((placed) => [
-        code(placed.path),
-        typeOf(placed.attribute),
-        required(placed),
-        placed.attribute.summary,
-      ]),
+/** The page of a kind's resource, in the form of a registry. */
+export const terraformResourcePage = (kind: KindDefinition): string => {
+  const block = resourceBlock(kind)
+  const { type, summary } = block
+  return page(
+    frontMatter(`provider/kinds/${snakeToKebab(kind.kind)}.ts`, {
+      title: `${type} Resource - deploymgmt`,
+      description: summary,
+    }),
+    `# ${type} (Resource)`,
+    summary,
+    `What the API can do with it, and how it is declared without Terraform: [${kind.title}](../kinds/${kind.kind}.md).`,
+    section('Example Usage', exampleBlock('terraform', `resources/${kind.kind}/resource.tf`)),
+    schemaSections(block, needOf),
+    section(
+      'Import',
+      `By ${code(importFormat(kind))}. ${imported(kind)}`,
+      exampleBlock('sh', `resources/${kind.kind}/import.sh`),
     ),
-    '### Attributes',
-    table(
-      ['Attribute', 'Type', 'Meaning'],
-      told.map((placed) => [code(placed.path), typeOf(placed.attribute), placed.attribute.summary]),
-    ),
-    '### Import',
-    `By ${code(importFormat(kind))}. ${imported(kind)}`,
-    exampleBlock('sh', `resources/${kind.kind}/import.sh`),
-    '### How it behaves',
-    bullets(behaviour(kind)),
-  ]
+    section('How it behaves', bullets(behaviour(kind))),
+    valueSets(kind.fields),
+  )
 }
 
-const typeOf = ({ type, field, writeOnly }: Attribute): string => {
-  if (writeOnly === true) return 'text, write-only and sensitive'
-  if (field !== undefined) return typeName(field.type)
-  if (type.is === 'bool') return 'true or false'
-  if (type.is === 'map') return `map of ${type.of.is === 'bool' ? 'true or false' : 'texts'}`
-  return type.is === 'set' ? 'set of texts' : 'text'
-}
-
-const required = ({ attribute, path }: PlacedAttribute): string => {
-  const { field, use } = attribute
-  if (path.includes('.')) return use === 'required' ? 'yes' : 'no'
-  if (field?.default !== undefined) return `no; ${code(JSON.stringify(field.default))} where left out`
-  if (use === 'required') return 'yes'
-  return field?.need === 'to-create' ? 'to create' : 'no'
+/** What the schema itself cannot say. */
+const needOf = ({ field, use }: Attribute): string => {
+  if (field?.default !== undefined) return `${code(JSON.stringify(field.default))} where left out.`
+  return use === 'optional' && field?.need === 'to-create' ? 'Needed to create it.' : ''
 }
 
 const imported = ({ observe }: KindDefinition): string => {

@@ -2,14 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   camelToSnake,
+  dataSourceBlock,
   providerBlock,
-  terraformType,
-  type Attribute,
-  type AttributeType,
+  snakeToKebab,
   type DataSourceDefinition,
 } from '@deploymgmt/provider/core'
-import { block, bullets, code, table } from './markdown.ts'
+import { block, bullets, code, page, section } from './markdown.ts'
 import { terraformInstall } from './terraform-install.ts'
+import { frontMatter, schemaSections } from './terraform-schema.ts'
+import { valueSets } from './types.ts'
 
 const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples', 'terraform')
 
@@ -19,56 +20,49 @@ export const exampleBlock = (language: string, path: string): string => {
   return existsSync(file) ? block(language, readFileSync(file, 'utf8')) : ''
 }
 
-export interface PlacedAttribute {
-  /** `roles[].role_name`. */
-  readonly path: string
-  readonly attribute: Attribute
+/** The page of a data source, in the form of a registry. */
+export const terraformDataSourcePage = (definition: DataSourceDefinition): string => {
+  const { name, title, shape, bounds = [] } = definition
+  const { type, summary, attributes } = dataSourceBlock(definition)
+  return page(
+    frontMatter(`provider/data-sources/${snakeToKebab(name)}.ts`, {
+      title: `${type} Data Source - deploymgmt`,
+      description: summary,
+    }),
+    `# ${type} (Data Source)`,
+    summary,
+    `How it is read without Terraform, and what of it is particular: [${title}](../get/${name}.md).`,
+    section('Example Usage', exampleBlock('terraform', `data-sources/${name}.tf`)),
+    bounds.length === 0
+      ? ''
+      : `Terraform reads it again in every plan, and the list only grows: ${bounds.map((bound) => code(camelToSnake(bound))).join(', ')} is required.`,
+    shape === 'list'
+      ? 'The items are in `results`, and `total_count` says how many there are. A field that does not apply is null.'
+      : 'A field that does not apply is null.',
+    schemaSections({ type, summary, attributes }),
+    valueSets(definition.arguments, definition.result),
+  )
 }
 
-/** Every attribute, those of nested ones behind the one that they belong to. */
-export const flattenedAttributes = (attributes: readonly Attribute[], before = ''): PlacedAttribute[] =>
-  attributes.flatMap((attribute) => {
-    const path = before + attribute.name
-    return [{ path, attribute }, ...within(attribute.type, path)]
-  })
+const DESCRIPTION =
+  'Declares a database deployment-management installation: alert configurations, windows, users, keys, integrations.'
 
-const within = (type: AttributeType, path: string): PlacedAttribute[] => {
-  if (type.is === 'object') return flattenedAttributes(type.attributes, `${path}.`)
-  return 'of' in type ? within(type.of, `${path}[]`) : []
-}
+/** The page of the provider, in the form of a registry. */
+export const terraformProviderPage = (): string =>
+  page(
+    frontMatter('scripts/docs/terraform.ts', { title: 'Provider: deploymgmt', description: DESCRIPTION }),
+    '# deploymgmt Provider',
+    'The pages of the command and of all the rest are listed in [another index](README.md).',
+    terraformProvider(),
+  )
 
-/** What a data source's page says of it in Terraform. */
-export const terraformDataSource = ({ name, shape, bounds = [] }: DataSourceDefinition): string[] => [
-  '## In Terraform',
-  `The data source ${code(terraformType(name))}. Arguments and attributes are those of the tables below, by their names in the column of Terraform.`,
-  exampleBlock('terraform', `data-sources/${name}.tf`),
-  ...(bounds.length === 0
-    ? []
-    : [
-        `Terraform reads it again in every plan, and the list only grows: ${bounds.map((bound) => code(camelToSnake(bound))).join(', ')} is required there.`,
-      ]),
-  shape === 'list'
-    ? 'The items are in `results`, and `total_count` says how many there are. A field that does not apply is null; one whose type is JSON is text, for `jsondecode`.'
-    : 'A field that does not apply is null; one whose type is JSON is text, for `jsondecode`.',
-]
-
-/** What the first page says of the provider. */
-export const terraformProvider = (): string[] => [
-  '## The Terraform provider',
-  'The same definitions, planning and guards as the command’s, behind plugin protocol 6. Attributes are the manifest’s fields in snake_case; each page of a kind or a data source has its part on Terraform, with an example and an import line.',
-  '',
+const terraformProvider = (): string[] => [
+  'The same definitions, planning and guards as the command’s, behind plugin protocol 6. Attributes are the manifest’s fields in snake_case; each resource and each data source has a page with an example.',
   'Terraform plans each resource by itself, so that nothing here counts how much one apply removes or changes: what the command refuses without `--allow-mass-removal` or `--allow-mass-change` is for you to see in the plan.',
+  ...section('Example Usage', exampleBlock('terraform', 'provider/provider.tf')),
   ...terraformInstall(),
-  '### Configuring it',
-  exampleBlock('terraform', 'provider/provider.tf'),
-  table(
-    ['Argument', 'Type', 'Meaning'],
-    providerBlock.attributes.map(({ name, type, summary, sensitive }) => [
-      code(name),
-      `${wordOf(type)}${sensitive === true ? ', sensitive' : ''}`,
-      summary,
-    ]),
-  ),
+  ...schemaSections(providerBlock),
+  '## How it behaves',
   bullets([
     'A user’s `password` needs Terraform 1.11 or later; an older Terraform runs everything else.',
     'Reads are shared: within one run, the alert configurations or integrations of a project cost one list, and the events of an organization are read from where the youngest resource needs them, further back only for older ones. What a write has answered is put into the list. An apply takes what was read within the last five seconds, as the command does, and reads anew what is older.',
@@ -79,6 +73,3 @@ export const terraformProvider = (): string[] => [
     'To debug it, run `terraform-provider-deploymgmt_vX.Y.Z.cjs --reattach` and set the variable that it prints where Terraform runs. Aliases of the provider that use different keys do not work then, for they share one process.',
   ]),
 ]
-
-const wordOf = ({ is }: AttributeType): string =>
-  is === 'number' ? 'whole number' : is === 'map' ? 'map of texts' : 'text'

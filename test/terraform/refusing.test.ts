@@ -76,7 +76,8 @@ describe.skipIf(noTerraform)('a data source’s bound', () => {
     await here.expect(0, 'validate')
     const { said } = await here.expect(1, 'apply', '-auto-approve')
     expect(said).toContain('min_date is required')
-    expect((await here.requests()).log).toEqual([])
+    // Each configuration of the provider asks for a challenge alone.
+    expect((await here.requests()).log.filter(({ status }) => status !== 401)).toEqual([])
   })
 })
 
