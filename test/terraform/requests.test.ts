@@ -177,14 +177,17 @@ describe.skipIf(noTerraform)('a plan of every kind', () => {
     expect(sent).toBeLessThanOrEqual((await command.requests()).log.length + 1)
   })
 
-  it('reads an organization’s events once for things of different ages', async () => {
+  it('reads an organization’s events for things of different ages from the youngest on, and further back once', async () => {
     const here = await configured(apiKey() + windows(1))
     await here.apply()
     await here.control('POST', 'clock', { advance: 'PT240H' })
     await here.change(apiKey() + windows(3))
     await here.forgetRequests()
     await here.expectNoChanges()
-    expect((await lists(here)).filter((path) => path.includes('/events'))).toHaveLength(1)
+    // Which is asked for first is Terraform's affair.
+    const readings = (await lists(here)).filter((path) => path.includes('/events'))
+    expect(readings.length).toBeGreaterThan(0)
+    expect(readings.length).toBeLessThan(3)
   })
 })
 
