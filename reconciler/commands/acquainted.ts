@@ -74,7 +74,7 @@ export const elsewhereOf = (
   }
 }
 
-/** All that is in other states: those that the manifest names, and the one of its silences. They are read once. */
+/** All that is in other states: those that the manifest names, and those of the silences of each. They are read once. */
 const readElsewhere = (
   io: Io,
   options: Options,
@@ -88,13 +88,16 @@ const readElsewhere = (
   const readAll = async (): Promise<readonly Known[]> =>
     Promise.all([
       silenced(io, await stateMeantBy(io, options, head)),
-      ...others.map((named) => knownThere(io, named, { name: head.name, allowHttp, own: place })),
+      ...others.flatMap(({ mayBeMissing = false, ...named }) => {
+        const where = otherAt(named, { name: head.name, allowHttp })
+        return [knownThere(io, where, { mayBeMissing, own: place }), silenced(io, where)]
+      }),
     ])
   return () => (read ??= readAll())
 }
 
 /** That they cannot be read stops nothing: each of them ends by itself. */
-const silenced = async (io: Io, meant: StateMeant): Promise<Known> => {
+const silenced = async (io: Io, meant: OtherState): Promise<Known> => {
   const where = silencesBeside(meant)
   try {
     return (await knownAt(where, outsideOf(io))) ?? NOTHING
@@ -109,14 +112,24 @@ const silenced = async (io: Io, meant: StateMeant): Promise<Known> => {
 type Known = Omit<KnownThere, 'place'>
 const NOTHING: Known = { known: [], records: [], unknown: [], isWriting: false }
 
+/** Where the state of another manifest is. */
+type OtherState = Pick<StateMeant, 'statePath' | 'folder' | 'name' | 'allowHttp'>
+
+const otherAt = (
+  { text, path }: Pick<LoadedDeclaration['otherStates'][number], 'text' | 'path'>,
+  more: Pick<StateMeant, 'name' | 'allowHttp'>,
+): OtherState => {
+  const folder = dirname(path)
+  return { statePath: addressFrom(text, folder), folder, ...more }
+}
+
 const knownThere = async (
   io: Io,
-  { text, path, mayBeMissing = false }: LoadedDeclaration['otherStates'][number],
-  { own, ...more }: Pick<StateMeant, 'name' | 'allowHttp'> & { readonly own: string },
+  where: OtherState,
+  { own, mayBeMissing }: { readonly own: string; readonly mayBeMissing: boolean },
 ): Promise<Known> => {
-  const folder = dirname(path)
-  const statePath = addressFrom(text, folder)
-  const there = await knownAt({ statePath, folder, ...more }, outsideOf(io))
+  const { statePath } = where
+  const there = await knownAt(where, outsideOf(io))
   if (there?.place === own)
     throw new StateAddressError(
       'the state that is named under otherStates is the one of this manifest itself',

@@ -311,6 +311,18 @@ describe('two manifests use one key', () => {
     expect(await idsAt(here)).toHaveLength(3)
   })
 
+  it('and each knows the silences of the other', async () => {
+    const here = await begin({ manifest: ONE })
+    await applied(here, ONE)
+    const there = await second(here, `otherStates: [../${STATE}]\n`)
+    expect(
+      await here.run('silence', '--project', 'payments', '--types', 'HOST', '--max', '1h'),
+    ).toMatchObject({
+      code: 0,
+    })
+    expect(await apply(there)).toMatchObject({ code: 0 })
+  })
+
   it('and the second is stopped where it does not', async () => {
     const here = await begin({ manifest: ONE })
     await applied(here, ONE)
