@@ -138,9 +138,17 @@ const useOf = ({ identity }: KindDefinition, key: string, field: Field): Attribu
   if (field.change === 'computed') return 'computed'
   if (key === identity.key && identity.assigned === 'unless-declared') return 'optional and computed'
   if (field.need === 'always') return 'required'
+  if (isKept(field)) return 'optional and computed'
   // Terraform shows the default, or the value that was read.
   return field.default === undefined ? 'optional' : 'optional and computed'
 }
+
+/** Whether it stays at the service where it is no longer declared: nothing is sent of that, so that it is no change. */
+export const isKept = ({ part, need, change, type }: Field): boolean =>
+  part === 'value' &&
+  need !== 'always' &&
+  (change === 'write' || change === 'create-only') &&
+  type.is !== 'secret'
 
 const attributeOf = (key: string, field: Field, use: Attribute['use']): Attribute => ({
   name: camelToSnake(key),

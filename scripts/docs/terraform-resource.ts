@@ -207,7 +207,7 @@ const overwriting = (kind: KindDefinition): string[] => {
     ...(names === ''
       ? []
       : [
-          `${names} taken out of the configuration: the plan shows it as going and warns; nothing is sent, and the service keeps it.`,
+          `${names} taken out of the configuration: that is no change. Nothing is sent, the service keeps it, and so does the state until somebody else is seen to change it.`,
         ]),
   ]
 }

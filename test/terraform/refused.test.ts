@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { fixtureWith, ORG } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'
-import { apiKey, migration, noisy, resource, text, user } from './support/hcl.ts'
+import { apiKey, migration, noisy, REPORTER, resource, text, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { applied, begin, configured } from './support/workspace.ts'
+import { applied, begin, configured, windowsIn } from './support/workspace.ts'
 
 const GONE = '5c8100bcf2a30b12ff880000'
 const withSam = () => ({
@@ -152,13 +152,47 @@ describe.skipIf(noTerraform)('an attribute that is taken out', () => {
     ['description', migration(), migration({ description: 'null' })],
     ['desc', apiKey(), apiKey({ desc: 'null' })],
     ['roles', apiKey(), apiKey({ roles: 'null' })],
-  ])('is warned of: nothing is sent, and the service keeps its %s', async (name, before, after) => {
+  ])('is no change: nothing is sent, and the service keeps its %s', async (name, before, after) => {
     const here = await applied(before)
+    const [address] = (await here.expect(0, 'state', 'list')).stdout
+      .trim()
+      .replace('deploymgmt_', '')
+      .split('\n')
+    const had = await here.state(address ?? '')
     await here.configure(after)
-    const { said } = await here.plan()
-    expect(said).toMatch(new RegExp(`Warning: ${name} is no longer declared: nothing is sent`))
-    await here.expect(0, 'apply', 'saved.plan')
+    expect((await here.expectNoChanges()).said).toContain('No changes.')
+    await here.apply()
     expect(await here.newWrites()).toEqual([])
-    expect((await here.expectNoChanges()).said).not.toContain('no longer declared')
+    expect((await here.state(address ?? ''))[name]).toEqual(had[name])
+  })
+
+  it('is not taken over by a window that is made in place of one that has ended', async () => {
+    const here = await applied(migration())
+    await here.control('POST', 'clock', { now: '2036-01-01T00:00:00Z' })
+    const dates = { start_date: '"2037-01-06T02:00:00Z"', end_date: '"2037-01-06T04:00:00Z"' }
+    await here.change(migration({ ...dates, description: 'null' }))
+    const windows = await windowsIn(here)
+    expect(windows).toHaveLength(2)
+    expect(windows.find(({ endDate }) => endDate.startsWith('2037'))).not.toHaveProperty('description')
+    await here.expectNoChanges()
+  })
+
+  it('is not sent with what is changed, and is asserted where it comes back and somebody changed it', async () => {
+    const roles = { roles: '["ORG_READ_ONLY"]' }
+    const here = await applied(apiKey())
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await here.change(apiKey({ ...roles, desc: 'null' }))
+    expect(await here.newWrites()).toHaveLength(1)
+    expect(await here.state('api_key.reporting')).toMatchObject({ desc: 'Reporting', evidence: 'recorded' })
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { desc: 'Mine now' })
+    await here.expect(0, 'plan')
+    await here.configure(apiKey(roles))
+    const { changes } = await here.plan()
+    expect(changes).toMatchObject([{ before: { desc: null }, after: { desc: 'Reporting' } }])
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await here.expect(0, 'apply', 'saved.plan')
+    expect((await here.control('GET', 'dump')).organizations[0].apiKeys[2].desc).toBe('Reporting')
+    await here.expectNoChanges()
   })
 })

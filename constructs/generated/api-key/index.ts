@@ -160,7 +160,7 @@ export class ApiKey extends cdktf.TerraformResource {
     return this._apiKeyId;
   }
 
-  // desc - computed: false, optional: true, required: false
+  // desc - computed: true, optional: true, required: false
   private _desc?: string; 
   public get desc() {
     return this.getStringAttribute('desc');
@@ -220,7 +220,7 @@ export class ApiKey extends cdktf.TerraformResource {
     return this.getStringAttribute('public_key');
   }
 
-  // roles - computed: false, optional: true, required: false
+  // roles - computed: true, optional: true, required: false
   private _roles?: string[]; 
   public get roles() {
     return cdktf.Fn.tolist(this.getListAttribute('roles'));

@@ -144,7 +144,7 @@ export class MaintenanceWindow extends cdktf.TerraformResource {
     return this._allow;
   }
 
-  // description - computed: false, optional: true, required: false
+  // description - computed: true, optional: true, required: false
   private _description?: string; 
   public get description() {
     return this.getStringAttribute('description');

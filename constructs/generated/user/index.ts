@@ -344,7 +344,7 @@ export class User extends cdktf.TerraformResource {
     return this._allow;
   }
 
-  // email_address - computed: false, optional: true, required: false
+  // email_address - computed: true, optional: true, required: false
   private _emailAddress?: string; 
   public get emailAddress() {
     return this.getStringAttribute('email_address');
@@ -365,7 +365,7 @@ export class User extends cdktf.TerraformResource {
     return this.getStringAttribute('evidence');
   }
 
-  // first_name - computed: false, optional: true, required: false
+  // first_name - computed: true, optional: true, required: false
   private _firstName?: string; 
   public get firstName() {
     return this.getStringAttribute('first_name');
@@ -386,7 +386,7 @@ export class User extends cdktf.TerraformResource {
     return this.getStringAttribute('id');
   }
 
-  // last_name - computed: false, optional: true, required: false
+  // last_name - computed: true, optional: true, required: false
   private _lastName?: string; 
   public get lastName() {
     return this.getStringAttribute('last_name');
@@ -402,7 +402,7 @@ export class User extends cdktf.TerraformResource {
     return this._lastName;
   }
 
-  // mobile_number - computed: false, optional: true, required: false
+  // mobile_number - computed: true, optional: true, required: false
   private _mobileNumber?: string; 
   public get mobileNumber() {
     return this.getStringAttribute('mobile_number');
@@ -495,7 +495,7 @@ export class User extends cdktf.TerraformResource {
     return this._userId;
   }
 
-  // username - computed: false, optional: true, required: false
+  // username - computed: true, optional: true, required: false
   private _username?: string; 
   public get username() {
     return this.getStringAttribute('username');

@@ -1,6 +1,12 @@
-import type { KindDefinition } from '../../core/index.ts'
-import { writableFields, type RecordedResource, type Records, type RunInput } from '../../engine/index.ts'
-import type { Plain } from '../codec/plain.ts'
+import { isKept, type KindDefinition } from '../../core/index.ts'
+import {
+  writableFields,
+  type Entry,
+  type RecordedResource,
+  type Records,
+  type RunInput,
+} from '../../engine/index.ts'
+import { isGiven, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection.ts'
 import { addressOf, canAdopt, declarationOf, entryOf, importedRecord, secretMarks } from './entry.ts'
@@ -22,7 +28,7 @@ export const runInput = (
   { orgIds, client }: Configured,
 ): RunInput => {
   const { prior, planned, config } = change
-  const entries = planned === null ? [] : [entryOf(definition, planned, secretMarks(definition, config))]
+  const entries = planned === null ? [] : [declaredBy(definition, planned, config)]
   const records = recordsFor(definition, change, new Date(client.serviceNow()))
   const target = planned === null ? undefined : targetsOf(definition, prior, planned, records)
   return {
@@ -33,6 +39,19 @@ export const runInput = (
     ...(target === undefined ? {} : { target }),
   }
 }
+
+/** What stands and is no longer configured is not sent, and stays recorded: it counts again once it is configured. */
+const declaredBy = (definition: KindDefinition, planned: Plain, config: Plain | null): Entry => ({
+  ...entryOf(definition, planned, secretMarks(definition, config)),
+  ignoreChanges: keptIn(definition, planned, config),
+})
+
+/** Names of what stands, is no longer configured, and stays at the service. */
+export const keptIn = ({ fields }: KindDefinition, object: Plain, config: Plain | null): string[] =>
+  Object.entries(fields).flatMap(([name, field]) => {
+    const isConfigured = config !== null && isGiven(config, name)
+    return isKept(field) && isGiven(object, name) && !isConfigured ? [name] : []
+  })
 
 /** A thing that was imported has no record yet; what can be adopted is taken over by the write itself. */
 const recordsFor = (

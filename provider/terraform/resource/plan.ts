@@ -5,6 +5,7 @@ import { isGiven, isKnown, withUnknown, withValues, type Plain } from '../codec/
 import type { PrivateState } from '../codec/private-state.ts'
 import { creationAlone, destroyDoes, hasEnded, notFound } from '../words.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
+import { keptIn } from './change.ts'
 import { defaultRelease, defaultsOf, onRemoveIn } from './entry.ts'
 import { membersOf, withMembers } from './members.ts'
 import { missingIn, missingToAdopt, takenOut } from './requirements.ts'
@@ -78,9 +79,10 @@ const planUpdate = (definition: KindDefinition, { prior, base, config, kept }: U
   const { fields } = definition
   const changed = changedFields(definition, prior, base)
   const selectsAnew = !membersOf(definition, prior) || selects(definition, changed)
-  const after = withMembers(definition, selectsAnew ? undefined : prior, base, kept.leaving)
   // What has ended cannot be changed: with other dates it is made anew, if they are not over too.
   const anew = prior.values['ended'] === true && changed.some((name) => isDate(definition, name))
+  const whole = anew ? asConfigured(definition, base, config) : base
+  const after = withMembers(definition, selectsAnew ? undefined : prior, whole, kept.leaving)
   const acts =
     changed.length > 0 || !hasSameMembers(definition, prior, after) || isUnproven(definition, prior, kept)
   const planned = acts ? toldByApply(definition, { prior, after }, { anew, changed }) : after
@@ -97,6 +99,10 @@ const planUpdate = (definition: KindDefinition, { prior, base, config, kept }: U
     ],
   }
 }
+
+/** Another thing has nothing of what the former one kept. */
+const asConfigured = (definition: KindDefinition, base: Plain, config: Plain): Plain =>
+  withValues(base, Object.fromEntries(keptIn(definition, base, config).map((name) => [name, undefined])))
 
 const isDate = ({ lifetime }: KindDefinition, name: string): boolean =>
   !isNone(lifetime) && lifetime.dates.includes(name)
