@@ -1,7 +1,15 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { checkApplied, idAt } from './check-apply.ts'
-import { checkOverwritten, livedTwice, notEvident, shownNow, toldSince, untold } from './check-overwritten.ts'
+import {
+  checkOverwritten,
+  livedTwice,
+  notEvident,
+  shownNow,
+  toldAsOurs,
+  toldSince,
+  untold,
+} from './check-overwritten.ts'
 import { checkTouched, madeByRuns } from './check-touched.ts'
 import { rename } from './edits.ts'
 import type { Oracle } from './oracle.ts'
@@ -29,7 +37,7 @@ export const applyIn = async (
   // What happens while it runs is no part of a plan.
   const shown = around.meanwhile === undefined ? await shownNow(world, words) : undefined
   const hidden = words.includes('--allow-overwrite') ? notEvident(world, oracle) : livedTwice(world, oracle)
-  const late = untold(world, oracle)
+  const late = [...untold(world, oracle), ...toldAsOurs(world)]
   const strangers = await strangersTo(world, oracle)
   const ended = await world.json(['apply', ...words, ...allowed], around)
   await checkNotBeside(world, oracle, ended, strangers)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import type { Act } from './acts.ts'
 import { idAt } from './check-apply.ts'
-import { foreignTo, isLivedTwice, type Oracle } from './oracle.ts'
+import { foreignTo, isLivedTwice, looksOwn, type Oracle } from './oracle.ts'
 import { recordsOf, type World } from './world.ts'
 
 /** Of each thing by its id, the fields that a plan shows as ones that will change; nothing where no plan was made. */
@@ -58,6 +58,10 @@ export const livedTwice = (world: World, oracle: Oracle): ReadonlySet<Act> =>
 /** What events do not tell yet: what repeats a known value to settle a lost creation is written over that unseen. */
 export const untold = ({ service, now }: World, { isUncertain }: Oracle): readonly Act[] =>
   isUncertain ? service.acts.filter(({ by, seenFrom }) => by !== 'run' && seenFrom > now) : []
+
+/** What is told as our own, by the same key and close to a write of ours: what repeats a known value is written over it. */
+export const toldAsOurs = ({ service: { acts } }: World): readonly Act[] =>
+  acts.filter((act) => looksOwn(acts, act))
 
 /** What events tell only since the plan was made: the apply plans anew and goes by that plan, which is not asked here. */
 export const toldSince = ({ service, now }: World, plannedAt: number): readonly Act[] =>
