@@ -1,6 +1,6 @@
 import type { PlanDocument, Summary } from './document.ts'
 import { plannedCounts } from './effects.ts'
-import { dotted, span, type Line, type Span } from '../text/lines.ts'
+import { dotted, span, widthOf, type Line, type Span } from '../text/lines.ts'
 import { number } from './sentences.ts'
 import { MARKS, type Tone } from '../text/style.ts'
 
@@ -20,21 +20,44 @@ export const countLines = (room: number, ...groups: readonly (readonly Count[])[
 
 const SEPARATOR = span(' · ', 'dim')
 
-const shownGroups = (groups: readonly (readonly Count[])[]): Line[] =>
-  groups
-    .map((group) => group.filter(({ count }) => count > 0))
-    .filter((group) => group.length > 0)
-    .map((group) =>
-      joined(
-        group.map((each) => [countSpan(each)]),
-        span(', '),
-      ),
-    )
-
-const countSpan = ({ count, label, tone }: Count): Span => span(`${number(count)} ${label}`, tone)
-
 const joined = (parts: readonly Line[], by: Span): Line =>
   parts.flatMap((part, index) => (index === 0 ? part : [by, ...part]))
+
+const shownGroups = (groups: readonly (readonly Count[])[]): Line[] =>
+  groups.flatMap((group) => inLines(group, Number.POSITIVE_INFINITY))
+
+/** A group in as many lines as it needs; what is zero is left out, and nothing is left of a group of zeros. */
+const inLines = (group: readonly Count[], room: number): Line[] => {
+  const lines: Line[][] = []
+  for (const each of group.filter(({ count }) => count > 0)) {
+    const [last, shown] = [lines.at(-1), [countSpan(each)]]
+    if (last === undefined || widthOf(joined([...last, shown], COMMA)) + 1 > room) lines.push([shown])
+    else last.push(shown)
+  }
+  return lines.map((line, index) => [
+    ...joined(line, COMMA),
+    ...(index < lines.length - 1 ? [span(',')] : []),
+  ])
+}
+const COMMA = span(', ')
+
+/** Over several lines where one has no room, within a group too where that has to be. */
+const laidOut = (groups: readonly (readonly Count[])[], figures: readonly Line[], room: number): Line[] => {
+  const whole: Line[] = []
+  let open: Line[] = []
+  for (const group of groups) {
+    const lines = inLines(group, room)
+    // What follows stands behind the last line of a group that takes several.
+    if (lines.length > 1) {
+      whole.push(...dotted(open, room), ...lines.slice(0, -1))
+      open = []
+    }
+    open.push(...lines.slice(-1))
+  }
+  return [...whole, ...dotted([...open, ...figures], room)]
+}
+
+const countSpan = ({ count, label, tone }: Count): Span => span(`${number(count)} ${label}`, tone)
 
 type Counted = Pick<PlanDocument, 'summary' | 'changes' | 'strangers'>
 
@@ -45,7 +68,11 @@ export const planCounts = (doc: Counted, room: number): Line[] => {
     plannedCounts(doc).map(({ action, ...each }) => ({ ...each, tone: MARKS[action].tone })),
     ...untouchedCounts(summary),
   ]
-  return dotted([...shownGroups(groups), ...exitFigure(doc).map((figure) => [span(figure)])], room)
+  return laidOut(
+    groups,
+    exitFigure(doc).map((figure) => [span(figure)]),
+    room,
+  )
 }
 
 /** With which exit code a pipeline has to reckon, where something is left whatever an apply does. */

@@ -240,7 +240,7 @@ describe('a silence without a command', () => {
   it('is ended by its id alone where there are several, or with all of them', async () => {
     const here = await scene()
     const first = ends(await here.run(...QUIET))
-    await here.run(...QUIET, '--project', PROJECT)
+    await here.run(...QUIET.map((word) => (word === 'payments' ? PROJECT : word)))
     await here.run(...QUIET)
     expect(await here.run('silence', 'end')).toMatchObject({
       code: 1,
@@ -265,7 +265,7 @@ describe('a silence without a command', () => {
 describe('what is asked for', () => {
   it.each([
     [['silence'], 'silence needs --project, --types, --max'],
-    [[...QUIET, '--project', 'paymnets'], 'did you mean payments?'],
+    [QUIET.map((word) => word.replace('payments', 'paymnets')), 'did you mean payments?'],
     [[...QUIET, '--max', '0s'], 'longer than nothing'],
     [[...QUIET, '--max', 'long'], 'such as 30s, 5m or 1h'],
     [[...QUIET, '--'], 'behind -- stands no command'],
