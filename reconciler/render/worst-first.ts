@@ -1,19 +1,25 @@
 import type { SaidDrift, SaidUnmanaged } from './document.ts'
 import { isGone } from './gone.ts'
 
-type Thing = Pick<SaidDrift, 'verdict' | 'reasonCode' | 'silences'> | Pick<SaidUnmanaged, 'silences'>
+type Thing =
+  | Pick<SaidDrift, 'verdict' | 'reasonCode' | 'silences'>
+  | Pick<SaidUnmanaged, 'silences' | 'isInForce'>
 
-/** What nobody declared and keeps alerts quiet hides all else; then what is gone, which protects nobody any more. */
+/**
+ * What nobody declared and keeps alerts quiet hides all else, what does so now before what will; then what is gone,
+ * which protects nobody any more.
+ */
 const rankOf = (thing: Thing | undefined): number => {
-  if (thing === undefined) return 3
+  if (thing === undefined) return 4
   const isSilence = thing.silences === true
-  if ('verdict' in thing) return thing.verdict === 'drifted' && isGone(thing) ? 1 : isSilence ? 2 : 3
-  return isSilence ? 0 : 3
+  if ('verdict' in thing) return thing.verdict === 'drifted' && isGone(thing) ? 2 : isSilence ? 3 : 4
+  if (!isSilence) return 4
+  return 'isInForce' in thing ? 0 : 1
 }
 
 /** Whether it stands above all that is neither gone nor keeps alerts quiet. */
-export const isWorst = (thing: Thing): boolean => rankOf(thing) < 3
+export const isWorst = (thing: Thing): boolean => rankOf(thing) < 4
 
-/** Silences that nobody declares, what is gone, other silences, then the others; else as in the document. */
+/** Silences that nobody declares, those in force first, what is gone, other silences, then the others; else as in the document. */
 export const worstFirst = <T>(items: readonly T[], thingOf: (item: T) => Thing | undefined): T[] =>
   items.toSorted((a, b) => rankOf(thingOf(a)) - rankOf(thingOf(b)))
