@@ -195,7 +195,9 @@ const wrongType = (type: FieldType, value: unknown, how: Showing): Wording => {
 const notText = (value: unknown, how: Showing, expected: string): Wording => {
   const what = inWords(value, how)
   if (value === null)
-    return { message: `nothing stands here, where ${expected} is expected; give one or leave the field out` }
+    return {
+      message: `nothing stands here, where ${expected} is expected; give one, or leave the field out if it is optional`,
+    }
   if (typeof value === 'boolean' && how === 'written')
     return {
       message: `YAML reads ${what} as a truth value, where ${expected} is expected; quote it`,

@@ -21,7 +21,7 @@ const DOOR: DoorWords = {
     'beside-strangers': ({ field }, spelling) =>
       `Take each over by its ${spelling.field(field)}, or say that it is not ours with deploymgmt state disown; the warning names them.`,
     'declared-id-not-found': ({ field }, spelling) =>
-      `Check ${spelling.field(field)}, or leave it out to create one.`,
+      `Check ${spelling.field(field)}; leave it out only to create another one.`,
     'place-missing': 'Check the id; or take the entry out if the place is gone.',
     'create-only':
       'By hand: change it at the service and then accept it with deploymgmt state accept; or put the old value back.',

@@ -279,7 +279,7 @@ describe('a window that exists', () => {
     expect({ code, stdout }).toMatchObject({
       code: 2,
       stdout: expect.stringMatching(
-        /not found at the service\n\s+Check windowId, or leave it out to create one\.\n/,
+        /not found at the service\n\s+Check windowId; leave it out only to create another one\.\n/,
       ),
     })
     expect(await windows()).toHaveLength(1)
