@@ -6,7 +6,7 @@ import type { Plain } from './codec/plain.ts'
 import type { Connection } from './connection.ts'
 import { BASE_URL_PLACE, failed, notKnownYet, noWholeNumber } from './words.ts'
 import { errorAt, type Diagnostic } from './diagnostics.ts'
-import { Creations } from './resource/creations.ts'
+import { Creations } from './creations.ts'
 import { SharedReads } from './shared-reads.ts'
 
 /** The longest that can be asked for, in seconds: what a timer takes, with room. */

@@ -1,10 +1,15 @@
 import type { Client } from '../api/index.ts'
-import type { Creations } from './resource/creations.ts'
-import type { Lately } from './resource/memory-ledger.ts'
+import type { Memory } from '../engine/index.ts'
+import type { Creations } from './creations.ts'
 import { errorAt, type Diagnostic } from './diagnostics.ts'
 import type { ProjectNames } from './project-names.ts'
 import type { SharedReads } from './shared-reads.ts'
 import { notConfigured } from './words.ts'
+
+/** Own writes to what is not recorded, of all resources of one apply. */
+export interface Lately {
+  unrecorded: NonNullable<Memory['unrecorded']>
+}
 
 /** The provider once it is configured; a configuration with unknown values has no client. */
 export interface Configured {

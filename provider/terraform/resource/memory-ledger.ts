@@ -7,15 +7,10 @@ import {
   type Intent,
   type Ledger,
   type LostWrite,
-  type Memory,
   type RecordedResource,
 } from '../../engine/index.ts'
-import type { Creations } from './creations.ts'
-
-/** Own writes to what is not recorded, of all resources of one apply. */
-export interface Lately {
-  unrecorded: NonNullable<Memory['unrecorded']>
-}
+import type { Lately } from '../connection.ts'
+import type { Creations } from '../creations.ts'
 
 interface Remembering extends Ledger {
   /** Requests whose outcome is not known, since the last call. */
