@@ -72,7 +72,7 @@ const reachOfEvents = async (io: Io, options: CommonOptions): Promise<string[]> 
 
 const sayReach = (org: string, oldest: string | undefined): string =>
   oldest === undefined
-    ? `No event of organization ${org} tells of anything that this key made before.${sayToDeclare('all the same')}`
+    ? `As far as events of organization ${org} tell, this key has made nothing there yet.${sayToDeclare('all the same')}`
     : `Events of organization ${org} go back to ${sayInstant(oldest)}.${sayToDeclare('before that')}`
 
 /** What no list shows, and events that are not there any more do not tell either. */
@@ -81,7 +81,7 @@ const sayToDeclare = (when: string): string =>
     .filter(isToldByEvents)
     .map(
       ({ title, identity }) =>
-        ` If this key has made a ${title.toLowerCase()} ${when}, declare it by its ${identity.declaredAs}.`,
+        ` A ${title.toLowerCase()} that it has made ${when} is to be declared by its ${identity.declaredAs}: it would be made a second time otherwise.`,
     )
     .join('')
 

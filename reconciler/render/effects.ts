@@ -83,16 +83,12 @@ export const plannedCounts = ({ summary, changes }: Planned): ReturnType<typeof 
   })
 }
 
-/** Whoever reads counts alone has to know: `, 7 of them turned off`. */
+/** Whoever reads counts alone has to know: ` (7 turned off)`. */
 const turnedOff = (count: number, among: number): string => {
   if (count === 0) return ''
   if (among === 1) return ' (turned off)'
-  return `, ${count === among ? 'all' : number(count)} of them turned off`
+  return ` (${count === among ? 'all' : number(count)} turned off)`
 }
 
 /** Whether it turns something off that is on, as far as is known. */
-export const turnsOff = ({ fields }: Pick<SaidChange, 'fields'>): boolean =>
-  fields.some(({ path, before, after }) => path === SWITCH && before === true && after === false)
-
-/** What a field is called, of whatever kind, by which a thing is on or off. */
-const SWITCH = 'enabled'
+export const turnsOff = ({ turnsOff: is }: Pick<SaidChange, 'turnsOff'>): boolean => is === true

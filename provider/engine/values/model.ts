@@ -226,6 +226,8 @@ export interface Change {
   /** For a person: invited roles, roles never listed, what a redaction hides. */
   readonly notes?: readonly Reason[]
   readonly needs?: readonly Need[]
+  /** It switches something off that is on, as far as that is known. */
+  readonly turnsOff?: true
 }
 
 export type Verdict = 'in-sync' | 'drifted' | 'unverifiable' | 'pending'

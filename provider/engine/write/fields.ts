@@ -220,6 +220,7 @@ const missingFlags = (
       return recordsAfter(records, planned)
     },
     ownKey: client.publicKey,
+    // What others have done since the plan, the look at events right before a write has shown.
     isDoubted: (_, record) => isAccepted(record),
   })
   const needs = [...(over.length > 0 ? [changed] : []), ...guarded]

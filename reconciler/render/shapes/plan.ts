@@ -93,6 +93,7 @@ const change = named(
     awaited: optional(said('The fields that refer to them; until then they hold their expressions.', texts)),
     notes: optional(said('What a person should know of it.', texts)),
     needs: optional(said('Flags without which apply refuses it.', needs)),
+    turnsOff: optional(said('It switches something off that is on.', constant(true))),
     endsAcceptances: optional(
       said('It was accepted as it is; carrying this out ends that.', formerAcceptances),
     ),

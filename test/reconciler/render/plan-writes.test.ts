@@ -65,6 +65,7 @@ const turning = (count: number, off: number) =>
         requests: request('PATCH'),
         address: `alertConfigurations.p${index}x`,
         fields: [{ path: 'enabled', before: index < off, after: index >= off }],
+        ...(index < off ? { turnsOff: true } : {}),
       }),
     ),
     { about },
@@ -72,8 +73,8 @@ const turning = (count: number, off: number) =>
 
 describe('a plan that turns things off', () => {
   it.each([
-    [10, 7, '10 to change, 7 of them turned off'],
-    [2, 2, '2 to change, all of them turned off'],
+    [10, 7, '10 to change (7 turned off)'],
+    [2, 2, '2 to change (all turned off)'],
     [1, 1, '1 to change (turned off)'],
   ])('says of %i changes that %i turn something off, in its counts', async (count, off, words) => {
     const document = turning(count, off)

@@ -1,0 +1,23 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import type { Values } from '../../core/values.ts'
+import type { Change, FieldChange } from '../values/model.ts'
+import type { PlannedChange } from './work.ts'
+
+/** With a mark on what switches something off that is on, as far as that is known. */
+export const withTurnedOff = (
+  planned: readonly PlannedChange[],
+  definitions: readonly KindDefinition[],
+): PlannedChange[] =>
+  planned.map((each) =>
+    turnsOff(each.change, definitions) ? { ...each, change: { ...each.change, turnsOff: true } } : each,
+  )
+
+const turnsOff = ({ kind, fields }: Change, definitions: readonly KindDefinition[]): boolean => {
+  if (fields.length === 0) return false
+  const isOff = definitions.find((each) => each.kind === kind)?.adoption.isOff
+  const known = fields.filter(({ before }) => before !== null && before !== undefined)
+  return isOff !== undefined && isOff(valuesOf(known, 'after')) && !isOff(valuesOf(known, 'before'))
+}
+
+const valuesOf = (fields: readonly FieldChange[], side: 'before' | 'after'): Values =>
+  Object.fromEntries(fields.map((field) => [field.path, field[side]]))
