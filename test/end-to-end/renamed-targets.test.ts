@@ -81,3 +81,23 @@ it('drift looks at the old name all the same', async () => {
     resources: [`${ADDRESS}.old`],
   })
 })
+
+it('what a selector stood for is recorded once, when it is declared by its id and that alone is applied', async () => {
+  const DOWN = '5d1113b25a115342acc2d0f3'
+  const all = '  all: { select: { eventTypeName: HOST_DOWN }, enabled: true }'
+  here = await beginApplied(only('alertConfigurations', all))
+  expect(await recorded(here)).toContain(`alertConfigurations.all[${DOWN}]`)
+  await here.manifest(
+    only('alertConfigurations', `${all}\n  down: { alertConfigId: ${DOWN}, enabled: false }`),
+  )
+  const target = ['--target', 'alertConfigurations.down']
+  const { document } = await here.json('plan', ...target)
+  expect(actionsIn(document)).toEqual([
+    ['alertConfigurations.down', 'moved'],
+    ['alertConfigurations.down', 'update'],
+  ])
+  expect(await here.run('apply', '--auto-approve', ...target)).toMatchObject({ code: 0 })
+  expect(await recorded(here)).not.toContain(`alertConfigurations.all[${DOWN}]`)
+  const { code, document: drift } = await here.json('drift')
+  expect({ code, inSync: drift.inSync }).toEqual({ code: 0, inSync: true })
+})

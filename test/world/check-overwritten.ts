@@ -63,9 +63,16 @@ export const untold = ({ service, now }: World, { isUncertain }: Oracle): readon
 export const toldAsOurs = ({ service: { acts } }: World): readonly Act[] =>
   acts.filter((act) => looksOwn(acts, act))
 
-/** What events tell only since the plan was made: the apply plans anew and goes by that plan, which is not asked here. */
-export const toldSince = ({ service, now }: World, plannedAt: number): readonly Act[] =>
-  service.acts.filter(({ by, seenFrom }) => by !== 'run' && seenFrom > plannedAt && seenFrom <= now)
+/**
+ * What events tell only since the plan was made: the apply plans anew and goes by that plan, which is not asked here.
+ * With it goes whatever else others did to the same thing: its fields are sent then.
+ */
+export const toldSince = ({ service, now }: World, plannedAt: number): readonly Act[] => {
+  const acts = service.acts.filter(({ by }) => by !== 'run')
+  const told = acts.filter(({ seenFrom }) => seenFrom > plannedAt && seenFrom <= now)
+  const ids = new Set(told.map(({ id }) => id))
+  return acts.filter(({ id }) => ids.has(id))
+}
 
 /**
  * A value that somebody else has given is written over only where the plan showed that its field will change, or

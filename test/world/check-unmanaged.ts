@@ -5,14 +5,24 @@ import { BYSTANDER, CONFIGS, LEDGER, NAMED, PROJECT, REPORTER } from './fixture.
 import { actorsOf, latestOf, type Oracle } from './oracle.ts'
 import { silencedIn } from './silenced.ts'
 import { count } from './tally.ts'
-import { recordsOf, truthOf, type World } from './world.ts'
+import { lostIn, recordsOf, truthOf, type World } from './world.ts'
 
 /** What a drift report calls unmanaged is nobody's here, and what lists and events show of strangers is in it. */
 export const checkUnmanaged = async (world: World, oracle: Oracle, document: any): Promise<void> => {
   const { unmanaged, summary } = document
   expect(summary.unmanaged).toBe(unmanaged.length)
-  const records = Object.values<any>(await recordsOf(world))
-  const seen = { world, oracle, records, unmanaged, warnings: document.warnings }
+  const [all, lost] = [Object.entries<any>(await recordsOf(world)), await lostIn(world)]
+  const unknown = new Set(lost.map(({ address }) => address))
+  const seen = {
+    world,
+    oracle,
+    records: all.map(([, record]) => record),
+    // What waits to be settled is looked at from its last request on.
+    readFrom: all.flatMap(([address, record]) => (unknown.has(address) ? [] : [record])),
+    lost: new Set(lost.map(({ path }) => path.split('/').at(-1))),
+    unmanaged,
+    warnings: document.warnings,
+  }
   checkConfigs(seen)
   checkIntegrations(seen)
   for (const thing of unmanaged)
@@ -27,6 +37,10 @@ interface Seen {
   readonly world: World
   readonly oracle: Oracle
   readonly records: readonly any[]
+  /** Those of them that events are read for since their last write. */
+  readonly readFrom: readonly any[]
+  /** What requests of unknown outcome were about: a report shows it among its own. */
+  readonly lost: ReadonlySet<string | undefined>
   readonly unmanaged: readonly any[]
   readonly warnings: readonly string[]
 }
@@ -44,7 +58,7 @@ const checkConfigs = (seen: Seen): void => {
     ...(declared.selected === undefined ? [] : CONFIGS.slice(0, 2)),
     ...seen.records.map(({ identity }) => identity.alertConfigId),
   ])
-  const free = [...CONFIGS, BYSTANDER].filter((id) => !ours.has(id))
+  const free = [...CONFIGS, BYSTANDER].filter((id) => !ours.has(id) && !seen.lost.has(id))
   expect(identitiesOf(seen, 'alertConfigurations', 'alertConfigId')).toEqual(free.toSorted())
 }
 
@@ -133,9 +147,9 @@ const whoIn = ({ publicKey, username }: any): object =>
 const LAG_MS = 600_000
 
 /** From when on events were read at the least: since something is recorded that they tell of, or anything. */
-const readSince = ({ records, world }: Seen): number => {
-  const told = records.filter(({ kind }) => ['maintenance_window', 'user', 'api_key'].includes(kind))
-  const from = (told.length > 0 ? told : records).map(({ lastWrite, watermark }) =>
+const readSince = ({ readFrom, world }: Seen): number => {
+  const told = readFrom.filter(({ kind }) => ['maintenance_window', 'user', 'api_key'].includes(kind))
+  const from = (told.length > 0 ? told : readFrom).map(({ lastWrite, watermark }) =>
     Math.max(Date.parse(lastWrite?.from ?? watermark), Date.parse(watermark) - LAG_MS),
   )
   return from.length === 0 ? world.now : Math.min(...from) + 1_000

@@ -20,8 +20,8 @@ export interface Move {
 interface Known {
   readonly records: Records
   readonly now: Date
-  /** Whether a recorded address belongs to an entry outside of the target. */
-  readonly isElsewhere: (address: string) => boolean
+  /** Whether what is recorded at an address belongs to an entry outside of the target, and stays with it. */
+  readonly isElsewhere: (address: string, record: RecordedResource) => boolean
 }
 
 /**
@@ -33,8 +33,8 @@ export const findMoves = (instances: readonly Instance[], { records, now, isElse
   const declared = new Set(instances.map(({ address }) => address))
   const undeclared = Object.keys(records).flatMap((address) => {
     const record = records[address]
-    const isKept = declared.has(address) || isElsewhere(address) || isReplaced(address)
-    return record === undefined || isKept ? [] : [{ address, record }]
+    if (record === undefined || declared.has(address) || isReplaced(address)) return []
+    return isElsewhere(address, record) ? [] : [{ address, record }]
   })
   if (undeclared.length === 0) return []
   const definitions = new Map(instances.map(({ definition }) => [definition.kind, definition]))

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { KindDefinition } from '../../core/definition.ts'
 import { isDoubted, standingOf, type JudgeContext } from '../judge/standing.ts'
 import { reason, type Reason } from '../reason.ts'
-import { belongsToOne, isReplaced } from '../values/address.ts'
+import { belongsToOne, entryOf, isReplaced } from '../values/address.ts'
 import { declaredIdentity, identityKey, isComplete, keyOf, scopeKey } from '../values/identity.ts'
 import type { Entry, Made, Need, RecordedResource, Records } from '../values/model.ts'
 import { blocked, changeOf, READ } from './change.ts'
@@ -159,9 +159,31 @@ const expectedOf = (input: PlanInput): Expected => {
   const all = expand(definitions, [...declaration.entries, ...claiming], { observed, now, recorded })
   const foreign = new Set(claiming)
   const instances = all.filter(({ entry }) => !foreign.has(entry))
-  const moves = findMoves(instances, { records, now, isElsewhere: belongsToOne(elsewhere) })
-  const claimed = all.filter(({ entry }) => foreign.has(entry)).map(claimOf)
-  return { ...withoutTooLate({ instances, moves }, records, now), elsewhere: new Set(claimed) }
+  const claimed = new Set(all.filter(({ entry }) => foreign.has(entry)).map(claimOf))
+  const isOfOther = belongsToOne(elsewhere)
+  const isTaken = takenFrom(definitions, instances, claimed)
+  const isElsewhere = (address: string, record: RecordedResource): boolean =>
+    isOfOther(address) && !isTaken(address, record)
+  const moves = findMoves(instances, { records, now, isElsewhere })
+  return { ...withoutTooLate({ instances, moves }, records, now), elsewhere: claimed }
+}
+
+/**
+ * Tells which of the things of an entry outside of the target another entry stands for by now. Recorded twice, such a
+ * thing would count as changed from outside once either of the two is written.
+ */
+const takenFrom = (
+  definitions: readonly KindDefinition[],
+  instances: readonly Instance[],
+  elsewhere: ReadonlySet<string | undefined>,
+): ((address: string, record: RecordedResource) => boolean) => {
+  const claims = new Set(instances.map(claimOf))
+  return (address, { kind, identity }) => {
+    const definition = definitions.find((each) => each.kind === kind)
+    if (definition?.observe.how !== 'everything' || address === entryOf(address)) return false
+    const key = identityKey(definition, identity)
+    return claims.has(key) && !elsewhere.has(key)
+  }
 }
 
 /** Whether an entry outside of the target claims things all the same: by an id, or by a list that was read whole. */
