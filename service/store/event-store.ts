@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Event } from '../model/event.ts'
 import type { Page, Slice } from './store.ts'
 
@@ -23,6 +23,13 @@ export const createEventStore = (database: DatabaseSync) => {
     `INSERT OR IGNORE INTO event (id, org_id, project_id, type, created, visible_at, body)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
   )
+  // Filters are few, and each has one text.
+  const prepared = new Map<string, StatementSync>()
+  const statement = (text: string): StatementSync => {
+    const known = prepared.get(text) ?? database.prepare(text)
+    prepared.set(text, known)
+    return known
+  }
   return {
     /** Adds an event; one with an id that is there already is the same event. */
     add(event: Event, visibleAt: number): void {
@@ -32,10 +39,10 @@ export const createEventStore = (database: DatabaseSync) => {
     },
     page(filter: EventFilter, slice: Slice): Page<Event> {
       const { where, values } = condition(filter)
-      const total = database.prepare(`SELECT count(*) AS n FROM event WHERE ${where}`).get(...values)?.['n']
-      const rows = database
-        .prepare(`SELECT body FROM event WHERE ${where} ORDER BY created DESC, seq DESC LIMIT ? OFFSET ?`)
-        .all(...values, slice.limit, slice.offset)
+      const total = statement(`SELECT count(*) AS n FROM event WHERE ${where}`).get(...values)?.['n']
+      const rows = statement(
+        `SELECT body FROM event WHERE ${where} ORDER BY created DESC, seq DESC LIMIT ? OFFSET ?`,
+      ).all(...values, slice.limit, slice.offset)
       return { items: rows.map((row) => JSON.parse(String(row['body'])) as Event), total: Number(total) }
     },
   }

@@ -42,6 +42,12 @@ const reader = (database: DatabaseSync) => {
   const list = database.prepare('SELECT body FROM item WHERE kind = ? AND parent = ? ORDER BY seq')
   const listAll = database.prepare('SELECT parent, body FROM item WHERE kind = ? ORDER BY seq')
   const getMeta = database.prepare('SELECT value FROM meta WHERE name = ?')
+  const pagesOf = (where: string) => ({
+    count: database.prepare(`SELECT count(*) AS n FROM item WHERE ${where}`),
+    rowsOf: database.prepare(`SELECT body FROM item WHERE ${where} ORDER BY seq LIMIT ? OFFSET ?`),
+  })
+  const pages = pagesOf('kind = ? AND parent = ?')
+  const narrowed = pagesOf('kind = ? AND parent = ? AND lookup = ?')
 
   return {
     get: <K extends Kind>(kind: K, parent: string, id: string) => first(kind, get.get(kind, parent, id)),
@@ -53,12 +59,10 @@ const reader = (database: DatabaseSync) => {
         item: parse(kind, row),
       })),
     page: <K extends Kind>(kind: K, parent: string, slice: Slice): Page<Records[K]> => {
-      const where = `kind = ? AND parent = ?${slice.lookup === undefined ? '' : ' AND lookup = ?'}`
       const values: SQLInputValue[] = [kind, parent, ...(slice.lookup === undefined ? [] : [slice.lookup])]
-      const total = database.prepare(`SELECT count(*) AS n FROM item WHERE ${where}`).get(...values)?.['n']
-      const rows = database
-        .prepare(`SELECT body FROM item WHERE ${where} ORDER BY seq LIMIT ? OFFSET ?`)
-        .all(...values, slice.limit, slice.offset)
+      const { count, rowsOf } = slice.lookup === undefined ? pages : narrowed
+      const total = count.get(...values)?.['n']
+      const rows = rowsOf.all(...values, slice.limit, slice.offset)
       return { items: rows.map((row) => parse(kind, row)), total: Number(total) }
     },
     getMeta: (name: string) => getMeta.get(name)?.['value'] as string | undefined,

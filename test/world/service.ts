@@ -131,7 +131,10 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
     if (!(isExcluded && event.groupId !== undefined)) origins.getStore()?.seenFrom.push(visibleAt)
     add(event, visibleAt)
   }
+  // What is true is asked for far more often than it changes.
+  let held: object | undefined
   watchStore(context.store, ({ kind, parent, id, before, after }) => {
+    held = undefined
     const origin = origins.getStore()
     if (origin === undefined || !isWatched(kind)) return
     const { by, run, body, seenFrom } = origin
@@ -154,20 +157,18 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
     failAfter(method, path, status) {
       failing = { method, path, status }
     },
-    dump: () => dump(context),
+    dump: () => (held ??= dump(context)),
     joined,
     acceptInvitations(userId) {
       joined.add(userId)
       const parts = { context, faults, log: createRequestLog(context.clock, false) }
-      invitationCalls[0]?.handle(parts, { params: {}, body: { userId, accept: true } })
+      const { handle } = invitationCalls[0] ?? {}
+      context.store.transaction(() => handle?.(parts, { params: {}, body: { userId, accept: true } }))
     },
-    integrate: (projectId, type) =>
-      context.store.put('integration', projectId, type, {
-        type,
-        apiToken: 'chat-canary-0008',
-        teamName: 'new',
-        channelName: '',
-      } as never),
+    integrate(projectId, type) {
+      const chat = { type, apiToken: 'chat-canary-0008', teamName: 'new', channelName: '' }
+      context.store.transaction(() => context.store.put('integration', projectId, type, chat as never))
+    },
     async write(by, key, method, path, body) {
       const url = `${apiPrefix}${path}`
       const headers = { 'x-actor': by, host: '127.0.0.1' }
