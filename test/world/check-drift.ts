@@ -116,7 +116,10 @@ const judgeConfig = ({ resource, record, seen, world, oracle }: Judged): void =>
   const { evident } = foreignTo(seen, oracle, id)
   // Until an event names our key it can be a person's own, and an earlier write of ours would name a person, too.
   const mayBeOwn = cause.by === 'sam' && isLivedTwice(oracle, [cause.at])
-  const isTold = evident.includes(cause) && !mayBeOwn && world.settings['open.eventNames'] !== 'foreign'
+  // Service time is known to a second where the own clock is ahead: it counts as of before the adoption then.
+  const mayBeBefore = world.ahead > 0 && cause.at < Date.parse(record.watermark)
+  const isNamed = world.settings['open.eventNames'] !== 'foreign'
+  const isTold = evident.includes(cause) && !mayBeOwn && !mayBeBefore && isNamed
   if (isTold) return expect({ address, actor }).toMatchObject({ address, actor: NAMED[cause.by] })
   // Its event is not there: an earlier act of the same effect can be taken for it.
   if (actor === undefined) return
