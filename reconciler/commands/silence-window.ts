@@ -1,5 +1,11 @@
 import { InvalidRequestError, type DeploymgmtError } from '@deploymgmt/provider/errors'
-import { formatInstant, readAndPlan, watchEvents, type Entry } from '@deploymgmt/provider/engine'
+import {
+  formatInstant,
+  readAndPlan,
+  watchEvents,
+  type Entry,
+  type RecordedResource,
+} from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { applyPlan } from '../apply/apply.ts'
 import { sessionLedger } from '../apply/ledger.ts'
@@ -87,16 +93,21 @@ export const settleEarlier = async ({ io, options, ...silencing }: Silencing): P
   if (known.steps.length > 0) await settleFurther(settling, known)
 }
 
-/** What is over needs no record; and what needs none is known for as long as events may name it. */
+/**
+ * What is over needs no record; and what needs none is known for as long as events may name it. The clock of this
+ * machine can be wrong, and does not tell that anything is over.
+ */
 export const forgetOver = async ({ client, session }: Silencing): Promise<void> => {
   const { resources, known = [], compared = {} } = session.state
-  const now = client.serviceNow()
   const isOpen = new Set(session.unknown.map(({ address }) => address))
-  const over = Object.entries(resources).filter(
-    ([address, record]) => !isOpen.has(address) && Date.parse(quietOf(record).to) <= now,
-  )
-  await session.effects(over.map(([address]) => ({ op: 'drop', address }) as const))
-  const young = known.filter(({ at }) => Date.parse(at) > now - KNOWN_MS)
+  const overNow = (): [string, RecordedResource][] =>
+    Object.entries(resources).filter(
+      ([address, record]) => !isOpen.has(address) && Date.parse(quietOf(record).to) <= client.serviceNow(),
+    )
+  const [seeming] = overNow()
+  if (seeming !== undefined) await client.learnTime(clockPath(quietOf(seeming[1]).projectId))
+  await session.effects(overNow().map(([address]) => ({ op: 'drop', address }) as const))
+  const young = known.filter(({ at }) => Date.parse(at) > client.serviceNow() - KNOWN_MS)
   if (young.length < known.length) session.compared(compared, young)
 }
 

@@ -237,6 +237,17 @@ describe('a silence without a command', () => {
     expect((await here.run('silence', 'end')).stderr).toContain('There is no silence')
   })
 
+  it('is ended by a machine whose clock is ahead of its end, too', async () => {
+    const here = await scene()
+    await here.run(...QUIET)
+    const { id } = await windowOf(here)
+    const ended = await runHere(here, ['silence', 'end', id], {
+      now: () => new Date(Date.now() + 86_400_000),
+    })
+    expect(ended).toMatchObject({ code: 0, stderr: expect.stringContaining('has ended') })
+    expect(await windowOf(here)).toSatisfy(isOver)
+  })
+
   it('is ended by its id alone where there are several, or with all of them', async () => {
     const here = await scene()
     const first = ends(await here.run(...QUIET))
