@@ -1,6 +1,7 @@
 import type { KindDefinition } from '../core/definition.ts'
 import { standingOf } from './judge/standing.ts'
 import { verdictOf } from './judge/verdict.ts'
+import { withEdited } from './edited.ts'
 import { isDifference } from './plan/change.ts'
 import { addressesIn } from './plan/expand.ts'
 import type { PlannedChange } from './plan/work.ts'
@@ -23,31 +24,56 @@ export interface DriftInput {
 export const driftsIn = (input: DriftInput): Drift[] => {
   const { run, records } = input
   const forbidden = forbiddenBy(input)
+  const movedTo = renamed(input)
+  // What is recorded under its old address is judged there.
+  const taken = new Set(movedTo.values())
   const pending = run.plan.planned
     .filter(
       ({ change }) =>
-        records[change.address] === undefined && isDifference(change) && change.action !== 'moved',
+        records[change.address] === undefined && isDifference(change) && !taken.has(change.address),
     )
     .map((planned) =>
       forbidden.has(planned.change.address)
         ? unrecorded('drifted', planned.change)
         : withLateness(unrecorded('pending', planned.change), planned, input),
     )
-  return [...judgeRecorded(input), ...pending]
+  return [...judgeRecorded(input, movedTo), ...pending]
 }
 
-const judgeRecorded = ({ run, definitions, records, target }: DriftInput): Drift[] => {
+/** The addresses under which things are declared by now, by those under which they are recorded. */
+const renamed = ({ run, records }: DriftInput): ReadonlyMap<string, string> =>
+  new Map(
+    run.plan.planned.flatMap(({ change: { address, action, from, reason: because } }) => {
+      if (action === 'moved' && from !== undefined) return [[from, address] as const]
+      return because.code === 'undeclared-declared-elsewhere' && records[address] !== undefined
+        ? [[address, because.address] as const]
+        : []
+    }),
+  )
+
+const judgeRecorded = (input: DriftInput, movedTo: ReadonlyMap<string, string>): Drift[] => {
+  const { run, definitions, records, target } = input
   const entries = new Map(run.declaration.entries.map((entry) => [entryOf(entry.address), entry]))
-  // Of several changes at one address the first says what becomes of it.
-  const changes = new Map(run.plan.planned.toReversed().map(({ change }) => [change.address, change]))
+  const planned = Map.groupBy(run.plan.planned, ({ change }) => change.address)
   return Object.entries(records).flatMap(([address, record]) => {
     const definition = definitions.find(({ kind }) => kind === record.kind)
     if (definition === undefined || record.standing === true || target?.(address) === false) return []
-    const ignored = entries.get(entryOf(address))?.ignoreChanges ?? []
+    const to = movedTo.get(address)
+    const ignored = entries.get(entryOf(to ?? address))?.ignoreChanges ?? []
     const judged = verdictOf(standingOf(definition, record, run), ignored)
-    const drift = { address, kind: record.kind, identity: record.identity, ...judged }
-    const change = changes.get(address)
-    return [withPlanned(withDeclared(drift, definition, change), change)]
+    const drift = {
+      address,
+      kind: record.kind,
+      identity: record.identity,
+      ...judged,
+      ...(to === undefined ? {} : { movedTo: to }),
+    }
+    const own = planned.get(to ?? address) ?? []
+    // Of several changes at one address the first says what becomes of it, and a move leaves that to the others.
+    const { change } = own.find((each) => each.change.action !== 'moved') ?? own[0] ?? {}
+    const said = withPlanned(withDeclared(drift, definition, change), change)
+    const edited = withEdited(said, definition, record, own)
+    return [own[0] === undefined ? edited : withLateness(edited, own[0], input)]
   })
 }
 
@@ -76,9 +102,10 @@ const unrecorded = (
 })
 
 /** An occurrence is planned within its horizon alone; all else is late once an apply should have been there. */
-const withLateness = (drift: Drift, { work }: PlannedChange, { lateness }: DriftInput): Drift => {
+const withLateness = (drift: Drift, { work, change }: PlannedChange, { lateness }: DriftInput): Drift => {
+  if (drift.verdict !== 'pending') return drift
   const isScheduled = work.do === 'create' && work.instance.provenance === 'scheduled'
-  const because = isScheduled ? reason('occurrence-missing') : lateness?.(drift.address)
+  const because = isScheduled ? reason('occurrence-missing') : lateness?.(change.address)
   return because === undefined ? drift : { ...drift, reasons: [...drift.reasons, because], isLate: true }
 }
 
@@ -93,11 +120,13 @@ const withPlanned = (drift: Drift, { action, reason: because, notes = [] }: Plan
 }
 type PlannedWords = Partial<Pick<Change, 'action' | 'reason' | 'notes'>>
 
+const AS_LIVE: ReadonlySet<Change['action']> = new Set(['unchanged', 'moved'])
+
 /** With where it is declared, and what is declared by now. */
 const withDeclared = (drift: Drift, { fields }: KindDefinition, change: Change | undefined): Drift => {
   if (change?.declaredAt === undefined) return drift
   const isAsLive =
-    drift.verdict === 'drifted' && change.action === 'unchanged' && change.evidence.level === 'read'
+    drift.verdict === 'drifted' && AS_LIVE.has(change.action) && change.evidence.level === 'read'
   const after = change.after ?? {}
   const isOther = ({ path, before }: FieldChange): boolean => {
     const field = fields[path]

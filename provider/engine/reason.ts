@@ -70,6 +70,7 @@ export interface ReasonFacts {
   'asserted-after-lost-answer': None
   'in-force': None
   moved: { readonly from: string }
+  'declared-as': { readonly address: string }
 
   // What must be there, and what must not.
   missing: Partial<Lacking> & { readonly found: 'nothing' | 'no-match' }

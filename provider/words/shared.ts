@@ -86,6 +86,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     'the outcome of its last write is not known; the declared values are asserted again',
   'in-force': () => 'in force',
   moved: ({ from }) => `was ${from}`,
+  'declared-as': ({ address }) => `declared as ${address} by now`,
 
   missing: (facts, spelling) => followed(found(facts), facts.because, spelling),
   'missing-allowed': ({ found: what, by, forgotten }, { field }) =>

@@ -1,6 +1,6 @@
 import type { Io } from '../io.ts'
 import { withAccepted } from '../render/acceptances.ts'
-import type { DriftDocument } from '../render/document.ts'
+import type { DriftDocument, SaidDrift } from '../render/document.ts'
 import { withWaysOut } from '../render/ways-out.ts'
 import { acceptFacts, refuseUnlessThere } from './accepted-place.ts'
 import { findDrift, type AcceptedOptions } from './find-drift.ts'
@@ -35,5 +35,9 @@ const exitCodeOf = (
   const isLate = resources.some((each) => each.isLate === true)
   const strange = unmanaged === 'fail' ? (summary.unmanaged ?? 0) : 0
   const differs = summary.drifted + strange > 0 || isLate || toBeSettled.length > 0
-  return differs || (strict && summary.unverifiable > 0) ? 2 : 0
+  return differs || (strict && resources.some(isUnseen)) ? 2 : 0
 }
+
+/** What was edited and not applied yet is as unverifiable as it was before. */
+const isUnseen = ({ verdict, identity, evidence }: SaidDrift): boolean =>
+  verdict === 'unverifiable' || (verdict === 'pending' && identity !== undefined && evidence.level !== 'read')

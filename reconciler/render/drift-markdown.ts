@@ -20,6 +20,7 @@ import {
   unverifiableSection,
 } from './markdown-parts.ts'
 import { code, fenced, markerOf, prose } from './markdown.ts'
+import { pendingTold } from './pending.ts'
 import type { Reports, ReportStyle } from './reports.ts'
 import { number, ownActors, placeOf } from './sentences.ts'
 import { patchLines, UNMANAGED_WAYS } from './way-lines.ts'
@@ -146,7 +147,6 @@ const wayOut = (title: string, way: WayOut | undefined): string[] => {
 
 const restSections = (doc: DriftDocument): Section[] => {
   const known = knownOf(doc)
-  const pending = doc.resources.filter(({ verdict, isLate }) => verdict === 'pending' && isLate !== true)
   const unverifiable = doc.resources.filter(({ verdict }) => verdict === 'unverifiable')
   const accepted = known.map(({ finding: { name, fields, says, by }, because }) =>
     [
@@ -159,7 +159,7 @@ const restSections = (doc: DriftDocument): Section[] => {
     ...(accepted.length === 0
       ? []
       : [folded(`${number(accepted.length)} accepted or known`, [], accepted, 'accepted or known')]),
-    ...reasonGroups(pending).map(({ addresses, why }) =>
+    ...reasonGroups(pendingTold(doc, { late: false })).map(({ addresses, why }) =>
       folded(
         `${number(addresses.length)} yet to be applied`,
         [prose(why)],

@@ -37,6 +37,7 @@ import {
   type Line,
 } from '../text/lines.ts'
 import { costOf, titleOf, toSettleFigure, warningLines } from './plan-text.ts'
+import { pendingIn, pendingTold } from './pending.ts'
 import { isPerhaps } from './perhaps.ts'
 import type { DriftHead, Reports, ReportStyle } from './reports.ts'
 import { byWhom, driftedBy, number, placeOf } from './sentences.ts'
@@ -86,7 +87,7 @@ const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line
 /** One group, or none. */
 const driftCounts = (doc: DriftDocument): Line[] => {
   const { summary } = doc
-  const late = pendingIn(doc, true).length
+  const late = pendingIn(doc, { late: true }).length
   const perhaps = doc.resources.filter(isPerhaps).length
   return countLines(0, [
     { count: summary.drifted - perhaps, label: 'drifted', tone: 'alarm' },
@@ -102,9 +103,6 @@ const driftCounts = (doc: DriftDocument): Line[] => {
 
 const of = (doc: DriftDocument, verdict: SaidDrift['verdict']): SaidDrift[] =>
   doc.resources.filter((resource) => resource.verdict === verdict)
-
-const pendingIn = (doc: DriftDocument, isLate: boolean): SaidDrift[] =>
-  of(doc, 'pending').filter((each) => (each.isLate === true) === isLate)
 
 /** The verdict's reason says why, where it knows more than that no endpoint shows the thing. */
 const unverifiable = (doc: DriftDocument) =>
@@ -136,8 +134,8 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[]
     ),
     ...acceptedLines(doc, style),
     ...addressRows('to be settled', 'alarm', reasonGroups(doc.toBeSettled), style),
-    ...addressRows('late', 'alarm', reasonGroups(pendingIn(doc, true)), style),
-    ...addressRows('pending', 'change', reasonGroups(pendingIn(doc, false)), style),
+    ...addressRows('late', 'alarm', reasonGroups(pendingTold(doc, { late: true })), style),
+    ...addressRows('pending', 'change', reasonGroups(pendingTold(doc, { late: false })), style),
     ...addressRows('not verifiable', 'doubt', unverifiableGroups(unverifiable(doc)), style),
     ...unmanagedLines({ unmanaged: unmanagedIn(doc, (each) => !isAbove(each)) }, style),
     ...inSyncLines(doc, style),

@@ -4,6 +4,7 @@ import { element, xmlDocument, type Element } from '../text/xml.ts'
 import type { DriftDocument, SaidDrift } from './document.ts'
 import { errorLines, findingLines } from './failure.ts'
 import { findingsOf, knownOf, wordsOf, type Finding } from './findings.ts'
+import { sayPending } from './pending.ts'
 import { placeParts } from './places.ts'
 import type { Reports } from './reports.ts'
 import { placeOf } from './sentences.ts'
@@ -80,7 +81,7 @@ const casesOf = (doc: DriftDocument): Case[] => {
     ...[...Map.groupBy(knownOf(doc), ({ finding }) => finding.name).values()].flatMap((same) =>
       knownCase(same, doc),
     ),
-    ...doc.resources.map((each) => restingCase(each)),
+    ...doc.resources.map((each) => restingCase(each, doc)),
     // That it does not count is no reason to be silent of it.
     ...others.map((finding) => skippedCase(finding, wordsOf(finding, doc).join('; '))),
   ]
@@ -126,11 +127,13 @@ const knownCase = (known: ReturnType<typeof knownOf>, doc: DriftDocument): Case[
 }
 
 /** What is as it should be, and what cannot be told of. */
-const restingCase = ({ address: name, declaredAt, verdict, reason }: SaidDrift): Case => {
+const restingCase = (drift: SaidDrift, doc: DriftDocument): Case => {
+  const { address: name, declaredAt, verdict, reason } = drift
   const place = declaredAt === undefined ? {} : { declaredAt }
   if (verdict === 'in-sync') return { name, ...place }
-  const why = verdict === 'pending' ? 'yet to be applied' : 'not verifiable'
-  return skippedCase({ name, ...place }, `${why}: ${reason}`)
+  const why =
+    verdict === 'pending' ? `yet to be applied: ${sayPending(drift, doc)}` : `not verifiable: ${reason}`
+  return skippedCase({ name, ...place }, why)
 }
 
 const caseElement = ({ name, declaredAt, result }: Case, { about }: DriftDocument): Element =>

@@ -148,7 +148,12 @@ describe('an access list', () => {
     await expectApply(here, 2)
     expect(await keyAt(here)).toMatchObject({ desc: 'New' })
     // It has never been so: nobody changed it, and nothing here can put it right.
-    expect(await driftOf(here, 'apiKeys.reporting')).toMatchObject({ code: 0, verdict: 'unverifiable' })
+    expect(await driftOf(here, 'apiKeys.reporting')).toMatchObject({
+      code: 0,
+      verdict: 'pending',
+      reasonCode: 'part-differs',
+      fields: [{ path: 'accessList' }],
+    })
     await here.manifest(
       manifestOf({ apiKeys: reporting('desc: New, accessList: [], ignoreChanges: [accessList]') }),
     )

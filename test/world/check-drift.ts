@@ -3,6 +3,7 @@ import { checkAccepted, checkLate } from './accepted.ts'
 import { idAt } from './check-apply.ts'
 import { NAMED, PROJECT } from './fixture.ts'
 import { actorsOf, foreignTo, isLivedTwice, lastToSet, type Oracle } from './oracle.ts'
+import { checkEditedWindow, isConfigEdited } from './check-pending.ts'
 import { checkUnmanaged } from './check-unmanaged.ts'
 import { count } from './tally.ts'
 import { lostIn, recordsOf, truthOf, unknownIn, type World } from './world.ts'
@@ -107,7 +108,10 @@ const judgeConfig = ({ resource, record, seen, world, oracle }: Judged): void =>
     ([name, each]) => address === `alertConfigurations.${name}` && each?.isIgnored === true,
   )
   const isSame = isIgnored || truthOf(world).configs.get(id) === record.applied.enabled
-  expect({ address, verdict }).toEqual({ address, verdict: isSame ? 'in-sync' : 'drifted' })
+  // What was edited, or is declared under another address or not at all by now, is yet to be applied.
+  const isEdited = isConfigEdited(oracle, address, record) ?? verdict === 'pending'
+  const peace = isEdited ? 'pending' : 'in-sync'
+  expect({ address, verdict }).toEqual({ address, verdict: isSame ? peace : 'drifted' })
   if (isSame) return
   const { acts } = world.service
   const cause = lastToSet(acts, id)
@@ -127,12 +131,14 @@ const judgeConfig = ({ resource, record, seen, world, oracle }: Judged): void =>
   expectNamed(actor, alike)
 }
 
-const judgeIntegration = ({ resource, record, world }: Judged): void => {
+const judgeIntegration = ({ resource, record, world, oracle }: Judged): void => {
   const { address, verdict } = resource
   if (address !== 'integrations.chat') return
   const isThere = truthOf(world).integrations.get(PROJECT)?.includes('CHAT_A') === true
   const isSame = isThere === (record.absent !== true)
-  expect({ address, verdict }).toEqual({ address, verdict: isSame ? 'in-sync' : 'drifted' })
+  const isEdited = oracle.declared.chat !== (record.absent === true ? 'absent' : 'present')
+  const peace = isEdited ? 'pending' : 'in-sync'
+  expect({ address, verdict }).toEqual({ address, verdict: isSame ? peace : 'drifted' })
 }
 
 /** What no endpoint shows is never in sync, and drifted only where somebody else has really changed it. */
@@ -147,9 +153,11 @@ const judgeUnreadable = ({ resource, record, records, seen, world, oracle }: Jud
     Object.keys(record.overridden ?? {}).some((name) => wasGivenByOthers(world, id, name))
   // What the last apply knew of may have been written over, where it is not known what its writes did.
   const told = record.unsure === undefined ? evident : evident.filter(({ at }) => at > oracle.beganAt)
+  checkEditedWindow(world, oracle, resource, record)
+  const calm = ['unverifiable', 'pending']
   const allowed = [
-    ...(told.length > 0 || isShown ? [] : ['unverifiable']),
-    ...(isToldOver(world, resource, record) ? ['unverifiable'] : []),
+    ...(told.length > 0 || isShown ? [] : calm),
+    ...(isToldOver(world, resource, record) ? calm : []),
     ...(possible.length > 0 || isShown ? ['drifted'] : []),
   ]
   if (!allowed.includes(verdict)) expect({ ...resource, acts: possible, record }).toEqual(allowed)

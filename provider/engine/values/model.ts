@@ -251,6 +251,8 @@ export interface Drift {
   readonly notes?: readonly Reason[]
   /** Why a plan is blocked there, and what it notes: the way to undo it that this API has not. */
   readonly blocked?: { readonly because: Reason; readonly notes: readonly Reason[] }
+  /** The address under which it is declared by now: what applies to it names that. */
+  readonly movedTo?: string
   /** Of what is pending: it should be there by now. */
   readonly isLate?: true
 }

@@ -7,7 +7,16 @@ import type { Reports } from '../reports.ts'
 import { counted, nobodySentence, number, ownActors, unverifiableSentence } from '../sentences.ts'
 import { worstFirst } from '../worst-first.ts'
 import { aboutFacts, TARGETS_ALONE } from './about.ts'
-import { asSaid, factList, fieldsSection, paragraph, placeFact, titled, wayOut } from './details.ts'
+import {
+  asSaid,
+  factList,
+  fieldsSection,
+  paragraph,
+  placeFact,
+  titled,
+  wayOut,
+  type Sided,
+} from './details.ts'
 import { html, NOTHING, type Html } from './escape.ts'
 import { identityOf, toldOfUnmanaged, toSettleOf, unmanagedOf, until, warningsOf } from './lists.ts'
 import { DRIFT_MARKS, driftMark, type Mark, type Tone } from './marks.ts'
@@ -135,11 +144,15 @@ const rowOf = (drift: SaidDrift, shown: Shown): Row => {
     ...(wasAccepted ? { aside: 'no longer accepted' } : {}),
     reason,
     fields,
+    ...(drift.verdict === 'pending' ? { after: PENDING.after } : {}),
     evidence,
     ...(actor === undefined ? {} : { actor }),
     details: detailsOf(drift, shown, shown.options),
   }
 }
+
+/** What is pending has no live values of its own. */
+const PENDING: Sided = { before: 'Recorded', after: 'Declared' }
 
 const detailsOf = (drift: SaidDrift, shown: Shown, options: ValueOptions): Html => {
   const { address, kind, verdict, identity, declaredAt, fields, reason, evidence } = drift
@@ -155,7 +168,7 @@ const detailsOf = (drift: SaidDrift, shown: Shown, options: ValueOptions): Html 
     ...(drift.acceptanceChanged ?? []).map((each) =>
       acceptanceOf(each, 'No longer accepted: it has changed again', wasOf(drift, each)),
     ),
-    fieldsSection(fields, shown, options),
+    fieldsSection(fields, verdict === 'pending' ? PENDING : shown, options),
     whoOf(drift),
     wayOut('Undo it', drift.undo ?? byHand),
     wayOut('Keep it', drift.keep),

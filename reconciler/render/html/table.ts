@@ -15,6 +15,8 @@ export interface Row {
   readonly aside?: string
   readonly reason: string
   readonly fields: readonly SaidDriftedField[]
+  /** What the second value of a field is, where that is not what its column is called. */
+  readonly after?: string
   readonly evidence: SaidEvidence
   readonly actor?: Actor
   readonly details: Html
@@ -99,8 +101,8 @@ const cell = (name: string, content: Html): Html =>
     ? html`<td role="cell" class="${name} nothing"></td>`
     : html`<td role="cell" class="${name}">${content}</td>`
 
-const side = (name: string, title: string, text: string): Html =>
-  html`<td role="cell" class="${name}"><span class="label">${title}</span><bdi>${text}</bdi></td>`
+const side = (name: string, title: string, text: string, aside = NOTHING): Html =>
+  html`<td role="cell" class="${name}"><span class="label">${title}</span><bdi>${text}</bdi>${aside}</td>`
 
 /** The section stands back behind the name; both together are the address, to the letter. */
 export const addressOf = (address: string): Html => {
@@ -122,6 +124,7 @@ const fieldCells = (row: Row, before: string, after: string, options: ValueOptio
     </td>`
   const sides = shortSides(field, options)
   const more = others.length === 0 ? NOTHING : html` <i class="more">and ${others.length} more</i>`
+  const own = row.after === undefined ? NOTHING : html` <i class="more">${row.after.toLowerCase()}</i>`
   return html`<td role="cell" class="field"><code>${cut(field.path, REASON_ROOM)}</code>${more}</td>
-    ${side('before', before, sides.before)}${side('after', after, sides.after)}`
+    ${side('before', before, sides.before)}${side('after', row.after ?? after, sides.after, own)}`
 }

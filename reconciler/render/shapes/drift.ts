@@ -64,7 +64,7 @@ const resource = named(
     kind,
     identity: optional(identity),
     verdict: said(
-      'in-sync: read, and as last applied. drifted: no longer so, or an event says that it may not be. unverifiable: no endpoint shows it, and no event speaks against it. pending: declared, and not applied yet.',
+      'in-sync: read, and as last applied. drifted: no longer so, or an event says that it may not be. unverifiable: no endpoint shows it, and no event speaks against it. pending: what is declared of it by now is not applied yet.',
       wordOf(VERDICTS),
     ),
     declaredAt: optional(declaredAt),
@@ -81,6 +81,9 @@ const resource = named(
     evidence,
     actor: optional(actor),
     declared: optional(said('The declaration says by now what is live.', constant('as live'))),
+    movedTo: optional(
+      said('The address under which it is declared by now: apply and plan take that.', address),
+    ),
     isLate: optional(said('Of what is pending: it should be there by now.', constant(true))),
     silences: optional(said('It is of a kind that keeps alerts quiet.', constant(true))),
     likelihood: optional(said('How sure it is who did it, in words.', text)),

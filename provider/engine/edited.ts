@@ -1,0 +1,62 @@
+import type { KindDefinition } from '../core/definition.ts'
+import { isDifference } from './plan/change.ts'
+import type { PlannedChange } from './plan/work.ts'
+import { reason, type Reason } from './reason.ts'
+import { same } from './values/compare.ts'
+import type { Change, Drift, FieldChange, RecordedResource } from './values/model.ts'
+
+/**
+ * What is recorded, and declared otherwise by now, is yet to be applied: nobody else has changed it, and it is not as
+ * it is declared. What has drifted stays drift.
+ */
+export const withEdited = (
+  drift: Drift,
+  definition: KindDefinition,
+  record: RecordedResource,
+  changes: readonly PlannedChange[],
+): Drift => {
+  if (drift.verdict !== 'in-sync' && drift.verdict !== 'unverifiable') return drift
+  const edits = changes
+    .map(({ change }) => change)
+    .filter((change) => isDifference(change) && isEdit(change, drift, definition, record))
+  if (edits.length === 0) return drift
+  const { notes: _, ...others } = drift
+  return {
+    ...others,
+    verdict: 'pending',
+    reasons: edits.map((edit) => because(edit)),
+    fields: edits.flatMap(fieldsOf),
+  }
+}
+
+/** Where live is as it was last applied, all that a plan would do is the declaration's doing; else what was edited. */
+const isEdit = (
+  { action, after, fields }: Change,
+  { verdict }: Drift,
+  definition: KindDefinition,
+  record: RecordedResource,
+): boolean =>
+  verdict === 'in-sync' ||
+  after === null ||
+  (action !== 'update' && action !== 'blocked') ||
+  fields.some((field) => isEditedField(field, definition, record))
+
+/** What an entry says of its removal is no field. Whether a value of unknown outcome was edited is not known. */
+const isEditedField = (
+  { path, after }: FieldChange,
+  { fields }: KindDefinition,
+  { applied, unsure = [] }: RecordedResource,
+): boolean => {
+  const field = fields[path]
+  return field === undefined || (!unsure.includes(path) && !same(field, applied[path], after))
+}
+
+/** Of a thing that is given up or made anew, the plan has the values. */
+const fieldsOf = ({ action, fields }: Change): readonly FieldChange[] =>
+  action === 'update' || action === 'blocked' ? fields : []
+
+const because = ({ action, reason: own, address }: Change): Reason => {
+  if (action === 'moved') return reason('declared-as', { address })
+  if (action === 'create' || action === 'adopt') return reason('declared-differs')
+  return own.code === 'live-differs' ? reason('declared-differs') : own
+}

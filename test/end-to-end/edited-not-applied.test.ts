@@ -1,0 +1,179 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { fixtureWith, manifestWith, PROJECT } from '../support/installation.ts'
+import { at, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
+
+const NOISY = '5d1113b25a115342acc2d1aa'
+const CONFIGURATIONS = `/groups/${PROJECT}/alertConfigs`
+
+const alerts = (enabled: boolean, more = ''): string =>
+  only('alertConfigurations', `  noisy: { alertConfigId: ${NOISY}, enabled: ${enabled}${more} }`)
+const windows = (description: string, more = ''): string =>
+  only(
+    'maintenanceWindows',
+    `  migration: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z, description: ${description}${more} }`,
+  )
+const chat = (ensure: string): string => only('integrations', `  chat: { type: CHAT_A, ensure: ${ensure} }`)
+const nothing = manifestWith({
+  apiKeys: '',
+  users: '',
+  alertConfigurations: '',
+  maintenanceWindows: '',
+  integrations: '',
+})
+
+/** What a drift report says of one address, with how it ends. */
+const pendingAt = async (here: Scene, address: string, ...words: string[]): Promise<any> => {
+  const { code, document } = await here.json('drift', '--unmanaged', 'off', ...words)
+  const { fields, reasonCode, isLate, verdict, declaredAt } = at(document, address)
+  return {
+    code,
+    inSync: document.inSync,
+    pending: document.summary.pending,
+    verdict,
+    reasonCode,
+    fields,
+    ...(declaredAt === undefined ? {} : { declaredAt }),
+    ...(isLate === undefined ? {} : { isLate }),
+  }
+}
+
+describe('what was edited and not applied', () => {
+  it('is pending where the thing can be read, and not in sync', async () => {
+    const here = await beginApplied(alerts(true))
+    await here.manifest(alerts(false))
+    expect(await pendingAt(here, 'alertConfigurations.noisy')).toEqual({
+      code: 0,
+      inSync: false,
+      pending: 1,
+      verdict: 'pending',
+      reasonCode: 'declared-differs',
+      declaredAt: 'deploymgmt.yaml:9:3',
+      fields: [{ path: 'enabled', before: true, after: false }],
+    })
+    expect((await here.run('apply', '--auto-approve')).code).toBe(0)
+    expect(await pendingAt(here, 'alertConfigurations.noisy')).toMatchObject({
+      inSync: true,
+      verdict: 'in-sync',
+    })
+  })
+
+  it('is pending where no endpoint shows the thing, and is not verifiable all the same', async () => {
+    const here = await beginApplied(windows('old'))
+    await here.manifest(windows('new'))
+    expect(await pendingAt(here, 'maintenanceWindows.migration')).toMatchObject({
+      code: 0,
+      verdict: 'pending',
+      reasonCode: 'declared-differs',
+      fields: [{ path: 'description', before: 'old', after: 'new' }],
+    })
+    expect((await here.json('drift', '--strict')).code).toBe(2)
+  })
+
+  it('is late once no apply has recorded anything for a day', async () => {
+    const here = await beginApplied(alerts(true))
+    await here.manifest(alerts(false))
+    await here.control('POST', 'clock', { advance: 'PT25H' })
+    expect(await pendingAt(here, 'alertConfigurations.noisy')).toMatchObject({
+      code: 2,
+      isLate: true,
+      reasonCode: 'nothing-applied-since',
+    })
+  })
+
+  it.each([
+    ['what is recorded of its removal', windows('old', ', onRemove: forget'), 'onRemove', 'settings-differ'],
+    ['its protection', windows('old', ', protect: true'), 'protect', 'settings-differ'],
+  ])('is pending where it is %s', async (_, edited, path, reasonCode) => {
+    const here = await beginApplied(windows('old'))
+    await here.manifest(edited)
+    expect(await pendingAt(here, 'maintenanceWindows.migration')).toMatchObject({
+      verdict: 'pending',
+      reasonCode,
+      fields: [{ path }],
+    })
+  })
+
+  it('is pending where nothing can apply it, with why', async () => {
+    const here = await beginApplied(manifestWith())
+    await here.manifest(manifestWith().replace('firstName: Dana', 'firstName: Danielle'))
+    expect(await pendingAt(here, 'users.dana')).toMatchObject({
+      verdict: 'pending',
+      reasonCode: 'create-only',
+      fields: [{ path: 'firstName', before: 'Dana', after: 'Danielle' }],
+    })
+  })
+
+  it('is pending where it is to be deleted, and where it means another thing by now', async () => {
+    const here = await beginApplied(chat('present'))
+    await here.manifest(chat('absent'))
+    expect(await pendingAt(here, 'integrations.chat')).toMatchObject({
+      verdict: 'pending',
+      reasonCode: 'must-be-absent',
+    })
+    await here.manifest(only('integrations', '  chat: { type: PAGING, ensure: present }'))
+    expect(await pendingAt(here, 'integrations.chat')).toMatchObject({
+      verdict: 'pending',
+      // The one that it means now, and the one that it meant.
+      pending: 2,
+    })
+  })
+
+  it('is pending where nothing declares it any more', async () => {
+    const here = await beginApplied(windows('old'))
+    await here.manifest(nothing)
+    expect(await pendingAt(here, 'maintenanceWindows.migration')).toMatchObject({
+      code: 0,
+      verdict: 'pending',
+      reasonCode: 'undeclared-released',
+      fields: [],
+    })
+  })
+
+  it('stays drift where somebody has changed it', async () => {
+    const here = await beginApplied(windows('old'))
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${await idOf(here)}`, {
+      description: 'theirs',
+    })
+    await here.manifest(windows('new'))
+    const { document } = await here.json('drift')
+    expect(at(document, 'maintenanceWindows.migration')).toMatchObject({ verdict: 'drifted' })
+    expect(document.summary).toMatchObject({ drifted: 1, pending: 0 })
+  })
+
+  it('is what a plan calls unchanged: then it is in sync', async () => {
+    const here = await beginApplied(alerts(true))
+    await here.outside('PATCH', `${CONFIGURATIONS}/${NOISY}`, { enabled: true })
+    await here.manifest(alerts(true, ', ignoreChanges: [enabled]').replace('enabled: true', 'enabled: false'))
+    expect(await pendingAt(here, 'alertConfigurations.noisy')).toMatchObject({ verdict: 'in-sync' })
+  })
+
+  it('is told in every format, with what is recorded and what is declared', async () => {
+    const here = await beginApplied(alerts(true), { fixture: fixtureWith() })
+    await here.manifest(alerts(false))
+    await here.forgetRequests()
+    const words = ['html', 'junit', 'markdown', 'text'].flatMap((name) => [
+      '--format',
+      `${name}=drift.${name}`,
+    ])
+    expect((await here.run('drift', ...words)).code).toBe(0)
+    const read = (name: string): Promise<string> => readFile(join(here.folder, `drift.${name}`), 'utf8')
+    expect((await read('text')).replaceAll(/\s+/g, ' ')).toContain(
+      ' pending alertConfigurations.noisy: declared differs from what was last applied; enabled: true → false ',
+    )
+    expect(await read('text')).toContain('1 pending')
+    expect(await read('markdown')).toMatch(/^### No drift: .*1 yet to be applied/m)
+    expect(await read('markdown')).toContain(
+      'declared differs from what was last applied; enabled: true → false',
+    )
+    expect(await read('junit')).toContain(
+      'yet to be applied: declared differs from what was last applied; enabled: true → false',
+    )
+    expect(await read('html')).toContain('<th scope="col">Declared</th>')
+    expect(await writesIn(here)).toEqual([])
+  })
+})
+
+const idOf = async (here: Scene): Promise<string> =>
+  (await here.state()).resources['maintenanceWindows.migration'].identity.id

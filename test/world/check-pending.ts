@@ -1,0 +1,53 @@
+import { expect } from 'vitest'
+import { PROJECTS, windowValues, type DeclaredWindow } from './declared.ts'
+import { CLOSE_MS, latestOf, type Oracle } from './oracle.ts'
+import { CONFIGS } from './fixture.ts'
+import type { World } from './world.ts'
+
+/** Whether a configuration that is as it was last applied is declared otherwise by now; undefined where its address means another thing. */
+export const isConfigEdited = (
+  { declared: { configs } }: Oracle,
+  address: string,
+  { identity, applied, onRemove }: any,
+): boolean | undefined => {
+  const own = configs[address.replace('alertConfigurations.', '')]
+  if (own === undefined || CONFIGS[own.index] !== identity.alertConfigId) return undefined
+  return onRemove !== own.onRemove || (!own.isIgnored && applied.enabled !== own.enabled)
+}
+
+/** The same of a window that is not over, whose last write has come through. */
+const isWindowEdited = (
+  world: World,
+  oracle: Oracle,
+  address: string,
+  { identity, applied, unsure, onRemove, protect = false }: any,
+): boolean | undefined => {
+  const own = oracle.declared.windows[address.replace('maintenanceWindows.', '')]
+  const isSame = own?.windowId === undefined && PROJECTS[own?.project ?? 'payments'] === identity.projectId
+  if (own === undefined || !isSame || unsure !== undefined || applied.endDate === undefined) return undefined
+  if (Date.parse(applied.endDate) <= latestOf(world, oracle) + CLOSE_MS) return undefined
+  return onRemove !== own.onRemove || protect !== own.protect || !isAsDeclared(applied, own)
+}
+
+const isAsDeclared = (applied: any, own: DeclaredWindow): boolean => {
+  const { alertTypeNames, startDate, endDate, description } = windowValues(own)
+  return (
+    applied.alertTypeNames?.toSorted().join() === alertTypeNames.join() &&
+    Date.parse(applied.startDate) === Date.parse(startDate) &&
+    Date.parse(applied.endDate) === Date.parse(endDate) &&
+    applied.description === description
+  )
+}
+
+/** What nobody else has changed is pending where it was edited, and only there. */
+export const checkEditedWindow = (
+  world: World,
+  oracle: Oracle,
+  { address, verdict }: any,
+  record: any,
+): void => {
+  if (verdict === 'drifted') return
+  const isEdited = isWindowEdited(world, oracle, address, record)
+  if (isEdited !== undefined)
+    expect({ address, verdict }).toEqual({ address, verdict: isEdited ? 'pending' : 'unverifiable' })
+}
