@@ -27,9 +27,9 @@ const acceptAll = async (ms: number | undefined, oracle: Oracle, world: World): 
   const done: string[] = [ended.document.done ?? []].flat()
   const isSaid = (address: string): boolean =>
     done.some((line) => line.startsWith(`${address} `) || line.startsWith(`${address}.`))
-  // What was accepted before can run out between the two commands: it is accepted anew then.
-  const before = (document?.accepted ?? []).map(({ address }: any) => address).filter(isSaid)
-  for (const address of [...drifted.map((each: any) => each.address), ...before]) {
+  // Between the two commands an event can come, and what was accepted before run out: that is accepted, too.
+  const since = Object.keys(records).filter(isSaid)
+  for (const address of new Set([...drifted.map((each: any) => each.address), ...since])) {
     const id = idAt(records, address)
     oracle.drifts.set(address, { id, enabled: configs.get(id), at, until })
   }
