@@ -259,9 +259,16 @@ export class Evaluator {
     return {
       is: 'value',
       value,
-      text: found.node.is === 'scalar' ? found.node.text : undefined,
+      text: this.#writtenAt(found.node),
       derived: true,
     }
+  }
+
+  /** How a value was written, where it was: at the end of all references, and not as one of them. */
+  #writtenAt(node: Node): string | undefined {
+    if (node.is !== 'scalar') return undefined
+    const known = this.#done.get(node)
+    return known?.is === 'value' ? known.text : node.text
   }
 
   #unknownIn(node: Node): Unknown {

@@ -48,6 +48,17 @@ test('a whole expression keeps its type, and a list stays a list', async () => {
   ])
 })
 
+test('what is itself an expression stands within a text as its value, however many references lie between', async () => {
+  const { declaration } = await loadText(
+    `${HEAD}variables: { on: { default: false } }\n` +
+      `alertConfigurations:\n  a: { alertConfigId: a, enabled: "\${var.on}" }\n  b: { alertConfigId: b, enabled: "\${alertConfigurations.a.enabled}" }\n` +
+      `apiKeys:\n  k: { apiKeyId: k, desc: "a \${alertConfigurations.a.enabled}, b \${alertConfigurations.b.enabled}" }\n`,
+  )
+  expect(declaration.entries.find(({ address }) => address === 'apiKeys.k')?.values['desc']).toBe(
+    'a false, b false',
+  )
+})
+
 test('what an expression gives is checked like what is written', async () => {
   const more = 'variables: { r: { default: ORG_REDA_ONLY }, t: { default: true } }\n'
   expect(
