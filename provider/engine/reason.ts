@@ -128,6 +128,8 @@ export interface ReasonFacts {
   // References to what another change will be given.
   'reference-not-told': { readonly field: string; readonly address: string; readonly needs: string }
   'reference-not-recorded': { readonly field: string; readonly address: string }
+  'reference-to-several': { readonly field: string; readonly address: string; readonly needs: string }
+  'reference-in-circle': { readonly field: string; readonly addresses: readonly string[] }
   'known-once-applied': Fields & { readonly addresses: readonly string[] }
 
   // Notes on a change or a field.

@@ -33,6 +33,8 @@ export const STEPS: Partial<Record<ReasonCode, string>> = {
   'recorded-elsewhere': 'Take one of the two out.',
   'reference-not-told': 'Write the value itself in the place of the reference.',
   'reference-not-recorded': 'Apply {address} first, or write the value itself.',
+  'reference-to-several': 'Say which one, by the address that a plan shows: ${{address}[KEY].{needs}}.',
+  'reference-in-circle': 'Take one of these references out, or write the value itself.',
 }
 
 const list = (words: readonly string[]): string => words.join(', ')
@@ -149,6 +151,10 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `${spelling.field(field)} refers to the ${spelling.field(needs)} of ${address}, which the service has not told`,
   'reference-not-recorded': ({ field, address }, spelling) =>
     `${spelling.field(field)} refers to ${address}, which is not recorded and not applied by this plan`,
+  'reference-to-several': ({ field, address, needs }, spelling) =>
+    `${spelling.field(field)} refers to the ${spelling.field(needs)} of ${address}, which stands for several things`,
+  'reference-in-circle': ({ field, addresses }, spelling) =>
+    `${spelling.field(field)} refers to ${addresses.join(', which refers to ')}, in a circle`,
   'known-once-applied': ({ fields, addresses }, spelling) =>
     `${fieldList(fields, spelling)}: known once ${addresses.join(' and ')} is applied, in the same run`,
 

@@ -3,11 +3,11 @@ import {
   type Acquainted,
   type EngineClient,
   type EventLog,
+  type RecordedResource,
   type Records,
   type Run,
   type RunInput,
 } from '@deploymgmt/provider/engine'
-import { pickBy } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { ManifestError } from '../errors/index.ts'
@@ -25,7 +25,7 @@ export interface PlanRunInput extends Pick<RunInput, 'look' | 'now' | 'widely' |
 }
 
 /**
- * Reads and plans what is loaded; a reference to what this plan makes anew waits for its new id.
+ * Reads and plans what is loaded; a reference knows what has got a new name, and waits for what this plan makes anew.
  * @throws AddressError where a target parts the two names of a thing
  */
 export const planRun = async (
@@ -60,19 +60,33 @@ export const planRun = async (
   return withIdleTargets(await withReplaced(run, loaded, records), globs)
 }
 
-/** What is created where something is recorded replaces it: the recorded id is about to be another thing's. */
+/** With references that know what this plan makes of the records; what they do not touch is planned once. */
 const withReplaced = async (run: Run, loaded: LoadedDeclaration, records: Records): Promise<Run> => {
-  const anew = new Set(
-    run.plan.planned.flatMap(({ change, work }) => (work.do === 'create' ? [change.address] : [])),
-  )
-  const kept = pickBy(records, (_, address) => !anew.has(address))
-  if (Object.keys(kept).length === Object.keys(records).length) return run
+  const known = onceCarriedOut(run, records)
+  if (known === records) return run
   try {
-    const { declaration } = await loaded.reevaluate(recordedIn(kept))
+    const { declaration } = await loaded.reevaluate(recordedIn(known))
     return run.planAgain(declaration)
   } catch (error) {
     // What names another thing by the old id cannot wait: it means the old thing until the next plan.
     if (error instanceof ManifestError) return run
     throw error
   }
+}
+
+/**
+ * What references can count on: what has a new name is known by it, and what is created where something is recorded
+ * replaces it, so that the recorded id is about to be another thing's.
+ */
+const onceCarriedOut = ({ plan: { planned } }: Run, records: Records): Records => {
+  const known: Record<string, RecordedResource> = { ...records }
+  let isOther = false
+  for (const { change, work } of planned) {
+    const record = work.do === 'move' ? records[work.from] : undefined
+    if (record !== undefined) known[change.address] = record
+    else if (work.do === 'create' && records[change.address] !== undefined) delete known[change.address]
+    else continue
+    isOther = true
+  }
+  return isOther ? known : records
 }

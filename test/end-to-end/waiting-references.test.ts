@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { PROJECT, type Installation, failing } from '../support/installation.ts'
-import { at, begin, only, writesIn } from '../support/scene.ts'
+import { at, begin, only, OTHER_PROJECT, twoProjects, writesIn } from '../support/scene.ts'
 
 let here: Installation
 
@@ -81,26 +81,64 @@ describe('a reference to an id that is not recorded yet', () => {
   })
 
   it.each([
-    ['outside the target', CHAIN, 'maintenanceWindows.second', 'maintenanceWindows.first'],
-    [
-      'of entries that refer to one another in a circle',
-      windows(
-        windowNamed('first', 1, 'after ${maintenanceWindows.second.id}'),
-        windowNamed('second', 2, 'after ${maintenanceWindows.first.id}'),
+    {
+      to: 'what is outside the target',
+      text: CHAIN,
+      target: ['--target', 'maintenanceWindows.second'],
+      reason:
+        'description refers to maintenanceWindows.first, which is not recorded and not applied by this plan',
+      byHand: 'Apply maintenanceWindows.first first, or write the value itself.',
+    },
+    {
+      to: 'what refers to it in turn',
+      text: windows(
+        windowNamed('second', 1, 'after ${maintenanceWindows.first.id}'),
+        windowNamed('first', 2, 'after ${maintenanceWindows.second.id}'),
       ),
-      'maintenanceWindows.first',
-      'maintenanceWindows.second',
-    ],
-  ])('%s is blocked, and nothing is sent', async (_, text, address, other) => {
+      target: [],
+      reason:
+        'description refers to maintenanceWindows.first, which refers to maintenanceWindows.second, in a circle',
+      byHand: 'Take one of these references out, or write the value itself.',
+    },
+    {
+      to: 'itself',
+      text: windows(windowNamed('second', 1, 'this is ${maintenanceWindows.second.id}')),
+      target: [],
+      reason: 'description refers to maintenanceWindows.second, in a circle',
+      byHand: 'Take one of these references out, or write the value itself.',
+    },
+  ])('to $to is blocked, and nothing is sent', async ({ text, target, reason, byHand }) => {
     await started(text)
-    const target = text === CHAIN ? ['--target', address] : []
     const { code, document } = await here.json('apply', '--auto-approve', ...target)
     expect(code).toBe(2)
-    expect(document.blocked.find((each: any) => each.address === address)).toMatchObject({
-      reason: `description refers to ${other}, which is not recorded and not applied by this plan`,
-      byHand: `Apply ${other} first, or write the value itself.`,
+    expect(document.blocked.find((each: any) => each.address === 'maintenanceWindows.second')).toMatchObject({
+      reason,
+      byHand,
     })
     expect(await writesIn(here)).toEqual([])
+  })
+
+  it('to an entry that stands for several asks which one, before and after they are there', async () => {
+    const several = `  first: { projectIds: [${PROJECT}, ${OTHER_PROJECT}], alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }`
+    here = await begin({
+      fixture: twoProjects(),
+      manifest: windows(several, windowNamed('second', 2, 'after ${maintenanceWindows.first.id}')),
+    })
+    for (const when of ['before', 'after']) {
+      const { code, document } = await here.json('apply', '--auto-approve')
+      expect({ when, code }).toEqual({ when, code: 2 })
+      expect(document.blocked).toMatchObject([
+        {
+          address: 'maintenanceWindows.second',
+          reason: 'description refers to the id of maintenanceWindows.first, which stands for several things',
+          byHand: 'Say which one, by the address that a plan shows: ${maintenanceWindows.first[KEY].id}.',
+        },
+      ])
+    }
+    await here.manifest(
+      windows(several, windowNamed('second', 2, `after \${maintenanceWindows.first[${PROJECT}].id}`)),
+    )
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
   })
 
   it('does not hinder what is in the target beside it', async () => {
@@ -200,6 +238,25 @@ describe('a reference to a recorded id', () => {
     expect((await held()).map(({ description }) => description)).toContain(
       `after ${resources['maintenanceWindows.first'].identity.id}`,
     )
+    expect(await here.json('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  })
+
+  it('knows what has got a new name: the renaming sends nothing', async () => {
+    await started(both(1))
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    const sent = await writesIn(here)
+    await here.manifest(
+      windows(
+        windowNamed('new', 1, 'the first'),
+        windowNamed('second', 5, 'after ${maintenanceWindows.new.id}'),
+      ),
+    )
+    expect(await here.json('plan')).toMatchObject({
+      code: 0,
+      document: { summary: { moved: 1, update: 0, blocked: 0 } },
+    })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    expect(await writesIn(here)).toEqual(sent)
     expect(await here.json('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
   })
 

@@ -1,4 +1,5 @@
-import { reason } from '../reason.ts'
+import { reason, type Reason } from '../reason.ts'
+import { entryOf, isReplaced } from '../values/address.ts'
 import type { Records, Waiting } from '../values/model.ts'
 import type { PlannedChange, Work } from './work.ts'
 
@@ -18,7 +19,7 @@ export const withWaiting = (planned: readonly PlannedChange[], records: Records)
   return planned.map((each) => {
     const fields = fieldsBy.get(each) ?? []
     const lost = fields.find((one) => !isReachable(one))
-    if (lost !== undefined) return blocked(each, lost, records)
+    if (lost !== undefined) return blocked(each, whyLost(lost, { each, records, byAddress, fieldsAt }))
     return fields.length === 0 ? each : waits(each, fields)
   })
 }
@@ -65,14 +66,52 @@ const waits = ({ change, work }: PlannedChange, fields: readonly Waiting[]): Pla
   }
 }
 
-const blocked = (
-  { change }: PlannedChange,
-  { field, for: address, needs }: Waiting,
-  records: Records,
-): PlannedChange => {
-  const because =
-    records[address] === undefined
-      ? reason('reference-not-recorded', { field, address })
-      : reason('reference-not-told', { field, address, needs })
-  return { change: { ...change, action: 'blocked', reason: because, requests: [] }, work: { do: 'keep' } }
+interface Around {
+  readonly each: PlannedChange
+  readonly records: Records
+  readonly byAddress: ReadonlyMap<string, readonly PlannedChange[]>
+  readonly fieldsAt: (address: string) => readonly Waiting[]
 }
+
+/** Why this plan does not bring it about; what is asked for first is what would hold in any plan. */
+const whyLost = (
+  { field, for: address, needs }: Waiting,
+  { each, records, byAddress, fieldsAt }: Around,
+): Reason => {
+  const isKnown = records[address] !== undefined || byAddress.has(address)
+  if (!isKnown && standsForSeveral(address, [...byAddress.keys(), ...Object.keys(records)]))
+    return reason('reference-to-several', { field, address, needs })
+  const circle = circleFrom(each.change.address, address, fieldsAt)
+  if (circle !== undefined) return reason('reference-in-circle', { field, addresses: circle })
+  return records[address] === undefined
+    ? reason('reference-not-recorded', { field, address })
+    : reason('reference-not-told', { field, address, needs })
+}
+
+const standsForSeveral = (address: string, addresses: readonly string[]): boolean =>
+  addresses.some((one) => one !== address && entryOf(one) === address && !isReplaced(one))
+
+/** The addresses on the way from what is awaited back to what waits for it. */
+const circleFrom = (
+  start: string,
+  first: string,
+  fieldsAt: (address: string) => readonly Waiting[],
+): readonly string[] | undefined => {
+  const seen = new Set<string>()
+  const from = (address: string): readonly string[] | undefined => {
+    if (address === start) return [address]
+    if (seen.has(address)) return undefined
+    seen.add(address)
+    for (const next of fieldsAt(address)) {
+      const rest = from(next.for)
+      if (rest !== undefined) return [address, ...rest]
+    }
+    return undefined
+  }
+  return from(first)
+}
+
+const blocked = ({ change }: PlannedChange, because: Reason): PlannedChange => ({
+  change: { ...change, action: 'blocked', reason: because, requests: [] },
+  work: { do: 'keep' },
+})
