@@ -1,5 +1,12 @@
 import { kinds } from '@deploymgmt/provider/kinds'
-import { accepted, eventsAbout, type Effect, type RecordedResource } from '@deploymgmt/provider/engine'
+import {
+  accepted,
+  entryOf,
+  eventsAbout,
+  isReplaced,
+  type Effect,
+  type RecordedResource,
+} from '@deploymgmt/provider/engine'
 import { loadHead } from '../config/index.ts'
 import { AddressError, type UnknownOutcomeError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
@@ -110,18 +117,32 @@ const NAME_AND_KEY = /^[A-Za-z0-9_][A-Za-z0-9_-]*(?:\[[^[\]]+\])*$/
 
 export const stateMove = (io: Io, options: CommonOptions, from: string, to: string): Promise<number> =>
   changeState(io, options, 'state mv', async (session) => {
-    refuseWhileUnknown(session, { io, options }, [from, to])
-    const record = recordAt(session.state.resources, from)
-    if (session.state.resources[to] !== undefined)
-      throw new AddressError(`${to} is recorded already`, { hint: 'Move or forget that one first.' })
-    const section = kinds.find(({ kind }) => kind === record.kind)?.section ?? ''
-    if (!to.startsWith(`${section}.`) || !NAME_AND_KEY.test(to.slice(section.length + 1)))
-      throw new AddressError(`${to} is not an address of the section ${section}`, {
-        hint: `An address is ${section}.NAME.`,
-      })
-    await session.effects([{ op: 'move', from, to }])
-    return `${from} is now ${to}. Nothing was sent. Give the entry that name in the manifest, too: else the next apply goes by the manifest's.`
+    const { resources } = session.state
+    const moves = movesOf(Object.keys(resources), from, to)
+    refuseWhileUnknown(session, { io, options }, [from, to, ...moves.flat()])
+    for (const [old, name] of moves) refuseMove(recordAt(resources, old), name, resources)
+    await session.effects(moves.map(([old, name]) => ({ op: 'move', from: old, to: name })))
+    const all = moves.length > 1 ? `, with all ${moves.length} that it stands for` : ''
+    return `${from} is now ${to}${all}. Nothing was sent. Give the entry that name in the manifest, too: else the next apply goes by the manifest's.`
   })
+
+/** The name of an entry means all that is recorded of it, as everywhere else: what is on its way out is no part of that. */
+const movesOf = (known: readonly string[], from: string, to: string): (readonly [string, string])[] => {
+  const within = known.filter((address) => entryOf(address) === from && !isReplaced(address))
+  return known.includes(from) || within.length === 0 || entryOf(to) !== to
+    ? [[from, to]]
+    : within.map((address) => [address, `${to}${address.slice(from.length)}`])
+}
+
+const refuseMove = ({ kind }: RecordedResource, to: string, records: Session['state']['resources']): void => {
+  if (records[to] !== undefined)
+    throw new AddressError(`${to} is recorded already`, { hint: 'Move or forget that one first.' })
+  const section = kinds.find((each) => each.kind === kind)?.section ?? ''
+  if (!to.startsWith(`${section}.`) || !NAME_AND_KEY.test(to.slice(section.length + 1)))
+    throw new AddressError(`${to} is not an address of the section ${section}`, {
+      hint: `An address is ${section}.NAME.`,
+    })
+}
 
 export const stateForget = (io: Io, options: CommonOptions, address: string): Promise<number> =>
   changeState(io, options, 'state forget', async (session) => {

@@ -24,6 +24,7 @@ const protectedIn = (project: string): string =>
   only('maintenanceWindows', `  w: { projectId: ${project}, ${DATES}, protect: true }`)
 
 const BOTH = `projectIds: [${PROJECT}, ${OTHER_PROJECT}]`
+const inBoth = (name: string): string => `  ${name}: { ${BOTH}, ${DATES} }`
 const window = (more = '', hour = '02'): string =>
   `{ alertTypeNames: [HOST], startDate: 2035-01-06T${hour}:00:00Z, endDate: 2035-01-06T09:00:00Z${more === '' ? '' : `, ${more}`} }`
 const windows = (...entries: string[]): string =>
@@ -176,6 +177,29 @@ describe('deploymgmt state', () => {
     expect(await recorded(here)).toEqual([])
     expect((await here.json('state', 'list')).document).toEqual([])
     expect((await here.requests()).log).toEqual([])
+  })
+
+  it('moves all that is recorded of an entry by the name of the entry', async () => {
+    here = await begin({ fixture: twoProjects() })
+    await applied(here, only('maintenanceWindows', inBoth('w')))
+    expect(await here.run('state', 'mv', 'maintenanceWindows.w', 'users.w')).toMatchObject({ code: 1 })
+    const ran = await here.run('state', 'mv', 'maintenanceWindows.w', 'maintenanceWindows.v')
+    expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('with all 2 that it stands for') })
+    const addresses = [PROJECT, OTHER_PROJECT].map((project) => `maintenanceWindows.v[${project}]`)
+    expect((await recorded(here)).toSorted()).toEqual(addresses.toSorted())
+    await here.manifest(only('maintenanceWindows', inBoth('v')))
+    expect(await here.json('plan', '--detailed-exitcode')).toMatchObject({
+      code: 0,
+      document: { summary: { moved: 0 } },
+    })
+    const [first = ''] = addresses
+    await here.run('state', 'mv', first, first.replace('.v[', '.w['))
+    expect(await here.run('state', 'mv', 'maintenanceWindows.v', 'maintenanceWindows.w')).toMatchObject({
+      code: 0,
+    })
+    expect((await recorded(here)).toSorted()).toEqual(
+      addresses.map((address) => address.replace('.v[', '.w[')).toSorted(),
+    )
   })
 
   it('shows all that an entry stands for by the name of the entry', async () => {
