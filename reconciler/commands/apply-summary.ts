@@ -71,14 +71,16 @@ const resolveOf = (
 export const refusalAs = async (
   name: string,
   error: DeploymgmtError,
-  seconds: number,
+  cost: RefusalCost,
 ): Promise<string | undefined> => {
   if (formatOf('apply', name)?.for !== 'machine') return undefined
   const render = await rendererOf('apply', name)
-  return render({ document: refusedSummary(error, seconds) }, PLAIN)
+  return render({ document: refusedSummary(error, cost) }, PLAIN)
 }
 
-const refusedSummary = (error: DeploymgmtError, seconds: number): ApplySummary => ({
+type RefusalCost = Pick<ApplySummary, 'requestsSent' | 'seconds'>
+
+const refusedSummary = (error: DeploymgmtError, { requestsSent, seconds }: RefusalCost): ApplySummary => ({
   type: 'summary',
   formatVersion: 1,
   inSync: false,
@@ -90,7 +92,7 @@ const refusedSummary = (error: DeploymgmtError, seconds: number): ApplySummary =
   unverifiable: [],
   problems: [],
   warnings: [],
-  requestsSent: 0,
+  requestsSent,
   seconds,
   exitCode: error.exitCode,
   error: sayError(error),

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { Client } from '@deploymgmt/provider/api'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { InternalError, NotConfirmedError, UsageError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
@@ -18,18 +19,23 @@ export const apply = (io: Io, given: ApplyOptions, planFile?: string): Promise<n
 const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promise<number> => {
   const started = io.now().getTime()
   const { signal, stopListening } = interruptOf(io)
+  let sender: Pick<Client, 'requestsSent'> | undefined
   try {
     const saved = planFile === undefined ? noPlanFile(given) : await planFrom(io, given, planFile)
     const options = saved === undefined ? given : { ...given, ...meantBy(saved, given) }
     return await withClient(
       io,
       options,
-      (client, { baseUrl, fence }) => runApply({ io, options, client, baseUrl, fence, signal }, saved),
+      (client, { baseUrl, fence }) => {
+        sender = client
+        return runApply({ io, options, client, baseUrl, fence, signal }, saved)
+      },
       signal,
     )
   } catch (error) {
     const ours = error instanceof DeploymgmtError ? error : new InternalError(error)
-    const refusal = await refusalAs(given.format, ours, (io.now().getTime() - started) / 1000)
+    const seconds = (io.now().getTime() - started) / 1000
+    const refusal = await refusalAs(given.format, ours, { seconds, requestsSent: sender?.requestsSent ?? 0 })
     if (refusal !== undefined) await print(io.stdout, refusal)
     if (!(signal.aborted && error instanceof NotConfirmedError)) throw error
     await tell(io, error.describe())

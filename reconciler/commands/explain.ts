@@ -35,7 +35,9 @@ const documentOf = async (
   if (format === undefined || command === 'serve') return undefined
   // An apply says itself how it ended; words that it was never called with cannot.
   if (command === 'apply')
-    return neverCalled ? (await import('./apply-summary.ts')).refusalAs(format, error, 0) : undefined
+    return neverCalled
+      ? (await import('./apply-summary.ts')).refusalAs(format, error, { seconds: 0, requestsSent: 0 })
+      : undefined
   if (formatOf('failure', format)?.for !== 'machine') return undefined
   const render = await rendererOf('failure', format)
   return render({ document: failureOf(error) }, PLAIN)

@@ -55,6 +55,18 @@ describe('the question of apply', () => {
     expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
   })
 
+  it('is refused without a terminal, with a summary that counts the requests that were sent', async () => {
+    await begun()
+    await here.forgetRequests()
+    const { code, document } = await here.json('apply')
+    const { log } = await here.requests()
+    expect({ code, document }).toMatchObject({
+      code: 1,
+      document: { type: 'summary', error: { code: 'DM-NOT-CONFIRMED' }, requestsSent: log.length },
+    })
+    expect(log.length).toBeGreaterThan(0)
+  })
+
   it('says where it is, and so does its refusal without a terminal', async () => {
     await begun()
     const { host } = new URL(here.env['DEPLOYMGMT_BASE_URL'] ?? '')
