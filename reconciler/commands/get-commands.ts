@@ -1,5 +1,5 @@
 import { camelToKebab, type DataSourceDefinition, type Field } from '@deploymgmt/provider/core'
-import { Option, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import { dataSources } from '@deploymgmt/provider/data-sources'
 import { OF_PROJECT } from '../config/inherited.ts'
 import type { Io } from '../io.ts'
@@ -48,7 +48,15 @@ export const ownName = (word: string): string => {
 
 /** The arguments of a data source as flags; what is wrong with them is said in one place, for all of them at once. */
 const argumentOptions = ({ arguments: fields }: DataSourceDefinition): Option[] =>
-  Object.entries(fields).map(([name, field]) => new Option(flag(name, field), meaning(field)))
+  Object.entries(fields).map(([name, field]) =>
+    new Option(flag(name, field), meaning(field)).argParser(onlyOnce),
+  )
+
+/** Of two values one would be passed over: a filter would tell less than was asked for, and nobody would see. */
+const onlyOnce = (value: string, earlier: unknown): string => {
+  if (earlier !== undefined) throw new InvalidArgumentError('It is given once: read again for another value.')
+  return value
+}
 
 /** What has to be given stands in the first line of the help. */
 const getUsage = ({ arguments: fields }: DataSourceDefinition): string =>

@@ -200,6 +200,12 @@ describe('deploymgmt get', () => {
 `)
   })
 
+  it('refuses an argument that is given twice, of which one would be passed over', async () => {
+    const twice = ['--event-type', 'ALERT_CONFIG_ADDED_AUDIT', '--event-type', 'USER_CREATED_AUDIT']
+    const { code, stderr } = await here.run('get', 'organization_events', ...organization, ...twice)
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('It is given once') })
+  })
+
   it('takes a name with hyphens', async () => {
     expect((await get('alert-configurations', project)).json.totalCount).toBe(1)
   })
