@@ -4,7 +4,6 @@ import {
   adopted,
   ALL_COMMON,
   names,
-  period,
   common,
   OF_STATE,
   output,
@@ -19,6 +18,7 @@ import {
 import { format, partFormats, reportFiles } from './commands/format-flag.ts'
 import { addJobCommands } from './commands/job-commands.ts'
 import { ALLOW_FLAGS } from './commands/options.ts'
+import { period } from './commands/period.ts'
 import { addStateCommands } from './commands/state-commands.ts'
 import { concealingIo, type Io, type Outside } from './io.ts'
 import { VERSION } from './version.ts'

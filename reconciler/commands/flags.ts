@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { DEFAULT_MANIFEST } from '../config/files.ts'
 import type { ReportName } from '../render/reports.ts'
 import { format, formats } from './format-flag.ts'
+import { age, period } from './period.ts'
 
 const COMMON = {
   file: () =>
@@ -127,31 +128,13 @@ const wholeNumber =
 export const portNumber = wholeNumber(0, 65_535, '; 0 takes a free one')
 const requestsAtOnce = wholeNumber(1, 100)
 
-const A_DAY = 86_400_000
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: A_DAY }
-
-const age = (text: string): number => {
-  const { amount, unit = '' } = /^(?<amount>\d{1,5})(?<unit>[smhd])$/u.exec(text)?.groups ?? {}
-  const time = Number(amount) * (UNITS[unit] ?? NaN)
-  if (Number.isNaN(time)) throw new InvalidArgumentError('It has to be a time, such as 90m, 24h or 7d.')
-  return time
-}
-
 export const pendingFor = (): Option =>
   new Option(
     '--pending-for <TIME>',
     'what is declared and not applied for longer is a difference: 90m, 24h, 7d',
   )
     .argParser(age)
-    .default(A_DAY, '24h')
-
-export const period = (text: string): number => {
-  const { amount, unit = '' } = /^(?<amount>\d+)(?<unit>[smh])$/u.exec(text)?.groups ?? {}
-  const time = Number(amount) * (UNITS[unit] ?? NaN)
-  if (!(time <= A_DAY))
-    throw new InvalidArgumentError('It has to be a time up to a day, such as 30s, 5m or 1h.')
-  return time
-}
+    .default(86_400_000, '24h')
 
 /** A sha256 as `sha256sum` prints it. */
 export const sha256Digest = (text: string): string => {

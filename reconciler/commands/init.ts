@@ -37,7 +37,6 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
     })
   const name = nameFor(io.cwd)
   const flags = sameFlagsOf(options)
-  await writeTextFile(path, starter(name), 0o666, 'wx')
   const baseUrl = await baseUrlFrom(io, options).catch(() => undefined)
   const said = [`${file} was written: declare what you have in it.`]
   if (baseUrl === undefined)
@@ -53,6 +52,8 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
     )
     said.push(`An empty state was written to ${shownState(io, place)}.`)
   }
+  // Last: a state that exists already, and is refused, leaves no manifest behind that nobody is told of.
+  await writeTextFile(path, starter(name), 0o666, 'wx')
   said.push(
     `Next: name your projects in it, and let deploymgmt adopt${flags} declare what is there; or declare it yourself, then deploymgmt validate${flags} and deploymgmt plan${flags}.`,
   )

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { Io } from '../io.ts'
-import { common, names, period, repeated, reporting, type CommonFlag, OF_STATE } from './flags.ts'
+import { common, names, repeated, reporting, type CommonFlag, OF_STATE } from './flags.ts'
+import { period } from './period.ts'
 import { format } from './format-flag.ts'
 
 /** What tells where silences are recorded: beside which state, of which manifest and service. */

@@ -132,7 +132,7 @@ export const commandsPage = async (): Promise<string> => {
   return page(
     notice('reconciler/cli.ts and scripts/docs/commands-page.ts'),
     '# Commands',
-    'Data goes to stdout; progress, questions and messages go to stderr. With `--format json` stdout is one JSON document; `apply` prints one JSON event a line, the last of the type `summary`. `--format FORMAT=FILE`, again and again, writes further reports of the same run; without a plain `--format` beside it, stdout has text. No file takes the place of what the command reads. A command that fails says so in them, too: see [reports](reports.md#where-a-command-fails).',
+    'Data goes to stdout; progress, questions and messages go to stderr. With `--format json` stdout is one JSON document; `apply` prints one JSON event a line, the last of the type `summary`. `--format FORMAT=FILE`, again and again, writes further reports of the same run; without a plain `--format` beside it, stdout has text. No file takes the place of what the command reads. A command that fails says so in them, too: see [reports](reports.md#where-a-command-fails). A length of time is `90s`, `30m`, `24h` or, as in a manifest, an ISO 8601 duration such as `PT30M`.',
     table(
       ['Command', 'Does'],
       commands

@@ -1,8 +1,9 @@
-import { writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { programFor } from '../../reconciler/cli.ts'
+import { period } from '../../reconciler/commands/period.ts'
 import { concealingIo, processIo } from '../../reconciler/io.ts'
 import { failing, manifestWith, PROJECT } from '../support/installation.ts'
 import { begin, only } from '../support/scene.ts'
@@ -151,11 +152,18 @@ test('no command is forgotten here but those with flags of their own alone', asy
   ).toEqual(names.toSorted())
 })
 
-test.each(['5', '5 m', '-1s', '1.5h', '25h', 'm', ''])('a time to wait of %o is refused', async (time) => {
-  const here = await begin({ manifest: manifestWith() })
-  const { code, stderr } = await here.run('apply', '--auto-approve', '--lock-timeout', time)
-  expect(code).toBe(1)
-  expect(stderr).toContain('It has to be a time up to a day, such as 30s, 5m or 1h')
+test.each(['5', '5 m', '-1s', '1.5h', '25h', 'm', '', 'P', 'PT', 'P1DT1S', 'P1M', 'pt5m'])(
+  'a time to wait of %o is refused',
+  async (time) => {
+    const here = await begin({ manifest: manifestWith() })
+    const { code, stderr } = await here.run('apply', '--auto-approve', '--lock-timeout', time)
+    expect(code).toBe(1)
+    expect(stderr).toContain('It has to be a time up to a day, such as 30s, 5m, 1h or PT1H')
+  },
+)
+
+test.each(['90s', 'PT90S', 'PT1M30S', 'P0DT90S'])('%s is a time, as a manifest says it too', (time) => {
+  expect(period(time)).toBe(90_000)
 })
 
 test('help and completion offer a flag where it has an effect; elsewhere it is taken all the same', async () => {
@@ -190,4 +198,11 @@ test('init names the next commands with the flags that it was given', async () =
   here.env['DEPLOYMGMT_BASE_URL'] = ''
   const unknown = await here.run('init', '-f', 'third.yaml', '--state', 'third.json')
   expect(unknown.stderr).toContain('deploymgmt state init -f third.yaml --state third.json')
+})
+
+test('init leaves no manifest where the state is refused, since it exists', async () => {
+  const here = await begin({ manifest: manifestWith() })
+  const { code, stderr } = await here.run('init', '-f', 'other.yaml')
+  expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-') })
+  expect(await readdir(here.folder)).not.toContain('other.yaml')
 })

@@ -1,0 +1,33 @@
+import { InvalidArgumentError } from 'commander'
+
+const A_DAY = 86_400_000
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: A_DAY }
+
+const SHORT = /^(?<amount>\d{1,7})(?<unit>[smhd])$/u
+/** ISO 8601, as a manifest says lengths; years and months have no length of their own. */
+const ISO =
+  /^P(?=\d|T\d)(?:(?<d>\d{1,5})D)?(?:T(?=\d)(?:(?<h>\d{1,5})H)?(?:(?<m>\d{1,7})M)?(?:(?<s>\d{1,7})S)?)?$/u
+
+/** Milliseconds of `90s` or `PT1M30S`; nothing where the text is no time. */
+const timeOf = (text: string): number | undefined => {
+  const { amount, unit = '' } = SHORT.exec(text)?.groups ?? {}
+  if (amount !== undefined) return Number(amount) * (UNITS[unit] ?? 0)
+  const parts = ISO.exec(text)?.groups
+  if (parts === undefined) return undefined
+  return Object.entries(UNITS).reduce((sum, [name, length]) => sum + Number(parts[name] ?? 0) * length, 0)
+}
+
+/** How long a command waits, or a window is open. */
+export const period = (text: string): number => {
+  const time = timeOf(text)
+  if (time === undefined || time > A_DAY)
+    throw new InvalidArgumentError('It has to be a time up to a day, such as 30s, 5m, 1h or PT1H.')
+  return time
+}
+
+/** How long something has been there. */
+export const age = (text: string): number => {
+  const time = timeOf(text)
+  if (time === undefined) throw new InvalidArgumentError('It has to be a time, such as 90m, 24h, 7d or P7D.')
+  return time
+}
