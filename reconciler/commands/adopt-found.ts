@@ -6,35 +6,30 @@ import { counted, number } from '../render/sentences.ts'
 import type { Proving } from './adopt-proof.ts'
 import { matches } from './target.ts'
 
+/** How entries are grouped. */
+export interface Grouping {
+  /** Whether what projects have in common is one entry; it is, unless that is false. */
+  readonly policy?: boolean
+}
+
 export interface Arranging extends Pick<Proving, 'client' | 'loaded' | 'records' | 'part'> {
-  readonly options: { readonly policy?: boolean; readonly except?: readonly string[] }
+  readonly options: Grouping & { readonly except?: readonly string[] }
 }
 
 /** What is to be written, the words of `--except` that mean nothing of it, and what there is to say of it. */
 export const arrangedOf = (seen: Found, { client, loaded, records, part, options }: Arranging) => {
-  const { policy = false, except = [] } = options
-  const arrangedAs = (isPolicy: boolean): Arranged =>
-    arrange({
-      kinds,
-      ...seen,
-      projects: loaded.declaration.projectNames,
-      taken: takenIn(loaded.declaration, records),
-      policy: isPolicy,
-      isWhole: part.isWhole,
-      ownKey: client.publicKey,
-    })
-  const all = arrangedAs(policy)
+  const { policy = true, except = [] } = options
+  const all = arrange({
+    kinds,
+    ...seen,
+    projects: loaded.declaration.projectNames,
+    taken: takenIn(loaded.declaration, records),
+    policy,
+    isWhole: part.isWhole,
+    ownKey: client.publicKey,
+  })
   const { arranged, unmet } = without(all, except)
-  const shorter = policy ? arranged : without(arrangedAs(true), except).arranged
-  const remarks = [
-    ...leftAlone(seen, all.entries.length - arranged.entries.length),
-    ...(shorter.entries.length * 2 < arranged.entries.length
-      ? [
-          `Projects have much in common: with --policy it would have ${number(shorter.entries.length)} entries.`,
-        ]
-      : []),
-  ]
-  return { arranged, unmet, remarks }
+  return { arranged, unmet, remarks: leftAlone(seen, all.entries.length - arranged.entries.length) }
 }
 
 type Addressed = Pick<Written, 'section' | 'name'>

@@ -29,9 +29,10 @@ export interface Proving {
   readonly signal: AbortSignal
 }
 
-/** What was proven: the new entries. */
+/** What was proven. */
 export interface Proven {
-  readonly addresses: readonly string[]
+  /** Addresses of the new entries. */
+  readonly targets: readonly string[]
 }
 
 /**
@@ -68,7 +69,7 @@ export const prove = async (proving: Proving, paths: readonly string[], things: 
   ]
   if (wrong.length > 0)
     throw new InternalError(new Error(`the plan with what was found is not empty: ${wrong.join(', ')}`))
-  return { addresses: added }
+  return { targets: [...new Set(added.map(entryOf))] }
 }
 
 export const changesIn = async (
@@ -96,9 +97,8 @@ export const changesNothing = ({ action, requests, fields, needs = [] }: Change)
 export const recordAll = async (
   { io, options, client, baseUrl, fence, signal }: Proving,
   file: readonly string[],
-  addresses: readonly string[],
+  target: readonly string[],
 ): Promise<void> => {
-  const target = [...new Set(addresses.map(entryOf))]
   if (target.length === 0) return
   const quiet = { ...io, stdout: new Writable({ write: (_chunk, _encoding, done) => done() }) }
   const apply = changed(options, { file, target, autoApprove: true, format: 'text', quiet: true })

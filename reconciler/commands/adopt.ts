@@ -24,7 +24,7 @@ import { formatInstant } from '../text/instants.ts'
 import { elsewhereOf } from './acquainted.ts'
 import { seriesOf, typed, writeProven, type Series, type Texts } from './adopt-files.ts'
 import { sayRecorded, unrecordedIn, NONE, type Unrecorded } from './adopt-earlier.ts'
-import { arrangedOf } from './adopt-found.ts'
+import { arrangedOf, type Grouping } from './adopt-found.ts'
 import { prove, recordAll, type Proving } from './adopt-proof.ts'
 import { onlyProjects, type Part } from './only-projects.ts'
 import { changed, sameFlagsOf, type CommonOptions } from './options.ts'
@@ -36,9 +36,8 @@ import { tell } from './tell.ts'
 import { withClient } from './with-client.ts'
 import { dataReader, loadWithState } from './workspace.ts'
 
-export interface AdoptOptions extends CommonOptions {
+export interface AdoptOptions extends CommonOptions, Grouping {
   readonly split?: boolean
-  readonly policy?: boolean
   /** Names or ids of the projects that are meant; all where there is none. */
   readonly project?: readonly string[]
   /** Addresses of what is not to be written, with `*` for anything. */
@@ -115,7 +114,7 @@ const adoptInto = async (
   { series, stream, earlier }: Goal,
 ): Promise<string | string[] | undefined> => {
   const { io, options, client, loaded, part } = proving
-  const seen = await look(client, proving)
+  const seen = await look(client, { ...proving, inCommon: options.policy !== false })
   const declaration = part.declarationOf(loaded.declaration)
   for (const warning of warningsOf(seen, declaration)) await tell(io, warning)
   if (seen.absent.length === declaration.projectNames.size) throw nowhereThere()
@@ -127,11 +126,11 @@ const adoptInto = async (
   const records = options.state !== undefined && stream === undefined
   const before = records ? await unrecordedIn(proving, earlier) : NONE
   if (texts.size === 0) {
-    await recordAll(proving, options.file, before.entries)
+    await recordAll(proving, options.file, before.targets)
     return [NOTHING_NEW, ...(records ? saidOf(before, options, earlier) : []), ...remarks]
   }
   const things = arranged.entries.reduce((sum, each) => sum + each.things, 0)
-  const { addresses } = await writeProven(series.folder, texts, {
+  const { targets } = await writeProven(series.folder, texts, {
     keep: stream === undefined,
     prove: (paths) => prove(proving, paths, things),
   })
@@ -141,7 +140,7 @@ const adoptInto = async (
   }
   const paths = [...texts.keys()].map((name) => typed(io.cwd, join(series.folder, name)))
   const file = [...(options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file), ...paths]
-  const recorded = records ? [...addresses, ...before.entries] : []
+  const recorded = records ? [...targets, ...before.targets] : []
   await recordAll(proving, file, recorded)
   const later = changed(options, { file })
   return [
@@ -153,7 +152,7 @@ const adoptInto = async (
       ? [COMMENTS_ALONE]
       : [
           'A plan finds no difference in what it declares, and writes nothing for it.',
-          nextAfter(addresses.length > 0 && recorded.length > 0, later),
+          nextAfter(targets.length > 0 && recorded.length > 0, later),
         ]),
   ]
 }
@@ -199,7 +198,10 @@ interface Looking {
   readonly elsewhere: () => Promise<Elsewhere>
 }
 
-const look = async (client: Client, { io, loaded, records, part, elsewhere }: Looking): Promise<Found> => {
+const look = async (
+  client: Client,
+  { io, loaded, records, part, elsewhere, inCommon }: Looking & { readonly inCommon: boolean },
+): Promise<Found> => {
   const { declaration, sources, ignored } = part.loadedOf(loaded)
   const places = [...declaration.projectNames.keys()].map((projectId): Identity => ({ projectId }))
   if (places.length === 0)
@@ -219,6 +221,7 @@ const look = async (client: Client, { io, loaded, records, part, elsewhere }: Lo
     places,
     isMentioned,
     elsewhere,
+    inCommon,
     isIgnored: ({ section }, names, now) => ignoredAs(ignored, section, names, now).holds !== undefined,
   })
 }

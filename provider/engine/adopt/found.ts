@@ -19,7 +19,8 @@ import {
   type Elsewhere,
   type KnownElsewhere,
 } from './elsewhere.ts'
-import { isDeclarable, proposalsIn, type Proposal } from './proposals.ts'
+import { proposalsIn, type Changed, type ListedIn, type Proposal } from './proposals.ts'
+import { isDeclarable } from './selections.ts'
 import { toldIn, type Told } from './told.ts'
 
 export type { Told } from './told.ts'
@@ -36,6 +37,8 @@ export interface FindInput {
   readonly elsewhere: () => Promise<Elsewhere>
   /** What is known and well undeclared, by what it can be named by. */
   readonly isIgnored: (definition: KindDefinition, names: Values, now: Date) => boolean
+  /** Whether what several places have in common is to be named alike. */
+  readonly inCommon: boolean
 }
 
 /** What is there and nobody declares. */
@@ -73,17 +76,16 @@ export const found = async (client: EngineClient, input: FindInput): Promise<Fou
   })
   const { isFree, ignored } = sparing({ ...input, isRecorded }, freeIn(input, observed, now), now)
   const listed = definitions.filter(({ observe: { how } }) => how === 'everything')
-  const proposals = listed.flatMap((definition) =>
-    places.flatMap((place) => {
-      const things = observed.scopes.get(scopeKey(definition, place))?.things ?? []
-      return proposalsIn({
-        definition,
-        place,
-        things,
-        isFree: (thing) => isFree(definition, thing),
-      })
-    }),
-  )
+  const proposals = listed.flatMap((definition) => {
+    const listings = places.map((place): ListedIn => ({
+      place,
+      things: observed.scopes.get(scopeKey(definition, place))?.things ?? [],
+      isFree: (thing) => isFree(definition, thing),
+    }))
+    return (input.inCommon ? [listings] : listings.map((each) => [each])).flatMap((together) =>
+      proposalsIn(definition, together, now),
+    )
+  })
   const told = definitions
     .flatMap((definition) => toldIn(definition, log.events, now))
     .filter((each) => isIn(places, each.place))
@@ -92,7 +94,7 @@ export const found = async (client: EngineClient, input: FindInput): Promise<Fou
     listed.some((definition) => !observed.scopes.has(scopeKey(definition, place))),
   )
   return {
-    proposals: proposals.filter(isTaken).map((each) => withChange(each, log)),
+    proposals: proposals.filter(isTaken).map((each) => withChanges(each, log)),
     undeclarable: proposals.filter((each) => !isTaken(each)),
     told: await Promise.all(told.map((each) => withParts(client, each))),
     absent,
@@ -131,22 +133,23 @@ const isIgnoredTold = ({ definition, place, value }: Told, { isIgnored }: FindIn
   !isNone(definition.witness) &&
   isIgnored(definition, { ...place, [definition.witness.instance]: value }, now)
 
-/** Who has turned off what is off, or has last done something to what is unusual. */
-const withChange = (proposal: Proposal, { events }: EventLog): Proposal => {
+/** Who has turned off what is off, or has last done something to the one thing that is unusual. */
+const withChanges = (proposal: Proposal, { events }: EventLog): Proposal => {
   const { definition, keys, remarks, isOff } = proposal
-  const [key, ...others] = keys
   const { witness } = definition
-  if (isNone(witness) || key === undefined || others.length + (remarks.length === 0 ? 1 : 0) > 0)
-    return proposal
-  const about = events.filter((event) => event[witness.event] === key && countsFor(witness, event))
-  const newestFirst = about.toSorted((a, b) => (String(a['created']) < String(b['created']) ? 1 : -1))
-  const switched = newestFirst.find((event) => setBy(witness, event) !== undefined)
-  const off =
-    isOff && switched !== undefined && definition.adoption.isOff(setBy(witness, switched) ?? {})
-      ? switched
-      : undefined
-  const event = off ?? newestFirst[0]
-  return event === undefined ? proposal : { ...proposal, changed: { event, turnedOff: off !== undefined } }
+  if (isNone(witness) || remarks.length === 0 || (keys.length > 1 && !isOff)) return proposal
+  const changes = keys.flatMap((key): Changed[] => {
+    const about = events.filter((event) => event[witness.event] === key && countsFor(witness, event))
+    const newestFirst = about.toSorted((a, b) => (String(a['created']) < String(b['created']) ? 1 : -1))
+    const switched = newestFirst.find((event) => setBy(witness, event) !== undefined)
+    const off =
+      isOff && switched !== undefined && definition.adoption.isOff(setBy(witness, switched) ?? {})
+        ? switched
+        : undefined
+    const event = off ?? (keys.length > 1 ? undefined : newestFirst[0])
+    return event === undefined ? [] : [{ event, turnedOff: off !== undefined }]
+  })
+  return { ...proposal, changes }
 }
 
 /** What an event of this type has made of values. */
