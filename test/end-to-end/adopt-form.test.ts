@@ -239,11 +239,11 @@ describe('a person', () => {
     // What was taken out is recorded still, and a person's own plan is a person's.
     expect((await planOf()).summary).toMatchObject({ moved: 20, update: 1, release: 1, adopt: 0 })
     await here.control('PUT', `projects/${projectId(7)}/alertConfigs`, [
-      config(idOf(7, 7), 'OPLOG_BEHIND', { enabled: true }),
+      config(idOf(7, 7), 'NEW_ONE', { enabled: true }),
     ])
     expect(await adopt()).toContain('It has 1 entry for 1 thing.')
     expect(await textOf()).toBe(edited)
-    expect(await textOf('deploymgmt.adopted-2.yaml')).toContain('  team-07-oplog-behind: {')
+    expect(await textOf('deploymgmt.adopted-2.yaml')).toContain('  team-07-new-one: {')
     expect(await adopt()).toMatch(/There is nothing new/)
     expect(await writesIn(here)).toEqual([])
   })
