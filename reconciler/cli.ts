@@ -280,6 +280,7 @@ const adoptCommand = (program: Command, io: Io, report: Report): void => {
     )
     .option('--policy', 'what projects have in common is one entry, with exceptions: so it is by default')
     .option('--no-policy', 'each project has entries of its own')
+    .option('--again', 'write what is recorded, too, where no manifest declares it any more')
     .action(async (o) => report(await (await import('./commands/adopt.ts')).adopt(io, o)))
 }
 

@@ -7,6 +7,7 @@ import {
   found,
   type Declaration,
   type Elsewhere,
+  type FindInput,
   type Found,
   type Records,
 } from '@deploymgmt/provider/engine'
@@ -38,6 +39,8 @@ import { dataReader, loadWithState } from './workspace.ts'
 
 export interface AdoptOptions extends CommonOptions, Grouping {
   readonly split?: boolean
+  /** Whether what is recorded is written, too, where no manifest declares it any more. */
+  readonly again?: boolean
   /** Names or ids of the projects that are meant; all where there is none. */
   readonly project?: readonly string[]
   /** Addresses of what is not to be written, with `*` for anything. */
@@ -114,7 +117,11 @@ const adoptInto = async (
   { series, stream, earlier }: Goal,
 ): Promise<string | string[] | undefined> => {
   const { io, options, client, loaded, part } = proving
-  const seen = await look(client, { ...proving, inCommon: options.policy !== false })
+  const seen = await look(client, {
+    ...proving,
+    inCommon: options.policy !== false,
+    again: options.again === true,
+  })
   const declaration = part.declarationOf(loaded.declaration)
   for (const warning of warningsOf(seen, declaration)) await tell(io, warning)
   if (seen.absent.length === declaration.projectNames.size) throw nowhereThere()
@@ -130,9 +137,10 @@ const adoptInto = async (
     return [NOTHING_NEW, ...(records ? saidOf(before, options, earlier) : []), ...remarks]
   }
   const things = arranged.entries.reduce((sum, each) => sum + each.things, 0)
-  const { targets } = await writeProven(series.folder, texts, {
+  const again = new Set(options.again === true ? seen.undeclared : [])
+  const { targets, isRecorded } = await writeProven(series.folder, texts, {
     keep: stream === undefined,
-    prove: (paths) => prove(proving, paths, things),
+    prove: (paths) => prove(proving, paths, { things, again }),
   })
   if (stream !== undefined) {
     await print(stream, [...texts.values()].join('---\n'))
@@ -152,7 +160,7 @@ const adoptInto = async (
       ? [COMMENTS_ALONE]
       : [
           'A plan finds no difference in what it declares, and writes nothing for it.',
-          nextAfter(targets.length > 0 && recorded.length > 0, later),
+          nextAfter(isRecorded || (targets.length > 0 && recorded.length > 0), later),
         ]),
   ]
 }
@@ -200,7 +208,7 @@ interface Looking {
 
 const look = async (
   client: Client,
-  { io, loaded, records, part, elsewhere, inCommon }: Looking & { readonly inCommon: boolean },
+  { io, loaded, records, part, elsewhere, inCommon, again }: Looking & Pick<FindInput, 'inCommon' | 'again'>,
 ): Promise<Found> => {
   const { declaration, sources, ignored } = part.loadedOf(loaded)
   const places = [...declaration.projectNames.keys()].map((projectId): Identity => ({ projectId }))
@@ -222,6 +230,7 @@ const look = async (
     isMentioned,
     elsewhere,
     inCommon,
+    again,
     isIgnored: ({ section }, names, now) => ignoredAs(ignored, section, names, now).holds !== undefined,
   })
 }

@@ -1,6 +1,6 @@
 import type { KindDefinition, Witness } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
-import type { Identity, Values } from '../../core/values.ts'
+import { pickBy, type Identity, type Values } from '../../core/values.ts'
 import { ForbiddenError } from '../../errors/index.ts'
 import { countsFor } from '../judge/events.ts'
 import { expand } from '../plan/expand.ts'
@@ -18,10 +18,12 @@ import {
   recordedKeys,
   type Elsewhere,
   type KnownElsewhere,
+  type Met,
 } from './elsewhere.ts'
 import { proposalsIn, type Changed, type ListedIn, type Proposal } from './proposals.ts'
 import { isDeclarable } from './selections.ts'
 import { toldIn, type Told } from './told.ts'
+import { isIn, undeclaredIn } from './undeclared.ts'
 
 export type { Told } from './told.ts'
 
@@ -39,6 +41,8 @@ export interface FindInput {
   readonly isIgnored: (definition: KindDefinition, names: Values, now: Date) => boolean
   /** Whether what several places have in common is to be named alike. */
   readonly inCommon: boolean
+  /** Whether what is recorded is found, too, where no entry declares it any more. */
+  readonly again: boolean
 }
 
 /** What is there and nobody declares. */
@@ -53,28 +57,29 @@ export interface Found {
   readonly log: EventLog
   /** How many things were left alone since they are known. */
   readonly ignored: number
-  /** How many since another state records them. */
-  readonly elsewhere: number
+  /** Who has what was left alone since another state has it, or may have. */
+  readonly elsewhere: readonly Met[]
+  /** Addresses of what is recorded, and that no entry declares any more. */
+  readonly undeclared: readonly string[]
 }
 
 /** Reads every list of the places once, and all events of their organizations; sends nothing else. */
-export const found = async (client: EngineClient, input: FindInput): Promise<Found> => {
-  const { definitions, declaration, places } = input
+export const found = async (client: EngineClient, given: FindInput): Promise<Found> => {
+  const { definitions, declaration, places } = given
+  const since = new Map(organizationsIn(declaration).map((org) => [org, EVER]))
   const [observed, log] = await Promise.all([
     observe(client, { definitions, entries: [], records: [], places, widely: true }),
-    readEvents(client, new Map(organizationsIn(declaration).map((org) => [org, EVER])), {
-      whole: true,
-      far: true,
-    }),
+    readEvents(client, since, { whole: true, far: true }),
   ])
   const now = new Date(client.serviceNow())
+  const declared = declaredIn(given, observed, now)
+  const undeclared = undeclaredIn(given, declared)
+  const lost = new Set(given.again ? undeclared : [])
+  const input = { ...given, records: pickBy(given.records, (_, address) => !lost.has(address)) }
   // Only now, so that what another command has just made is in its state.
-  const { isRecorded, isKnown, met } = knownElsewhere(definitions, await input.elsewhere(), {
-    ...input,
-    client,
-    log,
-  })
-  const { isFree, ignored } = sparing({ ...input, isRecorded }, freeIn(input, observed, now), now)
+  const others = await given.elsewhere()
+  const { isRecorded, isKnown, met } = knownElsewhere(definitions, others, { ...input, client, log })
+  const { isFree, ignored } = sparing({ ...input, isRecorded }, freeIn(input, declared), now)
   const listed = definitions.filter(({ observe: { how } }) => how === 'everything')
   const proposals = listed.flatMap((definition) => {
     const listings = places.map((place): ListedIn => ({
@@ -82,9 +87,8 @@ export const found = async (client: EngineClient, input: FindInput): Promise<Fou
       things: observed.scopes.get(scopeKey(definition, place))?.things ?? [],
       isFree: (thing) => isFree(definition, thing),
     }))
-    return (input.inCommon ? [listings] : listings.map((each) => [each])).flatMap((together) =>
-      proposalsIn(definition, together, now),
-    )
+    const together = given.inCommon ? [listings] : listings.map((each) => [each])
+    return together.flatMap((each) => proposalsIn(definition, each, now))
   })
   const told = definitions
     .flatMap((definition) => toldIn(definition, log.events, now))
@@ -100,13 +104,10 @@ export const found = async (client: EngineClient, input: FindInput): Promise<Fou
     absent,
     log,
     ignored: ignored.size,
-    elsewhere: met.size,
+    elsewhere: [...met.values()],
+    undeclared,
   }
 }
-
-/** Events of an organization tell of all that is in it. */
-const isIn = (places: readonly Identity[], place: Identity): boolean =>
-  places.some((each) => Object.entries(each).every(([name, id]) => (place[name] ?? id) === id))
 
 /** What is free, but for what is known; and that, by what names it. */
 const sparing = (
@@ -160,25 +161,32 @@ const isTaken = ({ definition, values }: Proposal): boolean => isDeclarable(defi
 
 const EVER = Number.NEGATIVE_INFINITY
 
-/** What is neither declared nor recorded: what a person has just taken out of a manifest is not put back. */
-const freeIn = (
-  { definitions, declaration, records }: FindInput,
+/** Keys of all that is declared, of what lists show. */
+const declaredIn = (
+  { definitions, declaration }: FindInput,
   observed: Observations,
   now: Date,
-): ((definition: KindDefinition, identity: Identity) => boolean) => {
+): ReadonlySet<string> => {
   const listed = new Set(
     definitions.filter(({ observe: { how } }) => how === 'everything').map(({ kind }) => kind),
   )
   const entries = declaration.entries.filter(({ kind }) => listed.has(kind))
   const instances = expand(definitions, entries, { observed, now, recorded: () => [] })
-  const known = new Set(
+  return new Set(
     instances.flatMap(({ definition, identity, inForce, unmatched }) =>
       inForce || unmatched !== undefined || !isComplete(definition, identity)
         ? []
         : [identityKey(definition, identity)],
     ),
   )
-  for (const key of recordedKeys(definitions, Object.values(records))) known.add(key)
+}
+
+/** What is neither declared nor recorded: what a person has just taken out of a manifest is not put back. */
+const freeIn = (
+  { definitions, records }: FindInput,
+  declared: ReadonlySet<string>,
+): ((definition: KindDefinition, identity: Identity) => boolean) => {
+  const known = new Set([...declared, ...recordedKeys(definitions, Object.values(records))])
   return (definition, identity) => !known.has(identityKey(definition, identity))
 }
 
