@@ -15,13 +15,20 @@ interface SelectorFields {
   readonly metricName: MetricName
   /** Matchers that the configuration has to have, among others. */
   readonly matchers: readonly SelectorMatcher[]
+  /** The configuration was made before this instant: one that is added later stays as it is. */
+  readonly createdBefore: string
 }
 type AtLeastOne<T> = { [K in keyof T]: Pick<T, K> & Partial<Omit<T, K>> }[keyof T]
 
 /** Every configuration of a project that matches all of this. An empty one would match them all. */
 export type AlertSelector = AtLeastOne<SelectorFields>
 
-const SHAPE: Shape<SelectorFields> = { eventTypeName: lateText, metricName: lateText, matchers: list }
+const SHAPE: Shape<SelectorFields> = {
+  eventTypeName: lateText,
+  metricName: lateText,
+  matchers: list,
+  createdBefore: lateText,
+}
 const MATCHER_SHAPE: Shape<SelectorMatcher> = { fieldName: lateText, operator: lateText, value: lateText }
 
 export const checkSelectorShape = (property: string, selector: AlertSelector): Problem[] => {
@@ -33,8 +40,8 @@ export const checkSelectorShape = (property: string, selector: AlertSelector): P
 }
 
 export const checkSelector = (property: string, selector: AlertSelector): Problem[] => {
-  const { eventTypeName, metricName, matchers } = selector as Partial<SelectorFields>
-  if (eventTypeName === undefined && metricName === undefined && (matchers ?? []).length === 0)
+  const { matchers, ...fields } = selector as Partial<SelectorFields>
+  if (Object.values(fields).every((value) => value === undefined) && (matchers ?? []).length === 0)
     return [problem(property, 'an empty selector would match every configuration; name a field')]
   return (matchers ?? []).flatMap((matcher, index) =>
     Object.values(matcher).some((value) => value !== undefined)
@@ -56,6 +63,7 @@ export const implies = (narrow: AlertSelector, wide: AlertSelector): boolean => 
   return (
     covers(wants.eventTypeName, has.eventTypeName) &&
     covers(wants.metricName, has.metricName) &&
+    covers(wants.createdBefore, has.createdBefore) &&
     (wants.matchers ?? []).every((wanted) =>
       (has.matchers ?? []).some(
         (matcher) =>

@@ -278,7 +278,9 @@ const adoptCommand = (program: Command, io: Io, report: Report): void => {
         'nothing',
       ),
     )
-    .option('--policy', 'what projects have in common is one entry, with exceptions')
+    .option('--policy', 'what projects have in common is one entry, with exceptions: so it is by default')
+    .option('--no-policy', 'each project has entries of its own')
+    .option('--again', 'write what is recorded, too, where no manifest declares it any more')
     .action(async (o) => report(await (await import('./commands/adopt.ts')).adopt(io, o)))
 }
 

@@ -6,6 +6,11 @@ export interface Adoption {
   readonly names: (thing: Values) => readonly string[]
   /** Selectors that match it, the broadest first; none where entries have no selector. */
   readonly selectors: (thing: Values) => readonly Values[]
+  /**
+   * How a selector is kept to what is there by now: by which of its fields, and where answers say when a thing was
+   * made. Without it, what is off has its id.
+   */
+  readonly bound?: { readonly made: string; readonly by: string }
   /** Whether it is switched off: that is true of this one thing, and no rule for those that are added later. */
   readonly isOff: (thing: Values) => boolean
   /** What it is about, where its entry has an id and nothing more; nothing where its name says it. */

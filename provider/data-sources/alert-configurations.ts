@@ -1,5 +1,5 @@
 import { notifiedBy } from './shapes/notification.ts'
-import { asList, type Values } from '../core/values.ts'
+import { asList, textOf, type Values } from '../core/values.ts'
 import { defineDataSource, limit } from '../core/data-source.ts'
 import { id } from '../core/field.ts'
 import { getList } from '../core/operation.ts'
@@ -18,8 +18,11 @@ export default defineDataSource({
   result: alertConfiguration,
   inventory: {
     readings: [{}],
-    counts: ({ eventTypeName, metricThreshold, enabled, notifications }) => ({
+    counts: ({ eventTypeName, metricThreshold, threshold, matchers, enabled, notifications }) => ({
       configuration: (metricThreshold as Values | undefined)?.['metricName'] ?? eventTypeName,
+      when: [limitOf(metricThreshold ?? threshold), ...asList(matchers).map((each) => matcherOf(each))]
+        .filter((text) => text !== '')
+        .join(', '),
       enabled,
       notifies: asList(notifications).map((each) => notifiedBy(each)),
     }),
@@ -32,3 +35,21 @@ export default defineDataSource({
     ],
   },
 })
+
+const limitOf = (given: unknown): string => {
+  const { operator, threshold, units } = (given ?? {}) as Values
+  const sign = { GREATER_THAN: '>', LESS_THAN: '<' }[textOf(operator)] ?? operator
+  // What has no unit is counted.
+  return wordsOf([sign, threshold, units === 'RAW' ? '' : units])
+}
+
+const matcherOf = (matcher: unknown): string => {
+  const { fieldName, operator, value } = (matcher ?? {}) as Values
+  return wordsOf([fieldName, operator === 'EQUALS' ? '=' : operator, value])
+}
+
+const wordsOf = (values: readonly unknown[]): string =>
+  values
+    .filter((value) => value !== null && value !== undefined && value !== '')
+    .map((value) => textOf(value))
+    .join(' ')

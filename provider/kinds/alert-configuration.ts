@@ -1,6 +1,6 @@
 import { defineKind, everything, forget, named, type Finding } from '../core/definition.ts'
 import { oneOrSelected } from '../core/expansion.ts'
-import { boolean, commonly, element, id, list, object, string } from '../core/field.ts'
+import { boolean, commonly, element, id, instant, list, object, string } from '../core/field.ts'
 import { get, getList, none, patch } from '../core/operation.ts'
 import { pickBy, textOf, type Values } from '../core/values.ts'
 import { EVENT_TYPES, METRIC_NAMES } from '../vocabulary.ts'
@@ -34,6 +34,9 @@ export default defineKind({
           }),
           'Matchers that the configuration has to have, among others.',
         ).optional(),
+        createdBefore: instant(
+          'The configuration was made before this instant: one that is added later stays as it is.',
+        ).optional(),
       },
       'Every configuration of the project that matches all of this.',
     )
@@ -53,12 +56,15 @@ export default defineKind({
       map: 'configurations',
       summary: 'The configurations that it stands for, each with whether it is enabled.',
     },
-    looksAt: ['eventTypeName', 'metricThreshold', 'matchers'],
+    looksAt: ['eventTypeName', 'metricThreshold', 'matchers', 'created'],
     matches: {
       eventTypeName: (wanted, live) => live['eventTypeName'] === wanted,
       metricName: (wanted, live) =>
         (live['metricThreshold'] as Values | undefined)?.['metricName'] === wanted,
       matchers: (wanted, live) => (wanted as Values[]).every((matcher) => hasMatcher(live, matcher)),
+      // One of which nobody says when it was made may have been made since.
+      createdBefore: (wanted, { created }) =>
+        typeof created === 'string' && Date.parse(created) < Date.parse(textOf(wanted)),
     },
   }),
   observe: everything(
@@ -117,6 +123,7 @@ export default defineKind({
   adoption: {
     names: (values) => namesOf(values),
     selectors: (live) => selectorsOf(live),
+    bound: { made: 'created', by: 'createdBefore' },
     isOff: ({ enabled }) => enabled === false,
     about: (live) => saysOf(live),
     remarks: ({ enabled, notifications }) => [
@@ -156,6 +163,7 @@ export default defineKind({
     notes: [
       'An id beats a selector; two selectors that disagree about one configuration are an error.',
       'A selector is never about `enabled`: it would lose what it has just changed.',
+      'A selector stands for what is added later, too, unless it has `createdBefore`.',
       'A configuration that a selector no longer matches gets its `onRemove`.',
       'All configurations of a project cost one list request for each 500 of them.',
     ],
@@ -191,12 +199,7 @@ const wordsOf = (values: readonly unknown[]): string =>
 const namesOf = (values: Values): string[] => {
   const base = textOf(metricOf(values) ?? values['eventTypeName'] ?? 'alert')
   const where = wordsOf([base, ...matchersOf(values).map(({ value }) => value)])
-  return [
-    base,
-    where,
-    wordsOf([where, values['enabled'] === false ? 'off' : 'on']),
-    wordsOf([where, limitOf(values)]),
-  ]
+  return [base, where, wordsOf([where, limitOf(values)])]
 }
 
 const selectorsOf = (live: Values): Values[] => {

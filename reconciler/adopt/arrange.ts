@@ -1,7 +1,7 @@
 import { elementKey } from '@deploymgmt/provider/core/check'
 import { isNone, type KindDefinition, type Values } from '@deploymgmt/provider/core'
-import { namesOf, type Changed, type Proposal, type Told } from '@deploymgmt/provider/engine'
-import type { ManifestText, Written, WrittenTold } from './manifest-text.ts'
+import { namesOf, type Proposal, type Told } from '@deploymgmt/provider/engine'
+import type { ChangedIn, ManifestText, Written, WrittenTold } from './manifest-text.ts'
 
 export interface ArrangeInput {
   readonly kinds: readonly KindDefinition[]
@@ -21,20 +21,24 @@ export interface ArrangeInput {
 
 export type Arranged = Pick<ManifestText, 'sections' | 'groups' | 'entries' | 'told'>
 
-/** What is there as entries with names, by section and project. */
+/** What is there as entries with names, by section and project, each heading's in the order of their names. */
 export const arrange = (input: ArrangeInput): Arranged => {
   const { kinds, projects, proposals, policy } = input
+  const groups = ['', ALL, SEVERAL, ...projects.values()]
   const entries = kinds.flatMap((kind) => {
     const own = proposals.filter(({ definition }) => definition === kind)
-    return named(kind, policy ? inCommon(own, input) : own.map((each) => alone(each, projects)), input)
+    const placed = policy ? inCommon(own, input) : own.map((each) => alone(each, projects))
+    return named(kind, placed, input).toSorted((a, b) => BY_NAME.compare(a.name, b.name))
   })
   const sections = kinds.map(({ section }) => section)
-  return { sections, groups: ['', ALL, SEVERAL, ...projects.values()], entries, told: toldIn(input, entries) }
+  return { sections, groups, entries, told: toldIn(input, entries) }
 }
 
 /** Headings of what is in several projects. */
 const ALL = 'all projects'
 const SEVERAL = 'several projects'
+
+const BY_NAME = new Intl.Collator('en', { numeric: true })
 
 /** A proposal that knows where it stands. */
 interface Placed {
@@ -44,13 +48,13 @@ interface Placed {
   /** In front of its name. */
   readonly prefix: string
   readonly remarks: readonly string[]
-  readonly changed?: Changed | undefined
+  readonly changes: readonly ChangedIn[]
   /** How many things it stands for. */
   readonly things: number
 }
 
 const alone = (proposal: Proposal, projects: ArrangeInput['projects']): Placed => {
-  const { place, changed } = proposal
+  const { place } = proposal
   const project = projectOf(place, projects)
   const scope = { ...place, ...(project === '' ? {} : { projectId: project }) }
   return {
@@ -58,20 +62,37 @@ const alone = (proposal: Proposal, projects: ArrangeInput['projects']): Placed =
     scope,
     group: project,
     prefix: projects.size > 1 ? project : '',
-    remarks: remarksOf(proposal),
-    changed,
+    remarks: remarksOn([proposal], projects),
+    changes: changesIn([proposal], projects),
     things: proposal.keys.length,
   }
 }
 
-const remarksOf = ({ remarks, keys }: Proposal): string[] => [
-  ...remarks,
-  ...(keys.length > 1 ? [`matches ${keys.length} in a project`] : []),
-]
-
 /** The name of the project that something is in; its id where it has none. */
 const projectOf = ({ projectId }: Values, projects: ArrangeInput['projects']): string =>
   typeof projectId === 'string' ? (projects.get(projectId) ?? projectId) : ''
+
+/** What is said of what is declared alike: what holds in some projects alone says so. */
+const remarksOn = (alike: readonly Proposal[], projects: ArrangeInput['projects']): string[] => {
+  const said = [...new Set(alike.flatMap(({ remarks }) => remarks))].map((text) => {
+    const where = alike.filter(({ remarks }) => remarks.includes(text))
+    if (where.length === alike.length) return text
+    return where.length > FEW
+      ? `${text} in ${where.length} of ${alike.length} projects`
+      : `${text} in ${where.map(({ place }) => projectOf(place, projects)).join(', ')}`
+  })
+  const counts = alike.map(({ keys }) => keys.length)
+  const [least, most] = [Math.min(...counts), Math.max(...counts)]
+  const range = least === most ? String(most) : `${least} to ${most}`
+  return [...said, ...(most > 1 ? [`matches ${range} in ${alike.length > 1 ? 'each' : 'the'} project`] : [])]
+}
+
+const FEW = 3
+
+const changesIn = (alike: readonly Proposal[], projects: ArrangeInput['projects']): ChangedIn[] =>
+  alike.flatMap(({ place, changes }) =>
+    changes.map((each) => ({ ...each, project: projectOf(place, projects) })),
+  )
 
 /** What more than one project has, once; what one project has alone stays as it is. */
 const inCommon = (
@@ -86,32 +107,50 @@ const inCommon = (
     const except = names.filter((name) => !there.has(name))
     // What is off in these is no rule for projects that are added later, nor what was found in some alone.
     const isForAll = isWhole && !alike.some(({ isOff }) => isOff) && except.length < there.size
-    const group = isForAll ? ALL : SEVERAL
     const { projectId: _, ...place } = first.place
-    const scope = { projectIds: isForAll ? allBut(except) : [...there], ...place }
-    const remarks = remarksOf(first).filter((text) => alike.every((each) => remarksOf(each).includes(text)))
-    const things = alike.reduce((sum, { keys }) => sum + keys.length, 0)
-    return [{ proposal: first, scope, group, prefix: '', remarks, things }]
+    return [
+      {
+        proposal: first,
+        scope: { projectIds: isForAll ? allBut(except) : names.filter((name) => there.has(name)), ...place },
+        group: isForAll ? ALL : SEVERAL,
+        prefix: '',
+        remarks: remarksOn(alike, projects),
+        changes: changesIn(alike, projects),
+        things: alike.reduce((sum, { keys }) => sum + keys.length, 0),
+      },
+    ]
   })
 
 const allBut = (except: readonly string[]): unknown => (except.length === 0 ? 'all' : { all: true, except })
 
+/** What holds in all projects has the plain name, and what several have otherwise is called an exception. */
 const named = (kind: KindDefinition, placed: readonly Placed[], { taken }: ArrangeInput): Written[] => {
-  const wanted = placed.map(({ prefix, proposal }) => ({
+  const forAll = placed.filter(({ group }) => group === ALL)
+  const rules = new Set(forAll.map(({ proposal }) => proposal.names[0]))
+  const ordered = [...forAll, ...placed.filter(({ group }) => group !== ALL)]
+  const wanted = ordered.map(({ prefix, group, proposal: { names } }) => ({
     prefix,
-    names: proposal.names,
+    names: group === SEVERAL && rules.has(names[0]) ? [...names, `${names.at(-1) ?? ''} exceptions`] : names,
     otherwise: kind.title,
   }))
-  const names = namesOf(wanted, new Set(taken(kind.section)))
-  return placed.map(({ scope, group, remarks, changed, things, proposal }, index) => ({
+  const chosen = namesOf(wanted, new Set(taken(kind.section)))
+  return ordered.map(({ scope, group, remarks, changes, things, proposal }, index) => ({
     section: kind.section,
     group,
-    name: names[index] ?? '',
+    name: chosen[index] ?? '',
     values: { ...scope, ...proposal.values },
     remarks,
-    changed,
+    changes,
     things,
+    forAll: group === ALL,
+    bound: boundOf(kind, proposal.values),
   }))
+}
+
+const boundOf = ({ adoption, expand }: KindDefinition, values: Values): string | undefined => {
+  const selector = values[expand.members?.by ?? ''] as Values | undefined
+  const by = adoption.bound?.by
+  return by !== undefined && selector?.[by] !== undefined ? by : undefined
 }
 
 /** Whether it is the key that calls: a guard that spares the caller knows by which field to tell. */

@@ -3,6 +3,11 @@ import { actorText, sayMoment } from '@deploymgmt/provider/words'
 import type { Changed, Told } from '@deploymgmt/provider/engine'
 import { comment, entryLines, flow } from './yaml.ts'
 
+/** What was done to something in a project. */
+export interface ChangedIn extends Changed {
+  readonly project: string
+}
+
 /** An entry that is to be written. */
 export interface Written {
   readonly section: string
@@ -11,9 +16,13 @@ export interface Written {
   readonly name: string
   readonly values: Readonly<Record<string, unknown>>
   readonly remarks: readonly string[]
-  readonly changed?: Changed | undefined
+  readonly changes: readonly ChangedIn[]
   /** How many things it stands for. */
   readonly things: number
+  /** Whether it stands for projects that are named later, too. */
+  readonly forAll: boolean
+  /** By which field of its selector it stands for nothing that is added later. */
+  readonly bound?: string | undefined
 }
 
 /** The same for what events alone tell of: it stands there as a comment. */
@@ -37,6 +46,19 @@ export interface ManifestText {
 const HOW =
   'What is commented out is known by events alone: put in what is missing, take the "# " away, and it is managed.'
 
+/** What is not to be seen of entries: what they stand for later. */
+const standingFor = (entries: readonly Written[]): string[] => {
+  const [bound] = entries.flatMap((each) => each.bound ?? [])
+  const sayings = [
+    ...(entries.some(({ forAll }) => forAll)
+      ? ['An entry for all projects stands for those, too, that are named later']
+      : []),
+    ...(bound === undefined ? [] : [`an entry with ${bound} stands for nothing that is added later`]),
+  ]
+  const text = sayings.join('; ')
+  return text === '' ? [] : [`${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`]
+}
+
 /** A manifest that people keep. */
 export const manifestText = ({ name, head, sections, groups, entries, told, now }: ManifestText): string => {
   const isDeclared = (section: string): boolean => entries.some((each) => each.section === section)
@@ -52,7 +74,7 @@ export const manifestText = ({ name, head, sections, groups, entries, told, now 
     // A line between headings, and none before the first.
     return ['', `${section}:`, ...within.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))]
   })
-  const all = told.length === 0 ? head : [...head, HOW]
+  const all = [...head, ...standingFor(entries), ...(told.length === 0 ? [] : [HOW])]
   return [...all.map(comment), 'version: 1', `name: ${flow(name)}`, ...parts, ''].join('\n')
 }
 
@@ -68,8 +90,10 @@ const groupLines = (
   return [
     // Two signs, so that no remark is read as a part of it.
     ...(group === '' ? [] : [`  #${comment(group)}`]),
-    ...own.flatMap(({ name, values, remarks, changed }) => [
-      ...(remarks.length === 0 ? [] : [`  ${comment([...remarks, ...changeOf(changed)].join('; '))}`]),
+    ...own.flatMap(({ name, values, remarks, changes }) => [
+      ...(remarks.length === 0
+        ? []
+        : [`  ${comment([...remarks, ...changesOf(changes, group)].join('; '))}`]),
       ...entryLines(name, values),
     ]),
     ...known.flatMap((each) => toldLines(each, now)),
@@ -103,10 +127,22 @@ const isInForce = ({ lifetime }: KindDefinition, values: Values, now: Date): boo
   return typeof begins === 'string' && Date.parse(begins) <= now.getTime()
 }
 
-const changeOf = (changed: Changed | undefined): string[] =>
-  changed === undefined
-    ? []
-    : [`${changed.turnedOff ? 'turned off' : 'last changed'} by ${eventText(changed.event)}`]
+const FEW = 3
+
+/** Each of a few, the newest of many. */
+const changesOf = (changes: readonly ChangedIn[], group: string): string[] => {
+  const newestFirst = changes.toSorted((a, b) =>
+    String(a.event['created']) < String(b.event['created']) ? 1 : -1,
+  )
+  const [more, said] =
+    changes.length > FEW
+      ? [`, the last of ${changes.length} such events`, newestFirst.slice(0, 1)]
+      : ['', newestFirst]
+  return said.map(({ event, turnedOff, project }) => {
+    const where = project === group ? '' : ` in ${project}`
+    return `${turnedOff ? 'turned off' : 'last changed'}${where} by ${eventText(event)}${more}`
+  })
+}
 
 /** `ALERT_CONFIG_DISABLED_AUDIT by key "oncall", 2026-11-18 09:12:00 UTC, event 5dc9…`. */
 const eventText = (event: Values): string => {

@@ -20,8 +20,30 @@ export const comment = (text: string): string => `# ${visible(text)}`
 const WIDEST = 120
 
 /** An entry of a section in one line, or with a field a line where that would be too long. */
-export const entryLines = (name: string, values: Readonly<Record<string, unknown>>): string[] => {
-  const short = `  ${name}: ${flow(values)}`
-  if (short.length <= WIDEST) return [short]
-  return [`  ${name}:`, ...Object.entries(values).map(([field, value]) => `    ${field}: ${flow(value)}`)]
+export const entryLines = (name: string, values: Readonly<Record<string, unknown>>): string[] =>
+  linesOf('  ', name, values)
+
+const linesOf = (indent: string, name: string, value: unknown): string[] => {
+  const short = `${indent}${name}: ${flow(value)}`
+  const more = `${indent}  `
+  if (short.length <= WIDEST || typeof value !== 'object' || value === null) return [short]
+  if (Array.isArray(value)) return [`${indent}${name}:`, ...wrapped(more, value)]
+  const pairs = Object.entries(value).filter(([, each]) => each !== undefined)
+  if (pairs.length === 0) return [short]
+  return [`${indent}${name}:`, ...pairs.flatMap(([field, each]) => linesOf(more, textIn(field), each))]
+}
+
+/** As many items a line as there is room for. */
+const wrapped = (indent: string, items: readonly unknown[]): string[] => {
+  const lines: string[] = []
+  let line = `${indent}[`
+  for (const [index, item] of items.entries()) {
+    const text = `${flow(item)}${index === items.length - 1 ? ']' : ','}`
+    const isFirst = line.endsWith('[') || line === `${indent} `
+    if (!isFirst && line.length + 1 + text.length > WIDEST) {
+      lines.push(line)
+      line = `${indent} ${text}`
+    } else line += isFirst ? text : ` ${text}`
+  }
+  return [...lines, line]
 }

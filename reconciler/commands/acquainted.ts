@@ -68,7 +68,9 @@ export const elsewhereOf = (
     const lost = [...unknown, ...there.flatMap((each) => each.unknown)]
     return {
       known: there.flatMap(({ known }) => known),
-      records: there.flatMap(({ records }) => records),
+      records: there.flatMap(({ records, state }) =>
+        records.map((record) => (state === undefined ? record : { ...record, state })),
+      ),
       mayBeKnown: mayBeOf(lost.filter(({ method }) => method === 'POST')),
     }
   }
@@ -109,7 +111,10 @@ const silenced = async (io: Io, meant: OtherState): Promise<Known> => {
 }
 
 /** What a state knows, and what it records. */
-type Known = Omit<KnownThere, 'place'>
+interface Known extends Omit<KnownThere, 'place'> {
+  /** How a person calls it; the one of silences has no name of its own. */
+  readonly state?: string
+}
 const NOTHING: Known = { known: [], records: [], unknown: [], isWriting: false }
 
 /** Where the state of another manifest is. */
@@ -140,5 +145,5 @@ const knownThere = async (
     )
   if (there === undefined && !mayBeMissing)
     await tell(io, `There is no state at ${shownState(io, statePath)}, which is named under otherStates.`)
-  return there ?? NOTHING
+  return there === undefined ? NOTHING : { ...there, state: shownState(io, statePath) }
 }

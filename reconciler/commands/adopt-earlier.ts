@@ -1,20 +1,20 @@
 import { resolve } from 'node:path'
-import { entryOf } from '@deploymgmt/provider/engine'
+import { entryOf, type Change } from '@deploymgmt/provider/engine'
 import { counted } from '../render/sentences.ts'
 import { changesIn, changesNothing, type Proving } from './adopt-proof.ts'
 import { sameFlagsOf } from './options.ts'
 
 /** What files that were adopted before declare, and the state does not have. */
 export interface Unrecorded {
-  /** Entries of which every thing is recorded with nothing to write. */
-  readonly entries: readonly string[]
+  /** Addresses of what is recorded with nothing to write: of an entry, where that holds for all that it stands for. */
+  readonly targets: readonly string[]
   /** How many things that is. */
   readonly things: number
   /** How many others are not taken over without a change: a person has edited what declares them. */
   readonly left: number
 }
 
-export const NONE: Unrecorded = { entries: [], things: 0, left: 0 }
+export const NONE: Unrecorded = { targets: [], things: 0, left: 0 }
 
 /** @param earlier files, absolute */
 export const unrecordedIn = async (proving: Proving, earlier: readonly string[]): Promise<Unrecorded> => {
@@ -26,18 +26,18 @@ export const unrecordedIn = async (proving: Proving, earlier: readonly string[])
     ),
   )
   const changes = own.size === 0 ? [] : await changesIn(proving, loaded)
-  const found = [...Map.groupBy(changes, ({ address }) => entryOf(address))].map(([entry, of]) => ({
-    entry,
-    things: own.has(entry) ? of.filter(({ address }) => records[address] === undefined).length : 0,
-    isProven: of.every(changesNothing),
-  }))
-  const [proven, others] = [true, false].map((is) => found.filter((each) => each.isProven === is))
-  const sum = (some: typeof found = []): number => some.reduce((total, { things }) => total + things, 0)
-  return {
-    entries: (proven ?? []).flatMap(({ entry, things }) => (things > 0 ? [entry] : [])),
-    things: sum(proven),
-    left: sum(others),
-  }
+  const isNew = ({ address }: Change): boolean => own.has(entryOf(address)) && records[address] === undefined
+  const [proven, others] = [true, false].map((is) =>
+    changes.filter((each) => isNew(each) && changesNothing(each) === is),
+  )
+  const unproven = new Set(
+    changes.filter((each) => !changesNothing(each)).map(({ address }) => entryOf(address)),
+  )
+  const targets = (proven ?? []).map(({ address }) => {
+    const entry = entryOf(address)
+    return unproven.has(entry) ? address : entry
+  })
+  return { targets: [...new Set(targets)], things: proven?.length ?? 0, left: others?.length ?? 0 }
 }
 
 /** What became of it, in sentences. */

@@ -1,38 +1,42 @@
 import { kinds } from '@deploymgmt/provider/kinds'
-import type { Declaration, Found, Records } from '@deploymgmt/provider/engine'
+import { pickBy } from '@deploymgmt/provider/core'
+import { entryOf, type Declaration, type Found, type Met, type Records } from '@deploymgmt/provider/engine'
 import { arrange, type Arranged } from '../adopt/arrange.ts'
 import type { Written } from '../adopt/manifest-text.ts'
 import { counted, number } from '../render/sentences.ts'
 import type { Proving } from './adopt-proof.ts'
 import { matches } from './target.ts'
 
+/** How entries are grouped. */
+export interface Grouping {
+  /** Whether what projects have in common is one entry; it is, unless that is false. */
+  readonly policy?: boolean
+}
+
 export interface Arranging extends Pick<Proving, 'client' | 'loaded' | 'records' | 'part'> {
-  readonly options: { readonly policy?: boolean; readonly except?: readonly string[] }
+  readonly options: Grouping & { readonly again?: boolean; readonly except?: readonly string[] }
 }
 
 /** What is to be written, the words of `--except` that mean nothing of it, and what there is to say of it. */
 export const arrangedOf = (seen: Found, { client, loaded, records, part, options }: Arranging) => {
-  const { policy = false, except = [] } = options
-  const arrangedAs = (isPolicy: boolean): Arranged =>
-    arrange({
-      kinds,
-      ...seen,
-      projects: loaded.declaration.projectNames,
-      taken: takenIn(loaded.declaration, records),
-      policy: isPolicy,
-      isWhole: part.isWhole,
-      ownKey: client.publicKey,
-    })
-  const all = arrangedAs(policy)
+  const { policy = true, except = [], again = false } = options
+  const lost = new Set(again ? seen.undeclared : [])
+  const all = arrange({
+    kinds,
+    ...seen,
+    projects: loaded.declaration.projectNames,
+    taken: takenIn(
+      loaded.declaration,
+      pickBy(records, (_, address) => !lost.has(address)),
+    ),
+    policy,
+    isWhole: part.isWhole,
+    ownKey: client.publicKey,
+  })
   const { arranged, unmet } = without(all, except)
-  const shorter = policy ? arranged : without(arrangedAs(true), except).arranged
   const remarks = [
     ...leftAlone(seen, all.entries.length - arranged.entries.length),
-    ...(shorter.entries.length * 2 < arranged.entries.length
-      ? [
-          `Projects have much in common: with --policy it would have ${number(shorter.entries.length)} entries.`,
-        ]
-      : []),
+    ...(again ? [] : undeclaredWords(seen.undeclared)),
   ]
   return { arranged, unmet, remarks }
 }
@@ -60,15 +64,41 @@ const leftAlone = (
   ...(ignored === 0
     ? []
     : [`${counted(ignored, 'thing')} under unmanaged.ignore ${ignored === 1 ? 'was' : 'were'} left alone.`]),
-  ...(elsewhere === 0
-    ? []
-    : [
-        `${counted(elsewhere, 'thing')} ${elsewhere === 1 ? 'was' : 'were'} left alone: a silence, what a state under otherStates records, or what a lost request may have made.`,
-      ]),
+  ...hadElsewhere(elsewhere),
   ...(excepted === 0
     ? []
     : [`--except left out ${excepted === 1 ? '1 entry' : `${number(excepted)} entries`}.`]),
 ]
+
+const FEW = 3
+
+/** What a plan is about to let go of, and how its entries come back if that is not meant. */
+const undeclaredWords = (addresses: readonly string[]): string[] => {
+  if (addresses.length === 0) return []
+  const entries = [...new Set(addresses.map(entryOf))].toSorted()
+  const [are, them] = addresses.length === 1 ? ['is', 'it'] : ['are', 'them']
+  return [
+    `${counted(addresses.length, 'thing')} ${are} recorded, and no manifest that was read declares ${them}, so that an apply releases ${them}: ${few(entries)}.`,
+    `If that is not meant and a file was lost, deploymgmt adopt --again writes ${them} anew.`,
+  ]
+}
+
+const few = (names: readonly string[]): string =>
+  `${names.slice(0, FEW).join(', ')}${names.length > FEW ? ` and ${number(names.length - FEW)} more` : ''}`
+
+/** Who has it, by each state. */
+const hadElsewhere = (elsewhere: readonly Met[]): string[] =>
+  [...Map.groupBy(elsewhere, ({ by, state }) => `${by} ${state ?? ''}`).values()].flatMap((of) => {
+    const [first] = of
+    const addresses = of.flatMap(({ address }) => address ?? []).toSorted()
+    const [are, them] = of.length === 1 ? ['was', 'it'] : ['were', 'them']
+    const left = `${counted(of.length, 'thing')} ${are} left alone, since`
+    if (first?.by === 'lost-request')
+      return [`${left} a request whose answer was lost may have made ${them}.`]
+    return first?.state === undefined
+      ? [`${left} deploymgmt silence has opened ${them}.`]
+      : [`${left} ${first.state} records ${them}: ${few(addresses)}.`]
+  })
 
 /** Names that are given already, also those of what is recorded and no longer declared. */
 const takenIn =

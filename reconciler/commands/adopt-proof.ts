@@ -29,9 +29,20 @@ export interface Proving {
   readonly signal: AbortSignal
 }
 
-/** What was proven: the new entries. */
+/** What the files are about. */
+export interface Proposed {
+  /** How many things they declare. */
+  readonly things: number
+  /** Addresses of what is recorded and was declared by nobody: it may get another name. */
+  readonly again: ReadonlySet<string>
+}
+
+/** What was proven. */
 export interface Proven {
-  readonly addresses: readonly string[]
+  /** Whether all of it is recorded already, as it is declared. */
+  readonly isRecorded: boolean
+  /** Addresses of the new entries. */
+  readonly targets: readonly string[]
 }
 
 /**
@@ -39,7 +50,11 @@ export interface Proven {
  * it was without them.
  * @throws InternalError where that does not hold
  */
-export const prove = async (proving: Proving, paths: readonly string[], things: number): Promise<Proven> => {
+export const prove = async (
+  proving: Proving,
+  paths: readonly string[],
+  { things, again }: Proposed,
+): Promise<Proven> => {
   const { io, options, loaded, records } = proving
   const files = options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file
   const withNew = await loadDeclaration(
@@ -60,15 +75,19 @@ export const prove = async (proving: Proving, paths: readonly string[], things: 
   const added = withNew.declaration.entries.map(({ address }) => address).filter((each) => !old.has(each))
   const isNew = isOf(added)
   const own = after.filter(({ address }) => isNew(address))
-  const [others, were] = [after.filter(({ address }) => !isNew(address)), before]
+  const isOther = ({ address }: Change): boolean => !isNew(address) && !again.has(address)
+  const [others, were] = [after.filter(isOther), before.filter(isOther)]
   const wrong = [
-    ...own.filter((change) => !changesNothing(change)).map(({ address }) => address),
+    ...own
+      .filter((change) => !changesNothing(change) && !isRenamed(change, again))
+      .map(({ address }) => address),
     ...(isDeepStrictEqual(others.map(essence), were.map(essence)) ? [] : ['what was declared before']),
     ...(own.length === things ? [] : [`${things} things were found, and ${own.length} planned`]),
   ]
   if (wrong.length > 0)
     throw new InternalError(new Error(`the plan with what was found is not empty: ${wrong.join(', ')}`))
-  return { addresses: added }
+  const isRecorded = own.every(({ action }) => action === 'unchanged')
+  return { isRecorded, targets: [...new Set(added.map(entryOf))] }
 }
 
 export const changesIn = async (
@@ -89,16 +108,21 @@ const isOf = (entries: readonly string[]): ((address: string) => boolean) => {
   return (address) => known.has(entryOf(address))
 }
 
-export const changesNothing = ({ action, requests, fields, needs = [] }: Change): boolean =>
-  ['adopt', 'unchanged'].includes(action) && requests.length + fields.length + needs.length === 0
+const isRenamed = (change: Change, again: ReadonlySet<string>): boolean =>
+  change.action === 'moved' && change.from !== undefined && again.has(change.from) && isEmpty(change)
+
+const isEmpty = ({ requests, fields, needs = [] }: Change): boolean =>
+  requests.length + fields.length + needs.length === 0
+
+export const changesNothing = (change: Change): boolean =>
+  ['adopt', 'unchanged'].includes(change.action) && isEmpty(change)
 
 /** Records what was proven, if anything, and nothing else that is declared: from what was read for the proof. */
 export const recordAll = async (
   { io, options, client, baseUrl, fence, signal }: Proving,
   file: readonly string[],
-  addresses: readonly string[],
+  target: readonly string[],
 ): Promise<void> => {
-  const target = [...new Set(addresses.map(entryOf))]
   if (target.length === 0) return
   const quiet = { ...io, stdout: new Writable({ write: (_chunk, _encoding, done) => done() }) }
   const apply = changed(options, { file, target, autoApprove: true, format: 'text', quiet: true })

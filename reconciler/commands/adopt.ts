@@ -7,6 +7,7 @@ import {
   found,
   type Declaration,
   type Elsewhere,
+  type FindInput,
   type Found,
   type Records,
 } from '@deploymgmt/provider/engine'
@@ -24,7 +25,7 @@ import { formatInstant } from '../text/instants.ts'
 import { elsewhereOf } from './acquainted.ts'
 import { seriesOf, typed, writeProven, type Series, type Texts } from './adopt-files.ts'
 import { sayRecorded, unrecordedIn, NONE, type Unrecorded } from './adopt-earlier.ts'
-import { arrangedOf } from './adopt-found.ts'
+import { arrangedOf, type Grouping } from './adopt-found.ts'
 import { prove, recordAll, type Proving } from './adopt-proof.ts'
 import { onlyProjects, type Part } from './only-projects.ts'
 import { changed, sameFlagsOf, type CommonOptions } from './options.ts'
@@ -36,9 +37,10 @@ import { tell } from './tell.ts'
 import { withClient } from './with-client.ts'
 import { dataReader, loadWithState } from './workspace.ts'
 
-export interface AdoptOptions extends CommonOptions {
+export interface AdoptOptions extends CommonOptions, Grouping {
   readonly split?: boolean
-  readonly policy?: boolean
+  /** Whether what is recorded is written, too, where no manifest declares it any more. */
+  readonly again?: boolean
   /** Names or ids of the projects that are meant; all where there is none. */
   readonly project?: readonly string[]
   /** Addresses of what is not to be written, with `*` for anything. */
@@ -115,7 +117,11 @@ const adoptInto = async (
   { series, stream, earlier }: Goal,
 ): Promise<string | string[] | undefined> => {
   const { io, options, client, loaded, part } = proving
-  const seen = await look(client, proving)
+  const seen = await look(client, {
+    ...proving,
+    inCommon: options.policy !== false,
+    again: options.again === true,
+  })
   const declaration = part.declarationOf(loaded.declaration)
   for (const warning of warningsOf(seen, declaration)) await tell(io, warning)
   if (seen.absent.length === declaration.projectNames.size) throw nowhereThere()
@@ -127,13 +133,14 @@ const adoptInto = async (
   const records = options.state !== undefined && stream === undefined
   const before = records ? await unrecordedIn(proving, earlier) : NONE
   if (texts.size === 0) {
-    await recordAll(proving, options.file, before.entries)
+    await recordAll(proving, options.file, before.targets)
     return [NOTHING_NEW, ...(records ? saidOf(before, options, earlier) : []), ...remarks]
   }
   const things = arranged.entries.reduce((sum, each) => sum + each.things, 0)
-  const { addresses } = await writeProven(series.folder, texts, {
+  const again = new Set(options.again === true ? seen.undeclared : [])
+  const { targets, isRecorded } = await writeProven(series.folder, texts, {
     keep: stream === undefined,
-    prove: (paths) => prove(proving, paths, things),
+    prove: (paths) => prove(proving, paths, { things, again }),
   })
   if (stream !== undefined) {
     await print(stream, [...texts.values()].join('---\n'))
@@ -141,7 +148,7 @@ const adoptInto = async (
   }
   const paths = [...texts.keys()].map((name) => typed(io.cwd, join(series.folder, name)))
   const file = [...(options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file), ...paths]
-  const recorded = records ? [...addresses, ...before.entries] : []
+  const recorded = records ? [...targets, ...before.targets] : []
   await recordAll(proving, file, recorded)
   const later = changed(options, { file })
   return [
@@ -153,7 +160,7 @@ const adoptInto = async (
       ? [COMMENTS_ALONE]
       : [
           'A plan finds no difference in what it declares, and writes nothing for it.',
-          nextAfter(addresses.length > 0 && recorded.length > 0, later),
+          nextAfter(isRecorded || (targets.length > 0 && recorded.length > 0), later),
         ]),
   ]
 }
@@ -199,7 +206,10 @@ interface Looking {
   readonly elsewhere: () => Promise<Elsewhere>
 }
 
-const look = async (client: Client, { io, loaded, records, part, elsewhere }: Looking): Promise<Found> => {
+const look = async (
+  client: Client,
+  { io, loaded, records, part, elsewhere, inCommon, again }: Looking & Pick<FindInput, 'inCommon' | 'again'>,
+): Promise<Found> => {
   const { declaration, sources, ignored } = part.loadedOf(loaded)
   const places = [...declaration.projectNames.keys()].map((projectId): Identity => ({ projectId }))
   if (places.length === 0)
@@ -219,6 +229,8 @@ const look = async (client: Client, { io, loaded, records, part, elsewhere }: Lo
     places,
     isMentioned,
     elsewhere,
+    inCommon,
+    again,
     isIgnored: ({ section }, names, now) => ignoredAs(ignored, section, names, now).holds !== undefined,
   })
 }

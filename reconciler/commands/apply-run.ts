@@ -34,6 +34,7 @@ import { headOf } from './report.ts'
 import { refuseEmptyTarget } from './target.ts'
 import { refuseOpen, settleByReads, settleByWrites, type Outcomes } from './settle-unknown.ts'
 import { noState, outsideOf } from './state-meant.ts'
+import { tellUnmet } from './selector-words.ts'
 import { tell } from './tell.ts'
 import { withSettled } from './unknown-outcomes.ts'
 import { addressesIn, dataReader, loadWithState, recordedIn } from './workspace.ts'
@@ -132,6 +133,7 @@ const planFirst = async (applying: Applying, known: Outcomes): Promise<Prepared>
   if (steps.length === 0 || saved !== undefined) await refuseOpen(applying, open)
   const now = saved === undefined ? {} : { now: new Date(saved.now) }
   const run = await runOf({ ...applying, loaded }, { records, ...now })
+  await tellUnmet(applying.io, loaded, run)
   const shown = await prepare(applying, { loaded, run, toSettle: pending })
   if (saved !== undefined) {
     refuseOtherThanSaved(saved.document, shown.made)

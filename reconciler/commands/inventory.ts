@@ -158,10 +158,21 @@ const reportOf = (
     tables: shown.map((source): InventoryTable => ({
       name: source.name,
       title: source.title,
-      rows: of(source).map(({ place, item }) => {
-        const where = nameOf(place, item)
-        return { ...(where === undefined ? {} : { project: where }), ...source.inventory.counts(item) }
-      }),
+      rows: toldApart(
+        of(source).map(({ place, item }) => {
+          const where = nameOf(place, item)
+          const row = { ...(where === undefined ? {} : { project: where }), ...source.inventory.counts(item) }
+          return { row, id: item['id'] }
+        }),
+      ),
     })),
   }
+}
+
+/** Rows that say the same get their ids, where they have any. */
+const toldApart = (rows: readonly { readonly row: Values; readonly id: unknown }[]): Values[] => {
+  const alike = Map.groupBy(rows, ({ row }) => JSON.stringify(row))
+  return rows.map(({ row, id }) =>
+    id !== undefined && (alike.get(JSON.stringify(row)) ?? []).length > 1 ? { ...row, id } : row,
+  )
 }

@@ -11,6 +11,7 @@ import { commandWords, saySettled } from '../render/words.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { showingReads } from './live-line.ts'
 import { planRun } from './plan-run.ts'
+import { tellUnmet } from './selector-words.ts'
 import { tell } from './tell.ts'
 import { withClient } from './with-client.ts'
 import { settleUnlessBusy, withSettled } from './unknown-outcomes.ts'
@@ -69,6 +70,7 @@ export const withRun = <T>(
     const met = compares ? { acquainted: acquaintedWith(io, options, loaded, session) } : {}
     const input = { loaded, records, look, widely, globs: options.target, ...met }
     const run = await showingReads(io, options, client, async () => planRun(client, input))
+    await tellUnmet(io, loaded, run)
     const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey: client.publicKey })
     return use({ about, client, baseUrl, loaded, session, records, target, run, toSettle })
   })

@@ -10,8 +10,8 @@ import type { Io } from '../io.ts'
 import { LOCAL_NAME } from './local.ts'
 import type { CommonOptions } from './options.ts'
 import { stateMeantBy, type StateMeant } from './state-meant.ts'
-import { hanging, print } from '../text/lines.ts'
-import { proseRoom } from '../text/style.ts'
+import { foldedAt } from './folded.ts'
+import { isOfSelector } from './selector-words.ts'
 import { tell } from './tell.ts'
 
 /** What references can know of recorded things. */
@@ -77,7 +77,7 @@ export const loadWithState = async <S extends Opened>(
       kinds,
     )
     await tellLeftOut(io, loaded, options)
-    const warnings = loaded.warnings.filter(({ severity }) => severity === 'warning')
+    const warnings = loaded.warnings.filter((each) => each.severity === 'warning' && !isOfSelector(each))
     if (warnings.length > 0) await tell(io, foldedAt(io, listFindings(warnings)))
     return { loaded, session: opened[0] ?? (await open(await stateMeantBy(io, options, loaded.head))) }
   } catch (error) {
@@ -94,14 +94,6 @@ export const tellLeftOut = async (
 ): Promise<void> => {
   if (leftOut.length > 0 && !quiet)
     await tell(io, `Left out, since they are no manifests: ${leftOut.join(', ')}`)
-}
-
-/** A terminal would break lines within words; elsewhere a line is a warning, for whatever looks for one. */
-const foldedAt = ({ stderr }: Io, text: string): string => {
-  if (stderr.columns === undefined) return text
-  const room = proseRoom({ width: stderr.columns })
-  const lines = text.split('\n').flatMap((each) => hanging(each, room))
-  return print(lines, { color: false })
 }
 
 /** The address of the service, for commands that need no more of it. */

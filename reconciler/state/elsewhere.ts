@@ -16,11 +16,16 @@ export const knownIn = ({ resources, known = [] }: StateFile): Made[] => [
   ...known,
 ]
 
+/** What is recorded, with the address that it has there. */
+export interface Addressed extends RecordedResource {
+  readonly address: string
+}
+
 export interface KnownThere {
   /** Where it is: a path, or an address without credentials. */
   readonly place: string
   readonly known: readonly Made[]
-  readonly records: readonly RecordedResource[]
+  readonly records: readonly Addressed[]
   /** What was sent from there, and nobody knows what became of it. */
   readonly unknown: readonly OpenIntent[]
   /** Whether something is sent from there at this moment, or was and nobody knows what became of it. */
@@ -42,7 +47,8 @@ export const knownAt = async (
   if (expect === undefined) return undefined
   const { state, place, unknown, busy } = await readSession({ ...where, expect }, outside)
   const isWriting = busy !== undefined || unknown.length > 0
-  return { place, known: knownIn(state), records: Object.values(state.resources), unknown, isWriting }
+  const records = Object.entries(state.resources).map(([address, record]) => ({ ...record, address }))
+  return { place, known: knownIn(state), records, unknown, isWriting }
 }
 
 /** Before the first save, the journal alone tells whose it is. */

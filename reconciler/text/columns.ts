@@ -13,6 +13,8 @@ export interface Column {
   readonly width: number
   /** A cut id or instant is worth nothing. */
   readonly whole: boolean
+  /** How much it takes to show the ids whole that stand within its texts. */
+  readonly ids: number
   /** The text that all of several items have. */
   readonly same: string | undefined
   /** How much it tells; nothing where it is 0. */
@@ -29,6 +31,7 @@ export const columnOf = (name: string, index: number, items: readonly Item[]): C
     cells,
     width: largest([name, ...cells].map((text) => displayWidth(text))),
     whole: present.some((value) => isWhole(value)),
+    ids: largest(cells.map((text) => widthOfIds(text))),
     same: isSame ? cells[0] : undefined,
     worth: isTabular(present) ? worthOf(name, index, present, items.length) : 0,
   }
@@ -37,8 +40,18 @@ export const columnOf = (name: string, index: number, items: readonly Item[]): C
 const NARROWEST_TEXT = 32
 
 /** A text may give way to further columns down to this. */
-export const leastWidth = ({ whole, width, name }: Column): number =>
-  whole ? width : Math.min(width, Math.max(NARROWEST_TEXT, displayWidth(name)))
+export const leastWidth = ({ whole, width, name, ids }: Column): number =>
+  whole ? width : Math.min(width, Math.max(NARROWEST_TEXT, displayWidth(name), ids))
+
+/** Up to the end of the first id in a text, with the sign for what is cut behind it. */
+const widthOfIds = (text: string): number => {
+  const found = /\b[0-9a-f]{24}(?:[0-9a-f]{8})?\b/.exec(text)
+  if (found === null) return 0
+  const end = displayWidth(text.slice(0, found.index + found[0].length))
+  return end > WIDEST_BEFORE_ID ? 0 : end + 1
+}
+
+const WIDEST_BEFORE_ID = 64
 
 const isWhole = (value: unknown): boolean =>
   (typeof value === 'string' && isId(value)) || instantOf(value) !== undefined

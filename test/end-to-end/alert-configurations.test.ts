@@ -380,5 +380,19 @@ describe('the rules of a manifest', () => {
     expect(stderr).toMatch(/warning: .*HOST_DWON/)
     expect(stderr).toMatch(/warning: .*CONECTIONS.*not a metric.*CONNECTIONS/s)
     expect((await here.json('plan')).document.summary).toMatchObject({ blocked: 2 })
+    expect((await here.run('plan')).stderr).toMatch(/warning: .*HOST_DWON.*CONECTIONS/s)
+    expect((await here.run('apply', '--auto-approve')).stderr).toMatch(/warning: .*HOST_DWON/)
+    const word = 'eventTypeName: HOST_DWON'
+    const idle = bySelect('a', word, 'enabled: true, allowEmpty: true')
+    await here.manifest(declare(idle))
+    expect((await here.run('drift')).stderr).toMatch(/warning: .*HOST_DWON/)
+  })
+
+  it('no command that reads what is there warns of a type of the service’s own, once something has it', async () => {
+    const id = '5d1113b25a115342acc2d0c1'
+    await start({}, [{ id, eventTypeName: 'NO_PRIMARY', enabled: true }])
+    await here.manifest(declare(bySelect('a', 'eventTypeName: NO_PRIMARY')))
+    for (const words of [['plan'], ['apply', '--auto-approve'], ['drift']])
+      expect((await here.run(...words)).stderr).not.toContain('warning')
   })
 })

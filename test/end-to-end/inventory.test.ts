@@ -81,6 +81,19 @@ beforeEach(async () => {
 const lineWith = (text: string, ...words: string[]): string =>
   text.split('\n').find((line) => words.every((word) => line.includes(word))) ?? ''
 
+const metric = (threshold: number): object => ({
+  eventTypeName: 'OUTSIDE_METRIC_THRESHOLD',
+  enabled: true,
+  metricThreshold: {
+    metricName: 'CONNECTIONS',
+    mode: 'AVERAGE',
+    operator: 'GREATER_THAN',
+    threshold,
+    units: 'RAW',
+  },
+})
+const id = (index: number): string => `5d1113b25a115342acc2d0a${index}`
+
 describe('inventory', () => {
   it('reads each list once', async () => {
     expect(await here.run('inventory')).toMatchObject({ code: 0, stderr: '' })
@@ -130,6 +143,27 @@ describe('inventory', () => {
     expect(lineWith(stdout, 'PUBLISHED')).toContain('dana@example.com: db1 MODIFIED')
     expect(lineWith(stdout, 'xvda')).toContain(HOST)
     expect(stdout).not.toContain('canary')
+  })
+
+  it('tells configurations of one type apart by when they alert, and those that are alike by their ids, whole', async () => {
+    const matchers = [{ fieldName: 'HOSTNAME', operator: 'EQUALS', value: 'db1' }]
+    await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [
+      { id: id(0), ...metric(100) },
+      { id: id(1), ...metric(200) },
+      { id: id(2), eventTypeName: 'DATA_EXPLORER', enabled: true, matchers },
+      { id: id(3), eventTypeName: 'BACKUP', enabled: true },
+      { id: id(4), eventTypeName: 'BACKUP', enabled: true },
+      { id: id(5), eventTypeName: 'BACKUP', enabled: false },
+    ])
+    for (const columns of [80, 160]) {
+      here.env['COLUMNS'] = String(columns)
+      const { stdout } = await here.run('inventory', '--only', 'alert_configurations')
+      expect(lineWith(stdout, 'CONNECTIONS', '> 100')).not.toBe('')
+      expect(lineWith(stdout, 'CONNECTIONS', '> 200')).not.toContain(id(1))
+      expect(lineWith(stdout, 'DATA_EXPLORER', 'HOSTNAME = db1')).not.toBe('')
+      for (const index of [3, 4]) expect(lineWith(stdout, 'BACKUP', id(index))).not.toBe('')
+      expect(stdout).not.toContain(id(5))
+    }
   })
 
   it('is one document for scripts, with the fields of the data sources', async () => {

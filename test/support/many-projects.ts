@@ -56,7 +56,11 @@ const configsOf = (project: number): object[] => {
     },
     notifications: PAGED,
   }))
-  return [...plain, ...hosts, ...metrics].map((config, index) => ({ id: id(index), ...config }))
+  return [...plain, ...hosts, ...metrics].map((config, index) => ({
+    id: id(index),
+    created: '2026-03-02T08:00:00Z',
+    ...config,
+  }))
 }
 
 const integrationsOf = (project: number): object[] => [

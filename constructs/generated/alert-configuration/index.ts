@@ -240,6 +240,12 @@ export class AlertConfigurationSelectMatchersList extends cdktf.ComplexList {
 }
 export interface AlertConfigurationSelect {
   /**
+  * The configuration was made before this instant: one that is added later stays as it is.
+  *
+  * See docs/resources/alert_configuration.md
+  */
+  readonly createdBefore?: string;
+  /**
   * Type of event that triggers the alert.
   *
   * See docs/resources/alert_configuration.md
@@ -265,6 +271,7 @@ export function alertConfigurationSelectToTerraform(struct?: AlertConfigurationS
     throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
   }
   return {
+    created_before: cdktf.stringToTerraform(struct!.createdBefore),
     event_type_name: cdktf.stringToTerraform(struct!.eventTypeName),
     matchers: cdktf.listMapper(alertConfigurationSelectMatchersToTerraform, false)(struct!.matchers),
     metric_name: cdktf.stringToTerraform(struct!.metricName),
@@ -278,6 +285,12 @@ export function alertConfigurationSelectToHclTerraform(struct?: AlertConfigurati
     throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
   }
   const attrs = {
+    created_before: {
+      value: cdktf.stringToHclTerraform(struct!.createdBefore),
+      isBlock: false,
+      type: "simple",
+      storageClassType: "string",
+    },
     event_type_name: {
       value: cdktf.stringToHclTerraform(struct!.eventTypeName),
       isBlock: false,
@@ -320,6 +333,10 @@ export class AlertConfigurationSelectOutputReference extends cdktf.ComplexObject
     }
     let hasAnyValues = this.isEmptyObject;
     const internalValueResult: any = {};
+    if (this._createdBefore !== undefined) {
+      hasAnyValues = true;
+      internalValueResult.createdBefore = this._createdBefore;
+    }
     if (this._eventTypeName !== undefined) {
       hasAnyValues = true;
       internalValueResult.eventTypeName = this._eventTypeName;
@@ -339,6 +356,7 @@ export class AlertConfigurationSelectOutputReference extends cdktf.ComplexObject
     if (value === undefined) {
       this.isEmptyObject = false;
       this.resolvableValue = undefined;
+      this._createdBefore = undefined;
       this._eventTypeName = undefined;
       this._matchers.internalValue = undefined;
       this._metricName = undefined;
@@ -350,10 +368,27 @@ export class AlertConfigurationSelectOutputReference extends cdktf.ComplexObject
     else {
       this.isEmptyObject = Object.keys(value).length === 0;
       this.resolvableValue = undefined;
+      this._createdBefore = value.createdBefore;
       this._eventTypeName = value.eventTypeName;
       this._matchers.internalValue = value.matchers;
       this._metricName = value.metricName;
     }
+  }
+
+  // created_before - computed: false, optional: true, required: false
+  private _createdBefore?: string; 
+  public get createdBefore() {
+    return this.getStringAttribute('created_before');
+  }
+  public set createdBefore(value: string) {
+    this._createdBefore = value;
+  }
+  public resetCreatedBefore() {
+    this._createdBefore = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get createdBeforeInput() {
+    return this._createdBefore;
   }
 
   // event_type_name - computed: false, optional: true, required: false

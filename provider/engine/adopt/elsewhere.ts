@@ -6,9 +6,16 @@ import { identityKey } from '../values/identity.ts'
 import type { Made, RecordedResource } from '../values/model.ts'
 import type { Told } from './told.ts'
 
+/** What another state records. */
+export interface RecordedThere extends RecordedResource {
+  readonly address: string
+  /** What that state is called; nothing where it is of commands that end what they begin. */
+  readonly state?: string
+}
+
 /** What other states record, and what they know besides. */
 export interface Elsewhere {
-  readonly records: readonly RecordedResource[]
+  readonly records: readonly RecordedThere[]
   readonly known: readonly Made[]
   /** Which of what events tell can be of creations of unknown outcome, here and there. */
   readonly mayBeKnown: MayBeKnown
@@ -17,8 +24,15 @@ export interface Elsewhere {
 export interface KnownElsewhere {
   readonly isRecorded: (definition: KindDefinition, identity: Identity) => boolean
   readonly isKnown: (told: Told) => boolean
-  /** What of the records was met. */
-  readonly met: ReadonlySet<string>
+  /** What was met of it, each thing once. */
+  readonly met: ReadonlyMap<string, Met>
+}
+
+/** Who has something that is there: a state by an address, or nobody yet where a request was lost. */
+export interface Met {
+  readonly by: 'record' | 'lost-request'
+  readonly state?: string
+  readonly address?: string
 }
 
 const EVER = Number.NEGATIVE_INFINITY
@@ -31,22 +45,31 @@ export const knownElsewhere = (
 ): KnownElsewhere => {
   const from = new Map(organizationsIn(seen.declaration).map((org) => [org, EVER] as const))
   const { excused, contested } = strangersIn({ ...seen, definitions, known, from, mayBeKnown })
-  const there = [...records, ...excused, ...contested]
-  const met = new Set<string>()
-  const keys = recordedKeys(definitions, records)
+  const lost = [...excused, ...contested]
+  const met = new Map<string, Met>()
+  const keys = new Map(
+    records.flatMap((each) => recordedKeys(definitions, [each]).map((key) => [key, each] as const)),
+  )
+  const meet = (key: string, { state, address }: RecordedThere): void => {
+    met.set(key, { by: 'record', address, ...(state === undefined ? {} : { state }) })
+  }
   return {
     met,
     isRecorded: (definition, identity) => {
       const key = identityKey(definition, identity)
-      if (keys.has(key)) met.add(key)
-      return keys.has(key)
+      const record = keys.get(key)
+      if (record !== undefined) meet(key, record)
+      return record !== undefined
     },
     isKnown: ({ definition: { kind }, key, value }) => {
       const isNamed = namedBy([value, ...(key === undefined ? [] : [key])])
-      const isOne = there.some((each) => each.kind === kind && isNamedIn(each, isNamed))
-      if (isOne) met.add(`${kind} ${value}`)
+      const record = records.find((each) => each.kind === kind && isNamedIn(each, isNamed))
+      const isLost = lost.some((each) => each.kind === kind && isNamedIn(each, isNamed))
+      if (record !== undefined) meet(`${kind} ${value}`, record)
+      else if (isLost) met.set(`${kind} ${value}`, { by: 'lost-request' })
       // What it knows besides is over, or was given up.
-      return isOne || known.some((each) => each.kind === kind && isNamed(each.identity))
+      const isOver = known.some((each) => each.kind === kind && isNamed(each.identity))
+      return record !== undefined || isLost || isOver
     },
   }
 }
@@ -54,13 +77,11 @@ export const knownElsewhere = (
 export const recordedKeys = (
   definitions: readonly KindDefinition[],
   records: readonly RecordedResource[],
-): ReadonlySet<string> =>
-  new Set(
-    records.flatMap(({ kind, identity }) => {
-      const definition = definitions.find((each) => each.kind === kind)
-      return definition === undefined ? [] : [identityKey(definition, identity)]
-    }),
-  )
+): readonly string[] =>
+  records.flatMap(({ kind, identity }) => {
+    const definition = definitions.find((each) => each.kind === kind)
+    return definition === undefined ? [] : [identityKey(definition, identity)]
+  })
 
 type IsNamed = (values: Readonly<Record<string, unknown>>) => boolean
 

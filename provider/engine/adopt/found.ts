@@ -1,6 +1,6 @@
 import type { KindDefinition, Witness } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
-import type { Identity, Values } from '../../core/values.ts'
+import { pickBy, type Identity, type Values } from '../../core/values.ts'
 import { ForbiddenError } from '../../errors/index.ts'
 import { countsFor } from '../judge/events.ts'
 import { expand } from '../plan/expand.ts'
@@ -18,9 +18,12 @@ import {
   recordedKeys,
   type Elsewhere,
   type KnownElsewhere,
+  type Met,
 } from './elsewhere.ts'
-import { isDeclarable, proposalsIn, type Proposal } from './proposals.ts'
+import { proposalsIn, type Changed, type ListedIn, type Proposal } from './proposals.ts'
+import { isDeclarable } from './selections.ts'
 import { toldIn, type Told } from './told.ts'
+import { isIn, undeclaredIn } from './undeclared.ts'
 
 export type { Told } from './told.ts'
 
@@ -36,6 +39,10 @@ export interface FindInput {
   readonly elsewhere: () => Promise<Elsewhere>
   /** What is known and well undeclared, by what it can be named by. */
   readonly isIgnored: (definition: KindDefinition, names: Values, now: Date) => boolean
+  /** Whether what several places have in common is to be named alike. */
+  readonly inCommon: boolean
+  /** Whether what is recorded is found, too, where no entry declares it any more. */
+  readonly again: boolean
 }
 
 /** What is there and nobody declares. */
@@ -50,40 +57,39 @@ export interface Found {
   readonly log: EventLog
   /** How many things were left alone since they are known. */
   readonly ignored: number
-  /** How many since another state records them. */
-  readonly elsewhere: number
+  /** Who has what was left alone since another state has it, or may have. */
+  readonly elsewhere: readonly Met[]
+  /** Addresses of what is recorded, and that no entry declares any more. */
+  readonly undeclared: readonly string[]
 }
 
 /** Reads every list of the places once, and all events of their organizations; sends nothing else. */
-export const found = async (client: EngineClient, input: FindInput): Promise<Found> => {
-  const { definitions, declaration, places } = input
+export const found = async (client: EngineClient, given: FindInput): Promise<Found> => {
+  const { definitions, declaration, places } = given
+  const since = new Map(organizationsIn(declaration).map((org) => [org, EVER]))
   const [observed, log] = await Promise.all([
     observe(client, { definitions, entries: [], records: [], places, widely: true }),
-    readEvents(client, new Map(organizationsIn(declaration).map((org) => [org, EVER])), {
-      whole: true,
-      far: true,
-    }),
+    readEvents(client, since, { whole: true, far: true }),
   ])
   const now = new Date(client.serviceNow())
+  const declared = declaredIn(given, observed, now)
+  const undeclared = undeclaredIn(given, declared)
+  const lost = new Set(given.again ? undeclared : [])
+  const input = { ...given, records: pickBy(given.records, (_, address) => !lost.has(address)) }
   // Only now, so that what another command has just made is in its state.
-  const { isRecorded, isKnown, met } = knownElsewhere(definitions, await input.elsewhere(), {
-    ...input,
-    client,
-    log,
-  })
-  const { isFree, ignored } = sparing({ ...input, isRecorded }, freeIn(input, observed, now), now)
+  const others = await given.elsewhere()
+  const { isRecorded, isKnown, met } = knownElsewhere(definitions, others, { ...input, client, log })
+  const { isFree, ignored } = sparing({ ...input, isRecorded }, freeIn(input, declared), now)
   const listed = definitions.filter(({ observe: { how } }) => how === 'everything')
-  const proposals = listed.flatMap((definition) =>
-    places.flatMap((place) => {
-      const things = observed.scopes.get(scopeKey(definition, place))?.things ?? []
-      return proposalsIn({
-        definition,
-        place,
-        things,
-        isFree: (thing) => isFree(definition, thing),
-      })
-    }),
-  )
+  const proposals = listed.flatMap((definition) => {
+    const listings = places.map((place): ListedIn => ({
+      place,
+      things: observed.scopes.get(scopeKey(definition, place))?.things ?? [],
+      isFree: (thing) => isFree(definition, thing),
+    }))
+    const together = given.inCommon ? [listings] : listings.map((each) => [each])
+    return together.flatMap((each) => proposalsIn(definition, each, now))
+  })
   const told = definitions
     .flatMap((definition) => toldIn(definition, log.events, now))
     .filter((each) => isIn(places, each.place))
@@ -92,19 +98,16 @@ export const found = async (client: EngineClient, input: FindInput): Promise<Fou
     listed.some((definition) => !observed.scopes.has(scopeKey(definition, place))),
   )
   return {
-    proposals: proposals.filter(isTaken).map((each) => withChange(each, log)),
+    proposals: proposals.filter(isTaken).map((each) => withChanges(each, log)),
     undeclarable: proposals.filter((each) => !isTaken(each)),
     told: await Promise.all(told.map((each) => withParts(client, each))),
     absent,
     log,
     ignored: ignored.size,
-    elsewhere: met.size,
+    elsewhere: [...met.values()],
+    undeclared,
   }
 }
-
-/** Events of an organization tell of all that is in it. */
-const isIn = (places: readonly Identity[], place: Identity): boolean =>
-  places.some((each) => Object.entries(each).every(([name, id]) => (place[name] ?? id) === id))
 
 /** What is free, but for what is known; and that, by what names it. */
 const sparing = (
@@ -131,22 +134,23 @@ const isIgnoredTold = ({ definition, place, value }: Told, { isIgnored }: FindIn
   !isNone(definition.witness) &&
   isIgnored(definition, { ...place, [definition.witness.instance]: value }, now)
 
-/** Who has turned off what is off, or has last done something to what is unusual. */
-const withChange = (proposal: Proposal, { events }: EventLog): Proposal => {
+/** Who has turned off what is off, or has last done something to the one thing that is unusual. */
+const withChanges = (proposal: Proposal, { events }: EventLog): Proposal => {
   const { definition, keys, remarks, isOff } = proposal
-  const [key, ...others] = keys
   const { witness } = definition
-  if (isNone(witness) || key === undefined || others.length + (remarks.length === 0 ? 1 : 0) > 0)
-    return proposal
-  const about = events.filter((event) => event[witness.event] === key && countsFor(witness, event))
-  const newestFirst = about.toSorted((a, b) => (String(a['created']) < String(b['created']) ? 1 : -1))
-  const switched = newestFirst.find((event) => setBy(witness, event) !== undefined)
-  const off =
-    isOff && switched !== undefined && definition.adoption.isOff(setBy(witness, switched) ?? {})
-      ? switched
-      : undefined
-  const event = off ?? newestFirst[0]
-  return event === undefined ? proposal : { ...proposal, changed: { event, turnedOff: off !== undefined } }
+  if (isNone(witness) || remarks.length === 0 || (keys.length > 1 && !isOff)) return proposal
+  const changes = keys.flatMap((key): Changed[] => {
+    const about = events.filter((event) => event[witness.event] === key && countsFor(witness, event))
+    const newestFirst = about.toSorted((a, b) => (String(a['created']) < String(b['created']) ? 1 : -1))
+    const switched = newestFirst.find((event) => setBy(witness, event) !== undefined)
+    const off =
+      isOff && switched !== undefined && definition.adoption.isOff(setBy(witness, switched) ?? {})
+        ? switched
+        : undefined
+    const event = off ?? (keys.length > 1 ? undefined : newestFirst[0])
+    return event === undefined ? [] : [{ event, turnedOff: off !== undefined }]
+  })
+  return { ...proposal, changes }
 }
 
 /** What an event of this type has made of values. */
@@ -157,25 +161,32 @@ const isTaken = ({ definition, values }: Proposal): boolean => isDeclarable(defi
 
 const EVER = Number.NEGATIVE_INFINITY
 
-/** What is neither declared nor recorded: what a person has just taken out of a manifest is not put back. */
-const freeIn = (
-  { definitions, declaration, records }: FindInput,
+/** Keys of all that is declared, of what lists show. */
+const declaredIn = (
+  { definitions, declaration }: FindInput,
   observed: Observations,
   now: Date,
-): ((definition: KindDefinition, identity: Identity) => boolean) => {
+): ReadonlySet<string> => {
   const listed = new Set(
     definitions.filter(({ observe: { how } }) => how === 'everything').map(({ kind }) => kind),
   )
   const entries = declaration.entries.filter(({ kind }) => listed.has(kind))
   const instances = expand(definitions, entries, { observed, now, recorded: () => [] })
-  const known = new Set(
+  return new Set(
     instances.flatMap(({ definition, identity, inForce, unmatched }) =>
       inForce || unmatched !== undefined || !isComplete(definition, identity)
         ? []
         : [identityKey(definition, identity)],
     ),
   )
-  for (const key of recordedKeys(definitions, Object.values(records))) known.add(key)
+}
+
+/** What is neither declared nor recorded: what a person has just taken out of a manifest is not put back. */
+const freeIn = (
+  { definitions, records }: FindInput,
+  declared: ReadonlySet<string>,
+): ((definition: KindDefinition, identity: Identity) => boolean) => {
+  const known = new Set([...declared, ...recordedKeys(definitions, Object.values(records))])
   return (definition, identity) => !known.has(identityKey(definition, identity))
 }
 

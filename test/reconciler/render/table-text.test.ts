@@ -38,6 +38,16 @@ id                        created               status  hostnameAndPort
     expect(shown.split('\n')[0]).toBe('alerts · 3')
   })
 
+  it('keeps ids whole within a text, and cuts what is behind them', () => {
+    const results = [0, 1].map((index) => ({
+      what: `somebody-with-a-long-name: 5d1113b25a115342acc2d0f${index} and much more than there is room for`,
+      other: `${'x'.repeat(40)}${index}`,
+    }))
+    const shown = renderRead({ name: 'events', document: { results, totalCount: 2 } }, style({ width: 92 }))
+    expect(shown).toContain('5d1113b25a115342acc2d0f1')
+    expect(longest(shown)).toBeLessThanOrEqual(92)
+  })
+
   it('says that it is empty', () => {
     expect(renderRead({ name: 'alerts', document: { results: [], totalCount: 0 } }, style())).toBe(
       'alerts · none',

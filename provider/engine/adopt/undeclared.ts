@@ -1,0 +1,46 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import type { Identity } from '../../core/values.ts'
+import { entryOf } from '../values/address.ts'
+import { identityKey } from '../values/identity.ts'
+import type { Declaration, Records } from '../values/model.ts'
+import { isNamedIn, namedBy } from './elsewhere.ts'
+
+interface UndeclaredInput {
+  readonly definitions: readonly KindDefinition[]
+  readonly declaration: Declaration
+  readonly records: Records
+  readonly places: readonly Identity[]
+}
+
+/**
+ * Addresses of what is recorded, and whose entry stands in no manifest any more: a person has taken it out, or its file
+ * was lost. What an entry by another name declares has only been renamed.
+ *
+ * @param declared keys of all that is declared by a list
+ */
+export const undeclaredIn = (
+  { definitions, declaration: { entries }, records, places }: UndeclaredInput,
+  declared: ReadonlySet<string>,
+): string[] => {
+  const names = new Set(entries.map(({ address }) => entryOf(address)))
+  return Object.entries(records).flatMap(([address, record]) => {
+    const definition = definitions.find(({ kind }) => kind === record.kind)
+    if (definition === undefined || names.has(entryOf(address)) || !isIn(places, record.identity)) return []
+    if (declared.has(identityKey(definition, record.identity))) return []
+    // Of what a list shows, the keys of all that is declared are known.
+    const isRenamed =
+      definition.observe.how !== 'everything' &&
+      entries.some(
+        ({ kind, values }) =>
+          kind === record.kind &&
+          isNamedIn(record, namedBy([textOf(values[definition.identity.declaredAs])])),
+      )
+    return isRenamed ? [] : [address]
+  })
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' && value !== '' ? value : '\0')
+
+/** Events of an organization tell of all that is in it. */
+export const isIn = (places: readonly Identity[], place: Identity): boolean =>
+  places.some((each) => Object.entries(each).every(([name, id]) => (place[name] ?? id) === id))

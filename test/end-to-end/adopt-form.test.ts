@@ -1,0 +1,262 @@
+/** What adopt writes is something that people keep: what is alike is said once, and nothing more than holds. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { fixtureWith, ORG } from '../support/installation.ts'
+import { manyManifest, manyProjects, projectId } from '../support/many-projects.ts'
+import { begin, only, writesIn, type Scene } from '../support/scene.ts'
+
+let here: Scene
+
+const FIRST = 'deploymgmt.adopted.yaml'
+const STATE = ['--state', 'deploymgmt.state.json']
+const textOf = (name = FIRST): Promise<string> => readFile(join(here.folder, name), 'utf8')
+const adopt = async (...words: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await here.run('adopt', ...words)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout
+}
+const planOf = async (...words: string[]) => (await here.json('plan', '-f', '.', ...words)).document
+/** An entry with the comment above it. */
+const entryIn = (text: string, name: string): string =>
+  new RegExp(`(?: {2}# .*\\n)? {2}${name}:.*\\n(?: {4}.*\\n)*`).exec(text)?.[0] ?? ''
+const namesIn = (text: string): string[] =>
+  [...text.matchAll(/^ {2}([\w-]+):/gm)].map(([, name = '']) => name)
+
+const MADE = '2026-03-02T08:00:00Z'
+const config = (id: string, eventTypeName: string, more: object = {}) => ({
+  id,
+  eventTypeName,
+  enabled: true,
+  created: MADE,
+  notifications: [{ typeName: 'GROUP' }],
+  ...more,
+})
+const idOf = (project: number, index: number): string => `5d1113b25a115342ac0${project}d0f${index}`
+const metric = (metricName: string): object => ({
+  metricThreshold: { metricName, mode: 'AVERAGE', operator: 'GREATER_THAN', threshold: 100, units: 'RAW' },
+})
+const METRIC = 'OUTSIDE_METRIC_THRESHOLD'
+const NAMES = ['a', 'b', 'c', 'd', 'e']
+
+/** Projects `a`, `b`, … with these configurations each. */
+const beginWith = async (
+  projects: readonly object[][],
+  { events = [], more = '' }: { events?: object[]; more?: string } = {},
+): Promise<void> => {
+  const { organizations } = manyProjects() as { organizations: object[] }
+  const ids = projects.map((_, index) => `${NAMES[index] ?? ''}: { id: ${projectId(index)} }`)
+  here = await begin({
+    fixture: {
+      organizations: organizations.map((each) => ({ ...each, events })),
+      projects: projects.map((alertConfigs, index) => ({
+        id: projectId(index),
+        orgId: ORG,
+        name: NAMES[index],
+        alertConfigs,
+        integrations: [],
+      })),
+    },
+    manifest: `version: 1\nname: test\ndefaults: { orgId: ${ORG} }\nprojects: { ${ids.join(', ')} }\n${more}`,
+  })
+}
+
+const off = (id: string): object => config(id, 'HOST_DOWN', { enabled: false })
+const twoMetrics = (project: number, enabled: boolean): object[] => [
+  config(idOf(project, 0), METRIC, metric('CONNECTIONS')),
+  config(idOf(project, 1), METRIC, { ...metric('OPCOUNTER_CMD'), enabled }),
+]
+
+describe('of 20 projects', () => {
+  it('the file is short: what is alike is said once, on or off, and what is in one project stands there', async () => {
+    here = await begin({ fixture: manyProjects(), manifest: manyManifest() })
+    await adopt()
+    const text = await textOf()
+    expect(text.split('\n').length).toBeLessThan(130)
+    expect(text).not.toContain('alertConfigId')
+    expect(entryIn(text, 'backup')).toBe(
+      '  backup:\n    projectIds: { all: true, except: [team-00, team-01, team-02] }\n    select: { eventTypeName: BACKUP }\n    enabled: true\n',
+    )
+    expect(entryIn(text, 'backup-exceptions')).toBe(
+      '  # off\n  backup-exceptions:\n    projectIds: [team-00, team-01, team-02]\n    select: { eventTypeName: BACKUP, createdBefore: 2026-03-03T00:00:00Z }\n    enabled: false\n',
+    )
+    expect(entryIn(text, 'restarts-in-last-hour')).toMatch(
+      /^ {2}# off; matches 4 in each project\n.*\n {4}projectIds:\n {6}\[team-00, .*,\n {7}.*, team-19\]\n/,
+    )
+    expect(entryIn(text, 'replica-set')).toMatch(/^ {2}# notifies nobody\n/)
+    expect(entryIn(text, 'paging')).toBe('  paging: { projectIds: all, type: PAGING }\n')
+    expect(entryIn(text, 'chat-a')).toBe(
+      '  chat-a: { projectIds: { all: true, except: [team-00] }, type: CHAT_A }\n',
+    )
+    expect(entryIn(text, 'team-00-metrics-scraper')).toMatch(
+      /^ {2}# off; this API has no call that deletes it\n/,
+    )
+    expect(text).not.toContain('ensure')
+    for (const line of text.split('\n').filter((each) => !each.includes('#')))
+      expect(line.length).toBeLessThanOrEqual(120)
+    // Under each heading in the order of names.
+    for (const part of text.split(/^ {2}## .*$/m).map(namesIn))
+      expect(part).toEqual(part.toSorted((x, y) => x.localeCompare(y, 'en', { numeric: true })))
+  })
+
+  it('its head says what an entry for all projects and one with createdBefore stand for, where it has such', async () => {
+    here = await begin({ fixture: manyProjects(), manifest: manyManifest() })
+    await adopt()
+    expect(await textOf()).toContain(
+      '# An entry for all projects stands for those, too, that are named later; an entry with createdBefore stands for nothing that is added later.\n',
+    )
+    here = await begin({ manifest: only('users', '') })
+    await adopt()
+    expect(await textOf()).not.toMatch(/createdBefore|for all projects/)
+  })
+
+  it('with --no-policy each project has entries of its own', async () => {
+    here = await begin({ fixture: manyProjects(), manifest: manyManifest() })
+    await adopt('--no-policy')
+    const text = await textOf()
+    expect(text).not.toContain('projectIds')
+    expect(entryIn(text, 'team-04-host-down')).toBe(
+      '  team-04-host-down: { projectId: team-04, select: { eventTypeName: HOST_DOWN }, enabled: true }\n',
+    )
+    expect(text).toContain(
+      '  # BACKUP; off\n  team-00-backup: { projectId: team-00, alertConfigId: 5d1113b25a11005342ac02f0, enabled: false }\n',
+    )
+    expect(entryIn(text, 'team-04-restarts-in-last-hour')).toContain(
+      '# off; matches 4 in the project\n  team-04-restarts-in-last-hour:\n    projectId: team-04\n    select:',
+    )
+  })
+})
+
+describe('what is off', () => {
+  it('in several projects is one entry, that stands for nothing which is added later', async () => {
+    await beginWith([[off(idOf(0, 0))], [off(idOf(1, 0))], [config(idOf(2, 0), 'HOST_DOWN')]])
+    await adopt(...STATE)
+    expect(entryIn(await textOf(), 'host-down')).toBe(
+      '  # off\n  host-down:\n    projectIds: [a, b]\n    select: { eventTypeName: HOST_DOWN, createdBefore: 2026-03-03T00:00:00Z }\n    enabled: false\n',
+    )
+    const later = config(idOf(0, 9), 'HOST_DOWN', { created: '2026-03-03T00:00:00Z' })
+    await here.control('PUT', `projects/${projectId(0)}/alertConfigs`, [off(idOf(0, 0)), later])
+    expect((await planOf()).summary).toMatchObject({ unchanged: 3, update: 0, adopt: 0 })
+  })
+
+  it('is a rule for no project that is named later', async () => {
+    await beginWith([[off(idOf(0, 0))], [off(idOf(1, 0))]])
+    await adopt()
+    expect(await textOf()).not.toMatch(/projectIds: (?:all|\{)/)
+  })
+
+  it('has its id where nothing says when it was made', async () => {
+    here = await begin({
+      fixture: fixtureWith({ alertConfigs: [off(idOf(0, 0)), off(idOf(0, 1))], integrations: [] }),
+      manifest: only('users', ''),
+      proxied: true,
+    })
+    here.proxy.steer(async (_, forward) => {
+      const { body, ...passed } = await forward()
+      return { ...passed, body: body.toString().replaceAll('"created":', '"made":') }
+    })
+    await adopt()
+    const text = await textOf()
+    expect(text.match(/alertConfigId/g)).toHaveLength(2)
+    expect(text).not.toContain('createdBefore')
+  })
+
+  it('says who has turned it off in which of the projects', async () => {
+    const audit = (index: number, more: object) => ({
+      id: `5dc9f1a2b3c4d5e6f708190${index}`,
+      created: `2026-09-0${index}T00:00:00Z`,
+      eventTypeName: 'ALERT_CONFIG_DISABLED_AUDIT',
+      orgId: ORG,
+      groupId: projectId(1),
+      alertConfigId: idOf(1, 0),
+      username: 'dana@example.com',
+      ...more,
+    })
+    await beginWith([[off(idOf(0, 0))], [off(idOf(1, 0))]], { events: [audit(1, {})] })
+    await adopt()
+    expect(entryIn(await textOf(), 'host-down').split('\n')[0]).toBe(
+      '  # off; turned off in b by ALERT_CONFIG_DISABLED_AUDIT by user dana@example.com, 2026-09-01 00:00:00 UTC, event 5dc9f1a2b3c4d5e6f7081901',
+    )
+    const all = [0, 1, 2, 3].map((index) => [off(idOf(index, 0))])
+    const events = all.map((_, index) =>
+      audit(index + 1, { groupId: projectId(index), alertConfigId: idOf(index, 0) }),
+    )
+    await beginWith(all, { events })
+    await adopt()
+    expect(entryIn(await textOf(), 'host-down').split('\n')[0]).toBe(
+      '  # off; turned off in d by ALERT_CONFIG_DISABLED_AUDIT by user dana@example.com, 2026-09-04 00:00:00 UTC, event 5dc9f1a2b3c4d5e6f7081904, the last of 4 such events',
+    )
+  })
+})
+
+describe('what is alike', () => {
+  it('has one selector in all projects, also where a broader one would do in some', async () => {
+    await beginWith([twoMetrics(0, false), twoMetrics(1, false), twoMetrics(2, true).slice(0, 1)])
+    await adopt(...STATE)
+    const text = await textOf()
+    expect(entryIn(text, 'connections')).toContain('projectIds: all')
+    expect(namesIn(text)).toEqual(['connections', 'opcounter-cmd'])
+    expect((await planOf()).inSync).toBe(true)
+  })
+
+  it('has the broadest selector that holds in as many projects', async () => {
+    await beginWith([twoMetrics(0, true), twoMetrics(1, true)])
+    await adopt()
+    const text = await textOf()
+    expect(namesIn(text)).toEqual(['outside-metric-threshold'])
+    expect(text).toContain('# matches 2 in each project')
+  })
+
+  it('says what holds of some of it alone', async () => {
+    const silent = { notifications: [] }
+    await beginWith([
+      [config(idOf(0, 0), 'HOST_DOWN'), config(idOf(0, 1), 'BACKUP', silent)],
+      [config(idOf(1, 0), 'HOST_DOWN', silent), config(idOf(1, 1), 'BACKUP', silent)],
+      [config(idOf(2, 0), 'HOST_DOWN'), config(idOf(2, 1), 'HOST_DOWN', silent)],
+    ])
+    await adopt()
+    expect(entryIn(await textOf(), 'host-down')).toMatch(
+      /^ {2}# notifies nobody in b; 1 of 2 notifies nobody in c; matches 1 to 2 in each project\n/,
+    )
+  })
+})
+
+describe('a person', () => {
+  it('edits one project of an entry for all, and nothing that is there is changed by the next run', async () => {
+    here = await begin({ fixture: manyProjects(), manifest: manyManifest() })
+    await adopt(...STATE)
+    const edited = (await textOf())
+      .replace('  paging: { projectIds: all,', '  pages: { projectIds: { all: true, except: [team-03] },')
+      .replace(
+        '  host-down: { projectIds: all,',
+        '  host-down: { projectIds: { all: true, except: [team-04] },',
+      )
+      .replace(
+        'alertConfigurations:\n',
+        'alertConfigurations:\n  mine: { projectId: team-04, select: { eventTypeName: HOST_DOWN }, enabled: false }\n',
+      )
+    await writeFile(join(here.folder, FIRST), edited)
+    // What was taken out is recorded still, and a person's own plan is a person's.
+    expect((await planOf()).summary).toMatchObject({ moved: 20, update: 1, release: 1, adopt: 0 })
+    await here.control('PUT', `projects/${projectId(7)}/alertConfigs`, [
+      config(idOf(7, 7), 'NEW_ONE', { enabled: true }),
+    ])
+    expect(await adopt()).toContain('It has 1 entry for 1 thing.')
+    expect(await textOf()).toBe(edited)
+    expect(await textOf('deploymgmt.adopted-2.yaml')).toContain('  team-07-new-one: {')
+    expect(await adopt()).toMatch(/There is nothing new/)
+    expect(await writesIn(here)).toEqual([])
+  })
+
+  it('has names that stay true when it is turned on or off', async () => {
+    const twins = [0, 1].map((index) =>
+      config(idOf(0, index), 'HOST_DOWN', { enabled: index === 0, ...metric('CONNECTIONS') }),
+    )
+    here = await begin({
+      fixture: fixtureWith({ alertConfigs: twins, integrations: [] }),
+      manifest: only('users', ''),
+    })
+    await adopt()
+    expect(namesIn(await textOf())).not.toContainEqual(expect.stringMatching(/-(?:on|off)\b/))
+  })
+})

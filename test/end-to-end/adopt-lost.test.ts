@@ -1,0 +1,77 @@
+/** A file that adopt had written is gone: what is recorded is known, and comes back. */
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { begin, only, writesIn, type Scene } from '../support/scene.ts'
+
+let here: Scene
+
+const FIRST = 'deploymgmt.adopted.yaml'
+const STATE = ['--state', 'deploymgmt.state.json']
+const textOf = (): Promise<string> => readFile(join(here.folder, FIRST), 'utf8')
+const adopt = async (...words: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await here.run('adopt', ...words)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout
+}
+const planOf = async () => (await here.json('plan', '-f', '.')).document
+const lose = (): Promise<void> => rm(join(here.folder, FIRST))
+const withoutHead = (text: string): string => text.replace(/^#.*\n/, '')
+
+beforeEach(async () => {
+  here = await begin({ manifest: only('users', '') })
+})
+
+describe('where it was recorded', () => {
+  it('a run says what is recorded and declared by nobody, and how to get it again', async () => {
+    await adopt(...STATE)
+    await lose()
+    const said = await adopt()
+    expect(said).toContain('There is nothing new')
+    expect(said).toContain(
+      '4 things are recorded, and no manifest that was read declares them, so that an apply releases them: alertConfigurations.host-down, alertConfigurations.replica-set, integrations.chat-a and 1 more.',
+    )
+    expect(said).toContain('deploymgmt adopt --again writes them anew.')
+  })
+
+  it('--again writes it anew by the names that it had, and a plan has nothing to do', async () => {
+    await adopt(...STATE)
+    const before = await textOf()
+    await lose()
+    expect(await adopt('--again')).toMatch(/for 4 things\..*All of it is recorded\./s)
+    expect(withoutHead(await textOf())).toBe(withoutHead(before))
+    expect(await planOf()).toMatchObject({ inSync: true, changes: [] })
+    expect(await adopt('--again')).toMatch(/^There is nothing new/)
+    expect(await adopt()).not.toContain('are recorded, and no manifest')
+    expect(await writesIn(here)).toEqual([])
+  })
+
+  it('--again gives it the name of its kind where a person had given it another, which moves its record', async () => {
+    await adopt(...STATE)
+    await writeFile(join(here.folder, FIRST), (await textOf()).replace('  paging:', '  pages:'))
+    expect(await here.run('apply', '-f', '.', '--auto-approve')).toMatchObject({ code: 0 })
+    await lose()
+    await adopt('--again')
+    expect((await planOf()).summary).toMatchObject({ moved: 1, unchanged: 3, release: 0 })
+    expect(await writesIn(here)).toEqual([])
+  })
+
+  it('what a person has taken out, and --except, stay out of it', async () => {
+    await adopt(...STATE)
+    const text = await textOf()
+    await writeFile(join(here.folder, FIRST), text.replace(/ {2}paging: .*\n/, ''))
+    expect(await adopt()).toContain(
+      '1 thing is recorded, and no manifest that was read declares it, so that an apply releases it: integrations.paging.',
+    )
+    expect(await adopt('--again', '--except', 'integrations.paging')).toMatch(/^There is nothing new/)
+    expect(await textOf()).not.toContain('paging:')
+  })
+})
+
+it('where nothing was recorded, a run writes it again', async () => {
+  await adopt()
+  const before = await textOf()
+  await lose()
+  expect(await adopt()).toContain('for 4 things.')
+  expect(withoutHead(await textOf())).toBe(withoutHead(before))
+})
