@@ -272,3 +272,23 @@ describe('what several others did', () => {
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('by key "reporter" and key "oncall", the newest on')
   })
 })
+
+test('what a person has accepted stays so beside a write of the same second', async () => {
+  const windows = (description: string): string =>
+    only(
+      'maintenanceWindows',
+      `  migration: { alertTypeNames: [HOST], startDate: 2126-12-05T02:00:00Z, endDate: 2126-12-05T04:00:00Z, description: ${description} }`,
+    )
+  here = await beginApplied(windows('first'))
+  await here.control('POST', 'clock', { now: '2100-01-01T00:00:00.100Z' })
+  const { id } = (await here.control('GET', 'dump')).projects[0].maintenanceWindows[0]
+  await here.outside(
+    'PATCH',
+    `/groups/${PROJECT}/maintenanceWindows/${id}`,
+    { description: 'theirs' },
+    ONCALL,
+  )
+  expect(await here.run('state', 'accept', 'maintenanceWindows.migration')).toMatchObject({ code: 0 })
+  await applied(here, windows('second'))
+  expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+})

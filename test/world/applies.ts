@@ -86,7 +86,12 @@ const applyPart = async (address: string, oracle: Oracle, world: World): Promise
   // What was lost is settled first, whatever the target.
   if (oracle.isUncertain) return
   const after = await recordsOf(world)
-  const at = [before, after].map((records) => idAt(records, address))
+  // With what it has replaced, and is still to be released.
+  const at = [before, after].flatMap((records) =>
+    Object.keys(records)
+      .filter((each) => each === address || each.startsWith(`${address}[`))
+      .map((each) => idAt(records, each)),
+  )
   const outside = world.actsOf(ended.number).filter(({ id }) => !at.includes(id))
   expect(outside, `written, and not at ${address}`).toEqual([])
 }

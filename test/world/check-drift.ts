@@ -21,11 +21,11 @@ export const checkDrift = async (world: World, oracle: Oracle): Promise<void> =>
   await checkToBeSettled(world, document)
   expect(document.summary.drifted).toBe(document.resources.filter(isDrifted).length)
   const records = await recordsOf(world)
-  await checkUnmanaged(world, oracle, document)
-  const isSure = ({ address }: any): boolean => !unknown.has(address)
-  checkLate(world, oracle, document)
   // What becomes visible after it has looked is not known to it.
   const seen = { service: world.service, now: world.service.looks.get(number)?.[0] ?? world.now }
+  await checkUnmanaged(world, oracle, document, seen.now)
+  const isSure = ({ address }: any): boolean => !unknown.has(address)
+  checkLate(world, oracle, document)
   if (unknown.size === 0) checkAccepted(world, oracle, document, { records, seen })
   // What is accepted in part stands twice.
   const all = new Map<string, any>(

@@ -8,7 +8,12 @@ import { count } from './tally.ts'
 import { lostIn, recordsOf, truthOf, type World } from './world.ts'
 
 /** What a drift report calls unmanaged is nobody's here, and what lists and events show of strangers is in it. */
-export const checkUnmanaged = async (world: World, oracle: Oracle, document: any): Promise<void> => {
+export const checkUnmanaged = async (
+  world: World,
+  oracle: Oracle,
+  document: any,
+  lookedAt: number,
+): Promise<void> => {
   const { unmanaged, summary } = document
   expect(summary.unmanaged).toBe(unmanaged.length)
   const [all, lost] = [Object.entries<any>(await recordsOf(world)), await lostIn(world)]
@@ -22,6 +27,7 @@ export const checkUnmanaged = async (world: World, oracle: Oracle, document: any
     lost: new Set(lost.map(({ path }) => path.split('/').at(-1))),
     unmanaged,
     warnings: document.warnings,
+    lookedAt,
   }
   checkConfigs(seen)
   checkIntegrations(seen)
@@ -43,6 +49,8 @@ interface Seen {
   readonly lost: ReadonlySet<string | undefined>
   readonly unmanaged: readonly any[]
   readonly warnings: readonly string[]
+  /** When the report has read events. */
+  readonly lookedAt: number
 }
 
 const identitiesOf = ({ unmanaged }: Seen, section: string, name: string): string[] => {
@@ -164,7 +172,7 @@ const checkShown = (seen: Seen): void => {
   const isKnown = ({ id }: Act): boolean =>
     oracle.left.has(id) || oracle.taken.has(id) || oracle.disowned.has(id)
   const shown = world.service.acts.filter(
-    (act) => act.by === 'oncall' && act.seenFrom <= world.now && act.at >= since,
+    (act) => act.by === 'oncall' && act.seenFrom <= seen.lookedAt && act.at >= since,
   )
   const wanted = shown.flatMap((act) => {
     const thing = thingOf(act)

@@ -39,6 +39,10 @@ export const isWithinSpan = ({ from, to }: WriteSpan, created: string): boolean 
   return at >= parseInstant(from) - SPAN_MARGIN_MS && at <= parseInstant(to) + SPAN_MARGIN_MS
 }
 
+/** Whether events of as late as this instant can count as of a write of this span, or of after it. */
+export const reaches = (instant: string, { from }: WriteSpan): boolean =>
+  parseInstant(instant) >= parseInstant(from) - SPAN_MARGIN_MS
+
 const pickInstant = (of: typeof Math.min, a: string, b: string): string =>
   of(parseInstant(a), parseInstant(b)) === parseInstant(a) ? a : b
 

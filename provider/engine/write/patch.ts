@@ -7,7 +7,7 @@ import type { Work } from '../plan/work.ts'
 import { asArray, missingFrom, same } from '../values/compare.ts'
 import { earlierWrite } from '../values/memory.ts'
 import type { RecordedResource, WriteSpan } from '../values/model.ts'
-import { spanAfter } from '../values/span.ts'
+import { reaches, spanAfter } from '../values/span.ts'
 import { fromAnswer, toBody, type Decoded } from '../values/wire.ts'
 import { isAnsweredAsBefore, overriddenIn } from './overridden.ts'
 import { aside, having, put, request, serviceTime, type Send, type Sent, type WriteContext } from './send.ts'
@@ -106,7 +106,9 @@ const writtenBy = (
     (desired[name] === undefined && start.applied[name] === undefined)
   // An event is answered by a write only if each field that it can have changed was sent, or shown.
   const answered = settles.filter(({ fields }) => fields.every(told)).map(({ id }) => id)
-  const known = [...(span === answer.span ? [] : (start.acknowledged ?? [])), ...answered]
+  // What was accepted right before this write would else count as of after it.
+  const isKept = span !== answer.span || reaches(start.watermark, answer.span)
+  const known = [...(isKept ? (start.acknowledged ?? []) : []), ...answered]
   const applied = { ...expected.applied, ...learnt(instance, names, start, decoded.values) }
   return {
     decoded,
