@@ -273,13 +273,14 @@ describe('what several others did', () => {
   })
 })
 
+const described = (description: string): string =>
+  only(
+    'maintenanceWindows',
+    `  migration: { alertTypeNames: [HOST], startDate: 2126-12-05T02:00:00Z, endDate: 2126-12-05T04:00:00Z, description: ${description} }`,
+  )
+
 test('what a person has accepted stays so beside a write of the same second', async () => {
-  const windows = (description: string): string =>
-    only(
-      'maintenanceWindows',
-      `  migration: { alertTypeNames: [HOST], startDate: 2126-12-05T02:00:00Z, endDate: 2126-12-05T04:00:00Z, description: ${description} }`,
-    )
-  here = await beginApplied(windows('first'))
+  here = await beginApplied(described('first'))
   await here.control('POST', 'clock', { now: '2100-01-01T00:00:00.100Z' })
   const { id } = (await here.control('GET', 'dump')).projects[0].maintenanceWindows[0]
   await here.outside(
@@ -289,6 +290,6 @@ test('what a person has accepted stays so beside a write of the same second', as
     ONCALL,
   )
   expect(await here.run('state', 'accept', 'maintenanceWindows.migration')).toMatchObject({ code: 0 })
-  await applied(here, windows('second'))
+  await applied(here, described('second'))
   expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
 })
