@@ -179,8 +179,15 @@ const sayDrifted = (drift: SaidDrift): string => {
     ...acceptanceChanged.map(
       (each) => `${wasOf(drift, each)} accepted, and has changed once more since: ${each.reason}`,
     ),
+    ...movedWords(drift),
   ].join('; ')
 }
+
+/** That its own address is that of the record alone; what is pending says it in its reason. */
+export const movedWords = ({ movedTo, verdict }: SaidDrift): string[] =>
+  movedTo === undefined || verdict === 'pending'
+    ? []
+    : [`recorded under this address, and declared as ${movedTo} by now`]
 
 const over = ({ until, reason }: FormerAcceptance | Known): string =>
   `${untilOf(until === undefined ? {} : { until })}, which is over: ${reason}`

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { fixtureWith, manifestWith, ONCALL, ORG, PROJECT } from '../support/installation.ts'
 import { runHere, type Ran } from '../support/command.ts'
-import { begin, beginApplied, only, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
+import { at, begin, beginApplied, only, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
 
 let here: Scene
 
@@ -131,6 +131,42 @@ describe('a drift report', () => {
     const { changes } = (await here.json('plan')).document
     expect(changes.flatMap(({ requests }: any) => requests)).toEqual([])
   })
+
+  it.each([
+    [false, 'keep'],
+    [true, 'undo'],
+  ])(
+    'names what is declared by itself since (enabled: %s) by its new address, once, and %s works',
+    async (enabled, label) => {
+      const ids = [DOWN, '5d1113b25a115342acc2d0f4']
+      here = await beginApplied(downs(), {
+        fixture: fixtureWith({
+          alertConfigs: ids.map((id) => ({ id, eventTypeName: 'HOST_DOWN', enabled: true })),
+        }),
+      })
+      await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: false })
+      await here.manifest(downs(`  down-c2d0f3: { alertConfigId: ${DOWN}, enabled: ${enabled} }\n`))
+      const { document } = await here.json('drift')
+      expect(document.summary).toMatchObject({ drifted: 1, pending: 0, 'in-sync': 1 })
+      const drift = at(document, `alertConfigurations.down[${DOWN}]`)
+      expect(drift).toMatchObject({
+        verdict: 'drifted',
+        movedTo: 'alertConfigurations.down-c2d0f3',
+        declaredAt: 'deploymgmt.yaml:10:3',
+        ...(enabled ? {} : { declared: 'as live' }),
+      })
+      if (enabled) expect(drift.keep).toMatchObject({ patch: expect.stringContaining('enabled: false') })
+      const { stdout } = await here.run('drift')
+      expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+        'recorded under this address, and declared as alertConfigurations.down-c2d0f3 by now',
+      )
+      const command = (drift[label].command as string).replace('deploymgmt ', '').split(' ')
+      expect(await here.run(...command, '--auto-approve')).toMatchObject({ code: 0 })
+      expect((await here.json('drift')).document.summary).toMatchObject({ drifted: 0, 'in-sync': 2 })
+      const live = await here.outside('GET' as never, `${CONFIGURATIONS}/${DOWN}`)
+      expect(live.enabled).toBe(enabled)
+    },
+  )
 
   it('does not say that no event came when one was accepted', async () => {
     here = await beginApplied(
