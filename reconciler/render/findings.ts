@@ -242,8 +242,10 @@ export const alike = (findings: readonly Finding[]): Finding[][] =>
     JSON.stringify([rule, kind, fields.map(unsigned), says, who === '' ? by : who]),
   )
 
-/** A field without who changed it: each event is another one. */
+/** A field without who changed it, and by which event: each is another one. */
 export const unsigned = (field: SaidDriftedField): SaidDriftedField => {
-  const { actor: _, ...others } = field
-  return others
+  const { actor: _, told, ...others } = field
+  if (told === undefined) return others
+  const { eventId: _id, at: _at, ...what } = told
+  return { ...others, told: { ...what, eventId: '', at: '' } }
 }

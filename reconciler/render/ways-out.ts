@@ -129,13 +129,13 @@ const isWritten = (place: string): boolean => /\.tf\.json:\d+$/.test(place)
 
 /** What is gone stays so where nothing declares it any more, and nothing records it. */
 const keepGone = (drift: SaidDrift, facts: WaysFacts, forget: string): WayOut => {
-  const { declaredAt, evidence } = drift
+  const { declaredAt, evidence, allowedBy } = drift
   const place = placeOf(declaredAt)
   if (place === undefined) return { command: forget }
   const where = isWritten(place) ? `in the program that wrote ${place}` : `at ${place}`
   const text = hasOthers(drift, facts)
     ? `take it out ${where} where that names it; others stand there too`
-    : `take it out ${where}`
+    : `take it out ${where}${allowedBy === undefined ? '' : `, or set ${allowedBy}: true there`}`
   // What was read is known to be gone: a plan of what declares it no more has nothing to do.
   return evidence.level === 'read' ? { text } : { command: forget, text: `${text} as well` }
 }

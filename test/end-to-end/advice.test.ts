@@ -133,11 +133,11 @@ describe('a drift report', () => {
   })
 
   it.each([
-    [false, 'keep'],
-    [true, 'undo'],
+    [false, 'keep', { declared: 'as live' }],
+    [true, 'undo', { keep: { patch: expect.stringContaining('enabled: false') } }],
   ])(
     'names what is declared by itself since (enabled: %s) by its new address, once, and %s works',
-    async (enabled, label) => {
+    async (enabled, label, also) => {
       const ids = [DOWN, '5d1113b25a115342acc2d0f4']
       here = await beginApplied(downs(), {
         fixture: fixtureWith({
@@ -153,9 +153,8 @@ describe('a drift report', () => {
         verdict: 'drifted',
         movedTo: 'alertConfigurations.down-c2d0f3',
         declaredAt: 'deploymgmt.yaml:10:3',
-        ...(enabled ? {} : { declared: 'as live' }),
+        ...also,
       })
-      if (enabled) expect(drift.keep).toMatchObject({ patch: expect.stringContaining('enabled: false') })
       const { stdout } = await here.run('drift')
       expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
         'recorded under this address, and declared as alertConfigurations.down-c2d0f3 by now',
@@ -288,6 +287,13 @@ test('drift says of a declared id that is gone what a plan says: what is added b
   ])
   for (const format of ['text', 'markdown', 'html', 'junit', 'sarif'])
     expect((await here.run('drift', '--format', format)).stdout.replaceAll(/\s+/g, ' ')).toMatch(warned)
+  // That it need not be there puts nothing back.
+  expect(document.resources[0]).toMatchObject({
+    allowedBy: 'allowEmpty',
+    undo: { text: expect.not.stringContaining('allowEmpty') },
+    keep: { text: 'take it out at deploymgmt.yaml:9, or set allowEmpty: true there' },
+  })
+  expect((await here.run('plan')).stdout.replaceAll(/\s+/g, ' ')).toContain('or set allowEmpty: true')
 })
 
 const keyWith = (list: string): string =>
