@@ -113,10 +113,17 @@ const withLateness = (drift: Drift, { work, change }: PlannedChange, { lateness 
 const withPlanned = (drift: Drift, { action, reason: because, notes = [] }: PlannedWords = {}): Drift => {
   // A thing as a whole is put back as a plan says; of one that has drifted in part, each part has its own way.
   if (drift.verdict === 'drifted' && drift.fields.length === 0 && action === 'blocked')
-    return because === undefined ? drift : { ...drift, blocked: { because, notes } }
+    return because === undefined ? drift : { ...drift, ...blockedAs(because, notes) }
   return drift.verdict === 'unverifiable' && action === 'unchanged' && notes.length > 0
     ? { ...drift, notes }
     : drift
+}
+
+/** That it need not be there puts nothing back: it is a way to keep what is gone so. */
+const blockedAs = (because: Reason, notes: readonly Reason[]): Pick<Drift, 'blocked' | 'allowedBy'> => {
+  if (because.code !== 'missing' || because.allowedBy === undefined) return { blocked: { because, notes } }
+  const { allowedBy, ...others } = because
+  return { blocked: { because: others, notes }, allowedBy }
 }
 type PlannedWords = Partial<Pick<Change, 'action' | 'reason' | 'notes'>>
 

@@ -73,7 +73,11 @@ export interface ReasonFacts {
   'declared-as': { readonly address: string }
 
   // What must be there, and what must not.
-  missing: Partial<Lacking> & { readonly found: 'nothing' | 'no-match' }
+  missing: Partial<Lacking> & {
+    readonly found: 'nothing' | 'no-match'
+    /** The setting by which it need not be there. */
+    readonly allowedBy?: string
+  }
   'missing-allowed': {
     readonly found: 'nothing' | 'no-match'
     readonly by: string

@@ -34,8 +34,12 @@ export const wordsOf = (door: DoorWords, spelling: Spelling): Words => {
   >
   const say = (reason: Reason): string => says[reason.code](reason, spelling)
   const stepOf = (reason: Reason): string | undefined => {
-    if ('step' in reason && reason.step !== undefined)
-      return fillSentence(reason.step.text, reason.step.of ?? {}, spelling)
+    if ('step' in reason && reason.step !== undefined) {
+      const step = fillSentence(reason.step.text, reason.step.of ?? {}, spelling)
+      return reason.code !== 'missing' || reason.allowedBy === undefined
+        ? step
+        : `${step.replace(/\.$/, '')}; or set ${spelling.setting(reason.allowedBy, 'true')}.`
+    }
     const step = steps[reason.code]
     return typeof step === 'string' ? fillSentence(step, { ...reason }, spelling) : step?.(reason, spelling)
   }

@@ -23,12 +23,12 @@ const patchFor =
     return wanted.length === 0 || wanted.length < drifts.length ? undefined : loaded.patchOf(wanted)
   }
 
-const wantedOf = ({ address, kind, fields }: SaidDrift): Wanted | undefined => {
+const wantedOf = ({ address, movedTo, kind, fields }: SaidDrift): Wanted | undefined => {
   const definition = kinds.find((each) => each.kind === kind)
   const values = Object.fromEntries(fields.map(({ path, after }) => [path, after]))
   return definition === undefined || fields.length === 0
     ? undefined
-    : { entry: entryOf(address), fields: definition.fields, values }
+    : { entry: entryOf(movedTo ?? address), fields: definition.fields, values }
 }
 
 /** What is there and yet to be recorded counts as well; what was not looked at may be there. */

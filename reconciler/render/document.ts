@@ -10,6 +10,7 @@ import type {
   Need,
   Reason,
   Settled,
+  ToldValue,
   Verdict,
 } from '@deploymgmt/provider/engine'
 import { asSentence, countBy } from '@deploymgmt/provider/core'
@@ -27,6 +28,8 @@ export interface SaidField extends Omit<FieldChange, 'note'> {
 export interface SaidDriftedField extends SaidField {
   /** What is declared by now, where that is not what was last applied. */
   readonly declared?: unknown
+  /** Of what no endpoint shows: what an event tells of it. */
+  readonly told?: ToldValue
   /** Who changed it, where it was not one alone who changed all of them. */
   readonly actor?: Actor
 }
@@ -189,6 +192,8 @@ export interface SaidUnmanaged {
   readonly seenIn: 'list' | 'events'
   /** It keeps alerts quiet. */
   readonly silences?: true
+  /** When it ends by itself, as events tell. */
+  readonly endsAt?: string
   /** It keeps them quiet now, as far as events tell. */
   readonly isInForce?: true
   /** Who made it where an event tells that; else who changed what matters most of it, or changed it last. */

@@ -10,7 +10,7 @@ import {
 } from './document.ts'
 import { isWorst, worstFirst } from './worst-first.ts'
 import { countLines } from './counts.ts'
-import { unsigned } from './findings.ts'
+import { movedWords, unsigned } from './findings.ts'
 import { wasOf } from './former-acceptances.ts'
 import { below, COLUMN, projectOf, row } from './drift-rows.ts'
 import { afterText, fieldLines, type FieldStyle } from './field-lines.ts'
@@ -194,6 +194,7 @@ const resourceLines = (resource: SaidDrift, style: ReportStyle): Line[] => {
     row(isPerhaps(resource) ? 'perhaps drifted' : 'drifted', 'alarm', head),
     ...indented(COLUMN - FIELD_INDENT, fields),
     ...(resource.fields.length === 0 ? below(prose(resource.reason, room)) : []),
+    ...below(movedWords(resource).flatMap((text) => prose(text, room))),
     ...below(acceptanceLines(resource, room)),
     ...below(driftedBy(resource).flatMap((text) => prose(text, roomOf(style) - COLUMN))),
     ...below(waysOut(resource, style)),

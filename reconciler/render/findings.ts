@@ -179,8 +179,15 @@ const sayDrifted = (drift: SaidDrift): string => {
     ...acceptanceChanged.map(
       (each) => `${wasOf(drift, each)} accepted, and has changed once more since: ${each.reason}`,
     ),
+    ...movedWords(drift),
   ].join('; ')
 }
+
+/** That its own address is that of the record alone; what is pending says it in its reason. */
+export const movedWords = ({ movedTo, verdict }: SaidDrift): string[] =>
+  movedTo === undefined || verdict === 'pending'
+    ? []
+    : [`recorded under this address, and declared as ${movedTo} by now`]
 
 const over = ({ until, reason }: FormerAcceptance | Known): string =>
   `${untilOf(until === undefined ? {} : { until })}, which is over: ${reason}`
@@ -235,8 +242,10 @@ export const alike = (findings: readonly Finding[]): Finding[][] =>
     JSON.stringify([rule, kind, fields.map(unsigned), says, who === '' ? by : who]),
   )
 
-/** A field without who changed it: each event is another one. */
+/** A field without who changed it, and by which event: each is another one. */
 export const unsigned = (field: SaidDriftedField): SaidDriftedField => {
-  const { actor: _, ...others } = field
-  return others
+  const { actor: _, told, ...others } = field
+  if (told === undefined) return others
+  const { eventId: _id, at: _at, ...what } = told
+  return { ...others, told: { ...what, eventId: '', at: '' } }
 }

@@ -1,16 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
 import { showValue, type ValueOptions } from '../text/values.ts'
-import type { SaidField } from './document.ts'
+import type { SaidDriftedField } from './document.ts'
 
 export const NOT_KNOWN = '(not known)'
 
-/** One side of a field. A value that nobody has seen is not the same as none. */
-export const sideOf = (value: unknown, { note }: Pick<SaidField, 'note'>, options?: ValueOptions): string =>
-  (value === null || value === undefined) && note !== undefined ? NOT_KNOWN : showValue(value, options)
+/** One side of a field. A value that nobody has seen is not the same as none, and an event can tell what it was given. */
+export const sideOf = (
+  value: unknown,
+  { note, told }: Pick<SaidDriftedField, 'note' | 'told'>,
+  options?: ValueOptions,
+): string => {
+  if ((value !== null && value !== undefined) || note === undefined) return showValue(value, options)
+  return told === undefined
+    ? NOT_KNOWN
+    : `(not known; ${told.eventTypeName} tells: ${showValue(told.value, options)})`
+}
 
 /** The two values of a field, as they are told where there is little room: nothing that differs hides behind a cut. */
 export const valuePair = (
-  field: SaidField,
+  field: SaidDriftedField,
   room: number,
   options?: ValueOptions,
 ): readonly [string, string] => {

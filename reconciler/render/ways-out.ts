@@ -44,7 +44,8 @@ export const withWaysOut = <T extends Pick<DriftDocument, 'resources' | 'accepte
 /** Undo asserts what is declared, also in the fields besides that are accepted. */
 const withWaysOf = (drift: SaidDrift, besides: readonly string[], facts: WaysFacts): SaidDrift => {
   if (drift.verdict !== 'drifted') return drift
-  const target = `--target ${shellWord(drift.address)}${facts.sameFlags}`
+  // What applies takes the address under which it is declared; what changes the record, that of the record.
+  const target = `--target ${shellWord(declaredAddress(drift))}${facts.sameFlags}`
   const [likelihood] = [drift, ...drift.fields].flatMap(
     ({ actor }) => LIKELIHOOD[actor?.confidence ?? 'high'] ?? [],
   )
@@ -97,7 +98,7 @@ const keepOf = (drift: SaidDrift, facts: WaysFacts): WayOut => {
   // Nobody edits what a program wrote.
   if (isWritten(place)) return { text: `declare it so in the program that wrote ${place}` }
   // The entry stands for others too, which an edit of it would change as well.
-  if (hasOthers(address, facts)) {
+  if (hasOthers(drift, facts)) {
     const own = facts.ownEntry(drift)
     const add = own === undefined ? '' : `: add ${own} to ${address.split('.', 1)[0]}`
     return { text: `declare it by itself${add}; ${place} stands for others too` }
@@ -117,19 +118,24 @@ const keepOf = (drift: SaidDrift, facts: WaysFacts): WayOut => {
 const isOutside = (place: string): boolean => /^(?:[/\\]|\.\.[/\\]|[A-Za-z]:[/\\])/.test(place)
 const OUTSIDE = '; there is no patch of a file outside this folder: run drift in a folder above it for one'
 
-const hasOthers = (address: string, { isAlone }: WaysFacts): boolean =>
-  parseAddress(address).keys.length > 0 && !isAlone(address)
+const declaredAddress = ({ address, movedTo }: SaidDrift): string => movedTo ?? address
+
+const hasOthers = (drift: SaidDrift, { isAlone }: WaysFacts): boolean => {
+  const address = declaredAddress(drift)
+  return parseAddress(address).keys.length > 0 && !isAlone(address)
+}
 
 const isWritten = (place: string): boolean => /\.tf\.json:\d+$/.test(place)
 
 /** What is gone stays so where nothing declares it any more, and nothing records it. */
-const keepGone = ({ address, declaredAt, evidence }: SaidDrift, facts: WaysFacts, forget: string): WayOut => {
+const keepGone = (drift: SaidDrift, facts: WaysFacts, forget: string): WayOut => {
+  const { declaredAt, evidence, allowedBy } = drift
   const place = placeOf(declaredAt)
   if (place === undefined) return { command: forget }
   const where = isWritten(place) ? `in the program that wrote ${place}` : `at ${place}`
-  const text = hasOthers(address, facts)
+  const text = hasOthers(drift, facts)
     ? `take it out ${where} where that names it; others stand there too`
-    : `take it out ${where}`
+    : `take it out ${where}${allowedBy === undefined ? '' : `, or set ${allowedBy}: true there`}`
   // What was read is known to be gone: a plan of what declares it no more has nothing to do.
   return evidence.level === 'read' ? { text } : { command: forget, text: `${text} as well` }
 }

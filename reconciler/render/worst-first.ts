@@ -3,7 +3,7 @@ import { isGone } from './gone.ts'
 
 type Thing =
   | Pick<SaidDrift, 'verdict' | 'reasonCode' | 'silences'>
-  | Pick<SaidUnmanaged, 'silences' | 'isInForce'>
+  | Pick<SaidUnmanaged, 'silences' | 'isInForce' | 'endsAt'>
 
 /**
  * What nobody declared and keeps alerts quiet hides all else, what does so now before what will; then what is gone,
@@ -20,6 +20,16 @@ const rankOf = (thing: Thing | undefined): number => {
 /** Whether it stands above all that is neither gone nor keeps alerts quiet. */
 export const isWorst = (thing: Thing): boolean => rankOf(thing) < 4
 
-/** Silences that nobody declares, those in force first, what is gone, other silences, then the others; else as in the document. */
+/** When a silence in force ends; others have no order among themselves. */
+const endOf = (thing: Thing | undefined): number =>
+  thing !== undefined && 'isInForce' in thing && thing.endsAt !== undefined ? Date.parse(thing.endsAt) : 0
+
+/**
+ * Silences that nobody declares, those in force first and of these the one that lasts longest, what is gone, other
+ * silences, then the others; else as in the document.
+ */
 export const worstFirst = <T>(items: readonly T[], thingOf: (item: T) => Thing | undefined): T[] =>
-  items.toSorted((a, b) => rankOf(thingOf(a)) - rankOf(thingOf(b)))
+  items.toSorted((a, b) => {
+    const [one, other] = [thingOf(a), thingOf(b)]
+    return rankOf(one) - rankOf(other) || endOf(other) - endOf(one)
+  })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { fixtureWith, manifestWith, ONCALL, ORG, PROJECT } from '../support/installation.ts'
 import { runHere, type Ran } from '../support/command.ts'
-import { begin, beginApplied, only, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
+import { at, begin, beginApplied, only, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
 
 let here: Scene
 
@@ -132,6 +132,41 @@ describe('a drift report', () => {
     expect(changes.flatMap(({ requests }: any) => requests)).toEqual([])
   })
 
+  it.each([
+    [false, 'keep', { declared: 'as live' }],
+    [true, 'undo', { keep: { patch: expect.stringContaining('enabled: false') } }],
+  ])(
+    'names what is declared by itself since (enabled: %s) by its new address, once, and %s works',
+    async (enabled, label, also) => {
+      const ids = [DOWN, '5d1113b25a115342acc2d0f4']
+      here = await beginApplied(downs(), {
+        fixture: fixtureWith({
+          alertConfigs: ids.map((id) => ({ id, eventTypeName: 'HOST_DOWN', enabled: true })),
+        }),
+      })
+      await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: false })
+      await here.manifest(downs(`  down-c2d0f3: { alertConfigId: ${DOWN}, enabled: ${enabled} }\n`))
+      const { document } = await here.json('drift')
+      expect(document.summary).toMatchObject({ drifted: 1, pending: 0, 'in-sync': 1 })
+      const drift = at(document, `alertConfigurations.down[${DOWN}]`)
+      expect(drift).toMatchObject({
+        verdict: 'drifted',
+        movedTo: 'alertConfigurations.down-c2d0f3',
+        declaredAt: 'deploymgmt.yaml:10:3',
+        ...also,
+      })
+      const { stdout } = await here.run('drift')
+      expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+        'recorded under this address, and declared as alertConfigurations.down-c2d0f3 by now',
+      )
+      const command = (drift[label].command as string).replace('deploymgmt ', '').split(' ')
+      expect(await here.run(...command, '--auto-approve')).toMatchObject({ code: 0 })
+      expect((await here.json('drift')).document.summary).toMatchObject({ drifted: 0, 'in-sync': 2 })
+      const live = await here.outside('GET' as never, `${CONFIGURATIONS}/${DOWN}`)
+      expect(live.enabled).toBe(enabled)
+    },
+  )
+
   it('does not say that no event came when one was accepted', async () => {
     here = await beginApplied(
       only('apiKeys', '  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting }'),
@@ -252,6 +287,13 @@ test('drift says of a declared id that is gone what a plan says: what is added b
   ])
   for (const format of ['text', 'markdown', 'html', 'junit', 'sarif'])
     expect((await here.run('drift', '--format', format)).stdout.replaceAll(/\s+/g, ' ')).toMatch(warned)
+  // That it need not be there puts nothing back.
+  expect(document.resources[0]).toMatchObject({
+    allowedBy: 'allowEmpty',
+    undo: { text: expect.not.stringContaining('allowEmpty') },
+    keep: { text: 'take it out at deploymgmt.yaml:9, or set allowEmpty: true there' },
+  })
+  expect((await here.run('plan')).stdout.replaceAll(/\s+/g, ' ')).toContain('or set allowEmpty: true')
 })
 
 const keyWith = (list: string): string =>

@@ -144,8 +144,9 @@ it('what nobody declares can be declared by its id, ended, or named as known, as
   const here = await begun()
   await silence(here, STRANGE, ONCALL, { description: 'y' })
   await here.outside('PATCH', `/users/${KIM}`, { roles: [{ roleName: 'ORG_OWNER', orgId: ORG }] }, STRANGE)
-  const { identity, declare, leave, isInForce } = await unmanagedIn(here, 'maintenanceWindows')
+  const { identity, declare, leave, isInForce, endsAt, what } = await unmanagedIn(here, 'maintenanceWindows')
   expect(isInForce).toBe(true)
+  expect(what).toContain(`until ${endsAt}`)
   expect((await unmanagedIn(here, 'users')).declare.text).toMatch(/^deploymgmt adopt /)
   const pasted = /^add (.*) to maintenanceWindows; to end it, apply, take it out and apply again$/.exec(
     declare.text,

@@ -6,10 +6,11 @@ import { reason, type Reason, type EventSeen } from '../reason.ts'
 import { differing, parseInstant } from '../values/compare.ts'
 import { identityKey } from '../values/identity.ts'
 import { hasEnded } from '../values/lifetime.ts'
-import type { Actor, Evidence, FieldChange, Made, RecordedResource } from '../values/model.ts'
+import type { Actor, Evidence, FieldChange, Made, RecordedResource, ToldValue } from '../values/model.ts'
 import { actorOf } from './actor.ts'
 import { isAccepted, recordedEvidence, type EvidenceContext } from './evidence.ts'
 import { acceptedFields, allEvents, fieldsOf, foreignEvents } from './events.ts'
+import { toldValueOf } from './told-value.ts'
 import { writableFields } from '../values/wire.ts'
 
 /** All that a record is judged by. */
@@ -49,6 +50,8 @@ export interface Standing {
   readonly isNotFound: boolean
   /** It has ended, by the values that were last written. */
   readonly isOver: boolean
+  /** What an event that is not our own says that a field was given. */
+  readonly told: (field: string) => ToldValue | undefined
   /** Who is likely to have changed all of these fields; of none of them, the thing. */
   readonly actor: (fields: readonly string[]) => Actor | undefined
 }
@@ -82,6 +85,7 @@ export const standingOf = (
     isShownWhole: (ignored) => isShownWhole(definition, record, ignored),
     isNotFound: parts === 'unseen' && isNotFound(record, events),
     isOver: hasEnded({ definition }, record.applied, context.now),
+    told: (field) => toldValueOf(definition, record, { events, log: context.log }, field),
     actor: (fields) =>
       actorOf(
         definition,

@@ -6,7 +6,7 @@ import type { EventLog } from '../read/events.ts'
 import type { Thing } from '../read/listed.ts'
 import type { Observations } from '../read/observe.ts'
 import { reason, type Reason } from '../reason.ts'
-import { parseInstant } from '../values/compare.ts'
+import { formatInstant, parseInstant } from '../values/compare.ts'
 import { declaredIdentity, identityKey, isComplete, scopeKey } from '../values/identity.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import type { Declaration, Made, RecordedResource, Records } from '../values/model.ts'
@@ -30,6 +30,8 @@ export interface UnmanagedThing extends ActedBy {
   /** What it is, for a person. */
   readonly what: string
   readonly seenIn: 'list' | 'events'
+  /** When it ends by itself, as events tell; ISO 8601. */
+  readonly endsAt?: string
   /** It has begun and not ended, as far as events tell. */
   readonly isInForce?: true
 }
@@ -168,6 +170,7 @@ const toldOne = (
       values,
       what,
       seenIn: 'events',
+      ...endIn(definition, values),
       ...(isInForce ? { isInForce } : {}),
       ...actedBy(seen, { madeBy: how.madeBy, from }),
     },
@@ -268,6 +271,11 @@ const sinceGone = (
     if (leftBy.test(typeOf(event))) left.add(places[0])
     return ![...places, organizations.get(String(places[0]))].some((id) => id !== undefined && left.has(id))
   })
+}
+
+const endIn = ({ lifetime }: KindDefinition, values: Values): Pick<UnmanagedThing, 'endsAt'> => {
+  const end = isNone(lifetime) ? undefined : values[lifetime.endsAt]
+  return typeof end === 'string' ? { endsAt: formatInstant(parseInstant(end)) } : {}
 }
 
 /** What ends by itself is called there only where events tell when it ends. */

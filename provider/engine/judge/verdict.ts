@@ -23,7 +23,7 @@ const inSync = (evidence: Evidence): Judged => ({
   evidence,
 })
 
-const drifted = (because: Reason, evidence: Evidence, fields: readonly FieldChange[] = []): Judged => ({
+const drifted = (because: Reason, evidence: Evidence, fields: readonly DriftedField[] = []): Judged => ({
   verdict: 'drifted',
   reasons: [because],
   fields,
@@ -126,12 +126,16 @@ const suspectVerdict = (
   if (touched.length > 0 && touched.every((name) => !considered.includes(name))) return undefined
   const fields = writtenFields(standing, ignored)
     .filter((name) => touched.includes(name) && !differing.some(({ path }) => path === name))
-    .map((path): FieldChange => ({
-      path,
-      before: record.applied[path],
-      after: null,
-      note: reason('may-have-changed'),
-    }))
+    .map((path): DriftedField => {
+      const told = standing.told(path)
+      return {
+        path,
+        before: record.applied[path],
+        after: null,
+        note: reason('may-have-changed'),
+        ...(told === undefined ? {} : { told }),
+      }
+    })
   const shown = [...fields, ...differing]
   return withActor(drifted(reason('event-since'), evidence, shown), standing, shown)
 }

@@ -51,7 +51,11 @@ export const planMissing = (instance: Instance, record: RecordedResource | undef
     }
   }
   const lacks = isNone(create) ? lacking(create, { ...desired, ...identity }) : {}
-  return blocked(instance, reason('missing', { found, ...lacks }), keyNote(instance))
+  return blocked(
+    instance,
+    reason('missing', { found, ...lacks, ...(by === undefined ? {} : { allowedBy: by }) }),
+    keyNote(instance),
+  )
 }
 
 /** What is added by hand gets an id of its own, so that a declared id is looked at first. */

@@ -180,10 +180,20 @@ export interface FieldChange {
   readonly note?: Reason
 }
 
+/** What an event says that a field was given, where no endpoint shows it: it can be a part of it, and be so no more. */
+export interface ToldValue {
+  readonly value: unknown
+  readonly eventTypeName: string
+  readonly eventId: string
+  readonly at: string
+}
+
 /** A field that has drifted: from what was last applied to what is live. */
 export interface DriftedField extends FieldChange {
   /** What is declared by now, where that is not what was last applied. */
   readonly declared?: unknown
+  /** Of what no endpoint shows: what an event tells of it. */
+  readonly told?: ToldValue
   /** Who is likely to have changed it, where it was not one alone who changed all that has drifted. */
   readonly actor?: Actor
 }
@@ -253,6 +263,8 @@ export interface Drift {
   readonly blocked?: { readonly because: Reason; readonly notes: readonly Reason[] }
   /** The address under which it is declared by now: what applies to it names that. */
   readonly movedTo?: string
+  /** The setting by which what is gone need not be there. */
+  readonly allowedBy?: string
   /** Of what is pending: it should be there by now. */
   readonly isLate?: true
 }

@@ -175,6 +175,7 @@ const detailsOf = (drift: SaidDrift, shown: Shown, options: ValueOptions): Html 
     factList([
       ['Address', isCut(address) ? scrolling(address) : undefined],
       ['Kind', kind.replaceAll('_', ' ')],
+      ['Declared as', drift.movedTo],
       ['Declared at', placeFact(declaredAt)],
       ['Identity', identity === undefined ? undefined : identityOf(identity, options.names ?? new Map())],
     ]),

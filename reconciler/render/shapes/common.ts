@@ -1,4 +1,4 @@
-import type { Actor, EventSeen } from '@deploymgmt/provider/engine'
+import type { Actor, EventSeen, ToldValue } from '@deploymgmt/provider/engine'
 import {
   anything,
   flag,
@@ -111,6 +111,17 @@ export const driftedFields = said(
         ...field,
         declared: optional(
           said('What is declared by now, where that is not what was last applied.', anything),
+        ),
+        told: optional(
+          said(
+            'Of what no endpoint shows: what the newest event that tells of it says it was given. It can be a part of it.',
+            objectOf<ToldValue>({
+              value: said('What it was given.', anything),
+              eventTypeName: said('The type of that event.', text),
+              eventId: said('Its id.', text),
+              at: said('When it was.', instant),
+            }),
+          ),
         ),
         actor: optional(actor),
       }),

@@ -81,6 +81,7 @@ const resource = named(
     evidence,
     actor: optional(actor),
     declared: optional(said('The declaration says by now what is live.', constant('as live'))),
+    allowedBy: optional(said('The setting by which what is gone need not be there.', text)),
     movedTo: optional(
       said('The address under which it is declared by now: apply and plan take that.', address),
     ),
@@ -114,6 +115,7 @@ const unmanaged = objectOf<SaidUnmanaged>({
     wordOf<SaidUnmanaged['seenIn']>({ list: null, events: null }),
   ),
   silences: optional(said('It keeps alerts quiet.', constant(true))),
+  endsAt: optional(said('When it ends by itself, as events tell.', instant)),
   isInForce: optional(said('It keeps them quiet now, as far as events tell.', constant(true))),
   actor: optional(actor),
   isMaker: optional(
