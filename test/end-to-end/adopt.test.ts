@@ -186,12 +186,15 @@ describe('of 20 projects', () => {
     expect(await textOf(SECOND)).toContain(`windowId: ${WINDOW}`)
   })
 
-  it('no secret is in a file, in what is said or in the state', async () => {
-    const said = await adopt('--state', 's.json')
-    const written = await Promise.all((await readdir(here.folder)).map((name) => textOf(name)))
-    for (const canary of CANARIES) expect([said, ...written].join('\n')).not.toContain(canary)
-    expect(written.join('\n')).not.toContain('hooks.example.com')
-  })
+  it.each([[[]], [['--no-policy', '--split']]])(
+    'no secret is in a file, in what is said or in the state: %j',
+    async (words) => {
+      const said = await adopt('--state', 's.json', ...words)
+      const written = await Promise.all((await readdir(here.folder)).map((name) => textOf(name)))
+      for (const canary of CANARIES) expect([said, ...written].join('\n')).not.toContain(canary)
+      expect(written.join('\n')).not.toContain('hooks.example.com')
+    },
+  )
 
   it('what events alone tell stands there as a comment with its evidence, and without the signs is an entry', async () => {
     await adopt()

@@ -370,6 +370,24 @@ describe('the rules of a manifest', () => {
     expect(stderr).toMatch(/about\.select.*enabled/)
   })
 
+  it('take an instant as createdBefore, with a zone, too, and nothing else', async () => {
+    const [old, late] = ['5d1113b25a115342acc2d0c1', '5d1113b25a115342acc2d0c2']
+    const config = { eventTypeName: 'HOST_DOWN', enabled: true }
+    await start({}, [
+      { ...config, id: old, created: '2026-03-01T22:59:59Z' },
+      { ...config, id: late, created: '2026-03-01T23:00:00Z' },
+    ])
+    const until = (text: string): string =>
+      declare(bySelect('a', `eventTypeName: HOST_DOWN, createdBefore: ${text}`, 'enabled: false'))
+    await here.manifest(until('soon'))
+    expect(await here.run('validate')).toMatchObject({ code: 1 })
+    for (const text of ['2026-03-01T23:00:00Z', '"2026-03-02T00:00:00[Europe/Madrid]"']) {
+      await here.manifest(until(text))
+      const { document } = await here.json('plan')
+      expect(document.changes.map(({ address }: any) => address)).toEqual([`alertConfigurations.a[${old}]`])
+    }
+  })
+
   it('warn of an event type or a metric that is not known here, and look for it all the same', async () => {
     await start()
     await here.manifest(
