@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
+import { FOLDER } from './folder.ts'
 
 const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com']
 
@@ -16,7 +16,7 @@ export const git = async (folder: string, ...words: string[]): Promise<string> =
 
 /** An empty bare repository, as a server has it, that goes when the test ends. */
 export const bareRepository = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-bare-'))
+  const folder = await mkdtemp(FOLDER)
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await git(folder, 'init', '--quiet', '--bare', '--initial-branch=main')
   return folder
@@ -29,7 +29,7 @@ export const pushFile = async (
   name: string,
   text: string | undefined,
 ): Promise<string> => {
-  const clone = await mkdtemp(join(tmpdir(), 'deploymgmt-clone-'))
+  const clone = await mkdtemp(FOLDER)
   onTestFinished(() => rm(clone, { recursive: true, force: true }))
   await git(clone, 'clone', '--quiet', '--branch', branch, bare, '.')
   if (text === undefined) await rm(join(clone, name))

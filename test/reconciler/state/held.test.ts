@@ -74,7 +74,7 @@ test('what was told waits for ten seconds at most where nothing else is written'
 })
 
 test('once a write has failed nothing more is taken, and the rescue file has all that was told', async () => {
-  const { folder, options, session, refuse, mend } = await begun()
+  const { folder, options, session, refuse, mend } = await begun({ pause: () => Promise.resolve() })
   await session.holding(async () => {
     await session.intents(['a', 'b', 'c'].map((each) => intentFor(`things.${each}`)))
     await session.answered(1, [put('things.a')], 201)

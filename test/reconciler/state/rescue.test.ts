@@ -1,5 +1,4 @@
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { StateConflictError, StateCorruptError, StateWriteError } from '../../../reconciler/errors/index.ts'
@@ -12,31 +11,36 @@ import {
   type Session,
   unlockState,
 } from '../../../reconciler/state/index.ts'
+import { FOLDER } from '../../support/folder.ts'
 import { type GitServer, gitServer } from '../../support/git-http.ts'
 import { bareRepository, git } from '../../support/git.ts'
 import { expected, intentFor, put } from './support/samples.ts'
 
-const env = { PATH: process.env['PATH'] ?? '', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
+/** Between attempts nobody waits: the server is as it is told to be. */
+const given = {
+  env: { PATH: process.env['PATH'] ?? '', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+  pause: () => Promise.resolve(),
+}
 
 /** A checkout, and a state behind a server that lets in whoever it is set up for. */
 const begun = async () => {
   const bare = await bareRepository()
   const server = await gitServer(bare)
-  const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-checkout-'))
+  const folder = await mkdtemp(FOLDER)
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await git(folder, 'init', '--quiet')
   await git(folder, 'remote', 'add', 'origin', server.address.replace('git+', ''))
   await git(folder, 'config', 'http.extraheader', server.header)
   const options = { statePath: 'git:origin', folder, expect: expected, command: 'apply' }
-  await initState(options, { env })
+  await initState(options, given)
   /** Whoever pushes is told no, at once. */
   const refuse = async (isOn: boolean) => {
     const hook = join(bare, 'hooks', 'pre-receive')
     await writeFile(hook, `#!/bin/sh\nexit ${isOn ? 1 : 0}\n`)
     await chmod(hook, 0o755)
   }
-  const open = () => openSession(options, { env })
-  const push = async () => pushRescue(options, await readRescue(await onlyRescue(folder)), { env })
+  const open = () => openSession(options, given)
+  const push = async () => pushRescue(options, await readRescue(await onlyRescue(folder)), given)
   return { bare, server, folder, options, refuse, open, push }
 }
 
@@ -98,7 +102,7 @@ test('where the server is cut off, the rescue file has everything, and a push en
     since.map(async (commit) => (await git(bare, 'ls-tree', '--name-only', commit)).includes('lock.json')),
   )
   expect(locked).toStrictEqual([...since.slice(1).map(() => true), false])
-  const { state, unknown, busy } = await readSession(options, { env })
+  const { state, unknown, busy } = await readSession(options, given)
   expect(state).toMatchObject({ serial: 2, resources: { 'things.a': {} } })
   expect(unknown).toMatchObject([{ n: 2, address: 'things.b' }])
   expect(busy).toBeUndefined()
@@ -111,7 +115,7 @@ test('an answer whose record arrived after all is not recorded twice', async () 
   await cutOff(await open(), () => unheard(server))
   server.fate = () => 'answer'
   expect(await push()).toMatchObject({ merged: 0, known: 1 })
-  const { state, unknown } = await readSession(options, { env })
+  const { state, unknown } = await readSession(options, given)
   expect(state.resources).toMatchObject({ 'things.a': { identity: { id: 'things.a' } } })
   expect(unknown).toMatchObject([{ n: 2 }])
 })
@@ -123,10 +127,10 @@ test('an intent that could not be written down counts as not sent, wherever it h
   await expect(session.intent(intentFor('things.a'))).rejects.toThrow(StateWriteError)
   await expect(session.close()).rejects.toThrow('what could not be recorded is in')
   server.fate = () => 'answer'
-  expect((await readSession(options, { env })).unknown).toMatchObject([{ address: 'things.a' }])
+  expect((await readSession(options, given)).unknown).toMatchObject([{ address: 'things.a' }])
   expect(await readRescue(await onlyRescue(folder))).toMatchObject({ owed: [], withdrawn: [{ n: 1 }] })
   expect(await push()).toMatchObject({ merged: 1 })
-  expect((await readSession(options, { env })).unknown).toStrictEqual([])
+  expect((await readSession(options, given)).unknown).toStrictEqual([])
 })
 
 test('what needed no request and arrived after all is not done twice', async () => {
@@ -142,7 +146,7 @@ test('what needed no request and arrived after all is not done twice', async () 
   await expect(session.close()).rejects.toThrow('what could not be recorded is in')
   server.fate = () => 'answer'
   expect(await push()).toMatchObject({ merged: 0, known: 1 })
-  expect(Object.keys((await readSession(options, { env })).state.resources)).toStrictEqual(['things.b'])
+  expect(Object.keys((await readSession(options, given)).state.resources)).toStrictEqual(['things.b'])
 })
 
 test('what the next owner has found out too is known already', async () => {
@@ -151,7 +155,7 @@ test('what the next owner has found out too is known already', async () => {
   await refuse(false)
   await settleFirst(options, put('things.a'))
   expect(await push()).toMatchObject({ merged: 0, known: 1 })
-  expect((await readSession(options, { env })).unknown).toMatchObject([{ n: 2 }])
+  expect((await readSession(options, given)).unknown).toMatchObject([{ n: 2 }])
 })
 
 test('what the next owner has found out otherwise is shown with both sides, and nothing is changed', async () => {
@@ -178,7 +182,7 @@ test('an id that the next owner could not find out is brought home, and the rest
   const resource = { ...sampleOf('things.a'), applied: { value: 'later' }, identity: {} }
   await settleFirst(options, { op: 'put', address: 'things.a', resource })
   expect(await push()).toMatchObject({ merged: 1, known: 0 })
-  const { resources } = (await readSession(options, { env })).state
+  const { resources } = (await readSession(options, given)).state
   expect(resources['things.a']).toMatchObject({ identity: { id: 'things.a' }, applied: { value: 'later' } })
 })
 
@@ -192,9 +196,9 @@ const settleFirst = async (
   options: Parameters<typeof openSession>[0],
   effect: ReturnType<typeof put>,
 ): Promise<void> => {
-  const { busy } = await readSession(options, { env })
-  await unlockState({ ...options, name: 'acme' }, { id: busy?.id ?? '', ownerEnded: true }, { env })
-  const session = await openSession(options, { env })
+  const { busy } = await readSession(options, given)
+  await unlockState({ ...options, name: 'acme' }, { id: busy?.id ?? '', ownerEnded: true }, given)
+  const session = await openSession(options, given)
   await session.resolve(1, [effect])
   await session.commit()
   await session.close()
@@ -204,8 +208,8 @@ test('who was unlocked leaves a rescue file too', async () => {
   const { folder, options, open, push } = await begun()
   const session = await open()
   const n = await session.intent(intentFor('things.a'))
-  const { busy } = await readSession(options, { env })
-  await unlockState({ ...options, name: 'acme' }, { id: busy?.id ?? '' }, { env })
+  const { busy } = await readSession(options, given)
+  await unlockState({ ...options, name: 'acme' }, { id: busy?.id ?? '' }, given)
   await expect(session.answered(n, [put('things.a')], 201)).rejects.toThrow(StateConflictError)
   await expect(session.close()).rejects.toThrow(StateConflictError)
   expect(await rescues(folder)).toHaveLength(1)

@@ -17,6 +17,7 @@ import {
   unlockState,
 } from '../../../../reconciler/state/index.ts'
 import { type Fate, gitServer } from '../../../support/git-http.ts'
+import { FOLDER } from '../../../support/folder.ts'
 import { bareRepository, git, pushFile } from '../../../support/git.ts'
 import { hostWith } from '../support/hosts.ts'
 import { cutOnce } from './support/cut-once.ts'
@@ -24,7 +25,7 @@ import { expected, intentFor, put } from '../support/samples.ts'
 
 /** A checkout whose settings say how to get in, as a pipeline makes it. */
 const checkout = async (address: string, ...settings: [string, string][]): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-checkout-'))
+  const folder = await mkdtemp(FOLDER)
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await git(folder, 'init', '--quiet')
   await git(folder, 'remote', 'add', 'origin', address.replace('git+', ''))
@@ -42,6 +43,9 @@ const behindHttp = async () => {
 
 /** Whatever this machine has set up for git counts for nothing here. */
 const env = { PATH: process.env['PATH'] ?? '', GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
+
+/** Between attempts nobody waits: the server is as it is told to be. */
+const quick = { env, pause: () => Promise.resolve() }
 
 const subjects = async (bare: string): Promise<string[]> =>
   (await git(bare, 'log', '--format=%s', 'deploymgmt/acme')).split('\n').toReversed()
@@ -138,7 +142,7 @@ test('without credentials nobody is asked, and the error names the place without
   const told = { url: server.address.replace('git+http://', 'http://ci:wrong-canary@'), folder }
   await git(folder, 'remote', 'set-url', 'origin', told.url)
   const options = { statePath: 'git:origin', folder, expect: expected }
-  const error: unknown = await readSession(options, { env }).catch((each: unknown) => each)
+  const error: unknown = await readSession(options, quick).catch((each: unknown) => each)
   expect(error).toBeInstanceOf(StateReadError)
   expect(error).toMatchObject({ where: 'git:origin#deploymgmt/acme' })
   expect(String(error) + JSON.stringify(error)).not.toContain('canary')
@@ -148,7 +152,7 @@ describe.each<Fate>(['cut-before', 'cut-after', 'fail'])('where one request is m
   test('a save ends as without it, whichever request that is', async () => {
     const { bare, server, options } = await behindHttp()
     await initState(options, { env })
-    const cut = await cutOnce(options, { env }, (nth) => {
+    const cut = await cutOnce(options, quick, (nth) => {
       const first = server.requests
       let isMet = false
       server.fate = (request) => {
@@ -170,7 +174,7 @@ describe.each<Fate>(['cut-before', 'cut-after', 'fail'])('where one request is m
 test('a git that hears nothing for five minutes is ended with all that it has begun, and the same is pushed again', async () => {
   const { bare, server, options } = await behindHttp()
   await initState(options, { env })
-  const session = await openSession(options, { env, pause: () => Promise.resolve() })
+  const session = await openSession(options, quick)
   const before = await subjects(bare)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -199,7 +203,7 @@ test('what is not answered within five minutes is told so', async () => {
     await gone()
     return 'cut-before'
   }
-  await expect(readSession(options, { env })).rejects.toMatchObject({
+  await expect(readSession(options, quick)).rejects.toMatchObject({
     code: StateReadError.code,
     message: expect.stringContaining('git: nothing came of it within 5 minutes'),
   })
@@ -225,7 +229,7 @@ const begun = async () => {
 
 test('a push whose answer is lost is done, once it is found', async () => {
   const { bare, options } = await begun()
-  const session = await openSession(options)
+  const session = await openSession(options, quick)
   const mend = await hook(bare, 'post-receive', KILL)
   const n = await session.intent(intentFor('things.a'))
   await session.answered(n, [put('things.a')])
@@ -263,7 +267,7 @@ test('where it cannot be said that an unlock is there, whoever takes the lock ne
 
 test('an intent that could not be pushed is not recorded later, an answer is', async () => {
   const { bare, options } = await begun()
-  const session = await openSession(options)
+  const session = await openSession(options, quick)
   const n = await session.intent(intentFor('things.a'))
   const mend = await hook(bare, 'pre-receive', REFUSE)
   const failed = await Promise.allSettled([
@@ -305,7 +309,7 @@ test('a push that was given up and has arrived all the same is no conflict, and 
 
 test('a lock that could not be given back is told of, with what removes it', async () => {
   const { bare, options } = await begun()
-  const session = await openSession(options)
+  const session = await openSession(options, quick)
   const mend = await hook(bare, 'pre-receive', REFUSE)
   const error: unknown = await session.close().catch((each: unknown) => each)
   await mend()
@@ -321,7 +325,7 @@ test('a lock that could not be given back is told of, with what removes it', asy
 test('a lock is told of also where the branch has moved and cannot be read', async () => {
   const { bare, server, options } = await behindHttp()
   await initState(options, { env })
-  const session = await openSession(options, { env })
+  const session = await openSession(options, quick)
   await pushFile(bare, 'deploymgmt/acme', 'note.md', 'moved')
   let looked = 0
   server.fate = ({ url }) =>
@@ -342,7 +346,7 @@ git update-ref $ref $(git $who commit-tree $ref^{tree} -p $ref -m "$$")
 
 test('a lock is told of also where others write without end', async () => {
   const { bare, options } = await begun()
-  const session = await openSession(options)
+  const session = await openSession(options, quick)
   const mend = await hook(bare, 'pre-receive', MOVE)
   const error: unknown = await session.close().catch((each: unknown) => each)
   await mend()
