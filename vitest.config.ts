@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.ts'
 
 const report = process.env['DEPLOYMGMT_TEST_REPORT']
 const conditions = ['@deploymgmt/source', 'node', 'module', 'default']
@@ -13,6 +14,7 @@ export default defineConfig({
     maxWorkers: 2,
     // The sources are loaded once a worker, not once a file: a test that changes what is global puts it back.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // .ci/run counts passed and failed tests from this file.

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { isNone, type Fields, type FieldType } from '@deploymgmt/provider/core'
 import { dataSources } from '@deploymgmt/provider/data-sources'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { describe, expect, it } from 'vitest'
+import { LONG_FILES } from './support/long-files.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -145,6 +146,10 @@ it('no files import each other in a circle', () => {
     return found.find((circle) => circle.length > 0) ?? []
   }
   expect(files.flatMap((file) => circleFrom(file, []))).toEqual([])
+})
+
+it('tests that are begun first are there', () => {
+  expect(LONG_FILES.filter((file) => !existsSync(join(root, file)))).toEqual([])
 })
 
 it('what Terraform sees is spelt by the surface and the codec alone', () => {
