@@ -18,30 +18,39 @@ export type Target = Required<Pick<RunInput, 'target' | 'looksAt'>>
  */
 export const targetOf = (globs: readonly string[]): Target | undefined => {
   if (globs.length === 0) return undefined
-  const target = (address: string): boolean =>
-    globs.some((glob) => matches(glob, address) || matches(glob, entryOf(address)))
+  // An apply can have as many globs as addresses.
+  const meanings = globs.map(meaningOf)
+  const target = (address: string): boolean => {
+    const entry = entryOf(address)
+    return meanings.some((means) => means(address) || means(entry))
+  }
   return {
     target,
     looksAt: (entry) => target(entry) || globs.some((glob) => canBegin(glob, instanceBeginning(entry))),
   }
 }
 
+/** Whether a glob means a text as a whole. */
+export const matches = (glob: string, text: string): boolean => meaningOf(glob)(text)
+
 /**
- * Whether a glob means a text as a whole. Each part between stars is taken where it is first found: nothing is tried
- * twice, however many stars there are.
+ * Tells which texts a glob means as a whole. Each part between stars is taken where it is first found: nothing is
+ * tried twice, however many stars there are.
  */
-export const matches = (glob: string, text: string): boolean => {
+const meaningOf = (glob: string): ((text: string) => boolean) => {
   const [first = '', ...others] = glob.split('*')
   const last = others.pop()
-  if (last === undefined) return text === glob
-  if (!text.startsWith(first)) return false
-  let at = first.length
-  for (const part of others) {
-    const found = text.indexOf(part, at)
-    if (found === -1) return false
-    at = found + part.length
+  if (last === undefined) return (text) => text === glob
+  return (text) => {
+    if (!text.startsWith(first)) return false
+    let at = first.length
+    for (const part of others) {
+      const found = text.indexOf(part, at)
+      if (found === -1) return false
+      at = found + part.length
+    }
+    return text.length - last.length >= at && text.endsWith(last)
   }
-  return text.length - last.length >= at && text.endsWith(last)
 }
 
 /** Whether a glob can match what begins so: what stands before its first star is all that can speak against it. */
@@ -52,9 +61,13 @@ const canBegin = (glob: string, beginning: string): boolean => {
 
 /** @throws AddressError when a glob means nothing that is declared or recorded: a typing error must not pass as "nothing to do". */
 export const refuseEmptyTarget = (globs: readonly string[], addresses: readonly string[]): void => {
+  const known = addresses.map((address) => ({
+    names: [address, entryOf(address)],
+    beginning: instanceBeginning(address),
+  }))
   const idle = globs.filter((glob) => {
-    const one = targetOf([glob])
-    return one !== undefined && !addresses.some((address) => one.target(address) || one.looksAt(address))
+    const means = meaningOf(glob)
+    return !known.some(({ names, beginning }) => names.some(means) || canBegin(glob, beginning))
   })
   if (idle.length === 0) return
   const meant = idle.flatMap((glob) => addressMeant(glob, addresses) ?? [])
