@@ -13,7 +13,11 @@ import { createClient } from '@deploymgmt/provider/api'
 const here = import.meta.dirname
 const root = join(here, '..', '..')
 const folder = join(root, '.deploymgmt', 'quickstart')
-const command = join(root, 'reconciler', 'bin', 'deploymgmt.cjs')
+/** The command of this checkout, or an executable that is named. */
+const [program = '', ...begin] =
+  process.env['DEPLOYMGMT_COMMAND'] === undefined
+    ? [process.execPath, join(root, 'reconciler', 'bin', 'deploymgmt.cjs')]
+    : [process.env['DEPLOYMGMT_COMMAND']]
 const manifest = join(folder, 'deploymgmt.yaml')
 
 const isColoured = process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === ''
@@ -25,13 +29,8 @@ const main = async (): Promise<void> => {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   await writeFile(manifest, withDatesAhead(await readFile(join(here, 'deploymgmt.yaml'), 'utf8')))
-  const service = spawn(
-    process.execPath,
-    [command, 'serve', '--format', 'json', '--fixture', join(here, 'fixture.yaml')],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
+  const words = ['serve', '--format', 'json', '--fixture', join(here, 'fixture.yaml')]
+  const service = spawn(program, [...begin, ...words], { stdio: ['ignore', 'pipe', 'inherit'] })
   try {
     await tour(await readyAddress(service))
   } finally {
@@ -82,7 +81,7 @@ const next = (): string => {
 
 const deploymgmt = async (env: NodeJS.ProcessEnv, ...words: string[]): Promise<void> => {
   say(`$ deploymgmt ${words.join(' ')}`)
-  const child = spawn(process.execPath, [command, ...words], { env, cwd: folder, stdio: 'inherit' })
+  const child = spawn(program, [...begin, ...words], { env, cwd: folder, stdio: 'inherit' })
   const [code] = (await once(child, 'exit')) as [number | null]
   // Drift has something to find, and says so with 2.
   if (code !== (words[0] === 'drift' ? 2 : 0))

@@ -11,6 +11,11 @@ export interface Listed {
 /** Pages that people write, in the order in which they are read. */
 const GUIDES: readonly Listed[] = [
   {
+    path: 'install.md',
+    title: 'Installing',
+    about: 'The command and the provider from the files of a release, without Node.js.',
+  },
+  {
     path: 'adopt.md',
     title: 'Beginning with an installation that is there',
     about: 'Manifests from what is live, with the proof that they change nothing.',

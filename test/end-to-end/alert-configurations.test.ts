@@ -72,6 +72,9 @@ const enabledOf = async (id: string): Promise<boolean> =>
   (await here.control('GET', 'dump')).projects[0].alertConfigs.find((each: any) => each.id === id).enabled
 const flip = (id: string, enabled: boolean) => here.outside('PATCH', `${LIST}/${id}`, { enabled })
 
+const until = (text: string): string =>
+  declare(bySelect('a', `eventTypeName: HOST_DOWN, createdBefore: ${text}`, 'enabled: false'))
+
 describe('a selector', () => {
   it.each([
     [{ 'open.matcherKey': 'fieldName', 'open.timestampForm': 'milliseconds' }],
@@ -377,8 +380,6 @@ describe('the rules of a manifest', () => {
       { ...config, id: old, created: '2026-03-01T22:59:59Z' },
       { ...config, id: late, created: '2026-03-01T23:00:00Z' },
     ])
-    const until = (text: string): string =>
-      declare(bySelect('a', `eventTypeName: HOST_DOWN, createdBefore: ${text}`, 'enabled: false'))
     await here.manifest(until('soon'))
     expect(await here.run('validate')).toMatchObject({ code: 1 })
     for (const text of ['2026-03-01T23:00:00Z', '"2026-03-02T00:00:00[Europe/Madrid]"']) {

@@ -1,23 +1,21 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { blocksOf } from '../support/command-lines.ts'
 import { install } from '../support/installation.ts'
+import { light, OWN_PLATFORM, PLACE, zipOf } from './support/mirror.ts'
 import { noTerraform, PATH, ROOT, runTerraform } from './support/terraform.ts'
 import { workspaceIn } from './support/workspace.ts'
 
-const PLACE = '/path/to/this/checkout'
-const HALVES = join('mirror', 'registry.terraform.io', 'deploymgmt', 'deploymgmt')
+const CHECKOUT = '/path/to/this/checkout'
 
 let dist = ''
 beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'dm-installing-'))
-  await promisify(execFile)(process.execPath, [join(ROOT, 'scripts', 'provider', 'package.ts'), dist])
+  dist = await light()
 })
-afterAll(() => rm(dist, { recursive: true, force: true }))
 
 const page = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8')
 const blockWith = (text: string, phrase: string): string =>
@@ -30,17 +28,18 @@ const asTheReader = async ({ from, mirror }: { from: string; mirror: string }) =
   const text = await page(from)
   const settings = join(here.folder, 'settings.tfrc')
   const documented = blockWith(text, 'filesystem_mirror')
-  await writeFile(settings, documented.replaceAll(`${PLACE}/dist/mirror`, mirror))
+  await writeFile(settings, documented.replaceAll(`${CHECKOUT}/dist/mirror`, mirror))
   await writeFile(join(here.folder, 'main.tf'), blockWith(text, 'required_providers'))
   return { text, documented, ...workspaceIn(here, { ...here.env, TF_CLI_CONFIG_FILE: settings }) }
 }
 
-/** A mirror of which one half is left. */
-const halfOf = async (isKept: (name: string) => boolean): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'dm-half-'))
+/** The mirror with its packages unpacked, as the docs tell to. */
+const unpacked = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'dm-unpacked-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  for (const name of await readdir(join(dist, HALVES)))
-    if (isKept(name)) await cp(join(dist, HALVES, name), join(folder, HALVES, name), { recursive: true })
+  const target = join(folder, PLACE, '0.1.0', OWN_PLATFORM)
+  await mkdir(target, { recursive: true })
+  await promisify(execFile)('unzip', ['-q', join(dist, PLACE, zipOf(OWN_PLATFORM)), '-d', target])
   return join(folder, 'mirror')
 }
 
@@ -52,11 +51,8 @@ describe.skipIf(noTerraform)('the provider, installed as the docs say', () => {
     expect((await here.expect(0, 'validate')).said).toContain('The configuration is valid.')
   })
 
-  it.each([
-    ['packed', (name: string) => name.endsWith('.zip')],
-    ['unpacked', (name: string) => !name.endsWith('.zip')],
-  ])('comes from the %s half of the mirror alone', async (_, isKept) => {
-    const here = await asTheReader({ from: 'README.md', mirror: await halfOf(isKept) })
+  it('comes from a mirror that is unpacked, too', async () => {
+    const here = await asTheReader({ from: 'README.md', mirror: await unpacked() })
     await here.expect(0, 'init')
     expect((await here.expect(0, 'plan')).said).toContain('1 to add')
   })
@@ -65,7 +61,7 @@ describe.skipIf(noTerraform)('the provider, installed as the docs say', () => {
     const here = await asTheReader({ from: 'docs/index.md', mirror: join(dist, 'mirror') })
     const [command = '', ...words] = blockWith(here.text, 'providers lock')
       .trim()
-      .replaceAll(`${PLACE}/dist`, dist)
+      .replaceAll(`${CHECKOUT}/dist`, dist)
       .split(' ')
     expect(command).toBe('terraform')
     const { said } = await here.expect(0, ...words)

@@ -1,35 +1,24 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { describe, afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startProxy } from '../support/proxy.ts'
 import { install } from '../support/installation.ts'
 import { everyKind, noisy } from './support/hcl.ts'
-import { noTerraform, ROOT, startTerraform, unzipped } from './support/terraform.ts'
+import { light, settingsFor } from './support/mirror.ts'
+import { noTerraform, startTerraform, unzipped } from './support/terraform.ts'
 import { workspaceIn, type Workspace } from './support/workspace.ts'
 
 let dist = ''
 beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'dm-release-'))
-  // In a process of its own, as npm runs it.
-  await promisify(execFile)(process.execPath, [join(ROOT, 'scripts', 'provider', 'package.ts'), dist])
+  dist = await light()
 })
-afterAll(() => rm(dist, { recursive: true, force: true }))
 
 /** As a user's machine is: the provider comes from a filesystem mirror, and `init` locks it. */
-const installed = async (
-  more: Record<string, string> = {},
-): Promise<Workspace & { env: Record<string, string> }> => {
+const installed = async (): Promise<Workspace & { env: Record<string, string> }> => {
   const here = await install()
   onTestFinished(() => here.close())
-  const settings = join(here.folder, 'settings.tfrc')
-  await writeFile(
-    settings,
-    `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(join(dist, 'mirror'))}\n  }\n}\n`,
-  )
-  const env = { ...here.env, TF_CLI_CONFIG_FILE: settings, TMPDIR: here.folder, ...more }
+  const settings = await settingsFor(here.folder, join(dist, 'mirror'))
+  const env = { ...here.env, TF_CLI_CONFIG_FILE: settings, TMPDIR: here.folder }
   return { ...workspaceIn(here, env), env }
 }
 
@@ -99,7 +88,7 @@ describe.skipIf(noTerraform)('a workspace with every kind, through a filesystem 
   })
 })
 
-describe.skipIf(noTerraform)('a Node that is too old', () => {
+describe.skipIf(noTerraform)('where no Node is carried, one that is too old', () => {
   it('is what Terraform says the provider failed for', async () => {
     const here = await installed()
     await here.configure(noisy())
@@ -108,58 +97,6 @@ describe.skipIf(noTerraform)('a Node that is too old', () => {
     await writeFile(preload, `Object.defineProperty(process.versions, 'node', { value: '20.20.2' })`)
     const old = workspaceIn(here, { ...here.env, NODE_OPTIONS: `--require=${preload}` })
     expect((await old.expect(1, 'plan')).said).toContain('DM-NODE-VERSION')
-  })
-})
-
-describe.skipIf(noTerraform)('the release', () => {
-  it('has a zip for each platform whose sum is listed, and the manifest of the registry', async () => {
-    const names = await readdir(join(dist, 'release'))
-    const zips = names.filter((name) => name.endsWith('.zip'))
-    expect(zips).toHaveLength(5)
-    const { stdout } = await promisify(execFile)('sha256sum', ['--check', sumsIn(names)], {
-      cwd: join(dist, 'release'),
-    })
-    expect(stdout.match(/: OK/g)).toHaveLength(6)
-    expect(JSON.parse(await readFile(join(dist, 'release', manifestIn(names)), 'utf8'))).toEqual({
-      version: 1,
-      metadata: { protocol_versions: ['6.0'] },
-    })
-  })
-
-  it('holds an executable, unpacked and packed', async () => {
-    const folder = join(
-      dist,
-      'mirror',
-      'registry.terraform.io',
-      'deploymgmt',
-      'deploymgmt',
-      '0.1.0',
-      'linux_amd64',
-    )
-    const [name = ''] = await readdir(folder)
-    expect(name).toBe('terraform-provider-deploymgmt_v0.1.0.cjs')
-    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o755)
-    const zip = join(dist, 'release', 'terraform-provider-deploymgmt_0.1.0_linux_amd64.zip')
-    const { stdout } = await promisify(execFile)('unzip', ['-Z', zip])
-    expect(stdout).toMatch(/^-rwxr-xr-x .* terraform-provider-deploymgmt_v0\.1\.0\.cjs$/m)
-  })
-
-  it('says on stderr what it needs where Node is too old, and prints nothing else', async () => {
-    const bundle = join(dist, 'provider', 'terraform-provider-deploymgmt_v0.1.0.cjs')
-    const pretend = `Object.defineProperty(process.versions, 'node', { value: '20.20.2' }); require(${JSON.stringify(bundle)})`
-    const ran = promisify(execFile)(process.execPath, ['-e', pretend])
-    await expect(ran).rejects.toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringMatching(
-        /^Error DM-NODE-VERSION: .* Node\.js 22\.18 or later; this is 20\.20\.2\..*\n$/,
-      ),
-    })
-  })
-
-  it('names no path of the machine that made it', async () => {
-    const bundle = await readFile(join(dist, 'provider', 'terraform-provider-deploymgmt_v0.1.0.cjs'), 'utf8')
-    expect(bundle).not.toContain(ROOT)
   })
 })
 
@@ -178,10 +115,6 @@ const isAlive = async (pid: string): Promise<boolean> => {
   const facts = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return facts !== '' && !/\) Z /.test(facts)
 }
-
-const sumsIn = (names: readonly string[]): string => names.find((name) => name.endsWith('SHA256SUMS')) ?? ''
-const manifestIn = (names: readonly string[]): string =>
-  names.find((name) => name.endsWith('manifest.json')) ?? ''
 
 /** What the provider keeps beside each resource, as text. */
 const privateStates = async (here: Workspace): Promise<string[]> => {

@@ -1,5 +1,6 @@
 /** The real `terraform`, run beside a service of the test's own; as a child that is waited for, for the service lives here. */
 import { execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { access, constants } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
@@ -25,8 +26,22 @@ export interface Ran {
   readonly said: string
 }
 
-/** Terraform starts the provider by `#!/usr/bin/env node`, which has to be the Node of the tests. */
+/** With the Node of the tests in front, for what is started by `#!/usr/bin/env node`. */
 export const PATH = `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`
+
+/**
+ * A folder with the provider as it is released and settings that name it, which `npm run test:executables` lays out:
+ * Terraform starts that one in place of the provider within this process, and finds no Node.
+ */
+export const EXECUTABLES = process.env['DEPLOYMGMT_TEST_EXECUTABLES']
+
+const hasNoNode = (folder: string): boolean =>
+  ['node', 'node.exe'].every((name) => !existsSync(join(folder, name)))
+
+const OWN_PATH =
+  EXECUTABLES === undefined
+    ? PATH
+    : (process.env['PATH'] ?? '').split(delimiter).filter(hasNoNode).join(delimiter)
 
 export interface RunOptions {
   readonly cwd: string
@@ -36,7 +51,7 @@ export interface RunOptions {
 export const startTerraform = (words: readonly string[], { cwd, env }: RunOptions) =>
   spawn('terraform', words, {
     cwd,
-    env: { HOME: cwd, CHECKPOINT_DISABLE: '1', TF_IN_AUTOMATION: '1', TF_INPUT: '0', ...env, PATH },
+    env: { HOME: cwd, CHECKPOINT_DISABLE: '1', TF_IN_AUTOMATION: '1', TF_INPUT: '0', ...env, PATH: OWN_PATH },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 

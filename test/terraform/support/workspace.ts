@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { install, ORG, PROJECT, type Installation } from '../../support/installation.ts'
 import { writesIn } from '../../support/scene.ts'
 import { serveProvider } from './provider.ts'
-import { runTerraform, type Ran } from './terraform.ts'
+import { EXECUTABLES, runTerraform, type Ran } from './terraform.ts'
 
 /** An installation without what belongs to the command. */
 export type Located = Omit<Installation, 'manifest' | 'run' | 'json' | 'state'>
@@ -64,8 +64,14 @@ export const begin = async (options: Options = {}): Promise<Workspace> => {
   const here = await install(options)
   const env = { ...here.env, ...options.env }
   onTestFinished(() => here.close())
-  return workspaceIn(here, { ...env, TF_REATTACH_PROVIDERS: await serveProvider(env) })
+  return workspaceIn(here, { ...env, ...(await providerFor(env)) })
 }
+
+/** What tells Terraform where the provider is. */
+const providerFor = async (env: Readonly<Record<string, string>>): Promise<Record<string, string>> =>
+  EXECUTABLES === undefined
+    ? { TF_REATTACH_PROVIDERS: await serveProvider(env) }
+    : { TF_CLI_CONFIG_FILE: join(EXECUTABLES, 'settings.tfrc') }
 
 /** Begins a workspace with a configuration. */
 export const configured = async (hcl: string, options: Options = {}): Promise<Workspace> => {

@@ -1,0 +1,45 @@
+import { createWriteStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { basename, dirname, join, relative } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import yazl from 'yazl'
+
+/** The same content gives the same bytes: names in order, a fixed date, and the modes that files have. */
+const DATE = new Date('2026-01-01T00:00:00Z')
+
+/** How hard it is tried: releases are read more often than they are made, and tests the other way round. */
+export type Level = 1 | 6 | 9
+
+/** What is in the folder, in a zip, as Terraform and Windows take it. */
+export const zip = async (folder: string, target: string, level: Level): Promise<void> => {
+  const archive = new yazl.ZipFile()
+  for (const path of await filesIn(folder)) {
+    const { mode } = await stat(path)
+    archive.addFile(path, relative(folder, path), { mtime: DATE, mode, compressionLevel: level })
+  }
+  archive.end()
+  await pipeline(archive.outputStream, createWriteStream(target))
+}
+
+/** The folder with its name in a tar that is compressed, as others take it. */
+export const tarball = async (folder: string, target: string, level: Level): Promise<void> => {
+  const words = ['--sort=name', `--mtime=${DATE.toISOString()}`, '--owner=0', '--group=0', '--numeric-owner']
+  const tar = spawn('tar', [...words, '-cf', '-', '-C', dirname(folder), basename(folder)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(tar, 'close')
+  await pipeline(tar.stdout, createGzip({ level }), createWriteStream(target))
+  const [code] = (await ended) as [number | null]
+  if (code !== 0) throw new Error(`tar has failed for ${folder}.`)
+}
+
+const filesIn = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted()
+}

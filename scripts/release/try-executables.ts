@@ -1,0 +1,43 @@
+/**
+ * Lays out the executables for this machine, and runs the quickstart and the tests of Terraform with them, where no Node
+ * is on PATH. Run by `npm run test:executables`; what follows `--` goes to vitest.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { writeProvider } from '../provider/release.ts'
+import { writeCommand } from './command.ts'
+import { ownPlatform } from './platforms.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+const run = async (words: readonly string[], env: NodeJS.ProcessEnv): Promise<void> => {
+  const child = spawn(process.execPath, words, { cwd: root, env, stdio: 'inherit' })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${String(code)}.`)
+}
+
+const { runtime, ...platform } = ownPlatform() ?? { name: '', node: ['', ''] as const, runtime: undefined }
+if (runtime === undefined) throw new Error('There are no executables for this machine.')
+const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-executables-'))
+try {
+  const [command, provider] = [join(folder, 'command'), join(folder, 'provider')]
+  await writeCommand({ ...platform, runtime }, command)
+  await writeProvider({ ...platform, runtime }, provider)
+  await writeFile(
+    join(folder, 'settings.tfrc'),
+    `provider_installation {\n  dev_overrides {\n    "registry.terraform.io/deploymgmt/deploymgmt" = ${JSON.stringify(provider)}\n  }\n  direct {}\n}\n`,
+  )
+  await run([join(root, 'examples', 'quickstart', 'quickstart.ts')], {
+    ...process.env,
+    PATH: '',
+    DEPLOYMGMT_COMMAND: join(command, 'deploymgmt'),
+  })
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const words = process.argv.length > 2 ? process.argv.slice(2) : ['test/terraform']
+  await run([vitest, 'run', ...words], { ...process.env, DEPLOYMGMT_TEST_EXECUTABLES: folder })
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}

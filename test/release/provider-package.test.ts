@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { light, OWN_PLATFORM, released, zipOf } from '../terraform/support/mirror.ts'
+import { ROOT } from '../terraform/support/terraform.ts'
+
+const run = promisify(execFile)
+
+describe('the packages of the provider', () => {
+  let [dist, folder] = ['', '']
+  const bundle = (): string => join(folder, 'terraform-provider-deploymgmt_v0.1.0.cjs')
+  beforeAll(async () => {
+    dist = join(await released(), 'provider')
+    folder = await mkdtemp(join(tmpdir(), 'dm-carried-'))
+    const carried = join(await light(), 'provider', zipOf('darwin_arm64'))
+    await run('unzip', ['-q', carried, '-d', folder])
+    return () => rm(folder, { recursive: true })
+  })
+
+  it('are a zip for each platform whose sum is listed, and the manifest of the registry', async () => {
+    const [manifest, sums] = ['manifest.json', 'SHA256SUMS'].map(
+      (name) => `terraform-provider-deploymgmt_0.1.0_${name}`,
+    ) as [string, string]
+    expect((await readdir(dist)).toSorted()).toEqual([zipOf(OWN_PLATFORM), manifest, sums].toSorted())
+    const { stdout } = await run('sha256sum', ['--check', sums], { cwd: dist })
+    expect(stdout.match(/: OK/g)).toHaveLength(2)
+    expect(JSON.parse(await readFile(join(dist, manifest), 'utf8'))).toEqual({
+      version: 1,
+      metadata: { protocol_versions: ['6.0'] },
+    })
+  })
+
+  it('hold one executable that Terraform can find, and what it starts', async () => {
+    const { stdout } = await run('unzip', ['-Z', join(dist, zipOf(OWN_PLATFORM))])
+    expect(stdout.match(/ terraform-provider-\S+/g)).toEqual([' terraform-provider-deploymgmt_v0.1.0'])
+    for (const name of ['terraform-provider-deploymgmt_v0.1.0', 'lib/ld.so', 'lib/node'])
+      expect(stdout).toMatch(new RegExp(`^-rwxr-xr-x .* ${name.replaceAll('.', '\\.')}$`, 'm'))
+  })
+
+  it('say on stderr what they need where they carry no Node and it is too old, and nothing else', async () => {
+    const pretend = `Object.defineProperty(process.versions, 'node', { value: '20.20.2' }); require(${JSON.stringify(bundle())})`
+    await expect(run(process.execPath, ['-e', pretend])).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^Error DM-NODE-VERSION: .* Node\.js 22\.18 or later; this is 20\.20\.2\..*\n$/,
+      ),
+    })
+  })
+
+  it('name no path of the machine that made them', async () => {
+    expect(await readFile(bundle(), 'utf8')).not.toContain(ROOT)
+  })
+})
