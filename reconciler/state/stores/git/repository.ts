@@ -55,9 +55,12 @@ export class GitRepository {
   async fetch(): Promise<Tip> {
     // The branch can go, or come, between the two.
     for (let attempt = 0; ; attempt += 1) {
-      if ((await this.tip()) === undefined) return { sha: undefined, tree: new Map() }
       const fetched = await this.#git(['fetch', ...QUIETLY, '--depth=1', REMOTE, `+${this.#ref}:refs/tip`])
       if (fetched.code === 0) return this.#tipAt(await this.#text(['rev-parse', 'refs/tip']))
+      // It was waited for long enough.
+      if (fetched.code === undefined) throw this.#unread(fetched)
+      // A branch that is not there cannot be fetched; a place that cannot be read is told of by this.
+      if ((await this.tip()) === undefined) return { sha: undefined, tree: new Map() }
       if (attempt === 1) throw this.#unread(fetched)
     }
   }
