@@ -1,6 +1,8 @@
 import { chmod, mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { build, type BuildOptions, type Plugin } from 'esbuild'
+import { dirname, join } from 'node:path'
+import { build, type BuildOptions, type BuildResult, type Plugin } from 'esbuild'
+
+const root = join(import.meta.dirname, '..', '..')
 
 /**
  * Bundles the Terraform provider into one executable file: Terraform hashes the package folder on every
@@ -8,25 +10,28 @@ import { build, type BuildOptions, type Plugin } from 'esbuild'
  *
  * What is imported dynamically is not needed for the handshake. It lies in the file as a text, which costs a
  * start a tenth of what code does, and is compiled while Terraform connects.
+ *
+ * Answers what it has read: paths from the root.
  */
-export const bundleProvider = async (source: string, target: string): Promise<void> => {
+export const bundleProvider = async (source: string, target: string): Promise<readonly string[]> => {
   await mkdir(dirname(target), { recursive: true })
   const modules = await importedLater(source)
-  const later = await codeOf({
+  const later = await made({
     ...COMMON,
     stdin: { contents: modules.map((path, n) => reexport(path, n)).join('\n'), resolveDir: dirname(source) },
     target: 'node22',
   })
-  await build({
+  const whole = await build({
     ...COMMON,
     entryPoints: [source],
     outfile: target,
     // An old Node has to read it far enough to say what is wrong.
     target: 'node12',
     banner: { js: BANNER },
-    plugins: [loadingLater(modules, later)],
+    plugins: [loadingLater(modules, codeOf(later))],
   })
   await chmod(target, 0o755)
+  return [whole, later].flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
 }
 
 const COMMON = {
@@ -40,6 +45,8 @@ const COMMON = {
   // A CommonJS file knows its own place; code that asks for import.meta.url needs it.
   define: { 'import.meta.url': 'importMetaUrl' },
   logLevel: 'warning',
+  metafile: true,
+  absWorkingDir: root,
 } satisfies BuildOptions
 
 /** In the words of the oldest Node, which has to run them. Terraform shows what comes in place of a handshake. */
@@ -69,7 +76,7 @@ const importedLater = async (source: string): Promise<string[]> => {
     found.add(path)
     return { contents: '' }
   })
-  await codeOf({ ...COMMON, entryPoints: [source], plugins: [plugin] })
+  await made({ ...COMMON, entryPoints: [source], plugins: [plugin] })
   return [...found].toSorted()
 }
 
@@ -100,7 +107,6 @@ const resolvingLater = (load: (path: string) => { contents: string; loader?: 'te
   },
 })
 
-const codeOf = async (options: BuildOptions): Promise<string> => {
-  const { outputFiles } = await build({ ...options, write: false })
-  return outputFiles?.[0]?.text ?? ''
-}
+const made = (options: BuildOptions): Promise<BuildResult> => build({ ...options, write: false })
+
+const codeOf = ({ outputFiles }: BuildResult): string => outputFiles?.[0]?.text ?? ''

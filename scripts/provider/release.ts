@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { noticesOf } from '../command/notices.ts'
 import { type Level, zip } from '../release/archives.ts'
 import { writeExecutable } from '../release/executable.ts'
 import type { Platform } from '../release/platforms.ts'
@@ -26,8 +27,10 @@ export const writeProvider = async (platform: Platform, folder: string): Promise
     await bundleProvider(ENTRY, join(folder, `${executable}.cjs`))
     return
   }
-  await bundleProvider(ENTRY, join(folder, 'lib', 'main.cjs'))
+  const inputs = await bundleProvider(ENTRY, join(folder, 'lib', 'main.cjs'))
   await writeExecutable({ ...platform, runtime }, folder, executable)
+  const notices = await noticesOf(root, inputs, "Terraform's provider deploymgmt")
+  await writeFile(join(folder, 'lib', 'licenses', 'packages.txt'), notices)
 }
 
 /**
