@@ -5,7 +5,7 @@
  *
  * The last three are for trying: some platforms, larger archives that are made sooner, and no signature.
  */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -43,6 +43,7 @@ const release = async (): Promise<void> => {
   const names = [...(await packForNpm(target)), ...(await writeProviderRelease(target, platforms, level))]
   if (key !== undefined) names.push(basename(await signFile(key, join(target, names.at(-1) ?? ''))))
   names.push(...(await writeCommands(target, version, platforms, level)))
+  if (!values.quick) await refuseLarge(target, names)
   const texts = {
     'CHANGES.md': changes,
     [`deploymgmt_${version}_sbom.cdx.json`]: await sbomOf(version, platforms),
@@ -53,6 +54,16 @@ const release = async (): Promise<void> => {
   await writeSums(target, names.toSorted(), 'SHA256SUMS')
   if (key !== undefined) await signFile(key, join(target, 'SHA256SUMS'))
   process.stdout.write(`version ${version}, ${String(names.length)} files: ${target}\n`)
+}
+
+/** What is fetched by every runner, every time. */
+const MOST = 45_000_000
+
+const refuseLarge = async (target: string, names: readonly string[]): Promise<void> => {
+  for (const name of names) {
+    const { size } = await stat(join(target, name))
+    if (size > MOST) throw new Error(`${name} has ${String(size)} bytes; ${String(MOST)} are the most.`)
+  }
 }
 
 const writeCommands = async (
