@@ -17,18 +17,32 @@ export const writeLibraries = async (architecture: Architecture, folder: string)
     }
 }
 
-/** By its sum, from wherever it is nearest: kept from an earlier release, on this machine, or from Debian. */
-const contentOf = async (
-  from: DebianPackage,
-  { of }: DebianFile,
-  architecture: Architecture,
-): Promise<Buffer> => {
+/** Whether all of them are on this machine: nothing has to be fetched then. */
+export const areHere = async (architecture: Architecture): Promise<boolean> => {
+  const files = DEBIAN_PACKAGES.flatMap((each) => each.files)
+  const found = await Promise.all(files.map((file) => foundHere(file, architecture)))
+  return found.every((each) => each !== undefined)
+}
+
+const foundHere = async ({ of }: DebianFile, architecture: Architecture): Promise<Buffer | undefined> => {
   const [path, sha256] = of[architecture]
-  const kept = join(CACHE, sha256)
-  for (const place of [kept, path]) {
+  for (const place of [join(CACHE, sha256), path]) {
     const found = await readFile(place).catch(() => undefined)
     if (found !== undefined && sumOf(found) === sha256) return found
   }
+  return undefined
+}
+
+/** By its sum, from wherever it is nearest: kept from an earlier release, on this machine, or from Debian. */
+const contentOf = async (
+  from: DebianPackage,
+  file: DebianFile,
+  architecture: Architecture,
+): Promise<Buffer> => {
+  const here = await foundHere(file, architecture)
+  if (here !== undefined) return here
+  const [path, sha256] = file.of[architecture]
+  const kept = join(CACHE, sha256)
   const fetched = await inPackage(from, architecture, path)
   if (sumOf(fetched) !== sha256)
     throw new Error(`${path} of ${from.name} ${from.version} for ${architecture} is another file: ${sha256}.`)

@@ -12,12 +12,13 @@ import { COMPILED_WITH, launcher } from '../../scripts/release/launcher/compiled
 import { nodeFile } from '../../scripts/release/node-runtime.ts'
 import { ownPlatform, PLATFORMS, platformsNamed } from '../../scripts/release/platforms.ts'
 import { beginBareRoot, noBareRoot, runBare } from './support/bare.ts'
+import { wouldFetch } from './support/libraries.ts'
 
 const own = ownPlatform()
 const isLinux = own?.runtime?.libraries !== undefined
 const root = join(import.meta.dirname, '..', '..')
 
-describe.skipIf(!isLinux)('the command as an executable', () => {
+describe.skipIf(!isLinux || wouldFetch)('the command as an executable', () => {
   let folder = ''
   beforeAll(async () => {
     if (own?.runtime === undefined) return undefined

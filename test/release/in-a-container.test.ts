@@ -7,12 +7,15 @@ import { install } from '../support/installation.ts'
 import { OWN_PLATFORM, released } from '../terraform/support/mirror.ts'
 import { noTerraform, ROOT } from '../terraform/support/terraform.ts'
 import { beginBareRoot, noBareRoot, onPath, runBare } from './support/bare.ts'
+import { wouldFetch } from './support/libraries.ts'
 
 const page = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8')
 const blockWith = (text: string, phrase: string): string =>
   blocksOf(text, 'hcl', 'terraform', 'text').find((block) => block.includes(phrase)) ?? ''
 
-describe.skipIf(noTerraform || noBareRoot || !OWN_PLATFORM.startsWith('linux'))('in an empty image', () => {
+const isLinux = OWN_PLATFORM.startsWith('linux')
+
+describe.skipIf(noTerraform || noBareRoot || wouldFetch || !isLinux)('in an empty image', () => {
   it('the provider is installed by the docs, and plans and applies', { timeout: 180_000 }, async () => {
     const dist = await released()
     const here = await install()

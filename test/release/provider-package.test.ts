@@ -6,10 +6,11 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { light, OWN_PLATFORM, released, zipOf } from '../terraform/support/mirror.ts'
 import { ROOT } from '../terraform/support/terraform.ts'
+import { wouldFetch } from './support/libraries.ts'
 
 const run = promisify(execFile)
 
-describe('the packages of the provider', () => {
+describe.skipIf(wouldFetch)('the packages of the provider', () => {
   let [dist, folder] = ['', '']
   const bundle = (): string => join(folder, 'terraform-provider-deploymgmt_v0.1.0.cjs')
   beforeAll(async () => {

@@ -9,12 +9,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { changesOf } from '../../scripts/release/changes.ts'
 import { ownPlatform, type Platform } from '../../scripts/release/platforms.ts'
 import { noBareRoot, onPath } from './support/bare.ts'
+import { wouldFetch } from './support/libraries.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..', '..')
 const script = join(root, 'scripts', 'release', 'release.ts')
 
-describe('npm run release', () => {
+describe.skipIf(wouldFetch)('npm run release', () => {
   let [folder, dist, armored] = ['', '', '']
   const own: Platform = ownPlatform() ?? { name: '', node: ['', ''] }
   const text = (name: string) => readFile(join(dist, name), 'utf8')
