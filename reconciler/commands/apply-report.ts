@@ -14,7 +14,7 @@ import { progressOn } from './live-line.ts'
 import type { OpenIntent } from '../state/index.ts'
 import { finishedEvent, summaryOf, type ApplyEnd } from './apply-summary.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
-import { styleOf } from './report.ts'
+import { styleOf, type Told } from './report.ts'
 
 export interface ApplyReport {
   /** Shows the plan; to whoever is about to be asked, in any case. */
@@ -32,7 +32,8 @@ interface ApplyHead {
   readonly words: Words
   readonly head: Omit<PlanHead, 'title'>
   readonly started: Date
-  readonly names: ReadonlyMap<string, string>
+  /** The names of projects, and the service time that the plan was judged by. */
+  readonly told: Required<Told>
   /** What is of unknown outcome by now. */
   readonly unknown: () => readonly OpenIntent[]
 }
@@ -40,7 +41,7 @@ interface ApplyHead {
 /** What a person or a machine is told while an apply runs. */
 export const applyReport = async (io: Io, options: CommonOptions, given: ApplyHead): Promise<ApplyReport> => {
   const { document, words, started, unknown } = given
-  const faces = await facesOf(io, options, given.names)
+  const faces = await facesOf(io, options, given.told)
   const progress = progressOn(io, faces.streams || options.quiet === true)
   const count = counting(progress, document, started)
   const lines = linesOf(io, faces, { progress, planned: document.changes })
@@ -82,15 +83,15 @@ interface Faces {
   readonly aside: ReportStyle
 }
 
-const facesOf = async (io: Io, options: CommonOptions, names: ApplyHead['names']): Promise<Faces> => {
+const facesOf = async (io: Io, options: CommonOptions, told: Told): Promise<Faces> => {
   const format = formatOf('apply', options.format)
   const { output: _, ...others } = options
   return {
     render: await rendererOf('apply', options.format),
     streams: format?.streams === true,
     showsPlan: format?.for === 'person' && options.quiet !== true,
-    style: styleOf(io, options, names),
-    aside: styleOf({ ...io, stdout: io.stderr }, others, names),
+    style: styleOf(io, options, told),
+    aside: styleOf({ ...io, stdout: io.stderr }, others, told),
   }
 }
 

@@ -170,7 +170,7 @@ const prepare = async (
     words,
     head: headOf(declaration, started, io),
     started,
-    names: declaration.projectNames,
+    told: { names: declaration.projectNames, now: run.now },
     unknown: () => session.unknown,
   })
   return { loaded, run, made, document, gates, report }

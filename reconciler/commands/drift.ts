@@ -15,7 +15,7 @@ export const drift = async (io: Io, options: AcceptedOptions & UnmanagedOptions)
   const started = io.now()
   return findDrift(io, options, async (found) => {
     refuseUnlessThere(found.accepted, options)
-    const { loaded } = found.read
+    const { loaded, run } = found.read
     const { declaration } = loaded
     const judged = withAccepted(found.document, acceptFacts(found))
     const ways = { sameFlags: sameFlagsOf(options), ...keepingFacts(found.read) }
@@ -23,7 +23,8 @@ export const drift = async (io: Io, options: AcceptedOptions & UnmanagedOptions)
       ...withWaysOut(judged, ways),
       exitCode: exitCodeOf(judged, options),
     }
-    await report({ document, head: headOf(declaration, started, io) }, declaration.projectNames)
+    const told = { names: declaration.projectNames, now: run.now }
+    await report({ document, head: headOf(declaration, started, io) }, told)
     return document.exitCode
   })
 }

@@ -55,7 +55,7 @@ export const inventory = async (io: Io, options: InventoryOptions): Promise<numb
   if (options.watch === true) return watch(io, options, look)
   const report = await reporter(io, options, 'inventory')
   return withClient(io, options, async (client) => {
-    await report(await look(client), declaration.projectNames)
+    await report(await look(client), { names: declaration.projectNames })
     return 0
   })
 }

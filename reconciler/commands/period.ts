@@ -17,11 +17,14 @@ const timeOf = (text: string): number | undefined => {
   return Object.entries(UNITS).reduce((sum, [name, length]) => sum + Number(parts[name] ?? 0) * length, 0)
 }
 
+/** No timer of Node holds for longer than 24 days, and a mistyped `90d` should not silence a quarter. */
+const LONGEST = 7 * A_DAY
+
 /** How long a command waits, or a window is open. */
 export const period = (text: string): number => {
   const time = timeOf(text)
-  if (time === undefined || time > A_DAY)
-    throw new InvalidArgumentError('It has to be a time up to a day, such as 30s, 5m, 1h or PT1H.')
+  if (time === undefined || time > LONGEST)
+    throw new InvalidArgumentError('It has to be a time up to 7 days, such as 30s, 5m, 1h, 7d or PT1H.')
   return time
 }
 

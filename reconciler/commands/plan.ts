@@ -8,6 +8,7 @@ import { UsageError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
 import { digestOf, readPlanFile, savePlan, savedPlanText } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
+import { namesOf } from '../render/about.ts'
 import type { PlanDocument } from '../render/document.ts'
 import { planDocument } from '../render/plan-document.ts'
 import { commandWords } from '../render/words.ts'
@@ -46,7 +47,7 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
       options.out === undefined ? undefined : await save(io, options.out, madeOf(found, document, options))
     const head = { title: 'plan', ...headOf(declaration, started, io) }
     const told = saved === undefined ? document : { ...document, saved }
-    await report({ document: told, head }, declaration.projectNames)
+    await report({ document: told, head }, { names: declaration.projectNames, now: found.run.now })
     if (saved !== undefined && options.quiet !== true) await sayHow(io, saved, document, options)
     return exitCode(document, options)
   })
@@ -190,6 +191,10 @@ const show = async (io: Io, options: PlanOptions, planFile: string): Promise<num
   const { plan: saved, sha256, warning } = await readPlanFile(resolve(io.cwd, planFile), planFile)
   if (warning !== undefined) await tell(io, warning)
   const head = { title: 'saved plan', asOf: saved.now, projects: 0, declared: 0, seconds: 0 }
-  await report({ document: { ...saved.document, saved: { file: planFile, sha256 } }, head })
+  const names = namesOf(saved.document.about)
+  await report(
+    { document: { ...saved.document, saved: { file: planFile, sha256 } }, head },
+    { names, now: new Date(saved.now) },
+  )
   return exitCode(saved.document, { ...options, target: saved.target })
 }

@@ -5,14 +5,18 @@ import type { ReportName, Reports, ReportStyle } from '../render/reports.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { refuseUnwritable, writeOutput } from './output.ts'
 
+/** What a report goes by that its command has found out. */
+export type Told = Partial<Pick<ReportStyle, 'names' | 'now'>>
+
 /**
  * How text looks: coloured on a terminal alone, unless `--no-color` or `NO_COLOR` says otherwise.
+ * @param told `now` is this machine's where left out; what was judged by the service's clock is told by it
  * @param file where it goes in place of stdout
  */
 export const styleOf = (
   io: Io,
   options: CommonOptions,
-  names?: ReadonlyMap<string, string>,
+  told: Told = {},
   file = options.output,
 ): ReportStyle => ({
   // What a report makes no use of is not looked at: help offers a flag where it is.
@@ -30,7 +34,7 @@ export const styleOf = (
   },
   width: widthOf(io),
   now: io.now(),
-  ...(names === undefined ? {} : { names }),
+  ...told,
 })
 
 const widthOf = ({ env, stdout }: Io): number => {
@@ -56,7 +60,7 @@ export const reporter = async <N extends ReportName>(
   io: Io,
   options: CommonOptions,
   name: N,
-): Promise<(report: Reports[N], names?: ReadonlyMap<string, string>) => Promise<void>> => {
+): Promise<(report: Reports[N], told?: Told) => Promise<void>> => {
   const asked = [{ format: options.format, file: options.output }, ...(options.files ?? [])]
   const outputs = await Promise.all(
     asked.map(async ({ format, file }) => {
@@ -65,11 +69,11 @@ export const reporter = async <N extends ReportName>(
       return { render, file }
     }),
   )
-  return async (report, names) => {
+  return async (report, told) => {
     // One that fails keeps no other one from being there.
     const written = await Promise.allSettled(
       outputs.map(async ({ render, file }) => {
-        await writeOutput(io, file, render(report, styleOf(io, options, names, file)) ?? '')
+        await writeOutput(io, file, render(report, styleOf(io, options, told, file)) ?? '')
         if (file !== undefined) io.unwritten.delete(file)
       }),
     )

@@ -44,7 +44,7 @@ export const silenceList = async (io: Io, options: CommonOptions): Promise<numbe
     .map(row)
     .filter(({ endDate }) => !isOver(io, endDate))
     .toSorted((a, b) => Date.parse(a.endDate) - Date.parse(b.endDate))
-  await report({ document: { formatVersion: 1, silences } }, projectNames)
+  await report({ document: { formatVersion: 1, silences } }, { names: projectNames })
   return 0
 }
 

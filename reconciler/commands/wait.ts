@@ -66,7 +66,7 @@ export const wait = async (io: Io, options: WaitOptions, what: string): Promise<
         if (waited === undefined) return 130
         for (const name of waiting.unmet)
           await tell(io, `Warning: --except ${shellWord(name)} meets nothing that was found.`)
-        await report({ document: waited }, projects)
+        await report({ document: waited }, { names: projects })
         return waited.reached ? 0 : 2
       },
       AbortSignal.any([stopped.signal, late.signal]),

@@ -127,3 +127,20 @@ describe('a service whose clock is set back by an hour', () => {
     expect(at(document, MIGRATION)).toMatchObject({ verdict: 'drifted', actor: { publicKey: 'oncall' } })
   })
 })
+
+describe('a service whose clock is at another day', () => {
+  const day = async (): Promise<void> => {
+    here = await begin({ manifest: one() })
+    await here.control('POST', 'clock', { now: '2034-12-22T02:00:00Z' })
+  }
+
+  it('is what a plan, a saved one and an apply count "in 15 days" from', async () => {
+    await day()
+    const planned = await here.run('plan', '--out', 'first.plan')
+    expect(planned.stdout).toContain('2035-01-06 02:00 UTC  (in 15 days)')
+    await here.control('POST', 'clock', { advance: 'P2D' })
+    // What was judged is told as of when it was judged.
+    expect((await here.run('plan', 'first.plan')).stdout).toContain('2035-01-06 02:00 UTC  (in 15 days)')
+    expect((await here.run('apply', '--auto-approve')).stdout).toContain('(in 13 days)')
+  })
+})

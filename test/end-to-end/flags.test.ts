@@ -152,13 +152,13 @@ test('no command is forgotten here but those with flags of their own alone', asy
   ).toEqual(names.toSorted())
 })
 
-test.each(['5', '5 m', '-1s', '1.5h', '25h', 'm', '', 'P', 'PT', 'P1DT1S', 'P1M', 'pt5m'])(
+test.each(['5', '5 m', '-1s', '1.5h', '169h', '8d', 'm', '', 'P', 'PT', 'P7DT1S', 'P1M', 'pt5m'])(
   'a time to wait of %o is refused',
   async (time) => {
     const here = await begin({ manifest: manifestWith() })
     const { code, stderr } = await here.run('apply', '--auto-approve', '--lock-timeout', time)
     expect(code).toBe(1)
-    expect(stderr).toContain('It has to be a time up to a day, such as 30s, 5m, 1h or PT1H')
+    expect(stderr).toContain('It has to be a time up to 7 days, such as 30s, 5m, 1h, 7d or PT1H')
   },
 )
 
@@ -205,4 +205,8 @@ test('init leaves no manifest where the state is refused, since it exists', asyn
   const { code, stderr } = await here.run('init', '-f', 'other.yaml')
   expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-') })
   expect(await readdir(here.folder)).not.toContain('other.yaml')
+})
+
+test.each(['7d', 'P7D', '168h'])('a wait or a silence can last a week: %s', (time) => {
+  expect(period(time)).toBe(7 * 86_400_000)
 })
