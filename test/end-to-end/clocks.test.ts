@@ -129,13 +129,9 @@ describe('a service whose clock is set back by an hour', () => {
 })
 
 describe('a service whose clock is at another day', () => {
-  const day = async (): Promise<void> => {
+  it('is what a plan, a saved one and an apply count "in 15 days" from', async () => {
     here = await begin({ manifest: one() })
     await here.control('POST', 'clock', { now: '2034-12-22T02:00:00Z' })
-  }
-
-  it('is what a plan, a saved one and an apply count "in 15 days" from', async () => {
-    await day()
     const planned = await here.run('plan', '--out', 'first.plan')
     expect(planned.stdout).toContain('2035-01-06 02:00 UTC  (in 15 days)')
     await here.control('POST', 'clock', { advance: 'P2D' })

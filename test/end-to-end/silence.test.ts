@@ -278,7 +278,7 @@ describe('what is asked for', () => {
     [['silence'], 'silence needs --project, --types, --max'],
     [QUIET.map((word) => word.replace('payments', 'paymnets')), 'did you mean payments?'],
     [[...QUIET, '--max', '0s'], 'longer than nothing'],
-    [[...QUIET, '--max', 'long'], 'such as 30s, 5m or 1h'],
+    [[...QUIET, '--max', 'long'], 'such as 30s, 5m, 1h'],
     [[...QUIET, '--'], 'behind -- stands no command'],
     [['silence', 'lst'], 'did you mean silence list?'],
     [[...QUIET, './deploy.sh', '--all', '-v'], 'deploymgmt silence … -- ./deploy.sh --all -v'],
