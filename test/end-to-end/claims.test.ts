@@ -293,3 +293,26 @@ test('what a person has accepted stays so beside a write of the same second', as
   await applied(here, described('second'))
   expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
 })
+
+test('a plan shows what is sent to learn of another field, where that writes over what was accepted', async () => {
+  const key = '5c47503320eef5699e1cce8f'
+  const write = async (body: object): Promise<void> => {
+    await here.control('POST', 'clock', { advance: 'PT10S' })
+    await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${key}`, body, ONCALL)
+    await here.control('POST', 'clock', { advance: 'PT10S' })
+  }
+  here = await beginApplied(
+    only('apiKeys', `  reporting: { apiKeyId: ${key}, desc: Reporting, roles: [ORG_MEMBER] }`),
+  )
+  await write({ desc: 'theirs' })
+  expect(await here.run('state', 'accept', 'apiKeys.reporting')).toMatchObject({ code: 0 })
+  await write({ roles: ['ORG_READ_ONLY'] })
+  const { fields, notes } = at((await here.json('plan')).document, 'apiKeys.reporting')
+  expect(fields).toEqual([
+    expect.objectContaining({ path: 'roles', after: ['ORG_MEMBER'] }),
+    expect.objectContaining({ path: 'desc', before: null, after: 'Reporting' }),
+  ])
+  expect(JSON.stringify(notes)).toContain('desc')
+  const { stdout } = await here.run('plan')
+  expect(stdout).toMatch(/desc .*Reporting/)
+})

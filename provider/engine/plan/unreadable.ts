@@ -184,9 +184,13 @@ const fieldsToWrite = (
 const planUpdate = (
   instance: Instance,
   { record, evidence, actor: actorOf, accepted, touched, touchedBy }: Standing,
-  fields: readonly FieldChange[],
+  own: readonly FieldChange[],
 ): PlannedChange => {
   const { definition, entry, identity } = instance
+  const learnBy = learnFirst(instance, record, own)
+  // What is sent to learn of the others writes over what was accepted, as they do.
+  const over = learnBy.filter((name) => accepted.includes(name) && !own.some(({ path }) => path === name))
+  const fields = [...own, ...over.map((path) => asDeclared(instance, path))]
   const narrowing = narrowed(instance, fields)
   const paths = fields.map(({ path }) => path)
   // What is declared anew is nobody else's doing.
@@ -206,7 +210,6 @@ const planUpdate = (
     return blocked(instance, reason('protected-from-narrowing', { fields: narrowing }), details)
   const known = { ...record.identity, ...identity }
   if (!isComplete(definition, known)) return blocked(instance, idNotTold(definition), details)
-  const learnBy = learnFirst(instance, record, fields)
   return {
     change: changeOf(instance, {
       ...details,
@@ -226,6 +229,12 @@ const planUpdate = (
     },
   }
 }
+
+const asDeclared = ({ desired }: Instance, path: string): FieldChange => ({
+  path,
+  before: null,
+  after: desired[path],
+})
 
 /** Fields to send before a guarded one whose live value is not known: their answer shows what is to be guarded. */
 const learnFirst = (
