@@ -270,7 +270,10 @@ const adoptCommand = (program: Command, io: Io, report: Report): void => {
     .addOption(format('done'))
     .addOption(adopted())
     .addOption(onlyProjects())
-    .option('--split', 'a file for each project')
+    .option(
+      '--split',
+      'what is in one project alone goes into a file of its own; with --no-policy, all of a project does',
+    )
     .addOption(
       repeated(
         '--except <ADDRESS>',

@@ -138,6 +138,7 @@ export interface ReasonFacts {
 
   // Notes on a change or a field.
   'check-key-first': { readonly key: string }
+  'added-too-late': { readonly by: string }
   'deletion-is-final': None
   'release-does': { readonly summary: string }
   'sent-first': Fields & { readonly later: readonly string[] }

@@ -158,6 +158,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'known-once-applied': ({ fields, addresses }, spelling) =>
     `${fieldList(fields, spelling)}: known once ${addresses.join(' and ')} is applied, in the same run`,
 
+  'added-too-late': ({ by }, { field }) =>
+    `the selector has ${field(by)}, so that nothing that is added now fits it: take that out, or leave this project out of the entry`,
   'check-key-first': ({ key }, { field }) =>
     `check ${field(key)} first: what is added by hand has an id of its own, to be declared then`,
   'deletion-is-final': () => 'a deletion cannot be undone',

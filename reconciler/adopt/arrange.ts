@@ -1,5 +1,5 @@
 import { elementKey } from '@deploymgmt/provider/core/check'
-import { isNone, type KindDefinition, type Values } from '@deploymgmt/provider/core'
+import { boundOf, isNone, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import { namesOf, type Proposal, type Told } from '@deploymgmt/provider/engine'
 import type { ChangedIn, ManifestText, Written, WrittenTold } from './manifest-text.ts'
 
@@ -144,13 +144,8 @@ const named = (kind: KindDefinition, placed: readonly Placed[], { taken }: Arran
     things,
     forAll: group === ALL,
     bound: boundOf(kind, proposal.values),
+    selects: proposal.values[kind.expand.members?.by ?? ''] !== undefined,
   }))
-}
-
-const boundOf = ({ adoption, expand }: KindDefinition, values: Values): string | undefined => {
-  const selector = values[expand.members?.by ?? ''] as Values | undefined
-  const by = adoption.bound?.by
-  return by !== undefined && selector?.[by] !== undefined ? by : undefined
 }
 
 /** Whether it is the key that calls: a guard that spares the caller knows by which field to tell. */

@@ -23,6 +23,8 @@ export interface Written {
   readonly forAll: boolean
   /** By which field of its selector it stands for nothing that is added later. */
   readonly bound?: string | undefined
+  /** Whether it has a selector. */
+  readonly selects: boolean
 }
 
 /** The same for what events alone tell of: it stands there as a comment. */
@@ -46,6 +48,8 @@ export interface ManifestText {
 const HOW =
   'What is commented out is known by events alone: put in what is missing, take the "# " away, and it is managed.'
 
+const COMMENTS = 'Comments tell what was so by then; fields alone are compared.'
+
 /** What is not to be seen of entries: what they stand for later. */
 const standingFor = (entries: readonly Written[]): string[] => {
   const [bound] = entries.flatMap((each) => each.bound ?? [])
@@ -53,7 +57,10 @@ const standingFor = (entries: readonly Written[]): string[] => {
     ...(entries.some(({ forAll }) => forAll)
       ? ['An entry for all projects stands for those, too, that are named later']
       : []),
-    ...(bound === undefined ? [] : [`an entry with ${bound} stands for nothing that is added later`]),
+    ...(entries.some((each) => each.selects && each.bound === undefined)
+      ? ['a selector stands for what is added later, too, and makes it as its entry says']
+      : []),
+    ...(bound === undefined ? [] : [`one with ${bound} does not`]),
   ]
   const text = sayings.join('; ')
   return text === '' ? [] : [`${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`]
@@ -74,7 +81,9 @@ export const manifestText = ({ name, head, sections, groups, entries, told, now 
     // A line between headings, and none before the first.
     return ['', `${section}:`, ...within.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))]
   })
-  const all = [...head, ...standingFor(entries), ...(told.length === 0 ? [] : [HOW])]
+  const isRemarked = entries.some(({ remarks }) => remarks.length > 0)
+  const remarked = isRemarked ? [COMMENTS] : []
+  const all = [...head, ...standingFor(entries), ...remarked, ...(told.length === 0 ? [] : [HOW])]
   return [...all.map(comment), 'version: 1', `name: ${flow(name)}`, ...parts, ''].join('\n')
 }
 
@@ -109,7 +118,9 @@ const toldLines = ({ name, values, told, isCaller }: WrittenTold, now: Date): st
     if (value !== undefined) return [`    ${field}: ${flow(value)}`]
     return open[field] === undefined ? [] : [`    ${field}: ${comment(`to be put here: ${open[field]}`)}`]
   })
-  const caller = isCaller ? ', the key that this command calls with' : ''
+  const caller = isCaller
+    ? ', the key that this command calls with: who manages it here can lock the command out'
+    : ''
   return [`  ${name}: ${comment(evidenceOf(told, caller, now))}`, ...lines].map(
     (line) => `  # ${line.slice(2)}`,
   )

@@ -103,7 +103,7 @@ describe('of 20 projects', () => {
     here = await begin({ fixture: manyProjects(), manifest: manyManifest() })
     await adopt()
     expect(await textOf()).toContain(
-      '# An entry for all projects stands for those, too, that are named later; an entry with createdBefore stands for nothing that is added later.\n',
+      '# An entry for all projects stands for those, too, that are named later; a selector stands for what is added later, too, and makes it as its entry says; one with createdBefore does not.\n',
     )
     here = await begin({ manifest: only('users', '') })
     await adopt()

@@ -389,6 +389,20 @@ describe('the rules of a manifest', () => {
     }
   })
 
+  it('say, where one with createdBefore meets nothing, that nothing that is added will be met by it', async () => {
+    await start({}, [
+      {
+        eventTypeName: 'HOST_DOWN',
+        enabled: true,
+        id: '5d1113b25a115342acc2d0c1',
+        created: '2026-03-02T00:00:00Z',
+      },
+    ])
+    await here.manifest(until('2026-03-01T23:00:00Z'))
+    const { stdout } = await here.run('plan')
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('nothing that is added now fits it')
+  })
+
   it('warn of an event type or a metric that is not known here, and look for it all the same', async () => {
     await start()
     await here.manifest(

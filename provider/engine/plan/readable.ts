@@ -1,3 +1,4 @@
+import { boundOf } from '../../core/adoption.ts'
 import type { Absence } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import { pickBy, type Values } from '../../core/values.ts'
@@ -54,9 +55,12 @@ export const planMissing = (instance: Instance, record: RecordedResource | undef
   return blocked(
     instance,
     reason('missing', { found, ...lacks, ...(by === undefined ? {} : { allowedBy: by }) }),
-    keyNote(instance),
+    { ...keyNote(instance), ...noted(boundNote(instance)) },
   )
 }
+
+const noted = (notes: readonly Reason[]): { readonly notes?: readonly Reason[] } =>
+  notes.length === 0 ? {} : { notes }
 
 /** What is added by hand gets an id of its own, so that a declared id is looked at first. */
 const keyNote = ({ definition, identity, unmatched }: Instance): { readonly notes?: readonly Reason[] } => {
@@ -64,6 +68,12 @@ const keyNote = ({ definition, identity, unmatched }: Instance): { readonly note
   return unmatched !== undefined || definition.fields[key]?.type.is !== 'id' || identity[key] === undefined
     ? {}
     : { notes: [reason('check-key-first', { key })] }
+}
+
+/** What is added by hand is too late for a selector that stands for nothing that is added. */
+const boundNote = ({ definition, entry, unmatched }: Instance): Reason[] => {
+  const by = unmatched === 'no-match' ? boundOf(definition, entry.values) : undefined
+  return by === undefined ? [] : [reason('added-too-late', { by })]
 }
 
 /** A typing error in a project's id must not pass as "nothing is there". */
