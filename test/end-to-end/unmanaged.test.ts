@@ -74,6 +74,7 @@ it('drift names a window, an owner and a key that somebody else has made or chan
       section: 'maintenanceWindows',
       identity: { projectId: PROJECT, id },
       what: 'silences HOST, REPLICA_SET from 2035-01-01T00:00:00Z until 2036-01-01T00:00:00Z',
+      endsAt: '2036-01-01T00:00:00Z',
       seenIn: 'events',
       silences: true,
       isMaker: true,

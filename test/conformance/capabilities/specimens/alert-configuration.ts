@@ -80,6 +80,10 @@ const specimen: Specimen = {
       shownBy: ['end to end'],
     },
     {
+      about: /what is added later/,
+      shownBy: ['end to end'],
+    },
+    {
       about: /no longer matches/,
       shownBy: ['end to end'],
     },
