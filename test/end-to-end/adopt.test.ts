@@ -234,7 +234,9 @@ describe('of 20 projects', () => {
   it('the calling key is called so', async () => {
     await adopt()
     const text = await textOf()
-    expect(lineWith(text, `# ${CI.publicKey}:`)).toContain(', the key that this command calls with: who manages it here can lock the command out, told by ')
+    expect(lineWith(text, `# ${CI.publicKey}:`)).toContain(
+      ', the key that this command calls with: who manages it here can lock the command out, told by ',
+    )
     expect(lineWith(text, '# reporter:')).not.toContain('calls with')
   })
 

@@ -12,16 +12,18 @@ export const cannot = ({ none, byHand }: None): Case => ({
     await scene.declare({ mine: absent.entry })
     const plan = await scene.plan()
     expect(plan.code).toBe(2)
+    // Another way out, which the entry itself has, can follow.
+    const step = spoken(byHand, absent.entry).replace(/\.$/, '')
     expect(plan.of('mine')).toMatchObject({
       action: 'blocked',
-      byHand: spoken(byHand, absent.entry),
+      byHand: expect.stringContaining(step),
       requests: [],
     })
     expectReason(plan.of('mine').reason, none)
     const applied = await scene.apply()
     expect(applied.code).toBe(2)
     expectReason(told(applied), none)
-    expect(told(applied)).toContain(spoken(byHand, absent.entry))
+    expect(told(applied)).toContain(step)
     await expectNothingSent(scene)
     expect(await scene.recorded()).toEqual({})
     expect(await scene.dump()).toEqual(before)
