@@ -1,4 +1,4 @@
-import { boundOf } from '../../core/adoption.ts'
+import { boundOf } from '../../core/bound.ts'
 import type { Absence } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import { pickBy, type Values } from '../../core/values.ts'
