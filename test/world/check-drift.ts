@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { checkAccepted, checkLate } from './accepted.ts'
 import { idAt } from './check-apply.ts'
 import { NAMED, PROJECT } from './fixture.ts'
-import { actorsOf, foreignTo, isLivedTwice, lastToSet, type Oracle } from './oracle.ts'
+import { actorsOf, CLOSE_MS, foreignTo, isLivedTwice, lastToSet, type Oracle } from './oracle.ts'
 import { checkEditedWindow, isConfigEdited } from './check-pending.ts'
 import { checkUnmanaged } from './check-unmanaged.ts'
 import { count } from './tally.ts'
@@ -119,7 +119,10 @@ const judgeConfig = ({ resource, record, seen, world, oracle }: Judged): void =>
   if (isNobody) return expect({ address, actor }).toEqual({ address })
   const { evident } = foreignTo(seen, oracle, id)
   // Until an event names our key it can be a person's own, and an earlier write of ours would name a person, too.
-  const mayBeOwn = cause.by === 'sam' && isLivedTwice(oracle, [cause.at])
+  const isOfSomeRun = cause.by === 'sam' && isLivedTwice(oracle, [cause.at])
+  // A request of ours that never came there is of unknown outcome, and an event of our key from then can be its own.
+  const isOfLostRequest = cause.by === 'twin' && oracle.isUncertain && cause.at >= oracle.beganAt - CLOSE_MS
+  const mayBeOwn = isOfSomeRun || isOfLostRequest
   // Service time is known to a second where the own clock is ahead: it counts as of before the adoption then.
   const mayBeBefore = world.ahead > 0 && cause.at < Date.parse(record.watermark)
   const isNamed = world.settings['open.eventNames'] !== 'foreign'
