@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { checkAccepted, checkLate } from './accepted.ts'
 import { idAt } from './check-apply.ts'
-import { NAMED, PROJECT } from './fixture.ts'
+import { CONFIGS, NAMED, PROJECT } from './fixture.ts'
 import { actorsOf, CLOSE_MS, foreignTo, isLivedTwice, lastToSet, type Oracle } from './oracle.ts'
 import { checkEditedWindow, isConfigEdited } from './check-pending.ts'
 import { checkUnmanaged } from './check-unmanaged.ts'
@@ -104,8 +104,10 @@ const judge = (judged: Judged): void => {
 const judgeConfig = ({ resource, record, seen, world, oracle }: Judged): void => {
   const { address, verdict, actor } = resource
   const id = record.identity.alertConfigId
+  // Under its address, or under the one that it is declared as by now.
   const isIgnored = Object.entries(oracle.declared.configs).some(
-    ([name, each]) => address === `alertConfigurations.${name}` && each?.isIgnored === true,
+    ([name, each]) =>
+      each?.isIgnored === true && (address === `alertConfigurations.${name}` || CONFIGS[each.index] === id),
   )
   const isSame = isIgnored || truthOf(world).configs.get(id) === record.applied.enabled
   // What was edited, or is declared under another address or not at all by now, is yet to be applied.
