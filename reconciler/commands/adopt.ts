@@ -1,33 +1,23 @@
-import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Client } from '@deploymgmt/provider/api'
 import { kinds } from '@deploymgmt/provider/kinds'
-import type { Identity } from '@deploymgmt/provider/core'
-import {
-  found,
-  type Declaration,
-  type Elsewhere,
-  type FindInput,
-  type Found,
-  type Records,
-} from '@deploymgmt/provider/engine'
 import type { Arranged } from '../adopt/arrange.ts'
 import { manifestText } from '../adopt/manifest-text.ts'
-import { flow } from '../adopt/yaml.ts'
-import { DEFAULT_MANIFEST, ignoredAs, loadHead, type LoadedDeclaration } from '../config/index.ts'
+import { DEFAULT_MANIFEST, loadHead, type LoadedDeclaration } from '../config/index.ts'
 import { UsageError } from '../errors/index.ts'
 import { concealed, print, type Io } from '../io.ts'
 import { counted, number } from '../render/sentences.ts'
-import { commandWords } from '../render/words.ts'
 import { readSession } from '../state/index.ts'
 import { shellWord } from '../text/display.ts'
 import { formatInstant } from '../text/instants.ts'
 import { elsewhereOf } from './acquainted.ts'
+import { besideOf, refuseWritten, sayBeside, withRecorded } from './adopt-beside.ts'
 import { seriesOf, typed, writeProven, type Series, type Texts } from './adopt-files.ts'
 import { sayRecorded, unrecordedIn, NONE, type Unrecorded } from './adopt-earlier.ts'
 import { arrangedOf, type Grouping } from './adopt-found.ts'
-import { prove, recordAll, type Proving } from './adopt-proof.ts'
-import { onlyProjects, type Part } from './only-projects.ts'
+import { look, nowhereThere, warningsOf, type Looking } from './adopt-look.ts'
+import { loadWith, prove, recordAll, type Proving } from './adopt-proof.ts'
+import { onlyProjects } from './only-projects.ts'
 import { changed, sameFlagsOf, type CommonOptions } from './options.ts'
 import { namedStream } from './output.ts'
 import { readingOnce } from './reading-once.ts'
@@ -117,15 +107,18 @@ const adoptInto = async (
   { series, stream, earlier }: Goal,
 ): Promise<string | string[] | undefined> => {
   const { io, options, client, loaded, part } = proving
-  const seen = await look(client, {
-    ...proving,
-    inCommon: options.policy !== false,
-    again: options.again === true,
-  })
+  const { project = [] } = options
+  const how = { inCommon: options.policy !== false, again: options.again === true }
+  const seen = await look(client, { ...proving, ...how })
   const declaration = part.declarationOf(loaded.declaration)
   for (const warning of warningsOf(seen, declaration)) await tell(io, warning)
   if (seen.absent.length === declaration.projectNames.size) throw nowhereThere()
-  const { arranged, unmet, remarks } = arrangedOf(seen, proving)
+  const beside = await besideOf(io, loaded)
+  await refuseWritten(proving, seen, beside, async (paths) => {
+    const more = await loadWith(proving, paths)
+    return look(client, { ...proving, ...how, loaded: more, part: onlyProjects(project, more.declaration) })
+  })
+  const { arranged, unmet, remarks } = arrangedOf(seen, beside, proving)
   for (const glob of unmet)
     await tell(io, `Warning: --except ${shellWord(glob)} meets nothing that was found.`)
   const texts = textsOf(arranged, { io, loaded, series, split: options.split === true })
@@ -150,12 +143,13 @@ const adoptInto = async (
   const file = [...(options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file), ...paths]
   const recorded = records ? [...targets, ...before.targets] : []
   await recordAll(proving, file, recorded)
-  const later = changed(options, { file })
+  const later = changed(options, { file: [...file, ...withRecorded(proving, beside)] })
   return [
     ...paths.map((path) => `${path} was written.`),
     ...summaryOf(arranged, things),
     ...sayRecorded(before, later),
     ...remarks,
+    ...sayBeside(io, beside),
     ...(things === 0
       ? [COMMENTS_ALONE]
       : [
@@ -186,79 +180,10 @@ const saidOf = (before: Unrecorded, options: AdoptOptions, earlier: readonly str
   return [earlier.length === 0 ? RECORDED_LATER : ALL_RECORDED]
 }
 
-const nowhereThere = (): UsageError =>
-  new UsageError('the service knows none of the projects that the manifest names', {
-    hint: 'Look at their ids, and at the base URL: is it this installation?',
-  })
-
 /** The manifests that are named, and what was adopted before, whether it is named or not. */
 const filesWith = (io: Io, { file }: CommonOptions, earlier: readonly string[]): string[] => {
   const named = file.length === 0 ? [DEFAULT_MANIFEST] : file
   return earlier.length === 0 ? [...file] : [...named, ...earlier.map((path) => typed(io.cwd, path))]
-}
-
-interface Looking {
-  readonly io: Io
-  readonly loaded: LoadedDeclaration
-  readonly records: Records
-  readonly part: Part
-  /** What other states have. */
-  readonly elsewhere: () => Promise<Elsewhere>
-}
-
-const look = async (
-  client: Client,
-  { io, loaded, records, part, elsewhere, inCommon, again }: Looking & Pick<FindInput, 'inCommon' | 'again'>,
-): Promise<Found> => {
-  const { declaration, sources, ignored } = part.loadedOf(loaded)
-  const places = [...declaration.projectNames.keys()].map((projectId): Identity => ({ projectId }))
-  if (places.length === 0)
-    throw new UsageError('the manifest names no projects, so that there is nowhere to look', {
-      hint: 'Declare them: projects: { payments: { id: 5c8100bcf2a30b12ff88258f, orgId: 5980cfdf0b6d97029d82f86e } }',
-    })
-  const written = await Promise.all(
-    sources.map(({ file }) => readFile(resolve(io.cwd, file), 'utf8').catch(() => '')),
-  )
-  const words = new Set(written.flatMap((text) => text.match(/[^\s"'`,:;#()[\]{}]+/g) ?? []))
-  const isMentioned = (value: string): boolean =>
-    words.has(value) || (flow(value) !== value && written.some((text) => text.includes(flow(value))))
-  return found(client, {
-    definitions: kinds,
-    declaration,
-    records,
-    places,
-    isMentioned,
-    elsewhere,
-    inCommon,
-    again,
-    isIgnored: ({ section }, names, now) => ignoredAs(ignored, section, names, now).holds !== undefined,
-  })
-}
-
-const warningsOf = ({ absent, undeclarable, log }: Found, declaration: Declaration): string[] => {
-  const { projectNames } = declaration
-  return [
-    ...withoutOrganization(declaration),
-    ...undeclarable.map(
-      ({ definition: { title }, place: { projectId = '' }, keys }) =>
-        `Warning: ${projectNames.get(projectId) ?? projectId}: a manifest of this version cannot name the ${title.toLowerCase()} ${keys.join(', ')}; it is left alone.`,
-    ),
-    ...absent.map(
-      ({ projectId = '' }) =>
-        `Warning: the service knows no project ${projectNames.get(projectId) ?? ''} (${projectId}).`,
-    ),
-    ...log.warnings.map((each) => `Warning: ${commandWords(projectNames).says(each)}`),
-  ]
-}
-
-/** Nothing but events of its organization tells what no list of a project shows. */
-const withoutOrganization = ({ projectNames, organizations, orgIds }: Declaration): string[] => {
-  const names = [...projectNames].flatMap(([id, name]) => (organizations.has(id) ? [] : [name]))
-  if (orgIds.length > 0 || names.length === 0) return []
-  const more = names.length > 3 ? ` and ${counted(names.length - 3, 'more project')}` : ''
-  return [
-    `Warning: no organization is known of ${names.slice(0, 3).join(', ')}${more}: what events alone tell of was not looked for there. Give the projects an orgId, or all of them with defaults: { orgId: … }.`,
-  ]
 }
 
 interface TextsInput {
