@@ -78,7 +78,7 @@ describe('of 20 projects', () => {
       '  backup:\n    projectIds: { all: true, except: [team-00, team-01, team-02] }\n    select: { eventTypeName: BACKUP }\n    enabled: true\n',
     )
     expect(entryIn(text, 'backup-exceptions')).toBe(
-      '  # off\n  backup-exceptions:\n    projectIds: [team-00, team-01, team-02]\n    select: { eventTypeName: BACKUP, createdBefore: 2026-03-03T00:00:00Z }\n    enabled: false\n',
+      '  # off\n  backup-exceptions:\n    projectIds: [team-00, team-01, team-02]\n    select: { eventTypeName: BACKUP, createdBefore: 2026-03-03T00:00:00Z }\n    allowEmpty: true\n    enabled: false\n',
     )
     expect(entryIn(text, 'restarts-in-last-hour')).toMatch(
       /^ {2}# off; matches 4 in each project\n.*\n {4}projectIds:\n {6}\[team-00, .*,\n {7}.*, team-19\]\n/,
@@ -119,7 +119,7 @@ describe('of 20 projects', () => {
       '  team-04-host-down: { projectId: team-04, select: { eventTypeName: HOST_DOWN }, enabled: true }\n',
     )
     expect(text).toContain(
-      '  # BACKUP; off\n  team-00-backup: { projectId: team-00, alertConfigId: 5d1113b25a11005342ac02f0, enabled: false }\n',
+      '  # BACKUP; off\n  team-00-backup: { projectId: team-00, alertConfigId: 5d1113b25a11005342ac02f0, allowEmpty: true, enabled: false }\n',
     )
     expect(entryIn(text, 'team-04-restarts-in-last-hour')).toContain(
       '# off; matches 4 in the project\n  team-04-restarts-in-last-hour:\n    projectId: team-04\n    select:',
@@ -132,7 +132,7 @@ describe('what is off', () => {
     await beginWith([[off(idOf(0, 0))], [off(idOf(1, 0))], [config(idOf(2, 0), 'HOST_DOWN')]])
     await adopt(...STATE)
     expect(entryIn(await textOf(), 'host-down')).toBe(
-      '  # off\n  host-down:\n    projectIds: [a, b]\n    select: { eventTypeName: HOST_DOWN, createdBefore: 2026-03-03T00:00:00Z }\n    enabled: false\n',
+      '  # off\n  host-down:\n    projectIds: [a, b]\n    select: { eventTypeName: HOST_DOWN, createdBefore: 2026-03-03T00:00:00Z }\n    allowEmpty: true\n    enabled: false\n',
     )
     const later = config(idOf(0, 9), 'HOST_DOWN', { created: '2026-03-03T00:00:00Z' })
     await here.control('PUT', `projects/${projectId(0)}/alertConfigs`, [off(idOf(0, 0)), later])

@@ -321,7 +321,7 @@ describe('what is off', () => {
     })
     await adopt('--state', 'deploymgmt.state.json')
     expect(await textOf()).toContain(
-      'connections: { projectId: payments, alertConfigId: 5d1113b25a115342acc2d0f1, enabled: false }',
+      'connections: { projectId: payments, alertConfigId: 5d1113b25a115342acc2d0f1, allowEmpty: true, enabled: false }',
     )
     await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [metric, NEW_METRIC])
     expect((await planOf()).summary).toMatchObject({ unchanged: 1, update: 0, adopt: 0 })
@@ -439,7 +439,7 @@ describe('of one project', () => {
     expect(text).toContain('  host-down: { projectId: payments, alertConfigId: 5d1113b25a115342acc2d0f1,')
     expect(text).toContain('  host-down-2: { projectId: payments, alertConfigId: 5d1113b25a115342acc2d0f2,')
     expect(text).toMatch(
-      / {2}# HOST_DOWN; off; turned off by ALERT_CONFIG_DISABLED_AUDIT by key "oncall", .*\n {2}host-down-3: \{ projectId: payments, alertConfigId: 5d1113b25a115342acc2d0f3, enabled: false \}/,
+      / {2}# HOST_DOWN; off; turned off by ALERT_CONFIG_DISABLED_AUDIT by key "oncall", .*\n {2}host-down-3: \{ projectId: payments, alertConfigId: 5d1113b25a115342acc2d0f3, allowEmpty: true, enabled: false \}/,
     )
   })
 
