@@ -19,7 +19,7 @@ export interface ArrangeInput {
   readonly ownKey: string | undefined
 }
 
-export type Arranged = Pick<ManifestText, 'sections' | 'groups' | 'entries' | 'told'>
+export type Arranged = Pick<ManifestText, 'sections' | 'groups' | 'entries' | 'told' | 'whereAdded'>
 
 /** What is there as entries with names, by section and project, each heading's in the order of their names. */
 export const arrange = (input: ArrangeInput): Arranged => {
@@ -31,7 +31,12 @@ export const arrange = (input: ArrangeInput): Arranged => {
     return named(kind, placed, input).toSorted((a, b) => BY_NAME.compare(a.name, b.name))
   })
   const sections = kinds.map(({ section }) => section)
-  return { sections, groups, entries, told: toldIn(input, entries) }
+  const whereAdded = Object.fromEntries(
+    kinds.flatMap(({ section, adoption }) =>
+      adoption.whereAdded === undefined ? [] : [[section, adoption.whereAdded]],
+    ),
+  )
+  return { sections, groups, entries, told: toldIn(input, entries), whereAdded }
 }
 
 /** Headings of what is in several projects. */

@@ -37,6 +37,8 @@ export interface WrittenTold extends Pick<Written, 'section' | 'group' | 'name' 
 export interface ManifestText {
   readonly name: string
   readonly head: readonly string[]
+  /** What entries mean for a project that is added to them, by section. */
+  readonly whereAdded: Readonly<Record<string, string>>
   /** In which order sections and headings stand. */
   readonly sections: readonly string[]
   readonly groups: readonly string[]
@@ -67,7 +69,16 @@ const standingFor = (entries: readonly Written[]): string[] => {
 }
 
 /** A manifest that people keep. */
-export const manifestText = ({ name, head, sections, groups, entries, told, now }: ManifestText): string => {
+export const manifestText = ({
+  name,
+  head,
+  sections,
+  groups,
+  entries,
+  told,
+  whereAdded,
+  now,
+}: ManifestText): string => {
   const isDeclared = (section: string): boolean => entries.some((each) => each.section === section)
   // What nobody has to read first is known by events alone.
   const ordered = [...sections.filter(isDeclared), ...sections.filter((section) => !isDeclared(section))]
@@ -76,7 +87,7 @@ export const manifestText = ({ name, head, sections, groups, entries, told, now 
     const known = told.filter((each) => each.section === section)
     if (own.length + known.length === 0) return []
     const within = groups
-      .map((group) => groupLines(group, own, known, now))
+      .map((group) => groupLines({ group, added: whereAdded[section], now }, own, known))
       .filter(({ length }) => length > 0)
     // A line between headings, and none before the first.
     return ['', `${section}:`, ...within.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))]
@@ -87,11 +98,17 @@ export const manifestText = ({ name, head, sections, groups, entries, told, now 
   return [...all.map(comment), 'version: 1', `name: ${flow(name)}`, ...parts, ''].join('\n')
 }
 
+interface Heading {
+  readonly group: string
+  /** What the entries of its section mean for a project that is added to them. */
+  readonly added: string | undefined
+  readonly now: Date
+}
+
 const groupLines = (
-  group: string,
+  { group, added, now }: Heading,
   entries: readonly Written[],
   told: readonly WrittenTold[],
-  now: Date,
 ): string[] => {
   const own = entries.filter((each) => each.group === group)
   const known = told.filter((each) => each.group === group)
@@ -99,6 +116,7 @@ const groupLines = (
   return [
     // Two signs, so that no remark is read as a part of it.
     ...(group === '' ? [] : [`  #${comment(group)}`]),
+    ...(added === undefined ? [] : addedLines(own, added)),
     ...own.flatMap(({ name, values, remarks, changes }) => [
       ...(remarks.length === 0
         ? []
@@ -107,6 +125,17 @@ const groupLines = (
     ]),
     ...known.flatMap((each) => toldLines(each, now)),
   ]
+}
+
+/** What is not to be seen where one would add the name of a project. */
+const addedLines = (entries: readonly Written[], added: string): string[] => {
+  if (entries.some(({ forAll }) => forAll))
+    return [
+      `  #${comment(`A project that is named later is one of them: ${added}. projectIds: { all: true, except: [NAME] } leaves it out.`)}`,
+    ]
+  return entries.some(({ values }) => values['projectIds'] !== undefined)
+    ? [`  #${comment(`In a project that is added to one of these: ${added}.`)}`]
+    : []
 }
 
 /** Without its number signs it is an entry, and its comments stay comments. */

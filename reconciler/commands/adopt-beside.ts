@@ -3,7 +3,7 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
-import { counted, number } from '../render/sentences.ts'
+import { counted, few, number } from '../render/sentences.ts'
 import { typed } from './adopt-files.ts'
 import type { Proving } from './adopt-proof.ts'
 import { declaringAny, flagsWith } from './released-beside.ts'
@@ -89,6 +89,3 @@ export const sayBeside = ({ cwd }: Pick<Io, 'cwd'>, beside: Beside): string[] =>
 }
 
 const FEW = 3
-
-const few = (names: readonly string[]): string =>
-  `${names.slice(0, FEW).join(', ')}${names.length > FEW ? ` and ${number(names.length - FEW)} more` : ''}`

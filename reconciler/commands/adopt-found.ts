@@ -3,7 +3,7 @@ import { pickBy } from '@deploymgmt/provider/core'
 import { entryOf, type Declaration, type Found, type Met, type Records } from '@deploymgmt/provider/engine'
 import { arrange, type Arranged } from '../adopt/arrange.ts'
 import type { Written } from '../adopt/manifest-text.ts'
-import { counted, number } from '../render/sentences.ts'
+import { counted, few, number } from '../render/sentences.ts'
 import type { Beside } from './adopt-beside.ts'
 import type { Proving } from './adopt-proof.ts'
 import type { CommonOptions } from './options.ts'
@@ -79,8 +79,6 @@ const leftAlone = (
     : [`--except left out ${excepted === 1 ? '1 entry' : `${number(excepted)} entries`}.`]),
 ]
 
-const FEW = 3
-
 /** What a plan is about to let go of, and how its entries come back if that is not meant. */
 const undeclaredWords = (
   all: readonly string[],
@@ -98,9 +96,6 @@ const undeclaredWords = (
     `If that is not meant and a file was lost, deploymgmt adopt --again writes ${them} anew.`,
   ]
 }
-
-const few = (names: readonly string[]): string =>
-  `${names.slice(0, FEW).join(', ')}${names.length > FEW ? ` and ${number(names.length - FEW)} more` : ''}`
 
 /** Who has it, by each state. */
 const hadElsewhere = (elsewhere: readonly Met[]): string[] =>

@@ -33,6 +33,8 @@ export interface Proving {
 export interface Proposed {
   /** How many things they declare. */
   readonly things: number
+  /** What is planned without the files. */
+  readonly before: readonly Change[]
   /** Addresses of what is recorded and was declared by nobody: it may get another name. */
   readonly again: ReadonlySet<string>
 }
@@ -74,11 +76,10 @@ export const loadWith = async (
 export const prove = async (
   proving: Proving,
   paths: readonly string[],
-  { things, again }: Proposed,
+  { things, before, again }: Proposed,
 ): Promise<Proven> => {
   const { loaded } = proving
   const withNew = await loadWith(proving, paths)
-  const before = await changesIn(proving, loaded)
   const after = await changesIn(proving, withNew)
   const old = new Set(loaded.declaration.entries.map(({ address }) => address))
   const added = withNew.declaration.entries.map(({ address }) => address).filter((each) => !old.has(each))

@@ -16,7 +16,8 @@ import { seriesOf, typed, writeProven, type Series, type Texts } from './adopt-f
 import { sayRecorded, unrecordedIn, NONE, type Unrecorded } from './adopt-earlier.ts'
 import { arrangedOf, type Grouping } from './adopt-found.ts'
 import { look, nowhereThere, warningsOf, type Looking } from './adopt-look.ts'
-import { loadWith, prove, recordAll, type Proving } from './adopt-proof.ts'
+import { otherwiseIn, sayOtherwise } from './adopt-otherwise.ts'
+import { changesIn, loadWith, prove, recordAll, type Proving } from './adopt-proof.ts'
 import { onlyProjects } from './only-projects.ts'
 import { changed, sameFlagsOf, type CommonOptions } from './options.ts'
 import { namedStream } from './output.ts'
@@ -124,16 +125,19 @@ const adoptInto = async (
   const texts = textsOf(arranged, { io, loaded, series, split: options.split === true })
   // What is printed is no file that a state could be of.
   const records = options.state !== undefined && stream === undefined
-  const before = records ? await unrecordedIn(proving, earlier) : NONE
+  const planned = await changesIn(proving, loaded)
+  const before = records ? unrecordedIn(proving, earlier, planned) : NONE
+  const otherwise = otherwiseIn(planned, proving)
   if (texts.size === 0) {
     await recordAll(proving, options.file, before.targets)
-    return [NOTHING_NEW, ...(records ? saidOf(before, options, earlier) : []), ...remarks]
+    const said = [...(records ? saidOf(before, options, { earlier, otherwise }) : []), ...remarks]
+    return [NOTHING_NEW, ...said, ...sayOtherwise(otherwise, proving)]
   }
   const things = arranged.entries.reduce((sum, each) => sum + each.things, 0)
   const again = new Set(options.again === true ? seen.undeclared : [])
   const { targets, isRecorded } = await writeProven(series.folder, texts, {
     keep: stream === undefined,
-    prove: (paths) => prove(proving, paths, { things, again }),
+    prove: (paths) => prove(proving, paths, { things, before: planned, again }),
   })
   if (stream !== undefined) {
     await print(stream, [...texts.values()].join('---\n'))
@@ -150,20 +154,37 @@ const adoptInto = async (
     ...sayRecorded(before, later),
     ...remarks,
     ...sayBeside(io, beside),
+    ...sayOtherwise(otherwise, proving),
+    ...forLater(arranged),
     ...(things === 0
       ? [COMMENTS_ALONE]
       : [
           'A plan finds no difference in what it declares, and writes nothing for it.',
-          nextAfter(isRecorded || (targets.length > 0 && recorded.length > 0), later),
+          nextAfter(
+            isRecorded || (targets.length > 0 && recorded.length > 0),
+            otherwise.length + before.leftOut.length === 0,
+            later,
+          ),
         ]),
   ]
 }
 
-const nextAfter = (isRecorded: boolean, options: AdoptOptions): string => {
+const nextAfter = (isRecorded: boolean, isWhole: boolean, options: AdoptOptions): string => {
   const flags = sameFlagsOf(options)
   return isRecorded
-    ? `All of it is recorded. Next: deploymgmt plan${flags}`
+    ? `All ${isWhole ? 'of it' : 'that it declares'} is recorded. Next: deploymgmt plan${flags}`
     : `Nothing of it is recorded yet: an apply does that, with all else that a plan shows. Next: deploymgmt plan${flags}`
+}
+
+/** What is not to be seen of entries for all projects before one more is named. */
+const forLater = ({ entries }: Arranged): string[] => {
+  const { length: count } = entries.filter(({ forAll }) => forAll)
+  const [its, stand] = count === 1 ? ['Its entry', 'stands'] : [`Its ${number(count)} entries`, 'stand']
+  return count === 0
+    ? []
+    : [
+        `${its} for all projects ${stand} for those that are named later, too: look at a plan before the apply then.`,
+      ]
 }
 
 const COMMENTS_ALONE = 'It has comments alone: nothing of it is declared, until you take them away.'
@@ -174,9 +195,13 @@ const RECORDED_LATER = 'Nothing was recorded: what is declared already is record
 const ALL_RECORDED = 'All that was adopted before is recorded.'
 
 /** What was recorded where nothing is new. */
-const saidOf = (before: Unrecorded, options: AdoptOptions, earlier: readonly string[]): string[] => {
+const saidOf = (
+  before: Unrecorded,
+  options: AdoptOptions,
+  { earlier, otherwise }: { readonly earlier: readonly string[]; readonly otherwise: readonly unknown[] },
+): string[] => {
   const said = sayRecorded(before, options)
-  if (said.length > 0) return said
+  if (said.length > 0 || otherwise.length > 0) return said
   return [earlier.length === 0 ? RECORDED_LATER : ALL_RECORDED]
 }
 

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { CI, ORG } from '../support/installation.ts'
+import { letteredConfig, letteredFixture, letteredManifest } from '../support/lettered.ts'
 import { projectId } from '../support/many-projects.ts'
 import { at, begin, type Scene } from '../support/scene.ts'
 
@@ -27,18 +27,11 @@ const said = async (): Promise<string> => {
 /** What is to be pasted in place of a list of projects. */
 const pasted = (text: string): string => /projectIds: \{[^}]*\}/.exec(text)?.[0] ?? 'nothing to paste'
 
-const config = (project: number, index: number, eventTypeName: string, enabled = true): object => ({
-  id: `5d1113b25a115342ac0${project}d0f${index}`,
-  eventTypeName,
-  enabled,
-  created: '2026-03-02T08:00:00Z',
-  notifications: [{ typeName: 'GROUP' }],
-})
 const configsOf = (project: number): object[] => [
-  config(project, 0, 'HOST_DOWN'),
-  config(project, 1, 'BACKUP', false),
+  letteredConfig(project, 0, 'HOST_DOWN'),
+  letteredConfig(project, 1, 'BACKUP', { enabled: false }),
   // Off in one project alone.
-  config(project, 2, 'REPLICA_SET', project !== 2),
+  letteredConfig(project, 2, 'REPLICA_SET', { enabled: project !== 2 }),
 ]
 const PAGING = { type: 'PAGING', serviceKey: 'x' }
 const without = (type: string): object[] =>
@@ -46,26 +39,12 @@ const without = (type: string): object[] =>
 const goes = (type: string): Promise<unknown> =>
   here.control('PUT', `projects/${B}/alertConfigs`, without(type))
 
-const manifestOf = (names: readonly string[]): string =>
-  `version: 1\nname: test\ndefaults: { orgId: ${ORG} }\nprojects: { ${names
-    .map((name) => `${name}: { id: ${projectId(NAMES.indexOf(name))} }`)
-    .join(', ')} }\n`
-
 beforeEach(async () => {
-  const owner = [{ roleName: 'ORG_OWNER', orgId: ORG }]
-  const key = { id: '5c47503320eef5699e1cce8d', desc: 'CI', ...CI, roles: owner }
   here = await begin({
-    fixture: {
-      organizations: [{ id: ORG, name: 'Acme', apiKeys: [key] }],
-      projects: NAMES.map((name, index) => ({
-        id: projectId(index),
-        orgId: ORG,
-        name,
-        alertConfigs: configsOf(index),
-        integrations: [PAGING],
-      })),
-    },
-    manifest: manifestOf(NAMES),
+    fixture: letteredFixture(
+      NAMES.map((_, index) => ({ alertConfigs: configsOf(index), integrations: [PAGING] })),
+    ),
+    manifest: letteredManifest(NAMES),
   })
   expect(await here.run('adopt', ...STATE)).toMatchObject({ code: 0, stderr: '' })
 })
@@ -195,7 +174,7 @@ describe('a person leaves something out', () => {
   })
 
   it('a project of the manifest: each list that names it says so, and what to do', async () => {
-    await here.manifest(manifestOf(['a', 'c']))
+    await here.manifest(letteredManifest(['a', 'c']))
     const text = await said()
     expect(text).toContain(
       'there is no project "b", and it is not like the ids of this API: name it under projects, or take it out here',

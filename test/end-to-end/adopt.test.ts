@@ -131,8 +131,10 @@ describe('of 20 projects', () => {
     await here.control('PUT', `projects/${projectId(7)}/integrations`, [{ type: 'ALERTING_A', apiKey: 'x' }])
     const said = await adopt('--state', 'deploymgmt.state.json')
     expect(said).toContain(`${SECOND} was written.`)
-    expect(said).toContain('All of it is recorded.')
-    expect((await planOf()).summary).toMatchObject({ adopt: 0 })
+    // Three integrations are gone.
+    expect(said).toContain('3 are blocked (integrations.chat-a, integrations.paging, integrations.webhook).')
+    expect(said).toContain('All that it declares is recorded.')
+    expect((await planOf()).summary).toMatchObject({ adopt: 0, blocked: 3 })
     expect(await writesIn(here)).toEqual([])
   })
 
