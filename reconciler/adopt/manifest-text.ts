@@ -16,6 +16,8 @@ export interface Written {
   readonly name: string
   readonly values: Readonly<Record<string, unknown>>
   readonly remarks: readonly string[]
+  /** Whether they leave something out. */
+  readonly isCut: boolean
   readonly changes: readonly ChangedIn[]
   /** How many things it stands for. */
   readonly things: number
@@ -51,6 +53,7 @@ const HOW =
   'What is commented out is known by events alone: put in what is missing, take the "# " away, and it is managed.'
 
 const COMMENTS = 'Comments tell what was so by then; fields alone are compared.'
+const CUT = ' Where one counts more, deploymgmt inventory lists all.'
 
 /** What is not to be seen of entries: what they stand for later. */
 const standingFor = (entries: readonly Written[]): string[] => {
@@ -93,7 +96,7 @@ export const manifestText = ({
     return ['', `${section}:`, ...within.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))]
   })
   const isRemarked = entries.some(({ remarks }) => remarks.length > 0)
-  const remarked = isRemarked ? [COMMENTS] : []
+  const remarked = isRemarked ? [`${COMMENTS}${entries.some(({ isCut }) => isCut) ? CUT : ''}`] : []
   const all = [...head, ...standingFor(entries), ...remarked, ...(told.length === 0 ? [] : [HOW])]
   return [...all.map(comment), 'version: 1', `name: ${flow(name)}`, ...parts, ''].join('\n')
 }

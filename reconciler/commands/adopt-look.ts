@@ -15,7 +15,7 @@ import { flow } from '../adopt/yaml.ts'
 import { ignoredAs, type LoadedDeclaration } from '../config/index.ts'
 import { UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
-import { counted } from '../render/sentences.ts'
+import { counted, few } from '../render/sentences.ts'
 import { commandWords } from '../render/words.ts'
 import type { Part } from './only-projects.ts'
 
@@ -63,7 +63,7 @@ export const warningsOf = ({ absent, undeclarable, log }: Found, declaration: De
     ...withoutOrganization(declaration),
     ...undeclarable.map(
       ({ definition: { title }, place: { projectId = '' }, keys }) =>
-        `Warning: ${projectNames.get(projectId) ?? projectId}: a manifest of this version cannot name the ${title.toLowerCase()} ${keys.join(', ')}; it is left alone.`,
+        `Warning: ${projectNames.get(projectId) ?? projectId}: a manifest of this version cannot name the ${title.toLowerCase()} ${few(keys)}; it is left alone.`,
     ),
     ...absent.map(
       ({ projectId = '' }) =>

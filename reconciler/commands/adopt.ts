@@ -221,8 +221,10 @@ interface TextsInput {
 const textsOf = (arranged: Arranged, { io, loaded, series, split }: TextsInput): Texts => {
   const { entries, told, groups } = arranged
   const projects = new Set(loaded.declaration.projectNames.values())
+  const declaring = new Set(entries.map(({ group }) => group))
+  // Comments alone are no manifest to keep.
   const partOf = ({ group }: { readonly group: string }): string =>
-    split && projects.has(group) ? group : ''
+    split && projects.has(group) && declaring.has(group) ? group : ''
   const head = [
     `Written by deploymgmt adopt at ${formatInstant(io.now())}. It is yours from now on: edit it, rename, move.`,
     'adopt changes no file that is there; what it finds later goes into a file of its own.',

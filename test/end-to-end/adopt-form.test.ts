@@ -221,6 +221,91 @@ describe('what is alike', () => {
   })
 })
 
+describe('a comment', () => {
+  const silent = { notifications: [] }
+
+  it('names a handful of projects, and the head says what lists all', async () => {
+    const all = NAMES.map((_, index) => [config(idOf(index, 0), 'HOST_DOWN', index < 4 ? silent : {})])
+    await beginWith(all)
+    await adopt()
+    const text = await textOf()
+    expect(entryIn(text, 'host-down')).toMatch(/^ {2}# notifies nobody in a, b, c and 1 more\n/)
+    expect(text).toContain(
+      'fields alone are compared. Where one counts more, deploymgmt inventory lists all.\n',
+    )
+  })
+
+  it('has a handful of remarks', async () => {
+    const all = NAMES.map((_, index) =>
+      NAMES.map((_name, place) => config(idOf(index, place), 'HOST_DOWN', place < index ? silent : {})),
+    )
+    await beginWith(all)
+    await adopt()
+    expect(entryIn(await textOf(), 'host-down').split('\n')[0]).toBe(
+      '  # 1 of 5 notifies nobody in b; 2 of 5 notifies nobody in c; 3 of 5 notifies nobody in d; and 1 more such; matches 5 in each project',
+    )
+  })
+
+  it('alone makes no file of a project: it stands in the common one', async () => {
+    const window = {
+      id: '5dc9f1a2b3c4d5e6f7081901',
+      created: '2026-09-01T00:00:00Z',
+      eventTypeName: 'MAINTENANCE_WINDOW_ADDED_AUDIT',
+      orgId: ORG,
+      groupId: projectId(1),
+      maintenanceWindowId: '5dd0f1a2b3c4d5e6f7081901',
+    }
+    await beginWith([[off(idOf(0, 0)), config(idOf(0, 1), 'BACKUP')], [off(idOf(1, 0))]], {
+      events: [window],
+    })
+    const said = await adopt('--split')
+    expect(said.match(/^.* was written\.$/gm)).toEqual([
+      `${FIRST} was written.`,
+      'deploymgmt.adopted.a.yaml was written.',
+    ])
+    expect(await textOf()).toContain('  ## b\n  # b-window: # 5dd0f1a2b3c4d5e6f7081901')
+    expect(await adopt('--split')).toMatch(/^There is nothing new/)
+  })
+
+  it('of a key has its description and roles, where events about it tell them', async () => {
+    const audit = (index: number, eventTypeName: string, more: object): object => ({
+      id: `5dc9f1a2b3c4d5e6f708190${index}`,
+      created: `2026-09-0${index}T00:00:00Z`,
+      eventTypeName,
+      orgId: ORG,
+      publicKey: 'ciadmin',
+      ...more,
+    })
+    const reporter = { targetPublicKey: 'reporter' }
+    const roles = [
+      { roleName: 'ORG_MEMBER', orgId: ORG },
+      { roleName: 'GROUP_OWNER', groupId: projectId(0) },
+    ]
+    const events = [
+      audit(1, 'API_KEY_ROLES_CHANGED', { ...reporter, raw: { roles } }),
+      audit(2, 'API_KEY_DESCRIPTION_CHANGED', { ...reporter, raw: { desc: 'Nightly "report"' } }),
+      audit(3, 'API_KEY_ROLES_CHANGED', { targetPublicKey: 'nightly', raw: { roles } }),
+      // What it does to others tells nothing of itself, and what an event has changed without telling it is not known.
+      audit(4, 'USER_ROLES_CHANGED_AUDIT', {
+        publicKey: 'reporter',
+        apiKeyId: '5c47503320eef5699e1cce8f',
+        targetUsername: 'sam@example.com',
+        raw: { desc: 'theirs', roles: [{ roleName: 'ORG_OWNER', orgId: ORG }] },
+      }),
+      audit(5, 'API_KEY_ROLES_CHANGED', { targetPublicKey: 'nightly' }),
+    ]
+    await beginWith([[off(idOf(0, 0))]], { events })
+    await adopt()
+    const text = await textOf()
+    const commentOf = (name: string): string =>
+      new RegExp(`  # ${name}: #.*\\n(?:  #   .*\\n)*`).exec(text)?.[0] ?? ''
+    expect(commentOf('reporter')).toContain('  #   desc: "Nightly \\"report\\""\n  #   roles: [ORG_MEMBER]\n')
+    expect(commentOf('nightly')).toContain('apiKeyId: # to be put here')
+    expect(commentOf('nightly')).not.toContain('roles:')
+    expect(text).not.toMatch(/theirs|ORG_OWNER/)
+  })
+})
+
 describe('a person', () => {
   it('edits one project of an entry for all, and nothing that is there is changed by the next run', async () => {
     here = await begin({ fixture: manyProjects(), manifest: manyManifest() })
