@@ -1,7 +1,7 @@
 import { elementKey } from '@deploymgmt/provider/core/check'
 import { boundOf, isNone, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import { namesOf, type Proposal, type Told } from '@deploymgmt/provider/engine'
-import { few } from '../render/sentences.ts'
+import { few } from '../text/few.ts'
 import type { ChangedIn, ManifestText, Written, WrittenTold } from './manifest-text.ts'
 
 export interface ArrangeInput {

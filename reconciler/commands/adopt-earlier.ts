@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { entryOf, parseAddress, type Change, type Entry } from '@deploymgmt/provider/engine'
-import { counted, few } from '../render/sentences.ts'
+import { counted } from '../render/sentences.ts'
+import { few } from '../text/few.ts'
 import { amongIn, otherwiseIn } from './adopt-otherwise.ts'
 import { changesNothing, type Proving } from './adopt-proof.ts'
 import { sameFlagsOf } from './options.ts'

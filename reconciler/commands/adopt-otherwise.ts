@@ -1,7 +1,8 @@
 import { leavingOut } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { entryOf, parseAddress, type Change } from '@deploymgmt/provider/engine'
-import { few, number } from '../render/sentences.ts'
+import { number } from '../render/sentences.ts'
+import { few } from '../text/few.ts'
 import { changesNothing, type Proving } from './adopt-proof.ts'
 
 type Manifests = Pick<Proving, 'loaded' | 'records'>
@@ -29,14 +30,12 @@ export const sayOtherwise = (otherwise: readonly Change[], { loaded }: Pick<Prov
     const is = what === BLOCKED ? `${number(of.length)} ${of.length === 1 ? 'is' : 'are'} blocked` : ''
     return `${is === '' ? `an apply ${what} ${number(of.length)}` : is} (${few(entriesOf(of))})`
   })
-  const ways = [
-    ...new Set(
-      otherwise.flatMap(({ address }) => {
-        const each = among(address)
-        return each === undefined ? [] : leavingOut(each, entryOf(address))
-      }),
-    ),
-  ]
+  // What is pasted for one place would undo what was pasted for another one.
+  const ways = [...Map.groupBy(otherwise, ({ address }) => entryOf(address))].flatMap(([entry, of]) => {
+    const own = of.flatMap(({ address }) => among(address) ?? [])
+    const [first] = own
+    return first === undefined ? [] : leavingOut(first, entry, [...new Set(own.map(({ place }) => place))])
+  })
   const [more, all] = ways.length > FEW ? ['; and so on', ways.slice(0, FEW)] : ['', ways]
   return [
     `Entries that were there already say otherwise than what is in ${few(places)}: ${done.join('; ')}.`,

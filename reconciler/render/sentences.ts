@@ -147,11 +147,5 @@ export const placeOf = (declaredAt: string | undefined): string | undefined =>
 
 export const counted = (count: number, noun: string): string =>
   `${number(count)} ${noun}${count === 1 ? '' : 's'}`
-const FEW = 3
-
-/** A handful of names, and how many more there are. */
-export const few = (names: readonly string[]): string =>
-  `${names.slice(0, FEW).join(', ')}${names.length > FEW ? ` and ${number(names.length - FEW)} more` : ''}`
-
 /** `1,000`. */
 export const number = (count: number): string => count.toLocaleString('en-US')

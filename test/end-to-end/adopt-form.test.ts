@@ -221,6 +221,16 @@ describe('what is alike', () => {
   })
 })
 
+/** By the calling key. */
+const keyAudit = (index: number, eventTypeName: string, more: object): object => ({
+  id: `5dc9f1a2b3c4d5e6f708190${index}`,
+  created: `2026-09-0${index}T00:00:00Z`,
+  eventTypeName,
+  orgId: ORG,
+  publicKey: 'ciadmin',
+  ...more,
+})
+
 describe('a comment', () => {
   const silent = { notifications: [] }
 
@@ -268,31 +278,23 @@ describe('a comment', () => {
   })
 
   it('of a key has its description and roles, where events about it tell them', async () => {
-    const audit = (index: number, eventTypeName: string, more: object): object => ({
-      id: `5dc9f1a2b3c4d5e6f708190${index}`,
-      created: `2026-09-0${index}T00:00:00Z`,
-      eventTypeName,
-      orgId: ORG,
-      publicKey: 'ciadmin',
-      ...more,
-    })
     const reporter = { targetPublicKey: 'reporter' }
     const roles = [
       { roleName: 'ORG_MEMBER', orgId: ORG },
       { roleName: 'GROUP_OWNER', groupId: projectId(0) },
     ]
     const events = [
-      audit(1, 'API_KEY_ROLES_CHANGED', { ...reporter, raw: { roles } }),
-      audit(2, 'API_KEY_DESCRIPTION_CHANGED', { ...reporter, raw: { desc: 'Nightly "report"' } }),
-      audit(3, 'API_KEY_ROLES_CHANGED', { targetPublicKey: 'nightly', raw: { roles } }),
+      keyAudit(1, 'API_KEY_ROLES_CHANGED', { ...reporter, raw: { roles } }),
+      keyAudit(2, 'API_KEY_DESCRIPTION_CHANGED', { ...reporter, raw: { desc: 'Nightly "report"' } }),
+      keyAudit(3, 'API_KEY_ROLES_CHANGED', { targetPublicKey: 'nightly', raw: { roles } }),
       // What it does to others tells nothing of itself, and what an event has changed without telling it is not known.
-      audit(4, 'USER_ROLES_CHANGED_AUDIT', {
+      keyAudit(4, 'USER_ROLES_CHANGED_AUDIT', {
         publicKey: 'reporter',
         apiKeyId: '5c47503320eef5699e1cce8f',
         targetUsername: 'sam@example.com',
         raw: { desc: 'theirs', roles: [{ roleName: 'ORG_OWNER', orgId: ORG }] },
       }),
-      audit(5, 'API_KEY_ROLES_CHANGED', { targetPublicKey: 'nightly' }),
+      keyAudit(5, 'API_KEY_ROLES_CHANGED', { targetPublicKey: 'nightly' }),
     ]
     await beginWith([[off(idOf(0, 0))]], { events })
     await adopt()

@@ -84,6 +84,24 @@ describe('a project that is named later', () => {
     expect(await writesIn(here)).toEqual([])
   })
 
+  it('is left out together with others that are named with it', async () => {
+    const more = [...projects, projects[LAST] ?? { alertConfigs: [] }]
+    here = await begin({ fixture: letteredFixture(more), manifest: letteredManifest(['a', 'b', 'c']) })
+    await adopt()
+    await here.manifest(letteredManifest(['a', 'b', 'c', 'd', 'e']))
+    const said = await adopt()
+    expect(said).toContain('in d, e: an apply turns on 2 (alertConfigurations.host-down); 2 are blocked')
+    const pasted = 'projectIds: { all: true, except: [d, e] }'
+    expect(said).toContain(`leave d, e out of alertConfigurations.host-down: ${pasted}; `)
+    const text = await textOf()
+    await writeFile(
+      join(here.folder, FIRST),
+      text.replaceAll(/(?<=(?:host-down|paging): \{ )projectIds: all/g, pasted),
+    )
+    expect(await adopt()).not.toContain('otherwise')
+    expect(changed(await planOf())).toEqual([])
+  })
+
   it('is not said to have been adopted before, where --state records what stands for it', async () => {
     await adopt(...STATE)
     await here.manifest(letteredManifest(['a', 'b', 'c', 'd']))
