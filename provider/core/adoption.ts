@@ -17,6 +17,8 @@ export interface Adoption {
   readonly about: (thing: Values) => string
   /** What is off or unusual about it. */
   readonly remarks: (thing: Values) => readonly string[]
+  /** What an entry of several projects means for one that is added to it: what is said behind a colon. */
+  readonly whereAdded?: string
   /** How events tell of it, where no list does. */
   readonly told?: Told
 }

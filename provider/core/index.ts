@@ -1,4 +1,5 @@
 export * from './adoption.ts'
+export * from './among.ts'
 export * from './bound.ts'
 export * from './definition.ts'
 export * from './expansion.ts'

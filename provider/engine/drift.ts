@@ -121,9 +121,9 @@ const withPlanned = (drift: Drift, { action, reason: because, notes = [] }: Plan
 
 /** That it need not be there puts nothing back: it is a way to keep what is gone so. */
 const blockedAs = (because: Reason, notes: readonly Reason[]): Pick<Drift, 'blocked' | 'allowedBy'> => {
-  if (because.code !== 'missing' || because.allowedBy === undefined) return { blocked: { because, notes } }
-  const { allowedBy, ...others } = because
-  return { blocked: { because: others, notes }, allowedBy }
+  if (because.code !== 'missing') return { blocked: { because, notes } }
+  const { allowedBy, among: _, ...others } = because
+  return { blocked: { because: others, notes }, ...(allowedBy === undefined ? {} : { allowedBy }) }
 }
 type PlannedWords = Partial<Pick<Change, 'action' | 'reason' | 'notes'>>
 

@@ -1,3 +1,4 @@
+import type { Among } from '../core/among.ts'
 import type { Sentence } from '../core/definition.ts'
 import type { None as NoCall } from '../core/operation.ts'
 import type { Identity, Values } from '../core/values.ts'
@@ -77,6 +78,8 @@ export interface ReasonFacts {
     readonly found: 'nothing' | 'no-match'
     /** The setting by which it need not be there. */
     readonly allowedBy?: string
+    /** What leaves its place out of the entry. */
+    readonly among?: Among
   }
   'missing-allowed': {
     readonly found: 'nothing' | 'no-match'
@@ -125,6 +128,7 @@ export interface ReasonFacts {
   'undeclared-declared-elsewhere': { readonly address: string }
   'undeclared-nothing-to-restore': None
   'undeclared-gone': None
+  'gone-forgotten': None
   'undeclared-changed-since': None
   'undeclared-protected': None
   'undeclared-kept': { readonly onRemove: string; readonly field: string }

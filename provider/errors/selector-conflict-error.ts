@@ -7,10 +7,27 @@ export class SelectorConflictError extends DeploymgmtError {
   static override readonly remedy =
     'Narrow one of the selectors, or declare the thing by its id: an id beats a selector.'
 
-  constructor(conflict: { first: string; second: string; thing: string; field: string; where: string }) {
+  constructor(conflict: {
+    first: string
+    second: string
+    thing: string
+    field: string
+    where: string
+    /** What leaves the place of the thing out of either. */
+    leaving: readonly string[]
+  }) {
+    const { remedy } = SelectorConflictError
+    const leaving = conflict.leaving.join('; or ')
     super(
       `${conflict.first} and ${conflict.second} both stand for ${conflict.thing} and disagree about ${conflict.field}`,
-      { where: conflict.where },
+      {
+        where: conflict.where,
+        ...(leaving === ''
+          ? {}
+          : {
+              hint: `${leaving.charAt(0).toUpperCase()}${leaving.slice(1)}; or ${remedy.charAt(0).toLowerCase()}${remedy.slice(1)}`,
+            }),
+      },
     )
   }
 }

@@ -125,6 +125,7 @@ export default defineKind({
     selectors: (live) => selectorsOf(live),
     bound: { made: 'created', by: 'createdBefore' },
     isOff: ({ enabled }) => enabled === false,
+    whereAdded: 'an apply turns on or off there what is not as its entry says',
     about: (live) => saysOf(live),
     remarks: ({ enabled, notifications }) => [
       ...(enabled === false ? ['off'] : []),

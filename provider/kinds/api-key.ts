@@ -92,6 +92,7 @@ export default defineKind({
     ...plainly(({ publicKey }) => [textOf(publicKey)]),
     told: {
       actor: { name: 'publicKey', id: 'apiKeyId' },
+      values: 'raw',
       open: { apiKeyId: 'no event tells it before the key is used' },
     },
   },

@@ -72,6 +72,7 @@ export default defineKind({
   adoption: {
     ...plainly(({ type }) => [textOf(type)]),
     isOff: ({ enabled }) => enabled === false,
+    whereAdded: 'a plan is blocked there until somebody has set up what its entry says',
     remarks: ({ enabled, type }) => [
       ...(enabled === false ? ['off'] : []),
       ...((DELETABLE_INTEGRATIONS as readonly unknown[]).includes(type)

@@ -10,7 +10,7 @@ import { asList, textOf, type Values } from '../core/values.ts'
 export const rolesWithin =
   (scope: string): Decode =>
   (raw, identity) => {
-    const roles = Array.isArray(raw) ? (raw as Values[]) : []
+    const roles = asList(raw)
     const inside = roles.filter((role) => role[scope] === identity[scope])
     return {
       value: inside.map((role) => role['roleName']),

@@ -1,4 +1,5 @@
-import { fillSentence, type Spelling } from '../core/sentence.ts'
+import { leavingOut } from '../core/among.ts'
+import { asSentence, fillSentence, type Spelling } from '../core/sentence.ts'
 import type { Reason, ReasonCode } from '../engine/reason.ts'
 import { SHARED, STEPS, type DoorSays, type DoorSteps, type Says } from './shared.ts'
 
@@ -34,12 +35,12 @@ export const wordsOf = (door: DoorWords, spelling: Spelling): Words => {
   >
   const say = (reason: Reason): string => says[reason.code](reason, spelling)
   const stepOf = (reason: Reason): string | undefined => {
-    if ('step' in reason && reason.step !== undefined) {
-      const step = fillSentence(reason.step.text, reason.step.of ?? {}, spelling)
-      return reason.code !== 'missing' || reason.allowedBy === undefined
-        ? step
-        : `${step.replace(/\.$/, '')}; or set ${spelling.setting(reason.allowedBy, 'true')}.`
-    }
+    const byHand =
+      'step' in reason && reason.step !== undefined
+        ? fillSentence(reason.step.text, reason.step.of ?? {}, spelling)
+        : undefined
+    if (reason.code === 'missing') return waysOf(byHand, reason, spelling)
+    if (byHand !== undefined) return byHand
     const step = steps[reason.code]
     return typeof step === 'string' ? fillSentence(step, { ...reason }, spelling) : step?.(reason, spelling)
   }
@@ -48,4 +49,18 @@ export const wordsOf = (door: DoorWords, spelling: Spelling): Words => {
     step: stepOf,
     whole: (reason) => [say(reason), stepOf(reason)].filter((part) => part !== undefined).join('. '),
   }
+}
+
+/** By hand, or by what the entry says: each of these is enough. */
+const waysOf = (
+  byHand: string | undefined,
+  { allowedBy, among }: Pick<Reason<'missing'>, 'allowedBy' | 'among'>,
+  { setting }: Spelling,
+): string | undefined => {
+  const ways = [
+    ...(byHand === undefined ? [] : [byHand.replace(/\.$/, '')]),
+    ...(allowedBy === undefined ? [] : [`set ${setting(allowedBy, 'true')}`]),
+    ...(among === undefined ? [] : [leavingOut(among)]),
+  ]
+  return ways.length === 0 ? undefined : asSentence(ways.join('; or '))
 }

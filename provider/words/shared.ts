@@ -140,6 +140,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'undeclared-declared-elsewhere': ({ address }) => `declared as ${address} now; nothing is sent`,
   'undeclared-nothing-to-restore': () => 'no longer declared; there is nothing to put back',
   'undeclared-gone': () => 'no longer declared, and gone at the service',
+  'gone-forgotten': () => 'gone at the service; forgotten',
   'undeclared-changed-since': () =>
     'no longer declared; not restored, since someone has changed it after the last write',
   'undeclared-protected': (_, { setting }) =>
@@ -159,7 +160,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `${fieldList(fields, spelling)}: known once ${addresses.join(' and ')} is applied, in the same run`,
 
   'added-too-late': ({ by }, { field }) =>
-    `the selector has ${field(by)}, so that nothing that is added now fits it: take that out, or leave this project out of the entry`,
+    `the selector has ${field(by)}, so that nothing that is added now fits it`,
   'check-key-first': ({ key }, { field }) =>
     `check ${field(key)} first: what is added by hand has an id of its own, to be declared then`,
   'deletion-is-final': () => 'a deletion cannot be undone',

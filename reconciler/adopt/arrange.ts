@@ -1,6 +1,7 @@
 import { elementKey } from '@deploymgmt/provider/core/check'
 import { boundOf, isNone, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import { namesOf, type Proposal, type Told } from '@deploymgmt/provider/engine'
+import { few } from '../text/few.ts'
 import type { ChangedIn, ManifestText, Written, WrittenTold } from './manifest-text.ts'
 
 export interface ArrangeInput {
@@ -19,7 +20,7 @@ export interface ArrangeInput {
   readonly ownKey: string | undefined
 }
 
-export type Arranged = Pick<ManifestText, 'sections' | 'groups' | 'entries' | 'told'>
+export type Arranged = Pick<ManifestText, 'sections' | 'groups' | 'entries' | 'told' | 'whereAdded'>
 
 /** What is there as entries with names, by section and project, each heading's in the order of their names. */
 export const arrange = (input: ArrangeInput): Arranged => {
@@ -31,7 +32,12 @@ export const arrange = (input: ArrangeInput): Arranged => {
     return named(kind, placed, input).toSorted((a, b) => BY_NAME.compare(a.name, b.name))
   })
   const sections = kinds.map(({ section }) => section)
-  return { sections, groups, entries, told: toldIn(input, entries) }
+  const whereAdded = Object.fromEntries(
+    kinds.flatMap(({ section, adoption }) =>
+      adoption.whereAdded === undefined ? [] : [[section, adoption.whereAdded]],
+    ),
+  )
+  return { sections, groups, entries, told: toldIn(input, entries), whereAdded }
 }
 
 /** Headings of what is in several projects. */
@@ -48,6 +54,8 @@ interface Placed {
   /** In front of its name. */
   readonly prefix: string
   readonly remarks: readonly string[]
+  /** Whether they leave something out. */
+  readonly isCut: boolean
   readonly changes: readonly ChangedIn[]
   /** How many things it stands for. */
   readonly things: number
@@ -62,7 +70,7 @@ const alone = (proposal: Proposal, projects: ArrangeInput['projects']): Placed =
     scope,
     group: project,
     prefix: projects.size > 1 ? project : '',
-    remarks: remarksOn([proposal], projects),
+    ...remarksOn([proposal], projects),
     changes: changesIn([proposal], projects),
     things: proposal.keys.length,
   }
@@ -72,19 +80,34 @@ const alone = (proposal: Proposal, projects: ArrangeInput['projects']): Placed =
 const projectOf = ({ projectId }: Values, projects: ArrangeInput['projects']): string =>
   typeof projectId === 'string' ? (projects.get(projectId) ?? projectId) : ''
 
-/** What is said of what is declared alike: what holds in some projects alone says so. */
-const remarksOn = (alike: readonly Proposal[], projects: ArrangeInput['projects']): string[] => {
-  const said = [...new Set(alike.flatMap(({ remarks }) => remarks))].map((text) => {
-    const where = alike.filter(({ remarks }) => remarks.includes(text))
-    if (where.length === alike.length) return text
-    return where.length > FEW
-      ? `${text} in ${where.length} of ${alike.length} projects`
-      : `${text} in ${where.map(({ place }) => projectOf(place, projects)).join(', ')}`
-  })
+/** What is said of what is declared alike: what holds in some projects alone says so, of a handful. */
+const remarksOn = (
+  alike: readonly Proposal[],
+  projects: ArrangeInput['projects'],
+): Pick<Placed, 'remarks' | 'isCut'> => {
+  const told = [...new Set(alike.flatMap(({ remarks }) => remarks))].map((text) => ({
+    text,
+    where: alike.filter(({ remarks }) => remarks.includes(text)),
+  }))
+  const [everywhere, somewhere] = [true, false].map((is) =>
+    told.filter(({ where }) => (where.length === alike.length) === is),
+  )
+  const mostFirst = (somewhere ?? []).toSorted((a, b) => b.where.length - a.where.length)
+  const more = mostFirst.length - FEW
   const counts = alike.map(({ keys }) => keys.length)
   const [least, most] = [Math.min(...counts), Math.max(...counts)]
   const range = least === most ? String(most) : `${least} to ${most}`
-  return [...said, ...(most > 1 ? [`matches ${range} in ${alike.length > 1 ? 'each' : 'the'} project`] : [])]
+  return {
+    remarks: [
+      ...(everywhere ?? []).map(({ text }) => text),
+      ...mostFirst
+        .slice(0, FEW)
+        .map(({ text, where }) => `${text} in ${few(where.map(({ place }) => projectOf(place, projects)))}`),
+      ...(more > 0 ? [`and ${more} more such`] : []),
+      ...(most > 1 ? [`matches ${range} in ${alike.length > 1 ? 'each' : 'the'} project`] : []),
+    ],
+    isCut: more > 0 || mostFirst.some(({ where }) => where.length > FEW),
+  }
 }
 
 const FEW = 3
@@ -114,7 +137,7 @@ const inCommon = (
         scope: { projectIds: isForAll ? allBut(except) : names.filter((name) => there.has(name)), ...place },
         group: isForAll ? ALL : SEVERAL,
         prefix: '',
-        remarks: remarksOn(alike, projects),
+        ...remarksOn(alike, projects),
         changes: changesIn(alike, projects),
         things: alike.reduce((sum, { keys }) => sum + keys.length, 0),
       },
@@ -134,12 +157,13 @@ const named = (kind: KindDefinition, placed: readonly Placed[], { taken }: Arran
     otherwise: kind.title,
   }))
   const chosen = namesOf(wanted, new Set(taken(kind.section)))
-  return ordered.map(({ scope, group, remarks, changes, things, proposal }, index) => ({
+  return ordered.map(({ scope, group, remarks, isCut, changes, things, proposal }, index) => ({
     section: kind.section,
     group,
     name: chosen[index] ?? '',
     values: { ...scope, ...proposal.values },
     remarks,
+    isCut,
     changes,
     things,
     forAll: group === ALL,

@@ -16,6 +16,8 @@ export interface Written {
   readonly name: string
   readonly values: Readonly<Record<string, unknown>>
   readonly remarks: readonly string[]
+  /** Whether they leave something out. */
+  readonly isCut: boolean
   readonly changes: readonly ChangedIn[]
   /** How many things it stands for. */
   readonly things: number
@@ -37,6 +39,8 @@ export interface WrittenTold extends Pick<Written, 'section' | 'group' | 'name' 
 export interface ManifestText {
   readonly name: string
   readonly head: readonly string[]
+  /** What entries mean for a project that is added to them, by section. */
+  readonly whereAdded: Readonly<Record<string, string>>
   /** In which order sections and headings stand. */
   readonly sections: readonly string[]
   readonly groups: readonly string[]
@@ -49,6 +53,7 @@ const HOW =
   'What is commented out is known by events alone: put in what is missing, take the "# " away, and it is managed.'
 
 const COMMENTS = 'Comments tell what was so by then; fields alone are compared.'
+const CUT = ' Where one counts more, deploymgmt inventory lists all.'
 
 /** What is not to be seen of entries: what they stand for later. */
 const standingFor = (entries: readonly Written[]): string[] => {
@@ -67,7 +72,16 @@ const standingFor = (entries: readonly Written[]): string[] => {
 }
 
 /** A manifest that people keep. */
-export const manifestText = ({ name, head, sections, groups, entries, told, now }: ManifestText): string => {
+export const manifestText = ({
+  name,
+  head,
+  sections,
+  groups,
+  entries,
+  told,
+  whereAdded,
+  now,
+}: ManifestText): string => {
   const isDeclared = (section: string): boolean => entries.some((each) => each.section === section)
   // What nobody has to read first is known by events alone.
   const ordered = [...sections.filter(isDeclared), ...sections.filter((section) => !isDeclared(section))]
@@ -76,22 +90,28 @@ export const manifestText = ({ name, head, sections, groups, entries, told, now 
     const known = told.filter((each) => each.section === section)
     if (own.length + known.length === 0) return []
     const within = groups
-      .map((group) => groupLines(group, own, known, now))
+      .map((group) => groupLines({ group, added: whereAdded[section], now }, own, known))
       .filter(({ length }) => length > 0)
     // A line between headings, and none before the first.
     return ['', `${section}:`, ...within.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))]
   })
   const isRemarked = entries.some(({ remarks }) => remarks.length > 0)
-  const remarked = isRemarked ? [COMMENTS] : []
+  const remarked = isRemarked ? [`${COMMENTS}${entries.some(({ isCut }) => isCut) ? CUT : ''}`] : []
   const all = [...head, ...standingFor(entries), ...remarked, ...(told.length === 0 ? [] : [HOW])]
   return [...all.map(comment), 'version: 1', `name: ${flow(name)}`, ...parts, ''].join('\n')
 }
 
+interface Heading {
+  readonly group: string
+  /** What the entries of its section mean for a project that is added to them. */
+  readonly added: string | undefined
+  readonly now: Date
+}
+
 const groupLines = (
-  group: string,
+  { group, added, now }: Heading,
   entries: readonly Written[],
   told: readonly WrittenTold[],
-  now: Date,
 ): string[] => {
   const own = entries.filter((each) => each.group === group)
   const known = told.filter((each) => each.group === group)
@@ -99,6 +119,7 @@ const groupLines = (
   return [
     // Two signs, so that no remark is read as a part of it.
     ...(group === '' ? [] : [`  #${comment(group)}`]),
+    ...(added === undefined ? [] : addedLines(own, added)),
     ...own.flatMap(({ name, values, remarks, changes }) => [
       ...(remarks.length === 0
         ? []
@@ -107,6 +128,17 @@ const groupLines = (
     ]),
     ...known.flatMap((each) => toldLines(each, now)),
   ]
+}
+
+/** What is not to be seen where one would add the name of a project. */
+const addedLines = (entries: readonly Written[], added: string): string[] => {
+  if (entries.some(({ forAll }) => forAll))
+    return [
+      `  #${comment(`A project that is named later is one of them: ${added}. projectIds: { all: true, except: [NAME] } leaves it out.`)}`,
+    ]
+  return entries.some(({ values }) => values['projectIds'] !== undefined)
+    ? [`  #${comment(`In a project that is added to one of these: ${added}.`)}`]
+    : []
 }
 
 /** Without its number signs it is an entry, and its comments stay comments. */

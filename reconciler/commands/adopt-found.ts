@@ -4,7 +4,11 @@ import { entryOf, type Declaration, type Found, type Met, type Records } from '@
 import { arrange, type Arranged } from '../adopt/arrange.ts'
 import type { Written } from '../adopt/manifest-text.ts'
 import { counted, number } from '../render/sentences.ts'
+import { few } from '../text/few.ts'
+import type { Beside } from './adopt-beside.ts'
 import type { Proving } from './adopt-proof.ts'
+import type { CommonOptions } from './options.ts'
+import { sayReleased } from './released-beside.ts'
 import { matches } from './target.ts'
 
 /** How entries are grouped. */
@@ -13,12 +17,17 @@ export interface Grouping {
   readonly policy?: boolean
 }
 
-export interface Arranging extends Pick<Proving, 'client' | 'loaded' | 'records' | 'part'> {
-  readonly options: Grouping & { readonly again?: boolean; readonly except?: readonly string[] }
+export interface Arranging extends Pick<Proving, 'io' | 'client' | 'loaded' | 'records' | 'part'> {
+  readonly options: Grouping &
+    Pick<CommonOptions, 'file'> & { readonly again?: boolean; readonly except?: readonly string[] }
 }
 
 /** What is to be written, the words of `--except` that mean nothing of it, and what there is to say of it. */
-export const arrangedOf = (seen: Found, { client, loaded, records, part, options }: Arranging) => {
+export const arrangedOf = (
+  seen: Found,
+  beside: Beside,
+  { io, client, loaded, records, part, options }: Arranging,
+) => {
   const { policy = true, except = [], again = false } = options
   const lost = new Set(again ? seen.undeclared : [])
   const all = arrange({
@@ -28,6 +37,7 @@ export const arrangedOf = (seen: Found, { client, loaded, records, part, options
     taken: takenIn(
       loaded.declaration,
       pickBy(records, (_, address) => !lost.has(address)),
+      [...beside.values()].flat(),
     ),
     policy,
     isWhole: part.isWhole,
@@ -36,7 +46,7 @@ export const arrangedOf = (seen: Found, { client, loaded, records, part, options
   const { arranged, unmet } = without(all, except)
   const remarks = [
     ...leftAlone(seen, all.entries.length - arranged.entries.length),
-    ...(again ? [] : undeclaredWords(seen.undeclared)),
+    ...(again ? [] : undeclaredWords(seen.undeclared, { io, options, beside })),
   ]
   return { arranged, unmet, remarks }
 }
@@ -70,21 +80,23 @@ const leftAlone = (
     : [`--except left out ${excepted === 1 ? '1 entry' : `${number(excepted)} entries`}.`]),
 ]
 
-const FEW = 3
-
 /** What a plan is about to let go of, and how its entries come back if that is not meant. */
-const undeclaredWords = (addresses: readonly string[]): string[] => {
-  if (addresses.length === 0) return []
+const undeclaredWords = (
+  all: readonly string[],
+  { io, options, beside }: Pick<Arranging, 'io' | 'options'> & { readonly beside: Beside },
+): string[] => {
+  const there = new Set([...beside.values()].flat())
+  const said = sayReleased(io, options, all.map(entryOf), beside, ' deploymgmt adopt')
+  const addresses = all.filter((each) => !there.has(entryOf(each)))
+  if (addresses.length === 0) return said
   const entries = [...new Set(addresses.map(entryOf))].toSorted()
   const [are, them] = addresses.length === 1 ? ['is', 'it'] : ['are', 'them']
   return [
+    ...said,
     `${counted(addresses.length, 'thing')} ${are} recorded, and no manifest that was read declares ${them}, so that an apply releases ${them}: ${few(entries)}.`,
     `If that is not meant and a file was lost, deploymgmt adopt --again writes ${them} anew.`,
   ]
 }
-
-const few = (names: readonly string[]): string =>
-  `${names.slice(0, FEW).join(', ')}${names.length > FEW ? ` and ${number(names.length - FEW)} more` : ''}`
 
 /** Who has it, by each state. */
 const hadElsewhere = (elsewhere: readonly Met[]): string[] =>
@@ -100,12 +112,12 @@ const hadElsewhere = (elsewhere: readonly Met[]): string[] =>
       : [`${left} ${first.state} records ${them}: ${few(addresses)}.`]
   })
 
-/** Names that are given already, also those of what is recorded and no longer declared. */
+/** Names that are given already, also those of what is recorded and no longer declared, and of files that are not read. */
 const takenIn =
-  ({ entries }: Declaration, records: Records) =>
+  ({ entries }: Declaration, records: Records, beside: readonly string[]) =>
   (section: string): ReadonlySet<string> =>
     new Set(
-      [...entries.map(({ address }) => address), ...Object.keys(records)]
+      [...entries.map(({ address }) => address), ...Object.keys(records), ...beside]
         .filter((address) => address.startsWith(`${section}.`))
         .map((address) => address.slice(section.length + 1).replace(/\[.*$/, '')),
     )

@@ -33,6 +33,8 @@ export interface Proving {
 export interface Proposed {
   /** How many things they declare. */
   readonly things: number
+  /** What is planned without the files. */
+  readonly before: readonly Change[]
   /** Addresses of what is recorded and was declared by nobody: it may get another name. */
   readonly again: ReadonlySet<string>
 }
@@ -46,20 +48,16 @@ export interface Proven {
 }
 
 /**
- * Plans with the very files: what is new is adopted with nothing to write, and what was declared before is planned as
- * it was without them.
- * @throws InternalError where that does not hold
+ * What is declared with more files.
+ * @throws ManifestError
  */
-export const prove = async (
-  proving: Proving,
+export const loadWith = async (
+  { io, options, records }: Pick<Proving, 'io' | 'options' | 'records'>,
   paths: readonly string[],
-  { things, again }: Proposed,
-): Promise<Proven> => {
-  const { io, options, loaded, records } = proving
-  const files = options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file
-  const withNew = await loadDeclaration(
+): Promise<LoadedDeclaration> =>
+  loadDeclaration(
     {
-      files: [...files, ...paths],
+      files: [...(options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file), ...paths],
       vars: options.var,
       varFiles: options.varFile,
       cwd: io.cwd,
@@ -69,7 +67,19 @@ export const prove = async (
     },
     kinds,
   )
-  const before = await changesIn(proving, loaded)
+
+/**
+ * Plans with the very files: what is new is adopted with nothing to write, and what was declared before is planned as
+ * it was without them.
+ * @throws InternalError where that does not hold
+ */
+export const prove = async (
+  proving: Proving,
+  paths: readonly string[],
+  { things, before, again }: Proposed,
+): Promise<Proven> => {
+  const { loaded } = proving
+  const withNew = await loadWith(proving, paths)
   const after = await changesIn(proving, withNew)
   const old = new Set(loaded.declaration.entries.map(({ address }) => address))
   const added = withNew.declaration.entries.map(({ address }) => address).filter((each) => !old.has(each))

@@ -1,33 +1,24 @@
-import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Client } from '@deploymgmt/provider/api'
 import { kinds } from '@deploymgmt/provider/kinds'
-import type { Identity } from '@deploymgmt/provider/core'
-import {
-  found,
-  type Declaration,
-  type Elsewhere,
-  type FindInput,
-  type Found,
-  type Records,
-} from '@deploymgmt/provider/engine'
 import type { Arranged } from '../adopt/arrange.ts'
 import { manifestText } from '../adopt/manifest-text.ts'
-import { flow } from '../adopt/yaml.ts'
-import { DEFAULT_MANIFEST, ignoredAs, loadHead, type LoadedDeclaration } from '../config/index.ts'
+import { DEFAULT_MANIFEST, loadHead, type LoadedDeclaration } from '../config/index.ts'
 import { UsageError } from '../errors/index.ts'
 import { concealed, print, type Io } from '../io.ts'
 import { counted, number } from '../render/sentences.ts'
-import { commandWords } from '../render/words.ts'
 import { readSession } from '../state/index.ts'
 import { shellWord } from '../text/display.ts'
 import { formatInstant } from '../text/instants.ts'
 import { elsewhereOf } from './acquainted.ts'
+import { besideOf, refuseWritten, sayBeside, withRecorded } from './adopt-beside.ts'
 import { seriesOf, typed, writeProven, type Series, type Texts } from './adopt-files.ts'
 import { sayRecorded, unrecordedIn, NONE, type Unrecorded } from './adopt-earlier.ts'
 import { arrangedOf, type Grouping } from './adopt-found.ts'
-import { prove, recordAll, type Proving } from './adopt-proof.ts'
-import { onlyProjects, type Part } from './only-projects.ts'
+import { look, nowhereThere, warningsOf, type Looking } from './adopt-look.ts'
+import { otherwiseIn, sayOtherwise } from './adopt-otherwise.ts'
+import { changesIn, loadWith, prove, recordAll, type Proving } from './adopt-proof.ts'
+import { onlyProjects } from './only-projects.ts'
 import { changed, sameFlagsOf, type CommonOptions } from './options.ts'
 import { namedStream } from './output.ts'
 import { readingOnce } from './reading-once.ts'
@@ -117,30 +108,36 @@ const adoptInto = async (
   { series, stream, earlier }: Goal,
 ): Promise<string | string[] | undefined> => {
   const { io, options, client, loaded, part } = proving
-  const seen = await look(client, {
-    ...proving,
-    inCommon: options.policy !== false,
-    again: options.again === true,
-  })
+  const { project = [] } = options
+  const how = { inCommon: options.policy !== false, again: options.again === true }
+  const seen = await look(client, { ...proving, ...how })
   const declaration = part.declarationOf(loaded.declaration)
   for (const warning of warningsOf(seen, declaration)) await tell(io, warning)
   if (seen.absent.length === declaration.projectNames.size) throw nowhereThere()
-  const { arranged, unmet, remarks } = arrangedOf(seen, proving)
+  const beside = await besideOf(io, loaded)
+  await refuseWritten(proving, seen, beside, async (paths) => {
+    const more = await loadWith(proving, paths)
+    return look(client, { ...proving, ...how, loaded: more, part: onlyProjects(project, more.declaration) })
+  })
+  const { arranged, unmet, remarks } = arrangedOf(seen, beside, proving)
   for (const glob of unmet)
     await tell(io, `Warning: --except ${shellWord(glob)} meets nothing that was found.`)
   const texts = textsOf(arranged, { io, loaded, series, split: options.split === true })
   // What is printed is no file that a state could be of.
   const records = options.state !== undefined && stream === undefined
-  const before = records ? await unrecordedIn(proving, earlier) : NONE
+  const planned = await changesIn(proving, loaded)
+  const before = records ? unrecordedIn(proving, earlier, planned) : NONE
+  const otherwise = otherwiseIn(planned, proving)
   if (texts.size === 0) {
     await recordAll(proving, options.file, before.targets)
-    return [NOTHING_NEW, ...(records ? saidOf(before, options, earlier) : []), ...remarks]
+    const said = [...(records ? saidOf(before, options, { earlier, otherwise }) : []), ...remarks]
+    return [NOTHING_NEW, ...said, ...sayOtherwise(otherwise, proving)]
   }
   const things = arranged.entries.reduce((sum, each) => sum + each.things, 0)
   const again = new Set(options.again === true ? seen.undeclared : [])
   const { targets, isRecorded } = await writeProven(series.folder, texts, {
     keep: stream === undefined,
-    prove: (paths) => prove(proving, paths, { things, again }),
+    prove: (paths) => prove(proving, paths, { things, before: planned, again }),
   })
   if (stream !== undefined) {
     await print(stream, [...texts.values()].join('---\n'))
@@ -150,26 +147,44 @@ const adoptInto = async (
   const file = [...(options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file), ...paths]
   const recorded = records ? [...targets, ...before.targets] : []
   await recordAll(proving, file, recorded)
-  const later = changed(options, { file })
+  const later = changed(options, { file: [...file, ...withRecorded(proving, beside)] })
   return [
     ...paths.map((path) => `${path} was written.`),
     ...summaryOf(arranged, things),
     ...sayRecorded(before, later),
     ...remarks,
+    ...sayBeside(io, beside),
+    ...sayOtherwise(otherwise, proving),
+    ...forLater(arranged),
     ...(things === 0
       ? [COMMENTS_ALONE]
       : [
           'A plan finds no difference in what it declares, and writes nothing for it.',
-          nextAfter(isRecorded || (targets.length > 0 && recorded.length > 0), later),
+          nextAfter(
+            isRecorded || (targets.length > 0 && recorded.length > 0),
+            otherwise.length + before.leftOut.length === 0,
+            later,
+          ),
         ]),
   ]
 }
 
-const nextAfter = (isRecorded: boolean, options: AdoptOptions): string => {
+const nextAfter = (isRecorded: boolean, isWhole: boolean, options: AdoptOptions): string => {
   const flags = sameFlagsOf(options)
   return isRecorded
-    ? `All of it is recorded. Next: deploymgmt plan${flags}`
+    ? `All ${isWhole ? 'of it' : 'that it declares'} is recorded. Next: deploymgmt plan${flags}`
     : `Nothing of it is recorded yet: an apply does that, with all else that a plan shows. Next: deploymgmt plan${flags}`
+}
+
+/** What is not to be seen of entries for all projects before one more is named. */
+const forLater = ({ entries }: Arranged): string[] => {
+  const { length: count } = entries.filter(({ forAll }) => forAll)
+  const [its, stand] = count === 1 ? ['Its entry', 'stands'] : [`Its ${number(count)} entries`, 'stand']
+  return count === 0
+    ? []
+    : [
+        `${its} for all projects ${stand} for those that are named later, too: look at a plan before the apply then.`,
+      ]
 }
 
 const COMMENTS_ALONE = 'It has comments alone: nothing of it is declared, until you take them away.'
@@ -180,85 +195,20 @@ const RECORDED_LATER = 'Nothing was recorded: what is declared already is record
 const ALL_RECORDED = 'All that was adopted before is recorded.'
 
 /** What was recorded where nothing is new. */
-const saidOf = (before: Unrecorded, options: AdoptOptions, earlier: readonly string[]): string[] => {
+const saidOf = (
+  before: Unrecorded,
+  options: AdoptOptions,
+  { earlier, otherwise }: { readonly earlier: readonly string[]; readonly otherwise: readonly unknown[] },
+): string[] => {
   const said = sayRecorded(before, options)
-  if (said.length > 0) return said
+  if (said.length > 0 || otherwise.length > 0) return said
   return [earlier.length === 0 ? RECORDED_LATER : ALL_RECORDED]
 }
-
-const nowhereThere = (): UsageError =>
-  new UsageError('the service knows none of the projects that the manifest names', {
-    hint: 'Look at their ids, and at the base URL: is it this installation?',
-  })
 
 /** The manifests that are named, and what was adopted before, whether it is named or not. */
 const filesWith = (io: Io, { file }: CommonOptions, earlier: readonly string[]): string[] => {
   const named = file.length === 0 ? [DEFAULT_MANIFEST] : file
   return earlier.length === 0 ? [...file] : [...named, ...earlier.map((path) => typed(io.cwd, path))]
-}
-
-interface Looking {
-  readonly io: Io
-  readonly loaded: LoadedDeclaration
-  readonly records: Records
-  readonly part: Part
-  /** What other states have. */
-  readonly elsewhere: () => Promise<Elsewhere>
-}
-
-const look = async (
-  client: Client,
-  { io, loaded, records, part, elsewhere, inCommon, again }: Looking & Pick<FindInput, 'inCommon' | 'again'>,
-): Promise<Found> => {
-  const { declaration, sources, ignored } = part.loadedOf(loaded)
-  const places = [...declaration.projectNames.keys()].map((projectId): Identity => ({ projectId }))
-  if (places.length === 0)
-    throw new UsageError('the manifest names no projects, so that there is nowhere to look', {
-      hint: 'Declare them: projects: { payments: { id: 5c8100bcf2a30b12ff88258f, orgId: 5980cfdf0b6d97029d82f86e } }',
-    })
-  const written = await Promise.all(
-    sources.map(({ file }) => readFile(resolve(io.cwd, file), 'utf8').catch(() => '')),
-  )
-  const words = new Set(written.flatMap((text) => text.match(/[^\s"'`,:;#()[\]{}]+/g) ?? []))
-  const isMentioned = (value: string): boolean =>
-    words.has(value) || (flow(value) !== value && written.some((text) => text.includes(flow(value))))
-  return found(client, {
-    definitions: kinds,
-    declaration,
-    records,
-    places,
-    isMentioned,
-    elsewhere,
-    inCommon,
-    again,
-    isIgnored: ({ section }, names, now) => ignoredAs(ignored, section, names, now).holds !== undefined,
-  })
-}
-
-const warningsOf = ({ absent, undeclarable, log }: Found, declaration: Declaration): string[] => {
-  const { projectNames } = declaration
-  return [
-    ...withoutOrganization(declaration),
-    ...undeclarable.map(
-      ({ definition: { title }, place: { projectId = '' }, keys }) =>
-        `Warning: ${projectNames.get(projectId) ?? projectId}: a manifest of this version cannot name the ${title.toLowerCase()} ${keys.join(', ')}; it is left alone.`,
-    ),
-    ...absent.map(
-      ({ projectId = '' }) =>
-        `Warning: the service knows no project ${projectNames.get(projectId) ?? ''} (${projectId}).`,
-    ),
-    ...log.warnings.map((each) => `Warning: ${commandWords(projectNames).says(each)}`),
-  ]
-}
-
-/** Nothing but events of its organization tells what no list of a project shows. */
-const withoutOrganization = ({ projectNames, organizations, orgIds }: Declaration): string[] => {
-  const names = [...projectNames].flatMap(([id, name]) => (organizations.has(id) ? [] : [name]))
-  if (orgIds.length > 0 || names.length === 0) return []
-  const more = names.length > 3 ? ` and ${counted(names.length - 3, 'more project')}` : ''
-  return [
-    `Warning: no organization is known of ${names.slice(0, 3).join(', ')}${more}: what events alone tell of was not looked for there. Give the projects an orgId, or all of them with defaults: { orgId: … }.`,
-  ]
 }
 
 interface TextsInput {
@@ -271,8 +221,10 @@ interface TextsInput {
 const textsOf = (arranged: Arranged, { io, loaded, series, split }: TextsInput): Texts => {
   const { entries, told, groups } = arranged
   const projects = new Set(loaded.declaration.projectNames.values())
+  const declaring = new Set(entries.map(({ group }) => group))
+  // Comments alone are no manifest to keep.
   const partOf = ({ group }: { readonly group: string }): string =>
-    split && projects.has(group) ? group : ''
+    split && projects.has(group) && declaring.has(group) ? group : ''
   const head = [
     `Written by deploymgmt adopt at ${formatInstant(io.now())}. It is yours from now on: edit it, rename, move.`,
     'adopt changes no file that is there; what it finds later goes into a file of its own.',

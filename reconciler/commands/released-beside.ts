@@ -6,6 +6,8 @@ import { typed } from './adopt-files.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { folderOf } from './state-meant.ts'
 
+type Beside = ReadonlyMap<string, readonly string[]>
+
 /** A warning where manifests that nobody has named declare what would be released; files are read in that case alone. */
 export const releasedBeside = async (
   io: Pick<Io, 'cwd'>,
@@ -18,16 +20,41 @@ export const releasedBeside = async (
     .flatMap(({ change: { action, address } }) => (action === 'release' ? [entryOf(address)] : []))
     .filter((entry) => !declared.has(entry))
   if (released.length === 0) return []
-  const beside = await declaredBeside(new Set(released), await folderOf(head, io.cwd))
-  if (beside.size === 0) return []
-  const entries = new Set([...beside.values()].flat())
+  return sayReleased(io, { file }, released, await declaredBeside(await folderOf(head, io.cwd)))
+}
+
+/**
+ * Which manifests that are not read declare what would be released, and the words that read them, too.
+ *
+ * @param released entries, each as often as there are things of it
+ * @param command what comes before the flags
+ */
+export const sayReleased = (
+  io: Pick<Io, 'cwd'>,
+  { file }: Pick<CommonOptions, 'file'>,
+  released: readonly string[],
+  beside: Beside,
+  command = '',
+): string[] => {
+  const meant = declaringAny(beside, new Set(released))
+  if (meant.size === 0) return []
+  const entries = new Set([...meant.values()].flat())
   const things = released.filter((entry) => entries.has(entry)).length
-  const paths = [...beside.keys()].map((path) => typed(io.cwd, path))
-  const named = file.length === 0 ? [DEFAULT_MANIFEST] : file
-  const flags = sameFlagsOf({ file: [...named, ...paths], var: [], varFile: [] })
+  const paths = [...meant.keys()].map((path) => typed(io.cwd, path))
+  const flags = flagsWith(file, paths)
   const [subject, it] =
     paths.length === 1
       ? [`${paths.join('')} is not read, and declares`, 'it']
       : [`${paths.length} manifests beside are not read, and declare`, 'them']
-  return [`${subject} ${counted(things, 'thing')} that would be released; to read ${it}, too:${flags}`]
+  return [
+    `${subject} ${counted(things, 'thing')} that would be released; to read ${it}, too:${command}${flags}`,
+  ]
 }
+
+/** Those that declare any of these entries. */
+export const declaringAny = (beside: Beside, entries: ReadonlySet<string>): Beside =>
+  new Map([...beside].filter(([, own]) => own.some((each) => entries.has(each))))
+
+/** What reads these manifests besides those that are named; with a blank before each. */
+export const flagsWith = (file: readonly string[], paths: readonly string[]): string =>
+  sameFlagsOf({ file: [...(file.length === 0 ? [DEFAULT_MANIFEST] : file), ...paths], var: [], varFile: [] })

@@ -11,9 +11,8 @@ interface From {
   readonly key: OwnKey
 }
 
-/** Manifests of a folder that are not read and are of the same name: which of these entries each declares, by path. */
+/** Manifests of a folder that are not read and are of the same name: which entries each declares, by path. */
 export const declaredBeside = async (
-  entries: ReadonlySet<string>,
   folder: string,
   { loaded, root, name, key }: From,
   kinds: readonly KindDefinition[],
@@ -22,13 +21,8 @@ export const declaredBeside = async (
   // What is wrong with a file that nobody has named stops nothing, nor that there is none.
   const beside = await load([folder], from, new Report(key.value)).catch(() => undefined)
   const names = new Set([name, nameOf(root)])
-  const declared = (beside?.layers.flat() ?? []).flatMap((document) => {
-    const own = names.has(nameOf(document))
-      ? entriesIn(document, kinds).filter((each) => entries.has(each))
-      : []
-    return own.length === 0 ? [] : [[document.source.path, own] as const]
-  })
-  return new Map(declared)
+  const own = (beside?.layers.flat() ?? []).filter((document) => names.has(nameOf(document)))
+  return new Map(own.map((document) => [document.source.path, entriesIn(document, kinds)]))
 }
 
 /** As it is written. */

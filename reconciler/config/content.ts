@@ -85,18 +85,29 @@ const noProject = ({ root, value, secrets, report }: Checked, problem: Problem, 
   const named = Object.entries(projects ?? {})
   const text = problem.facts.value
   if (named.some(([, project]) => project?.['id'] === text || project?.['orgId'] === text)) return {}
+  const listed = listAt(value, path)
   const suggestion = report.nearest(
     text,
-    named.map(([name]) => name),
+    named.flatMap(([name, project]) =>
+      listed.includes(name) || listed.includes(project?.['id']) ? [] : name,
+    ),
   )
   const isMeant = part === 'id' ? named.length > 0 : suggestion !== undefined
   if (path[0] !== 'unmanaged' && (!isMeant || root.source.dialect !== undefined)) return {}
   if (showing(locate(root, path).node, secrets) === 'hidden') return { severity: 'error' } as const
   return {
     severity: 'error',
-    message: `there is no project ${quoted(text)}, and it is not like the ids of this API`,
+    message: `there is no project ${quoted(text)}, and it is not like the ids of this API: name it under projects, or take it out here`,
     suggestion,
   } as const
+}
+
+/** What stands beside it in a list: none of that is meant. */
+const listAt = (value: unknown, path: Path): readonly unknown[] => {
+  if (typeof path.at(-1) !== 'number') return []
+  let at = value
+  for (const step of path.slice(0, -1)) at = (at as Readonly<Record<string, unknown>> | undefined)?.[step]
+  return Array.isArray(at) ? (at as unknown[]) : []
 }
 
 /** What stands in place of a list of projects is all of them, or the name of one. */
@@ -130,12 +141,32 @@ const reportUnknown = (checked: Checked, problem: Extract<Problem, { code: 'unkn
   if (evaluator.isUnknown(node)) return
   const { message, ...more } = wordsAt(checked, problem, place)
   if (more.suggestion !== undefined) report.noteMeant(place, more.suggestion)
-  const why = more.suggestion === undefined ? whyImpossible(checked, place, facts.name) : undefined
+  const why =
+    exceptWords(checked, place, facts.name) ??
+    (more.suggestion === undefined ? whyImpossible(checked, place, facts.name) : undefined)
   report.add(pairOf(node, facts.name)?.key ?? node, {
     path,
     message: why === undefined ? message : `${message}: ${why}`,
     ...more,
   })
+}
+
+/** What is left out has its own place: of projects within their list, and of a selector in an entry of its own. */
+const exceptWords = ({ kinds, value }: Checked, place: Path, name: string): string | undefined => {
+  const kind = kindOf(kinds, place.slice(0, 2))
+  if (kind === undefined || name !== 'except') return undefined
+  if (place.length === 2) {
+    const section = (value as Readonly<Record<string, Readonly<Record<string, Values>> | undefined>>)[
+      kind.section
+    ]
+    const { except } = section?.[String(place[1])] ?? {}
+    const names = Array.isArray(except) && except.length > 0 ? except.map(String) : ['NAME']
+    return `projects are left out in projectIds: { all: true, except: [${names.join(', ')}] }`
+  }
+  const by = kind.expand.members?.are === 'written' ? kind.expand.members.by : undefined
+  return by === place[2]
+    ? `what is to be otherwise is declared by its ${kind.identity.declaredAs} in an entry of its own, which beats a selector`
+    : undefined
 }
 
 const whyImpossible = ({ kinds, value }: Checked, place: Path, name: string): string | undefined => {

@@ -55,9 +55,9 @@ export const loadDeclaration = async (
       variables,
       reevaluate: (later) => loadWith(later, new Report(key.value)),
       explain: (address) => explainedIn({ root, kinds, given, valueAt: checked.evaluator.valueAt }, address),
-      declaredBeside: async (entries, folder) =>
+      declaredBeside: async (folder) =>
         translated === undefined
-          ? declaredBeside(entries, folder, { root, loaded, key, name: head.name }, kinds)
+          ? declaredBeside(folder, { root, loaded, key, name: head.name }, kinds)
           : new Map(),
       // What a program wrote, it would write again.
       patchOf: translated === undefined ? patchesOf(root) : () => undefined,

@@ -12,7 +12,7 @@ import { waitingIn } from './waiting-fields.ts'
 import { locate, pairOf, type MapNode, type Pair } from './node.ts'
 import { organizationSaid } from './organization.ts'
 import type { Path } from './path.ts'
-import { scopesOf } from './scopes.ts'
+import { scopesOf, type Scope } from './scopes.ts'
 import type { Checked } from './checked.ts'
 
 /** An entry with the place it was made from; one written entry with `projectIds` makes several. */
@@ -77,10 +77,11 @@ const entriesFrom = (checked: Checked, sort: Sort, name: string, pair: EntryPair
     return depth === at.length && checked.evaluator.holdsUnknown(node)
   }
   const scopes = scopesOf(checked, { kind, pair, path, declared, inherited })
-  const make = (values: Values, key: string): PlacedEntry => ({
+  const make = (values: Values, { key, among }: Scope): PlacedEntry => ({
     entry: {
       kind: kind.kind,
       address: `${kind.section}.${name}${key}`,
+      ...(among === undefined ? {} : { among }),
       values: eachOnceIn(kind, values),
       onRemove: optionOf('onRemove', declared, inherited, sort.onRemove),
       protect: optionOf('protect', declared, inherited, false),
@@ -96,7 +97,7 @@ const entriesFrom = (checked: Checked, sort: Sort, name: string, pair: EntryPair
     values,
     isUnknown,
   })
-  return scopes.map(({ scope, key }) => make(valuesOf(sort, scope, declared), key))
+  return scopes.map((each) => make(valuesOf(sort, each.scope, declared), each))
 }
 
 const positionOf = ({ key }: Pair): Position => key.source.position(key.start)

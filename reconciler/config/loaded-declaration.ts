@@ -64,11 +64,8 @@ export interface LoadedDeclaration {
   readonly reevaluate: (recorded: Recorded) => Promise<LoadedDeclaration>
   /** Where the values of an entry come from; nothing where there is no such entry. */
   readonly explain: (address: string) => Explained | undefined
-  /** Manifests of a folder that are not read, by path, with which of these entries each declares. */
-  readonly declaredBeside: (
-    entries: ReadonlySet<string>,
-    folder: string,
-  ) => Promise<ReadonlyMap<string, readonly string[]>>
+  /** Manifests of this name in a folder that are not read, by path, with the entries that each declares. */
+  readonly declaredBeside: (folder: string) => Promise<ReadonlyMap<string, readonly string[]>>
   /** The change of the files that makes entries say this, as a unified diff; nothing where none can be made safely. */
   readonly patchOf: (wanted: readonly Wanted[]) => string | undefined
 }

@@ -1,6 +1,6 @@
 import { quoted } from '../text/display.ts'
 import type { Checked } from './checked.ts'
-import { meantBy, OF_PROJECT, saidOf } from './inherited.ts'
+import { meantBy, OF_PROJECT, saidOf, type Inherited } from './inherited.ts'
 import { locate, pairOf, type Node } from './node.ts'
 import type { Path } from './path.ts'
 import type { Remark } from './report.ts'
@@ -103,6 +103,21 @@ const idOf = (value: string, steps: Steps, { root, evaluator, report }: Checked)
   if (meant.part === 'orgId')
     report.add(node, { path, message: `projects.${value} declares no orgId; give it there` })
   return value
+}
+
+/** What `projectIds` leaves out, as it is written; nothing where it names a list. */
+export const exceptIn = ({ evaluator }: Checked, said: Inherited): readonly string[] | undefined => {
+  const value = evaluator.valueAt(said)
+  if (value === 'all') return []
+  if (!isMapping(value)) return undefined
+  const { except = [] } = value
+  return Array.isArray(except) ? except.map(String) : undefined
+}
+
+/** The name of the project with an id; the id where it has none. */
+export const nameOfProject = ({ value }: Checked, id: string): string => {
+  const { projects } = (value ?? {}) as { projects?: Named['projects'] | null }
+  return Object.entries(projects ?? {}).find(([, project]) => project?.id === id)?.[0] ?? id
 }
 
 const FORMS = 'it is a list of projects, all, or { all: true, except: [NAME] }'

@@ -1,14 +1,15 @@
-import type { KindDefinition, Values } from '@deploymgmt/provider/core'
+import type { Among, KindDefinition, Values } from '@deploymgmt/provider/core'
 import type { Checked } from './checked.ts'
-import { inheritedBy } from './inherited.ts'
+import { inheritedBy, type Inherited } from './inherited.ts'
 import { pairOf, type MapNode, type Node, type Pair } from './node.ts'
 import type { Path } from './path.ts'
-import { placeToGive } from './project-names.ts'
+import { exceptIn, nameOfProject, placeToGive } from './project-names.ts'
 
 /** Where an entry lives, and what its address has behind its name. */
 export interface Scope {
   readonly scope: Values
   readonly key: string
+  readonly among?: Among
 }
 
 interface Scoped {
@@ -28,11 +29,15 @@ export const scopesOf = (checked: Checked, entry: Scoped): Scope[] => {
   for (const name of wanted)
     if (declared[name] === undefined && inherited[name] !== undefined) given[name] = inherited[name]
   const own = pairOf(pair.value, 'projectIds')
-  if (own ?? inheritedBy(checked.root, kind, pair.value, 'projectIds', checked.evaluator.valueAt)) {
+  const said =
+    own === undefined
+      ? inheritedBy(checked.root, kind, pair.value, 'projectIds', checked.evaluator.valueAt)
+      : { node: own.value, path: [...path, 'projectIds'] }
+  if (said !== undefined) {
     const [several, at] =
       own === undefined ? [inherited['projectIds'], ['defaults']] : [declared['projectIds'], path]
     refuseBoth(checked, pair.value, path)
-    if (Array.isArray(several)) return eachProject(checked, entry, given, several)
+    if (Array.isArray(several)) return eachProject(checked, entry, { given, several, said })
     // What is no list makes no entries, and everything else of it can still be told to be wrong.
     if (wanted.includes('projectId') && checked.report.hasErrorIn([...at, 'projectIds']))
       return [{ scope: given, key: '' }]
@@ -58,12 +63,19 @@ export const refuseBoth = ({ report }: Checked, node: Node | undefined, path: Pa
     })
 }
 
+interface Several {
+  readonly given: Values
+  readonly several: readonly unknown[]
+  /** Where they are named. */
+  readonly said: Inherited
+}
+
 const eachProject = (
-  { report }: Checked,
+  checked: Checked,
   { kind, pair, path }: Scoped,
-  given: Values,
-  several: readonly unknown[],
+  { given, several, said }: Several,
 ): Scope[] => {
+  const { report } = checked
   const projects = [...new Set(several)]
   const name = kind.identity.declaredAs
   const key = kind.fields[name]?.type.is === 'id' ? pairOf(pair.value, name)?.key : undefined
@@ -73,8 +85,19 @@ const eachProject = (
       message:
         'the id names one thing, which is in one project, and the entry stands for several: give its projectId',
     })
+  const except = exceptIn(checked, said)
   return projects.map((project) => ({
     scope: { ...given, projectId: project },
     key: `[${String(project)}]`,
+    // A list of one leaves nothing if that is taken out.
+    ...(except === undefined && projects.length === 1
+      ? {}
+      : {
+          among: {
+            field: 'projectIds',
+            place: nameOfProject(checked, String(project)),
+            ...(except === undefined ? {} : { except }),
+          },
+        }),
   }))
 }

@@ -78,7 +78,7 @@ describe('of 20 projects', () => {
       '  backup:\n    projectIds: { all: true, except: [team-00, team-01, team-02] }\n    select: { eventTypeName: BACKUP }\n    enabled: true\n',
     )
     expect(entryIn(text, 'backup-exceptions')).toBe(
-      '  # off\n  backup-exceptions:\n    projectIds: [team-00, team-01, team-02]\n    select: { eventTypeName: BACKUP, createdBefore: 2026-03-03T00:00:00Z }\n    enabled: false\n',
+      '  # off\n  backup-exceptions:\n    projectIds: [team-00, team-01, team-02]\n    select: { eventTypeName: BACKUP, createdBefore: 2026-03-03T00:00:00Z }\n    allowEmpty: true\n    enabled: false\n',
     )
     expect(entryIn(text, 'restarts-in-last-hour')).toMatch(
       /^ {2}# off; matches 4 in each project\n.*\n {4}projectIds:\n {6}\[team-00, .*,\n {7}.*, team-19\]\n/,
@@ -119,7 +119,7 @@ describe('of 20 projects', () => {
       '  team-04-host-down: { projectId: team-04, select: { eventTypeName: HOST_DOWN }, enabled: true }\n',
     )
     expect(text).toContain(
-      '  # BACKUP; off\n  team-00-backup: { projectId: team-00, alertConfigId: 5d1113b25a11005342ac02f0, enabled: false }\n',
+      '  # BACKUP; off\n  team-00-backup: { projectId: team-00, alertConfigId: 5d1113b25a11005342ac02f0, allowEmpty: true, enabled: false }\n',
     )
     expect(entryIn(text, 'team-04-restarts-in-last-hour')).toContain(
       '# off; matches 4 in the project\n  team-04-restarts-in-last-hour:\n    projectId: team-04\n    select:',
@@ -132,7 +132,7 @@ describe('what is off', () => {
     await beginWith([[off(idOf(0, 0))], [off(idOf(1, 0))], [config(idOf(2, 0), 'HOST_DOWN')]])
     await adopt(...STATE)
     expect(entryIn(await textOf(), 'host-down')).toBe(
-      '  # off\n  host-down:\n    projectIds: [a, b]\n    select: { eventTypeName: HOST_DOWN, createdBefore: 2026-03-03T00:00:00Z }\n    enabled: false\n',
+      '  # off\n  host-down:\n    projectIds: [a, b]\n    select: { eventTypeName: HOST_DOWN, createdBefore: 2026-03-03T00:00:00Z }\n    allowEmpty: true\n    enabled: false\n',
     )
     const later = config(idOf(0, 9), 'HOST_DOWN', { created: '2026-03-03T00:00:00Z' })
     await here.control('PUT', `projects/${projectId(0)}/alertConfigs`, [off(idOf(0, 0)), later])
@@ -218,6 +218,93 @@ describe('what is alike', () => {
     expect(entryIn(await textOf(), 'host-down')).toMatch(
       /^ {2}# notifies nobody in b; 1 of 2 notifies nobody in c; matches 1 to 2 in each project\n/,
     )
+  })
+})
+
+/** By the calling key. */
+const keyAudit = (index: number, eventTypeName: string, more: object): object => ({
+  id: `5dc9f1a2b3c4d5e6f708190${index}`,
+  created: `2026-09-0${index}T00:00:00Z`,
+  eventTypeName,
+  orgId: ORG,
+  publicKey: 'ciadmin',
+  ...more,
+})
+
+describe('a comment', () => {
+  const silent = { notifications: [] }
+
+  it('names a handful of projects, and the head says what lists all', async () => {
+    const all = NAMES.map((_, index) => [config(idOf(index, 0), 'HOST_DOWN', index < 4 ? silent : {})])
+    await beginWith(all)
+    await adopt()
+    const text = await textOf()
+    expect(entryIn(text, 'host-down')).toMatch(/^ {2}# notifies nobody in a, b, c and 1 more\n/)
+    expect(text).toContain(
+      'fields alone are compared. Where one counts more, deploymgmt inventory lists all.\n',
+    )
+  })
+
+  it('has a handful of remarks', async () => {
+    const all = NAMES.map((_, index) =>
+      NAMES.map((_name, place) => config(idOf(index, place), 'HOST_DOWN', place < index ? silent : {})),
+    )
+    await beginWith(all)
+    await adopt()
+    expect(entryIn(await textOf(), 'host-down').split('\n')[0]).toBe(
+      '  # 1 of 5 notifies nobody in b; 2 of 5 notifies nobody in c; 3 of 5 notifies nobody in d; and 1 more such; matches 5 in each project',
+    )
+  })
+
+  it('alone makes no file of a project: it stands in the common one', async () => {
+    const window = {
+      id: '5dc9f1a2b3c4d5e6f7081901',
+      created: '2026-09-01T00:00:00Z',
+      eventTypeName: 'MAINTENANCE_WINDOW_ADDED_AUDIT',
+      orgId: ORG,
+      groupId: projectId(1),
+      maintenanceWindowId: '5dd0f1a2b3c4d5e6f7081901',
+    }
+    await beginWith([[off(idOf(0, 0)), config(idOf(0, 1), 'BACKUP')], [off(idOf(1, 0))]], {
+      events: [window],
+    })
+    const said = await adopt('--split')
+    expect(said.match(/^.* was written\.$/gm)).toEqual([
+      `${FIRST} was written.`,
+      'deploymgmt.adopted.a.yaml was written.',
+    ])
+    expect(await textOf()).toContain('  ## b\n  # b-window: # 5dd0f1a2b3c4d5e6f7081901')
+    expect(await adopt('--split')).toMatch(/^There is nothing new/)
+  })
+
+  it('of a key has its description and roles, where events about it tell them', async () => {
+    const reporter = { targetPublicKey: 'reporter' }
+    const roles = [
+      { roleName: 'ORG_MEMBER', orgId: ORG },
+      { roleName: 'GROUP_OWNER', groupId: projectId(0) },
+    ]
+    const events = [
+      keyAudit(1, 'API_KEY_ROLES_CHANGED', { ...reporter, raw: { roles } }),
+      keyAudit(2, 'API_KEY_DESCRIPTION_CHANGED', { ...reporter, raw: { desc: 'Nightly "report"' } }),
+      keyAudit(3, 'API_KEY_ROLES_CHANGED', { targetPublicKey: 'nightly', raw: { roles } }),
+      // What it does to others tells nothing of itself, and what an event has changed without telling it is not known.
+      keyAudit(4, 'USER_ROLES_CHANGED_AUDIT', {
+        publicKey: 'reporter',
+        apiKeyId: '5c47503320eef5699e1cce8f',
+        targetUsername: 'sam@example.com',
+        raw: { desc: 'theirs', roles: [{ roleName: 'ORG_OWNER', orgId: ORG }] },
+      }),
+      keyAudit(5, 'API_KEY_ROLES_CHANGED', { targetPublicKey: 'nightly' }),
+    ]
+    await beginWith([[off(idOf(0, 0))]], { events })
+    await adopt()
+    const text = await textOf()
+    const commentOf = (name: string): string =>
+      new RegExp(`  # ${name}: #.*\\n(?:  #   .*\\n)*`).exec(text)?.[0] ?? ''
+    expect(commentOf('reporter')).toContain('  #   desc: "Nightly \\"report\\""\n  #   roles: [ORG_MEMBER]\n')
+    expect(commentOf('nightly')).toContain('apiKeyId: # to be put here')
+    expect(commentOf('nightly')).not.toContain('roles:')
+    expect(text).not.toMatch(/theirs|ORG_OWNER/)
   })
 })
 

@@ -131,8 +131,10 @@ describe('of 20 projects', () => {
     await here.control('PUT', `projects/${projectId(7)}/integrations`, [{ type: 'ALERTING_A', apiKey: 'x' }])
     const said = await adopt('--state', 'deploymgmt.state.json')
     expect(said).toContain(`${SECOND} was written.`)
-    expect(said).toContain('All of it is recorded.')
-    expect((await planOf()).summary).toMatchObject({ adopt: 0 })
+    // Three integrations are gone.
+    expect(said).toContain('3 are blocked (integrations.chat-a, integrations.paging, integrations.webhook).')
+    expect(said).toContain('All that it declares is recorded.')
+    expect((await planOf()).summary).toMatchObject({ adopt: 0, blocked: 3 })
     expect(await writesIn(here)).toEqual([])
   })
 
@@ -321,7 +323,7 @@ describe('what is off', () => {
     })
     await adopt('--state', 'deploymgmt.state.json')
     expect(await textOf()).toContain(
-      'connections: { projectId: payments, alertConfigId: 5d1113b25a115342acc2d0f1, enabled: false }',
+      'connections: { projectId: payments, alertConfigId: 5d1113b25a115342acc2d0f1, allowEmpty: true, enabled: false }',
     )
     await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [metric, NEW_METRIC])
     expect((await planOf()).summary).toMatchObject({ unchanged: 1, update: 0, adopt: 0 })
@@ -439,7 +441,7 @@ describe('of one project', () => {
     expect(text).toContain('  host-down: { projectId: payments, alertConfigId: 5d1113b25a115342acc2d0f1,')
     expect(text).toContain('  host-down-2: { projectId: payments, alertConfigId: 5d1113b25a115342acc2d0f2,')
     expect(text).toMatch(
-      / {2}# HOST_DOWN; off; turned off by ALERT_CONFIG_DISABLED_AUDIT by key "oncall", .*\n {2}host-down-3: \{ projectId: payments, alertConfigId: 5d1113b25a115342acc2d0f3, enabled: false \}/,
+      / {2}# HOST_DOWN; off; turned off by ALERT_CONFIG_DISABLED_AUDIT by key "oncall", .*\n {2}host-down-3: \{ projectId: payments, alertConfigId: 5d1113b25a115342acc2d0f3, allowEmpty: true, enabled: false \}/,
     )
   })
 

@@ -1,4 +1,5 @@
 import type { KindDefinition } from '../../core/definition.ts'
+import { isNone } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import type { Thing } from '../read/listed.ts'
 import { writableFields } from '../values/wire.ts'
@@ -77,7 +78,7 @@ const byId = (definition: KindDefinition, place: Identity, { key, live, declared
   return {
     definition,
     place,
-    values: { [definition.identity.declaredAs]: key, ...declared },
+    values: { [definition.identity.declaredAs]: key, ...mayGo(definition, isOff(live)), ...declared },
     names: names(live),
     remarks: [about(live), ...remarks(live)].filter((text) => text !== ''),
     isOff: isOff(live),
@@ -92,7 +93,7 @@ const proposed = (definition: KindDefinition, { place, selector, things, isOff }
   return {
     definition,
     place,
-    values: { [expand.members?.by ?? '']: selector, ...first?.declared },
+    values: { [expand.members?.by ?? '']: selector, ...mayGo(definition, isOff), ...first?.declared },
     names: adoption.names({ ...selector, ...first?.declared }),
     remarks: remarksOn(things.map(({ live }) => adoption.remarks(live))),
     isOff,
@@ -100,6 +101,10 @@ const proposed = (definition: KindDefinition, { place, selector, things, isOff }
     changes: [],
   }
 }
+
+/** That what is off is gone makes no difference: nothing has to wait for it. */
+const mayGo = ({ establish: { adopt } }: KindDefinition, isOff: boolean): Values =>
+  isOff && !isNone(adopt) && adopt.mayBeMissing !== undefined ? { [adopt.mayBeMissing]: true } : {}
 
 /** What holds for some of several things says of how many. */
 const remarksOn = (of: readonly (readonly string[])[]): string[] =>

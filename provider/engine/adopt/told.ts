@@ -75,7 +75,7 @@ const toldOf = (definition: KindDefinition, { value, events, key }: Named): Told
   const own = fields[witness.instance]
   const values = {
     ...(own?.part === 'value' && own.change !== 'computed' ? { [witness.instance]: value } : {}),
-    ...valuesIn(definition, told, events),
+    ...valuesIn(definition, told, aboutIn(definition, value, events), place),
   }
   const names = adoption.names({ ...values, [witness.instance]: value })
   return { definition, place, value, key, values, names, event, count: events.length }
@@ -90,25 +90,51 @@ const placeOf = ({ identity, fields }: KindDefinition, events: readonly Values[]
   return found.some(([, value]) => value === undefined) ? undefined : (Object.fromEntries(found) as Identity)
 }
 
+/** What it does to others tells nothing of itself. */
+const aboutIn = ({ witness }: KindDefinition, value: string, events: readonly Values[]): Values[] =>
+  events.filter((event) => !isNone(witness) && event[witness.event] === value)
+
 /** Values that events tell, by the newest that tells each: nothing promises that they do, or how. */
-const valuesIn = ({ fields }: KindDefinition, { values }: ToldWord, events: readonly Values[]): Values => {
+const valuesIn = (
+  definition: KindDefinition,
+  { values }: ToldWord,
+  events: readonly Values[],
+  place: Identity,
+): Values => {
   if (values === undefined) return {}
-  const told = events.map((event) => event[values]).filter((each) => isObject(each))
+  const { fields } = definition
   const names = Object.keys(fields).filter(
     (name) => fields[name]?.part === 'value' && fields[name].change === 'write',
   )
   return Object.fromEntries(
     names.flatMap((name) => {
       const field = fields[name]
-      const value = told
-        .map((each) => each[field?.wire ?? name])
-        .find((each) => each !== undefined && each !== null)
-      return field === undefined || value === undefined || check(field.type, value).length > 0
-        ? []
-        : [[name, value]]
+      if (field === undefined) return []
+      const event = events.find((each) => rawIn(each, values, field.wire ?? name) !== undefined)
+      if (event === undefined || isChangedSince(definition, name, event, events)) return []
+      const raw = rawIn(event, values, field.wire ?? name)
+      const value = field.decode?.(raw, place).value ?? raw
+      return check(field.type, value).length > 0 ? [] : [[name, value]]
     }),
   )
 }
+
+const rawIn = (event: Values, under: string, name: string): unknown => {
+  const told = event[under]
+  return isObject(told) ? (told[name] ?? undefined) : undefined
+}
+
+/** Whether a newer event has changed the field without telling to what. */
+const isChangedSince = (
+  { witness }: KindDefinition,
+  name: string,
+  event: Values,
+  newestFirst: readonly Values[],
+): boolean =>
+  !isNone(witness) &&
+  newestFirst
+    .slice(0, newestFirst.indexOf(event))
+    .some(({ eventTypeName }) => witness.fields[String(eventTypeName)]?.includes(name) === true)
 
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

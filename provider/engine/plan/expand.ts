@@ -1,3 +1,4 @@
+import { leavingOut } from '../../core/among.ts'
 import type { KindDefinition } from '../../core/definition.ts'
 import type { Provenance } from '../../core/expansion.ts'
 import type { Identity, Values } from '../../core/values.ts'
@@ -8,7 +9,7 @@ import { declaredIdentity, identityKey, isComplete, placeKey, scopeKey } from '.
 import { type Entry, formatPosition, type RecordedResource } from '../values/model.ts'
 import type { Thing } from '../read/listed.ts'
 import type { Observations } from '../read/observe.ts'
-import { instanceAddress } from '../values/address.ts'
+import { entryOf, instanceAddress } from '../values/address.ts'
 
 /** What is managed, as told apart from what is declared: one entry can stand for several of these. */
 export interface Instance {
@@ -177,5 +178,8 @@ const refuseDisagreement = (a: Instance, b: Instance): void => {
     thing: a.identity[a.definition.identity.key] ?? '',
     field: field ?? a.definition.expand.ensures?.field ?? '',
     where: [a.entry, b.entry].map(({ declaredAt }) => formatPosition(declaredAt)).join(' and '),
+    leaving: [a.entry, b.entry].flatMap(({ among, address }) =>
+      among === undefined ? [] : [leavingOut(among, entryOf(address))],
+    ),
   })
 }

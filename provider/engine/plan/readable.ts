@@ -5,7 +5,7 @@ import { pickBy, type Values } from '../../core/values.ts'
 import { standingOf, type JudgeContext } from '../judge/standing.ts'
 import type { Thing } from '../read/listed.ts'
 import { thingIn } from '../read/observe.ts'
-import { lacking, reason, type Reason } from '../reason.ts'
+import { lacking, reason, type Lacking, type Reason } from '../reason.ts'
 import { differing, narrows } from '../values/compare.ts'
 import { perDefinition } from '../values/per-definition.ts'
 import type { FieldChange, RecordedResource } from '../values/model.ts'
@@ -34,7 +34,7 @@ export const planReadable = (
 
 /** The thing that must exist does not, and the API cannot make one. */
 export const planMissing = (instance: Instance, record: RecordedResource | undefined): PlannedChange => {
-  const { definition, desired, identity, unmatched } = instance
+  const { definition, desired, entry, identity, unmatched } = instance
   const { adopt, create } = definition.establish
   if (unmatched === 'no-place') return placeMissing(instance)
   const found = unmatched ?? 'nothing'
@@ -51,11 +51,19 @@ export const planMissing = (instance: Instance, record: RecordedResource | undef
       work: { do: forgotten ? 'drop' : 'keep' },
     }
   }
+  const late = boundNote(instance)
   const lacks = isNone(create) ? lacking(create, { ...desired, ...identity }) : {}
+  // What is added by hand would not be it.
+  const { step: _, ...unaided } = lacks as Partial<Lacking>
   return blocked(
     instance,
-    reason('missing', { found, ...lacks, ...(by === undefined ? {} : { allowedBy: by }) }),
-    { ...keyNote(instance), ...noted(boundNote(instance)) },
+    reason('missing', {
+      found,
+      ...(late.length === 0 ? lacks : unaided),
+      ...(by === undefined ? {} : { allowedBy: by }),
+      ...(entry.among === undefined ? {} : { among: entry.among }),
+    }),
+    { ...keyNote(instance), ...noted(late) },
   )
 }
 

@@ -5,7 +5,7 @@ import { identified, idNotTold } from '../judge/identified.ts'
 import { standingOf, type JudgeContext, type Standing } from '../judge/standing.ts'
 import { reason, type Reason } from '../reason.ts'
 import { asArray, differing } from '../values/compare.ts'
-import { isComplete } from '../values/identity.ts'
+import { isComplete, scopeKey } from '../values/identity.ts'
 import type { FieldChange, RecordedResource } from '../values/model.ts'
 import { changeOfRecord, READ, requestOf, type Details } from './change.ts'
 import type { PlannedChange, Work } from './work.ts'
@@ -47,7 +47,11 @@ export const planUndeclared = (
     return planned(because, { do: 'drop' }, { action: 'expired' })
   }
   const way = wayOf(definition, record)
-  if (way.way === 'forget') return planForgotten(definition, record, planned)
+  if (way.way === 'forget') {
+    // Its entry stands, and stood for it as long as it was there.
+    if (ofEntry && isGone(standing, context)) return drop(reason('gone-forgotten'))
+    return planForgotten(definition, record, planned)
+  }
   const known = withoutDoubtfulDates(standing, isProlonged ? withoutEnd(definition, record) : record)
   const body = way.body(known, context.now)
   const kept = whyNotSent(standing, body, way)
@@ -56,6 +60,10 @@ export const planUndeclared = (
   const seen = evidence.events?.map(({ id }) => id)
   return planSent({ ...definition, write: definition.write }, { record, known, way, body, seen }, planned)
 }
+
+/** Whether the list of its place was read, and it is not in it. */
+const isGone = ({ definition, record, live }: Standing, { observed }: JudgeContext): boolean =>
+  live === 'missing' || (live === 'unseen' && observed.scopes.has(scopeKey(definition, record.identity)))
 
 type Planning = (because: Reason, work: Work, details?: Partial<Details>) => PlannedChange
 

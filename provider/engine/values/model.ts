@@ -1,3 +1,4 @@
+import type { Among } from '../../core/among.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import type { EventSeen, Reason } from '../reason.ts'
 
@@ -18,6 +19,8 @@ export interface Entry {
   readonly kind: string
   /** `SECTION.NAME`, with `[PROJECT]` behind it where `projectIds` made several of one entry. */
   readonly address: string
+  /** Where what is written stands for several places: what leaves this one out. */
+  readonly among?: Among
   /** Declared values and defaults by field name; a secret is a reference (`{env}` or `{file}`). */
   readonly values: Values
   /** The declared way of removal; the definition's first where none is. */

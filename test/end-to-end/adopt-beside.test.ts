@@ -1,0 +1,118 @@
+/** A file that adopt wrote and a person renamed is still what it is: it is not written a second time. */
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ORG, PROJECT } from '../support/installation.ts'
+import { begin, only, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
+
+let here: Scene
+
+const FIRST = 'deploymgmt.adopted.yaml'
+const RENAMED = 'base.yaml'
+const STATE = ['--state', 'deploymgmt.state.json']
+const BOTH = ['-f', 'deploymgmt.yaml', '-f', RENAMED]
+const path = (name: string): string => join(here.folder, name)
+const manifestsIn = async (): Promise<string[]> =>
+  (await readdir(here.folder)).filter((name) => name.endsWith('.yaml')).toSorted()
+const adopt = async (...words: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await here.run('adopt', ...words)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout
+}
+const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
+
+describe('a file that was renamed', () => {
+  beforeEach(async () => {
+    here = await begin({ manifest: only('users', '') })
+  })
+
+  it.each([
+    ['as it is', (text: string) => text],
+    ['with entries renamed', (text: string) => text.replaceAll(/^ {2}(?=[a-z][a-z-]*: \{)/gm, '  my-')],
+  ])('is named, with the flags that read it, and nothing is written: %s', async (_, edited) => {
+    await adopt()
+    await rename(path(FIRST), path(RENAMED))
+    await writeFile(path(RENAMED), edited(await readFile(path(RENAMED), 'utf8')))
+    const { code, stdout, stderr } = await here.run('adopt')
+    expect({ code, stdout, files: await manifestsIn() }).toEqual({
+      code: 1,
+      stdout: '',
+      files: [RENAMED, 'deploymgmt.yaml'],
+    })
+    expect(inOneLine(stderr)).toContain(
+      'Error DM-USAGE: base.yaml is not read, and has 4 of the 4 things that would be written To read it, too: deploymgmt adopt -f deploymgmt.yaml -f base.yaml;',
+    )
+    expect(await adopt(...BOTH)).toMatch(/^There is nothing new/)
+  })
+
+  it('is no lost file, once it is recorded: adopt names it, and --again writes nothing', async () => {
+    await adopt(...STATE)
+    await rename(path(FIRST), path(RENAMED))
+    const said = await adopt()
+    expect(said).toContain('There is nothing new')
+    expect(said).toContain(
+      'base.yaml is not read, and declares 4 things that would be released; to read it, too: deploymgmt adopt -f deploymgmt.yaml -f base.yaml\n',
+    )
+    expect(said).not.toContain('--again')
+    const again = await here.run('adopt', '--again')
+    expect(again.code).toBe(1)
+    expect(again.stderr).toContain('base.yaml is not read, and has 4 of the 4 things')
+    expect(await manifestsIn()).toEqual([RENAMED, 'deploymgmt.yaml'])
+    expect(await adopt(...BOTH, '--again')).toMatch(/^There is nothing new/)
+  })
+
+  it('stands in no way of what is new, which has names of its own, and is named', async () => {
+    await writeFile(
+      path(RENAMED),
+      `version: 1\nname: test\nalertConfigurations:\n  host-down: { projectId: ${OTHER_PROJECT}, select: { eventTypeName: HOST_DOWN }, enabled: true }\n`,
+    )
+    const said = await adopt()
+    expect(said).toContain(`${FIRST} was written.`)
+    expect(said).toContain('base.yaml is a manifest of the same name that was not read')
+    const text = await readFile(path(FIRST), 'utf8')
+    expect(text).toContain('  host-down-2: { projectId: payments,')
+  })
+
+  it('of another name is another one', async () => {
+    await adopt()
+    await rename(path(FIRST), path(RENAMED))
+    const text = await readFile(path(RENAMED), 'utf8')
+    await writeFile(path(RENAMED), text.replace('name: test', 'name: other'))
+    expect(await adopt()).not.toContain('base.yaml')
+    expect(await manifestsIn()).toEqual([RENAMED, FIRST, 'deploymgmt.yaml'])
+  })
+})
+
+const TWO = `version: 1\nname: test\ndefaults: { orgId: ${ORG} }\nprojects: { payments: { id: ${PROJECT} }, ledger: { id: ${OTHER_PROJECT} } }\n`
+const LEDGER = {
+  alertConfigs: [{ id: '5d1113b25a115342acc2d0e1', eventTypeName: 'HOST_DOWN', enabled: true }],
+  integrations: [{ type: 'PAGING', serviceKey: 'x' }],
+}
+
+describe('project by project', () => {
+  beforeEach(async () => {
+    here = await begin({ fixture: twoProjects({}, LEDGER), manifest: TWO })
+  })
+
+  it.each([[[]], [STATE]])(
+    'into files of their own: the second names the first, and a plan over all is empty: %j',
+    async (words) => {
+      await adopt('--project', 'payments', '--output', 'payments.yaml', ...words)
+      const said = await adopt('--project', 'ledger', '--output', 'ledger.yaml', ...words)
+      expect(said).toContain('ledger.yaml was written.')
+      expect(said).toContain('It has 2 entries for 2 things.')
+      expect(said).toContain(
+        'payments.yaml is a manifest of the same name that was not read: a plan that is to have it needs -f payments.yaml, too.',
+      )
+      const flags = '-f deploymgmt.yaml -f ledger.yaml'
+      // What is recorded would be released without it.
+      const next = words.length > 0 ? `${flags} -f payments.yaml --state deploymgmt.state.json` : flags
+      expect(said).toContain(`Next: deploymgmt plan ${next}\n`)
+      const { document } = await here.json('plan', ...flags.split(' '), '-f', 'payments.yaml', ...words)
+      const written = document.changes.flatMap(({ requests, fields }: any) => [...requests, ...fields])
+      expect(written).toEqual([])
+      expect(document.summary).toMatchObject(words.length > 0 ? { unchanged: 6 } : { adopt: 6 })
+      expect(document.inSync).toBe(words.length > 0)
+    },
+  )
+})

@@ -1,0 +1,156 @@
+/** Project by project, and a project that is named later: what stands for it, and what an apply would do there. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { letteredConfig, letteredFixture, letteredManifest } from '../support/lettered.ts'
+import { begin, writesIn, type Scene } from '../support/scene.ts'
+
+let here: Scene
+
+const FIRST = 'deploymgmt.adopted.yaml'
+const SECOND = 'deploymgmt.adopted-2.yaml'
+const STATE = ['--state', 'deploymgmt.state.json']
+const textOf = (name = FIRST): Promise<string> => readFile(join(here.folder, name), 'utf8')
+const adopt = async (...words: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await here.run('adopt', ...words)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout
+}
+const planOf = async (...words: string[]) => (await here.json('plan', '-f', '.', ...words)).document
+const changed = ({ changes }: any): string[] =>
+  changes
+    .filter(
+      ({ requests, fields, action }: any) => requests.length + fields.length > 0 || action === 'blocked',
+    )
+    .map(({ address }: any) => address.replace(/\[.*/, ''))
+
+const PAGING = { type: 'PAGING', serviceKey: 'x' }
+/** As the others, but for what is off and what is not there. */
+const LAST = 3
+const projects = [0, 1, 2, LAST].map((index) => ({
+  alertConfigs: [
+    letteredConfig(index, 0, 'HOST_DOWN', { enabled: index !== LAST }),
+    letteredConfig(index, 1, 'BACKUP', { enabled: false }),
+    letteredConfig(index, 2, 'REPLICA_SET'),
+  ],
+  integrations: index === LAST ? [] : [PAGING],
+}))
+
+beforeEach(async () => {
+  here = await begin({ fixture: letteredFixture(projects), manifest: letteredManifest(['a', 'b', 'c']) })
+})
+
+describe('a project that is named later', () => {
+  it('is told of where one would add its name, and by the last words', async () => {
+    const said = await adopt()
+    const text = await textOf()
+    const [alerts = '', integrations = ''] = text.split(/^integrations:$/m)
+    expect(alerts).toContain(
+      '  ## all projects\n  ## A project that is named later is one of them: an apply turns on or off there what is not as its entry says. projectIds: { all: true, except: [NAME] } leaves it out.\n',
+    )
+    expect(alerts).toContain(
+      '  ## several projects\n  ## In a project that is added to one of these: an apply turns on or off there what is not as its entry says.\n',
+    )
+    expect(integrations).toContain(
+      '  ## all projects\n  ## A project that is named later is one of them: a plan is blocked there until somebody has set up what its entry says. projectIds: { all: true, except: [NAME] } leaves it out.\n',
+    )
+    expect(said).toContain(
+      'Its 3 entries for all projects stand for those that are named later, too: look at a plan before the apply then.',
+    )
+  })
+
+  it('is told of once it is there: what an apply would do, and how to leave it out', async () => {
+    await adopt(...STATE)
+    await here.manifest(letteredManifest(['a', 'b', 'c', 'd']))
+    for (const words of [[], ['--project', 'd']]) {
+      const said = await adopt(...words)
+      expect(said).toContain(
+        'Entries that were there already say otherwise than what is in d: an apply turns on 1 (alertConfigurations.host-down); 1 is blocked (integrations.paging).\n',
+      )
+      expect(said).toContain(
+        'Where that is not meant, leave d out of alertConfigurations.host-down: projectIds: { all: true, except: [d] }; leave d out of integrations.paging: projectIds: { all: true, except: [d] }; and run adopt again.\n',
+      )
+    }
+    expect(changed(await planOf())).toEqual(['alertConfigurations.host-down', 'integrations.paging'])
+    const text = await textOf()
+    await writeFile(
+      join(here.folder, FIRST),
+      text
+        .replace('host-down: { projectIds: all', 'host-down: { projectIds: { all: true, except: [d] }')
+        .replace('paging: { projectIds: all', 'paging: { projectIds: { all: true, except: [d] }'),
+    )
+    expect(await adopt(...STATE)).not.toContain('otherwise')
+    expect((await planOf()).inSync).toBe(true)
+    expect(await writesIn(here)).toEqual([])
+  })
+
+  it('is left out together with others that are named with it', async () => {
+    const more = [...projects, projects[LAST] ?? { alertConfigs: [] }]
+    here = await begin({ fixture: letteredFixture(more), manifest: letteredManifest(['a', 'b', 'c']) })
+    await adopt()
+    await here.manifest(letteredManifest(['a', 'b', 'c', 'd', 'e']))
+    const said = await adopt()
+    expect(said).toContain('in d, e: an apply turns on 2 (alertConfigurations.host-down); 2 are blocked')
+    const pasted = 'projectIds: { all: true, except: [d, e] }'
+    expect(said).toContain(`leave d, e out of alertConfigurations.host-down: ${pasted}; `)
+    const text = await textOf()
+    await writeFile(
+      join(here.folder, FIRST),
+      text.replaceAll(/(?<=(?:host-down|paging): \{ )projectIds: all/g, pasted),
+    )
+    expect(await adopt()).not.toContain('otherwise')
+    expect(changed(await planOf())).toEqual([])
+  })
+
+  it('is not said to have been adopted before, where --state records what stands for it', async () => {
+    await adopt(...STATE)
+    await here.manifest(letteredManifest(['a', 'b', 'c', 'd']))
+    const said = await adopt(...STATE)
+    expect(said).toContain(`${SECOND} was written.\nIt has 1 entry for 1 thing.\n`)
+    expect(said).toContain('1 thing in d was recorded, too, since entries that were there stand for it.\n')
+    expect(said).not.toContain('adopted before')
+    expect(said).not.toContain('All of it is recorded.')
+    expect(said).toContain('All that it declares is recorded. Next: deploymgmt plan')
+    expect(changed(await planOf())).toEqual(['alertConfigurations.host-down', 'integrations.paging'])
+    const again = await adopt(...STATE)
+    expect(again).toContain('There is nothing new')
+    expect(again).toContain('say otherwise than what is in d: an apply turns on 1')
+    expect(again).not.toContain('adopted before')
+  })
+})
+
+describe('project by project', () => {
+  it.each([[[]], [STATE]])(
+    'each run has names of its project, and tells all the flags that the next plan needs: %j',
+    async (words) => {
+      await adopt('--project', 'a', ...words)
+      const said = await adopt('--project', 'b', ...words)
+      expect(said).toContain(`${SECOND} was written.`)
+      expect(said).toContain(`Next: deploymgmt plan -f deploymgmt.yaml -f ${FIRST} -f ${SECOND}`)
+      expect(said).not.toContain('adopted before')
+      expect(await textOf()).toContain('  a-host-down: { projectId: a,')
+      const text = await textOf(SECOND)
+      expect(text).toContain('  b-host-down: { projectId: b,')
+      expect(text).not.toContain('projects')
+      const document = await planOf(...words)
+      expect(changed(document)).toEqual([])
+      expect(document.summary).toMatchObject(words.length > 0 ? { unchanged: 8 } : { adopt: 8 })
+    },
+  )
+
+  it('what the first run did not record the second one leaves, and says so; one of all records it', async () => {
+    await adopt('--project', 'a')
+    const said = await adopt('--project', 'b', ...STATE)
+    expect(said).toContain(
+      'What was adopted before in a is not recorded: --project leaves it out. Without that, adopt records it, or an apply.\n',
+    )
+    expect(said).toContain('All that it declares is recorded. Next: deploymgmt plan')
+    const again = await adopt('--project', 'b', ...STATE)
+    expect(again).toContain('What was adopted before in a is not recorded')
+    expect(again).not.toContain('All that was adopted before')
+    const all = await adopt(...STATE)
+    expect(all).toContain('4 things that were adopted before were recorded.')
+    expect(all).not.toContain('is not recorded')
+    expect((await planOf()).inSync).toBe(true)
+  })
+})
