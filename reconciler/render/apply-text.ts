@@ -5,7 +5,7 @@ import type { ApplyFinished, ApplySummary } from './apply-events.ts'
 import { countLines, type Count } from './counts.ts'
 import { actingCounts, DONE, isActing } from './effects.ts'
 import type { SaidError } from './failure.ts'
-import { addressBlock, FOLD, groupBy, unverifiableGroups } from './grouped-addresses.ts'
+import { addressBlock, fold, groupBy, unverifiableGroups } from './grouped-addresses.ts'
 import { took } from '../text/instants.ts'
 import {
   BLANK,
@@ -120,22 +120,19 @@ const openBlocks = ({ blocked, problems }: ApplySummary, style: ReportStyle): Li
 /** Each in full; on a terminal those of which the same is to be said are told once, where they are many. */
 const blockedBlocks = (blocked: ApplySummary['blocked'], style: ReportStyle): Line[][] => {
   const folds = style.isTerminal === true && style.all !== true
-  const groups = groupBy(blocked, ({ reason, byHand }) => JSON.stringify([reason, byHand]))
-  return groups.flatMap((group) => {
-    const [first] = group
-    const more = folds && group.length > FOLD.over ? group.length - FOLD.shown : 0
-    const last = said([first?.reason, first?.byHand], style)
-    const named = more === 0 ? group : group.slice(0, FOLD.shown)
-    if (more === 0)
-      return group.map(({ address, reason, byHand }) =>
-        block(MARKS.blocked, address, said([reason, byHand], style)),
-      )
-    const [head = [], ...others] = named.map(({ address }) => block(MARKS.blocked, address, []))
-    const rest = hanging(
-      `… ${number(more)} more like it, ${SHOWN_AFTERWARDS} shows them`,
-      proseRoom(style) - BODY,
+  const room = proseRoom(style) - BODY
+  return groupBy(blocked, ({ reason, byHand }) => JSON.stringify([reason, byHand])).flatMap((group) => {
+    const { shown, hidden } = fold(group, !folds)
+    const told = shown.map(({ address, reason, byHand }, index) =>
+      block(
+        MARKS.blocked,
+        address,
+        hidden.length > 0 && index < shown.length - 1 ? [] : said([reason, byHand], style),
+      ),
     )
-    return [[...head, ...others.flat(), ...indented(BODY, [...last, ...rest])]]
+    if (hidden.length === 0) return told
+    const more = hanging(`… ${number(hidden.length)} more like it, ${SHOWN_AFTERWARDS} shows them`, room)
+    return [[...told.flat(), ...indented(BODY, more)]]
   })
 }
 

@@ -129,8 +129,8 @@ deploymgmt apply · 4 requests · 1.25 s
       /! apiKeys\.b0\n {2}! apiKeys\.b1\n[^]*! apiKeys\.b4\n +one for all\n +Do it by hand\.\n +… 555 more like it, deploymgmt plan --all shows them\n/,
     )
     expect(shown.match(/apiKeys\.b/g)).toHaveLength(5)
-    for (const style of [{}, { isTerminal: true, all: true }])
-      expect(applyText(summaryOf({ blocked }), style).match(/one for all/g)).toHaveLength(560)
+    for (const whole of [{}, { isTerminal: true, all: true }])
+      expect(applyText(summaryOf({ blocked }), whole).match(/one for all/g)).toHaveLength(560)
   })
 
   it('tells each failure, each blocked thing and each unknown outcome, however many they are', () => {
