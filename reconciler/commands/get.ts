@@ -55,7 +55,8 @@ const eachOf = ({ several }: DataSourceDefinition, values: Values): readonly Val
   const given = several === undefined ? undefined : values[several.argument]
   if (several === undefined || typeof given !== 'string') return [values]
   const named = [...new Set(names(given, []))]
-  return named.length === 0 ? [values] : named.map((name) => ({ ...values, [several.argument]: name }))
+  // Commas alone are what a shell makes of variables that are not set: no type at all, which is refused as one.
+  return (named.length === 0 ? [''] : named).map((name) => ({ ...values, [several.argument]: name }))
 }
 
 /** A name that the manifest gives to a project stands for its id; without a manifest everything is taken as it is. */

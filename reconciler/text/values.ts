@@ -29,7 +29,7 @@ export const showValue = (value: unknown, options: ValueOptions = {}): string =>
 const show = (value: unknown, options: ValueOptions, depth: number): string => {
   if (value === null || value === undefined) return '(none)'
   if (typeof value === 'string') {
-    const name = options.names?.get(value)
+    const name = nameOf(value, options)
     return name === undefined
       ? showText(value, options, depth > 0)
       : `${visible(name)} (${value.slice(0, options.idLength)}${(options.idLength ?? value.length) < value.length ? '…' : ''})`
@@ -41,6 +41,12 @@ const show = (value: unknown, options: ValueOptions, depth: number): string => {
   if (typeof value === 'object') return showObject(value as Readonly<Record<string, unknown>>, options, depth)
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '(none)'
 }
+
+/** What people call it; a text says what it says, whatever else is called so. */
+const nameOf = (value: string, { names, type }: ValueOptions): string | undefined =>
+  isText(type) ? undefined : names?.get(value)
+
+const isText = (type: ValueType | undefined): boolean => type?.is === 'string'
 
 /** The options for what is in a list, or for a field of an object. */
 const within = (options: ValueOptions, name?: string): ValueOptions =>
@@ -84,9 +90,9 @@ const showObject = (
 }
 
 const showPart = (value: unknown, options: ValueOptions, depth: number): string => {
-  const name = typeof value === 'string' ? options.names?.get(value) : undefined
+  const name = typeof value === 'string' ? nameOf(value, options) : undefined
   if (name !== undefined) return visible(name)
-  if (typeof value === 'string' && isId(value) && options.idLength !== undefined)
+  if (typeof value === 'string' && isId(value) && options.idLength !== undefined && !isText(options.type))
     return options.idLength < value.length ? `${value.slice(0, options.idLength)}…` : value
   const isComposed = typeof value === 'object' && value !== null
   return isComposed ? `(${show(value, options, depth)})` : show(value, options, depth)

@@ -222,6 +222,10 @@ describe('deploymgmt get', () => {
     expect(times).toEqual(times.toSorted().toReversed())
     const few = await eventsOf(both.join(','), '--limit', '3')
     expect([few.totalCount, few.results]).toEqual([all.totalCount, all.results.slice(0, 3)])
+    for (const none of ['', ','])
+      expect(
+        await here.run('get', 'organization_events', ...organization, '--event-type', none),
+      ).toMatchObject({ code: 1, stderr: expect.stringContaining('--event-type') })
     expect((await eventsOf('NOTHING_OF_THAT_NAME,NOR_OF_THIS')).results).toEqual([])
   })
 

@@ -16,7 +16,7 @@ const plans = (here: Scene): Promise<string[]> =>
     ['text', 'markdown', 'html'].map(async (format) => (await here.run('plan', '--format', format)).stdout),
   )
 
-describe('a text that looks like an instant', () => {
+describe('a text that looks like an instant, or like an id,', () => {
   it('is shown by a plan as it is, in each format, and the dates beside it as instants', async () => {
     const here = await begin({ manifest: window(TEXT) })
     for (const shown of await plans(here)) {
@@ -25,6 +25,16 @@ describe('a text that looks like an instant', () => {
       expect(shown).not.toMatch(CONVERTED)
     }
     expect((await here.run('plan')).stdout).toMatch(/description +2034-12-05T02:00:00Z$/m)
+  })
+
+  it('is not taken for the project of that id', async () => {
+    const here = await begin({ manifest: window(PROJECT) })
+    expect((await here.run('plan')).stdout).toMatch(
+      new RegExp(`projectId +payments \\(5c81…\\)\\n[^]*description +${PROJECT}$`, 'm'),
+    )
+    expect((await here.run('plan', '--format', 'markdown')).stdout).toContain(
+      `description\` | \`(none)\` | \`${PROJECT}\``,
+    )
   })
 
   it('is so where it changes, in a drift report, and in what is recorded', async () => {
