@@ -16,6 +16,7 @@ import {
   streaming,
 } from './commands/flags.ts'
 import { format, partFormats, reportFiles } from './commands/format-flag.ts'
+import { SHELLS } from './commands/shells.ts'
 import { addJobCommands } from './commands/job-commands.ts'
 import { ALLOW_FLAGS } from './commands/options.ts'
 import { period } from './commands/period.ts'
@@ -114,7 +115,8 @@ export const programFor = async (
   addStateCommands(program, io, report)
   const get = program.command('get').description('read a data source').usage('NAME [options]')
   // Their definitions are many, and read only when they are asked for.
-  if (argv.includes('get')) (await import('./commands/get-commands.ts')).addDataSources(get, io, report)
+  if (argv.includes('get') || argv[0] === 'completion')
+    (await import('./commands/get-commands.ts')).addDataSources(get, io, report)
   addJobCommands(program, { io, argv, report, behind })
   otherCommands(program, io, report)
   return program
@@ -347,7 +349,8 @@ const toolCommands = (program: Command, io: Io, report: Report): void => {
     .addOption(output('write to a file'))
     .action(async (of, o) => report(await (await import('./commands/schema.ts')).schema(io, o, of)))
   program
-    .command('completion <SHELL>')
+    .command('completion')
+    .addArgument(Object.assign(new Argument('<SHELL>', 'whose script it is'), { argChoices: [...SHELLS] }))
     .description('print a completion script for bash, zsh or fish')
     .action(async (shell) =>
       report(await (await import('./commands/completion.ts')).completion(io, program, shell)),

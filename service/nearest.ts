@@ -1,4 +1,7 @@
-/** The candidate that is the fewest single-character edits away from `word`, for "did you mean". */
+/**
+ * The candidate that is the fewest single-character edits away from `word`, for "did you mean": no more than a third of
+ * its letters, for a word that is far off misleads.
+ */
 export const nearest = (word: string, candidates: readonly string[]): string | undefined => {
   let best: string | undefined
   let bestDistance = Number.POSITIVE_INFINITY
@@ -9,7 +12,8 @@ export const nearest = (word: string, candidates: readonly string[]): string | u
       bestDistance = distance
     }
   }
-  return best
+  const letters = Math.max(word.length, best?.length ?? 0)
+  return bestDistance <= Math.max(1, Math.floor(letters / 3)) ? best : undefined
 }
 
 const editDistance = (left: string, right: string): number => {

@@ -23,6 +23,11 @@ export interface DataSourceDefinition<S extends Shape = Shape> {
   readonly unpaged?: true
   /** Error codes by which some services say what others say with an empty list. */
   readonly emptyOn?: readonly string[]
+  /**
+   * An argument of which the command takes several: each is a reading of its own, since it is not documented how a query
+   * names several. `newest` is the instant by which their items come together.
+   */
+  readonly several?: { readonly argument: string; readonly newest: string }
   /** What the calling key needs by the API's description, as the object of "needs": most often a role. */
   readonly keyNeeds?: string
   /** How `inventory` reads it; none where nothing lists what there is. */
@@ -46,14 +51,28 @@ export interface Inventory {
   readonly rows?: (answer: Values) => readonly Values[]
   /** What counts, by the title of its column. */
   readonly counts: (row: Values) => Values
+  /** What a person looks for first. */
+  readonly asked?: readonly Asked[]
   /** Worth being looked at again and again. */
   readonly watched?: true
+}
+
+/** A question that is answered by a number. */
+export interface Asked {
+  /** Whether a row counts. */
+  readonly of: (row: Values) => boolean
+  /** Counts places with such a row, in place of the rows. */
+  readonly per?: 'place'
+  /** What is counted, as one and as several. */
+  readonly one: string
+  readonly many: string
 }
 
 /** What names arguments may name those alone that there are. */
 interface NamesArguments<A extends Fields> {
   readonly arguments: A
   readonly bounds?: readonly (keyof A & string)[]
+  readonly several?: { readonly argument: keyof A & string; readonly newest: string }
   readonly docs: { readonly example: ValuesOf<A> }
 }
 

@@ -148,13 +148,17 @@ export interface Lifetime {
   readonly timeFrom: Operation
 }
 
+type LastBody = (record: { applied: Values; adopted: Values | null }, now: Date) => Values | undefined
+
 export type ReleaseWay =
   | { readonly way: 'forget'; readonly summary: string }
   | {
       readonly way: 'send'
       readonly summary: string
       /** The last body, or nothing where there is nothing left to do. */
-      readonly body: (record: { applied: Values; adopted: Values | null }, now: Date) => Values | undefined
+      readonly body: LastBody
+      /** What is sent once more where the service refuses the first as it stands: a moment that has passed on its way. */
+      readonly again?: LastBody
       /** Only where live values are still those that were last written. */
       readonly ifUntouched?: boolean
       /** A field that must be empty in the answer; what remains keeps the record. */

@@ -39,6 +39,13 @@ export default defineDataSource({
       state: stateName,
       seen: lastPing ?? lastConf,
     }),
+    asked: [
+      {
+        of: ({ stateName }) => stateName !== 'ACTIVE' && stateName !== 'STANDBY',
+        one: 'agent not active',
+        many: 'agents not active',
+      },
+    ],
   },
   docs: {
     example: { projectId: '5c8100bcf2a30b12ff88258f', type: 'MONITORING' },

@@ -26,6 +26,13 @@ export default defineDataSource({
       enabled,
       notifies: asList(notifications).map((each) => notifiedBy(each)),
     }),
+    asked: [
+      {
+        of: ({ enabled }) => enabled === false,
+        one: 'alert configuration off',
+        many: 'alert configurations off',
+      },
+    ],
   },
   docs: {
     example: { projectId: '5c8100bcf2a30b12ff88258f' },

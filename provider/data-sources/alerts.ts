@@ -28,6 +28,7 @@ export default defineDataSource({
       since: alert['created'],
       acknowledgedUntil: alert['acknowledgedUntil'],
     }),
+    asked: [{ of: () => true, one: 'open alert', many: 'open alerts' }],
     watched: true,
   },
   docs: {

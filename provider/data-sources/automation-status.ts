@@ -41,6 +41,14 @@ export default defineDataSource({
         goalVersion === lastGoalVersionAchieved || !Array.isArray(plan) ? undefined : (plan[0] as unknown),
       error: process['errorCodeHumanReadable'],
     }),
+    asked: [
+      {
+        of: ({ goalVersion, lastGoalVersionAchieved }) => goalVersion !== lastGoalVersionAchieved,
+        per: 'place',
+        one: 'project behind',
+        many: 'projects behind',
+      },
+    ],
     watched: true,
   },
   docs: {

@@ -18,6 +18,7 @@ export default defineDataSource({
     limit,
   },
   bounds: ['minDate'],
+  several: { argument: 'eventType', newest: 'created' },
   keyNeeds: 'the role ORG_MEMBER',
   result: event,
   inventory: {
@@ -36,7 +37,7 @@ export default defineDataSource({
       minDate: '2026-11-01T00:00:00Z',
     },
     notes: [
-      'The API takes one `eventType`; read again for another one, or leave it out.',
+      'An `eventType` is one type. The command takes several, separated by commas, and reads once for each.',
       'Whether an organization’s list has the events of its projects is not documented.',
       'The list only grows: give `minDate` or `limit`, or every event ever recorded is read.',
     ],

@@ -10,6 +10,9 @@ import { WINDOW_ALERT_TYPES } from '../vocabulary.ts'
 
 const OCCURRENCE = { key: 'startDate', end: 'endDate', dropped: 'end' }
 
+/** How far ahead the end lies at least: a service that takes no past date compares it when the request has arrived. */
+const ROOM_MS = { first: 250, again: 5_000 }
+
 /** A list of the same project: no endpoint lists its windows. */
 const SIBLINGS = getList('/groups/{projectId}/alertConfigs', 5)
 
@@ -70,7 +73,8 @@ export default defineKind({
       way: 'send',
       summary:
         'The window ends now: one that has begun gets this moment as its end, one that has not begun, or may not have, is moved to one second from now.',
-      body: ({ applied }, now) => endedNow(applied, now),
+      body: ({ applied }, now) => endedNow(applied, now, ROOM_MS.first),
+      again: ({ applied }, now) => endedNow(applied, now, ROOM_MS.again),
     },
     forget,
   },
@@ -174,11 +178,11 @@ export default defineKind({
  * Endpoint 15 takes no end in the past, and whole seconds alone are safe under every reading of it. What nobody knows
  * to have begun is moved: its new end could lie before its start.
  */
-const endedNow = (applied: Values, now: Date): Values | undefined => {
+const endedNow = (applied: Values, now: Date, roomMs: number): Values | undefined => {
   const start = Date.parse(String(applied['startDate']))
   const end = Date.parse(String(applied['endDate']))
-  const soon = (Math.floor(now.getTime() / 1000) + 1) * 1000
-  // What ends within the second would only be prolonged.
+  const soon = (Math.floor((now.getTime() + roomMs) / 1000) + 1) * 1000
+  // What ends by itself until then would only be prolonged.
   if (end <= soon) return undefined
   return start <= now.getTime() ? { endDate: at(soon) } : { startDate: at(soon), endDate: at(soon + 1000) }
 }

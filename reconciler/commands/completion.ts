@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { UsageError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
+import { isShell, type Shell } from './shells.ts'
 
 /** A completion script, made from the command table itself. */
 export const completion = async (io: Io, program: Command, shell: string): Promise<number> => {
-  const scripts = new Map(Object.entries({ bash, zsh, fish }))
-  const script = scripts.get(shell)
+  const scripts: Readonly<Record<Shell, (words: readonly Words[]) => string>> = { bash, zsh, fish }
+  const script = isShell(shell) ? scripts[shell] : undefined
   if (script === undefined)
     throw new UsageError(`there is no completion for "${shell}"`, {
       hint: 'There is one for bash, zsh and fish.',
@@ -14,41 +15,65 @@ export const completion = async (io: Io, program: Command, shell: string): Promi
   return 0
 }
 
-/** What can follow a command: its subcommands and its options. */
+/** What can follow a command: its commands, what its argument can be, and its options. */
 interface Words {
   readonly path: string
   readonly next: readonly string[]
 }
 
 const wordsOf = (program: Command): Words[] => {
-  const of = (command: Command, path: string): Words[] => [
-    {
-      path,
-      next: [
-        ...command.commands.map((each) => each.name()),
-        ...command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices),
-        ...command.options.flatMap(({ long, hidden }) => (typeof long === 'string' && !hidden ? [long] : [])),
-      ],
-    },
-    ...command.commands.flatMap((each) => of(each, `${path} ${each.name()}`.trim())),
-  ]
+  const of = (command: Command, path: string): Words[] => {
+    const help = command.createHelp()
+    const commands = help.visibleCommands(command).map((each) => each.name())
+    return [
+      {
+        path,
+        next: [
+          ...commands,
+          ...command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices),
+          ...help.visibleOptions(command).flatMap(({ long }) => (typeof long === 'string' ? [long] : [])),
+        ],
+      },
+      ...command.commands.flatMap((each) => of(each, within(path, each.name()))),
+      ...(commands.includes('help') ? helped(command, within(path, 'help')) : []),
+    ]
+  }
   return of(program, '')
 }
 
-const cases = (words: readonly Words[]): string =>
-  words
-    .map(({ path, next }) => `    ${path === '' ? "''" : `'${path}'`}) words='${next.join(' ')}' ;;`)
-    .join('\n')
+/** What can follow `help`: the commands that there is help of. */
+const helped = (command: Command, path: string): Words[] => [
+  { path, next: command.commands.map((each) => each.name()) },
+  ...command.commands
+    .filter((each) => each.commands.length > 0)
+    .flatMap((each) => helped(each, within(path, each.name()))),
+]
 
+const within = (path: string, name: string): string => `${path} ${name}`.trim()
+
+const pattern = ({ path }: Words): string => `'${path}'`
+
+const cases = (words: readonly Words[]): string =>
+  words.map((each) => `    ${pattern(each)}) words='${each.next.join(' ')}' ;;`).join('\n')
+
+/** Only words that are commands lead further; what is behind `--` is another command's. */
 const bash = (
   words: readonly Words[],
 ): string => `# deploymgmt completion bash > /etc/bash_completion.d/deploymgmt
 _deploymgmt() {
-  local path='' word words='' i
+  local path='' word words='' ended='' i
+  COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
-    [[ $word == -* ]] && break
-    path="\${path:+$path }$word"
+    [[ $word == -- ]] && return
+    [[ -n $ended ]] && continue
+    case "\${path:+$path }$word" in
+    ${words
+      .filter(({ path }) => path !== '')
+      .map(pattern)
+      .join('|')}) path="\${path:+$path }$word" ;;
+    *) ended=1 ;;
+    esac
   done
   case "$path" in
 ${cases(words)}
@@ -62,14 +87,28 @@ autoload -U +X bashcompinit && bashcompinit
 ${bash(words)}`
 
 const fish = (words: readonly Words[]): string =>
-  words
-    .flatMap(({ path, next }) => {
-      const seen =
-        path === '' ? '__fish_use_subcommand' : `__fish_seen_subcommand_from ${path.split(' ').at(-1) ?? ''}`
-      return next.map((word) =>
+  [
+    `# deploymgmt completion fish > ~/.config/fish/completions/deploymgmt.fish
+function __deploymgmt_at
+    set -l known ${words
+      .filter(({ path }) => path !== '')
+      .map(pattern)
+      .join(' ')}
+    set -l path ''
+    set -l given (commandline -opc)
+    contains -- -- $given; and return 1
+    for word in $given[2..-1]
+        set -l next (string trim -- "$path $word")
+        contains -- "$next" $known; or break
+        set path $next
+    end
+    test "$path" = "$argv[1]"
+end`,
+    ...words.flatMap((each) =>
+      each.next.map((word) =>
         word.startsWith('--')
-          ? `complete -c deploymgmt -n '${seen}' -l ${word.slice(2)}`
-          : `complete -c deploymgmt -f -n '${seen}' -a ${word}`,
-      )
-    })
-    .join('\n')
+          ? `complete -c deploymgmt -n "__deploymgmt_at ${pattern(each)}" -l ${word.slice(2)}`
+          : `complete -c deploymgmt -f -n "__deploymgmt_at ${pattern(each)}" -a ${word}`,
+      ),
+    ),
+  ].join('\n')

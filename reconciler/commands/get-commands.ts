@@ -47,14 +47,22 @@ export const ownName = (word: string): string => {
 }
 
 /** The arguments of a data source as flags; what is wrong with them is said in one place, for all of them at once. */
-const argumentOptions = ({ arguments: fields }: DataSourceDefinition): Option[] =>
+const argumentOptions = ({ arguments: fields, several }: DataSourceDefinition): Option[] =>
   Object.entries(fields).map(([name, field]) =>
-    new Option(flag(name, field), meaning(field)).argParser(onlyOnce),
+    new Option(flag(name, field), meaning(field, several?.argument === name)).argParser(
+      several?.argument === name ? allInOne : onlyOnce,
+    ),
   )
 
 /** Of two values one would be passed over: a filter would tell less than was asked for, and nobody would see. */
 const onlyOnce = (value: string, earlier: unknown): string => {
   if (earlier !== undefined) throw new InvalidArgumentError('It is given once: read again for another value.')
+  return value
+}
+
+/** The other readings take it in one word too. */
+const allInOne = (value: string, earlier: unknown): string => {
+  if (earlier !== undefined) throw new InvalidArgumentError('It is given once: separate several by commas.')
   return value
 }
 
@@ -72,9 +80,13 @@ const flag = (name: string, { type }: Field): string =>
 
 const isRequired = ({ need }: Field): boolean => need === 'always'
 
-const meaning = (field: Field): string => {
+const meaning = (field: Field, isSeveral: boolean): string => {
   const { type, summary } = field
   const choices = type.is === 'enum' && !type.open ? [`choices: ${type.values.join(', ')}`] : []
-  const marks = [...(isRequired(field) ? ['required'] : []), ...choices]
+  const marks = [
+    ...(isRequired(field) ? ['required'] : []),
+    ...(isSeveral ? ['several are separated by commas'] : []),
+    ...choices,
+  ]
   return marks.length === 0 ? summary : `${summary} (${marks.join('; ')})`
 }

@@ -7,13 +7,20 @@ import {
   type DataSourceDefinition,
   type Values,
 } from '@deploymgmt/provider/core'
-import { readDataSource, refuseArguments } from '@deploymgmt/provider/engine'
+import { readDataSource, readSeveral, refuseArguments } from '@deploymgmt/provider/engine'
 import type { ArgumentWords } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { DEFAULT_MANIFEST, loadDeclaration, OF_PROJECT } from '../config/index.ts'
+import {
+  DEFAULT_MANIFEST,
+  loadDeclaration,
+  loadProjects,
+  OF_PROJECT,
+  type NamedProjects,
+} from '../config/index.ts'
 import { argumentWords } from '../config/wording.ts'
 import { exists } from '../disk/files.ts'
 import type { Io } from '../io.ts'
+import { names } from './flags.ts'
 import type { CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
 import { withClient } from './with-client.ts'
@@ -27,12 +34,29 @@ export const get = async (
 ): Promise<number> => {
   const values = await withProjectIds(io, options, fromTexts(definition, given))
   const words = inFlags(definition)
-  refuseArguments(definition, values, words)
+  const each = eachOf(definition, values)
+  for (const one of each) refuseArguments(definition, one, words)
   const report = await reporter(io, options, 'reading')
   return withClient(io, options, async (client) => {
-    await report({ document: await readDataSource(client, definition, values, words), name: definition.name })
+    const document =
+      each.length > 1 && isList(definition)
+        ? await readSeveral(client, definition, each, words)
+        : await readDataSource(client, definition, each[0] ?? values, words)
+    await report({ document, name: definition.name, fields: definition.result })
     return 0
   })
+}
+
+const isList = (definition: DataSourceDefinition): definition is DataSourceDefinition<'list'> =>
+  definition.shape === 'list'
+
+/** The arguments of each reading: of a list of names in one word, each is one. */
+const eachOf = ({ several }: DataSourceDefinition, values: Values): readonly Values[] => {
+  const given = several === undefined ? undefined : values[several.argument]
+  if (several === undefined || typeof given !== 'string') return [values]
+  const named = [...new Set(names(given, []))]
+  // Commas alone are what a shell makes of variables that are not set: no type at all, which is refused as one.
+  return (named.length === 0 ? [''] : named).map((name) => ({ ...values, [several.argument]: name }))
 }
 
 /** A name that the manifest gives to a project stands for its id; without a manifest everything is taken as it is. */
@@ -40,20 +64,26 @@ const withProjectIds = async (io: Io, options: CommonOptions, values: Values): P
   if (!Object.entries(values).some(isOpen)) return values
   const { file: files, var: vars, varFile: varFiles } = options
   if (files.length === 0 && !(await exists(resolve(io.cwd, DEFAULT_MANIFEST)))) return values
-  const { declaration } = await loadDeclaration(
-    { files, vars, varFiles, cwd: io.cwd, env: io.env, offline: true },
-    kinds,
+  const load = { files, vars, varFiles, cwd: io.cwd, env: io.env, offline: true }
+  const known = await loadProjects(load, kinds)
+  const meant = (at: readonly [string, unknown]): string | undefined =>
+    isOpen(at) ? idIn(known, at) : undefined
+  const isTold = Object.entries(values).every(
+    (at) => !isOpen(at) || (known !== undefined && (meant(at) !== undefined || !known.names.has(at[1]))),
   )
-  const ids = new Map([...declaration.projectNames].map(([id, name]) => [name, id]))
-  return mapValues(values, (value, name) => {
-    const id = isOpen([name, value]) ? ids.get(String(value)) : undefined
-    if (id === undefined) return value
-    return OF_PROJECT[name] === 'orgId' ? (declaration.organizations.get(id) ?? value) : id
-  })
+  // What the manifest says of the project is left open, or it says that wrongly: all that is to be mended is told.
+  if (!isTold) await loadDeclaration(load, kinds)
+  return mapValues(values, (value, name) => meant([name, value]) ?? value)
 }
 
+const idIn = (
+  known: NamedProjects | undefined,
+  [name, value]: readonly [string, string],
+): string | undefined => (OF_PROJECT[name] === 'orgId' ? known?.orgIds : known?.ids)?.get(value)
+
 /** Whether it is where a project's id stands, and looks like none. */
-const isOpen = ([name, value]: readonly [string, unknown]): boolean =>
+const isOpen = (at: readonly [string, unknown]): at is readonly [string, string] => isNameOf(...at)
+const isNameOf = (name: string, value: unknown): boolean =>
   Object.hasOwn(OF_PROJECT, name) && typeof value === 'string' && !isUsualId(value)
 
 const inFlags = (definition: DataSourceDefinition): ArgumentWords<Problem> => ({

@@ -15,6 +15,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { loadDeclaration } from '../config/index.ts'
 import { UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
+import { number } from '../render/sentences.ts'
 import type { InventoryTable, Reports } from '../render/reports.ts'
 import { onlyProjects } from './only-projects.ts'
 import type { CommonOptions } from './options.ts'
@@ -158,6 +159,7 @@ const reportOf = (
     tables: shown.map((source): InventoryTable => ({
       name: source.name,
       title: source.title,
+      asked: askedOf(source, of(source)),
       rows: toldApart(
         of(source).map(({ place, item }) => {
           const where = nameOf(place, item)
@@ -168,6 +170,18 @@ const reportOf = (
     })),
   }
 }
+
+/** The same items that the rows are made of. */
+const askedOf = (
+  { inventory: { asked = [] } }: Source,
+  items: readonly Listed[],
+): NonNullable<InventoryTable['asked']> =>
+  asked.map(({ of, per, one, many }) => {
+    const found = items.filter(({ item }) => of(item))
+    const count =
+      per === 'place' ? new Set(found.map(({ place }) => JSON.stringify(place))).size : found.length
+    return { count, says: count === 0 ? `no ${many}` : `${number(count)} ${count === 1 ? one : many}` }
+  })
 
 /** Rows that say the same get their ids, where they have any. */
 const toldApart = (rows: readonly { readonly row: Values; readonly id: unknown }[]): Values[] => {

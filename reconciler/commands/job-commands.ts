@@ -34,7 +34,7 @@ export const addJobCommands = (program: Command, { io, argv, report, behind }: G
         .argParser(names)
         .default([], 'none'),
     )
-    .option('--max <PERIOD>', 'the window ends by itself after so long: 90s, 30m, 2h, at most 24h', period)
+    .option('--max <PERIOD>', 'the window ends by itself after so long: 90s, 30m, 2h, at most 7d', period)
     .option('--reason <TEXT>', 'the description of the window')
     .option('--best-effort', 'run the command also where it is not known whether the window is there')
     .addOption(format('done'))
@@ -45,7 +45,10 @@ export const addJobCommands = (program: Command, { io, argv, report, behind }: G
   if (argv[0] === 'silence') silence.passThroughOptions()
   addWait(program, io, report)
   reporting(
-    common(silence.command('list').description('list what is silenced; sends nothing'), OF_STATE),
+    common(silence.command('list').description('list what is silenced, by the time of the service'), [
+      ...OF_STATE,
+      'trace',
+    ]),
     'silences',
   ).action(async (o) => report(await (await import('./silence-list.ts')).silenceList(io, o)))
   common(silence.command('end [ID...]').description('end silences now; without an ID the only one'), CHANGING)

@@ -5,6 +5,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import type { Io } from '../io.ts'
 import { commandWords } from '../render/words.ts'
 import { readSession, type OpenIntent } from '../state/index.ts'
+import { fieldsOfKind } from '../render/field-type.ts'
 import { keyValueLines } from '../text/key-values.ts'
 import { print } from '../text/lines.ts'
 import { knownElsewhere } from './acquainted.ts'
@@ -31,7 +32,7 @@ export const aboutCreation = ({ n, detail: { expected } }: OpenIntent, found: Fo
     (id) => `To look: deploymgmt get organization_events --org-id ${id}`,
   )
   return [
-    ...print(keyValueLines(expected.applied, PLAIN.width), PLAIN).split('\n'),
+    ...print(keyValueLines(expected.applied, PLAIN.width, fieldsOfKind(expected.kind)), PLAIN).split('\n'),
     ...(said === undefined ? [] : [asSentence(said)]),
     ...looks,
     'Run deploymgmt apply first: it settles by itself what it can.',

@@ -1,17 +1,19 @@
 import type { RecordedResource } from '@deploymgmt/provider/engine'
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import type { Io } from '../io.ts'
 import type { SilenceRow } from '../render/reports.ts'
 import { readSession } from '../state/index.ts'
 import type { CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
-import { idOf, nameIn, quietOf } from './silence-kind.ts'
+import { clockPath, idOf, nameIn, quietOf } from './silence-kind.ts'
 import { basisOf } from './silence-state.ts'
 import { outsideOf } from './state-meant.ts'
 import { tell } from './tell.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
+import { withClient } from './with-client.ts'
 import { baseUrlFrom } from './workspace.ts'
 
-/** Lists what is silenced, as it is recorded; sends nothing. */
+/** Lists what is silenced, as it is recorded: of the service, only its time is asked. */
 export const silenceList = async (io: Io, options: CommonOptions): Promise<number> => {
   const report = await reporter(io, options, 'silences')
   const { loaded, at } = await basisOf(io, options)
@@ -40,12 +42,35 @@ export const silenceList = async (io: Io, options: CommonOptions): Promise<numbe
       status: unknown.has(address) ? 'unknown' : 'open',
     }
   }
-  const silences = [...records]
-    .map(row)
-    .filter(({ endDate }) => !isOver(io, endDate))
+  const rows = [...records].map(row)
+  const now = rows[0] === undefined ? undefined : await timeAt(io, options, rows[0])
+  const silences = rows
+    .filter(({ endDate }) => now === undefined || Date.parse(endDate) > now)
     .toSorted((a, b) => Date.parse(a.endDate) - Date.parse(b.endDate))
   await report({ document: { formatVersion: 1, silences } }, { names: projectNames })
   return 0
 }
 
-const isOver = ({ now }: Io, endDate: string): boolean => Date.parse(endDate) <= now().getTime()
+/**
+ * The service's time, by which windows end: the clock of this machine can be wrong. Where it cannot be asked, nothing is
+ * known to be over.
+ */
+const timeAt = async (
+  io: Io,
+  options: CommonOptions,
+  { projectId }: Pick<SilenceRow, 'projectId'>,
+): Promise<number | undefined> => {
+  try {
+    return await withClient(io, options, async (client) => {
+      await client.learnTime(clockPath(projectId))
+      return client.serviceNow()
+    })
+  } catch (error) {
+    if (!(error instanceof DeploymgmtError)) throw error
+    await tell(
+      io,
+      `Warning: the service's time is not known, so that what is over may be listed, too: ${error.message}`,
+    )
+    return undefined
+  }
+}

@@ -1,9 +1,11 @@
 import { dirname } from 'node:path'
+import { neverTold, type NeverTold } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { loadDeclaration, renderFindings, type StateNamed } from '../config/index.ts'
+import { loadDeclaration, renderFindings, type Judgement, type StateNamed } from '../config/index.ts'
 import { StateAddressError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { formatOf } from '../render/formats.ts'
+import { commandWords } from '../render/words.ts'
 import { addressFrom } from '../state/index.ts'
 import type { CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
@@ -21,6 +23,7 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
       cwd: io.cwd,
       env: io.env,
       offline: true,
+      judge: (entries) => neverTold(entries, kinds, io.now()).map(saidOf),
     },
     kinds,
   )
@@ -32,6 +35,17 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
   const { name, entries } = declaration
   await report({ document: { formatVersion: 1, valid: true, name, entries: entries.length, warnings } })
   return 0
+}
+
+/** In the words of a plan, which would block it. */
+const saidOf = ({ entry, because }: NeverTold): Judgement => {
+  const { says, step } = commandWords()
+  const todo = step(because)?.replace(/\.$/, '')
+  return {
+    entry,
+    message: [says(because), ...(todo === undefined ? [] : [todo])].join('. '),
+    reasonCode: because.code,
+  }
 }
 
 /** What an expression stands for may be known to a run alone. @throws StateAddressError */

@@ -1,6 +1,7 @@
 import type { KindDefinition, ManifestPart } from '@deploymgmt/provider/core'
 import type { Evaluator } from './evaluate.ts'
 import type { MapNode, Node } from './node.ts'
+import type { Surroundings } from './references.ts'
 import type { Report } from './report.ts'
 
 /** A manifest with its expressions resolved, and what is needed to say what is wrong with it. */
@@ -11,6 +12,8 @@ export interface Checked {
   readonly parts: Readonly<Record<string, ManifestPart>>
   readonly evaluator: Evaluator
   readonly secrets: ReadonlySet<Node>
+  /** What becomes of what only a state, or an apply, can tell. */
+  readonly later: Surroundings['later']
   /** Whether every file could be parsed; else what is missing may stand in one of the others. */
   readonly complete: boolean
   readonly report: Report

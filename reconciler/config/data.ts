@@ -20,7 +20,7 @@ export const waitingData =
 
 /** Checks the arguments of all of them, as far as they are known before anything is read. */
 export const checkData = (blocks: Blocks, around: Omit<Surroundings, 'data'>): void => {
-  const lookups = lookupsIn({ ...around, data: waitingData(blocks), offline: true })
+  const lookups = lookupsIn({ ...around, data: waitingData(blocks), later: 'passed-over' })
   const evaluator = new Evaluator(around.report, lookups)
   for (const block of blocks.values()) argumentsOf(block, evaluator, around.report)
 }

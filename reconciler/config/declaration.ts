@@ -9,8 +9,9 @@ import { headIn, refuseOpenHead } from './head.ts'
 import type { Head, LoadedDeclaration, LoadOptions, StateNamed } from './loaded-declaration.ts'
 import { pairOf } from './node.ts'
 import { patchesOf } from './patch.ts'
+import { projectsOf } from './projects.ts'
 import { read } from './reading.ts'
-import type { Recorded } from './references.ts'
+import type { Recorded, Surroundings } from './references.ts'
 import { Report } from './report.ts'
 import { declare, evaluated } from './declare.ts'
 import { givenValue, refuseUndeclared } from './variables.ts'
@@ -26,7 +27,7 @@ export const loadDeclaration = async (
   options: LoadOptions,
   kinds: readonly KindDefinition[],
 ): Promise<LoadedDeclaration> => {
-  const { offline = false } = options
+  const later = laterIn(options)
   const { loaded, translated, given, root, report, key } = await read(options, kinds)
   if (root === undefined) throw new ManifestError(report.findings())
   // What a translation has refused is missing in its manifest, and no error there.
@@ -37,7 +38,7 @@ export const loadDeclaration = async (
   const recorded =
     head === undefined || options.recordedIn === undefined ? NOTHING : await options.recordedIn(head)
   const loadWith = async (known: Recorded, said: Report): Promise<LoadedDeclaration> => {
-    const around = { root, kinds, given, recorded: known, offline, complete, report: said }
+    const around = { root, kinds, given, recorded: known, later, complete, report: said }
     const { checked, declaration, ignored } = await declare(around, translated, options)
     if (declaration !== undefined && head === undefined) refuseOpenHead(root, said)
     const warnings = said.findings()
@@ -53,7 +54,7 @@ export const loadDeclaration = async (
       leftOut: loaded.leftOut,
       sources: loaded.sources,
       variables,
-      reevaluate: (later) => loadWith(later, new Report(key.value)),
+      reevaluate: (then) => loadWith(then, new Report(key.value)),
       explain: (address) => explainedIn({ root, kinds, given, valueAt: checked.evaluator.valueAt }, address),
       declaredBeside: async (folder) =>
         translated === undefined
@@ -76,6 +77,39 @@ export const loadHead = async (options: LoadOptions, kinds: readonly KindDefinit
   return head ?? (await loadDeclaration({ ...options, offline: true }, kinds)).head
 }
 
+/** What a manifest calls its projects. */
+export interface NamedProjects {
+  /** All names, also of those whose id is not known. */
+  readonly names: ReadonlySet<string>
+  readonly ids: ReadonlyMap<string, string>
+  /** By name. */
+  readonly orgIds: ReadonlyMap<string, string>
+}
+
+/** What a manifest calls projects, whatever else is wrong with it or left open; nothing where that cannot be told. */
+export const loadProjects = async (
+  options: LoadOptions,
+  kinds: readonly KindDefinition[],
+): Promise<NamedProjects | undefined> => {
+  const { loaded, root, given, report, key } = await read(options, kinds)
+  if (root === undefined || !loaded.complete || report.hasErrorIn(['projects'])) return undefined
+  const [recorded, data, said] = [NOTHING, waitingData(new Map()), new Report(key.value)]
+  const later = 'passed-over' as const
+  const checked = evaluated({ root, kinds, given, recorded, data, later, complete: true, report: said })
+  const { names, organizations } = projectsOf(checked)
+  if (said.hasErrorIn(['projects'])) return undefined
+  const declared = pairOf(root, 'projects')?.value
+  return {
+    names: new Set(declared?.is === 'map' ? declared.pairs.keys() : []),
+    ids: new Map([...names].map(([id, name]) => [name, id])),
+    orgIds: new Map(
+      [...names].flatMap(([id, name]) =>
+        organizations.has(id) ? [[name, organizations.get(id) ?? '']] : [],
+      ),
+    ),
+  }
+}
+
 /**
  * Every file that a declaration is read from, absolute: manifests, those within folders too, and the files of
  * secrets that they refer to, as far as all of it can be told offline.
@@ -88,7 +122,16 @@ export const filesReadBy = async (
   const { loaded, root, given, report } = await read(options, kinds)
   if (root === undefined) return [...loaded.paths]
   const [recorded, data] = [NOTHING, waitingData(new Map())]
-  const around = { root, kinds, given, recorded, data, offline: true, complete: false, report }
+  const around = {
+    root,
+    kinds,
+    given,
+    recorded,
+    data,
+    later: 'passed-over' as const,
+    complete: false,
+    report,
+  }
   const { value } = evaluated(around)
   const entries = kinds.flatMap(({ section, fields }) => {
     const secrets = Object.keys(fields).filter((name) => fields[name]?.type.is === 'secret')
@@ -105,6 +148,12 @@ const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined
+
+/** Without a state, what only a record can tell is looked at only by who judges it. */
+const laterIn = ({ offline, judge }: LoadOptions): Surroundings['later'] => {
+  if (offline !== true) return 'refused'
+  return judge === undefined ? 'passed-over' : 'noted'
+}
 
 const otherStatesIn = ({ value, root }: Checked): StateNamed[] => {
   const { otherStates = [] } = value as { otherStates?: readonly string[] }

@@ -4,7 +4,7 @@ import type { Declaration, Entry } from '@deploymgmt/provider/engine'
 import type { Checked } from './checked.ts'
 import { checkContent } from './content.ts'
 import { checkData, readData, waitingData } from './data.ts'
-import { entriesOf } from './entries.ts'
+import { entriesOf, type PlacedEntry } from './entries.ts'
 import { Evaluator } from './evaluate.ts'
 import { gatesOf } from './gates.ts'
 import { ignoredIn, type Ignored } from './ignored.ts'
@@ -26,12 +26,12 @@ import { refuseLaterOutside } from './waiting-fields.ts'
 export const declare = async (
   around: Omit<Surroundings, 'data'>,
   translated: Translated | undefined,
-  { env = {}, rehearsal = false, readData: told }: LoadOptions,
+  { env = {}, rehearsal = false, readData: told, judge }: LoadOptions,
 ) => {
   const declareWith = (data: DataLookup) => {
     const checked = evaluated({ ...around, data })
     checkVariables(around.root, around.given, around.report)
-    return { checked, ...declarationIn(checked, translated, rehearsal ? {} : env) }
+    return { checked, ...declarationIn(checked, translated, { env: rehearsal ? {} : env, judge }) }
   }
   const blocks = translated?.data ?? new Map<string, DataBlock>()
   checkData(blocks, around)
@@ -47,7 +47,7 @@ export const declare = async (
 const declarationIn = (
   checked: Checked,
   translated: Translated | undefined,
-  env: Environment,
+  { env, judge }: { readonly env: Environment; readonly judge: LoadOptions['judge'] },
 ): { readonly declaration: Declaration | undefined; readonly ignored: readonly Ignored[] } => {
   checkContent(checked)
   refuseLaterOutside(checked, checked.root.pairs)
@@ -57,10 +57,24 @@ const declarationIn = (
   gatesOf(checked, projects)
   const placed = entriesOf(checked)
   checkRules(placed, checked)
+  if (judge !== undefined && checked.report.errors === 0) checkJudged(placed, judge, checked)
   const orgId = translated === undefined ? undefined : organizationOf(translated, checked, env)
   const entries = placed.map(({ entry }) => withAllowed(entry, translated))
   const isSound = checked.report.errors === 0
   return { declaration: isSound ? declarationOf(checked, entries, projects, orgId) : undefined, ignored }
+}
+
+/** What is found wrong with entries once all of them are known, at their places. */
+const checkJudged = (
+  placed: readonly PlacedEntry[],
+  judge: NonNullable<LoadOptions['judge']>,
+  { report }: Checked,
+): void => {
+  const places = new Map(placed.map((each) => [each.entry, each]))
+  for (const { entry, message, reasonCode } of judge(placed.map((each) => each.entry))) {
+    const place = places.get(entry)
+    if (place !== undefined) report.add(place.pair.key, { path: place.path, message, reasonCode })
+  }
 }
 
 const withAllowed = (entry: Entry, translated: Translated | undefined): Entry => {
@@ -70,7 +84,7 @@ const withAllowed = (entry: Entry, translated: Translated | undefined): Entry =>
 
 /** All values of a manifest, with what is wrong with their expressions said. */
 export const evaluated = (around: Surroundings): Checked => {
-  const { root, kinds, complete, report } = around
+  const { root, kinds, complete, later, report } = around
   const parts = manifestParts(kinds)
   const secrets = hideSecrets(root, parts)
   const evaluator = new Evaluator(report, lookupsIn(around))
@@ -80,7 +94,7 @@ export const evaluated = (around: Surroundings): Checked => {
       evaluator.valueOf(node, parts[name]?.type, [name]),
     ]),
   )
-  const checked = { root, value, kinds, parts, evaluator, secrets, complete, report }
+  const checked = { root, value, kinds, parts, evaluator, secrets, later, complete, report }
   const named = { ...checked, value: withProjectIds(checked) }
   return { ...named, value: withOrganization(named) }
 }

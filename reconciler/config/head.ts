@@ -30,7 +30,10 @@ export const headIn = (
 const headText = (root: MapNode, { given, kinds }: Pick<Surroundings, 'given' | 'kinds'>) => {
   const report = new Report()
   const around = { root, kinds, given, recorded: () => undefined, data: () => 'waiting' as const }
-  const evaluator = new Evaluator(report, lookupsIn({ ...around, offline: true, complete: false, report }))
+  const evaluator = new Evaluator(
+    report,
+    lookupsIn({ ...around, later: 'passed-over', complete: false, report }),
+  )
   return (key: string): string | undefined => {
     const node = pairOf(root, key)?.value
     if (node?.is !== 'scalar') return undefined

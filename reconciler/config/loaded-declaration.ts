@@ -1,5 +1,5 @@
 import type { Environment } from '@deploymgmt/provider/api'
-import type { Declaration } from '@deploymgmt/provider/engine'
+import type { Declaration, Entry } from '@deploymgmt/provider/engine'
 import type { ManifestFinding } from '../errors/finding.ts'
 import type { ReadData } from './data.ts'
 import type { Explained } from './explained.ts'
@@ -22,10 +22,20 @@ export interface LoadOptions {
   readonly readData?: ReadData
   /** Without a state: what only a record can tell is left as it is written. */
   readonly offline?: boolean
+  /** Offline, what a plan would find wrong with entries all the same. */
+  readonly judge?: (entries: readonly Entry[]) => readonly Judgement[]
   /** For a Terraform configuration: values of variables (TF_VAR_NAME), and the service that it has to mean. */
   readonly env?: Environment
   /** No real service is meant. */
   readonly rehearsal?: boolean
+}
+
+/** Why an entry cannot be carried out, whatever is recorded. */
+export interface Judgement {
+  readonly entry: Entry
+  readonly message: string
+  /** As in a plan. */
+  readonly reasonCode: string
 }
 
 /** What tells which state belongs to a declaration. */

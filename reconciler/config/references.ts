@@ -40,8 +40,8 @@ export interface Surroundings {
   readonly given: ReadonlyMap<string, string>
   readonly recorded: Recorded
   readonly data: DataLookup
-  /** Whether to pass over what only a state can tell. */
-  readonly offline: boolean
+  /** What becomes of what only a state, or an apply, can tell. */
+  readonly later: 'refused' | 'noted' | 'passed-over'
   /** Whether all names are known; else a missing one is no error. */
   readonly complete: boolean
   readonly report: Report
@@ -207,7 +207,7 @@ const absent = (
   if (several)
     return { is: 'wrong', message: `${address} stands for several projects, so that it has no one projectId` }
   if (!toldByService) return { is: 'wrong', message: `${address} declares no ${field}` }
-  if (around.offline) return WAITING
+  if (around.later === 'passed-over') return WAITING
   return {
     is: 'later',
     address,

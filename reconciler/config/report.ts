@@ -19,6 +19,7 @@ export interface Remark {
   readonly suggestion?: string | undefined
   readonly allowed?: readonly string[] | undefined
   readonly also?: Span | undefined
+  readonly reasonCode?: string | undefined
 }
 
 /** So many words are compared at most: thousands of wrong names in a large manifest must not take minutes. */
@@ -107,13 +108,14 @@ export class Report {
 }
 
 const finding = (
-  { at, severity, path, message, suggestion, allowed, also }: Remark & { at: Span },
+  { at, severity, path, message, suggestion, allowed, also, reasonCode }: Remark & { at: Span },
   safe: (text: string) => string,
 ): ManifestFinding => ({
   ...at.source.position(at.start),
   severity: severity ?? 'error',
   path: shortened(visible(safe(pathText(at.source.dialect?.pathOf(path) ?? path)))),
   message: visible(safe(`${message}${remarkOn(at, path)}`)),
+  ...(reasonCode === undefined ? {} : { reasonCode }),
   ...(suggestion === undefined ? {} : { suggestion: visible(safe(suggestion)) }),
   ...(allowed === undefined ? {} : { allowed }),
   ...(also === undefined ? {} : { also: also.source.position(also.start) }),

@@ -21,7 +21,7 @@ export const waitingIn = (
         if (laters.length === 0) return []
         if (mayWait(kind, field))
           return laters.map((later) => ({ field, for: later.address, needs: later.field }))
-        refuse(checked, value, [...path, field])
+        if (checked.later === 'refused') refuse(checked, value, [...path, field])
         return []
       })
     : NONE
@@ -29,6 +29,7 @@ const NONE: readonly Waiting[] = []
 
 /** Values outside of entries stand for many places, and have to be known. */
 export const refuseLaterOutside = (checked: Checked, pairs: Iterable<readonly [string, Pair]>): void => {
+  if (checked.later !== 'refused') return
   const sections = new Set(checked.kinds.map(({ section }) => section))
   for (const [name, { value }] of pairs) if (!sections.has(name)) refuse(checked, value, [name])
 }

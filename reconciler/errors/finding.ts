@@ -6,6 +6,8 @@ export interface ManifestFinding extends Position {
   /** Where in the manifest: `apiKeys.reporting.roles[0]`; empty for the whole file. */
   readonly path: string
   readonly message: string
+  /** Of what a plan finds too: the code that it gives the same. */
+  readonly reasonCode?: string
   /** The nearest valid spelling. */
   readonly suggestion?: string
   /** What may stand there. */

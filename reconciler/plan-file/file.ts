@@ -42,6 +42,17 @@ export const savePlan = async (
 export const digestOf = (bytes: string | Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex')
 
+/** What a file can be that is no saved plan, and what to give then. */
+type OtherFile = 'manifest' | 'state' | 'other'
+const INSTEAD: Readonly<Record<OtherFile, (file: string) => string>> = {
+  manifest: (file) => `A manifest is named with a flag: -f ${file}`,
+  state: (file) =>
+    `A state is named with a flag: --state ${file}; without a saved plan, what is declared is planned against it.`,
+  other: () => PlanFileError.remedy,
+}
+
+const looksLikeManifest = (path: string): boolean => /\.(?:ya?ml|tf\.json)$/i.test(path)
+
 interface PlanFile {
   readonly plan: SavedPlan
   readonly sha256: string
@@ -55,13 +66,12 @@ interface PlanFile {
  * @throws PlanFileError when the file is not a plan that this version wrote.
  */
 export const readPlanFile = async (path: string, typed = path, expected?: string): Promise<PlanFile> => {
-  const refuse = (what: string, isManifest = /\.(?:ya?ml|tf\.json)$/i.test(path)): PlanFileError =>
-    new PlanFileError(what, {
-      where: path,
-      hint: isManifest ? `A manifest is named with a flag: -f ${shellWord(typed)}` : PlanFileError.remedy,
-    })
+  const refuse = (
+    what: string,
+    is: OtherFile = looksLikeManifest(path) ? 'manifest' : 'other',
+  ): PlanFileError => new PlanFileError(what, { where: path, hint: INSTEAD[is](shellWord(typed)) })
   const bytes = await readAtMost(path, LARGEST).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EISDIR') throw refuse('a folder is not a saved plan', true)
+    if (error.code === 'EISDIR') throw refuse('a folder is not a saved plan', 'manifest')
     throw refuse(
       error.code === 'ENOENT'
         ? 'there is no such plan file'
@@ -78,13 +88,14 @@ export const readPlanFile = async (path: string, typed = path, expected?: string
   const parsed = parseJson(text)
   if ('fault' in parsed) {
     const { message, line, column } = parsed.fault
-    if (MANIFEST.test(text)) throw refuse('the file is a manifest and not a saved plan', true)
+    if (MANIFEST.test(text)) throw refuse('the file is a manifest and not a saved plan', 'manifest')
     throw refuse(`the file is not a saved plan: ${message} (line ${line}, column ${column})`)
   }
   const { value } = parsed
   const { savedPlan, formatVersion } = (value ?? {}) as { savedPlan?: unknown; formatVersion?: unknown }
   if (savedPlan !== true) {
-    if (isManifest(value)) throw refuse('the file is a manifest and not a saved plan', true)
+    if (isState(value)) throw refuse('the file is a state and not a saved plan', 'state')
+    if (isManifest(value)) throw refuse('the file is a manifest and not a saved plan', 'manifest')
     throw refuse('the file is not a saved plan')
   }
   if (formatVersion !== 1)
@@ -105,6 +116,10 @@ export const readPlanFile = async (path: string, typed = path, expected?: string
 const MANIFEST = /^(?:version|name|projects|defaults):/m
 
 const isManifest = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  ['version', 'name', 'projects', 'resource', 'terraform'].some((key) => Object.hasOwn(value, key))
+  ['version', 'name', 'projects', 'resource', 'terraform'].some((key) => has(value, key))
+
+/** No manifest says where a state comes from. */
+const isState = (value: unknown): boolean => ['lineage', 'serial'].every((key) => has(value, key))
+
+const has = (value: unknown, key: string): boolean =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key)

@@ -3,6 +3,7 @@ import type { Action, Actor, Change, Evidence, EventSeen, FieldChange } from '@d
 import { byWhom, doneBy } from '@deploymgmt/provider/words'
 import { PlanStaleError } from '../errors/index.ts'
 import type { PlanDocument, SaidChange } from '../render/document.ts'
+import { ofField } from '../render/field-type.ts'
 import { showValue } from '../text/values.ts'
 import type { SavedPlan } from './shape.ts'
 
@@ -125,6 +126,7 @@ export const refuseOtherThanShown = (
 
 /** What two plans are compared by: what is done, to what, and the acts of others that it overwrites; no sentence. */
 export interface Act extends Pick<Change, 'address' | 'action' | 'from' | 'requests'> {
+  readonly kind?: string
   readonly fields: readonly Pick<FieldChange, 'path' | 'before' | 'after'>[]
   readonly evidence: Pick<Evidence, 'level' | 'events'>
   readonly needs?: readonly { readonly flag: string }[]
@@ -134,6 +136,7 @@ export interface Act extends Pick<Change, 'address' | 'action' | 'from' | 'reque
 /** An address at which two plans do not do the same. */
 export interface Divergence {
   readonly address: string
+  readonly kind: string | undefined
   /** Whether something would be done there that the first plan did not show. */
   readonly unshown: boolean
   /** Fields that were seen to be other than the first plan shows them. */
@@ -155,6 +158,7 @@ export const divergences = (shown: readonly Act[], fresh: readonly Act[]): Diver
     const isNew = before.get(address)?.every((each) => each.actor?.eventId !== actor?.eventId) ?? true
     return {
       address,
+      kind: [...(before.get(address) ?? []), ...(after.get(address) ?? [])][0]?.kind,
       // What is blocked sends nothing, whoever has seen it.
       unshown: (after.get(address) ?? []).some(({ action }) => action !== 'blocked' && !actions.has(action)),
       fields: changedFields(before.get(address), after.get(address)),
@@ -223,10 +227,13 @@ const essences = (changes: readonly Act[] = []): string[] =>
 const inWords = (found: readonly Divergence[]): string =>
   found.map((each) => `${each.address}${whatOf(each)}${whoOf(each)}`).join(', ')
 
-const whatOf = ({ fields }: Divergence): string =>
-  fields.length === 0
-    ? ''
-    : `: ${fields.map(({ path, was, is }) => `${path} ${showValue(was)} → ${showValue(is)}`).join(', ')}`
+const whatOf = ({ kind, fields }: Divergence): string =>
+  fields.length === 0 ? '' : `: ${fields.map((field) => changedWords(field, kind)).join(', ')}`
+
+const changedWords = ({ path, was, is }: Divergence['fields'][number], kind: string | undefined): string => {
+  const shown = ofField({ kind }, path)
+  return `${path} ${showValue(was, shown)} → ${showValue(is, shown)}`
+}
 
 const whoOf = ({ events, actor }: Divergence): string =>
   actor === undefined ? byWhom(events) : ` (${doneBy(actor)})`

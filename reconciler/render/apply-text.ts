@@ -5,7 +5,7 @@ import type { ApplyFinished, ApplySummary } from './apply-events.ts'
 import { countLines, type Count } from './counts.ts'
 import { actingCounts, DONE, isActing } from './effects.ts'
 import type { SaidError } from './failure.ts'
-import { addressBlock, groupBy, unverifiableGroups } from './grouped-addresses.ts'
+import { addressBlock, fold, groupBy, unverifiableGroups } from './grouped-addresses.ts'
 import { took } from '../text/instants.ts'
 import {
   BLANK,
@@ -23,7 +23,7 @@ import {
 import { titleOf, warningLines } from './plan-text.ts'
 import type { Reports, ReportStyle } from './reports.ts'
 import { resolveLines, runAgain, SETTLED_BY_APPLY, WHERE_TO_LOOK } from './resolve-commands.ts'
-import { counted } from './sentences.ts'
+import { counted, number } from './sentences.ts'
 import { MARKS, proseRoom, roomOf, type Mark, type Style, type Tone } from '../text/style.ts'
 
 /** What became of one change; what the counts tell apart stands behind its address, or below where no room is left. */
@@ -108,15 +108,32 @@ const openBlocks = ({ blocked, problems }: ApplySummary, style: ReportStyle): Li
   const of = (...statuses: ChangeStatus[]) => problems.filter(({ status }) => statuses.includes(status))
   const errorOf = errorsOnce(style)
   return [
-    ...groupBy(blocked, section)
-      .flat()
-      .map(({ address, reason, byHand }) => block(MARKS.blocked, address, said([reason, byHand], style))),
+    ...groupBy(blocked, section).flatMap((group) => blockedBlocks(group, style)),
     ...groupBy(of('failed'), (event) => `${section(event)} ${event.error?.code ?? ''}`)
       .flat()
       .map((event) => block(ENDED.failed, event.address, [...errorOf(event), ...said(event.notes, style)])),
     inFewLines(ENDED.unsaved, of('unsaved'), { ...style, all: true }),
     inFewLines(ENDED.skipped, of('skipped', 'expired'), style),
   ]
+}
+
+/** Each in full; on a terminal those of which the same is to be said are told once, where they are many. */
+const blockedBlocks = (blocked: ApplySummary['blocked'], style: ReportStyle): Line[][] => {
+  const folds = style.isTerminal === true && style.all !== true
+  const room = proseRoom(style) - BODY
+  return groupBy(blocked, ({ reason, byHand }) => JSON.stringify([reason, byHand])).flatMap((group) => {
+    const { shown, hidden } = fold(group, !folds)
+    const told = shown.map(({ address, reason, byHand }, index) =>
+      block(
+        MARKS.blocked,
+        address,
+        hidden.length > 0 && index < shown.length - 1 ? [] : said([reason, byHand], style),
+      ),
+    )
+    if (hidden.length === 0) return told
+    const more = hanging(`… ${number(hidden.length)} more like it, ${SHOWN_AFTERWARDS} shows them`, room)
+    return [[...told.flat(), ...indented(BODY, more)]]
+  })
 }
 
 const inFewLines = (mark: Mark, events: readonly ApplyFinished[], style: ReportStyle): Line[] =>

@@ -51,12 +51,12 @@ const groupLine = (group: readonly Finding[], doc: DriftDocument): string => {
   return `${named}: ${[...whatOf(first, doc), ...whoOf(first)].join(', ')}`
 }
 
-const whatOf = ({ fields, says, unmanaged }: Finding, doc: DriftDocument): string[] => {
+const whatOf = ({ kind, fields, says, unmanaged }: Finding, doc: DriftDocument): string[] => {
   const [field, ...others] = fields
   if (unmanaged !== undefined) return [cut(strangeThing(unmanaged), 120)]
   if (field === undefined) return [cut(says, 120)]
   const more = others.length === 0 ? '' : ` and ${others.length} more`
-  return [`${cut(fieldWords(field, doc), 120)}${more}`]
+  return [`${cut(fieldWords(field, kind, doc), 120)}${more}`]
 }
 
 const whoOf = ({ actor, fields, unmanaged }: Finding): string[] => {

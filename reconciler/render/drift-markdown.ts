@@ -73,11 +73,11 @@ const effectSection = (groups: readonly (readonly Finding[])[], { about }: Drift
     groups,
     widely: ({ rule, kind }) => JSON.stringify([rule, kind]),
     told: ({ fields, says, who }) => JSON.stringify([fields.map(unsigned), says, who]),
-    rowOf: (group, { rule, fields, says, who }, isAlike) => {
+    rowOf: (group, { rule, kind, fields, says, who }, isAlike) => {
       const names = `**${number(group.length)} ${NOUNS[rule]}**<br>${someOf(group.map(({ name }) => code(name)))}`
       if (!isAlike) return [names, 'several', '']
       const what =
-        fields.length > 0 ? someFields(fields, { names: namesOf(about) }) : prose(says.slice(0, 300))
+        fields.length > 0 ? someFields(fields, { names: namesOf(about), kind }) : prose(says.slice(0, 300))
       return [names, what, prose(who)]
     },
     noun: 'rows of findings',
@@ -87,7 +87,7 @@ const groupSection = (group: readonly Finding[], { about }: DriftDocument): Sect
   const [first] = group
   if (first === undefined) return paragraph('')
   const noun = NOUNS[first.rule]
-  const fields = fieldTable(first.fields, ['Recorded', 'Live'], { names: namesOf(about) })
+  const fields = fieldTable(first.fields, ['Recorded', 'Live'], { names: namesOf(about), kind: first.kind })
   const says = first.says === '' ? [] : [prose(first.says)]
   if (group.length > 1)
     return folded(
@@ -148,10 +148,10 @@ const wayOut = (title: string, way: WayOut | undefined): string[] => {
 const restSections = (doc: DriftDocument): Section[] => {
   const known = knownOf(doc)
   const unverifiable = doc.resources.filter(({ verdict }) => verdict === 'unverifiable')
-  const accepted = known.map(({ finding: { name, fields, says, by }, because }) =>
+  const accepted = known.map(({ finding: { name, kind, fields, says, by }, because }) =>
     [
       code(name),
-      ...fieldArrows(fields, { names: namesOf(doc.about) }),
+      ...fieldArrows(fields, { names: namesOf(doc.about), kind }),
       ...[says, because, by].filter((each) => each !== '').map((each) => prose(each)),
     ].join(' · '),
   )

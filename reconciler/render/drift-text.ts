@@ -44,6 +44,7 @@ import { byWhom, driftedBy, number, placeOf } from './sentences.ts'
 import { unmanagedLines } from './unmanaged-text.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../text/style.ts'
 import { projectsFigure, targetFigure, whereFigures } from './where.ts'
+import { ofField } from './field-type.ts'
 import { showValue } from '../text/values.ts'
 
 const FIELD_COLUMN = 55
@@ -233,8 +234,8 @@ const acceptedLines = ({ accepted = [] }: DriftDocument, style: ReportStyle): Li
     style,
   )
 
-const acceptedName = ({ address, fields }: SaidDrift): string => {
-  const names = fields.map((field) => `${field.path} ${afterText(field)}`)
+const acceptedName = ({ address, kind, fields }: SaidDrift): string => {
+  const names = fields.map((field) => `${field.path} ${afterText(field, { kind })}`)
   return names.length === 0 ? address : `${address} (${names.join('; ')})`
 }
 
@@ -253,25 +254,32 @@ const narrower = (style: ReportStyle): FieldStyle => ({
   ...style,
   width: roomOf(style) - COLUMN + FIELD_INDENT,
 })
-const asChange = ({ fields, evidence }: SaidDrift) =>
-  ({ action: 'update', fields: fields.map(withDeclared), evidence, after: null }) as const
+const asChange = ({ kind, fields, evidence }: SaidDrift) =>
+  ({
+    kind,
+    action: 'update',
+    fields: fields.map((field) => withDeclared(field, kind)),
+    evidence,
+    after: null,
+  }) as const
 
-const withDeclared = ({ declared, ...field }: SaidDriftedField): SaidField => {
+const withDeclared = ({ declared, ...field }: SaidDriftedField, kind: string): SaidField => {
   if (declared === undefined) return field
-  const by = `declared by now: ${showValue(declared)}`
+  const by = `declared by now: ${showValue(declared, ofField({ kind }, field.path))}`
   return { ...field, note: field.note === undefined ? by : `${field.note}; ${by}` }
 }
 
 /** One field that changed fits beside its address. */
-const singleField = ({ fields }: SaidDrift, named: Line, room: number): Line | undefined => {
+const singleField = ({ kind, fields }: SaidDrift, named: Line, room: number): Line | undefined => {
   const [field] = fields
   if (fields.length !== 1 || field === undefined) return undefined
   if (field.note !== undefined || field.declared !== undefined) return undefined
+  const shown = ofField({ kind }, field.path)
   const text: Line = [
     span(`${field.path} `),
-    span(showValue(field.before), 'dim'),
+    span(showValue(field.before, shown), 'dim'),
     span(' → ', 'dim'),
-    span(showValue(field.after)),
+    span(showValue(field.after, shown)),
   ]
   const start = Math.max(FIELD_COLUMN, COLUMN + widthOf(named) + 2)
   return start + widthOf(text) <= room ? text : undefined

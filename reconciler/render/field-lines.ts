@@ -2,6 +2,7 @@ import { wallClockAt } from '@deploymgmt/provider/core'
 import { displayWidth } from '../text/display.ts'
 import { duration, instantOf, relative } from '../text/instants.ts'
 import type { SaidChange, SaidField } from './document.ts'
+import { mayBeInstant, ofField, type FieldOptions } from './field-type.ts'
 import { isUnseen } from './unseen.ts'
 import { cut, hanging, line, pad, span, widthOf, type Line, type Span } from '../text/lines.ts'
 import { roomOf, type Style } from '../text/style.ts'
@@ -19,7 +20,7 @@ export interface FieldStyle extends Style {
   readonly isTerminal?: boolean
 }
 
-type FieldsOf = Pick<SaidChange, 'action' | 'fields' | 'evidence' | 'after' | 'zones'>
+type FieldsOf = Pick<SaidChange, 'kind' | 'action' | 'fields' | 'evidence' | 'after' | 'zones'>
 
 /** Each changed field on its line: `name   before → after`. */
 export const fieldLines = (change: FieldsOf, style: FieldStyle): Line[] => {
@@ -48,10 +49,11 @@ const withNote = ({ note }: SaidField, lines: readonly Line[], room: number): re
 
 const valueLines = (field: SaidField, change: FieldsOf, room: number, style: FieldStyle): Line[] => {
   const { before, after } = field
-  const shown: ValueOptions = { idLength: idLengthFor(before, after), names: style.names }
+  const told = { idLength: idLengthFor(before, after), names: style.names, kind: change.kind }
+  const shown = ofField(told, field.path)
   const aside = asideOf(field, change, style)
   if (change.action === 'create') return oneSided(after, aside, shown, room, style)
-  const [was, is] = [beforeText(field, change, shown), afterText(field, shown)]
+  const [was, is] = [beforeText(field, change, shown), afterText(field, told)]
   const whole = [...arrow(was, is), ...aside]
   if (widthOf(whole) <= room) return [whole]
   if (Array.isArray(before) && Array.isArray(after)) {
@@ -75,7 +77,7 @@ const beforeText = (field: SaidField, of: FieldsOf, shown: ValueOptions): string
   isUnseen(field, of) ? NOT_KNOWN : showValue(field.before, shown)
 
 /** In a drift, what a thing that no endpoint shows was changed to. */
-export const afterText = (field: SaidField, shown?: ValueOptions): string => sideOf(field.after, field, shown)
+export const afterText = (field: SaidField, shown: FieldOptions): string => sideOf(field.after, field, shown)
 
 const oneSided = (
   value: unknown,
@@ -138,12 +140,18 @@ const folded = (lines: readonly Line[], { all }: FieldStyle): Line[] =>
     : [...lines.slice(0, ITEMS - 2), [span(`… ${lines.length - ITEMS + 2} more, --all shows them`, 'dim')]]
 
 /** Of the end of a period, when it starts. */
-export const startOf = (path: string, { after }: Pick<SaidChange, 'after'>): number | undefined =>
-  /^end(?=[A-Z]|$)/.test(path) ? instantOf(after?.[path.replace(/^end/, 'start')]) : undefined
+export const startOf = (
+  path: string,
+  { kind, after }: Pick<SaidChange, 'kind' | 'after'>,
+): number | undefined =>
+  /^end(?=[A-Z]|$)/.test(path) ? instantIn(kind, path.replace(/^end/, 'start'), after) : undefined
+
+const instantIn = (kind: string, path: string, after: SaidChange['after']): number | undefined =>
+  mayBeInstant(kind, path) ? instantOf(after?.[path]) : undefined
 
 /** `(in 15 days)` behind an instant; behind the end of a period, how long it is. */
 const asideOf = ({ path, after }: SaidField, change: FieldsOf, { now }: Style): Span[] => {
-  const at = instantOf(after)
+  const at = mayBeInstant(change.kind, path) ? instantOf(after) : undefined
   if (at === undefined) return []
   const start = startOf(path, change)
   const text = start === undefined || start >= at ? relative(at, now) : duration(at - start)

@@ -8,6 +8,7 @@ import {
   type SaidDriftedField,
   type SaidUnmanaged,
 } from './document.ts'
+import { ofField, type FieldOptions } from './field-type.ts'
 import { wasOf } from './former-acceptances.ts'
 import { isGone } from './gone.ts'
 import { groupBy } from './grouped-addresses.ts'
@@ -15,7 +16,7 @@ import { byWhom, driftedBy, ownActors, strangersActed, strangersBy, strangeThing
 import { identityWords, namesOf } from './about.ts'
 import { showInstant } from '../text/instants.ts'
 import { cut, GLUE } from '../text/lines.ts'
-import { showValue, type ValueOptions } from '../text/values.ts'
+import { showValue } from '../text/values.ts'
 import { sideOf } from './value-pairs.ts'
 import { worstFirst } from './worst-first.ts'
 
@@ -214,8 +215,12 @@ const nameOf = ({ section, identity }: SaidUnmanaged, names: ReadonlyMap<string,
 const LONGEST_VALUE = 300
 
 /** `enabled: false → true`; ids of projects with their names. */
-export const fieldWords = (field: SaidDriftedField, { about }: Pick<DriftDocument, 'about'>): string => {
-  const options = { names: namesOf(about) }
+export const fieldWords = (
+  field: SaidDriftedField,
+  kind: string | undefined,
+  { about }: Pick<DriftDocument, 'about'>,
+): string => {
+  const options = { names: namesOf(about), kind }
   const [was, is] = [field.before, field.after].map((value) =>
     cut(sideOf(value, field, options), LONGEST_VALUE),
   )
@@ -224,17 +229,17 @@ export const fieldWords = (field: SaidDriftedField, { about }: Pick<DriftDocumen
 }
 
 /** What is noted beside a field. */
-export const asideOf = ({ note, declared }: SaidDriftedField, options?: ValueOptions): string =>
+export const asideOf = ({ path, note, declared }: SaidDriftedField, options: FieldOptions): string =>
   [
     ...(note === undefined ? [] : [note]),
     ...(declared === undefined
       ? []
-      : [`declared by now: ${cut(showValue(declared, options), LONGEST_VALUE)}`]),
+      : [`declared by now: ${cut(showValue(declared, ofField(options, path)), LONGEST_VALUE)}`]),
   ].join('; ')
 
 /** All of a finding but its name, in pieces for one line. */
-export const wordsOf = ({ fields, says, by }: Finding, doc: DriftDocument): string[] =>
-  [...fields.map((field) => fieldWords(field, doc)), says, by].filter((each) => each !== '')
+export const wordsOf = ({ kind, fields, says, by }: Finding, doc: DriftDocument): string[] =>
+  [...fields.map((field) => fieldWords(field, kind, doc)), says, by].filter((each) => each !== '')
 
 /** Findings of which the same is to be said, apart from when each was made, and by which event. */
 export const alike = (findings: readonly Finding[]): Finding[][] =>

@@ -1,9 +1,17 @@
-import { BLANK, hanging, headLines, line, print, span, type Line } from '../text/lines.ts'
+import { BLANK, dotted, hanging, headLines, line, print, span, type Line } from '../text/lines.ts'
 import { formatInstant } from '../text/instants.ts'
 import { proseRoom, roomOf } from '../text/style.ts'
 import { tableLines } from '../text/table.ts'
-import type { Reports, ReportStyle } from './reports.ts'
+import type { InventoryTable, Reports, ReportStyle } from './reports.ts'
 import { counted, number } from './sentences.ts'
+
+/** What is looked for first stands last, where the eye rests; what was refused can hide more of it. */
+const summaryOf = (tables: readonly InventoryTable[], refused: number): Line[] => [
+  ...tables.flatMap(({ asked = [] }) =>
+    asked.map(({ count, says }) => line(span(says, count > 0 ? 'warn' : undefined))),
+  ),
+  ...(refused === 0 ? [] : [line(span(counted(refused, 'reading') + ' refused', 'warn'))]),
+]
 
 /** What is there, a table for each source: what counts of it for a person. */
 export const renderInventory = ({ document, tables }: Reports['inventory'], style: ReportStyle): string => {
@@ -34,5 +42,6 @@ export const renderInventory = ({ document, tables }: Reports['inventory'], styl
           ),
         ]),
   ]
-  return print(lines, style)
+  const last = summaryOf(tables, refused.length)
+  return print([...lines, ...(last.length === 0 ? [] : [BLANK, ...dotted(last, room)])], style)
 }

@@ -1,7 +1,7 @@
-import type { ValueOptions } from '../text/values.ts'
 import type { About } from './about.ts'
 import { comment, paragraph, type Section } from './comment.ts'
 import type { SaidDriftedField, SaidField } from './document.ts'
+import type { FieldOptions } from './field-type.ts'
 import { asideOf } from './findings.ts'
 import { groupBy, unverifiableGroups } from './grouped-addresses.ts'
 import { code, htmlCode, prose, tableHead, tableRow } from './markdown.ts'
@@ -42,14 +42,14 @@ export const aboutLine = (
 const VALUE = 200
 
 /** What becomes of a field, within a cell or a sentence. */
-const fieldArrow = (field: SaidField, options: ValueOptions): string => {
+const fieldArrow = (field: SaidField, options: FieldOptions): string => {
   const [was, is] = valuePair(field, VALUE, options)
   const before = field.before === null && field.note === undefined ? '' : `${code(was)} → `
   return `${prose(field.path)} ${before}${code(is)}`
 }
 
 /** So many fields say enough in a cell. */
-export const someFields = (fields: readonly SaidField[], options: ValueOptions): string => {
+export const someFields = (fields: readonly SaidField[], options: FieldOptions): string => {
   const others = fields.length - SOME
   const shown = fields
     .slice(0, SOME)
@@ -59,7 +59,7 @@ export const someFields = (fields: readonly SaidField[], options: ValueOptions):
 }
 
 /** What becomes of each field, for a line of a list. */
-export const fieldArrows = (fields: readonly SaidField[], options: ValueOptions): string[] =>
+export const fieldArrows = (fields: readonly SaidField[], options: FieldOptions): string[] =>
   fields.slice(0, MOST_FIELDS).map((field) => fieldArrow(field, options))
 
 /** More fields than any kind has are a document of somebody else's. */
@@ -69,7 +69,7 @@ const MOST_FIELDS = 60
 export const fieldTable = (
   fields: readonly SaidDriftedField[],
   [before, after]: readonly [string, string],
-  options: ValueOptions,
+  options: FieldOptions,
   beside: (field: SaidDriftedField) => string = (field) => asideOf(field, options),
 ): string[] => {
   if (fields.length === 0) return []

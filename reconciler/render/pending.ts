@@ -13,7 +13,7 @@ export const pendingTold = (
   pendingIn(doc, late).map((drift) => ({ address: drift.address, reason: sayPending(drift, doc) }))
 
 /** What is recorded nowhere yet is declared with all of its values: a plan shows them. */
-export const sayPending = ({ identity, fields, reason }: SaidDrift, doc: DriftDocument): string =>
+export const sayPending = ({ identity, kind, fields, reason }: SaidDrift, doc: DriftDocument): string =>
   identity === undefined || fields.length === 0
     ? reason
-    : [reason, ...fields.map((field) => fieldWords(field, doc))].join('; ')
+    : [reason, ...fields.map((field) => fieldWords(field, kind, doc))].join('; ')

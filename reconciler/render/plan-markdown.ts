@@ -122,7 +122,7 @@ const nounOf = (count: number, { kind }: SaidChange): string =>
 const fieldsCell = (change: SaidChange, { about }: PlanDocument): string =>
   change.action === 'blocked'
     ? prose(change.reason.slice(0, 300))
-    : someFields(toldFields(change), { names: namesOf(about) })
+    : someFields(toldFields(change), { names: namesOf(about), kind: change.kind })
 
 /** All that an apply would do, and what it cannot, counted. */
 const effectSection = (doc: PlanDocument): Section[] =>
@@ -165,7 +165,12 @@ const groupSection = (group: readonly SaidChange[], { about }: PlanDocument): Se
   const [first] = group
   if (first === undefined) return paragraph('')
   const body = [
-    ...fieldTable(toldFields(first), ['Now', 'Then'], { names: namesOf(about) }, besideIn(first)),
+    ...fieldTable(
+      toldFields(first),
+      ['Now', 'Then'],
+      { names: namesOf(about), kind: first.kind },
+      besideIn(first),
+    ),
     ...remarks(first, group.length === 1),
   ]
   const noun = nounOf(2, first).replace(/^2 /, '') + ` ${toDo(first)}`

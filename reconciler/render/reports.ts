@@ -1,3 +1,4 @@
+import type { Fields } from '@deploymgmt/provider/core'
 import type { Listing, RecordedResource } from '@deploymgmt/provider/engine'
 import type { ManifestFinding } from '../errors/finding.ts'
 import type { Style } from '../text/style.ts'
@@ -13,6 +14,8 @@ export interface Reports {
   readonly reading: {
     readonly document: Readonly<Record<string, unknown>> | Listing
     readonly name: string
+    /** What its definition says of its items. */
+    readonly fields?: Fields
   }
   readonly records: { readonly document: readonly StateRow[]; readonly lines: readonly StateLine[] }
   readonly record: {
@@ -141,6 +144,8 @@ export interface InventoryTable {
   readonly name: string
   readonly title: string
   readonly rows: readonly Readonly<Record<string, unknown>>[]
+  /** What a person looks for first, counted: `no open alerts`, `2 open alerts`. */
+  readonly asked?: readonly { readonly count: number; readonly says: string }[]
 }
 
 /** What `validate` found; manifests with errors are refused instead. */

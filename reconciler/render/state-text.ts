@@ -1,4 +1,5 @@
 import type { RecordedResource } from '@deploymgmt/provider/engine'
+import { fieldsOfKind } from './field-type.ts'
 import { showInstant } from '../text/instants.ts'
 import { keyValueLines } from '../text/key-values.ts'
 import {
@@ -78,7 +79,11 @@ const renderRecord = ({ address, ...record }: AddressedRecord, style: Style): st
   const block = (title: string, values: object | null | undefined, tone: Tone = 'strong'): Line[] =>
     values === null || values === undefined || Object.keys(values).length === 0
       ? []
-      : [BLANK, [span(title, tone)], ...indented(2, keyValueLines({ ...values }, room))]
+      : [
+          BLANK,
+          [span(title, tone)],
+          ...indented(2, keyValueLines({ ...values }, room, fieldsOfKind(record.kind))),
+        ]
   const lines = [
     [span(address, 'strong'), span(`  (${record.kind})`)],
     ...indented(2, keyValueLines({ ...record.identity, ...factsOf(record) }, room)),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { showValue, type ValueOptions } from '../text/values.ts'
+import { ofField, type FieldOptions } from './field-type.ts'
 import type { SaidDriftedField } from './document.ts'
 
 export const NOT_KNOWN = '(not known)'
@@ -7,9 +8,10 @@ export const NOT_KNOWN = '(not known)'
 /** One side of a field. A value that nobody has seen is not the same as none, and an event can tell what it was given. */
 export const sideOf = (
   value: unknown,
-  { note, told }: Pick<SaidDriftedField, 'note' | 'told'>,
-  options?: ValueOptions,
+  { path, note, told }: Pick<SaidDriftedField, 'path' | 'note' | 'told'>,
+  fieldOptions: FieldOptions,
 ): string => {
+  const options = ofField(fieldOptions, path)
   if ((value !== null && value !== undefined) || note === undefined) return showValue(value, options)
   return told === undefined
     ? NOT_KNOWN
@@ -20,7 +22,7 @@ export const sideOf = (
 export const valuePair = (
   field: SaidDriftedField,
   room: number,
-  options?: ValueOptions,
+  options: FieldOptions,
 ): readonly [string, string] => {
   const { before, after } = field
   const [was, is] = [sideOf(before, field, options), sideOf(after, field, options)]
@@ -30,12 +32,13 @@ export const valuePair = (
     const come = after.filter((item) => lacks(before, item))
     const kept = after.length - come.length
     const rest = kept === 0 ? '' : `${kept} as before`
-    return [only(gone, rest, options), only(come, rest, options)]
+    const shown = ofField(options, field.path)
+    return [only(gone, rest, shown), only(come, rest, shown)]
   }
   return was.slice(0, room) === is.slice(0, room) ? fromWhereTheyDiffer(was, is) : [was, is]
 }
 
-const only = (items: readonly unknown[], words: string, options?: ValueOptions): string =>
+const only = (items: readonly unknown[], words: string, options: ValueOptions): string =>
   [words, ...(items.length === 0 ? [] : [showValue(items, options)])]
     .filter((part) => part !== '')
     .join(', and ')

@@ -1,5 +1,6 @@
 import { parseAddress, type Actor } from '@deploymgmt/provider/engine'
 import { shellWord } from '../text/display.ts'
+import { ofField } from './field-type.ts'
 import { showValue } from '../text/values.ts'
 import type { DriftDocument, SaidDrift, WayOut } from './document.ts'
 import { isGone } from './gone.ts'
@@ -89,7 +90,7 @@ const undoOf = ({ byHand, fields }: SaidDrift, besides: readonly string[], targe
 /** Keep makes the declaration, or the record, say what is live. */
 const keepOf = (drift: SaidDrift, facts: WaysFacts): WayOut => {
   const { sameFlags, patchFor } = facts
-  const { address, declaredAt, fields, evidence } = drift
+  const { address, kind, declaredAt, fields, evidence } = drift
   const named = `${shellWord(address)}${sameFlags}`
   const place = placeOf(declaredAt)
   if (isGone(drift)) return keepGone(drift, facts, `deploymgmt state forget ${named}`)
@@ -109,7 +110,7 @@ const keepOf = (drift: SaidDrift, facts: WaysFacts): WayOut => {
   const isPlain = isOne && ['boolean', 'number'].includes(typeof field.after)
   const text =
     isPlain || (isOne && patch !== undefined)
-      ? `set ${field.path}: ${showValue(field.after)} at ${place}`
+      ? `set ${field.path}: ${showValue(field.after, ofField({ kind }, field.path))} at ${place}`
       : `edit ${place}`
   return patch === undefined ? { text: `${text}${isOutside(place) ? OUTSIDE : ''}` } : { text, patch }
 }

@@ -1,7 +1,7 @@
 import { displayWidth } from './display.ts'
 import { instantOf } from './instants.ts'
 import { largest } from './lines.ts'
-import { isId, showValue } from './values.ts'
+import { isId, showValue, type ValueType } from './values.ts'
 
 export type Item = Readonly<Record<string, unknown>>
 
@@ -21,10 +21,10 @@ export interface Column {
   readonly worth: number
 }
 
-export const columnOf = (name: string, index: number, items: readonly Item[]): Column => {
+export const columnOf = (name: string, index: number, items: readonly Item[], type?: ValueType): Column => {
   const values = items.map((item) => item[name])
   const present = values.filter((value) => !isNothing(value))
-  const cells = values.map((value) => (isNothing(value) ? '' : showValue(value)))
+  const cells = values.map((value) => (isNothing(value) ? '' : showValue(value, { type })))
   const isSame = items.length > 1 && present.length === items.length && new Set(cells).size === 1
   return {
     name,

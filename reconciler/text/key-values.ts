@@ -1,12 +1,12 @@
 import { BLANK, indented, line, pad, paragraphs, span, type Line } from './lines.ts'
 import type { Item } from './columns.ts'
 import { tableLines, widestName } from './table.ts'
-import { showValue } from './values.ts'
+import { showValue, typeIn, type FieldTypes, type ValueType } from './values.ts'
 
 const NAME_ROOM = 32
 
 /** One thing as its fields: a line each, texts wrapped, lists of things as tables below. */
-export const keyValueLines = (item: Item, room: number): Line[] => {
+export const keyValueLines = (item: Item, room: number, known?: FieldTypes): Line[] => {
   const fields = Object.entries(item).filter(([, value]) => value !== undefined && !isLinks(value))
   const width =
     widestName(
@@ -14,22 +14,36 @@ export const keyValueLines = (item: Item, room: number): Line[] => {
       NAME_ROOM,
     ) + 2
   return fields.flatMap(([name, value]) =>
-    isListOfThings(value) ? nested(name, value, room) : plain(name, value, width, room),
+    isListOfThings(value)
+      ? nested({ name, value, type: typeIn(known, name) }, room)
+      : plain({ name, value, type: typeIn(known, name) }, width, room),
   )
 }
 
-const plain = (name: string, value: unknown, width: number, room: number): Line[] => {
+interface Shown<V> {
+  readonly name: string
+  readonly value: V
+  readonly type: ValueType | undefined
+}
+
+const plain = ({ name, value, type }: Shown<unknown>, width: number, room: number): Line[] => {
   // A text of several lines was written for people; its line breaks are meant.
-  const text = typeof value === 'string' && value.includes('\n') ? value.trimEnd() : showValue(value)
+  const text =
+    typeof value === 'string' && value.includes('\n') ? value.trimEnd() : showValue(value, { type })
   const [first, ...others] = paragraphs(text, Math.max(20, room - width))
   return [[span(pad(name, width), 'dim'), ...(first ?? [])], ...indented(width, others)]
 }
 
-const nested = (name: string, items: readonly Item[], room: number): Line[] => [
+const nested = ({ name, value: items, type }: Shown<readonly Item[]>, room: number): Line[] => [
   BLANK,
   [span(name, 'dim'), ...line(` (${items.length})`)],
-  ...indented(2, tableLines(items, room - 2)),
+  ...indented(2, tableLines(items, room - 2, fieldsIn(type))),
 ]
+
+const fieldsIn = (type: ValueType | undefined): FieldTypes | undefined => {
+  const inner = type?.of ?? type
+  return inner && (inner.fields ?? {})
+}
 
 const isListOfThings = (value: unknown): value is readonly Item[] =>
   Array.isArray(value) &&

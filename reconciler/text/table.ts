@@ -1,19 +1,22 @@
 import { displayWidth } from './display.ts'
 import { columnOf, leastWidth, type Column, type Item } from './columns.ts'
 import { cut, hanging, largest, line, pad, span, type Line } from './lines.ts'
-import { showValue } from './values.ts'
+import { showValue, typeIn, type FieldTypes } from './values.ts'
 
 const MOST_COLUMNS = 6
 const GAP = 2
 
 /** Items as an aligned table of the fields that tell most; what is the same in all is said once, above. */
-export const tableLines = (items: readonly Item[], room: number): Line[] => {
+export const tableLines = (items: readonly Item[], room: number, fields?: FieldTypes): Line[] => {
   const names = [...new Set(items.flatMap((item) => Object.keys(item)))]
-  const columns = names.map((name, index) => columnOf(name, index, items)).filter(({ worth }) => worth > 0)
+  const columns = names
+    .map((name, index) => columnOf(name, index, items, typeIn(fields, name)))
+    .filter(({ worth }) => worth > 0)
   const varying = columns.filter(({ same }) => same === undefined)
   // Where nothing varies, the table is all there is.
   const shown = fitting(varying.length === 0 ? columns : varying, room)
-  if (shown.length === 0) return items.map((item) => line(cut(showValue(item), room)))
+  if (shown.length === 0)
+    return items.map((item) => line(cut(showValue(item, { type: fields && { is: 'object', fields } }), room)))
   const shared = columns.filter((column) => column.same !== undefined && !shown.includes(column))
   return [...sharedLines(shared, room), ...rows(shown, items.length, room)]
 }

@@ -63,13 +63,16 @@ const settingProblem = (name: string, value: string): SettingProblem | undefined
   const setting = settings.find((candidate) => candidate.name === name)
   if (!setting) {
     const names = settings.map((candidate) => candidate.name)
-    const message = `Unknown setting ${JSON.stringify(name)}: did you mean ${nearest(name, names)}? The settings are listed in docs/service-settings.md.`
+    const meant = nearest(name, names)
+    const suggestion = meant === undefined ? '.' : `: did you mean ${meant}?`
+    const message = `Unknown setting ${JSON.stringify(name)}${suggestion} The settings are listed in docs/service-settings.md.`
     return { name, message, isName: true }
   }
   if (setting.accepts ? setting.accepts(value) || value === setting.default : setting.values.includes(value))
     return undefined
   const allowed = setting.values.map((allowedValue) => allowedValue || '""')
-  const suggestion = setting.accepts ? '' : `; did you mean ${nearest(value, setting.values)}?`
+  const meant = setting.accepts ? undefined : nearest(value, setting.values)
+  const suggestion = meant === undefined ? '' : `; did you mean ${meant}?`
   const message = `Setting ${name} cannot be ${JSON.stringify(value)}: allowed are ${allowed.join(', ')}${suggestion}`
   return { name, message, isName: false }
 }

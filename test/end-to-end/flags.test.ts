@@ -111,7 +111,10 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   inventory: [['inventory'], ['inventory', '--watch', '--output', 'x']],
   schema: [['schema']],
   silence: [['silence', '--project', PROJECT, '--types', 'HOST', '--max', '1m', '--', 'true']],
-  'silence list': [['silence', 'list']],
+  'silence list': [
+    ['silence', '--project', PROJECT, '--types', 'HOST', '--max', '1m'],
+    ['silence', 'list'],
+  ],
   'silence end': [['silence', 'end', '--everything']],
   'wait automation': [['wait', 'automation', '--project', PROJECT, '--timeout', '0s']],
   'wait alerts': [['wait', 'alerts', '--project', PROJECT, '--none-open', '--timeout', '0s']],
@@ -170,7 +173,7 @@ test('help and completion offer a flag where it has an effect; elsewhere it is t
   const here = await begin({ manifest: manifestWith() })
   expect((await here.run('state', 'unlock', '--help')).stdout).not.toContain('--target')
   expect((await here.run('completion', 'bash')).stdout).toMatch(
-    /'state unlock'\) words='--file --var --var-file --state --local --allow-http --no-color --format --owner-ended'/,
+    /'state unlock'\) words='--file --var --var-file --state --local --allow-http --no-color --format --owner-ended --help'/,
   )
   expect(await here.run('state', 'list', '--quiet', '--strict', '--target', 'users.*')).toMatchObject({
     code: 0,

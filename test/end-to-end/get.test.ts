@@ -28,6 +28,11 @@ const get = async (name: string, words: readonly string[]) => {
   return { text: text.stdout, json: JSON.parse(json.stdout) }
 }
 
+/** The listing of events of types in one word. */
+const eventsOf = async (types: string, ...words: string[]): Promise<any> =>
+  (await get('organization_events', [...organization, '--event-type', types, ...words])).json
+const idsOf = (listing: any): string[] => listing.results.map(({ id }: any) => id)
+
 const one: readonly [string, readonly string[], object, RegExp][] = [
   [
     'alert',
@@ -206,6 +211,24 @@ describe('deploymgmt get', () => {
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('It is given once') })
   })
 
+  it('takes several types in one word, reads each, and puts them together by their time', async () => {
+    const both = ['USER_CREATED_AUDIT', 'ALERT_CONFIG_DISABLED_AUDIT']
+    const [first, other] = [await eventsOf(both[0] ?? ''), await eventsOf(both[1] ?? '')]
+    expect([first.totalCount > 0, other.totalCount > 0]).toEqual([true, true])
+    const all = await eventsOf(`${both.join(',')},${both[0]}`)
+    expect(all.totalCount).toBe(first.totalCount + other.totalCount)
+    expect(idsOf(all).toSorted()).toEqual([...idsOf(first), ...idsOf(other)].toSorted())
+    const times = all.results.map(({ created }: any) => created)
+    expect(times).toEqual(times.toSorted().toReversed())
+    const few = await eventsOf(both.join(','), '--limit', '3')
+    expect([few.totalCount, few.results]).toEqual([all.totalCount, all.results.slice(0, 3)])
+    for (const none of ['', ','])
+      expect(
+        await here.run('get', 'organization_events', ...organization, '--event-type', none),
+      ).toMatchObject({ code: 1, stderr: expect.stringContaining('--event-type') })
+    expect((await eventsOf('NOTHING_OF_THAT_NAME,NOR_OF_THIS')).results).toEqual([])
+  })
+
   it('takes a name with hyphens', async () => {
     expect((await get('alert-configurations', project)).json.totalCount).toBe(1)
   })
@@ -261,6 +284,30 @@ describe('the name of a project', () => {
     const events = await get('organization_events', organization)
     expect(await get('organization_events', ['--org-id', 'shop'])).toEqual(events)
     expect(await here.run('get', 'alert_configurations', '--project-id', 'shops')).toMatchObject({ code: 1 })
+    await rm(join(here.folder, 'deploymgmt.yaml'))
+  })
+
+  it('is told whatever else the manifest leaves open; an id needs nothing of it', async () => {
+    const open = `variables: { who: { description: not given } }\nusers:\n  a: { userId: "\${var.who}", rolesComplete: true }\n`
+    await here.manifest(`${manifest}  other: { id: "\${var.who}" }\n${open}`)
+    const plain = await get('alert_configurations', project)
+    expect(await get('alert_configurations', shop)).toEqual(plain)
+    expect(await get('organization_events', [...organization, '--limit', '1'])).toEqual(
+      await get('organization_events', ['--org-id', 'shop', '--limit', '1']),
+    )
+    // An id can have another form than those that are known.
+    for (const [flag, id] of [
+      ['--project-id', '4711'],
+      ['--project-id', 'shops'],
+    ] as const)
+      expect(await here.run('get', 'alert_configurations', flag, id)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(`/groups/${id}/alertConfigs`),
+      })
+    expect(await here.run('get', 'alert_configurations', '--project-id', 'other')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/variables\.who: this variable has no value/),
+    })
     await rm(join(here.folder, 'deploymgmt.yaml'))
   })
 

@@ -145,6 +145,33 @@ describe('inventory', () => {
     expect(stdout).not.toContain('canary')
   })
 
+  it('ends with what is looked for first, in numbers that are those of the tables', async () => {
+    const last = async (...words: string[]): Promise<string> => {
+      const { stdout } = await here.run('inventory', ...words)
+      return stdout.trimEnd().split('\n').at(-1) ?? ''
+    }
+    expect(await last()).toBe(
+      '1 open alert · no alert configurations off · 1 project behind · no agents not active',
+    )
+    await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [
+      { id: id(3), eventTypeName: 'BACKUP', enabled: false },
+      { id: id(4), eventTypeName: 'BACKUP', enabled: false },
+    ])
+    await here.control('PUT', `projects/${PROJECT}/agents`, [
+      { typeName: 'MONITORING', hostname: 'db1.example.com', stateName: 'NO_PROCESSES' },
+    ])
+    const behind = { goalVersion: 29, processes: [{ name: 'a', lastGoalVersionAchieved: 1 }, { name: 'b' }] }
+    for (const each of [PROJECT, OTHER_PROJECT])
+      await here.control('PUT', `projects/${each}/automationStatus`, behind)
+    const { stdout } = await here.run('inventory')
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe(
+      '1 open alert · 2 alert configurations off · 2 projects behind · 1 agent not active',
+    )
+    expect(stdout).toMatch(/\nAlerts · 1\n[^]*\nAlert configurations · 2\n[^]*\nAgents · 1\n/)
+    expect(await last('--only', 'alerts', '--project', 'ledger')).toBe('no open alerts')
+    expect(await last('--only', 'integrations')).not.toContain('·')
+  })
+
   it('tells configurations of one type apart by when they alert, and those that are alike by their ids, whole', async () => {
     const matchers = [{ fieldName: 'HOSTNAME', operator: 'EQUALS', value: 'db1' }]
     await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [
@@ -200,6 +227,8 @@ describe('inventory', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/not readable: organization_events of /)
     expect(stdout).toMatch(/not readable: alerts of ledger: /)
+    const refused = stdout.match(/^not readable: /gm)?.length
+    expect(stdout).toMatch(new RegExp(`\\n1 open alert · [^]*\\s${refused} readings refused\\n$`))
     expect(stdout).toContain('db1.example.com:27017')
   })
 

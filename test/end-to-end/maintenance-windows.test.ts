@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { runHere } from '../support/command.ts'
 import { ONCALL, PROJECT } from '../support/installation.ts'
 import {
   actionsIn,
@@ -119,6 +120,60 @@ describe('the release of a window', () => {
       ['waiting', sixth('03:00:01'), sixth('03:00:02')],
     ])
     expect(await recorded(here)).toEqual([])
+  })
+
+  /** What is sent to a service that takes no past date, whose clock goes on while each request is on its way. */
+  const releasedLate = async (
+    advance: string,
+    dates: object,
+  ): Promise<{ code: number | null; sent: any[] }> => {
+    here = await begin({ settings: { 'open.windowPastDates': 'reject' }, proxied: true })
+    await clock(sixth('01:00:00'))
+    await applied(here, one(dates))
+    await clock(sixth('03:00:00.900'))
+    const sent: any[] = []
+    here.proxy.steer(async ({ write, body }, forward) => {
+      if (write > 0) {
+        await here.control('POST', 'clock', { advance })
+        sent.push(JSON.parse(body))
+      }
+      return forward()
+    })
+    await here.manifest(none)
+    const now = (): Date => new Date(sixth('03:00:00.900'))
+    const { code } = await runHere(here, ['apply', '--auto-approve'], { now })
+    return { code, sent }
+  }
+
+  it.each([
+    ['takes a moment', 'PT0.2S', {}, [{ endDate: sixth('03:00:02') }]],
+    ['takes seconds', 'PT3S', {}, [{ endDate: sixth('03:00:02') }, { endDate: sixth('03:00:09') }]],
+    [
+      'takes seconds, before it began',
+      'PT3S',
+      { startDate: sixth('03:30:00') },
+      [
+        { startDate: sixth('03:00:02'), endDate: sixth('03:00:03') },
+        { startDate: sixth('03:00:09'), endDate: sixth('03:00:10') },
+      ],
+    ],
+    [
+      'takes seconds, where it ends before by itself',
+      'PT3S',
+      { endDate: sixth('03:00:06') },
+      [{ endDate: sixth('03:00:02') }],
+    ],
+  ])('is not kept up where its way to the service %s', async (_, advance, dates, bodies) => {
+    expect(await releasedLate(advance, dates)).toEqual({ code: 0, sent: bodies })
+    expect(await recorded(here)).toEqual([])
+    expect(await windows()).toMatchObject([
+      { endDate: bodies.length === 1 && advance === 'PT3S' ? sixth('03:00:06') : bodies.at(-1)?.endDate },
+    ])
+  })
+
+  it('is tried twice at most', async () => {
+    const { code, sent } = await releasedLate('PT20S', {})
+    expect([code, sent.length, await recorded(here)]).toEqual([1, 2, [MIGRATION]])
   })
 
   it('counts the way of removal that was declared last, also where nothing else was edited', async () => {

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { thisHost } from '../../reconciler/state/index.ts'
 import { stores } from '../reconciler/state/stores/support/kinds-of-store.ts'
 import { stateServer } from '../reconciler/state/stores/support/state-server.ts'
-import { runHere } from '../support/command.ts'
 import { FOLDER } from '../support/folder.ts'
 import { type Installation, manifestWith, within } from '../support/installation.ts'
 import { start } from '../support/process.ts'
@@ -75,8 +74,8 @@ describe.each(places)('a silence whose state is in $name', ({ setUp, addressOf }
     await rm(lost.folder, { recursive: true })
     const { id, endDate } = await windowOf(here)
     expect(await silences(other)).toMatchObject([{ id, endDate, status: 'open' }])
-    const later = () => new Date(Date.parse(endDate))
-    expect((await runHere(other, ['silence', 'list'], { now: later })).stdout).toBe('Nothing is silenced.\n')
+    await here.control('POST', 'clock', { now: endDate })
+    expect((await other.run('silence', 'list')).stdout).toBe('Nothing is silenced.\n')
     await ended
   })
 

@@ -145,7 +145,8 @@ describe('a silence around a command', () => {
     expect(await silences(here)).toEqual([])
     await killed()
     const later = new Date(Date.now() + MAX_MS + 60_000)
-    const { stdout } = await runHere(here, ['silence', 'list'], { now: () => later })
+    await here.control('POST', 'clock', { now: later.toISOString() })
+    const { stdout } = await here.run('silence', 'list')
     expect(stdout).toBe('Nothing is silenced.\n')
   })
 
@@ -246,6 +247,28 @@ describe('a silence without a command', () => {
     })
     expect(ended).toMatchObject({ code: 0, stderr: expect.stringContaining('has ended') })
     expect(await windowOf(here)).toSatisfy(isOver)
+  })
+
+  it('is listed by the time of the service, whatever the clock of this machine says', async () => {
+    const here = await scene()
+    await here.run(...QUIET)
+    const { id } = await windowOf(here)
+    const listed = async (days: number) => {
+      const now = (): Date => new Date(Date.now() + days * 86_400_000)
+      const ran = await runHere(here, ['silence', 'list', '--format', 'json'], { now })
+      return { ...ran, ids: JSON.parse(ran.stdout).silences.map((each: any) => each.id) }
+    }
+    for (const days of [-1, 0, 1])
+      expect(await listed(days)).toMatchObject({ code: 0, stderr: '', ids: [id] })
+    await here.control('POST', 'clock', { advance: 'PT3H' })
+    for (const days of [-1, 0, 1]) expect(await listed(days)).toMatchObject({ code: 0, stderr: '', ids: [] })
+    // Where nobody tells the time, nothing is hidden.
+    here.env['DEPLOYMGMT_PRIVATE_KEY'] = ''
+    expect(await listed(1)).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("the service's time is not known"),
+      ids: [id],
+    })
   })
 
   it('is ended by its id alone where there are several, or with all of them', async () => {

@@ -222,6 +222,79 @@ const both = (month: number): string =>
     windowNamed('second', 5, 'after ${maintenanceWindows.first.id}'),
   )
 
+const AFTER_FIRST = windowNamed('second', 2, 'after ${maintenanceWindows.first.id}')
+const RULE = 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=0;BYSECOND=0'
+
+describe('a reference that no apply could ever resolve is found offline, as a plan finds it', () => {
+  it.each([
+    [
+      'in a circle',
+      windows(windowNamed('first', 1, 'before ${maintenanceWindows.second.id}'), AFTER_FIRST),
+      2,
+    ],
+    ['to itself', windows(windowNamed('second', 2, 'this is ${maintenanceWindows.second.id}')), 1],
+    [
+      'to what is declared for several projects',
+      windows(
+        `  first: { projectIds: [${PROJECT}, ${OTHER_PROJECT}], alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }`,
+        AFTER_FIRST,
+      ),
+      1,
+    ],
+    [
+      'to a schedule',
+      windows(
+        `  first: { alertTypeNames: [HOST], schedule: { rrule: "${RULE}", timezone: UTC, duration: PT2H } }`,
+        AFTER_FIRST,
+      ),
+      1,
+    ],
+    [
+      'to what a selector matches',
+      only(
+        'maintenanceWindows',
+        windowNamed('second', 2, 'about ${alertConfigurations.down.alertConfigId}'),
+        'alertConfigurations:\n  down: { select: { eventTypeName: HOST_DOWN }, enabled: true }\n',
+      ),
+      1,
+    ],
+  ])('%s', async (_, manifest, count) => {
+    here = await begin({ fixture: twoProjects(), manifest })
+    const { document: plan } = await here.json('plan')
+    const blocked = plan.changes.filter(({ action }: any) => action === 'blocked')
+    expect(blocked).toHaveLength(count)
+    await here.forgetRequests()
+    const { code, document } = await here.json('validate')
+    expect([code, (await here.requests()).log]).toEqual([1, []])
+    const found = document.error.findings.map(({ file, line, column, path, message, reasonCode }: any) => ({
+      address: path,
+      declaredAt: `${file}:${line}:${column}`,
+      reasonCode,
+      says: message,
+    }))
+    expect(found).toEqual(
+      blocked.map(({ address, declaredAt, reasonCode, reason, byHand }: any) => ({
+        address,
+        declaredAt,
+        reasonCode,
+        says: `${reason}. ${byHand.replace(/\.$/, '')}`,
+      })),
+    )
+  })
+
+  it('and nothing else is: not a chain, and not one of several that is named', async () => {
+    here = await begin({ fixture: twoProjects(), manifest: CHAIN })
+    expect(await here.run('validate')).toMatchObject({ code: 0 })
+    await here.manifest(
+      windows(
+        `  first: { projectIds: [${PROJECT}, ${OTHER_PROJECT}], alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }`,
+        windowNamed('second', 2, `after \${maintenanceWindows.first[${PROJECT}].id}`),
+      ),
+    )
+    expect(await here.run('validate')).toMatchObject({ code: 0 })
+  })
+})
+
 describe('a reference to a recorded id', () => {
   it('waits for the new one where its thing is made anew, and the next plan is in sync', async () => {
     await started(both(1))

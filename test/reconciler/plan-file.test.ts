@@ -8,7 +8,7 @@ import { digestOf, readPlanFile, savedPlanText, savePlan } from '../../reconcile
 import { divergences } from '../../reconciler/plan-file/stale.ts'
 import { renderPlan } from '../../reconciler/render/plan-text.ts'
 import { toJson } from '../../reconciler/text/json.ts'
-import { nodeFiles } from '../../reconciler/state/index.ts'
+import { initState, nodeFiles } from '../../reconciler/state/index.ts'
 import { planOf, savedPlan } from './render/support/documents.ts'
 import { filesWith, systemError } from './state/support/faults.ts'
 
@@ -187,6 +187,19 @@ test.each([
   expect(error).toBeInstanceOf(PlanFileError)
   expect((error as PlanFileError).message).toContain(message)
   expect((error as PlanFileError).hint).toBe(`A manifest is named with a flag: -f ${name}`)
+})
+
+test('a state in the place of a plan is called one, and told its flag', async () => {
+  const path = join(await folder(), 'deploymgmt.state.json')
+  await initState({
+    statePath: path,
+    expect: { name: 'test', baseUrl: 'http://127.0.0.1/api/public/v1.0' },
+    command: 'state init',
+  })
+  await expect(readPlanFile(path, 'deploymgmt.state.json')).rejects.toMatchObject({
+    message: 'the file is a state and not a saved plan',
+    hint: 'A state is named with a flag: --state deploymgmt.state.json; without a saved plan, what is declared is planned against it.',
+  })
 })
 
 test('a folder in the place of a plan is told its flag', async () => {

@@ -85,6 +85,7 @@ projects:
 
   test.each([
     [{ organisations: [] }, 'organisations', 'did you mean organizations?'],
+    [{ nonsense: [] }, 'nonsense', 'unknown field; known are settings, organizations,'],
     [{ organizations: [{ id: 7 }] }, 'organizations[0].id', 'YAML reads it as a number: quote it'],
     [{ organizations: [{ id: 'x' }] }, 'organizations[0].id', 'not an id of 24 hex digits'],
     [{ organizations: [{ id: ids.org }, { id: ids.org }] }, 'organizations[1].id', 'another organization'],
@@ -97,6 +98,16 @@ projects:
       { organizations: [{ apiKeys: [keys.ci, keys.ci] }] },
       'organizations[0].apiKeys[1].publicKey',
       'another key',
+    ],
+    [
+      { organizations: [{ apiKeys: [{ ...keys.ci, publicKey: 'ci:admin' }] }] },
+      'organizations[0].apiKeys[0].publicKey',
+      'a public key has no colon: HTTP Digest ends the name of the caller there',
+    ],
+    [
+      { users: [{ apiKeys: [{ ...keys.ci, publicKey: ':' }] }] },
+      'users[0].apiKeys[0].publicKey',
+      'a public key has no colon',
     ],
     [
       { organizations: [{ apiKeys: [{ roles: [{ roleName: 'ORG_OWNER' }] }] }] },
@@ -263,11 +274,14 @@ describe('settings', () => {
     [{ 'service.email.validation': 'lose' }, 'did you mean loose?'],
     [{ 'open.eventDelay': '5 minutes' }, 'allowed are PT0S, DURATION'],
     [{ 'open.rateLimit': '0' }, 'allowed are none, NUMBER'],
+    [{ 'open.digest': 'everything' }, 'allowed are both, op, qop'],
+    [{ verbosity: 'high' }, 'Unknown setting "verbosity". The settings are listed in'],
   ])('%j is refused with the nearest', async (settings: Record<string, string>, says) => {
     for (const options of [{ settings }, { fixture: { settings } }]) {
       const error = await failure(options)
       expect(error.code).toBe('DM-SERVE-SETTING')
       expect(error.message).toContain(says)
+      expect(error.message.includes('did you mean')).toBe(says.startsWith('did you mean'))
     }
   })
 

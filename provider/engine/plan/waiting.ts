@@ -1,6 +1,7 @@
 import { reason, type Reason } from '../reason.ts'
 import { entryOf, isReplaced } from '../values/address.ts'
-import type { Records, Waiting } from '../values/model.ts'
+import type { KindDefinition } from '../../core/definition.ts'
+import type { Entry, Records, Waiting } from '../values/model.ts'
 import type { PlannedChange, Work } from './work.ts'
 
 /**
@@ -87,6 +88,50 @@ const whyLost = (
     ? reason('reference-not-recorded', { field, address })
     : reason('reference-not-told', { field, address, needs })
 }
+
+/** An entry with a reference that no apply could ever resolve. */
+export interface NeverTold {
+  readonly entry: Entry
+  readonly because: Reason
+}
+
+/**
+ * What can be known of references before anything is recorded or read, in the words of a plan: one that names several
+ * things is told of none, and nothing comes about first in a circle.
+ */
+export const neverTold = (
+  entries: readonly Entry[],
+  definitions: readonly KindDefinition[],
+  now: Date,
+): NeverTold[] => {
+  if (entries.every(({ waiting = [] }) => waiting.length === 0)) return []
+  const isItself = (entry: Entry): boolean =>
+    definitions.some(
+      (definition) => definition.kind === entry.kind && standsForItself(definition, entry, now),
+    )
+  const addresses = new Set(entries.map(({ address }) => address))
+  const several = new Set([
+    ...entries.filter((entry) => !isItself(entry)).map(({ address }) => address),
+    ...[...addresses].map(entryOf).filter((address) => !addresses.has(address)),
+  ])
+  const fieldsBy = new Map(entries.map(({ address, waiting = [] }) => [address, waiting]))
+  return entries.flatMap((entry): NeverTold[] => {
+    for (const { field, for: address, needs } of entry.waiting ?? []) {
+      if (several.has(address))
+        return [{ entry, because: reason('reference-to-several', { field, address, needs }) }]
+      const circle = circleFrom(entry.address, address, (at) => fieldsBy.get(at) ?? [])
+      if (circle !== undefined)
+        return [{ entry, because: reason('reference-in-circle', { field, addresses: circle }) }]
+    }
+    return []
+  })
+}
+
+/** Whether something stands at the entry's own address, whatever is live. */
+const standsForItself = ({ expand }: KindDefinition, { values }: Entry, now: Date): boolean =>
+  expand
+    .instances({ values, live: [], recorded: [], now })
+    .some((each) => each.is === 'in-force' || (each.is === 'instance' && each.key === undefined))
 
 const standsForSeveral = (address: string, addresses: readonly string[]): boolean =>
   addresses.some((one) => one !== address && entryOf(one) === address && !isReplaced(one))

@@ -66,6 +66,28 @@ export async function readDataSource(
   })
 }
 
+/**
+ * Reads a list once for each of several values of the argument that can have them; what all told comes as one list, the
+ * newest first. @throws as `readDataSource`
+ */
+export const readSeveral = async (
+  client: Reader,
+  definition: DataSourceDefinition<'list'>,
+  given: readonly Values[],
+  words: ArgumentWords<Problem>,
+): Promise<Listing> => {
+  for (const each of given) refuseArguments(definition, each, words)
+  const listings = await Promise.all(given.map((each) => readDataSource(client, definition, each, words)))
+  const newest = definition.several?.newest ?? ''
+  const at = (item: Values): number => Date.parse(String(item[newest]))
+  const limit = given[0]?.['limit']
+  const results = listings.flatMap((each) => each.results).toSorted((a, b) => at(b) - at(a))
+  return {
+    results: results.slice(0, limit === undefined ? undefined : Number(limit)),
+    totalCount: listings.reduce((sum, { totalCount }) => sum + totalCount, 0),
+  }
+}
+
 /** What is sent of arguments that nothing is wrong with: the API's timestamps are in UTC. */
 const sentValues = ({ arguments: fields }: DataSourceDefinition, given: Values): ArgumentValues =>
   Object.fromEntries(

@@ -1,7 +1,13 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
-import { AuthRejectedError, NotFoundError, RateLimitedError, RequestError } from '../../errors/index.ts'
+import {
+  AuthRejectedError,
+  InvalidRequestError,
+  NotFoundError,
+  RateLimitedError,
+  RequestError,
+} from '../../errors/index.ts'
 import { asArray } from '../values/compare.ts'
 import { reason } from '../reason.ts'
 import type { Effect } from '../values/ledger.ts'
@@ -75,9 +81,39 @@ export const release = async (address: string, work: Releasing, context: WriteCo
   const values = way.body(record, serviceTime(context))
   const isOver = () => hasEnded({ definition }, record.applied, serviceTime(context))
   if (values === undefined || isOver()) return dropExpired(address, context)
-  const names = Object.keys(values)
-  const needs = await overwriteNeeds(definition, { address, record, fields: names }, context)
+  const needs = await overwriteNeeds(definition, { address, record, fields: Object.keys(values) }, context)
   if (needs.length > 0) return refused(needs)
+  const attempt = (last: Values) => sendLast({ address, definition, work, values: last }, context)
+  const left = await attempt(values).catch(async (error: unknown) => {
+    if (way.again === undefined || !(error instanceof InvalidRequestError)) throw error
+    // A moment that was to come can have passed when the request arrived; its answer has brought the service's time.
+    const later = way.again(record, serviceTime(context))
+    return later === undefined ? OVER : await attempt(later)
+  })
+  if (left === OVER) return dropExpired(address, context)
+  if (left === undefined) return done()
+  const fields = Object.keys(left.leftover ?? {})
+  return blocked([{ fields, note: reason('remains-after-release', { fields }) }])
+}
+
+/** Nothing is left to do: it has ended, or an earlier release has had its effect. */
+const OVER = 'over'
+
+interface Last {
+  readonly address: string
+  readonly definition: KindDefinition
+  readonly work: Releasing
+  readonly values: Values
+}
+
+/** Sends a last body. Answers the record of what stayed although it should be empty. @throws RequestError */
+const sendLast = async (
+  { address, definition, work, values }: Last,
+  context: WriteContext,
+): Promise<RecordedResource | undefined | typeof OVER> => {
+  const { record } = work
+  if (isNone(definition.write)) throw new TypeError(`${record.kind} has no write`)
+  const names = Object.keys(values)
   const body = toBody(definition.fields, names, values)
   const { operation } = definition.write
   const expected = having(record, work.seen)
@@ -89,17 +125,14 @@ export const release = async (address: string, work: Releasing, context: WriteCo
     return [left === undefined ? { op: 'drop', address, lastWrite } : put(address, left)]
   }
   const answer = await request(send, context, effectsOf, isGone).catch((error: unknown) => {
+    const isOver = () => hasEnded({ definition }, record.applied, serviceTime(context))
     // The answer has brought the service's time: what is over by then was refused because it is over. And a
     // release whose answer was lost has had its effect when the service says so.
     if (saysOver(definition, error) || (wasRefused(error) && isOver())) return undefined
     if (wasDoneBefore(definition, record, names, context) && isUnexplained(error)) return undefined
     throw error
   })
-  if (answer === undefined) return dropExpired(address, context)
-  const left = remaining(answer)
-  if (left === undefined) return done()
-  const fields = Object.keys(left.leftover ?? {})
-  return blocked([{ fields, note: reason('remains-after-release', { fields }) }])
+  return answer === undefined ? OVER : remaining(answer)
 }
 
 /** Whether an earlier release, whose answer was lost, has had its effect, as our own event shows. */

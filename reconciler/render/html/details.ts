@@ -1,6 +1,7 @@
 import { asSentence } from '@deploymgmt/provider/core'
-import { showValue, type ValueOptions } from '../../text/values.ts'
+import { showValue } from '../../text/values.ts'
 import type { SaidDriftedField, SaidNeed, WayOut } from '../document.ts'
+import { ofField, type FieldOptions } from '../field-type.ts'
 import { placeOf } from '../sentences.ts'
 import { html, Html, NOTHING, type Part } from './escape.ts'
 import { scrolling, wholeSide } from './values.ts'
@@ -15,7 +16,7 @@ export interface Sided {
 export const fieldsSection = (
   fields: readonly SaidDriftedField[],
   sided: Sided,
-  options: ValueOptions,
+  options: FieldOptions,
 ): Html => {
   if (fields.length === 0) return NOTHING
   const heads = ['Field', sided.before, sided.after, ...(fields.some(isDeclared) ? ['Declared by now'] : [])]
@@ -34,8 +35,10 @@ export const fieldsSection = (
 }
 const isDeclared = (field: SaidDriftedField): boolean => 'declared' in field
 
-const fieldRow = (field: SaidDriftedField, hasDeclared: boolean, options: ValueOptions): Html => {
-  const declared = isDeclared(field) ? scrolling(showValue(field.declared, options)) : 'as recorded'
+const fieldRow = (field: SaidDriftedField, hasDeclared: boolean, options: FieldOptions): Html => {
+  const declared = isDeclared(field)
+    ? scrolling(showValue(field.declared, ofField(options, field.path)))
+    : 'as recorded'
   return html`<tr>
     <th scope="row">
       ${scrolling(field.path)}${field.note === undefined ? NOTHING : html`<small>${field.note}</small>`}

@@ -136,10 +136,11 @@ const leadOf = ({ resources, summary, accepted = [], unmanaged = [], targeted }:
 }
 
 const rowOf = (drift: SaidDrift, shown: Shown): Row => {
-  const { address, fields, reason, evidence, actor, acceptanceEnded, acceptanceChanged } = drift
+  const { address, kind, fields, reason, evidence, actor, acceptanceEnded, acceptanceChanged } = drift
   const wasAccepted = acceptanceEnded !== undefined || acceptanceChanged !== undefined
   return {
     address,
+    kind,
     mark: driftMark(drift),
     ...(wasAccepted ? { aside: 'no longer accepted' } : {}),
     reason,
@@ -168,7 +169,7 @@ const detailsOf = (drift: SaidDrift, shown: Shown, options: ValueOptions): Html 
     ...(drift.acceptanceChanged ?? []).map((each) =>
       acceptanceOf(each, 'No longer accepted: it has changed again', wasOf(drift, each)),
     ),
-    fieldsSection(fields, verdict === 'pending' ? PENDING : shown, options),
+    fieldsSection(fields, verdict === 'pending' ? PENDING : shown, { ...options, kind }),
     whoOf(drift),
     wayOut('Undo it', drift.undo ?? byHand),
     wayOut('Keep it', drift.keep),

@@ -116,9 +116,10 @@ const countsOf = ({ summary }: PlanDocument, rows: readonly Row[]): Count[] => {
 const withCount = (mark: Mark, count: number): Count[] => (count > 0 ? [{ mark, count }] : [])
 
 const rowOf = (change: SaidChange, shown: Shown): Row => {
-  const { address, reason, evidence, actor } = change
+  const { address, kind, reason, evidence, actor } = change
   return {
     address,
+    kind,
     mark: planMark(change),
     reason,
     fields: toldFields(change),
@@ -133,7 +134,7 @@ const detailsOf = (change: SaidChange, shown: Shown, options: ValueOptions): Htm
   const why = isUnverifiable(change) ? unverifiableSentence(evidence) : asSaid(reason)
   return html`${[
     paragraph(why),
-    fieldsSection(toldFields(change), shown, options),
+    fieldsSection(toldFields(change), shown, { ...options, kind }),
     titled('To do', byHand === undefined ? [] : [byHand]),
     needsSection(needs),
     titled('To know', [...endedSentences(change), ...notes]),

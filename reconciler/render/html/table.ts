@@ -10,6 +10,7 @@ import { whenCell, whoCell } from './who.ts'
 /** One address of the table, with what opens below it. */
 export interface Row {
   readonly address: string
+  readonly kind: string
   readonly mark: Mark
   /** What else is to be seen at once, below the mark. */
   readonly aside?: string
@@ -122,7 +123,7 @@ const fieldCells = (row: Row, before: string, after: string, options: ValueOptio
     return html`<td role="cell" class="field alone" colspan="3" aria-colspan="3">
       ${cut(row.reason, REASON_ROOM)}
     </td>`
-  const sides = shortSides(field, options)
+  const sides = shortSides(field, { ...options, kind: row.kind })
   const more = others.length === 0 ? NOTHING : html` <i class="more">and ${others.length} more</i>`
   const own = row.after === undefined ? NOTHING : html` <i class="more">${row.after.toLowerCase()}</i>`
   return html`<td role="cell" class="field"><code>${cut(field.path, REASON_ROOM)}</code>${more}</td>

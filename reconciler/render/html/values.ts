@@ -1,6 +1,7 @@
 import { instantOf, showInstant } from '../../text/instants.ts'
-import { showValue, tellingLength, type ValueOptions } from '../../text/values.ts'
+import { showValue, tellingLength } from '../../text/values.ts'
 import type { SaidDriftedField } from '../document.ts'
+import { ofField, type FieldOptions } from '../field-type.ts'
 import { fromWhereTheyDiffer, lacks, sideOf } from '../value-pairs.ts'
 import { cut, html, type Html } from './escape.ts'
 
@@ -15,7 +16,7 @@ export interface Sides {
 }
 
 /** Both sides of a field for the table: from where they differ, if a cut would hide that. */
-export const shortSides = (field: SaidDriftedField, options: ValueOptions): Sides => {
+export const shortSides = (field: SaidDriftedField, options: FieldOptions): Sides => {
   const idLength = tellingLength([field.before, field.after])
   const [before, after] = [field.before, field.after].map((value) =>
     sideOf(value, field, { ...options, idLength }),
@@ -26,13 +27,13 @@ export const shortSides = (field: SaidDriftedField, options: ValueOptions): Side
 }
 
 /** All of one side; of a list an item a line, marked where the other side lacks it. */
-export const wholeSide = (field: SaidDriftedField, side: keyof Sides, options: ValueOptions): Html => {
+export const wholeSide = (field: SaidDriftedField, side: keyof Sides, options: FieldOptions): Html => {
   const value = field[side]
   const other = field[side === 'before' ? 'after' : 'before']
   if (!Array.isArray(value) || value.length === 0 || !(Array.isArray(other) || other === null))
     return scrolling(sideOf(value, field, options))
   const items = value.map((item: unknown) => {
-    const text = showValue([item], options)
+    const text = showValue([item], ofField(options, field.path))
     const isKept = Array.isArray(other) && !lacks(other, item)
     if (isKept) return html`<li>${scrolling(text)}</li>`
     return side === 'before'

@@ -30,6 +30,7 @@ const finding = named(
     ),
     path: said('Where in the manifest; empty for the whole file.', text),
     message: said('What is wrong.', text),
+    reasonCode: optional(said('The code that a plan gives the same, where it finds it too.', text)),
     suggestion: optional(said('The nearest valid spelling.', text)),
     allowed: optional(said('What may stand there.', texts)),
     also: optional(

@@ -35,13 +35,36 @@ describe('on a terminal, while an apply runs,', () => {
     expect(onTerminal(300, { written: true }, true)).toEqual({ shown: 300, rest: [] })
   })
 
-  it.each(['failed', 'blocked', 'unknown', 'unsaved', 'skipped', 'expired'] as const)(
-    'what is %s has a line each',
-    (status) => {
-      const error = { code: 'DM-REQUEST', message: 'one of many' }
-      expect(onTerminal(300, { status, error })).toEqual({ shown: 300, rest: [] })
-    },
-  )
+  it.each(['failed', 'unknown', 'unsaved'] as const)('what is %s has a line each', (status) => {
+    const error = { code: 'DM-REQUEST', message: 'one of many' }
+    expect(onTerminal(300, { status, error })).toEqual({ shown: 300, rest: [] })
+  })
+
+  it.each(['blocked', 'skipped', 'expired'] as const)('what is %s is eight lines and a count', (status) => {
+    expect(onTerminal(8, { status })).toEqual({ shown: 8, rest: [] })
+    expect(onTerminal(300, { status })).toEqual({ shown: 8, rest: [`    users, ${status}: 292 more`] })
+    expect(onTerminal(300, { status }, true)).toEqual({ shown: 300, rest: [] })
+  })
+
+  it.each([
+    ['adopt', 'adopted'],
+    ['moved', 'renamed'],
+  ] as const)('what sends nothing (%s) is five lines and a count, as in a plan', (action, done) => {
+    expect(onTerminal(8, { action })).toEqual({ shown: 8, rest: [] })
+    expect(onTerminal(560, { action })).toEqual({
+      shown: 5,
+      rest: [`    users, ${done}: 555 more; deploymgmt state list names what is recorded`],
+    })
+  })
+
+  it('a remark that each has another one of has a line a hundred times at most', () => {
+    const events = Array.from({ length: 560 }, (_, index) =>
+      finished({ action: 'adopt', address: `users.u${index}`, notes: [`remark ${index}`] }),
+    )
+    const planned = events.map(({ address, action }) => ({ address, action, requests: [] }))
+    const { isShown } = alike(style({ isTerminal: true }), planned)
+    expect(events.filter(isShown)).toHaveLength(100)
+  })
 
   it.each(['delete', 'release'] as const)('what is gone after it has a line each (%s)', (action) => {
     expect(onTerminal(300, { action, written: true })).toEqual({ shown: 300, rest: [] })
