@@ -61,6 +61,10 @@ const terraformProvider = (): string[] => [
   'Terraform plans each resource by itself, so that nothing here counts how much one apply removes or changes: what the command refuses without `--allow-mass-removal` or `--allow-mass-change` is for you to see in the plan.',
   ...section('Example Usage', exampleBlock('terraform', 'provider/provider.tf')),
   ...terraformInstall(),
+  ...section(
+    'A module',
+    '[examples/terraform/project-baseline](../examples/terraform/project-baseline/README.md) is a module to copy or to call: alerts that are on, integrations, patch nights and readers of a project, with variables that are checked, outputs, and tests for `terraform test`. These plan and apply on the embedded service (`deploymgmt serve`), and tests of your own modules can do so too: no installation of yours is touched.',
+  ),
   ...schemaSections(providerBlock),
   '## How it behaves',
   bullets([
