@@ -6,6 +6,7 @@ export type { Effect, Intended, Intent, Ledger, Memory } from './values/ledger.t
 export { applyEffects, remember } from './values/memory.ts'
 export type { PlannedChange } from './plan/work.ts'
 export { evidenceAfterWrite, evidenceOfKept, isAsWritten } from './judge/after-write.ts'
+export { identified, idNotTold } from './judge/identified.ts'
 export { standingOf, type Standing } from './judge/standing.ts'
 export { eventsAbout } from './judge/events.ts'
 export { driftsIn } from './drift.ts'
@@ -40,7 +41,7 @@ export {
   same,
 } from './values/compare.ts'
 export { addressesIn } from './plan/expand.ts'
-export { identityFromAnswer, identityKey, keyOf, placeKey } from './values/identity.ts'
+export { identityFromAnswer, identityKey, isComplete, keyOf, placeKey } from './values/identity.ts'
 export { isDifference, isUnverifiable } from './plan/change.ts'
 export { stepAside } from './plan/replaced.ts'
 export type { Plan } from './plan/plan.ts'

@@ -37,9 +37,13 @@ const GONE_PERHAPS = 'Check it at the service; terraform state rm forgets a thin
 
 const DOOR: DoorWords = {
   says: {
+    'candidate-not-told': ({ id }) =>
+      `an event names ${id}, and no answer of it shows whether it is the one. Look at it, and import it if it is`,
     'event-about-undeclared': () => `an event is about attributes that are not configured here`,
-    'exists-id-unknown': ({ name }) =>
-      `an event shows that ${name} exists; its id is in no event. Find it by hand, and import it`,
+    'exists-id-unknown': ({ name, ids }) =>
+      ids.length === 0
+        ? `an event shows that ${name} exists; its id is in no event. Find it by hand, and import it`
+        : `an event shows that ${name} exists, and that its id is ${ids.join(' or ')}. Look at it, and import it`,
     'nowhere-to-look': () => `no event could be looked for: set org_id in the provider's configuration`,
     'strangers-there': ({ ids }) => `events say that this key made ${fewOf(ids)}, and nobody knows of it`,
     'target-meets-nothing': ({ glob }) => `${glob} meets nothing that is configured or recorded`,
@@ -311,6 +315,12 @@ export const perhapsCreated = ({ summary, detail = '' }: Text): Text => ({
 export const withReason = ({ summary, detail = '' }: Text, because: Text): Text => ({
   summary,
   detail: `${detail}\nEvents: ${because.summary}.`,
+})
+/** A thing that was made, and whose id nobody has told. */
+export const idUnknown = (definition: KindDefinition, values: Values, because: Reason): Text => ({
+  summary: `${definition.title}: ${words.says(because)}`,
+  detail:
+    `${definition.title} ${textOf(values[definition.identity.unique[0] ?? ''])}. ${words.step(because) ?? ''}`.trim(),
 })
 export const leftToAnother = (
   definition: KindDefinition,

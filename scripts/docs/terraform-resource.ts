@@ -254,13 +254,14 @@ const repeating = ({ write, absence, observe }: KindDefinition): string[] =>
         `A ${isNone(write) ? 'deletion' : 'change'} whose answer is lost is settled within the apply: ${observe.how === 'everything' ? 'a reading' : 'the absence of other events'} says that it may be sent again, three times in all. Then the apply fails, and the state has ${observe.how === 'everything' ? 'what is live' : 'null for what is not known'}.`,
       ]
 
-const lost = ({ establish }: KindDefinition): string[] => {
+const lost = ({ establish, identity }: KindDefinition): string[] => {
   const { create } = establish
+  const key = code(camelToSnake(identity.key))
   if (isNone(create)) return []
   const found = isNone(create.lost)
     ? `${asSentence(create.lost.none)} Adopt it by its id.`
     : create.lost.by === 'name'
-      ? `${asSentence(create.lost.because)} Adopt it by its id.`
+      ? `${asSentence(create.lost.because)} Where the answer alone was lost and the event of its creation is there, the same apply puts it into the state, with ${key} null and a warning: nothing of it can be changed until an event tells its id, which the next reading puts into the state, or ${key} does in the configuration, which is no replacement. Where no event tells, the apply fails and nothing is in the state, so that nothing is tainted; if it is there, the next apply meets a 409, and it is adopted by its id.`
       : `The event of its creation names its ${code(camelToSnake(create.lost.idInEvent))}. Where the answer alone was lost, the same apply asks what such an event names, by a change of one attribute to what is configured, and takes it over where the answer is what was to be created. Where no event tells, or several could be the one, the apply fails and names them, and \`terraform import\` takes one over.`
   return [
     `Terraform keeps no journal: where it is killed, or the answer is lost, after the creation was sent, what was made may be in no state. Look before the next apply, which would create another one. ${found}`,

@@ -1,6 +1,9 @@
 import type { KindDefinition, Values } from '../../core/index.ts'
 import {
   evidenceOfKept,
+  identified,
+  idNotTold,
+  isComplete,
   readAndPlan,
   same,
   standingOf,
@@ -11,10 +14,10 @@ import {
   type Thing,
 } from '../../engine/index.ts'
 import { ForbiddenError } from '../../errors/index.ts'
-import { withValues, type Plain } from '../codec/plain.ts'
+import { isGiven, withValues, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection.ts'
-import { said, blockedNow, changedOutside, knownByIdAlone, valuesUnknownNow } from '../words.ts'
+import { said, blockedNow, changedOutside, idUnknown, knownByIdAlone, valuesUnknownNow } from '../words.ts'
 import { warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, declarationOf, entryOf, identityIn, importedRecord } from './entry.ts'
 import { endedIn, withLeftover } from './new-state.ts'
@@ -166,8 +169,10 @@ const adoptedRecord = (
 })
 
 const readRecorded: Reader = (standing, { state, kept, run }) => {
-  const { definition, record, parts, evidence, isOver } = standing
+  const { definition, parts, evidence, isOver } = standing
   if (parts === 'missing' && isOnlyImported(kept)) return { state: null, private: kept, diagnostics: [] }
+  const address = addressOf(definition)
+  const { record, isTold } = withIdTold(definition, standing.record, run)
   const suspect = isOver ? undefined : suspected(standing, state)
   const left = Object.keys(record.leftover ?? {}).map((name): [string, unknown] => [
     name,
@@ -180,16 +185,48 @@ const readRecorded: Reader = (standing, { state, kept, run }) => {
       ...(typeof parts === 'string' ? {} : inSpellingOf(state, definition, parts)),
       ...Object.fromEntries(left),
       ...Object.fromEntries((suspect?.fields ?? []).map((name) => [name, undefined])),
+      ...namedBy(definition, state, record),
       evidence: evidenceOfKept(standing, state.values),
     }),
-    private: seen.length === 0 ? rest : { ...rest, seen },
+    private: {
+      ...rest,
+      ...(isTold ? { records: { ...kept.records, [address]: record } } : {}),
+      ...(seen.length === 0 ? {} : { seen }),
+    },
     diagnostics: [
       ...(suspect === undefined ? [] : [suspect.warning]),
       ...knownLittle(definition, state, kept),
+      ...unnamed(definition, state, kept.records[address] === undefined ? undefined : record),
       ...run.log.warnings.map((warning) => warningAt(undefined, said(warning))),
     ],
   }
 }
+
+/** The record of what was made with its answer lost, with the id that events tell by now. */
+const withIdTold = (
+  definition: KindDefinition,
+  record: RecordedResource,
+  { log }: Run,
+): { readonly record: RecordedResource; readonly isTold: boolean } => {
+  const named = identified(definition, record, log)
+  return { record: named, isTold: named !== record }
+}
+
+/** What names it, where the state does not have it yet. */
+const namedBy = ({ identity: { key } }: KindDefinition, state: Plain, record: RecordedResource): Values => {
+  const told = record.identity[key]
+  return told === undefined || isGiven(state, key) ? {} : { [key]: told, id: told }
+}
+
+/** It was made, and can be changed by nobody who does not know its id. */
+const unnamed = (
+  definition: KindDefinition,
+  { values }: Plain,
+  record: RecordedResource | undefined,
+): Diagnostic[] =>
+  record === undefined || isComplete(definition, record.identity)
+    ? []
+    : [warningAt(undefined, idUnknown(definition, values, idNotTold(definition)))]
 
 /** Nothing of it was ever written from here: it was imported. */
 const knownLittle = (definition: KindDefinition, { values }: Plain, kept: PrivateState): Diagnostic[] =>
