@@ -101,7 +101,7 @@ const ownAttributes = (definition: KindDefinition): Attribute[] => {
       'string',
       'How well the values are known: `read`, `recorded`, `suspect` or `unknown`.',
     ),
-    ...(observe.how === 'everything'
+    ...(observe.how !== 'nothing'
       ? [own('present', 'computed', 'bool', 'Whether it was found at the service.')]
       : []),
     ...(isNone(lifetime)

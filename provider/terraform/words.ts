@@ -194,6 +194,10 @@ export const noLongerDeclared = (key: string): Text => ({
   summary: `${attributeName(key)} is no longer declared: nothing is sent, and the service keeps what it has`,
   detail: 'It is neither compared nor written from now on, whatever the plan shows of it.',
 })
+export const noLongerCompared = (key: string): Text => ({
+  summary: `${attributeName(key)} is no longer declared: it is compared no more, and the service keeps it as it is`,
+  detail: 'No call of this API changes it, whatever the plan shows of it.',
+})
 export const creationAlone = (key: string): Text => ({
   summary: `${attributeName(key)} can be given by the creation alone`,
   detail: 'This API has no call to change it. Put the old value back, or change it by hand at the service.',

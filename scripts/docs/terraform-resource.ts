@@ -100,12 +100,14 @@ const missing = ({ establish, observe, fields }: KindDefinition): string[] => {
   const { create } = establish
   if (!isNone(create) || observe.how === 'nothing') return []
   const atCreation = `What is not there is an error at its attribute when the resource is created: ${create.none}. ${inTerraform({ fields }, create.byHand ?? '')}`
-  return observe.how === 'everything'
-    ? [
-        atCreation,
-        'What is not there later stays in the state with `present = false`, and is a change until it is back: `present = false -> true`, and exit code 2 under `-detailed-exitcode`. An apply goes on with the rest of the workspace, and fails here with what to do by hand.',
-      ]
-    : [atCreation]
+  const later =
+    'What is not there later stays in the state with `present = false`, and is a change until it is back: `present = false -> true`, and exit code 2 under `-detailed-exitcode`. An apply goes on with the rest of the workspace, and fails here with what to do by hand.'
+  if (observe.how === 'everything') return [atCreation, later]
+  const parts = Object.keys(observe.parts).map((name) => code(camelToSnake(name)))
+  return [
+    atCreation,
+    `${later} Its ${parts.join(', ')} at the service tells, which each plan reads whether it is configured or not, where the calling key may.`,
+  ]
 }
 
 const changing = ({ fields, identity, lifetime, expand }: KindDefinition): string[] => {
@@ -132,7 +134,9 @@ const changing = ({ fields, identity, lifetime, expand }: KindDefinition): strin
         ]),
     ...(elsewhere === ''
       ? []
-      : [`${elsewhere}: compared and never sent. A difference is an error of the plan: it is for a person.`]),
+      : [
+          `${elsewhere}: compared and never sent. A difference is an error of the plan: it is for a person. Taken out of the configuration, it is compared no more, and the plan says so.`,
+        ]),
     ...(scope === '' ? [] : [`Another value of ${scope} replaces the resource.`]),
     ...(isNone(lifetime)
       ? []

@@ -1,4 +1,4 @@
-import type { KindDefinition, Values } from '../../core/index.ts'
+import { pickBy, type KindDefinition, type Values } from '../../core/index.ts'
 import {
   evidenceOfKept,
   identified,
@@ -13,7 +13,6 @@ import {
   type Standing,
   type Thing,
 } from '../../engine/index.ts'
-import { ForbiddenError } from '../../errors/index.ts'
 import { isGiven, withValues, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection.ts'
@@ -50,29 +49,20 @@ export const readResource = async (
   }
 }
 
-/** What an import knows by its id alone is there if a list of its own is, unless the key may not read that. */
-const lookAt = async (
+const lookAt = (
   definition: KindDefinition,
   state: Plain,
   kept: PrivateState,
   { reads, orgIds }: Configured,
-): Promise<Run> => {
-  const { observe } = definition
-  const look = (values: Values): Promise<Run> =>
-    readAndPlan(reads.reads, {
-      definitions: [definition],
-      declaration: declarationOf([entryOf(definition, withValues(state, values))], orgIds),
-      records: kept.records,
-      look: 'at-all',
-      lists: reads.lists,
-    })
-  if (observe.how !== 'parts' || !isOnlyImported(kept)) return look({})
-  const parts = Object.keys(observe.parts).filter((name) => state.values[name] === undefined)
-  return look(Object.fromEntries(parts.map((name) => [name, []]))).catch((error: unknown) => {
-    if (error instanceof ForbiddenError) return look({})
-    throw error
+): Promise<Run> =>
+  readAndPlan(reads.reads, {
+    definitions: [definition],
+    declaration: declarationOf([entryOf(definition, state)], orgIds),
+    records: kept.records,
+    look: 'at-all',
+    lists: reads.lists,
+    allParts: true,
   })
-}
 
 const isOnlyImported = ({ importedAt, records }: PrivateState): boolean =>
   importedAt !== undefined && Object.keys(records).length === 0
@@ -182,7 +172,8 @@ const readRecorded: Reader = (standing, { state, kept, run }) => {
   const seen = (evidence.events ?? []).map(({ id }) => id)
   return {
     state: withValues(state, {
-      ...(typeof parts === 'string' ? {} : inSpellingOf(state, definition, parts)),
+      ...(typeof parts === 'string' ? {} : inSpellingOf(state, definition, partsIn(state, kept, parts))),
+      ...(parts === 'unseen' ? {} : { present: parts !== 'missing' }),
       ...Object.fromEntries(left),
       ...Object.fromEntries((suspect?.fields ?? []).map((name) => [name, undefined])),
       ...namedBy(definition, state, record),
@@ -201,6 +192,10 @@ const readRecorded: Reader = (standing, { state, kept, run }) => {
     ],
   }
 }
+
+/** What an import brings is all there is; later, what is not in the state was never configured. */
+const partsIn = ({ values }: Plain, kept: PrivateState, parts: Values): Values =>
+  isOnlyImported(kept) ? parts : pickBy(parts, (_, name) => values[name] !== undefined)
 
 /** The record of what was made with its answer lost, with the id that events tell by now. */
 const withIdTold = (
