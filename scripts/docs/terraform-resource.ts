@@ -4,22 +4,25 @@ import {
   camelToSnake,
   configurationSpelling,
   fillSentence,
+  identityBlock,
   importFormat,
   isNone,
+  listBlock,
   resourceBlock,
   snakeToKebab,
   type Attribute,
+  type Block,
   type KindDefinition,
 } from '@deploymgmt/provider/core'
-import { bullets, code, page, section, spoken } from './markdown.ts'
+import { block, bullets, code, page, section, spoken } from './markdown.ts'
 import { exampleBlock } from './terraform.ts'
 import { frontMatter, schemaSections } from './terraform-schema.ts'
 import { valueSets } from './types.ts'
 
 /** The page of a kind's resource, in the form of a registry. */
 export const terraformResourcePage = (kind: KindDefinition): string => {
-  const block = resourceBlock(kind)
-  const { type, summary } = block
+  const own = resourceBlock(kind)
+  const { type, summary } = own
   return page(
     frontMatter(`provider/kinds/${snakeToKebab(kind.kind)}.ts`, {
       title: `${type} Resource - deploymgmt`,
@@ -29,14 +32,44 @@ export const terraformResourcePage = (kind: KindDefinition): string => {
     summary,
     `What the API can do with it, and how it is declared without Terraform: [${kind.title}](../kinds/${kind.kind}.md).`,
     section('Example Usage', exampleBlock('terraform', `resources/${kind.kind}/resource.tf`)),
-    schemaSections(block, needOf),
+    schemaSections(own, needOf),
     section(
       'Import',
       `By ${code(importFormat(kind))}. ${imported(kind)}`,
       exampleBlock('sh', `resources/${kind.kind}/import.sh`),
+      `From Terraform 1.12 on, an \`import\` block takes ${sequence(namesOf(identityBlock(kind)))} as its \`identity\` as well.`,
+      block('terraform', identityExample(kind)),
     ),
+    ...queried(kind),
     section('How it behaves', bullets(behaviour(kind))),
     valueSets(kind.fields),
+  )
+}
+
+const namesOf = ({ attributes }: Block): string[] => attributes.map(({ name }) => code(name))
+const sequence = (names: readonly string[]): string => names.join(' and ')
+
+/** An import block, with the parts of the import id in the place of values. */
+const identityExample = (kind: KindDefinition): string => {
+  const { type, attributes } = identityBlock(kind)
+  const width = Math.max(...attributes.map(({ name }) => name.length))
+  const lines = attributes.map(({ name }) => `    ${name.padEnd(width)} = "${name.toUpperCase()}"`)
+  return `import {\n  to = ${type}.example\n  identity = {\n${lines.join('\n')}\n  }\n}\n`
+}
+
+/** How what is there is found, where an endpoint lists it. */
+const queried = (kind: KindDefinition): string[] => {
+  const listed = listBlock(kind)
+  if (listed === undefined) return []
+  const { type, attributes } = listed
+  const lines = attributes.map(({ name }) => `    ${name} = "${name.toUpperCase()}"`)
+  return section(
+    'Query',
+    'From Terraform 1.14 on, `terraform query` lists what is there in one place, by a `list` block in a file that ends in `.tfquery.hcl`; `-generate-config-out=FILE` writes resources and `import` blocks for it.',
+    block(
+      'terraform',
+      `list "${type}" "all" {\n  provider = deploymgmt\n\n  config {\n${lines.join('\n')}\n  }\n}\n`,
+    ),
   )
 }
 

@@ -12,6 +12,9 @@ const read = (name: string): Promise<string> => readFile(join(ROOT, PLACE, name)
 const fixture = load(await read('tests/fixture.yaml')) as any
 const [{ publicKey, privateKey }] = fixture.organizations[0].apiKeys
 
+/** The cells of a row of a table. */
+const cellsOf = (row: string): string[] => row.slice(2, -2).split(' | ')
+
 /** A copy of the module, beside the installation that its tests are about. */
 const withModule = async (): Promise<Workspace> => {
   const env = { DEPLOYMGMT_PUBLIC_KEY: publicKey, DEPLOYMGMT_PRIVATE_KEY: privateKey }
@@ -74,7 +77,6 @@ describe('the page of the module', () => {
   it('lists its inputs, outputs and resources with their descriptions', async () => {
     const page = await read('README.md')
     const rows = page.match(/^\| [a-z].* \|$/gm) ?? []
-    const cellsOf = (row: string) => row.slice(2, -2).split(' | ')
     const told = rows.map(cellsOf).map(([name = '', description = '']) => [name, description])
     const declared: string[][] = []
     for await (const file of glob('*.tf', { cwd: join(ROOT, PLACE) }))

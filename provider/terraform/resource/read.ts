@@ -102,12 +102,7 @@ const readLive: Reader = ({ definition, live, evidence }, { state, kept, run }) 
         }
       : { state: null, private: kept, diagnostics: [] }
   return {
-    state: withValues(state, {
-      ...inSpellingOf(state, definition, writableIn(definition, live)),
-      ...isThere(definition),
-      present: true,
-      evidence: evidence.level,
-    }),
+    state: liveState(definition, state, live),
     private:
       importedAt === undefined
         ? kept
@@ -115,6 +110,15 @@ const readLive: Reader = ({ definition, live, evidence }, { state, kept, run }) 
     diagnostics,
   }
 }
+
+/** The state of one thing that was read. */
+export const liveState = (definition: KindDefinition, state: Plain, live: Thing): Plain =>
+  withValues(state, {
+    ...inSpellingOf(state, definition, writableIn(definition, live)),
+    ...isThere(definition),
+    present: true,
+    evidence: 'read',
+  })
 
 const isThere = ({ expand: { ensures } }: KindDefinition): Values =>
   ensures === undefined ? {} : { [ensures.field]: ensures.present }
