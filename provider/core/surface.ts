@@ -73,6 +73,25 @@ export const resourceBlock = (definition: KindDefinition): Block => {
   }
 }
 
+/** What names one thing of a kind, and never changes: Terraform keeps it beside the state, and imports by it. */
+export const identityBlock = ({ kind, summary, identity, fields }: KindDefinition): Block => ({
+  type: terraformType(kind),
+  summary,
+  attributes: requiredOf(fields, [...identity.scope, identity.key]),
+})
+
+/** Where the things of a kind are listed; nothing for a kind that no endpoint lists. */
+export const listBlock = ({ kind, summary, identity, fields, observe }: KindDefinition): Block | undefined =>
+  observe.how === 'everything'
+    ? { type: terraformType(kind), summary, attributes: requiredOf(fields, identity.scope) }
+    : undefined
+
+const requiredOf = (fields: Fields, names: readonly string[]): Attribute[] =>
+  names.flatMap((name) => {
+    const field = fields[name]
+    return field === undefined ? [] : [attributeOf(name, field, 'required')]
+  })
+
 const isForManifests = ({ identity: { key, declaredAs } }: KindDefinition, name: string): boolean =>
   name === declaredAs && declaredAs !== key
 
@@ -101,7 +120,7 @@ const ownAttributes = (definition: KindDefinition): Attribute[] => {
       'string',
       'How well the values are known: `read`, `recorded`, `suspect` or `unknown`.',
     ),
-    ...(observe.how === 'everything'
+    ...(observe.how !== 'nothing'
       ? [own('present', 'computed', 'bool', 'Whether it was found at the service.')]
       : []),
     ...(isNone(lifetime)

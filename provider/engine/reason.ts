@@ -278,7 +278,7 @@ export interface ReasonFacts {
   'no-event-names-it': None
   'sent-with-another-key': { readonly key: string }
   'events-name-several': { readonly ids: readonly string[]; readonly open: number }
-  'exists-id-unknown': { readonly name: string }
+  'exists-id-unknown': { readonly name: string; readonly ids: readonly string[] }
   'no-event-shows-it': None
 }
 

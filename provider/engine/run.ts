@@ -44,6 +44,8 @@ export interface RunInput {
    * beside what is documented.
    */
   readonly widely?: boolean
+  /** See `ObserveInput.allParts`. */
+  readonly allParts?: boolean
   /** What is created is compared with what is known; not at all where it is left out. */
   readonly acquainted?: Acquainted
 }
@@ -143,7 +145,7 @@ const read = async (
   input: RunInput,
   { declaration, others }: ReturnType<typeof splitByTarget>,
 ): Promise<Pick<Run, 'observed' | 'log'>> => {
-  const { definitions, look, widely = false, byLists = widely, lists = NO_LISTS } = input
+  const { definitions, look, widely = false, byLists = widely, lists = NO_LISTS, allParts = false } = input
   const byKind = new Map(definitions.map((definition) => [definition.kind, definition]))
   const kept = keptIn(input)
   const unseen = unseenIn(kept, input)
@@ -154,7 +156,7 @@ const read = async (
   const mayClaim = claiming(byKind, look === 'at-all' ? [] : wanted)
   const entries = [...declaration.entries, ...others.filter(mayClaim)]
   const [observed, early] = await Promise.all([
-    observe(client, { definitions, entries, records: wanted, byLists, widely, lists }),
+    observe(client, { definitions, entries, records: wanted, byLists, widely, lists, allParts }),
     unseen.length === 0 ? NO_EVENTS : readEvents(client, since(unseen), { tentative: true, whole: widely }),
   ])
   const { things, scopes, parts } = observed

@@ -8,12 +8,14 @@ import {
 } from '../core/index.ts'
 import { readDataSource } from '../engine/index.ts'
 import { requestLines } from '../words/index.ts'
+import { identitySchemaOf } from './codec/identity.ts'
 import { schemaMessage } from './codec/schema.ts'
 import { find, messages, objectIn, servedBy, valueOf, type ServedByType } from './codec/served.ts'
 import { configurationFailed, configure, validateProvider, type Surroundings } from './configure.ts'
 import { isConfigured, unconfigured, type Connection } from './connection.ts'
 import { missingArgument, readDataAttributes, validateDataSource } from './data-source.ts'
 import { errorAt } from './diagnostics.ts'
+import { listable, listCalls } from './listing.ts'
 import { callingProjects, FailedCall } from './project-names.ts'
 import { resourceCalls } from './resource-calls.ts'
 import type { Diagnostic } from './wire/common-messages.ts'
@@ -34,12 +36,13 @@ export const providerHandlers = (
 ): ProviderHandlers => {
   const resources = servedBy(kinds, resourceBlock)
   const sources = servedBy(dataSources, dataSourceBlock)
+  const listed = listable(kinds)
   const lineOf = requestLines(kinds, dataSources)
   const note: Surroundings['note'] = (event, privateKey) =>
     debug(withoutSecrets(lineOf(event), standsOut(privateKey) ? formsOf(privateKey) : []))
   let connection: Connection = { unconfigured: NEVER_CONFIGURED }
   return {
-    ...schemaCalls(resources, sources),
+    ...schemaCalls(resources, sources, listed),
     validateProviderConfig: ({ config }) => ({
       diagnostics: messages(validateProvider(objectIn(config, providerBlock))),
     }),
@@ -56,6 +59,7 @@ export const providerHandlers = (
       {
         ...resourceCalls(resources, () => connection),
         ...dataSourceCalls(sources, () => connection),
+        ...listCalls(listed, resources, () => connection),
       },
       () => (isConfigured(connection) ? connection.projectNames : new Map()),
       (error) => {
@@ -73,19 +77,27 @@ export const describeFailure = (error: unknown): Diagnostic[] =>
 const schemaCalls = (
   resources: ServedByType<KindDefinition>,
   sources: ServedByType<DataSourceDefinition>,
-): Pick<ProviderHandlers, 'getMetadata' | 'getProviderSchema'> => {
+  listed: ServedByType<KindDefinition>,
+): Pick<ProviderHandlers, 'getMetadata' | 'getProviderSchema' | 'getResourceIdentitySchemas'> => {
   const serverCapabilities = { planDestroy: true, getProviderSchemaOptional: true }
   return {
     getMetadata: () => ({
       serverCapabilities,
       resources: [...resources.keys()].map((typeName) => ({ typeName })),
       dataSources: [...sources.keys()].map((typeName) => ({ typeName })),
+      listResources: [...listed.keys()].map((typeName) => ({ typeName })),
     }),
     getProviderSchema: () => ({
       provider: schemaMessage(providerBlock),
       resourceSchemas: schemasOf(resources),
       dataSourceSchemas: schemasOf(sources),
+      listResourceSchemas: schemasOf(listed),
       serverCapabilities,
+    }),
+    getResourceIdentitySchemas: () => ({
+      identitySchemas: Object.fromEntries(
+        [...resources].map(([type, { definition }]) => [type, identitySchemaOf(definition)]),
+      ),
     }),
   }
 }

@@ -1,4 +1,5 @@
 import type { KindDefinition } from '../core/index.ts'
+import { identityFrom, identityOf, upgradedIdentity } from './codec/identity.ts'
 import { attributePath } from './codec/names.ts'
 import { known } from './codec/plain.ts'
 import { readPrivate, writePrivate } from './codec/private-state.ts'
@@ -7,6 +8,7 @@ import { find, messages, objectIn, objectOrNull, valueOf, type ServedByType } fr
 import { isConfigured, unconfigured, type Connection } from './connection.ts'
 import { hasErrors } from './diagnostics.ts'
 import { applyResource } from './resource/apply.ts'
+import { identityIn } from './resource/entry.ts'
 import { importResource } from './resource/import.ts'
 import { refusedHandOver, refusedReplacement } from './resource/made-once.ts'
 import { missingOrganization } from './resource/missing-organization.ts'
@@ -14,7 +16,7 @@ import { planResource } from './resource/plan.ts'
 import { previewResource } from './resource/preview.ts'
 import { readResource } from './resource/read.ts'
 import { validateResource } from './resource/validate.ts'
-import { decodeRawState, encodeDynamicValue } from './wire/dynamic-value.ts'
+import { decodeRawState, encodeDynamicValue, isNull } from './wire/dynamic-value.ts'
 import type { ProviderHandlers } from './wire/services.ts'
 
 type Resources = ServedByType<KindDefinition>
@@ -26,6 +28,7 @@ type Handler<N extends keyof ProviderHandlers> = NonNullable<ProviderHandlers[N]
 export const resourceCalls = (resources: Resources, connected: Connected) => ({
   validateResourceConfig: validating(resources),
   upgradeResourceState: upgrading(resources),
+  upgradeResourceIdentity: upgradingIdentity(resources),
   readResource: reading(resources, connected),
   planResourceChange: planning(resources, connected),
   applyResourceChange: applying(resources, connected),
@@ -48,27 +51,36 @@ const upgrading =
     return { upgradedState: encodeDynamicValue(decodeRawState(rawState, type), type) }
   }
 
+const upgradingIdentity =
+  (resources: Resources): Handler<'upgradeResourceIdentity'> =>
+  ({ typeName, rawIdentity }) => ({
+    upgradedIdentity: upgradedIdentity(find(resources, typeName).definition, rawIdentity),
+  })
+
 const reading =
   (resources: Resources, connected: Connected): Handler<'readResource'> =>
-  async ({ typeName, currentState, private: kept }) => {
+  async ({ typeName, currentState, private: kept, currentIdentity: newIdentity }) => {
     const { definition, block } = find(resources, typeName)
     const connection = connected()
     const state = objectOrNull(currentState, block)
     if (state === null) return { newState: currentState, private: kept }
-    if (!isConfigured(connection))
-      return { newState: currentState, private: kept, diagnostics: messages([unconfigured(connection)]) }
+    if (!isConfigured(connection)) {
+      const diagnostics = messages([unconfigured(connection)])
+      return { newState: currentState, private: kept, newIdentity, diagnostics }
+    }
     const read = await readResource(definition, state, readPrivate(kept), connection)
     const unwatched = missingOrganization(definition, state, connection)
     return {
       newState: valueOf(read.state, block),
       private: writePrivate(read.private),
+      newIdentity: identityOf(definition, read.state),
       diagnostics: messages([...read.diagnostics, ...unwatched]),
     }
   }
 
 const planning =
   (resources: Resources, connected: Connected): Handler<'planResourceChange'> =>
-  async ({ typeName, priorState, proposedNewState, config, priorPrivate }) => {
+  async ({ typeName, priorState, proposedNewState, config, priorPrivate, priorIdentity }) => {
     const { definition, block } = find(resources, typeName)
     const connection = connected()
     const given = {
@@ -90,19 +102,22 @@ const planning =
       plannedState: valueOf(planned, block),
       requiresReplace: replacedBy.map(attributePath),
       plannedPrivate: priorPrivate,
+      plannedIdentity:
+        planned === null ? priorIdentity : identityOf(definition, planned, { isNew: given.prior === null }),
       diagnostics: messages(told),
     }
   }
 
 const applying =
   (resources: Resources, connected: Connected): Handler<'applyResourceChange'> =>
-  async ({ typeName, priorState, plannedState, config, plannedPrivate }) => {
+  async ({ typeName, priorState, plannedState, config, plannedPrivate, plannedIdentity }) => {
     const { definition, block } = find(resources, typeName)
     const connection = connected()
     if (!isConfigured(connection))
       return {
         newState: priorState,
         private: plannedPrivate,
+        newIdentity: isNull(priorState) ? undefined : plannedIdentity,
         diagnostics: messages([unconfigured(connection)]),
       }
     const change = {
@@ -115,19 +130,25 @@ const applying =
     return {
       newState: valueOf(applied.state, block),
       private: writePrivate(applied.private),
+      newIdentity: identityOf(definition, applied.state),
       diagnostics: messages(applied.diagnostics),
     }
   }
 
 const importing =
   (resources: Resources, connected: Connected): Handler<'importResourceState'> =>
-  ({ typeName, id }) => {
+  ({ typeName, id, identity }) => {
     const { definition, block } = find(resources, typeName)
     const connection = connected()
     if (!isConfigured(connection)) return { diagnostics: messages([unconfigured(connection)]) }
-    const imported = importResource(definition, id)
+    // Terraform gives the one or the other.
+    const named =
+      identity === undefined ? id : identityIn(definition, identityFrom(definition, identity).values)
+    const imported = importResource(definition, named)
     if ('problem' in imported) return { diagnostics: messages([imported.problem]) }
     const importedAt = new Date(connection.client.serviceNow()).toISOString()
     const kept = writePrivate({ records: {}, importedAt })
-    return { importedResources: [{ typeName, state: valueOf(imported.state, block), private: kept }] }
+    const { state } = imported
+    const resource = { state: valueOf(state, block), identity: identityOf(definition, state) }
+    return { importedResources: [{ typeName, ...resource, private: kept }] }
   }

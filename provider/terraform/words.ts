@@ -37,9 +37,13 @@ const GONE_PERHAPS = 'Check it at the service; terraform state rm forgets a thin
 
 const DOOR: DoorWords = {
   says: {
+    'candidate-not-told': ({ id }) =>
+      `an event names ${id}, and no answer of it shows whether it is the one. Look at it, and import it if it is`,
     'event-about-undeclared': () => `an event is about attributes that are not configured here`,
-    'exists-id-unknown': ({ name }) =>
-      `an event shows that ${name} exists; its id is in no event. Find it by hand, and import it`,
+    'exists-id-unknown': ({ name, ids }) =>
+      ids.length === 0
+        ? `an event shows that ${name} exists; its id is in no event. Find it by hand, and import it`
+        : `an event shows that ${name} exists, and that its id is ${ids.join(' or ')}. Look at it, and import it`,
     'nowhere-to-look': () => `no event could be looked for: set org_id in the provider's configuration`,
     'strangers-there': ({ ids }) => `events say that this key made ${fewOf(ids)}, and nobody knows of it`,
     'target-meets-nothing': ({ glob }) => `${glob} meets nothing that is configured or recorded`,
@@ -190,6 +194,10 @@ export const noLongerDeclared = (key: string): Text => ({
   summary: `${attributeName(key)} is no longer declared: nothing is sent, and the service keeps what it has`,
   detail: 'It is neither compared nor written from now on, whatever the plan shows of it.',
 })
+export const noLongerCompared = (key: string): Text => ({
+  summary: `${attributeName(key)} is no longer declared: it is compared no more, and the service keeps it as it is`,
+  detail: 'No call of this API changes it, whatever the plan shows of it.',
+})
 export const creationAlone = (key: string): Text => ({
   summary: `${attributeName(key)} can be given by the creation alone`,
   detail: 'This API has no call to change it. Put the old value back, or change it by hand at the service.',
@@ -311,6 +319,12 @@ export const perhapsCreated = ({ summary, detail = '' }: Text): Text => ({
 export const withReason = ({ summary, detail = '' }: Text, because: Text): Text => ({
   summary,
   detail: `${detail}\nEvents: ${because.summary}.`,
+})
+/** A thing that was made, and whose id nobody has told. */
+export const idUnknown = (definition: KindDefinition, values: Values, because: Reason): Text => ({
+  summary: `${definition.title}: ${words.says(because)}`,
+  detail:
+    `${definition.title} ${textOf(values[definition.identity.unique[0] ?? ''])}. ${words.step(because) ?? ''}`.trim(),
 })
 export const leftToAnother = (
   definition: KindDefinition,

@@ -5,6 +5,7 @@ import { sayInstant } from './instant.ts'
 
 /** The reasons whose remedy is another one in each door: a command here, Terraform's own there. */
 export type DoorSays =
+  | 'candidate-not-told'
   | 'strangers-there'
   | 'event-about-undeclared'
   | 'exists-id-unknown'
@@ -290,8 +291,6 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'over-meanwhile': () => 'it is over by now, whether it was created or not',
   'candidate-cannot-be-asked': ({ id }) =>
     `an event of this key names ${id}, and no field was sent that can be written again to ask it`,
-  'candidate-not-told': ({ id }) =>
-    `an event names ${id}, and no answer of it shows whether it is the one; the next apply asks it again`,
   'candidate-is-another': ({ id }) =>
     `an event of this key names ${id}, which does not answer as the one that was to be created`,
   'can-still-happen': ({ until }) =>

@@ -4,10 +4,14 @@ import { fewOf, wordsOf, type DoorWords, type Words } from '@deploymgmt/provider
 
 const DOOR: DoorWords = {
   says: {
+    'candidate-not-told': ({ id }) =>
+      `an event names ${id}, and no answer of it shows whether it is the one; the next apply asks it again`,
     'event-about-undeclared': () =>
       'an event is about fields that are not declared here; deploymgmt state accept settles it',
-    'exists-id-unknown': ({ name }) =>
-      `an event shows that ${name} exists; its id is in no event. Find it by hand, and adopt it with --created`,
+    'exists-id-unknown': ({ name, ids }) =>
+      ids.length === 0
+        ? `an event shows that ${name} exists; its id is in no event. Find it by hand, and adopt it with --created`
+        : `an event shows that ${name} exists, and that its id is ${ids.join(' or ')}. Look at it, and adopt it with --created`,
     'nowhere-to-look': () => 'no event could be looked for: declare the orgId, of the project or in defaults',
     'strangers-there': ({ field, ids }, spelling) =>
       `events say that this key made ${fewOf(ids)}, and nobody knows ${ids.length === 1 ? 'it' : 'them'}, as after an older copy of the state was put back: restore the newest one then. Else take ${ids.length === 1 ? 'it' : 'each'} over by its ${spelling.field(field)}, name the state that records it under otherStates, or say that it is not ours: deploymgmt state disown ID, or of all at once deploymgmt state disown --everything`,

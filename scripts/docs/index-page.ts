@@ -103,6 +103,6 @@ export const indexPage = (others: readonly Listed[]): string =>
     ),
     section(
       'In Terraform',
-      'The [provider](index.md): how it is installed and configured. Each resource and each data source has a page of its own.',
+      'The [provider](index.md): how it is installed and configured. Each resource and each data source has a page of its own, and there is a [module](../examples/terraform/project-baseline/README.md) with tests of its own.',
     ),
   )

@@ -4,22 +4,25 @@ import {
   camelToSnake,
   configurationSpelling,
   fillSentence,
+  identityBlock,
   importFormat,
   isNone,
+  listBlock,
   resourceBlock,
   snakeToKebab,
   type Attribute,
+  type Block,
   type KindDefinition,
 } from '@deploymgmt/provider/core'
-import { bullets, code, page, section, spoken } from './markdown.ts'
+import { block, bullets, code, page, section, spoken } from './markdown.ts'
 import { exampleBlock } from './terraform.ts'
 import { frontMatter, schemaSections } from './terraform-schema.ts'
 import { valueSets } from './types.ts'
 
 /** The page of a kind's resource, in the form of a registry. */
 export const terraformResourcePage = (kind: KindDefinition): string => {
-  const block = resourceBlock(kind)
-  const { type, summary } = block
+  const own = resourceBlock(kind)
+  const { type, summary } = own
   return page(
     frontMatter(`provider/kinds/${snakeToKebab(kind.kind)}.ts`, {
       title: `${type} Resource - deploymgmt`,
@@ -29,14 +32,44 @@ export const terraformResourcePage = (kind: KindDefinition): string => {
     summary,
     `What the API can do with it, and how it is declared without Terraform: [${kind.title}](../kinds/${kind.kind}.md).`,
     section('Example Usage', exampleBlock('terraform', `resources/${kind.kind}/resource.tf`)),
-    schemaSections(block, needOf),
+    schemaSections(own, needOf),
     section(
       'Import',
       `By ${code(importFormat(kind))}. ${imported(kind)}`,
       exampleBlock('sh', `resources/${kind.kind}/import.sh`),
+      `From Terraform 1.12 on, an \`import\` block takes ${sequence(namesOf(identityBlock(kind)))} as its \`identity\` as well.`,
+      block('terraform', identityExample(kind)),
     ),
+    ...queried(kind),
     section('How it behaves', bullets(behaviour(kind))),
     valueSets(kind.fields),
+  )
+}
+
+const namesOf = ({ attributes }: Block): string[] => attributes.map(({ name }) => code(name))
+const sequence = (names: readonly string[]): string => names.join(' and ')
+
+/** An import block, with the parts of the import id in the place of values. */
+const identityExample = (kind: KindDefinition): string => {
+  const { type, attributes } = identityBlock(kind)
+  const width = Math.max(...attributes.map(({ name }) => name.length))
+  const lines = attributes.map(({ name }) => `    ${name.padEnd(width)} = "${name.toUpperCase()}"`)
+  return `import {\n  to = ${type}.example\n  identity = {\n${lines.join('\n')}\n  }\n}\n`
+}
+
+/** How what is there is found, where an endpoint lists it. */
+const queried = (kind: KindDefinition): string[] => {
+  const listed = listBlock(kind)
+  if (listed === undefined) return []
+  const { type, attributes } = listed
+  const lines = attributes.map(({ name }) => `    ${name} = "${name.toUpperCase()}"`)
+  return section(
+    'Query',
+    'From Terraform 1.14 on, `terraform query` lists what is there in one place, by a `list` block in a file that ends in `.tfquery.hcl`; `-generate-config-out=FILE` writes resources and `import` blocks for it.',
+    block(
+      'terraform',
+      `list "${type}" "all" {\n  provider = deploymgmt\n\n  config {\n${lines.join('\n')}\n  }\n}\n`,
+    ),
   )
 }
 
@@ -100,12 +133,14 @@ const missing = ({ establish, observe, fields }: KindDefinition): string[] => {
   const { create } = establish
   if (!isNone(create) || observe.how === 'nothing') return []
   const atCreation = `What is not there is an error at its attribute when the resource is created: ${create.none}. ${inTerraform({ fields }, create.byHand ?? '')}`
-  return observe.how === 'everything'
-    ? [
-        atCreation,
-        'What is not there later stays in the state with `present = false`, and is a change until it is back: `present = false -> true`, and exit code 2 under `-detailed-exitcode`. An apply goes on with the rest of the workspace, and fails here with what to do by hand.',
-      ]
-    : [atCreation]
+  const later =
+    'What is not there later stays in the state with `present = false`, and is a change until it is back: `present = false -> true`, and exit code 2 under `-detailed-exitcode`. An apply goes on with the rest of the workspace, and fails here with what to do by hand.'
+  if (observe.how === 'everything') return [atCreation, later]
+  const parts = Object.keys(observe.parts).map((name) => code(camelToSnake(name)))
+  return [
+    atCreation,
+    `${later} Its ${parts.join(', ')} at the service tells, which each plan reads whether it is configured or not, where the calling key may.`,
+  ]
 }
 
 const changing = ({ fields, identity, lifetime, expand }: KindDefinition): string[] => {
@@ -132,7 +167,9 @@ const changing = ({ fields, identity, lifetime, expand }: KindDefinition): strin
         ]),
     ...(elsewhere === ''
       ? []
-      : [`${elsewhere}: compared and never sent. A difference is an error of the plan: it is for a person.`]),
+      : [
+          `${elsewhere}: compared and never sent. A difference is an error of the plan: it is for a person. Taken out of the configuration, it is compared no more, and the plan says so.`,
+        ]),
     ...(scope === '' ? [] : [`Another value of ${scope} replaces the resource.`]),
     ...(isNone(lifetime)
       ? []
@@ -254,13 +291,14 @@ const repeating = ({ write, absence, observe }: KindDefinition): string[] =>
         `A ${isNone(write) ? 'deletion' : 'change'} whose answer is lost is settled within the apply: ${observe.how === 'everything' ? 'a reading' : 'the absence of other events'} says that it may be sent again, three times in all. Then the apply fails, and the state has ${observe.how === 'everything' ? 'what is live' : 'null for what is not known'}.`,
       ]
 
-const lost = ({ establish }: KindDefinition): string[] => {
+const lost = ({ establish, identity }: KindDefinition): string[] => {
   const { create } = establish
+  const key = code(camelToSnake(identity.key))
   if (isNone(create)) return []
   const found = isNone(create.lost)
     ? `${asSentence(create.lost.none)} Adopt it by its id.`
     : create.lost.by === 'name'
-      ? `${asSentence(create.lost.because)} Adopt it by its id.`
+      ? `${asSentence(create.lost.because)} Where the answer alone was lost and the event of its creation is there, the same apply puts it into the state, with ${key} null and a warning: nothing of it can be changed until an event tells its id, which the next reading puts into the state, or ${key} does in the configuration, which is no replacement. Where no event tells, the apply fails and nothing is in the state, so that nothing is tainted; if it is there, the next apply meets a 409, and it is adopted by its id.`
       : `The event of its creation names its ${code(camelToSnake(create.lost.idInEvent))}. Where the answer alone was lost, the same apply asks what such an event names, by a change of one attribute to what is configured, and takes it over where the answer is what was to be created. Where no event tells, or several could be the one, the apply fails and names them, and \`terraform import\` takes one over.`
   return [
     `Terraform keeps no journal: where it is killed, or the answer is lost, after the creation was sent, what was made may be in no state. Look before the next apply, which would create another one. ${found}`,

@@ -61,6 +61,10 @@ const terraformProvider = (): string[] => [
   'Terraform plans each resource by itself, so that nothing here counts how much one apply removes or changes: what the command refuses without `--allow-mass-removal` or `--allow-mass-change` is for you to see in the plan.',
   ...section('Example Usage', exampleBlock('terraform', 'provider/provider.tf')),
   ...terraformInstall(),
+  ...section(
+    'A module',
+    '[examples/terraform/project-baseline](../examples/terraform/project-baseline/README.md) is a module to copy or to call: alerts that are on, integrations, patch nights and readers of a project, with variables that are checked, outputs, and tests for `terraform test`. These plan and apply on the embedded service (`deploymgmt serve`), and tests of your own modules can do so too: no installation of yours is touched.',
+  ),
   ...schemaSections(providerBlock),
   '## How it behaves',
   bullets([
@@ -70,6 +74,7 @@ const terraformProvider = (): string[] => [
     'What Terraform keeps beside the attributes (private state) holds what adopting saw, when something was last written, and nothing secret.',
     'That the service cannot be reached, or that something else answers in its place, is an error of the provider’s configuration, said once. Wrong credentials are explained by the first resource that meets them; the others say only where. Warnings of many resources that say the same are one in Terraform, and name what they are about in their detail.',
     'With `TF_LOG_PROVIDER=DEBUG` (or `TF_LOG=DEBUG`) its log has a line for each request, the same as those of the command’s `--trace`: the status, how long it took and has waited, why it was sent again and what it was for. No body and no credential is in it.',
+    'Newer Terraforms find more: from 1.12 on each resource that stands for one thing has an identity beside its state, by which it can be imported, and from 1.14 on `terraform query` lists what an endpoint lists. An older one does not notice.',
     'To debug it, run `terraform-provider-deploymgmt_vX.Y.Z --reattach` and set the variable that it prints where Terraform runs. Aliases of the provider that use different keys do not work then, for they share one process.',
   ]),
 ]

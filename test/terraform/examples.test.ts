@@ -4,8 +4,7 @@ import { dataSources } from '@deploymgmt/provider/data-sources'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { describe, expect, it } from 'vitest'
 import { installation, organizationKey, personalKey } from '../provider/data-sources/support/installation.ts'
-import { ORG, PASSWORD, PROJECT } from '../support/installation.ts'
-import { SAM } from '../support/people.ts'
+import { ORG, PASSWORD } from '../support/installation.ts'
 import { noTerraform, ROOT } from './support/terraform.ts'
 import { begin, type Workspace } from './support/workspace.ts'
 
@@ -152,28 +151,5 @@ describe.skipIf(noTerraform)('examples/terraform', () => {
     expect(JSON.parse((await alone.expect(0, 'output', '-json')).stdout)).toMatchObject({
       own_address_is_listed: { value: true },
     })
-  })
-
-  it('project-baseline gives a project what it needs, and nothing is left to do', async () => {
-    const readers = JSON.stringify({ [SAM]: { roles: [{ role_name: 'ORG_OWNER', org_id: ORG }] } })
-    const variables = {
-      TF_VAR_org_id: ORG,
-      TF_VAR_project_id: PROJECT,
-      TF_VAR_patch_nights: '["2035-02-04", "2035-02-11"]',
-      TF_VAR_readers: readers,
-    }
-    const here = await withExample('project-baseline', { env: variables })
-    await here.expect(0, 'validate')
-    expect((await here.apply()).said).toContain('7 added')
-    await here.expectNoChanges()
-    const outputs = JSON.parse((await here.expect(0, 'output', '-json')).stdout)
-    expect(outputs).toMatchObject({
-      open_alerts: { value: 1 },
-      alert_configurations: { value: { HOST_DOWN: { '5d1113b25a115342acc2d0f3': true } } },
-      not_verifiable: { value: { 'window 2035-02-04': 'recorded', [`user ${SAM}`]: 'recorded' } },
-    })
-    const types = (await here.control('GET', 'dump')).projects[0].integrations.map(({ type }: any) => type)
-    expect(types.toSorted()).toEqual(['METRICS_SCRAPER', 'PAGING'])
-    await here.expect(0, 'destroy', '-auto-approve')
   })
 })

@@ -1,10 +1,8 @@
 /** Writes that fail, or whose answer is lost: they are sent again, or the apply fails and the state says what is live. */
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { failing, fixtureWith, ORG, PROJECT } from '../support/installation.ts'
+import { describe, expect, it } from 'vitest'
+import { CI, failing, fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'
-import { pass, startProxy, type TestProxy } from '../support/proxy.ts'
+import { pass } from '../support/proxy.ts'
 import {
   apiKey,
   HOST_DOWN,
@@ -16,6 +14,7 @@ import {
   resource,
   text,
 } from './support/hcl.ts'
+import { betweenThem } from './support/proxied.ts'
 import { noTerraform } from './support/terraform.ts'
 import { applied, configured, windowsIn, type Workspace } from './support/workspace.ts'
 
@@ -42,16 +41,12 @@ const withSam = () => ({
   ...twoDown(),
   users: [{ id: SAM, username: 'sam@example.com', roles: [{ roleName: 'ORG_MEMBER', orgId: ORG }] }],
 })
-/** Configures anew, with a proxy before the service. */
-const between = async (here: Workspace): Promise<TestProxy> => {
-  const proxy = await startProxy(here.baseUrl)
-  onTestFinished(() => proxy.close())
-  const main = await here.read('main.tf')
-  await writeFile(
-    join(here.folder, 'main.tf'),
-    main.replace('org_id', `base_url = "${proxy.baseUrl}"\n  org_id`),
-  )
-  return proxy
+const WINDOWS = `/groups/${PROJECT}/maintenanceWindows/`
+const ANOTHER = {
+  alertTypeNames: ['AGENT'],
+  startDate: '2035-03-01T00:00:00Z',
+  endDate: '2035-03-01T01:00:00Z',
+  description: 'Another',
 }
 const FAILS = { fault: 'status', status: 503 }
 
@@ -165,10 +160,38 @@ describe.skipIf(noTerraform)('a write whose answer is lost', () => {
     await here.expectNoChanges()
   })
 
+  it.each<[string, (event: any) => unknown, RegExp]>([
+    ['tells to be another one', (event) => event, /their events tell other values/],
+    [
+      'does not tell apart, and whose answer does',
+      (event) => ({ ...event, raw: undefined }),
+      /does not answer as the one/,
+    ],
+  ])('of a creation names what an event of the key %s, and leaves no state', async (_, seen, why) => {
+    const here = await configured(migration())
+    const proxy = await betweenThem(here)
+    let other = ''
+    proxy.steer(async ({ method, path }, forward) => {
+      if (method === 'POST') {
+        other = (await here.outside('POST', WINDOWS, ANOTHER, CI)).id
+        return 'reset'
+      }
+      const passed = await forward()
+      if (!path.includes('/events') || passed.status !== 200) return passed
+      const { results, ...list } = JSON.parse(passed.body.toString())
+      return { ...passed, body: JSON.stringify({ ...list, results: results.map(seen) }) }
+    })
+    const { said } = await here.expect(1, 'apply', '-auto-approve')
+    expect(said).toContain('may have been created')
+    expect(said).toContain(other)
+    expect(said).toMatch(why)
+    expect((await here.expect(0, 'state', 'list')).stdout).toBe('')
+  })
+
   it('is not sent again where somebody else has changed the thing since', async () => {
     const here = await applied(noisy(restoring))
     await here.configure(noisy({ ...restoring, enabled: 'true' }))
-    const proxy = await between(here)
+    const proxy = await betweenThem(here)
     proxy.steer(async ({ write, method }, forward) => {
       const passed = await forward()
       if (method !== 'PATCH' || write !== 1) return passed
@@ -245,7 +268,7 @@ describe.skipIf(noTerraform)('a write that goes on failing', () => {
 
   it('remembers what was there before where nothing can be read any more', async () => {
     const here = await configured(noisy(restoring))
-    const proxy = await between(here)
+    const proxy = await betweenThem(here)
     let isDark = false
     proxy.steer(async ({ method }, forward) => {
       const passed = await forward()

@@ -54,6 +54,7 @@ const FACTS = {
   name: 'dana@example.com',
 }
 const DOOR_CODES = [
+  'candidate-not-told',
   'event-about-undeclared',
   'exists-id-unknown',
   'kept-in-answer',

@@ -215,6 +215,11 @@ export class ApiKey extends cdktf.TerraformResource {
     return this._orgId;
   }
 
+  // present - computed: true, optional: false, required: false
+  public get present() {
+    return this.getBooleanAttribute('present');
+  }
+
   // public_key - computed: true, optional: false, required: false
   public get publicKey() {
     return this.getStringAttribute('public_key');

@@ -1,9 +1,3 @@
-# What every project gets: its alerts on, its pager there and no other integration, quiet patch nights, and
-# people who may look at it.
-provider "deploymgmt" {
-  org_id = var.org_id
-}
-
 resource "deploymgmt_alert_configuration" "on" {
   for_each = var.alerts
 
@@ -20,6 +14,8 @@ resource "deploymgmt_integration" "needed" {
 }
 
 resource "deploymgmt_integration" "only" {
+  count = var.delete_other_integrations ? 1 : 0
+
   project_id = var.project_id
   only       = setunion(var.integrations, var.may_also_have)
   allow      = ["delete"]
@@ -32,9 +28,9 @@ resource "deploymgmt_maintenance_window" "patching" {
   for_each = var.patch_nights
 
   project_id       = var.project_id
-  alert_type_names = ["HOST"]
-  start_date       = "${each.value}T01:00:00Z"
-  end_date         = timeadd("${each.value}T01:00:00Z", "2h")
+  alert_type_names = var.patch_hours.alert_types
+  start_date       = "${each.value}T${var.patch_hours.start}:00Z"
+  end_date         = timeadd("${each.value}T${var.patch_hours.start}:00Z", var.patch_hours.duration)
   description      = "Patching"
 }
 

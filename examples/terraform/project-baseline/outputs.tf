@@ -10,8 +10,13 @@ output "open_alerts" {
 }
 
 output "alert_configurations" {
-  description = "The configurations of each event type, each with whether it is on."
+  description = "The configurations of each event type by their ids, each with whether it is on."
   value       = { for name, on in deploymgmt_alert_configuration.on : name => on.configurations }
+}
+
+output "window_ids" {
+  description = "The id of each patch night's window; no endpoint shows it again."
+  value       = { for night, window in deploymgmt_maintenance_window.patching : night => window.id }
 }
 
 output "not_verifiable" {

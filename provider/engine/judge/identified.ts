@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import type { KindDefinition, LostByName } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Identity } from '../../core/values.ts'
 import { reason, type Reason } from '../reason.ts'
@@ -65,17 +65,21 @@ const toldBy = (
   events: EventLog['events'],
 ): string | undefined => {
   if (isNone(create) || isNone(create.lost) || isNone(witness) || create.lost.by !== 'name') return undefined
-  const { actor } = create.lost
   const name = witnessed(witness, record)
-  const ids = new Set(
+  if (name === undefined) return undefined
+  const [id, ...others] = idsTold(create.lost, name, events)
+  return others.length === 0 ? id : undefined
+}
+
+/** The ids of what has caused events under a name. */
+export const idsTold = ({ actor }: LostByName, name: string, events: EventLog['events']): string[] => [
+  ...new Set(
     events
       .filter((event) => event[actor.name] === name)
       .map((event) => event[actor.id])
       .filter((id) => typeof id === 'string'),
-  )
-  const [id] = ids
-  return name !== undefined && ids.size === 1 ? id : undefined
-}
+  ),
+]
 
 /** Why a thing cannot be changed that was made, and whose id nobody has told yet. */
 export const idNotTold = ({ establish: { create }, identity: { key } }: KindDefinition): Reason =>

@@ -1,7 +1,7 @@
 import type { KindDefinition, Part } from '../../core/definition.ts'
 import { fillPath, isNone } from '../../core/operation.ts'
 import type { Identity } from '../../core/values.ts'
-import { NotFoundError } from '../../errors/index.ts'
+import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
 import { partOf, refuseAnother } from './answer-shape.ts'
 import type { EngineClient } from './client.ts'
 import { askedFor, listedIn, thingFrom, type Listed, type Thing } from './listed.ts'
@@ -50,6 +50,8 @@ export interface ObserveInput {
   readonly byLists?: boolean
   /** Lists that other runs have read. */
   readonly lists?: Lists
+  /** Fields with lists of their own also where they are not declared, if the key may read them: they tell what is there. */
+  readonly allParts?: boolean
   /** All is kept that answers say of what is neither declared by its id nor recorded, for who shows what nobody declares. */
   readonly widely?: boolean
 }
@@ -69,8 +71,9 @@ export const observe = async (client: EngineClient, input: ObserveInput): Promis
       lists: input.lists ?? NO_LISTS,
     }),
   )
-  const partReads = wantedParts(input).map(async ({ definition, identity, fields }) => {
-    parts.set(identityKey(definition, identity), await readParts(client, definition, identity, fields))
+  const partReads = wantedParts(input).map(async (wanted) => {
+    const seen = await partsOf(client, wanted)
+    if (seen !== 'unseen') parts.set(identityKey(wanted.definition, wanted.identity), seen)
   })
   await Promise.all([...scopeReads, ...partReads])
   return { things, scopes, absent, parts }
@@ -182,21 +185,43 @@ interface WantedParts {
   readonly definition: KindDefinition
   readonly identity: Identity
   readonly fields: readonly (readonly [string, Part])[]
+  /** Those that nobody has declared: they are read as far as that is permitted. */
+  readonly besides: readonly (readonly [string, Part])[]
 }
 
-const wantedParts = ({ definitions, entries }: ObserveInput): WantedParts[] =>
+const wantedParts = ({ definitions, entries, allParts = false }: ObserveInput): WantedParts[] =>
   definitions.flatMap((definition): WantedParts[] => {
     const { observe: how } = definition
     if (how.how !== 'parts') return []
     return entries
       .filter(({ kind }) => kind === definition.kind)
-      .map(({ values }) => ({
-        definition,
-        identity: declaredIdentity(definition, values),
-        fields: Object.entries(how.parts).filter(([name]) => values[name] !== undefined),
-      }))
-      .filter(({ fields }) => fields.length > 0)
+      .map(({ values }) => {
+        const all = Object.entries(how.parts)
+        return {
+          definition,
+          identity: declaredIdentity(definition, values),
+          fields: all.filter(([name]) => values[name] !== undefined),
+          besides: allParts ? all.filter(([name]) => values[name] === undefined) : [],
+        }
+      })
+      .filter(({ fields, besides }) => fields.length + besides.length > 0)
   })
+
+const partsOf = async (
+  client: EngineClient,
+  { definition, identity, fields, besides }: WantedParts,
+): Promise<Readonly<Record<string, readonly unknown[]>> | 'missing' | 'unseen'> => {
+  const [declared, others] = await Promise.all([
+    readParts(client, definition, identity, fields),
+    readParts(client, definition, identity, besides).catch((error: unknown) => {
+      if (error instanceof ForbiddenError) return {}
+      throw error
+    }),
+  ])
+  if (declared === 'missing' || others === 'missing') return 'missing'
+  const seen = { ...declared, ...others }
+  return Object.keys(seen).length === 0 ? 'unseen' : seen
+}
 
 /** The fields of one thing that lists of their own show. */
 export const readParts = async (

@@ -2,6 +2,7 @@ import type { KindDefinition, LostByName } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
 import { witnessed } from '../judge/events.ts'
+import { idsTold } from '../judge/identified.ts'
 import { stepAside } from '../plan/replaced.ts'
 import { reason } from '../reason.ts'
 import { parseInstant } from '../values/compare.ts'
@@ -67,7 +68,8 @@ const settleLast = (last: LostWrite, sent: readonly LostWrite[], named: Named): 
   )
   if (made) return created(sent, last, name, named)
   // Somebody else has made it, or it was there before.
-  if (about.length > 0) return openAs(last, reason('exists-id-unknown', { name }))
+  if (about.length > 0)
+    return openAs(last, reason('exists-id-unknown', { name, ids: idsTold(how, name, evidence.log.events) }))
   const before = sentBefore(sent, definition, evidence)
   if (before !== undefined)
     return pendingAs(last, [], reason('to-be-sent-again', { name }), { step: 'again', before })

@@ -36,6 +36,8 @@ export const runInput = (
     declaration: declarationOf(entries, orgIds),
     records,
     look: 'for-plan',
+    // What was not there may be back.
+    allParts: prior?.values['present'] === false,
     ...(target === undefined ? {} : { target }),
   }
 }

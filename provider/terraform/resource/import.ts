@@ -1,18 +1,19 @@
-import type { KindDefinition } from '../../core/index.ts'
+import type { Identity, KindDefinition } from '../../core/index.ts'
 import { known, type Plain } from '../codec/plain.ts'
 import { noImportId } from '../words.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import { checkField } from '../value-checks.ts'
 import { defaultRelease, defaultsOf } from './entry.ts'
 
-/** The state that an import begins with: what the id says; the reading that follows fills in the rest. */
+/** The state that an import begins with: what the id says, or the identity; the reading that follows fills in the rest. */
 export const importResource = (
   definition: KindDefinition,
-  id: string,
+  named: string | Identity,
 ): { readonly state: Plain } | { readonly problem: Diagnostic } => {
   const { scope, key, assigned } = definition.identity
   const names = [...scope, key]
-  const parts = id.split('/')
+  const parts = typeof named === 'string' ? named.split('/') : names.map((name) => named[name] ?? '')
+  const id = parts.join('/')
   if (parts.length !== names.length || parts.some((part) => part === ''))
     return { problem: errorAt(undefined, noImportId(definition, id)) }
   const [problem] = names.flatMap((name, index) => problemsInPart(definition, name, parts[index]))

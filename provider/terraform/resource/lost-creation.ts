@@ -1,8 +1,11 @@
 import type { KindDefinition } from '../../core/index.ts'
 import {
+  reason,
   settle,
   takeSteps,
+  type Answers,
   type LostWrite,
+  type Pending,
   type Reason,
   type RunInput,
   type Settled,
@@ -20,7 +23,7 @@ interface Given {
 
 /** What became of it: it is recorded, or why it is not known. */
 export type Found =
-  | { readonly is: 'recorded' }
+  | { readonly is: 'recorded'; readonly how: Reason }
   | { readonly is: 'open'; readonly because: Reason | undefined }
 
 /**
@@ -54,13 +57,26 @@ const find = async (
       ? undefined
       : await takeSteps([asked], { client, ledger, definitions, allowed, secret })
   const ours = (answers?.settled ?? settled).find((each) => each.n === write.n)
-  if (ours !== undefined && isNamed(definition, ours)) {
+  if (ours !== undefined && makes(ours)) {
     await ledger.effects(ours.effects)
-    return { is: 'recorded' }
+    return { is: 'recorded', how: ours.how }
   }
-  return { is: 'open', because: open.find((each) => each.write === write)?.because ?? asked?.how }
+  const unsettled = open.find((each) => each.write === write)
+  return { is: 'open', because: afterAsking(asked?.step, answers, write) ?? unsettled?.because ?? ours?.how }
 }
 
-/** Terraform keeps nothing that has no id. */
-const isNamed = ({ identity: { key } }: KindDefinition, { effects }: Settled): boolean =>
-  effects.some((effect) => effect.op === 'put' && effect.resource.identity[key] !== undefined)
+/** What is known of a candidate that was asked in vain. */
+const afterAsking = (
+  step: Pending['step'],
+  answers: Answers | undefined,
+  write: LostWrite,
+): Reason | undefined => {
+  if (step?.step !== 'ask' || answers === undefined) return undefined
+  const { id } = step
+  return answers.denied.includes(write)
+    ? reason('candidate-is-another', { id })
+    : reason('candidate-not-told', { id })
+}
+
+/** Terraform keeps what was made, be it without the id that nobody has told yet. */
+const makes = ({ effects }: Settled): boolean => effects.some(({ op }) => op === 'put')

@@ -31,7 +31,7 @@ export const finished = (definition: KindDefinition, planned: Plain, facts: Fact
     ...toldBy(record),
     ...told,
     evidence: evidenceAfterWrite(definition, record, planned.values),
-    present: standing.live !== 'missing' && isPresent(definition, whole),
+    present: standing.live !== 'missing' && standing.parts !== 'missing' && isPresent(definition, whole),
     ...endedIn(standing),
     id: idOf(definition, planned, record),
   })

@@ -88,7 +88,7 @@ const planUpdate = (definition: KindDefinition, { prior, base, config, kept }: U
   const planned = acts ? toldByApply(definition, { prior, after }, { anew, changed }) : after
   return {
     planned: isGone(definition, { prior, base }) ? thereAgain(definition, planned) : planned,
-    replacedBy: changed.filter((name) => fields[name]?.part === 'name'),
+    replacedBy: changed.filter((name) => fields[name]?.part === 'name' && !isNaming(definition, prior, name)),
     diagnostics: [
       ...frozen(definition, { prior, base }, changed),
       // What an import has read was never declared.
@@ -106,6 +106,10 @@ const asConfigured = (definition: KindDefinition, base: Plain, config: Plain): P
 
 const isDate = ({ lifetime }: KindDefinition, name: string): boolean =>
   !isNone(lifetime) && lifetime.dates.includes(name)
+
+/** Whether it is only now said which thing a creation has made whose answer was lost: that is no other thing. */
+const isNaming = ({ identity: { key, assigned } }: KindDefinition, prior: Plain, name: string): boolean =>
+  name === key && assigned === 'unless-declared' && !isGiven(prior, key)
 
 type States = Pick<Update, 'prior' | 'base'>
 
@@ -215,7 +219,9 @@ const toldByApply = (
   const open = [
     ...(changed.every((name) => fields[name]?.part === 'value') ? [] : ['present']),
     ...(isMoved ? ['ended'] : []),
-    ...[...computedBeside(fields, identity.key), ...TOLD_OF_ALL].filter((name) => !isGiven(prior, name)),
+    ...[...computedBeside(fields, identity.key), ...TOLD_OF_ALL, 'id'].filter(
+      (name) => !isGiven(prior, name),
+    ),
   ]
   return withUnknown(after, ['evidence', ...open])
 }

@@ -76,6 +76,7 @@ const lookAhead = (
   readAndPlan(configured.reads.reads, {
     ...runInput(definition, change, configured),
     lists: configured.reads.lists,
+    allParts: true,
   })
 
 /** A place that is not there, where a creation reads nothing else of it. */

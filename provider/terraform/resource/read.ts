@@ -1,6 +1,9 @@
-import type { KindDefinition, Values } from '../../core/index.ts'
+import { pickBy, type KindDefinition, type Values } from '../../core/index.ts'
 import {
   evidenceOfKept,
+  identified,
+  idNotTold,
+  isComplete,
   readAndPlan,
   same,
   standingOf,
@@ -10,11 +13,10 @@ import {
   type Standing,
   type Thing,
 } from '../../engine/index.ts'
-import { ForbiddenError } from '../../errors/index.ts'
-import { withValues, type Plain } from '../codec/plain.ts'
+import { isGiven, withValues, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection.ts'
-import { said, blockedNow, changedOutside, knownByIdAlone, valuesUnknownNow } from '../words.ts'
+import { said, blockedNow, changedOutside, idUnknown, knownByIdAlone, valuesUnknownNow } from '../words.ts'
 import { warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, declarationOf, entryOf, identityIn, importedRecord } from './entry.ts'
 import { endedIn, withLeftover } from './new-state.ts'
@@ -47,29 +49,20 @@ export const readResource = async (
   }
 }
 
-/** What an import knows by its id alone is there if a list of its own is, unless the key may not read that. */
-const lookAt = async (
+const lookAt = (
   definition: KindDefinition,
   state: Plain,
   kept: PrivateState,
   { reads, orgIds }: Configured,
-): Promise<Run> => {
-  const { observe } = definition
-  const look = (values: Values): Promise<Run> =>
-    readAndPlan(reads.reads, {
-      definitions: [definition],
-      declaration: declarationOf([entryOf(definition, withValues(state, values))], orgIds),
-      records: kept.records,
-      look: 'at-all',
-      lists: reads.lists,
-    })
-  if (observe.how !== 'parts' || !isOnlyImported(kept)) return look({})
-  const parts = Object.keys(observe.parts).filter((name) => state.values[name] === undefined)
-  return look(Object.fromEntries(parts.map((name) => [name, []]))).catch((error: unknown) => {
-    if (error instanceof ForbiddenError) return look({})
-    throw error
+): Promise<Run> =>
+  readAndPlan(reads.reads, {
+    definitions: [definition],
+    declaration: declarationOf([entryOf(definition, state)], orgIds),
+    records: kept.records,
+    look: 'at-all',
+    lists: reads.lists,
+    allParts: true,
   })
-}
 
 const isOnlyImported = ({ importedAt, records }: PrivateState): boolean =>
   importedAt !== undefined && Object.keys(records).length === 0
@@ -109,12 +102,7 @@ const readLive: Reader = ({ definition, live, evidence }, { state, kept, run }) 
         }
       : { state: null, private: kept, diagnostics: [] }
   return {
-    state: withValues(state, {
-      ...inSpellingOf(state, definition, writableIn(definition, live)),
-      ...isThere(definition),
-      present: true,
-      evidence: evidence.level,
-    }),
+    state: liveState(definition, state, live),
     private:
       importedAt === undefined
         ? kept
@@ -122,6 +110,15 @@ const readLive: Reader = ({ definition, live, evidence }, { state, kept, run }) 
     diagnostics,
   }
 }
+
+/** The state of one thing that was read. */
+export const liveState = (definition: KindDefinition, state: Plain, live: Thing): Plain =>
+  withValues(state, {
+    ...inSpellingOf(state, definition, writableIn(definition, live)),
+    ...isThere(definition),
+    present: true,
+    evidence: 'read',
+  })
 
 const isThere = ({ expand: { ensures } }: KindDefinition): Values =>
   ensures === undefined ? {} : { [ensures.field]: ensures.present }
@@ -166,8 +163,10 @@ const adoptedRecord = (
 })
 
 const readRecorded: Reader = (standing, { state, kept, run }) => {
-  const { definition, record, parts, evidence, isOver } = standing
+  const { definition, parts, evidence, isOver } = standing
   if (parts === 'missing' && isOnlyImported(kept)) return { state: null, private: kept, diagnostics: [] }
+  const address = addressOf(definition)
+  const { record, isTold } = withIdTold(definition, standing.record, run)
   const suspect = isOver ? undefined : suspected(standing, state)
   const left = Object.keys(record.leftover ?? {}).map((name): [string, unknown] => [
     name,
@@ -177,19 +176,56 @@ const readRecorded: Reader = (standing, { state, kept, run }) => {
   const seen = (evidence.events ?? []).map(({ id }) => id)
   return {
     state: withValues(state, {
-      ...(typeof parts === 'string' ? {} : inSpellingOf(state, definition, parts)),
+      ...(typeof parts === 'string' ? {} : inSpellingOf(state, definition, partsIn(state, kept, parts))),
+      ...(parts === 'unseen' ? {} : { present: parts !== 'missing' }),
       ...Object.fromEntries(left),
       ...Object.fromEntries((suspect?.fields ?? []).map((name) => [name, undefined])),
+      ...namedBy(definition, state, record),
       evidence: evidenceOfKept(standing, state.values),
     }),
-    private: seen.length === 0 ? rest : { ...rest, seen },
+    private: {
+      ...rest,
+      ...(isTold ? { records: { ...kept.records, [address]: record } } : {}),
+      ...(seen.length === 0 ? {} : { seen }),
+    },
     diagnostics: [
       ...(suspect === undefined ? [] : [suspect.warning]),
       ...knownLittle(definition, state, kept),
+      ...unnamed(definition, state, kept.records[address] === undefined ? undefined : record),
       ...run.log.warnings.map((warning) => warningAt(undefined, said(warning))),
     ],
   }
 }
+
+/** What an import brings is all there is; later, what is not in the state was never configured. */
+const partsIn = ({ values }: Plain, kept: PrivateState, parts: Values): Values =>
+  isOnlyImported(kept) ? parts : pickBy(parts, (_, name) => values[name] !== undefined)
+
+/** The record of what was made with its answer lost, with the id that events tell by now. */
+const withIdTold = (
+  definition: KindDefinition,
+  record: RecordedResource,
+  { log }: Run,
+): { readonly record: RecordedResource; readonly isTold: boolean } => {
+  const named = identified(definition, record, log)
+  return { record: named, isTold: named !== record }
+}
+
+/** What names it, where the state does not have it yet. */
+const namedBy = ({ identity: { key } }: KindDefinition, state: Plain, record: RecordedResource): Values => {
+  const told = record.identity[key]
+  return told === undefined || isGiven(state, key) ? {} : { [key]: told, id: told }
+}
+
+/** It was made, and can be changed by nobody who does not know its id. */
+const unnamed = (
+  definition: KindDefinition,
+  { values }: Plain,
+  record: RecordedResource | undefined,
+): Diagnostic[] =>
+  record === undefined || isComplete(definition, record.identity)
+    ? []
+    : [warningAt(undefined, idUnknown(definition, values, idNotTold(definition)))]
 
 /** Nothing of it was ever written from here: it was imported. */
 const knownLittle = (definition: KindDefinition, { values }: Plain, kept: PrivateState): Diagnostic[] =>

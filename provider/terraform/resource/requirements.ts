@@ -1,6 +1,6 @@
 import { isNone, type KindDefinition } from '../../core/index.ts'
 import { isGiven, type Plain } from '../codec/plain.ts'
-import { needed, neededToAdopt, noLongerDeclared } from '../words.ts'
+import { needed, neededToAdopt, noLongerCompared, noLongerDeclared } from '../words.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 
 /** What creating or adopting needs, beyond what the schema requires, and the configuration does not have. */
@@ -26,4 +26,6 @@ export const takenOut = ({ fields }: KindDefinition, prior: Plain, config: Plain
       ([name, { part, change }]) =>
         part === 'value' && change !== 'computed' && isGiven(prior, name) && !isGiven(config, name),
     )
-    .map(([name]) => warningAt(undefined, noLongerDeclared(name)))
+    .map(([name, { change }]) =>
+      warningAt(undefined, change === 'elsewhere' ? noLongerCompared(name) : noLongerDeclared(name)),
+    )

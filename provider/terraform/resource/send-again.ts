@@ -1,6 +1,7 @@
 import type { KindDefinition } from '../../core/index.ts'
 import {
   eventsAbout,
+  isComplete,
   parseInstant,
   readAndPlan,
   same,
@@ -12,7 +13,7 @@ import {
 } from '../../engine/index.ts'
 import { RequestError } from '../../errors/index.ts'
 import { changedMeanwhile, noted, notSentAgain, stillNotDone, withReason } from '../words.ts'
-import { errorAt, hasErrors, type Diagnostic } from '../diagnostics.ts'
+import { errorAt, hasErrors, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { carryOutAll, type SaidByAddress, type Tools } from './carry-out.ts'
 import type { ResourceChange } from './change.ts'
 import { settleCreation } from './lost-creation.ts'
@@ -40,6 +41,7 @@ export const carryOutAndSettle = async (
 ): Promise<{ readonly said: readonly Diagnostic[]; readonly run: Run }> => {
   const { tools } = given
   const said: SaidByAddress = new Map()
+  const found: Diagnostic[] = []
   let look: Look = { run: given.run, planned: given.run.plan.planned, refused: new Map() }
   for (let sent = 1; ; sent += 1) {
     const now = await carryOutAll(definition, look.planned, change, tools)
@@ -48,14 +50,15 @@ export const carryOutAndSettle = async (
       tools.ledger.takeLost(),
       ({ method }) => (method === 'POST' ? method : 'others'),
     )
-    const made = await creationsSettled(definition, creations, change, { given, said })
+    const { made, told } = await creationsSettled(definition, creations, change, { given, said })
+    found.push(...told)
     const next =
       lost.length + made.length === 0
         ? undefined
         : await lookAgain(definition, { lost, made }, given).catch(notReached)
     if (next === undefined) {
       tools.ledger.leaveUnsure(lost)
-      return { said: [...said.values()].flat(), run: look.run }
+      return { said: [...said.values()].flat().concat(found), run: look.run }
     }
     const givenUp = next.planned.filter(
       (each) => isSent(each) && (sent === MOST || next.refused.has(each.change.address)),
@@ -75,14 +78,19 @@ const creationsSettled = async (
   lost: readonly LostWrite[],
   change: ResourceChange,
   { given, said }: { readonly given: Given; readonly said: SaidByAddress },
-): Promise<LostWrite[]> => {
-  const { open } = given.tools.creations
-  const settled: LostWrite[] = []
+): Promise<{ readonly made: readonly LostWrite[]; readonly told: readonly Diagnostic[] }> => {
+  const { creations, ledger } = given.tools
+  const made: LostWrite[] = []
+  const told: Diagnostic[] = []
   for (const write of lost) {
     const found = await settleCreation(definition, write, change, given).catch(notReached)
     if (found?.is === 'recorded') {
-      open.delete(write)
-      settled.push(write)
+      creations.open.delete(write)
+      made.push(write)
+      // Its id is for a later event to tell, or for a person.
+      const record = ledger.records[write.address]
+      if (record !== undefined && !isComplete(definition, record.identity))
+        told.push(warningAt(undefined, noted(definition, found.how)))
     } else if (found?.because !== undefined) {
       const because = noted(definition, found.because)
       const known = said.get(write.address) ?? []
@@ -92,7 +100,7 @@ const creationsSettled = async (
       )
     }
   }
-  return settled
+  return { made, told }
 }
 
 /** A look that the service or the network denies leaves what was lost unsure; any other error is a defect. */

@@ -1,11 +1,13 @@
 /** One call of Terraform's, from its request to a response that Terraform can always show. */
 import { type Diagnostic, Severity } from './common-messages.ts'
+import { isNull } from './dynamic-value.ts'
 import type { Lifetime } from './lifetime.ts'
 import {
   type Call,
   type ProviderHandlers,
   type ProviderMethodName,
   type RequestOf,
+  isStream,
   providerMethods,
 } from './services.ts'
 
@@ -80,12 +82,14 @@ const failed = (name: ProviderMethodName, request: object, diagnostics: Diagnost
   if (name === 'stopProvider')
     return { error: diagnostics.map(({ summary, detail }) => `${summary}: ${detail ?? ''}`).join('\n') }
   if (name === 'applyResourceChange') {
-    const { priorState, plannedPrivate } = request as RequestOf<'applyResourceChange'>
-    return { newState: priorState, private: plannedPrivate, diagnostics }
+    const { priorState, plannedPrivate, plannedIdentity } = request as RequestOf<'applyResourceChange'>
+    // That of a creation is not known, and Terraform takes none that is not.
+    const newIdentity = isNull(priorState) ? undefined : plannedIdentity
+    return { newState: priorState, private: plannedPrivate, newIdentity, diagnostics }
   }
   if (name === 'readResource') {
-    const { currentState, private: kept } = request as RequestOf<'readResource'>
-    return { newState: currentState, private: kept, diagnostics }
+    const { currentState, private: kept, currentIdentity } = request as RequestOf<'readResource'>
+    return { newState: currentState, private: kept, newIdentity: currentIdentity, diagnostics }
   }
-  return { diagnostics }
+  return isStream(name) ? [{ diagnostic: diagnostics }] : { diagnostics }
 }

@@ -16,6 +16,13 @@ export const decodeDynamicValue = (value: DynamicValue | undefined, type: CtyTyp
   return null
 }
 
+/** Whether a message holds null, whatever its type is. */
+export const isNull = (value: DynamicValue | undefined): boolean => {
+  if (value?.msgpack !== undefined && value.msgpack.length > 0)
+    return decoder().decode(value.msgpack) === null
+  return value?.json === undefined || value.json.length === 0 || parse(value.json) === null
+}
+
 /** The message for a value. An attribute that is left out, or undefined, is written as null. */
 export const encodeDynamicValue = (value: TerraformValue, type: CtyType): DynamicValue => ({
   msgpack: new Encoder().encode(toMsgpack(value, type, [])),

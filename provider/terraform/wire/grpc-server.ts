@@ -5,6 +5,7 @@ import {
   type MethodDefinition,
   Server,
   ServerCredentials,
+  type ServerWritableStream,
   type UntypedHandleCall,
   status,
 } from '@grpc/grpc-js'
@@ -18,7 +19,7 @@ import {
   stdioData,
 } from './plugin-messages.ts'
 import { type MessageType, decodeMessage, encodeMessage } from './protobuf.ts'
-import { type ProviderMethodName, type UnaryMethod, providerMethods } from './services.ts'
+import { type ProviderMethodName, type UnaryMethod, isStream, providerMethods } from './services.ts'
 
 /** A server that takes connections one by one. */
 export const createGrpcServer = (options: AnswerOptions): ((connection: Duplex) => void) => {
@@ -42,7 +43,9 @@ const addProvider = (server: Server, options: AnswerOptions): void => {
     // A call that has no handler is not registered, and the library answers it with UNIMPLEMENTED.
     if (answer === undefined) continue
     const method = providerMethods[name] as unknown as UnaryMethod<object, object>
-    register(server, `/tfplugin6.Provider/${method.name}`, method, answer)
+    const path = `/tfplugin6.Provider/${method.name}`
+    if (isStream(name)) registerStream(server, path, method, answer as (request: object) => Promise<object[]>)
+    else register(server, path, method, answer)
   }
 }
 
@@ -105,6 +108,23 @@ const register = <Q extends object, A extends object>(
     server,
     definition(path, request, response),
     callbackify((call: { request: Q }) => answer(call.request)),
+  )
+}
+
+/** All is known before the first is sent; who has asked may have gone meanwhile. */
+const registerStream = <Q extends object, A extends object>(
+  server: Server,
+  path: string,
+  { request, response }: RequestAndResponse<Q, A>,
+  answer: (request: Q) => Promise<readonly A[]>,
+): void => {
+  add(
+    server,
+    { ...definition(path, request, response), responseStream: true },
+    async (call: ServerWritableStream<Q, A>) => {
+      for (const one of await answer(call.request)) if (!call.cancelled) call.write(one)
+      call.end()
+    },
   )
 }
 

@@ -14,6 +14,7 @@ import {
   type FieldTable,
   type MessageOf,
   type MessageType,
+  bool,
   bytes,
   integer,
   mapOfMessages,
@@ -22,6 +23,7 @@ import {
   repeated,
   string,
 } from './protobuf.ts'
+import { identityData, identitySchema } from './identity-messages.ts'
 import { schema } from './schema-messages.ts'
 
 /** A call with one request and one response. */
@@ -49,6 +51,7 @@ const unary = <Q extends FieldTable, A extends FieldTable>(
 const value = (number: number) => nested(number, () => dynamicValue)
 const diagnostics = (number: number) => repeated(number, () => diagnostic)
 const capabilities = (number: number) => nested(number, () => clientCapabilities)
+const identity = (number: number) => nested(number, () => identityData)
 const schemas = (number: number) => mapOfMessages(number, () => schema)
 
 const typeName = message('TypeName', { typeName: string(1) })
@@ -56,12 +59,13 @@ const importedResource = message('ImportResourceState.ImportedResource', {
   typeName: string(1),
   state: value(2),
   private: bytes(3),
+  identity: identity(4),
 })
 
 /** What ValidateResourceConfig and ValidateDataResourceConfig are asked. */
-const typeAndConfig = { typeName: string(1), config: value(2), clientCapabilities: capabilities(3) }
+const typeAndConfig = { typeName: string(1), config: value(2) }
 
-/** What is not listed (functions called, ephemeral resources, moves, identities) is answered with UNIMPLEMENTED. */
+/** What is not listed (functions called, ephemeral resources, moves, actions, state stores) is answered with UNIMPLEMENTED. */
 export const providerMethods = {
   getMetadata: unary(
     'GetMetadata',
@@ -72,6 +76,7 @@ export const providerMethods = {
       diagnostics: diagnostics(2),
       dataSources: repeated(3, () => typeName),
       resources: repeated(4, () => typeName),
+      listResources: repeated(7, () => typeName),
     },
   ),
   getProviderSchema: unary(
@@ -85,6 +90,7 @@ export const providerMethods = {
       diagnostics: diagnostics(4),
       providerMeta: nested(5, () => schema),
       serverCapabilities: nested(6, () => serverCapabilities),
+      listResourceSchemas: schemas(9),
     },
   ),
   validateProviderConfig: unary(
@@ -101,15 +107,32 @@ export const providerMethods = {
   ),
   /** `error` says why stopping failed; it is empty when it did not. */
   stopProvider: unary('StopProvider', 'stop', {}, { error: string(1) }),
-  validateResourceConfig: unary('ValidateResourceConfig', 'validate a resource', typeAndConfig, {
-    diagnostics: diagnostics(1),
-  }),
+  validateResourceConfig: unary(
+    'ValidateResourceConfig',
+    'validate a resource',
+    { ...typeAndConfig, clientCapabilities: capabilities(3) },
+    { diagnostics: diagnostics(1) },
+  ),
   /** `version` is the schema version that the state was stored with. */
   upgradeResourceState: unary(
     'UpgradeResourceState',
     'upgrade stored state',
     { typeName: string(1), version: integer(2), rawState: nested(3, () => rawState) },
     { upgradedState: value(1), diagnostics: diagnostics(2) },
+  ),
+  /** From protocol 6.9 on. */
+  getResourceIdentitySchemas: unary(
+    'GetResourceIdentitySchemas',
+    'say what names its resources',
+    {},
+    { identitySchemas: mapOfMessages(1, () => identitySchema), diagnostics: diagnostics(2) },
+  ),
+  /** `version` is that of the identity schema with which the identity was stored. */
+  upgradeResourceIdentity: unary(
+    'UpgradeResourceIdentity',
+    'upgrade a stored identity',
+    { typeName: string(1), version: integer(2), rawIdentity: nested(3, () => rawState) },
+    { upgradedIdentity: identity(1), diagnostics: diagnostics(2) },
   ),
   /** A `newState` that is null, or absent, says that the resource is gone. */
   readResource: unary(
@@ -121,8 +144,9 @@ export const providerMethods = {
       private: bytes(3),
       providerMeta: value(4),
       clientCapabilities: capabilities(5),
+      currentIdentity: identity(6),
     },
-    { newState: value(1), diagnostics: diagnostics(2), private: bytes(3) },
+    { newState: value(1), diagnostics: diagnostics(2), private: bytes(3), newIdentity: identity(5) },
   ),
   planResourceChange: unary(
     'PlanResourceChange',
@@ -135,12 +159,14 @@ export const providerMethods = {
       priorPrivate: bytes(5),
       providerMeta: value(6),
       clientCapabilities: capabilities(7),
+      priorIdentity: identity(8),
     },
     {
       plannedState: value(1),
       requiresReplace: repeated(2, () => attributePath),
       plannedPrivate: bytes(3),
       diagnostics: diagnostics(4),
+      plannedIdentity: identity(7),
     },
   ),
   applyResourceChange: unary(
@@ -153,13 +179,14 @@ export const providerMethods = {
       config: value(4),
       plannedPrivate: bytes(5),
       providerMeta: value(6),
+      plannedIdentity: identity(7),
     },
-    { newState: value(1), private: bytes(2), diagnostics: diagnostics(3) },
+    { newState: value(1), private: bytes(2), diagnostics: diagnostics(3), newIdentity: identity(5) },
   ),
   importResourceState: unary(
     'ImportResourceState',
     'import a resource',
-    { typeName: string(1), id: string(2), clientCapabilities: capabilities(3) },
+    { typeName: string(1), id: string(2), clientCapabilities: capabilities(3), identity: identity(4) },
     { importedResources: repeated(1, () => importedResource), diagnostics: diagnostics(2) },
   ),
   validateDataResourceConfig: unary('ValidateDataResourceConfig', 'validate a data source', typeAndConfig, {
@@ -171,6 +198,20 @@ export const providerMethods = {
     { typeName: string(1), config: value(2), providerMeta: value(3), clientCapabilities: capabilities(4) },
     { state: value(1), diagnostics: diagnostics(2) },
   ),
+  /** From protocol 6.10 on. */
+  validateListResourceConfig: unary(
+    'ValidateListResourceConfig',
+    'validate a query',
+    { typeName: string(1), config: value(2), includeResourceObject: value(3), limit: value(4) },
+    { diagnostics: diagnostics(1) },
+  ),
+  /** Answered with a stream, one event for each thing; a `limit` of 0 is none. */
+  listResource: unary(
+    'ListResource',
+    'list resources',
+    { typeName: string(1), config: value(2), includeResourceObject: bool(3), limit: integer(4) },
+    { identity: identity(1), displayName: string(2), resourceObject: value(3), diagnostic: diagnostics(4) },
+  ),
   /** The provider has no functions: the map of them is left out, which is empty. */
   getFunctions: unary('GetFunctions', 'list its functions', {}, { diagnostics: diagnostics(2) }),
 } as const
@@ -181,6 +222,15 @@ export type RequestOf<N extends ProviderMethodName> =
   ProviderMethods[N] extends UnaryMethod<infer Q, infer _A> ? Q : never
 export type ResponseOf<N extends ProviderMethodName> =
   ProviderMethods[N] extends UnaryMethod<infer _Q, infer A> ? Partial<A> : never
+
+/** The calls that are answered by a stream of responses. */
+export type StreamName = 'listResource'
+export const isStream = (name: ProviderMethodName): name is StreamName => name === 'listResource'
+
+/** What a handler answers: one response, or all of a stream. */
+export type AnswerOf<N extends ProviderMethodName> = N extends StreamName
+  ? readonly ResponseOf<N>[]
+  : ResponseOf<N>
 
 /** What a handler may need besides its request. */
 export interface Call {
@@ -196,5 +246,5 @@ export type ProviderHandlers = {
   readonly [N in ProviderMethodName]?: (
     request: RequestOf<N>,
     call: Call,
-  ) => Promise<ResponseOf<N>> | ResponseOf<N>
+  ) => Promise<AnswerOf<N>> | AnswerOf<N>
 }

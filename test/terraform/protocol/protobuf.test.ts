@@ -34,8 +34,8 @@ describe('a message', () => {
       typeName: 't',
       priorPrivate: Buffer.from('p'),
     })
-    // Fields 8, 200, 9 and 10: bytes, varint, 64 bits, 32 bits; and field 1 as a varint.
-    const unknown = Buffer.from('4203616263c00c0149010203040506070855010203040805', 'hex')
+    // Fields 15, 200, 9 and 10: bytes, varint, 64 bits, 32 bits; and field 1 as a varint.
+    const unknown = Buffer.from('7a03616263c00c0149010203040506070855010203040805', 'hex')
     for (const content of [Buffer.concat([unknown, known]), Buffer.concat([known, unknown])])
       expect(decodeMessage(providerMethods.planResourceChange.request, content)).toEqual({
         typeName: 't',

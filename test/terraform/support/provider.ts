@@ -28,5 +28,9 @@ export const serveProvider = async (
     connection.read(0)
     inject(connection)
   })
-  return reattachValue('registry.terraform.io/deploymgmt/deploymgmt', listener.address, process.pid)
+  // The same source is at another host for OpenTofu.
+  const values = ['registry.terraform.io', 'registry.opentofu.org'].map((host) =>
+    reattachValue(`${host}/deploymgmt/deploymgmt`, listener.address, process.pid),
+  )
+  return JSON.stringify(Object.assign({}, ...values.map((value) => JSON.parse(value) as object)))
 }

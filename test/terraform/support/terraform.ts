@@ -7,12 +7,19 @@ import { promisify, stripVTControlCharacters } from 'node:util'
 
 export const ROOT = join(import.meta.dirname, '..', '..', '..')
 
-const isOnPath = async (name: string): Promise<boolean> => {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  const tries = folders.map((folder) => access(join(folder, name), constants.X_OK).then(() => true))
+/** Another one, such as `tofu` or the path of a newer Terraform, runs the same tests. */
+const TERRAFORM = process.env['DEPLOYMGMT_TEST_TERRAFORM'] ?? 'terraform'
+
+const isThere = async (name: string): Promise<boolean> => {
+  const folders = name.includes('/') ? [''] : (process.env['PATH'] ?? '').split(delimiter)
+  const tries = folders.map((folder) =>
+    access(folder === '' ? name : join(folder, name), constants.X_OK).then(() => true),
+  )
   return (await Promise.allSettled(tries)).some(({ status }) => status === 'fulfilled')
 }
-const hasTerraform = await isOnPath('terraform')
+const hasTerraform = await isThere(TERRAFORM)
+if (!hasTerraform && TERRAFORM !== 'terraform')
+  throw new Error(`DEPLOYMGMT_TEST_TERRAFORM names ${TERRAFORM}, which is not there.`)
 
 /** Without it these tests are skipped; in CI they fail. */
 export const noTerraform = !hasTerraform && process.env['CI'] !== 'true'
@@ -49,7 +56,7 @@ export interface RunOptions {
 }
 
 export const startTerraform = (words: readonly string[], { cwd, env }: RunOptions) =>
-  spawn('terraform', words, {
+  spawn(TERRAFORM, words, {
     cwd,
     env: { HOME: cwd, CHECKPOINT_DISABLE: '1', TF_IN_AUTOMATION: '1', TF_INPUT: '0', ...env, PATH: OWN_PATH },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -17,6 +17,7 @@ import {
   type ProviderMethodName,
   type RequestOf,
   type ResponseOf,
+  type StreamName,
   type UnaryMethod,
   providerMethods,
 } from '../../../../provider/terraform/wire/services.ts'
@@ -152,6 +153,20 @@ export class PluginClient {
   call<N extends ProviderMethodName>(name: N, request: Partial<RequestOf<N>>): Promise<ResponseOf<N>> {
     const method = providerMethods[name] as unknown as UnaryMethod<RequestOf<N>, ResponseOf<N>>
     return this.unary(`/tfplugin6.Provider/${method.name}`, method.request, method.response, request)
+  }
+
+  /** A call that is answered by a stream: all that came, until it ended. */
+  async list<N extends StreamName>(name: N, request: Partial<RequestOf<N>>): Promise<ResponseOf<N>[]> {
+    const method = providerMethods[name] as unknown as UnaryMethod<RequestOf<N>, ResponseOf<N>>
+    const stream = this.client.makeServerStreamRequest(
+      `/tfplugin6.Provider/${method.name}`,
+      (message: Partial<RequestOf<N>>) => encodeMessage(method.request, message),
+      (content: Buffer) => decodeMessage(method.response, content),
+      request,
+    )
+    const came: ResponseOf<N>[] = []
+    for await (const one of stream) came.push(one as ResponseOf<N>)
+    return came
   }
 
   /** Goes as a killed Terraform goes: without waiting for what it asked. */

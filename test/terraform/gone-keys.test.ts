@@ -1,0 +1,100 @@
+/** API keys that are gone, as their access lists tell; no other endpoint shows a key. */
+import { describe, expect, it } from 'vitest'
+import { failing, ORG } from '../support/installation.ts'
+import { apiKey, noisy, REPORTER, resource, text } from './support/hcl.ts'
+import { noTerraform } from './support/terraform.ts'
+import { applied, configured, type Workspace } from './support/workspace.ts'
+
+const LIST = '["192.0.2.0/24", "198.51.100.7"]'
+/** As a service answers about a key that was deleted. */
+const deleted = (here: Workspace): Promise<unknown> =>
+  failing(here, 'GET', `apiKeys/${REPORTER}`, { fault: 'status', status: 404, count: 99 })
+
+describe.skipIf(noTerraform)('an API key that is gone', () => {
+  it.each([
+    ['whose access list is configured', { access_list: LIST }],
+    ['whose access list is not', {}],
+  ])('%s, is a change until it is back, and stops nothing else', async (_, more) => {
+    const here = await applied(apiKey(more) + noisy())
+    expect(await here.state('api_key.reporting')).toMatchObject({ present: true })
+    await deleted(here)
+    const { said, changes } = await here.plan()
+    expect(changes.filter(({ actions }) => actions[0] !== 'no-op')).toMatchObject([
+      {
+        address: 'api_key.reporting',
+        actions: ['update'],
+        before: { present: false },
+        after: { present: true },
+      },
+    ])
+    expect(said).toContain('no call to create an API key')
+    await here.expect(2, 'plan', '-detailed-exitcode')
+
+    await here.configure(apiKey(more) + noisy({ enabled: 'true' }))
+    await here.newWrites()
+    const refused = await here.expect(1, 'apply', '-auto-approve')
+    expect(refused.said).toMatch(/Error: not found at the service/)
+    expect(refused.said).toMatch(/By hand: Organization \S+ → Access Manager → API Keys → Create/)
+    expect(await here.newWrites()).toHaveLength(1)
+    expect(await here.state('alert_configuration.noisy')).toMatchObject({ enabled: true })
+    expect(await here.state('api_key.reporting')).toMatchObject({ present: false, desc: 'Reporting' })
+
+    await here.control('DELETE', 'faults')
+    await here.expectNoChanges()
+  })
+
+  it('is written to no more, whatever else of it is changed', async () => {
+    const here = await applied(apiKey())
+    await deleted(here)
+    await here.configure(apiKey({ desc: '"Other"' }))
+    expect((await here.plan()).said).toMatch(/Warning: .*not found at the service/)
+    expect((await here.expect(1, 'apply', 'saved.plan')).said).toMatch(/Error: not found at the service/)
+    expect(await here.newWrites()).toEqual([])
+  })
+
+  it('is forgotten by a destroy', async () => {
+    const here = await applied(apiKey())
+    await deleted(here)
+    await here.expect(0, 'destroy', '-auto-approve')
+    expect((await here.expect(0, 'state', 'list')).stdout).toBe('')
+  })
+
+  it('cannot be adopted, which the plan says at its id with what to do by hand', async () => {
+    const gone = '5c47503320eef5699e1c0000'
+    const here = await configured(
+      resource('api_key', 'reporting', { org_id: '"ORG_ID"', api_key_id: text(gone), desc: '"Gone"' }),
+    )
+    const { said } = await here.expect(1, 'plan')
+    expect(said).toMatch(/\d+: api_key_id = /)
+    expect(said).toMatch(/By hand: Organization \S+ → Access Manager → API Keys → Create/)
+    expect(await here.writes()).toEqual([])
+  })
+
+  it('is none where the calling key may not read its access list', async () => {
+    const here = await configured(apiKey())
+    await failing(here, 'GET', '/accessList', { fault: 'status', status: 403, count: 99 })
+    await here.apply()
+    expect(await here.state('api_key.reporting')).toMatchObject({ present: true })
+    await here.expectNoChanges()
+  })
+})
+
+describe.skipIf(noTerraform)('the access list of a key that is taken out of the configuration', () => {
+  it('is compared no more, which the plan says, and compared again once it is back', async () => {
+    const here = await applied(apiKey({ access_list: LIST }))
+    await here.configure(apiKey())
+    const { said, changes } = await here.plan()
+    expect(said).toMatch(
+      /Warning: access_list is no longer declared: it is compared no more, and the service keeps it as it is/,
+    )
+    expect(changes).toMatchObject([{ actions: ['update'], after: { access_list: null } }])
+    await here.expect(0, 'apply', 'saved.plan')
+    expect(await here.newWrites()).toEqual([])
+    await here.expectNoChanges()
+    await here.configure(apiKey({ access_list: '["192.0.2.0/24"]' }))
+    expect((await here.expect(1, 'plan')).said).toMatch(/Error: access_list also has 198\.51\.100\.7\/32/)
+    await here.change(apiKey({ access_list: LIST }))
+    await here.expectNoChanges()
+    expect(await here.state('api_key.reporting')).toMatchObject({ org_id: ORG, present: true })
+  })
+})
