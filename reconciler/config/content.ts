@@ -95,9 +95,14 @@ const noProject = ({ root, value, secrets, report }: Checked, problem: Problem, 
   const isMeant = part === 'id' ? named.length > 0 : suggestion !== undefined
   if (path[0] !== 'unmanaged' && (!isMeant || root.source.dialect !== undefined)) return {}
   if (showing(locate(root, path).node, secrets) === 'hidden') return { severity: 'error' } as const
+  // Where no other one is meant, the project has been taken out of the manifest.
+  const step =
+    suggestion === undefined && typeof path.at(-1) === 'number'
+      ? ': name it under projects, or take it out here'
+      : ''
   return {
     severity: 'error',
-    message: `there is no project ${quoted(text)}, and it is not like the ids of this API: name it under projects, or take it out here`,
+    message: `there is no project ${quoted(text)}, and it is not like the ids of this API${step}`,
     suggestion,
   } as const
 }

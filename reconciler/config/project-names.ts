@@ -1,7 +1,7 @@
 import { quoted } from '../text/display.ts'
 import type { Checked } from './checked.ts'
-import { meantBy, OF_PROJECT, saidOf, type Inherited } from './inherited.ts'
-import { locate, pairOf, type Node } from './node.ts'
+import { meantBy, OF_PROJECT, saidOf } from './inherited.ts'
+import { childrenOf, locate, pairOf, type Node } from './node.ts'
 import type { Path } from './path.ts'
 import type { Remark } from './report.ts'
 
@@ -105,13 +105,12 @@ const idOf = (value: string, steps: Steps, { root, evaluator, report }: Checked)
   return value
 }
 
-/** What `projectIds` leaves out, as it is written; nothing where it names a list. */
-export const exceptIn = ({ evaluator }: Checked, said: Inherited): readonly string[] | undefined => {
-  const value = evaluator.valueAt(said)
-  if (value === 'all') return []
-  if (!isMapping(value)) return undefined
-  const { except = [] } = value
-  return Array.isArray(except) ? except.map(String) : undefined
+/** What `projectIds` leaves out, as it is written; nothing where it names a list, or refers to one. */
+export const exceptIn = (node: Node): readonly string[] | undefined => {
+  if (node.is === 'scalar') return node.text === 'all' ? [] : undefined
+  if (node.is === 'list') return undefined
+  const except = pairOf(node, 'except')?.value
+  return except === undefined ? [] : childrenOf(except).map((each) => (each.is === 'scalar' ? each.text : ''))
 }
 
 /** The name of the project with an id; the id where it has none. */

@@ -85,7 +85,7 @@ const eachProject = (
       message:
         'the id names one thing, which is in one project, and the entry stands for several: give its projectId',
     })
-  const except = exceptIn(checked, said)
+  const except = exceptIn(said.node)
   return projects.map((project) => ({
     scope: { ...given, projectId: project },
     key: `[${String(project)}]`,
