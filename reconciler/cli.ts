@@ -16,8 +16,7 @@ import {
   streaming,
 } from './commands/flags.ts'
 import { format, partFormats, reportFiles } from './commands/format-flag.ts'
-import { SHELLS } from './commands/shells.ts'
-import { addJobCommands } from './commands/job-commands.ts'
+import { addSilence, addWait } from './commands/job-commands.ts'
 import { ALLOW_FLAGS } from './commands/options.ts'
 import { period } from './commands/period.ts'
 import { addStateCommands } from './commands/state-commands.ts'
@@ -111,15 +110,25 @@ export const programFor = async (
     })
   // What stands behind a command of a command that takes the same flags is its own.
   if (argv[0] === 'drift' && argv.includes('accept')) program.enablePositionalOptions()
-  mainCommands(program, io, report)
-  addStateCommands(program, io, report)
-  const get = program.command('get').description('read a data source').usage('NAME [options]')
-  // Their definitions are many, and read only when they are asked for.
-  if (argv.includes('get') || argv[0] === 'completion')
-    (await import('./commands/get-commands.ts')).addDataSources(get, io, report)
-  addJobCommands(program, { io, argv, report, behind })
-  otherCommands(program, io, report)
+  for (const add of wanted(argv)) await add({ program, io, argv, report, behind })
   return program
+}
+
+/** What a command is added with. */
+interface Given {
+  readonly program: Command
+  readonly io: Io
+  readonly argv: readonly string[]
+  readonly report: Report
+  readonly behind: readonly string[] | undefined
+}
+
+type Adding = (given: Given) => void | Promise<void>
+
+/** The one that is run; all of them where what is said is of all: help, completion, and a word that no command has. */
+const wanted = ([first = '']: readonly string[]): Iterable<Adding> => {
+  const one = first === 'completion' ? undefined : COMMANDS.get(first)
+  return one === undefined ? COMMANDS.values() : [one]
 }
 
 const MORE_HELP = `
@@ -141,14 +150,7 @@ Exit codes:
 /** What reads needs no lock. */
 const READING = ALL_COMMON.filter((flag) => flag !== 'lockTimeout')
 
-const mainCommands = (program: Command, io: Io, report: Report): void => {
-  beginningCommands(program, io, report)
-  planCommand(program, io, report)
-  applyCommand(program, io, report)
-  driftCommand(program, io, report)
-}
-
-const beginningCommands = (program: Command, io: Io, report: Report): void => {
+const initCommand = ({ program, io, report }: Given): void => {
   common(program.command('init').description('write a commented starter manifest and an empty state'), [
     'file',
     'state',
@@ -157,6 +159,9 @@ const beginningCommands = (program: Command, io: Io, report: Report): void => {
   ])
     .option('--template <NAME>', 'the language of the starter: yaml or typescript')
     .action(async (o) => report(await (await import('./commands/init.ts')).init(io, o)))
+}
+
+const validateCommand = ({ program, io, report }: Given): void => {
   reporting(
     common(program.command('validate').description('check manifests, offline'), [
       'file',
@@ -168,7 +173,7 @@ const beginningCommands = (program: Command, io: Io, report: Report): void => {
   ).action(async (o) => report(await (await import('./commands/validate.ts')).validate(io, o)))
 }
 
-const planCommand = (program: Command, io: Io, report: Report): void => {
+const planCommand = ({ program, io, report }: Given): void => {
   reporting(
     common(
       program
@@ -185,7 +190,7 @@ const planCommand = (program: Command, io: Io, report: Report): void => {
     .action(async (file, o) => report(await (await import('./commands/plan.ts')).plan(io, o, file)))
 }
 
-const applyCommand = (program: Command, io: Io, report: Report): void => {
+const applyCommand = ({ program, io, report }: Given): void => {
   const apply = streaming(
     common(
       program
@@ -205,7 +210,7 @@ const applyCommand = (program: Command, io: Io, report: Report): void => {
   apply.action(async (file, o) => report(await (await import('./commands/apply.ts')).apply(io, o, file)))
 }
 
-const driftCommand = (program: Command, io: Io, report: Report): void => {
+const driftCommand = ({ program, io, report }: Given): void => {
   const drift = reporting(
     common(
       program
@@ -255,14 +260,14 @@ const refuseBefore = (drift: Command): void => {
   if (given !== undefined) drift.error(`error: put ${given.long ?? given.flags} behind "accept"`)
 }
 
-const otherCommands = (program: Command, io: Io, report: Report): void => {
-  adoptCommand(program, io, report)
-  inventoryCommand(program, io, report)
-  serveCommand(program, io, report)
-  toolCommands(program, io, report)
+const getCommand = async ({ program, io, argv, report }: Given): Promise<void> => {
+  const get = program.command('get').description('read a data source').usage('NAME [options]')
+  // Their definitions are many, and read only when they are asked for.
+  if (argv.includes('get') || argv[0] === 'completion')
+    (await import('./commands/get-commands.ts')).addDataSources(get, io, report)
 }
 
-const adoptCommand = (program: Command, io: Io, report: Report): void => {
+const adoptCommand = ({ program, io, report }: Given): void => {
   common(
     program
       .command('adopt')
@@ -296,7 +301,7 @@ const onlyProjects = (): Option =>
     'all',
   )
 
-const inventoryCommand = (program: Command, io: Io, report: Report): void => {
+const inventoryCommand = ({ program, io, report }: Given): void => {
   reporting(
     common(
       program.command('inventory').description('read all that can be listed of all named projects at once'),
@@ -319,7 +324,7 @@ const inventoryCommand = (program: Command, io: Io, report: Report): void => {
     .action(async (o) => report(await (await import('./commands/inventory.ts')).inventory(io, o)))
 }
 
-const serveCommand = (program: Command, io: Io, report: Report): void => {
+const serveCommand = ({ program, io, report }: Given): void => {
   program
     .command('serve')
     .description('run the embedded service')
@@ -334,8 +339,7 @@ const serveCommand = (program: Command, io: Io, report: Report): void => {
     .action(async (o) => report(await (await import('./commands/serve.ts')).serve(io, o)))
 }
 
-/** What an editor and a shell are helped with. */
-const toolCommands = (program: Command, io: Io, report: Report): void => {
+const schemaCommand = ({ program, io, report }: Given): void => {
   program
     .command('schema')
     .addArgument(
@@ -348,6 +352,9 @@ const toolCommands = (program: Command, io: Io, report: Report): void => {
     )
     .addOption(output('write to a file'))
     .action(async (of, o) => report(await (await import('./commands/schema.ts')).schema(io, o, of)))
+}
+
+const completionCommand = ({ program, io, report }: Given): void => {
   program
     .command('completion')
     .addArgument(Object.assign(new Argument('<SHELL>', 'whose script it is'), { argChoices: [...SHELLS] }))
@@ -356,3 +363,21 @@ const toolCommands = (program: Command, io: Io, report: Report): void => {
       report(await (await import('./commands/completion.ts')).completion(io, program, shell)),
     )
 }
+
+/** By their names, in the order of the help. */
+const COMMANDS: ReadonlyMap<string, Adding> = new Map<string, Adding>([
+  ['init', initCommand],
+  ['validate', validateCommand],
+  ['plan', planCommand],
+  ['apply', applyCommand],
+  ['drift', driftCommand],
+  ['state', addStateCommands],
+  ['get', getCommand],
+  ['silence', addSilence],
+  ['wait', addWait],
+  ['adopt', adoptCommand],
+  ['inventory', inventoryCommand],
+  ['serve', serveCommand],
+  ['schema', schemaCommand],
+  ['completion', completionCommand],
+])

@@ -28,6 +28,14 @@ describe('the bundle of the command', () => {
     ).toEqual([])
   })
 
+  it('loads nothing of Node for what its packages could do and are never asked', async () => {
+    const text = await readFile(join(dist, 'main.cjs'), 'utf8')
+    expect(text).toContain('require("node:https")')
+    expect(text).not.toContain('require("node:http2")')
+    expect(text).toContain('new LateListFormat("en"')
+    expect(text).not.toContain('new Intl.ListFormat')
+  })
+
   it('tells of a defect by the places in the sources', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-'))
     try {

@@ -8,7 +8,7 @@ const { dirname, join } = require('node:path')
 const [major, minor] = process.versions.node.split('.').map(Number)
 const isSupported = (major === 22 && minor >= 18) || (major === 24 && minor >= 11) || major >= 26
 
-// What the first command needs is what is kept compiled: each of these has a folder of its own.
+// What is compiled is kept for each of these by itself: what one needs would cost the others.
 const OFTEN_RUN = ['apply', 'drift', 'plan', 'serve', 'state', 'validate']
 
 if (process.argv.length === 3 && ['--version', '-V'].includes(process.argv[2])) {
@@ -28,9 +28,6 @@ function tellVersion(line) {
 }
 
 function start() {
-  keepCompiled()
-  // A service goes on; what a command has read stays until it ends, and would only be copied to and fro.
-  if (process.argv[2] !== 'serve') keepYoungSmall()
   const built = join(__dirname, '..', 'dist', 'main.cjs')
   if (!existsSync(built)) {
     console.error(
@@ -38,23 +35,27 @@ function start() {
     )
     process.exit(1)
   }
-  require(built)
+  const asAtStart = youngSettings()
+  require('./compiled.cjs').run(built, { folder: ownFolder(), command: commandWord(), asAtStart })
 }
 
-/** What V8 has compiled is kept for the next command, in a folder that nobody else can write to. */
-function keepCompiled() {
+function commandWord() {
+  return OFTEN_RUN.includes(process.argv[2]) ? process.argv[2] : 'others'
+}
+
+/** Where what is compiled is kept for the next command: a folder that nobody else can write to. */
+function ownFolder() {
   const { statSync } = require('node:fs')
-  const { enableCompileCache } = require('node:module')
   const folder = cacheFolder()
-  if (folder === undefined) return
+  if (folder === undefined) return undefined
   try {
     makeFolders(folder)
     const { uid, mode } = statSync(folder)
     const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0)
-    const part = OFTEN_RUN.includes(process.argv[2]) ? process.argv[2] : 'others'
-    if (isOwn) enableCompileCache(join(folder, part))
+    return isOwn ? folder : undefined
   } catch {
     // It only saves time.
+    return undefined
   }
 }
 
@@ -67,12 +68,33 @@ function makeFolders(folder) {
 
 /**
  * V8 doubles the room for what is new, up to three times 16 MB, while most of it stays: a third of the memory of a
- * large plan. It grows no more from here on; and for so little room, threads of their own cost more than they bring.
+ * large plan. It grows while the command is loaded, to what a small plan needs, and no more from there on; and for so
+ * little room, threads of their own cost more than they bring.
+ *
+ * Answers what does something as before that: under another setting V8 reads nothing that it was given compiled, of
+ * Node's own modules neither.
  */
-function keepYoungSmall() {
+function youngSettings() {
+  // A service goes on; what a command has read stays until it ends, and would only be copied to and fro.
+  if (process.argv[2] === 'serve') return (work) => work()
   const { setFlagsFromString } = require('node:v8')
-  setFlagsFromString('--semi-space-growth-factor=1')
+  const asEver = 2
+  let factor = asEver
+  const growBy = (given) => {
+    factor = given
+    setFlagsFromString(`--semi-space-growth-factor=${given}`)
+  }
   setFlagsFromString('--no-parallel-scavenge')
+  setImmediate(() => growBy(1))
+  return (work) => {
+    if (factor === asEver) return work()
+    growBy(asEver)
+    try {
+      return work()
+    } finally {
+      growBy(1)
+    }
+  }
 }
 
 function cacheFolder() {

@@ -8,6 +8,7 @@ import { format } from './format-flag.ts'
 const CHANGING: readonly CommonFlag[] = [...OF_STATE, 'lockTimeout', 'trace']
 
 interface Given {
+  readonly program: Command
   readonly io: Io
   readonly argv: readonly string[]
   readonly report: (code: number) => void
@@ -15,8 +16,8 @@ interface Given {
   readonly behind: readonly string[] | undefined
 }
 
-/** The jobs around a deployment. */
-export const addJobCommands = (program: Command, { io, argv, report, behind }: Given): void => {
+/** Silences around a deployment. */
+export const addSilence = ({ program, io, argv, report, behind }: Given): void => {
   // Silences have commands and flags of their own: what stands behind a command is the command's.
   if (argv[0] === 'silence') program.enablePositionalOptions()
   const silence = common(
@@ -43,7 +44,6 @@ export const addJobCommands = (program: Command, { io, argv, report, behind }: G
     )
   // What stands there without -- is told of as a whole.
   if (argv[0] === 'silence') silence.passThroughOptions()
-  addWait(program, io, report)
   reporting(
     common(silence.command('list').description('list what is silenced, by the time of the service'), [
       ...OF_STATE,
@@ -77,7 +77,8 @@ const OF_WAITING: readonly CommonFlag[] = [
   'color',
 ]
 
-const addWait = (program: Command, io: Io, report: Given['report']): void => {
+/** What waits for what a deployment has begun. */
+export const addWait = ({ program, io, report }: Pick<Given, 'program' | 'io' | 'report'>): void => {
   const wait = program.command('wait').description('wait until a project is as it should be')
   for (const [name, what, flag, goal] of WAITS) {
     const command = common(wait.command(name).description(what), OF_WAITING)

@@ -20,7 +20,11 @@ interface Given {
 }
 
 /** The commands on what is recorded. */
-export const addStateCommands = (program: Command, io: Io, report: Report): void => {
+export const addStateCommands = ({
+  program,
+  io,
+  report,
+}: { readonly program: Command } & Pick<Given, 'io' | 'report'>): void => {
   const state = program.command('state').description('look at and mend what is recorded')
   const of: Given['of'] = (spec, what, used = OF_STATE) => common(state.command(spec).description(what), used)
   const on: Given['on'] = (spec, what, used = CHANGING) => of(spec, what, used).addOption(format('done'))

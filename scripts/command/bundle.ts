@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import type { BuildOptions, Metafile, Plugin } from 'esbuild'
+import { LEAN } from '../lean/lean.ts'
 import { type Built, unlessFresh } from './fresh.ts'
 import { noticesOf } from './notices.ts'
 
@@ -22,7 +23,14 @@ const bundleInto = async (dist: string): Promise<Built> => {
   const { build } = await import('esbuild')
   const common = { ...COMMON, outdir: dist }
   const results = await Promise.all([
-    build({ ...common, entryPoints: [join(root, 'reconciler', 'main.ts')], plugins: [serviceApart] }),
+    build({
+      ...common,
+      ...LEAN,
+      entryPoints: [join(root, 'reconciler', 'main.ts')],
+      plugins: [serviceApart, ...LEAN.plugins],
+      // What lies beside it is required: so it is run as this one is (bin/compiled.cjs).
+      supported: { 'dynamic-import': false },
+    }),
     build({ ...common, entryPoints: { service: join(root, 'service', 'index.ts') } }),
   ])
   const inputs = inputsOf(results.map(({ metafile }) => metafile))
@@ -38,7 +46,10 @@ const bundleInto = async (dist: string): Promise<Built> => {
 }
 
 /** What makes the bundle. */
-const OWN = ['bundle.ts', 'fresh.ts', 'notices.ts'].map((name) => join('scripts', 'command', name))
+const OWN = [
+  ...['bundle.ts', 'fresh.ts', 'notices.ts'].map((name) => join('scripts', 'command', name)),
+  join('scripts', 'lean', 'lean.ts'),
+]
 
 /** What tells the bundler how to read the sources, and which packages there are. */
 const settingsOf = (inputs: readonly string[]): string[] => {

@@ -1,6 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { build, type BuildOptions, type BuildResult, type Plugin } from 'esbuild'
+import { LEAN } from '../lean/lean.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -18,6 +19,7 @@ export const bundleProvider = async (source: string, target: string): Promise<re
   const modules = await importedLater(source)
   const later = await made({
     ...COMMON,
+    ...LEAN,
     stdin: { contents: modules.map((path, n) => reexport(path, n)).join('\n'), resolveDir: dirname(source) },
     target: 'node22',
   })

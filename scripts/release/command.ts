@@ -31,6 +31,7 @@ export const writeCommand = async (
 /** The package's files, as `files` in its package.json names them. */
 const PACKED = [
   'package.json',
+  'bin/compiled.cjs',
   'bin/deploymgmt.cjs',
   'dist/main.cjs',
   'dist/main.cjs.map',

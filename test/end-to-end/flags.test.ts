@@ -143,8 +143,24 @@ test.each(Object.entries(RUNS))('%s looks at each flag that its help offers', as
   expect(seen?.size).toBeGreaterThan(0)
 })
 
+test('a command that is made alone, to be run, is what it is among all', async () => {
+  const io = await concealingIo(processIo())
+  const all = await programFor(io, ['help', 'get'], () => undefined)
+  const told = (command: Command): unknown => [
+    command.helpInformation(),
+    command.options.map(({ flags, hidden, defaultValue }) => [flags, hidden, defaultValue]),
+    command.commands.map(told),
+  ]
+  for (const command of all.commands) {
+    const program = await programFor(io, [command.name()], () => undefined)
+    const alone = program.commands.find((each) => each.name() === command.name())
+    expect(told(alone ?? program)).toEqual(told(command))
+    expect(program.commands.length).toBe(command.name() === 'completion' ? all.commands.length : 1)
+  }
+})
+
 test('no command is forgotten here but those with flags of their own alone', async () => {
-  const program = await programFor(await concealingIo(processIo()), ['get'], () => undefined)
+  const program = await programFor(await concealingIo(processIo()), ['help', 'get'], () => undefined)
   const names = flat(program).filter(
     (name) => !/^(?:help|get .*|get|state|wait|serve|completion)$|help$/.test(name),
   )

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { chmod, copyFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { launcherErrors } from '../../scripts/docs/launcher-errors.ts'
 import type { Ran } from '../support/command.ts'
@@ -74,12 +75,52 @@ describe('the launcher of the command', () => {
 const helped = async (cache: string): Promise<number | null> =>
   (await ended([COMMAND, '--help'], { ...process.env, XDG_CACHE_HOME: cache })).code
 
+/** The one file that is kept. */
+const keptIn = async (cache: string): Promise<{ path: string; changed: number; bytes: Buffer }> => {
+  const folder = join(cache, 'deploymgmt')
+  const [name = '', ...others] = await readdir(folder)
+  expect(others).toEqual([])
+  const path = join(folder, name)
+  return { path, changed: (await stat(path)).mtimeMs, bytes: await readFile(path) }
+}
+
 describe.skipIf(process.platform === 'win32')('what the launcher keeps compiled', () => {
   it('lies in a folder of the user that nobody else can look into', async () => {
     const cache = await scratch()
     expect(await helped(cache)).toBe(0)
     expect((await stat(join(cache, 'deploymgmt'))).mode & 0o777).toBe(0o700)
     expect(await readdir(join(cache, 'deploymgmt'))).toHaveLength(1)
+  })
+
+  it('is read as it is, and written anew where a command compiles much besides', async () => {
+    const cache = await scratch()
+    expect(await helped(cache)).toBe(0)
+    const first = await keptIn(cache)
+    expect(await helped(cache)).toBe(0)
+    expect(await keptIn(cache)).toEqual(first)
+    const { code } = await ended([COMMAND, 'schema'], { ...process.env, XDG_CACHE_HOME: cache })
+    expect(code).toBe(0)
+    const second = await keptIn(cache)
+    expect(second.bytes.length).toBeGreaterThan(first.bytes.length * 1.1)
+    expect(await helped(cache)).toBe(0)
+    expect(await keptIn(cache)).toEqual(second)
+  })
+
+  it.each([
+    ['of another bundle', 0],
+    ['damaged', 12_345],
+  ])('is not believed where it is %s', async (_, at) => {
+    const cache = await scratch()
+    expect(await helped(cache)).toBe(0)
+    const sound = await keptIn(cache)
+    const broken = Buffer.from(sound.bytes)
+    broken.writeUInt8(broken.readUInt8(at) ^ 255, at)
+    await writeFile(sound.path, broken)
+    expect(await helped(cache)).toBe(0)
+    const mended = await keptIn(cache)
+    expect(mended.path).toBe(sound.path)
+    expect(mended.bytes.readUInt32LE(0)).toBe(sound.bytes.readUInt32LE(0))
+    expect(mended.bytes.readUInt32LE(4)).toBe(crc32(mended.bytes.subarray(16)))
   })
 
   it('is neither read nor written where others can write', async () => {

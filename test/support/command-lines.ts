@@ -21,7 +21,7 @@ const wordsOf = (line: string): string[] =>
 
 /** Why the command line would refuse these words; nothing where it takes them. Runs nothing. */
 export const refusal = async (words: readonly string[]): Promise<string | undefined> => {
-  const program = await programFor(await concealingIo(processIo()), ['get'], () => undefined)
+  const program = await programFor(await concealingIo(processIo()), ['help', 'get'], () => undefined)
   let command: Command = program
   const rest = [...words]
   const positional: string[] = []
