@@ -16,6 +16,7 @@ import {
   streaming,
 } from './commands/flags.ts'
 import { format, partFormats, reportFiles } from './commands/format-flag.ts'
+import { SHELLS } from './commands/shells.ts'
 import { addSilence, addWait } from './commands/job-commands.ts'
 import { ALLOW_FLAGS } from './commands/options.ts'
 import { period } from './commands/period.ts'
