@@ -16,15 +16,27 @@ export const nearest = (word: string, candidates: readonly string[]): string | u
   return bestDistance <= Math.max(1, Math.floor(letters / 3)) ? best : undefined
 }
 
+/** Two neighbouring letters that have changed places are one edit. */
 const editDistance = (left: string, right: string): number => {
-  let previous = Array.from({ length: right.length + 1 }, (_, index) => index)
+  let [before, previous]: [number[], number[]] = [
+    [],
+    Array.from({ length: right.length + 1 }, (_, index) => index),
+  ]
   for (let row = 1; row <= left.length; row += 1) {
     const current = [row]
     for (let column = 1; column <= right.length; column += 1) {
-      const substitution = (previous[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1)
-      current.push(Math.min(substitution, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
+      const isSame = left[row - 1] === right[column - 1]
+      const isSwapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]
+      current.push(
+        Math.min(
+          (previous[column - 1] ?? 0) + (isSame ? 0 : 1),
+          (previous[column] ?? 0) + 1,
+          (current[column - 1] ?? 0) + 1,
+          isSwapped ? (before[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      )
     }
-    previous = current
+    ;[before, previous] = [previous, current]
   }
   return previous[right.length] ?? 0
 }

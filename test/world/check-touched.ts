@@ -5,14 +5,20 @@ import type { Oracle } from './oracle.ts'
 import { silencedIn } from './silenced.ts'
 import type { World } from './world.ts'
 
+/** When a request was sent, and when it arrived. */
+export interface OnItsWay {
+  readonly from: number
+  readonly to: number
+}
+
 /** Whatever becomes of an apply, it touches nothing but what is declared, or was made or changed by one. */
-export const checkTouched = (world: World, oracle: Oracle, run: number): void => {
+export const checkTouched = (world: World, oracle: Oracle, run: number, late?: OnItsWay): void => {
   const silenced = silencedIn(world, oracle)
   const ours = madeByRuns(world).flatMap(({ id }) => (silenced.has(id) ? [] : [id]))
   const made = new Set([...ours, ...oracle.taken])
   for (const act of world.actsOf(run)) {
     const { kind, id, after, before } = act
-    if (kind === 'window') checkWindow(act, made)
+    if (kind === 'window') checkWindow(act, made, late)
     else if (kind === 'alertConfig') checkConfig(act, oracle)
     else if (kind === 'user') expect([...oracle.met]).toContain((after ?? before).username)
     else if (kind === 'integration') checkDeletion(act, oracle)
@@ -20,9 +26,15 @@ export const checkTouched = (world: World, oracle: Oracle, run: number): void =>
   }
 }
 
-const checkWindow = ({ id, at, before, after }: Act, made: ReadonlySet<string>): void => {
+const checkWindow = (
+  { id, at, before, after }: Act,
+  made: ReadonlySet<string>,
+  late: OnItsWay | undefined,
+): void => {
   expect([...made], 'a window that no run has made').toContain(id)
-  if (before === undefined) expect(Date.parse(after.endDate), 'the end of a new window').toBeGreaterThan(at)
+  const sentAt = at === late?.to ? late.from : at
+  if (before === undefined)
+    expect(Date.parse(after.endDate), 'the end of a new window').toBeGreaterThan(sentAt)
 }
 
 /** Windows and users. */

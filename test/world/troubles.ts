@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Act } from './acts.ts'
 import { applies, applyIn, atOnce, withConcurrency } from './applies.ts'
 import { checkApplied, idAt } from './check-apply.ts'
-import { checkTouched } from './check-touched.ts'
+import { checkTouched, type OnItsWay } from './check-touched.ts'
 import { edits, newWindows } from './edits.ts'
 import { hasEffect, isSentAgain, LOSSES, lose, type Loss } from './losses.ts'
 import { deeds, delays, type Deed } from './others.ts'
@@ -105,16 +105,19 @@ const applyAmong = async (
   request: number,
   { delay, deed }: { readonly delay: Deed | undefined; readonly deed: Deed },
 ): Promise<void> => {
+  let late: OnItsWay | undefined
   const carryOut = async (): Promise<void> => {
+    const from = world.now
     await delay?.carryOut(world)
     await deed.carryOut(world)
+    late = { from, to: world.now }
   }
   const from = world.service.acts.length
   const records = await recordsOf(world)
   const recorded = new Set(Object.keys(records).map((address) => idAt(records, address)))
   const meanwhile = new Map([[request, carryOut]])
   const ended = await applyIn(world, oracle, withConcurrency(1), { meanwhile })
-  checkTouched(world, oracle, ended.number)
+  checkTouched(world, oracle, ended.number, late)
   const plannedAt = plannedFrom(world, ended)
   // Of what is taken over nothing was known, and all of it is asserted.
   const known = world.service.acts.slice(from).filter(({ id }) => recorded.has(id))
