@@ -2,7 +2,19 @@
 
 // Runs a bundle with what V8 has compiled of it for earlier commands. Node's own cache knows a module as it is before
 // its first line has run: without the functions that are called then, which are nearly all.
-const { readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs')
+const {
+  closeSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  rmdirSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} = require('node:fs')
 const { createRequire } = require('node:module')
 const { basename, dirname, join } = require('node:path')
 const { cachedDataVersionTag, getHeapSpaceStatistics } = require('node:v8')
@@ -35,10 +47,20 @@ function compiled(file, keeping) {
   const script = new Script(HEAD + bytes.toString() + TAIL, {
     filename: file,
     columnOffset: -HEAD.length,
-    cachedData: kept?.read(),
+    cachedData: quietly(() => kept?.read()),
   })
-  if (kept !== undefined) process.once('exit', () => keeping.asAtStart(() => kept.keep(script)))
+  if (kept !== undefined)
+    process.once('exit', () => quietly(() => keeping.asAtStart(() => kept.keep(script))))
   return script
+}
+
+/** What is kept only saves time: whatever fails with it is no matter of the command. */
+function quietly(work) {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
 }
 
 /** In front of what V8 has compiled, in words of 32 bits: sums of the source and of the data, and the size of all code. */
@@ -55,8 +77,8 @@ class Kept {
     const name = [
       command,
       basename(file, '.cjs'),
-      cachedDataVersionTag().toString(16),
-      crc32(file).toString(16),
+      hexadecimal(cachedDataVersionTag()),
+      hexadecimal(crc32(file)),
     ]
     this.#path = join(folder, name.join('-'))
     this.#source = crc32(bytes)
@@ -64,34 +86,97 @@ class Kept {
 
   /** V8 itself looks at the length of a source alone, and believes what the data say. */
   read() {
-    try {
-      const kept = readFileSync(this.#path)
-      const [source, sum, size] = new Uint32Array(kept.buffer, kept.byteOffset, WORDS)
-      const data = kept.subarray(WORDS * 4)
-      if (source !== this.#source || sum !== crc32(data)) return undefined
-      this.#size = size
-      return data
-    } catch {
-      // There is none yet.
-      return undefined
-    }
+    const kept = readFileSync(this.#path)
+    const [source, sum, size] = new Uint32Array(kept.buffer, kept.byteOffset, WORDS)
+    const data = kept.subarray(WORDS * 4)
+    if (source !== this.#source || sum !== crc32(data)) return undefined
+    this.#size = size
+    // A file that can be read and not be touched is as good.
+    quietly(() => this.#markUsed())
+    return data
+  }
+
+  /** Not by the time of access, which many systems are set to leave as it is. */
+  #markUsed() {
+    const now = new Date()
+    if (age(this.#path) > DAY) utimesSync(this.#path, now, now)
   }
 
   /** At the end of a command, where it had to compile much itself. */
   keep(script) {
     const size = sizeOfCode()
     if (script.cachedDataRejected === false && size < this.#size * 1.1) return
-    const written = `${this.#path}.${String(process.pid)}`
+    // Containers that share a folder share ids of processes, too.
+    const written = `${this.#path}.${Math.trunc(Math.random() * 2 ** 48).toString(16)}`
+    // First, so that nothing is put together for a folder that cannot be written to.
+    const file = openSync(written, 'wx', 0o600)
+    try {
+      this.#write(file, script, size)
+      renameSync(written, this.#path)
+    } catch {
+      quietly(() => unlinkSync(written))
+      return
+    }
+    tidy(dirname(this.#path))
+  }
+
+  #write(file, script, size) {
     try {
       const data = script.createCachedData()
       const words = Uint32Array.of(this.#source, crc32(data), size, 0)
-      writeFileSync(written, Buffer.concat([Buffer.from(words.buffer), data]), { mode: 0o600, flag: 'wx' })
-      renameSync(written, this.#path)
-    } catch {
-      // It only saves time.
-      rmSync(written, { force: true })
+      writeFileSync(file, Buffer.concat([Buffer.from(words.buffer), data]))
+    } finally {
+      // Before it is renamed or removed, which Windows does with no file that is open.
+      closeSync(file)
     }
   }
+}
+
+function hexadecimal(word) {
+  return word.toString(16).padStart(8, '0')
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const UNUSED = 30 * DAY
+
+/** What is kept of one file, and with an end of its own what is being written. */
+const KEPT = /^[a-z]+-[a-z]+(?:-[\da-f]{8}){2}(?<end>\.[\da-f]+)?$/
+
+/** A folder of Node's own cache, which was used before: in the folder itself, or in one for each command. */
+const BY_NODE = /^v\d+\.\d+\.\d+-[\da-z]+-[\da-f]{8}(?:-\d+)?$/
+
+/** Removes what no command has used for long, such as of a Node that was replaced, and what was never written to its end. */
+function tidy(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    quietly(() => {
+      const path = join(folder, entry.name)
+      if (entry.isFile()) tidyFile(path, KEPT.exec(entry.name))
+      else if (entry.isDirectory()) tidyFolder(path, entry.name)
+    })
+}
+
+function tidyFile(path, named) {
+  if (named !== null && age(path) > (named.groups.end === undefined ? UNUSED : HOUR)) unlinkSync(path)
+}
+
+function tidyFolder(path, name) {
+  if (BY_NODE.test(name)) return tidyNodes(path)
+  if (!/^[a-z]+$/.test(name)) return
+  const within = readdirSync(path, { withFileTypes: true })
+  const byNode = within.filter((each) => each.isDirectory() && BY_NODE.test(each.name))
+  if (byNode.length === 0) return
+  for (const each of byNode) tidyNodes(join(path, each.name))
+  // Refused where something is left.
+  rmdirSync(path)
+}
+
+function tidyNodes(path) {
+  if (age(path) > UNUSED) rmSync(path, { recursive: true })
+}
+
+function age(path) {
+  return Date.now() - lstatSync(path).mtimeMs
 }
 
 /** About: of where code lies. To learn more, V8 would go through the whole heap. */

@@ -1,7 +1,20 @@
 import { spawn } from 'node:child_process'
-import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { launcherErrors } from '../../scripts/docs/launcher-errors.ts'
@@ -71,9 +84,24 @@ describe('the launcher of the command', () => {
   })
 })
 
+/** What `--help` ends with, where something was done to Node before. */
+const helpedAfter = async (cache: string, lines: string): Promise<Ran> => {
+  const before = join(await scratch(), 'before.cjs')
+  await writeFile(before, lines)
+  return ended(['--require', before, COMMAND, '--help'], { ...process.env, XDG_CACHE_HOME: cache })
+}
+
 /** Its exit code. */
 const helped = async (cache: string): Promise<number | null> =>
   (await ended([COMMAND, '--help'], { ...process.env, XDG_CACHE_HOME: cache })).code
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+const aged = async (path: string, by: number): Promise<void> => {
+  const then = new Date(Date.now() - by)
+  await utimes(path, then, then)
+}
 
 /** The one file that is kept. */
 const keptIn = async (cache: string): Promise<{ path: string; changed: number; bytes: Buffer }> => {
@@ -135,6 +163,101 @@ describe.skipIf(process.platform === 'win32')('what the launcher keeps compiled'
     const file = join(await scratch(), 'file')
     await writeFile(file, '')
     expect(await helped(file)).toBe(0)
+  })
+
+  it('costs and says nothing where its folder becomes none that can be written to', async () => {
+    const cache = await scratch()
+    const ran = await helpedAfter(
+      cache,
+      `const { rmSync, writeFileSync } = require('node:fs')
+      const { Script } = require('node:vm')
+      const { createCachedData } = Script.prototype
+      Script.prototype.createCachedData = function () {
+        console.error('compiled code is put together')
+        return createCachedData.call(this)
+      }
+      const folder = ${JSON.stringify(join(cache, 'deploymgmt'))}
+      process.once('exit', () => {
+        rmSync(folder, { recursive: true })
+        writeFileSync(folder, '')
+      })`,
+    )
+    expect(ran).toMatchObject({ code: 0, stderr: '' })
+    expect((await stat(join(cache, 'deploymgmt'))).isFile()).toBe(true)
+  })
+
+  it('is written beside what another process of the same id is writing', async () => {
+    const cache = await scratch()
+    expect(await helped(cache)).toBe(0)
+    const { path } = await keptIn(cache)
+    await rename(path, `${path}.1`)
+    await writeFile(`${path}.1`, 'half')
+    const ran = await helpedAfter(cache, "Object.defineProperty(process, 'pid', { value: 1 })")
+    expect(ran).toMatchObject({ code: 0, stderr: '' })
+    expect(await readFile(`${path}.1`, 'utf8')).toBe('half')
+    expect((await readdir(dirname(path))).toSorted()).toEqual([basename(path), `${basename(path)}.1`])
+  })
+
+  it('is marked as used once a day', async () => {
+    const cache = await scratch()
+    expect(await helped(cache)).toBe(0)
+    const { path, bytes } = await keptIn(cache)
+    await aged(path, HOUR)
+    const young = await keptIn(cache)
+    expect(await helped(cache)).toBe(0)
+    expect(await keptIn(cache)).toEqual(young)
+    await aged(path, 2 * DAY)
+    const { ino } = await stat(path)
+    expect(await helped(cache)).toBe(0)
+    const used = await keptIn(cache)
+    expect(used.changed).toBeGreaterThan(young.changed)
+    expect({ ino: (await stat(path)).ino, bytes: used.bytes }).toEqual({ ino, bytes })
+  })
+
+  it('goes when it was not used for a month, where something is written; nothing else does', async () => {
+    const cache = await scratch()
+    const folder = join(cache, 'deploymgmt')
+    await mkdir(folder, { mode: 0o700 })
+    const make = async (name: string, age: number): Promise<void> => {
+      await mkdir(dirname(join(folder, name)), { recursive: true })
+      await writeFile(join(folder, name), '')
+      await aged(join(folder, name), age)
+    }
+    const unused = 'plan-main-964aae3f-00000001'
+    const nodes = 'v24.11.0-x64-964aae3f'
+    await make(unused, 31 * DAY)
+    await make('plan-main-964aae3f-00000002.12ab', 2 * HOUR)
+    await make(`${nodes}-0/315c71c4`, 31 * DAY)
+    await make(`apply/${nodes}-0/315c71c4`, 31 * DAY)
+    await make(`apply/${nodes}/315c71c4`, 31 * DAY)
+    const others = [
+      'plan-main-964aae3f-00000003',
+      'plan-main-964aae3f-00000004.12ab',
+      'plan-main-964aae3f-00000005.txt',
+      'plan-main-notes',
+      'plan-main-964aae3f-00000006/notes',
+      'notes/v24/notes',
+      `drift/${nodes}-0/315c71c4`,
+    ]
+    for (const name of others) await make(name, 31 * DAY)
+    await aged(join(folder, others[0] ?? ''), 29 * DAY)
+    await aged(join(folder, others[1] ?? ''), HOUR / 2)
+    const link = 'plan-main-964aae3f-00000007'
+    await symlink('notes', join(folder, link))
+    for (const name of [`${nodes}-0`, `apply/${nodes}-0`, `apply/${nodes}`, 'notes/v24', 'notes'])
+      await aged(join(folder, name), 31 * DAY)
+
+    expect(await helped(cache)).toBe(0)
+    const left = await readdir(folder)
+    const stay = new Set([...others.map((each) => each.split('/')[0] ?? ''), link])
+    const [written = '', ...more] = left.filter((each) => !stay.has(each))
+    expect(more).toEqual([])
+    expect(written).toMatch(/^others-main-[\da-f]{8}-[\da-f]{8}$/)
+    for (const name of others) expect((await stat(join(folder, name))).isFile()).toBe(true)
+
+    await make(unused, 31 * DAY)
+    expect(await helped(cache)).toBe(0)
+    expect((await readdir(folder)).toSorted()).toEqual([...left, unused].toSorted())
   })
 
   it.runIf(process.platform === 'linux')(
