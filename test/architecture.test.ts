@@ -63,7 +63,7 @@ const BELOW: Record<string, readonly string[]> = {
     'reconciler/text',
     'reconciler/version.ts',
   ],
-  'reconciler/adopt': [...BELOW_THE_DOORS, 'reconciler/config/yaml-words.ts', 'reconciler/text'],
+  'reconciler/adopt': [...BELOW_THE_DOORS, 'reconciler/text'],
   'reconciler/plan-file': [
     ...BELOW_THE_DOORS,
     'reconciler/disk',

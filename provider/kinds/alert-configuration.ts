@@ -125,7 +125,8 @@ export default defineKind({
     selectors: (live) => selectorsOf(live),
     bound: { made: 'created', by: 'createdBefore' },
     isOff: ({ enabled }) => enabled === false,
-    whereAdded: 'an apply turns on or off there what is not as its entry says',
+    whereAdded:
+      'an apply turns on or off there what is not as its entry says, and a plan is blocked there until somebody has set up what is missing, unless its entry has allowEmpty',
     about: (live) => saysOf(live),
     remarks: ({ enabled, notifications }) => [
       ...(enabled === false ? ['off'] : []),

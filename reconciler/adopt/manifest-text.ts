@@ -71,6 +71,9 @@ const standingFor = (entries: readonly Written[]): string[] => {
   return text === '' ? [] : [`${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`]
 }
 
+const EXCEPTION =
+  'An id beats a selector: what is to be otherwise is declared by its id in an entry of its own; deploymgmt inventory --format csv lists ids.'
+
 /** A manifest that people keep. */
 export const manifestText = ({
   name,
@@ -97,7 +100,14 @@ export const manifestText = ({
   })
   const isRemarked = entries.some(({ remarks }) => remarks.length > 0)
   const remarked = isRemarked ? [`${COMMENTS}${entries.some(({ isCut }) => isCut) ? CUT : ''}`] : []
-  const all = [...head, ...standingFor(entries), ...remarked, ...(told.length === 0 ? [] : [HOW])]
+  const exception = entries.some(({ selects }) => selects) ? [EXCEPTION] : []
+  const all = [
+    ...head,
+    ...standingFor(entries),
+    ...exception,
+    ...remarked,
+    ...(told.length === 0 ? [] : [HOW]),
+  ]
   return [...all.map(comment), 'version: 1', `name: ${flow(name)}`, ...parts, ''].join('\n')
 }
 

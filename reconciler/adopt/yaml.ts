@@ -1,6 +1,6 @@
+import { isBareWord } from '@deploymgmt/provider/core'
 import { visible } from '../text/display.ts'
 import { toJson } from '../text/json.ts'
-import { isBareWord } from '../config/yaml-words.ts'
 
 /** A text as a manifest has it: nothing in it is an expression. */
 const textIn = (text: string): string => (isBareWord(text) ? text : toJson(text.split('${').join('$${')))

@@ -1,7 +1,7 @@
 import { leavingOut } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { entryOf, parseAddress, type Change } from '@deploymgmt/provider/engine'
-import { number } from '../render/sentences.ts'
+import { number } from '../text/number.ts'
 import { few } from '../text/few.ts'
 import { changesNothing, type Proving } from './adopt-proof.ts'
 

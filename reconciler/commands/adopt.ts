@@ -6,7 +6,8 @@ import { manifestText } from '../adopt/manifest-text.ts'
 import { DEFAULT_MANIFEST, loadHead, type LoadedDeclaration } from '../config/index.ts'
 import { UsageError } from '../errors/index.ts'
 import { concealed, print, type Io } from '../io.ts'
-import { counted, number } from '../render/sentences.ts'
+import { counted } from '../render/sentences.ts'
+import { number } from '../text/number.ts'
 import { readSession } from '../state/index.ts'
 import { shellWord } from '../text/display.ts'
 import { formatInstant } from '../text/instants.ts'
@@ -18,6 +19,7 @@ import { arrangedOf, type Grouping } from './adopt-found.ts'
 import { look, nowhereThere, warningsOf, type Looking } from './adopt-look.ts'
 import { otherwiseIn, sayOtherwise } from './adopt-otherwise.ts'
 import { changesIn, loadWith, prove, recordAll, type Proving } from './adopt-proof.ts'
+import { sayShorter, WRITTEN_BY } from './adopt-shorter.ts'
 import { onlyProjects } from './only-projects.ts'
 import { changed, sameFlagsOf, type CommonOptions } from './options.ts'
 import { namedStream } from './output.ts'
@@ -156,6 +158,8 @@ const adoptInto = async (
     ...sayBeside(io, beside),
     ...sayOtherwise(otherwise, proving),
     ...forLater(arranged),
+    // What was adopted before is recorded by now.
+    ...(records ? [] : await sayShorter(arranged, proving, { earlier, planned }, paths)),
     ...(things === 0
       ? [COMMENTS_ALONE]
       : [
@@ -226,7 +230,7 @@ const textsOf = (arranged: Arranged, { io, loaded, series, split }: TextsInput):
   const partOf = ({ group }: { readonly group: string }): string =>
     split && projects.has(group) && declaring.has(group) ? group : ''
   const head = [
-    `Written by deploymgmt adopt at ${formatInstant(io.now())}. It is yours from now on: edit it, rename, move.`,
+    `${WRITTEN_BY} ${formatInstant(io.now())}. It is yours from now on: edit it, rename, move.`,
     'adopt changes no file that is there; what it finds later goes into a file of its own.',
   ]
   const parts = ['', ...(split ? groups.filter((group) => projects.has(group)) : [])]

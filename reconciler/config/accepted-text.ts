@@ -1,6 +1,6 @@
+import { isBareLine } from '@deploymgmt/provider/core'
 import { toJson } from '../text/json.ts'
 import type { Accepted, ToAccept } from './accepted-drift.ts'
-import { isBareLine } from './yaml-words.ts'
 import { keyOf, type AcceptedFile } from './accepted.ts'
 
 const HEADER = `# Drift that was found and is accepted. deploymgmt drift accept writes here; who did and when is in the history of

@@ -1,5 +1,5 @@
 import { checkManifest, isAdvice, type Facts, type Problem } from '@deploymgmt/provider/core/check'
-import type { KindDefinition, Values } from '@deploymgmt/provider/core'
+import { valueInBrackets, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import { broughtBy } from './brought.ts'
 import type { Checked } from './checked.ts'
 import { quoted } from '../text/display.ts'
@@ -165,7 +165,10 @@ const exceptWords = ({ kinds, value }: Checked, place: Path, name: string): stri
       kind.section
     ]
     const { except } = section?.[String(place[1])] ?? {}
-    const names = Array.isArray(except) && except.length > 0 ? except.map(String) : ['NAME']
+    const names =
+      Array.isArray(except) && except.length > 0
+        ? except.map((each) => valueInBrackets(String(each)))
+        : ['NAME']
     return `projects are left out in projectIds: { all: true, except: [${names.join(', ')}] }`
   }
   const by = kind.expand.members?.are === 'written' ? kind.expand.members.by : undefined

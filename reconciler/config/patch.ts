@@ -1,7 +1,6 @@
 import { missingFrom } from '@deploymgmt/provider/engine'
-import type { Field, Fields, Values } from '@deploymgmt/provider/core'
+import { isBareWord, type Field, type Fields, type Values } from '@deploymgmt/provider/core'
 import { toJson } from '../text/json.ts'
-import { isBareWord } from './yaml-words.ts'
 import { mayHoldExpression } from './expressions.ts'
 import { childrenOf, pairOf, type ListNode, type MapNode, type Node, type ScalarNode } from './node.ts'
 import type { Source } from './source.ts'

@@ -1,3 +1,4 @@
+import { inBrackets } from '@deploymgmt/provider/core'
 import { quoted } from '../text/display.ts'
 import type { Checked } from './checked.ts'
 import { meantBy, OF_PROJECT, saidOf } from './inherited.ts'
@@ -105,12 +106,14 @@ const idOf = (value: string, steps: Steps, { root, evaluator, report }: Checked)
   return value
 }
 
-/** What `projectIds` leaves out, as it is written; nothing where it names a list, or refers to one. */
+/** What `projectIds` leaves out, as it can be pasted into brackets; nothing where it names a list, or refers to one. */
 export const exceptIn = (node: Node): readonly string[] | undefined => {
   if (node.is === 'scalar') return node.text === 'all' ? [] : undefined
   if (node.is === 'list') return undefined
   const except = pairOf(node, 'except')?.value
-  return except === undefined ? [] : childrenOf(except).map((each) => (each.is === 'scalar' ? each.text : ''))
+  return except === undefined
+    ? []
+    : childrenOf(except).map((each) => inBrackets(each.is === 'scalar' ? each.text : ''))
 }
 
 /** The name of the project with an id; the id where it has none. */

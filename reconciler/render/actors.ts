@@ -3,7 +3,8 @@ import { groupBy } from './grouped-addresses.ts'
 import { code, prose, tableHead, tableRow } from './markdown.ts'
 import type { Section } from './comment.ts'
 import { someOf } from './markdown-parts.ts'
-import { number, whoIs } from './sentences.ts'
+import { whoIs } from './sentences.ts'
+import { number } from '../text/number.ts'
 import { showInstant } from '../text/instants.ts'
 
 /** Something that somebody has done. */

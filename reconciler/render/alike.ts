@@ -6,7 +6,7 @@ import type { SaidChange } from './document.ts'
 import { hasDone, isWrite } from './effects.ts'
 import { FOLD, LONG } from './grouped-addresses.ts'
 import type { ReportStyle } from './reports.ts'
-import { number } from './sentences.ts'
+import { number } from '../text/number.ts'
 
 /** What many changes have done alike while an apply runs, in few lines; any that ended otherwise, each. */
 export interface Alike {

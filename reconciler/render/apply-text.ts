@@ -23,7 +23,8 @@ import {
 import { titleOf, warningLines } from './plan-text.ts'
 import type { Reports, ReportStyle } from './reports.ts'
 import { resolveLines, runAgain, SETTLED_BY_APPLY, WHERE_TO_LOOK } from './resolve-commands.ts'
-import { counted, number } from './sentences.ts'
+import { counted } from './sentences.ts'
+import { number } from '../text/number.ts'
 import { MARKS, proseRoom, roomOf, type Mark, type Style, type Tone } from '../text/style.ts'
 
 /** What became of one change; what the counts tell apart stands behind its address, or below where no room is left. */

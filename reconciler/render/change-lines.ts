@@ -7,7 +7,8 @@ import { endedSentences } from './ended-acceptances.ts'
 import { fieldLines, INDENT, startOf, type FieldStyle } from './field-lines.ts'
 import { FOLD, fold, groupBy, LONG, moreLikeIt } from './grouped-addresses.ts'
 import { BLANK, hanging, indented, largest, prose, span, widthOf, type Line } from '../text/lines.ts'
-import { actorSentence, nobodySentence, number, placeOf, unverifiableSentence } from './sentences.ts'
+import { actorSentence, nobodySentence, placeOf, unverifiableSentence } from './sentences.ts'
+import { number } from '../text/number.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../text/style.ts'
 
 const ORDER = [

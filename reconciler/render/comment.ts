@@ -1,5 +1,5 @@
 import { prose } from './markdown.ts'
-import { number } from './sentences.ts'
+import { number } from '../text/number.ts'
 
 /** A part of a comment: as many of its items as there is room for, between its beginning and its end. */
 export interface Section {

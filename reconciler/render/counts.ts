@@ -1,7 +1,7 @@
 import type { PlanDocument, Summary } from './document.ts'
 import { plannedCounts } from './effects.ts'
 import { dotted, span, widthOf, type Line, type Span } from '../text/lines.ts'
-import { number } from './sentences.ts'
+import { number } from '../text/number.ts'
 import { MARKS, type Tone } from '../text/style.ts'
 
 export interface Count {

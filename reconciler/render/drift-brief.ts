@@ -7,7 +7,8 @@ import { driftVerdict } from './drift-verdict.ts'
 import { errorLines } from './failure.ts'
 import { alike, fieldWords, findingsOf, type Finding } from './findings.ts'
 import type { Reports, ReportStyle } from './reports.ts'
-import { byWhom, number, ownActors, strangersBy, strangeThing, whoIs } from './sentences.ts'
+import { byWhom, ownActors, strangersBy, strangeThing, whoIs } from './sentences.ts'
+import { number } from '../text/number.ts'
 import { installationOf } from './where.ts'
 
 /** What a message to the one on call has room for. */

@@ -22,7 +22,8 @@ import {
 import { code, fenced, markerOf, prose } from './markdown.ts'
 import { pendingTold } from './pending.ts'
 import type { Reports, ReportStyle } from './reports.ts'
-import { number, ownActors, placeOf } from './sentences.ts'
+import { ownActors, placeOf } from './sentences.ts'
+import { number } from '../text/number.ts'
 import { patchLines, UNMANAGED_WAYS } from './way-lines.ts'
 
 /** What is said of the things of each rule, behind their number. */

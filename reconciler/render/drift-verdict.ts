@@ -1,7 +1,7 @@
 import type { DriftDocument } from './document.ts'
 import { findingsOf, type Finding, type Rule } from './findings.ts'
 import { isPerhaps } from './perhaps.ts'
-import { number } from './sentences.ts'
+import { number } from '../text/number.ts'
 
 const OUTSIDE: ReadonlySet<Rule> = new Set(['drifted', 'not-found', 'event-since', 'acceptance-ended'])
 

@@ -1,6 +1,6 @@
 import { countBy } from '@deploymgmt/provider/core'
 import type { PlanDocument, SaidChange } from './document.ts'
-import { number } from './sentences.ts'
+import { number } from '../text/number.ts'
 
 /** Whether it changes nothing, at the service or in what is recorded of a thing. That alone may be folded away. */
 export const isQuiet = ({ action, fields, requests }: SaidChange): boolean =>

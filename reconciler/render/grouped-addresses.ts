@@ -1,6 +1,7 @@
 import type { SaidEvidence } from './document.ts'
 import { span, wrap, type Line } from '../text/lines.ts'
-import { number, withNote, evidenceWords } from './sentences.ts'
+import { withNote, evidenceWords } from './sentences.ts'
+import { number } from '../text/number.ts'
 import { proseRoom, type Mark, type Style } from '../text/style.ts'
 
 /** More of one kind than this are folded, and then so many are shown. */

@@ -3,7 +3,8 @@ import { formatInstant } from '../text/instants.ts'
 import { proseRoom, roomOf } from '../text/style.ts'
 import { tableLines } from '../text/table.ts'
 import type { InventoryTable, Reports, ReportStyle } from './reports.ts'
-import { counted, number } from './sentences.ts'
+import { counted } from './sentences.ts'
+import { number } from '../text/number.ts'
 
 /** What is looked for first stands last, where the eye rests; what was refused can hide more of it. */
 const summaryOf = (tables: readonly InventoryTable[], refused: number): Line[] => [

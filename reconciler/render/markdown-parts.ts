@@ -5,7 +5,7 @@ import type { FieldOptions } from './field-type.ts'
 import { asideOf } from './findings.ts'
 import { groupBy, unverifiableGroups } from './grouped-addresses.ts'
 import { code, htmlCode, prose, tableHead, tableRow } from './markdown.ts'
-import { number } from './sentences.ts'
+import { number } from '../text/number.ts'
 import { valuePair } from './value-pairs.ts'
 
 /** So many names say enough in a cell. */

@@ -26,7 +26,8 @@ import {
 } from './markdown-parts.ts'
 import { code, markerOf, prose, tableRow } from './markdown.ts'
 import type { Reports, ReportStyle } from './reports.ts'
-import { actorSentence, byWhom, counted, nobodySentence, number, placeOf } from './sentences.ts'
+import { actorSentence, byWhom, counted, nobodySentence, placeOf } from './sentences.ts'
+import { number } from '../text/number.ts'
 
 /** A plan for a comment on what is to be merged. */
 export const renderPlanMarkdown = (

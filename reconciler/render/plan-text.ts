@@ -14,7 +14,8 @@ import {
 import { BLANK, hanging, headLines, indented, line, print, prose, span, type Line } from '../text/lines.ts'
 import { showInstant, took } from '../text/instants.ts'
 import type { PlanHead, Reports, ReportStyle } from './reports.ts'
-import { counted, number } from './sentences.ts'
+import { counted } from './sentences.ts'
+import { number } from '../text/number.ts'
 import { MARKS, proseRoom, roomOf, type Style } from '../text/style.ts'
 import { projectsFigure, targetFigure, whereFigures } from './where.ts'
 

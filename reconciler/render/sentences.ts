@@ -2,6 +2,7 @@ import type { Actor, EventSeen } from '@deploymgmt/provider/engine'
 import { showDay, showInstant, showInstants } from '../text/instants.ts'
 import type { SaidDrift, SaidDriftedField, SaidEvidence, SaidUnmanaged } from './document.ts'
 import { GLUE } from '../text/lines.ts'
+import { number } from '../text/number.ts'
 import { shortId } from '../text/values.ts'
 
 type Who = Pick<EventSeen, 'username' | 'publicKey' | 'mayBeOwn'>
@@ -147,5 +148,3 @@ export const placeOf = (declaredAt: string | undefined): string | undefined =>
 
 export const counted = (count: number, noun: string): string =>
   `${number(count)} ${noun}${count === 1 ? '' : 's'}`
-/** `1,000`, of a whole number. Node's own way reads tables of all languages, for longer than Node itself takes to start. */
-export const number = (count: number): string => String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')

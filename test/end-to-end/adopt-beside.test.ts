@@ -9,6 +9,7 @@ let here: Scene
 
 const FIRST = 'deploymgmt.adopted.yaml'
 const RENAMED = 'base.yaml'
+const COPY = 'base.old.yaml'
 const STATE = ['--state', 'deploymgmt.state.json']
 const BOTH = ['-f', 'deploymgmt.yaml', '-f', RENAMED]
 const path = (name: string): string => join(here.folder, name)
@@ -20,6 +21,7 @@ const adopt = async (...words: string[]): Promise<string> => {
   return stdout
 }
 const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
+const renamedIn = (text: string): string => text.replaceAll(/^ {2}(?=[a-z][a-z-]*: \{)/gm, '  my-')
 
 describe('a file that was renamed', () => {
   beforeEach(async () => {
@@ -28,7 +30,7 @@ describe('a file that was renamed', () => {
 
   it.each([
     ['as it is', (text: string) => text],
-    ['with entries renamed', (text: string) => text.replaceAll(/^ {2}(?=[a-z][a-z-]*: \{)/gm, '  my-')],
+    ['with entries renamed', renamedIn],
   ])('is named, with the flags that read it, and nothing is written: %s', async (_, edited) => {
     await adopt()
     await rename(path(FIRST), path(RENAMED))
@@ -43,6 +45,58 @@ describe('a file that was renamed', () => {
       'Error DM-USAGE: base.yaml is not read, and has 4 of the 4 things that would be written To read it, too: deploymgmt adopt -f deploymgmt.yaml -f base.yaml;',
     )
     expect(await adopt(...BOTH)).toMatch(/^There is nothing new/)
+  })
+
+  const nothingWritten = async (): Promise<string> => {
+    const before = await manifestsIn()
+    const { code, stdout, stderr } = await here.run('adopt')
+    expect({ code, stdout, files: await manifestsIn() }).toEqual({ code: 1, stdout: '', files: before })
+    return inOneLine(stderr)
+  }
+
+  it.each([
+    [
+      'the same names',
+      (text: string) => text,
+      ' To read them, too: deploymgmt adopt -f deploymgmt.yaml -f base.old.yaml -f base.yaml;',
+    ],
+    [
+      'names of its own',
+      renamedIn,
+      ' They cannot be read together. To read one of them, too: deploymgmt adopt -f deploymgmt.yaml -f base.old.yaml; move the others out of the folder.',
+    ],
+  ])('and has a copy beside it, with %s: nothing is written a second time', async (_, edited, hint) => {
+    await adopt()
+    await rename(path(FIRST), path(RENAMED))
+    await writeFile(path(COPY), edited(await readFile(path(RENAMED), 'utf8')))
+    expect(await nothingWritten()).toContain(
+      `Error DM-USAGE: base.old.yaml, base.yaml are not read, and have 4 of the 4 things that would be written${hint}`,
+    )
+  })
+
+  it('and cannot be read any more is named: whether it has what would be written cannot be told', async () => {
+    await adopt()
+    await rename(path(FIRST), path(RENAMED))
+    const text = await readFile(path(RENAMED), 'utf8')
+    await writeFile(path(RENAMED), text.replaceAll('enabled:', 'enable:'))
+    expect(await nothingWritten()).toContain(
+      'Error DM-USAGE: base.yaml is not read, and may have what would be written: together with the other manifests it cannot be read deploymgmt validate -f deploymgmt.yaml -f base.yaml says why; where it is no part of this, move it out of the folder.',
+    )
+  })
+
+  it('and cannot be read stands in no way where it declares nothing of the kinds that would be written', async () => {
+    await writeFile(path(RENAMED), 'version: 1\nname: test\nusers:\n  dana: { usernam: dana@example.com }\n')
+    expect(await adopt()).toContain(`${FIRST} was written.`)
+  })
+
+  it('into a name with a blank is one word of the command to copy', async () => {
+    const spaced = 'my alerts.yaml'
+    await adopt('--project', PROJECT)
+    await rename(path(FIRST), path(spaced))
+    await writeFile(path(spaced), 'version: 1\nname: test\n')
+    expect(await adopt()).toContain(
+      "my alerts.yaml is a manifest of the same name that was not read: a plan that is to have it needs -f 'my alerts.yaml', too.",
+    )
   })
 
   it('is no lost file, once it is recorded: adopt names it, and --again writes nothing', async () => {

@@ -1,5 +1,5 @@
 /** Project by project, and a project that is named later: what stands for it, and what an apply would do there. */
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { letteredConfig, letteredFixture, letteredManifest } from '../support/lettered.ts'
@@ -46,10 +46,10 @@ describe('a project that is named later', () => {
     const text = await textOf()
     const [alerts = '', integrations = ''] = text.split(/^integrations:$/m)
     expect(alerts).toContain(
-      '  ## all projects\n  ## A project that is named later is one of them: an apply turns on or off there what is not as its entry says. projectIds: { all: true, except: [NAME] } leaves it out.\n',
+      '  ## all projects\n  ## A project that is named later is one of them: an apply turns on or off there what is not as its entry says, and a plan is blocked there until somebody has set up what is missing, unless its entry has allowEmpty. projectIds: { all: true, except: [NAME] } leaves it out.\n',
     )
     expect(alerts).toContain(
-      '  ## several projects\n  ## In a project that is added to one of these: an apply turns on or off there what is not as its entry says.\n',
+      '  ## several projects\n  ## In a project that is added to one of these: an apply turns on or off there what is not as its entry says, and a plan is blocked there until somebody has set up what is missing, unless its entry has allowEmpty.\n',
     )
     expect(integrations).toContain(
       '  ## all projects\n  ## A project that is named later is one of them: a plan is blocked there until somebody has set up what its entry says. projectIds: { all: true, except: [NAME] } leaves it out.\n',
@@ -137,6 +137,49 @@ describe('project by project', () => {
       expect(document.summary).toMatchObject(words.length > 0 ? { unchanged: 8 } : { adopt: 8 })
     },
   )
+
+  it('the last run says which files stand in the way of the short form, and is short without them', async () => {
+    await here.manifest(letteredManifest(['a', 'b', 'c', 'd']))
+    await adopt('--project', 'a')
+    const second = await adopt('--project', 'b')
+    expect(second).not.toContain('short form')
+    const third = 'deploymgmt.adopted-3.yaml'
+    const said = await adopt()
+    expect(said).toContain(
+      `1 common entry leaves out a, b, which files of their own declare. Nothing of that is recorded yet: for the short form, delete ${FIRST}, ${SECOND}, ${third} and run adopt once more.\n`,
+    )
+    for (const name of [FIRST, SECOND, third]) await rm(join(here.folder, name))
+    expect(await adopt()).not.toContain('short form')
+    expect(await textOf()).toContain(
+      '  replica-set: { projectIds: all, select: { eventTypeName: REPLICA_SET }',
+    )
+    expect(changed(await planOf())).toEqual([])
+  })
+
+  it.each([
+    ['recorded', () => adopt('--project', 'b', ...STATE)],
+    [
+      'edited',
+      async () => {
+        await adopt('--project', 'b')
+        const edited = (await textOf()).replace(/(b-host-down: .*enabled: )true/, '$1false')
+        await writeFile(join(here.folder, FIRST), edited)
+      },
+    ],
+    [
+      'of a person',
+      async () => {
+        await adopt('--project', 'b')
+        await writeFile(join(here.folder, FIRST), (await textOf()).replace(/^#.*\n/, ''))
+      },
+    ],
+  ])('no file is to be deleted that is %s', async (_, before) => {
+    await here.manifest(letteredManifest(['a', 'b', 'c', 'd']))
+    await before()
+    const said = await adopt()
+    expect(said).toContain('was written.')
+    expect(said).not.toContain('short form')
+  })
 
   it('what the first run did not record the second one leaves, and says so; one of all records it', async () => {
     await adopt('--project', 'a')

@@ -1,5 +1,5 @@
 import type { About } from '../about.ts'
-import { number } from '../sentences.ts'
+import { number } from '../../text/number.ts'
 import type { Fact } from './details.ts'
 import { cut, html, type Html } from './escape.ts'
 

@@ -4,7 +4,8 @@ import { isNews, type Acceptance, type DriftDocument, type SaidDrift } from '../
 import { wasOf } from '../former-acceptances.ts'
 import { isPerhaps } from '../perhaps.ts'
 import type { Reports } from '../reports.ts'
-import { counted, nobodySentence, number, ownActors, unverifiableSentence } from '../sentences.ts'
+import { counted, nobodySentence, ownActors, unverifiableSentence } from '../sentences.ts'
+import { number } from '../../text/number.ts'
 import { worstFirst } from '../worst-first.ts'
 import { aboutFacts, TARGETS_ALONE } from './about.ts'
 import {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { number } from '../sentences.ts'
+import { number } from '../../text/number.ts'
 import { factList, type Fact } from './details.ts'
 import { html, Html, NOTHING } from './escape.ts'
 import type { Mark, Tone } from './marks.ts'

@@ -7,7 +7,8 @@ import type { PlanDocument, SaidChange } from '../document.ts'
 import { endedSentences } from '../ended-acceptances.ts'
 import { ACTING, isWrite, turnsOff } from '../effects.ts'
 import type { Reports, ReportStyle } from '../reports.ts'
-import { counted, nobodySentence, number, unverifiableSentence } from '../sentences.ts'
+import { counted, nobodySentence, unverifiableSentence } from '../sentences.ts'
+import { number } from '../../text/number.ts'
 import { aboutFacts, TARGETS_ALONE } from './about.ts'
 import {
   asSaid,

@@ -12,3 +12,10 @@ export const isBareWord = (text: string): boolean =>
 /** The same of words on a line of their own, outside brackets. */
 export const isBareLine = (text: string): boolean =>
   isBareWord(text) || (LINE.test(text) && !MEANS_ANOTHER.test(text))
+
+/** A text that a manifest has within brackets, as it is written there: an expression in it stays one. */
+export const inBrackets = (written: string): string =>
+  isBareWord(written) ? written : JSON.stringify(written)
+
+/** The same of a value: nothing in it is an expression. */
+export const valueInBrackets = (value: string): string => inBrackets(value.split('${').join('$${'))
