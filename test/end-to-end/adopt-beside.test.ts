@@ -22,6 +22,12 @@ const adopt = async (...words: string[]): Promise<string> => {
 }
 const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
 const renamedIn = (text: string): string => text.replaceAll(/^ {2}(?=[a-z][a-z-]*: \{)/gm, '  my-')
+const nothingWritten = async (): Promise<string> => {
+  const before = await manifestsIn()
+  const { code, stdout, stderr } = await here.run('adopt')
+  expect({ code, stdout, files: await manifestsIn() }).toEqual({ code: 1, stdout: '', files: before })
+  return inOneLine(stderr)
+}
 
 describe('a file that was renamed', () => {
   beforeEach(async () => {
@@ -47,13 +53,6 @@ describe('a file that was renamed', () => {
     expect(await adopt(...BOTH)).toMatch(/^There is nothing new/)
   })
 
-  const nothingWritten = async (): Promise<string> => {
-    const before = await manifestsIn()
-    const { code, stdout, stderr } = await here.run('adopt')
-    expect({ code, stdout, files: await manifestsIn() }).toEqual({ code: 1, stdout: '', files: before })
-    return inOneLine(stderr)
-  }
-
   it.each([
     [
       'the same names',
@@ -71,6 +70,21 @@ describe('a file that was renamed', () => {
     await writeFile(path(COPY), edited(await readFile(path(RENAMED), 'utf8')))
     expect(await nothingWritten()).toContain(
       `Error DM-USAGE: base.old.yaml, base.yaml are not read, and have 4 of the 4 things that would be written${hint}`,
+    )
+  })
+
+  it('and has an overlay that nothing reads without it: both are named, in the order that reads them', async () => {
+    await adopt()
+    await rename(path(FIRST), path(RENAMED))
+    const name = /^alertConfigurations:\n(?: +#.*\n)* {2}(?<name>[a-z-]+):/m.exec(
+      await readFile(path(RENAMED), 'utf8'),
+    )?.groups?.['name']
+    await writeFile(
+      path('base.more.yaml'),
+      `version: 1\nname: test\nalertConfigurations:\n  ${name}: { allowEmpty: true }\n`,
+    )
+    expect(await nothingWritten()).toContain(
+      'base.yaml, base.more.yaml are not read, and have 4 of the 4 things that would be written To read them, too: deploymgmt adopt -f deploymgmt.yaml -f base.yaml -f base.more.yaml;',
     )
   })
 
