@@ -157,8 +157,12 @@ export type ReleaseWay =
       readonly summary: string
       /** The last body, or nothing where there is nothing left to do. */
       readonly body: LastBody
-      /** What is sent once more where the service refuses the first as it stands: a moment that has passed on its way. */
-      readonly again?: LastBody
+      /** What is sent once more where the service has refused the first for what time alone has made of it. */
+      readonly again?: {
+        /** Whether a moment of the refused body has passed on its way. Any other refusal would be repeated. */
+        readonly where: (refused: Values, now: Date) => boolean
+        readonly body: LastBody
+      }
       /** Only where live values are still those that were last written. */
       readonly ifUntouched?: boolean
       /** A field that must be empty in the answer; what remains keeps the record. */

@@ -43,7 +43,7 @@ export {
 export { addressesIn } from './plan/expand.ts'
 export { identityFromAnswer, identityKey, isComplete, keyOf, placeKey } from './values/identity.ts'
 export { isDifference, isUnverifiable } from './plan/change.ts'
-export { neverTold, type NeverTold } from './plan/waiting.ts'
+export { untold, type Untold } from './plan/waiting.ts'
 export { stepAside } from './plan/replaced.ts'
 export type { Plan } from './plan/plan.ts'
 export { isWide, readAndPlan, type Run, type RunInput } from './run.ts'

@@ -72,9 +72,12 @@ export default defineKind({
     end: {
       way: 'send',
       summary:
-        'The window ends now: one that has begun gets this moment as its end, one that has not begun, or may not have, is moved to one second from now.',
+        'The window ends within moments: one that has begun gets an end that is a second or so ahead, one that has not begun, or may not have, is moved there and lasts a second. Where that has passed when the request arrives, and the service refuses it, a moment some seconds ahead is sent once more.',
       body: ({ applied }, now) => endedNow(applied, now, ROOM_MS.first),
-      again: ({ applied }, now) => endedNow(applied, now, ROOM_MS.again),
+      again: {
+        where: ({ startDate, endDate }, now) => Date.parse(String(startDate ?? endDate)) <= now.getTime(),
+        body: ({ applied }, now) => endedNow(applied, now, ROOM_MS.again),
+      },
     },
     forget,
   },

@@ -1,8 +1,10 @@
 import type { RecordedResource } from '@deploymgmt/provider/engine'
-import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { CancelledError, DeploymgmtError } from '@deploymgmt/provider/errors'
 import type { Io } from '../io.ts'
 import type { SilenceRow } from '../render/reports.ts'
 import { readSession } from '../state/index.ts'
+import { duration } from '../text/instants.ts'
+import { alarm } from './alarm.ts'
 import type { CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
 import { clockPath, idOf, nameIn, quietOf } from './silence-kind.ts'
@@ -51,6 +53,9 @@ export const silenceList = async (io: Io, options: CommonOptions): Promise<numbe
   return 0
 }
 
+/** What is recorded is here already, and worth no long wait for a service that is away. */
+const PATIENCE_MS = 5_000
+
 /**
  * The service's time, by which windows end: the clock of this machine can be wrong. Where it cannot be asked, nothing is
  * known to be over.
@@ -60,17 +65,31 @@ const timeAt = async (
   options: CommonOptions,
   { projectId }: Pick<SilenceRow, 'projectId'>,
 ): Promise<number | undefined> => {
+  const late = new AbortController()
+  const putOff = alarm(io, PATIENCE_MS, late)
   try {
-    return await withClient(io, options, async (client) => {
-      await client.learnTime(clockPath(projectId))
-      return client.serviceNow()
-    })
+    return await withClient(
+      io,
+      options,
+      async (client) => {
+        await client.learnTime(clockPath(projectId))
+        return client.serviceNow()
+      },
+      late.signal,
+      io.now().getTime() + PATIENCE_MS,
+    )
   } catch (error) {
     if (!(error instanceof DeploymgmtError)) throw error
+    const why =
+      late.signal.aborted && error instanceof CancelledError
+        ? `it has not answered within ${duration(PATIENCE_MS)}`
+        : error.message
     await tell(
       io,
-      `Warning: the service's time is not known, so that what is over may be listed, too: ${error.message}`,
+      `Warning: the service's time is not known, so that what is over may be listed, too: ${why}`,
     )
     return undefined
+  } finally {
+    putOff()
   }
 }

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { neverTold, type NeverTold } from '@deploymgmt/provider/engine'
+import { untold, type Untold } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { loadDeclaration, renderFindings, type Judgement, type StateNamed } from '../config/index.ts'
 import { StateAddressError } from '../errors/index.ts'
@@ -23,7 +23,7 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
       cwd: io.cwd,
       env: io.env,
       offline: true,
-      judge: (entries) => neverTold(entries, kinds, io.now()).map(saidOf),
+      judge: (entries) => untold(entries, kinds, io.now()).map(saidOf),
     },
     kinds,
   )
@@ -37,14 +37,19 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
   return 0
 }
 
-/** In the words of a plan, which would block it. */
-const saidOf = ({ entry, because }: NeverTold): Judgement => {
+/** In the words of a plan, which blocks it; but what is recorded is not known here, and can resolve a circle. */
+const saidOf = ({ entry, because, told }: Untold): Judgement => {
   const { says, step } = commandWords()
   const todo = step(because)?.replace(/\.$/, '')
+  const isPossible = told === 'unless-recorded'
+  const what = isPossible
+    ? `${says(because)}: it can be applied only while the ids are recorded`
+    : says(because)
   return {
     entry,
-    message: [says(because), ...(todo === undefined ? [] : [todo])].join('. '),
+    message: [what, ...(todo === undefined ? [] : [todo])].join('. '),
     reasonCode: because.code,
+    severity: isPossible ? 'warning' : 'error',
   }
 }
 

@@ -17,6 +17,7 @@ import { surroundings } from '../state/index.ts'
 import { shellWord, visible } from '../text/display.ts'
 import { duration } from '../text/instants.ts'
 import type { Progress } from '../text/progress.ts'
+import { alarm } from './alarm.ts'
 import { progressOn } from './live-line.ts'
 import type { CommonOptions } from './options.ts'
 import { projectNamed, sayProject } from './project-named.ts'
@@ -83,17 +84,6 @@ export const wait = async (io: Io, options: WaitOptions, what: string): Promise<
 
 /** A look that is under way when the time is over may take as long as one request of it. */
 const LAST_LOOK_MS = retryLimits.deadlineMs
-
-/** Answers how to put it off. */
-const alarm = (io: Io, ms: number, due: AbortController): (() => void) => {
-  const off = new AbortController()
-  const { pause } = surroundings(outsideOf(io))
-  void pause(ms, off.signal).then(
-    () => due.abort(),
-    () => undefined,
-  )
-  return () => off.abort()
-}
 
 const conditionNamed = (what: string): Condition => {
   const condition = conditionOf(what)

@@ -71,9 +71,9 @@ const checkJudged = (
   { report }: Checked,
 ): void => {
   const places = new Map(placed.map((each) => [each.entry, each]))
-  for (const { entry, message, reasonCode } of judge(placed.map((each) => each.entry))) {
+  for (const { entry, message, ...rest } of judge(placed.map((each) => each.entry))) {
     const place = places.get(entry)
-    if (place !== undefined) report.add(place.pair.key, { path: place.path, message, reasonCode })
+    if (place !== undefined) report.add(place.pair.key, { path: place.path, message, ...rest })
   }
 }
 

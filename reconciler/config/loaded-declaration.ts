@@ -30,12 +30,13 @@ export interface LoadOptions {
   readonly rehearsal?: boolean
 }
 
-/** Why an entry cannot be carried out, whatever is recorded. */
+/** Why an entry cannot be carried out: whatever is recorded (`error`), or unless what it needs is (`warning`). */
 export interface Judgement {
   readonly entry: Entry
   readonly message: string
   /** As in a plan. */
   readonly reasonCode: string
+  readonly severity: 'error' | 'warning'
 }
 
 /** What tells which state belongs to a declaration. */

@@ -176,6 +176,26 @@ describe('the release of a window', () => {
     expect([code, sent.length, await recorded(here)]).toEqual([1, 2, [MIGRATION]])
   })
 
+  it('is sent once to a service that refuses it for another reason, and stays to be done', async () => {
+    here = await begin({ proxied: true })
+    await clock(sixth('01:00:00'))
+    await applied(here, one())
+    await clock(sixth('03:00:00'))
+    const sent: any[] = []
+    here.proxy.steer(async ({ write, body }, forward) => {
+      if (write === 0) return forward()
+      sent.push(JSON.parse(body))
+      return { status: 405, headers: { date: new Date(sixth('03:00:00')).toUTCString() }, body: '' }
+    })
+    await here.manifest(none)
+    const { code } = await runHere(here, ['apply', '--auto-approve'], {
+      now: () => new Date(sixth('03:00:00')),
+    })
+    expect(code).toBe(1)
+    expect(sent).toEqual([{ endDate: sixth('03:00:01') }])
+    expect(await recorded(here)).toEqual([MIGRATION])
+  })
+
   it('counts the way of removal that was declared last, also where nothing else was edited', async () => {
     here = await beginApplied(one())
     await applied(here, one({ onRemove: 'forget' }))

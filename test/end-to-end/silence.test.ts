@@ -271,6 +271,43 @@ describe('a silence without a command', () => {
     })
   })
 
+  it('is listed without long attempts to reach a service that is away', async () => {
+    const here = await scene()
+    await here.run(...QUIET)
+    const { id } = await windowOf(here)
+    let [now, asked] = [Date.now(), 0]
+    here.proxy.steer(async () => {
+      asked += 1
+      now += 4_000
+      return 'reset'
+    })
+    const { stdout, ...ran } = await runHere(here, ['silence', 'list', '--format', 'json'], {
+      now: () => new Date(now),
+    })
+    expect({ ...ran, asked }).toEqual({
+      code: 0,
+      stderr: expect.stringContaining("the service's time is not known"),
+      asked: 2,
+    })
+    expect(JSON.parse(stdout).silences).toMatchObject([{ id }])
+  })
+
+  it('is listed where the service says nothing at all', async () => {
+    const here = await scene()
+    await here.run(...QUIET)
+    const { id } = await windowOf(here)
+    const alarm = Promise.withResolvers<void>()
+    here.proxy.steer(async () => {
+      alarm.resolve()
+      return 'silence'
+    })
+    const { code, stdout, stderr } = await runHere(here, ['silence', 'list', '--format', 'json'], {
+      pause: () => alarm.promise,
+    })
+    expect([code, JSON.parse(stdout).silences]).toMatchObject([0, [{ id }]])
+    expect(stderr).toMatch(/the service's time is not known.*it has not answered within 5 s/s)
+  })
+
   it('is ended by its id alone where there are several, or with all of them', async () => {
     const here = await scene()
     const first = ends(await here.run(...QUIET))

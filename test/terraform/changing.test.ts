@@ -143,7 +143,7 @@ describe.skipIf(noTerraform)('on_remove', () => {
       user({ on_remove: '"revoke"' }),
       /on_remove = "revoke".* All roles are taken away.* no call to delete a user/,
     ],
-    ['a window', migration(), /on_remove = "end".* The window ends now/],
+    ['a window', migration(), /on_remove = "end".* The window ends within moments/],
     ['an alert configuration', noisy(), /on_remove = "forget"/],
   ])('is what the destroy of %s says at plan time', async (_, hcl, warning) => {
     const here = await applied(hcl)

@@ -89,21 +89,24 @@ const whyLost = (
     : reason('reference-not-told', { field, address, needs })
 }
 
-/** An entry with a reference that no apply could ever resolve. */
-export interface NeverTold {
+/** An entry with a reference that applying what is declared does not resolve. */
+export interface Untold {
   readonly entry: Entry
   readonly because: Reason
+  /** `never`: no apply could resolve it; `unless-recorded`: one can, for as long as what it refers to is recorded. */
+  readonly told: 'never' | 'unless-recorded'
 }
 
 /**
  * What can be known of references before anything is recorded or read, in the words of a plan: one that names several
- * things is told of none, and nothing comes about first in a circle.
+ * things is told of none, and nothing comes about first in a circle. A reference takes what is recorded, though, so that a
+ * circle holds for as long as its ids are.
  */
-export const neverTold = (
+export const untold = (
   entries: readonly Entry[],
   definitions: readonly KindDefinition[],
   now: Date,
-): NeverTold[] => {
+): Untold[] => {
   if (entries.every(({ waiting = [] }) => waiting.length === 0)) return []
   const isItself = (entry: Entry): boolean =>
     definitions.some(
@@ -115,13 +118,19 @@ export const neverTold = (
     ...[...addresses].map(entryOf).filter((address) => !addresses.has(address)),
   ])
   const fieldsBy = new Map(entries.map(({ address, waiting = [] }) => [address, waiting]))
-  return entries.flatMap((entry): NeverTold[] => {
-    for (const { field, for: address, needs } of entry.waiting ?? []) {
-      if (several.has(address))
-        return [{ entry, because: reason('reference-to-several', { field, address, needs }) }]
-      const circle = circleFrom(entry.address, address, (at) => fieldsBy.get(at) ?? [])
-      if (circle !== undefined)
-        return [{ entry, because: reason('reference-in-circle', { field, addresses: circle }) }]
+  return entries.flatMap((entry): Untold[] => {
+    const { waiting = [] } = entry
+    const lost = waiting.find((each) => several.has(each.for))
+    if (lost !== undefined) {
+      const { field, for: address, needs } = lost
+      return [{ entry, because: reason('reference-to-several', { field, address, needs }), told: 'never' }]
+    }
+    for (const { field, for: address } of waiting) {
+      const addresses = circleFrom(entry.address, address, (at) => fieldsBy.get(at) ?? [])
+      if (addresses !== undefined)
+        return [
+          { entry, because: reason('reference-in-circle', { field, addresses }), told: 'unless-recorded' },
+        ]
     }
     return []
   })

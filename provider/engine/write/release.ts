@@ -87,7 +87,9 @@ export const release = async (address: string, work: Releasing, context: WriteCo
   const left = await attempt(values).catch(async (error: unknown) => {
     if (way.again === undefined || !(error instanceof InvalidRequestError)) throw error
     // A moment that was to come can have passed when the request arrived; its answer has brought the service's time.
-    const later = way.again(record, serviceTime(context))
+    const now = serviceTime(context)
+    if (!way.again.where(values, now)) throw error
+    const later = way.again.body(record, now)
     return later === undefined ? OVER : await attempt(later)
   })
   if (left === OVER) return dropExpired(address, context)
