@@ -126,11 +126,10 @@ export const untold = (
       return [{ entry, because: reason('reference-to-several', { field, address, needs }), told: 'never' }]
     }
     for (const { field, for: address } of waiting) {
-      const addresses = circleFrom(entry.address, address, (at) => fieldsBy.get(at) ?? [])
-      if (addresses !== undefined)
-        return [
-          { entry, because: reason('reference-in-circle', { field, addresses }), told: 'unless-recorded' },
-        ]
+      const circle = circleFrom(entry.address, address, (at) => fieldsBy.get(at) ?? [])
+      if (circle === undefined) continue
+      const because = reason('reference-in-circle', { field, addresses: circle })
+      return [{ entry, because, told: 'unless-recorded' }]
     }
     return []
   })
