@@ -12,14 +12,14 @@ interface Between extends Workspace {
   readonly proxy: TestProxy
 }
 /** A workspace with a configuration that is applied, behind a proxy. */
-const appliedBetween = async (hcl: string): Promise<Between> => {
+const appliedBetween = async (first: string): Promise<Between> => {
   const here = await begin()
   const proxy = await startProxy(here.baseUrl)
   onTestFinished(() => proxy.close())
   const provider = PROVIDER.replace('org_id', `base_url = "${proxy.baseUrl}"\n  org_id`)
-  await here.change(hcl, provider)
+  await here.change(first, provider)
   await here.newWrites()
-  return { ...here, proxy, configure: (text) => here.configure(text, provider) }
+  return { ...here, proxy, configure: (hcl) => here.configure(hcl, provider) }
 }
 
 /** As a service answers about a key that was deleted. */

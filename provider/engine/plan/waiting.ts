@@ -126,10 +126,14 @@ export const untold = (
       return [{ entry, because: reason('reference-to-several', { field, address, needs }), told: 'never' }]
     }
     for (const { field, for: address } of waiting) {
-      const addresses = circleFrom(entry.address, address, (at) => fieldsBy.get(at) ?? [])
-      if (addresses !== undefined)
+      const circle = circleFrom(entry.address, address, (at) => fieldsBy.get(at) ?? [])
+      if (circle !== undefined)
         return [
-          { entry, because: reason('reference-in-circle', { field, addresses }), told: 'unless-recorded' },
+          {
+            entry,
+            because: reason('reference-in-circle', { field, addresses: circle }),
+            told: 'unless-recorded',
+          },
         ]
     }
     return []
