@@ -63,6 +63,8 @@ export type Observe =
 export interface Part {
   readonly list: Operation
   readonly item: (raw: Values) => unknown
+  /** Error codes by which the service says that the thing itself is not there, and not the part alone. */
+  readonly goneCodes: RegExp
   /** What a person does where the part differs, since no endpoint writes it. */
   readonly byHand: string
 }

@@ -36,6 +36,8 @@ export default defineKind({
     accessList: {
       list: getList('/orgs/{orgId}/apiKeys/{apiKeyId}/accessList', 1),
       item: (raw) => raw['cidrBlock'] ?? raw['ipAddress'],
+      // What is before a name is a service's own.
+      goneCodes: /(?:^|_)API_KEY_NOT_FOUND$/,
       byHand:
         'By hand: Organization {orgId} → Access Manager → API Keys → {apiKeyId} → Access List, then plan again.',
     },

@@ -1,23 +1,43 @@
 /** API keys that are gone, as their access lists tell; no other endpoint shows a key. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { failing, ORG } from '../support/installation.ts'
+import { pass, startProxy, type TestProxy } from '../support/proxy.ts'
 import { apiKey, noisy, REPORTER, resource, text } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { applied, configured, type Workspace } from './support/workspace.ts'
+import { applied, begin, configured, PROVIDER, type Workspace } from './support/workspace.ts'
 
 const LIST = '["192.0.2.0/24", "198.51.100.7"]'
+
+interface Between extends Workspace {
+  readonly proxy: TestProxy
+}
+/** A workspace with a configuration that is applied, behind a proxy. */
+const appliedBetween = async (first: string): Promise<Between> => {
+  const here = await begin()
+  const proxy = await startProxy(here.baseUrl)
+  onTestFinished(() => proxy.close())
+  const provider = PROVIDER.replace('org_id', `base_url = "${proxy.baseUrl}"\n  org_id`)
+  await here.change(first, provider)
+  await here.newWrites()
+  return { ...here, proxy, configure: (hcl) => here.configure(hcl, provider) }
+}
+
 /** As a service answers about a key that was deleted. */
-const deleted = (here: Workspace): Promise<unknown> =>
-  failing(here, 'GET', `apiKeys/${REPORTER}`, { fault: 'status', status: 404, count: 99 })
+const deleted = ({ proxy }: Between): void =>
+  proxy.steer(async ({ method, path, authorized }, forward) => {
+    if (method !== 'GET' || !authorized || !path.includes(`apiKeys/${REPORTER}`)) return forward()
+    const body = JSON.stringify({ error: 400, errorCode: 'API_KEY_NOT_FOUND', parameters: [REPORTER] })
+    return { status: 400, headers: { 'content-type': 'application/json' }, body }
+  })
 
 describe.skipIf(noTerraform)('an API key that is gone', () => {
   it.each([
     ['whose access list is configured', { access_list: LIST }],
     ['whose access list is not', {}],
   ])('%s, is a change until it is back, and stops nothing else', async (_, more) => {
-    const here = await applied(apiKey(more) + noisy())
+    const here = await appliedBetween(apiKey(more) + noisy())
     expect(await here.state('api_key.reporting')).toMatchObject({ present: true })
-    await deleted(here)
+    deleted(here)
     const { said, changes } = await here.plan()
     expect(changes.filter(({ actions }) => actions[0] !== 'no-op')).toMatchObject([
       {
@@ -39,13 +59,13 @@ describe.skipIf(noTerraform)('an API key that is gone', () => {
     expect(await here.state('alert_configuration.noisy')).toMatchObject({ enabled: true })
     expect(await here.state('api_key.reporting')).toMatchObject({ present: false, desc: 'Reporting' })
 
-    await here.control('DELETE', 'faults')
+    here.proxy.steer(pass)
     await here.expectNoChanges()
   })
 
   it('is written to no more, whatever else of it is changed', async () => {
-    const here = await applied(apiKey())
-    await deleted(here)
+    const here = await appliedBetween(apiKey())
+    deleted(here)
     await here.configure(apiKey({ desc: '"Other"' }))
     expect((await here.plan()).said).toMatch(/Warning: .*not found at the service/)
     expect((await here.expect(1, 'apply', 'saved.plan')).said).toMatch(/Error: not found at the service/)
@@ -53,8 +73,8 @@ describe.skipIf(noTerraform)('an API key that is gone', () => {
   })
 
   it('is forgotten by a destroy', async () => {
-    const here = await applied(apiKey())
-    await deleted(here)
+    const here = await appliedBetween(apiKey())
+    deleted(here)
     await here.expect(0, 'destroy', '-auto-approve')
     expect((await here.expect(0, 'state', 'list')).stdout).toBe('')
   })
@@ -70,9 +90,12 @@ describe.skipIf(noTerraform)('an API key that is gone', () => {
     expect(await here.writes()).toEqual([])
   })
 
-  it('is none where the calling key may not read its access list', async () => {
+  it.each([
+    ['the calling key may not read its access list', 403],
+    ['an access list that nobody configured is not found, with no word about the key', 404],
+  ])('is none where %s', async (_, status) => {
     const here = await configured(apiKey())
-    await failing(here, 'GET', '/accessList', { fault: 'status', status: 403, count: 99 })
+    await failing(here, 'GET', '/accessList', { fault: 'status', status, count: 99 })
     await here.apply()
     expect(await here.state('api_key.reporting')).toMatchObject({ present: true })
     await here.expectNoChanges()

@@ -213,14 +213,46 @@ const partsOf = async (
 ): Promise<Readonly<Record<string, readonly unknown[]>> | 'missing' | 'unseen'> => {
   const [declared, others] = await Promise.all([
     readParts(client, definition, identity, fields),
-    readParts(client, definition, identity, besides).catch((error: unknown) => {
-      if (error instanceof ForbiddenError) return {}
-      throw error
-    }),
+    readBesides(client, { definition, identity, besides }),
   ])
   if (declared === 'missing' || others === 'missing') return 'missing'
   const seen = { ...declared, ...others }
   return Object.keys(seen).length === 0 ? 'unseen' : seen
+}
+
+/**
+ * What nobody has declared, as far as it is permitted and there: a service can know a thing and nothing of such a part.
+ * That the thing itself is gone is believed where the service says so.
+ */
+const readBesides = async (
+  client: EngineClient,
+  { definition, identity, besides }: Omit<WantedParts, 'fields'>,
+): Promise<Readonly<Record<string, readonly unknown[]>> | 'missing'> => {
+  const read = besides.map(async ([name, part]) => {
+    try {
+      return [[name, await itemsOf(client, definition, identity, [name, part])] as const]
+    } catch (error) {
+      if (error instanceof ForbiddenError) return []
+      if (!(error instanceof NotFoundError)) throw error
+      return part.goneCodes.test(error.serviceErrorCode ?? '') ? ('missing' as const) : []
+    }
+  })
+  const lists = await Promise.all(read)
+  return lists.includes('missing')
+    ? 'missing'
+    : Object.fromEntries(lists.filter((list) => list !== 'missing').flat())
+}
+
+/** @throws RequestError */
+const itemsOf = async (
+  client: EngineClient,
+  definition: KindDefinition,
+  identity: Identity,
+  [name, part]: readonly [string, Part],
+): Promise<readonly unknown[]> => {
+  const path = fillPath(part.list.path, identity)
+  const page = await client.list(path, {}, { keyOf: () => undefined })
+  return page.results.map((raw) => partOf(definition, [name, part], raw, askedFor(path)))
 }
 
 /** The fields of one thing that lists of their own show. */
@@ -231,11 +263,8 @@ export const readParts = async (
   fields: WantedParts['fields'],
 ): Promise<Readonly<Record<string, readonly unknown[]>> | 'missing'> => {
   const read = fields.map(async ([name, part]) => {
-    const path = fillPath(part.list.path, identity)
-    const page = await client.list(path, {}, { keyOf: () => undefined }).catch(absentOrThrow)
-    if (page === 'missing') return page
-    const items = page.results.map((raw) => partOf(definition, [name, part], raw, askedFor(path)))
-    return [name, items] as const
+    const items = await itemsOf(client, definition, identity, [name, part]).catch(absentOrThrow)
+    return items === 'missing' ? items : ([name, items] as const)
   })
   const lists = await Promise.all(read)
   return lists.some((list) => list === 'missing')

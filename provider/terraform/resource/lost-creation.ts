@@ -28,7 +28,7 @@ export type Found =
 
 /**
  * Finds out by events what a creation has made whose answer was lost, by the rules of the command: what one names is
- * asked, and its answer tells whether it is the one. What was made goes into the ledger with its id.
+ * asked, and its answer tells whether it is the one. What was made goes into the ledger, with its id where that is told.
  */
 export const settleCreation = (
   definition: KindDefinition,
