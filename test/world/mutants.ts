@@ -77,8 +77,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what is no longer declared is forgotten and not released',
     file: 'provider/engine/plan/undeclared.ts',
-    from: "if (way.way === 'forget') return planForgotten(",
-    to: 'if (way.way !== undefined) return planForgotten(',
+    from: "if (way.way === 'forget') {\n    // Its entry stands",
+    to: 'if (way.way !== undefined) {\n    // Its entry stands',
   },
   {
     name: 'an adopted thing is recorded and not asserted',
