@@ -14,9 +14,10 @@ import { bySize, plan } from './rows/plan.ts'
 import { quickstart } from './rows/quickstart.ts'
 import { startUp } from './rows/start-up.ts'
 import { terraform } from './rows/terraform.ts'
+import { terraformRequests } from './rows/terraform-requests.ts'
 import { json, markdown, type Outcome } from './table.ts'
 
-const ROWS: readonly Row[] = [...plan, ...startUp, ...apply, ...terraform, quickstart]
+const ROWS: readonly Row[] = [...plan, ...startUp, ...apply, ...terraform, ...terraformRequests, quickstart]
 const [RUNS, QUICK_RUNS] = [9, 3]
 /** Rows that measure plans by size, which the plot shows. */
 const PLOTTED: readonly string[] = ['plan-growth', 'plan-memory-growth']

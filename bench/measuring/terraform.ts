@@ -23,13 +23,26 @@ export const needTerraform = (bench: Bench): Terraform => {
 }
 
 /** Terraform's own resource, which asks nobody anything: as many of it, applied. Answers a plan of them. */
-export const ownResource = async (bench: Bench, things: number): Promise<() => Promise<Cost>> => {
+export const ownResource = async (
+  bench: Bench,
+  things: number,
+  how: 'count' | 'for_each' = 'count',
+): Promise<() => Promise<Cost>> => {
   const terraform = needTerraform(bench)
-  const folder = join(bench.folder, `data-${String(things)}`)
+  const folder = join(bench.folder, `data-${how}-${String(things)}`)
+  const [repeated, own] =
+    how === 'count' ? [`count = ${String(things)}`, 'count.index'] : ['for_each = local.set', 'each.key']
   await mkdir(folder, { recursive: true })
   await writeFile(
     join(folder, 'main.tf'),
-    `resource "terraform_data" "all" {\n  count = ${String(things)}\n  input = { id = count.index, enabled = true }\n}\n`,
+    `locals {
+  set = toset([for index in range(${String(things)}) : tostring(index)])
+}
+resource "terraform_data" "all" {
+  ${repeated}
+  input = { id = ${own}, enabled = true }
+}
+`,
   )
   const run = (...words: string[]) =>
     costOf({ words: [terraform.program, ...words], cwd: folder, env: terraform.env })

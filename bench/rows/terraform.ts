@@ -1,81 +1,95 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { selfSigned } from '../../test/provider/api/support/certificate.ts'
-import { configId, fixture, ORG, projectId } from '../fixtures/alert-configurations.ts'
-import { costOf, wallOf, type Cost } from '../measuring/cost.ts'
+import { fixture } from '../fixtures/alert-configurations.ts'
+import { type Cost, wallOf } from '../measuring/cost.ts'
 import { exponent, inTurn, median } from '../measuring/figures.ts'
-import { serve } from '../measuring/site.ts'
-import { bundledProvider, needTerraform, overriding, ownResource } from '../measuring/terraform.ts'
+import { bundledProvider, ownResource } from '../measuring/terraform.ts'
+import { type Repeated, settle, workspace } from '../measuring/through-provider.ts'
 import type { Bench, Row } from '../row.ts'
 
-/** A folder whose configuration is applied, and a plan in it. */
-type Planning = () => Promise<Cost>
-
-/** Alert configurations of one project through the provider. */
-const throughProvider = async (bench: Bench, things: number, more: object = {}): Promise<Planning> => {
-  const terraform = needTerraform(bench)
-  const size = { things, projects: 1 }
-  const site = await serve(
-    bench,
-    `provider-${String(things)}-${String(Object.keys(more).length)}`,
-    fixture(size),
-  )
-  const ids = Array.from({ length: things }, (_, index) => configId(index))
-  await writeFile(
-    join(site.folder, 'main.tf'),
-    `terraform {
-  required_providers {
-    deploymgmt = { source = "deploymgmt/deploymgmt" }
-  }
-}
-provider "deploymgmt" {
-  org_id = "${ORG}"
-}
-locals {
-  ids = jsondecode(file("ids.json"))
-}
-resource "deploymgmt_alert_configuration" "all" {
-  count           = ${String(things)}
-  project_id      = "${projectId(0)}"
-  alert_config_id = local.ids[count.index]
-  enabled         = true
-}
-`,
-  )
-  await writeFile(join(site.folder, 'ids.json'), JSON.stringify(ids))
-  const env = { ...terraform.env, ...site.env, TF_CLI_CONFIG_FILE: await overriding(bench), ...more }
-  const run = (...words: string[]) => costOf({ words: [terraform.program, ...words], cwd: site.folder, env })
-  await run('apply', '-auto-approve')
-  return () => run('plan')
+/** A plan through the provider of what is in order already. */
+const throughProvider = async (
+  bench: Bench,
+  things: number,
+  {
+    how = 'count',
+    name = 'plan',
+    more = {},
+  }: { how?: Repeated; name?: string; more?: Record<string, string> },
+): Promise<() => Promise<Cost>> => {
+  const held = fixture({ things, projects: 1 })
+  const here = await workspace(bench, `provider-${name}-${how}-${String(things)}`, held, more)
+  await settle(here, things, how)
+  // What is planned changes nothing, or else it ends with 2.
+  return () => here.terraform('plan', '-detailed-exitcode')
 }
 
 /** Notes of each process of the provider what it has taken, when it ends. */
 const NOTING = `process.on('exit', () => {
   const { user, system } = process.cpuUsage()
-  require('node:fs').appendFileSync(process.env.BENCH_NOTES, String((user + system) / 1000) + '\\n')
+  const { maxRSS } = process.resourceUsage()
+  const taken = { cpuMs: (user + system) / 1000, peakKb: maxRSS }
+  require('node:fs').appendFileSync(process.env.BENCH_NOTES, JSON.stringify(taken) + '\\n')
 })
 `
 
-const GROWTH = [500, 5_000]
+const GROWTH = [500, 5_000, 10_000]
 
-const providerGrowth = async (bench: Bench): Promise<readonly { size: number; cost: number }[]> => {
-  const hook = join(bench.folder, 'noting.cjs')
-  await writeFile(hook, NOTING)
-  const ways = GROWTH.map(async (things) => {
-    const notes = join(bench.folder, `notes-${String(things)}`)
-    const more = { NODE_OPTIONS: `--require=${hook}`, BENCH_NOTES: notes }
-    const plan = await throughProvider(bench, things, more)
-    const cpuMs = async (): Promise<number> => {
-      await rm(notes, { force: true })
-      await plan()
-      const taken = (await readFile(notes, 'utf8')).trim().split('\n').map(Number)
-      return taken.reduce((sum, each) => sum + each, 0)
-    }
-    return [String(things), cpuMs] as const
-  })
-  const taken = await inTurn(bench.runs, Object.fromEntries(await Promise.all(ways)))
-  return GROWTH.map((size) => ({ size, cost: median(taken[String(size)] ?? []) }))
+/** What the provider's processes took of one plan, and the most that one of them had resident. */
+interface Taken {
+  readonly size: number
+  readonly cpuMs: number
+  readonly peakKb: number
 }
+
+const providersBySize = (bench: Bench): Promise<readonly Taken[]> =>
+  bench.once('providers-by-size', async () => {
+    const hook = join(bench.folder, 'noting.cjs')
+    await writeFile(hook, NOTING)
+    const ways = GROWTH.map(async (things) => {
+      const notes = join(bench.folder, `notes-${String(things)}`)
+      const more = { NODE_OPTIONS: `--require=${hook}`, BENCH_NOTES: notes }
+      const plan = await throughProvider(bench, things, { name: 'growth', more })
+      const taken = async () => {
+        await rm(notes, { force: true })
+        await plan()
+        const lines = (await readFile(notes, 'utf8')).trim().split('\n')
+        const processes = lines.map((line) => JSON.parse(line) as Omit<Taken, 'size'>)
+        return {
+          cpuMs: processes.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
+          peakKb: Math.max(...processes.map(({ peakKb }) => peakKb)),
+        }
+      }
+      return [String(things), taken] as const
+    })
+    const taken = await inTurn(bench.runs, Object.fromEntries(await Promise.all(ways)))
+    return GROWTH.map((size) => {
+      const each = taken[String(size)] ?? []
+      return {
+        size,
+        cpuMs: median(each.map(({ cpuMs }) => cpuMs)),
+        peakKb: median(each.map(({ peakKb }) => peakKb)),
+      }
+    })
+  })
+
+/** A plan of a thousand, beside one of Terraform's own resource that is repeated in the same way. */
+const planOfAThousand = (name: string, how: Repeated, target: number): Row => ({
+  name,
+  says: `no-op \`terraform plan\` of 1,000 with \`${how}\` / 1,000 \`terraform_data\`, wall`,
+  target,
+  measure: async (bench) => {
+    const taken = await inTurn(bench.runs, {
+      ours: await throughProvider(bench, 1_000, { how }),
+      theirs: await ownResource(bench, 1_000, how),
+    })
+    const [ours, theirs] = [taken.ours, taken.theirs].map((costs) =>
+      median(costs.map(({ wallMs }) => wallMs)),
+    ) as [number, number]
+    return { value: ours / theirs, from: { 'through the provider ms': ours, 'terraform_data ms': theirs } }
+  },
+})
 
 /** What Terraform tells a provider that it starts. */
 const HANDSHAKE = {
@@ -100,29 +114,30 @@ export const terraform: readonly Row[] = [
       return { value: handshake / node, from: { 'handshake ms': handshake, 'node -e 0 ms': node } }
     },
   },
+  planOfAThousand('terraform-plan', 'count', 2),
+  planOfAThousand('terraform-plan-each', 'for_each', 1.2),
   {
-    name: 'terraform-plan',
-    says: 'no-op `terraform plan` of 1,000 with `count` / 1,000 `terraform_data`, wall',
-    target: 2,
+    name: 'provider-growth',
+    says: "the provider process's CPU exponent, 500 → 10,000",
+    target: 1.1,
     measure: async (bench) => {
-      const taken = await inTurn(bench.runs, {
-        ours: await throughProvider(bench, 1_000),
-        theirs: await ownResource(bench, 1_000),
-      })
-      const [ours, theirs] = [taken.ours, taken.theirs].map((costs) =>
-        median(costs.map(({ wallMs }) => wallMs)),
-      ) as [number, number]
-      return { value: ours / theirs, from: { 'through the provider ms': ours, 'terraform_data ms': theirs } }
+      const points = await providersBySize(bench)
+      const each = points.map(({ size, cpuMs }) => [`${String(size)} CPU ms`, cpuMs])
+      return {
+        value: exponent(points.map(({ size, cpuMs }) => ({ size, cost: cpuMs }))),
+        from: Object.fromEntries(each),
+      }
     },
   },
   {
-    name: 'provider-growth',
-    says: "the provider process's CPU exponent, 500 → 5,000",
-    target: 1.1,
+    name: 'provider-memory',
+    says: "the provider's peak memory at 5,000 / 200 MB",
+    target: 1,
     measure: async (bench) => {
-      const points = await providerGrowth(bench)
-      const each = points.map(({ size, cost }) => [`${String(size)} CPU ms`, cost])
-      return { value: exponent(points), from: Object.fromEntries(each) }
+      const points = await providersBySize(bench)
+      const each = points.map(({ size, peakKb }) => [`${String(size)} MB`, peakKb / 1000])
+      const { peakKb = Number.NaN } = points.find(({ size }) => size === 5_000) ?? {}
+      return { value: peakKb / 1000 / 200, from: Object.fromEntries(each) }
     },
   },
 ]
