@@ -123,7 +123,8 @@ const judgeConfig = ({ resource, record, seen, world, oracle }: Judged): void =>
   // Until an event names our key it can be a person's own, and an earlier write of ours would name a person, too.
   const isOfSomeRun = cause.by === 'sam' && isLivedTwice(oracle, [cause.at])
   // A request of ours that never came there is of unknown outcome, and an event of our key from then can be its own.
-  const isOfLostRequest = cause.by === 'twin' && oracle.isUncertain && cause.at >= oracle.beganAt - CLOSE_MS
+  const isClose = wholeSecond(cause.at) >= wholeSecond(oracle.beganAt) - CLOSE_MS
+  const isOfLostRequest = cause.by === 'twin' && oracle.isUncertain && isClose
   const mayBeOwn = isOfSomeRun || isOfLostRequest
   // Service time is known to a second where the own clock is ahead: it counts as of before the adoption then.
   const mayBeBefore = world.ahead > 0 && cause.at < Date.parse(record.watermark)
@@ -135,6 +136,9 @@ const judgeConfig = ({ resource, record, seen, world, oracle }: Judged): void =>
   const alike = acts.filter((act) => act.id === id && act.after.enabled === cause.after.enabled)
   expectNamed(actor, alike)
 }
+
+/** Events and what is written down of a request tell no more of their instants. */
+const wholeSecond = (at: number): number => Math.floor(at / 1000) * 1000
 
 const judgeIntegration = ({ resource, record, world, oracle }: Judged): void => {
   const { address, verdict } = resource
