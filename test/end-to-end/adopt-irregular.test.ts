@@ -1,0 +1,151 @@
+/** Projects that are nearly alike: what is otherwise in one of them is one entry, and the rest stays in common. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { letteredConfig, letteredFixture, letteredManifest, type Lettered } from '../support/lettered.ts'
+import { projectId } from '../support/many-projects.ts'
+import { begin, writesIn, type Scene } from '../support/scene.ts'
+
+let here: Scene
+
+const FIRST = 'deploymgmt.adopted.yaml'
+const STATE = ['--state', 'deploymgmt.state.json']
+const METRIC = 'OUTSIDE_METRIC_THRESHOLD'
+const LETTERS = ['a', 'b', 'c', 'd', 'e']
+
+const textOf = (name = FIRST): Promise<string> => readFile(join(here.folder, name), 'utf8')
+const adopt = async (...words: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await here.run('adopt', ...words)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout
+}
+const planOf = async () => (await here.json('plan', '-f', '.')).document
+/** Entries without the comments above them. */
+const entriesIn = (text: string): string[] =>
+  text
+    .split('\n')
+    .filter((line) => /^ {2}[\w-]/.test(line) || /^ {4}/.test(line))
+    .join('\n')
+    .split(/\n(?! {4})/)
+    .map((entry) => entry.trim().replaceAll(/\s+/g, ' '))
+const beginWith = async (projects: readonly Lettered[], events: readonly object[] = []): Promise<void> => {
+  here = await begin({
+    fixture: letteredFixture(projects, { events }),
+    manifest: letteredManifest(LETTERS.slice(0, projects.length)),
+  })
+}
+const provesItself = async (): Promise<void> => {
+  expect((await planOf()).inSync).toBe(true)
+  expect(await adopt(...STATE)).toMatch(/^There is nothing new/)
+  expect(await writesIn(here)).toEqual([])
+}
+
+const metric = (metricName: string, threshold: number): object => ({
+  metricThreshold: { metricName, mode: 'AVERAGE', operator: 'GREATER_THAN', threshold, units: 'RAW' },
+})
+/** A warning and an alarm of one metric, of which any can be off. */
+const connections = (project: number, off: readonly number[] = []): object[] =>
+  [500, 1000].map((threshold, index) =>
+    letteredConfig(project, index, METRIC, {
+      ...metric('CONNECTIONS', threshold),
+      enabled: !off.includes(threshold),
+    }),
+  )
+
+/** Four that no selector but the broadest tells apart. */
+const many = (project: number, off: readonly number[]): object[] =>
+  [0, 1, 2, 3].map((index) => letteredConfig(project, index, 'HOST_DOWN', { enabled: !off.includes(index) }))
+
+describe('a project with one thing otherwise', () => {
+  it('stays in the entry for all, and that is one entry by its id, which says its threshold', async () => {
+    await beginWith([0, 1, 2].map((each) => ({ alertConfigs: connections(each, each === 1 ? [1000] : []) })))
+    await adopt(...STATE)
+    expect(entriesIn(await textOf())).toEqual([
+      `outside-metric-threshold: { projectIds: all, select: { eventTypeName: ${METRIC} }, enabled: true }`,
+      'b-connections-greater-than-1000-raw: projectId: b alertConfigId: 5d1113b25a115342ac01d0f1 allowEmpty: true enabled: false',
+    ])
+    await provesItself()
+  })
+
+  it('stays in it with what is added there later', async () => {
+    await beginWith([0, 1, 2].map((each) => ({ alertConfigs: connections(each, each === 1 ? [1000] : []) })))
+    await adopt(...STATE)
+    const later = letteredConfig(1, 5, METRIC, { ...metric('CONNECTIONS', 2000), enabled: false })
+    await here.control('PUT', `projects/${projectId(1)}/alertConfigs`, [...connections(1, [1000]), later])
+    const { summary, changes } = await planOf()
+    expect(summary).toMatchObject({ unchanged: 6, adopt: 1 })
+    expect(changes.flatMap(({ requests }: any) => requests)).toHaveLength(1)
+  })
+
+  it('stays in what is off in several, too', async () => {
+    await beginWith(
+      [0, 1, 2].map((each) => ({ alertConfigs: connections(each, each === 1 ? [500] : [500, 1000]) })),
+    )
+    await adopt(...STATE)
+    expect(entriesIn(await textOf())).toEqual([
+      `outside-metric-threshold: projectIds: [a, b, c] select: { eventTypeName: ${METRIC}, createdBefore: 2026-03-03T00:00:00Z } allowEmpty: true enabled: false`,
+      'b-connections-greater-than-1000-raw: { projectId: b, alertConfigId: 5d1113b25a115342ac01d0f1, enabled: true }',
+    ])
+    await provesItself()
+  })
+
+  it('has the same selector as the others with --no-policy', async () => {
+    await beginWith([0, 1, 2].map((each) => ({ alertConfigs: connections(each, each === 1 ? [1000] : []) })))
+    await adopt('--no-policy', ...STATE)
+    for (const name of ['a', 'b', 'c'])
+      expect(await textOf()).toContain(
+        `  ${name}-outside-metric-threshold: { projectId: ${name}, select: { eventTypeName: ${METRIC} }, enabled: true }\n`,
+      )
+    await provesItself()
+  })
+})
+
+describe('an exception is the better form', () => {
+  it('where most of a project is otherwise', async () => {
+    const usual = [0, 1, 2].map((each) => ({ alertConfigs: many(each, []) }))
+    await beginWith([...usual, { alertConfigs: many(3, [0, 1, 2, 3]) }])
+    await adopt(...STATE)
+    expect(entriesIn(await textOf())).toEqual([
+      'host-down: { projectIds: { all: true, except: [d] }, select: { eventTypeName: HOST_DOWN }, enabled: true }',
+      'd-host-down: projectId: d select: { eventTypeName: HOST_DOWN, createdBefore: 2026-03-03T00:00:00Z } allowEmpty: true enabled: false',
+    ])
+    await provesItself()
+  })
+
+  it('where nothing is alike: once what is off is deleted, no plan waits for another one', async () => {
+    await beginWith(
+      [0, 1, 2].map((each) => ({
+        alertConfigs: [letteredConfig(each, 0, 'HOST_DOWN', { enabled: each !== 1 })],
+      })),
+    )
+    await adopt(...STATE)
+    expect(entriesIn(await textOf())).toEqual([
+      'host-down: { projectIds: { all: true, except: [b] }, select: { eventTypeName: HOST_DOWN }, enabled: true }',
+      'b-host-down: { projectId: b, alertConfigId: 5d1113b25a115342ac01d0f0, allowEmpty: true, enabled: false }',
+    ])
+    await here.control('PUT', `projects/${projectId(1)}/alertConfigs`, [])
+    expect((await planOf()).summary).toMatchObject({ blocked: 0 })
+  })
+})
+
+it('whatever is on and off where, what is written declares exactly that', async () => {
+  const types = ['HOST_DOWN', 'BACKUP', METRIC]
+  // No two projects are alike, and each selector meets both.
+  const projects = [0, 1, 2, 3, 4].map((project) => ({
+    alertConfigs: Array.from({ length: 9 }, (_, index) =>
+      letteredConfig(project, index, types[index % 3] ?? '', {
+        enabled: (index * 7 + project * 5 + ((index * project) % 4)) % 3 !== 0,
+        ...(index % 3 === 2 ? metric(index > 4 ? 'CONNECTIONS' : 'OPCOUNTER_CMD', index) : {}),
+        ...(index % 2 === 0
+          ? { matchers: [{ fieldName: 'HOSTNAME', operator: 'EQUALS', value: `db${index % 4}` }] }
+          : {}),
+      }),
+    ),
+  }))
+  for (const words of [[], ['--no-policy'], ['--split']]) {
+    await beginWith(projects)
+    await adopt(...STATE, ...words)
+    expect((await readdir(here.folder)).filter((name) => name.startsWith('.'))).toEqual([])
+    await provesItself()
+  }
+})
