@@ -76,15 +76,14 @@ const alone = (proposal: Proposal, projects: ArrangeInput['projects']): Placed =
   }
 }
 
+type Remarked = Pick<Placed, 'remarks' | 'isCut'>
+
 /** The name of the project that something is in; its id where it has none. */
 const projectOf = ({ projectId }: Values, projects: ArrangeInput['projects']): string =>
   typeof projectId === 'string' ? (projects.get(projectId) ?? projectId) : ''
 
 /** What is said of what is declared alike: what holds in some projects alone says so, of a handful. */
-const remarksOn = (
-  alike: readonly Proposal[],
-  projects: ArrangeInput['projects'],
-): Pick<Placed, 'remarks' | 'isCut'> => {
+const remarksOn = (alike: readonly Proposal[], projects: ArrangeInput['projects']): Remarked => {
   const told = [...new Set(alike.flatMap(({ remarks }) => remarks))].map((text) => ({
     text,
     where: alike.filter(({ remarks }) => remarks.includes(text)),
@@ -112,6 +111,28 @@ const remarksOn = (
 
 const FEW = 3
 
+/** Why projects are left out of what is for all others: by the reason, with a handful of them. */
+const exceptOf = ({ leftOut }: Proposal, projects: ArrangeInput['projects']): Remarked[] =>
+  [...Map.groupBy(leftOut, whyLeftOut)].map(([why, of]) => ({
+    remarks: [`${why} in ${few(of.map(({ place }) => projectOf(place, projects)))}`],
+    isCut: of.length > FEW,
+  }))
+
+const whyLeftOut = ({ found, off, isKnown }: Proposal['leftOut'][number]): string => {
+  if (found === 0) return 'none'
+  if (isKnown) return 'declared already or left alone'
+  if (off === found) return 'off'
+  return off === 0 ? 'declared apart' : `${off} of ${found} off`
+}
+
+const withExcept = ({ remarks, isCut }: Remarked, except: readonly Remarked[]): Remarked => ({
+  remarks: [
+    ...remarks,
+    ...(except.length === 0 ? [] : [`except: ${except.flatMap((each) => each.remarks).join('; ')}`]),
+  ],
+  isCut: isCut || except.some((each) => each.isCut),
+})
+
 const changesIn = (alike: readonly Proposal[], projects: ArrangeInput['projects']): ChangedIn[] =>
   alike.flatMap(({ place, changes }) =>
     changes.map((each) => ({ ...each, project: projectOf(place, projects) })),
@@ -137,7 +158,7 @@ const inCommon = (
         scope: { projectIds: isForAll ? allBut(except) : names.filter((name) => there.has(name)), ...place },
         group: isForAll ? ALL : SEVERAL,
         prefix: '',
-        ...remarksOn(alike, projects),
+        ...withExcept(remarksOn(alike, projects), isForAll ? exceptOf(first, projects) : []),
         changes: changesIn(alike, projects),
         things: alike.reduce((sum, { keys }) => sum + keys.length, 0),
       },

@@ -53,7 +53,7 @@ const connections = (project: number, off: readonly number[] = []): object[] =>
   )
 
 /** Four that no selector but the broadest tells apart. */
-const many = (project: number, off: readonly number[]): object[] =>
+const four = (project: number, off: readonly number[]): object[] =>
   [0, 1, 2, 3].map((index) => letteredConfig(project, index, 'HOST_DOWN', { enabled: !off.includes(index) }))
 
 describe('a project with one thing otherwise', () => {
@@ -102,8 +102,8 @@ describe('a project with one thing otherwise', () => {
 
 describe('an exception is the better form', () => {
   it('where most of a project is otherwise', async () => {
-    const usual = [0, 1, 2].map((each) => ({ alertConfigs: many(each, []) }))
-    await beginWith([...usual, { alertConfigs: many(3, [0, 1, 2, 3]) }])
+    const usual = [0, 1, 2].map((each) => ({ alertConfigs: four(each, []) }))
+    await beginWith([...usual, { alertConfigs: four(3, [0, 1, 2, 3]) }])
     await adopt(...STATE)
     expect(entriesIn(await textOf())).toEqual([
       'host-down: { projectIds: { all: true, except: [d] }, select: { eventTypeName: HOST_DOWN }, enabled: true }',
@@ -126,6 +126,23 @@ describe('an exception is the better form', () => {
     await here.control('PUT', `projects/${projectId(1)}/alertConfigs`, [])
     expect((await planOf()).summary).toMatchObject({ blocked: 0 })
   })
+})
+
+it('beside except stands why, of a handful of projects each', async () => {
+  const all = [0, 1, 2, 3, 4].map((each) => ({
+    alertConfigs: [
+      ...(each === 0 ? [] : [letteredConfig(each, 9, 'BACKUP', { enabled: each !== 1 })]),
+      ...four(each, each === 4 ? [0, 1, 2] : []),
+    ],
+    integrations: each === 2 ? [] : [{ type: 'PAGING', serviceKey: 'x' }],
+  }))
+  await beginWith(all)
+  await adopt(...STATE)
+  const text = await textOf()
+  expect(text).toContain('  # except: none in a; off in b\n  backup:')
+  expect(text).toContain('  # matches 4 in each project; except: 3 of 4 off in e\n  host-down:')
+  expect(text).toContain('  # except: none in c\n  paging:')
+  await provesItself()
 })
 
 it('whatever is on and off where, what is written declares exactly that', async () => {

@@ -1,9 +1,11 @@
+import { elementKey } from '../../core/check/index.ts'
 import type { KindDefinition } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import type { Thing } from '../read/listed.ts'
 import { writableFields } from '../values/wire.ts'
 import type { Free, Spot } from './candidates.ts'
+import { leftOutOf, type LeftOut } from './left-out.ts'
 import { selected, type Left, type Selecting, type Selection } from './selections.ts'
 
 /** An entry for what is there, without where it is and what it is called. */
@@ -21,6 +23,8 @@ export interface Proposal {
   readonly isOff: boolean
   /** Events about the things that it stands for, where there is something to remark. */
   readonly changes: readonly Changed[]
+  /** Places where nothing is proposed with the same values, though it is in others. */
+  readonly leftOut: readonly LeftOut[]
 }
 
 /** Who has done something to a thing: the one who has turned it off, or else the last one. */
@@ -48,14 +52,29 @@ export const proposalsIn = (
 ): Proposal[] => {
   const spots = listed.map((each) => spotOf(definition, each))
   const { selections, left } = selected(definition, spots, selecting)
-  return [
+  const proposals = [
     ...selections.map((each) => proposed(definition, each)),
     ...[...left].flatMap(([spot, things]) => {
       const named = namedIn(definition, spot)
       return things.map((each) => byId(definition, spot.place, { ...each, names: named(each) }))
     }),
   ]
+  return selecting.inCommon ? withLeftOut(definition, proposals, spots) : proposals
 }
+
+const withLeftOut = (
+  definition: KindDefinition,
+  proposals: readonly Proposal[],
+  spots: readonly Spot[],
+): Proposal[] =>
+  [...Map.groupBy(proposals, ({ values }) => elementKey(values)).values()].flatMap((alike) => {
+    const [first] = alike
+    if (first === undefined || alike.length < 2) return alike
+    const there = new Set(alike.map(({ place }) => place))
+    const others = spots.filter(({ place }) => !there.has(place))
+    const leftOut = leftOutOf(definition, first.values, others)
+    return alike.map((each) => ({ ...each, leftOut }))
+  })
 
 const spotOf = (definition: KindDefinition, { place, things, isFree }: ListedIn): Spot => {
   const free = things.flatMap((thing): Free[] => (isFree(thing) ? [freeOf(definition, thing)] : []))
@@ -102,6 +121,7 @@ const byId = (
     isOff: isOff(live),
     keys: [key],
     changes: [],
+    leftOut: [],
   }
 }
 
@@ -119,6 +139,7 @@ const proposed = (
     isOff,
     keys: things.map(({ key }) => key),
     changes: [],
+    leftOut: [],
   }
 }
 
