@@ -65,10 +65,16 @@ const standingFor = (entries: readonly Written[]): string[] => {
     ...(entries.some((each) => each.selects && each.bound === undefined)
       ? ['a selector stands for what is added later, too, and makes it as its entry says']
       : []),
-    ...(bound === undefined ? [] : [`one with ${bound} does not`]),
   ]
   const text = sayings.join('; ')
-  return text === '' ? [] : [`${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`]
+  return [
+    ...(text === '' ? [] : [`${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`]),
+    ...(bound === undefined
+      ? []
+      : [
+          `A selector with ${bound} stands for what was there by then: that some is off turns off nothing that is added later. Take ${bound} away, and it does.`,
+        ]),
+  ]
 }
 
 const EXCEPTION =

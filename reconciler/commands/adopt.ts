@@ -2,24 +2,23 @@ import { join, resolve } from 'node:path'
 import type { Client } from '@deploymgmt/provider/api'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Arranged } from '../adopt/arrange.ts'
-import { manifestText } from '../adopt/manifest-text.ts'
-import { DEFAULT_MANIFEST, loadHead, type LoadedDeclaration } from '../config/index.ts'
+import { DEFAULT_MANIFEST, loadHead } from '../config/index.ts'
 import { UsageError } from '../errors/index.ts'
-import { concealed, print, type Io } from '../io.ts'
+import { print, type Io } from '../io.ts'
 import { counted } from '../render/sentences.ts'
 import { number } from '../text/number.ts'
 import { readSession } from '../state/index.ts'
 import { shellWord } from '../text/display.ts'
-import { formatInstant } from '../text/instants.ts'
 import { elsewhereOf } from './acquainted.ts'
 import { besideOf, refuseWritten, sayBeside, withRecorded } from './adopt-beside.ts'
-import { seriesOf, typed, writeProven, type Series, type Texts } from './adopt-files.ts'
+import { seriesOf, typed, writeProven, type Series } from './adopt-files.ts'
 import { sayRecorded, unrecordedIn, NONE, type Unrecorded } from './adopt-earlier.ts'
 import { arrangedOf, type Grouping } from './adopt-found.ts'
 import { look, nowhereThere, warningsOf, type Looking } from './adopt-look.ts'
 import { otherwiseIn, sayOtherwise } from './adopt-otherwise.ts'
 import { changesIn, loadWith, prove, recordAll, type Proving } from './adopt-proof.ts'
-import { sayShorter, WRITTEN_BY } from './adopt-shorter.ts'
+import { sayShorter } from './adopt-shorter.ts'
+import { textsOf } from './adopt-texts.ts'
 import { onlyProjects } from './only-projects.ts'
 import { changed, sameFlagsOf, type CommonOptions } from './options.ts'
 import { namedStream } from './output.ts'
@@ -213,38 +212,6 @@ const saidOf = (
 const filesWith = (io: Io, { file }: CommonOptions, earlier: readonly string[]): string[] => {
   const named = file.length === 0 ? [DEFAULT_MANIFEST] : file
   return earlier.length === 0 ? [...file] : [...named, ...earlier.map((path) => typed(io.cwd, path))]
-}
-
-interface TextsInput {
-  readonly io: Io
-  readonly loaded: LoadedDeclaration
-  readonly series: Series
-  readonly split: boolean
-}
-
-const textsOf = (arranged: Arranged, { io, loaded, series, split }: TextsInput): Texts => {
-  const { entries, told, groups } = arranged
-  const projects = new Set(loaded.declaration.projectNames.values())
-  const declaring = new Set(entries.map(({ group }) => group))
-  // Comments alone are no manifest to keep.
-  const partOf = ({ group }: { readonly group: string }): string =>
-    split && projects.has(group) && declaring.has(group) ? group : ''
-  const head = [
-    `${WRITTEN_BY} ${formatInstant(io.now())}. It is yours from now on: edit it, rename, move.`,
-    'adopt changes no file that is there; what it finds later goes into a file of its own.',
-  ]
-  const parts = ['', ...(split ? groups.filter((group) => projects.has(group)) : [])]
-  return new Map(
-    parts.flatMap((part) => {
-      const own = {
-        entries: entries.filter((each) => partOf(each) === part),
-        told: told.filter((each) => partOf(each) === part),
-      }
-      if (own.entries.length + own.told.length === 0) return []
-      const text = manifestText({ ...arranged, ...own, name: loaded.declaration.name, head, now: io.now() })
-      return [[series.next(part), concealed(text, io.secrets)] as const]
-    }),
-  )
 }
 
 const summaryOf = ({ entries, told }: Arranged, things: number): string[] => [

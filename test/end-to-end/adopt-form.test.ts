@@ -103,7 +103,7 @@ describe('of 20 projects', () => {
     here = await begin({ fixture: manyProjects(), manifest: manyManifest() })
     await adopt()
     expect(await textOf()).toContain(
-      '# An entry for all projects stands for those, too, that are named later; a selector stands for what is added later, too, and makes it as its entry says; one with createdBefore does not.\n# An id beats a selector: what is to be otherwise is declared by its id in an entry of its own; deploymgmt inventory --format csv lists ids.\n',
+      '# An entry for all projects stands for those, too, that are named later; a selector stands for what is added later, too, and makes it as its entry says.\n# A selector with createdBefore stands for what was there by then: that some is off turns off nothing that is added later. Take createdBefore away, and it does.\n# An id beats a selector: what is to be otherwise is declared by its id in an entry of its own; deploymgmt inventory --format csv lists ids.\n',
     )
     here = await begin({ manifest: only('users', '') })
     await adopt()

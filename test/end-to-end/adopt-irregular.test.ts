@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { letteredConfig, letteredFixture, letteredManifest, type Lettered } from '../support/lettered.ts'
+import { ORG } from '../support/installation.ts'
 import { projectId } from '../support/many-projects.ts'
 import { begin, writesIn, type Scene } from '../support/scene.ts'
 
@@ -143,6 +144,45 @@ it('beside except stands why, of a handful of projects each', async () => {
   expect(text).toContain('  # matches 4 in each project; except: 3 of 4 off in e\n  host-down:')
   expect(text).toContain('  # except: none in c\n  paging:')
   await provesItself()
+})
+
+describe('--split', () => {
+  const HOLDS = /^# What else holds for .*$/m
+  const twoOwn = [0, 1, 2].map((each) => ({
+    alertConfigs: [
+      letteredConfig(each, 9, 'BACKUP'),
+      ...(each === 0 ? [letteredConfig(each, 8, 'REPLICA_SET')] : []),
+    ],
+  }))
+  const user = {
+    id: '5dc9f1a2b3c4d5e6f7081901',
+    created: '2026-09-01T00:00:00Z',
+    eventTypeName: 'USER_ROLES_CHANGED_AUDIT',
+    orgId: ORG,
+    targetUsername: 'sam@example.com',
+  }
+
+  it('says in the file of a project where the rest of what holds for it stands', async () => {
+    await beginWith(twoOwn)
+    await adopt('--split')
+    expect(await textOf('deploymgmt.adopted.a.yaml')).toContain(
+      `\n# What else holds for a stands in ${FIRST}: what it has in common with other projects.\n`,
+    )
+    expect(await textOf()).not.toMatch(HOLDS)
+    await beginWith(twoOwn)
+    await adopt('--split', '--no-policy')
+    expect(await textOf('deploymgmt.adopted.a.yaml')).not.toMatch(HOLDS)
+  })
+
+  it('writes no common file of comments alone: they stand in the first one', async () => {
+    await beginWith(twoOwn, [user])
+    const said = await adopt('--split', '--no-policy', ...STATE)
+    expect(said.match(/^.*(?= was written\.$)/gm)).toEqual(
+      ['a', 'b', 'c'].map((name) => `deploymgmt.adopted.${name}.yaml`),
+    )
+    expect(await textOf('deploymgmt.adopted.a.yaml')).toContain('  # sam: # sam@example.com, told by')
+    await provesItself()
+  })
 })
 
 it('whatever is on and off where, what is written declares exactly that', async () => {
