@@ -57,8 +57,9 @@ interface Placed {
   /** Whether they leave something out. */
   readonly isCut: boolean
   readonly changes: readonly ChangedIn[]
-  /** How many things it stands for. */
+  /** How many things it stands for, and in how many projects. */
   readonly things: number
+  readonly places: number
 }
 
 const alone = (proposal: Proposal, projects: ArrangeInput['projects']): Placed => {
@@ -73,6 +74,7 @@ const alone = (proposal: Proposal, projects: ArrangeInput['projects']): Placed =
     ...remarksOn([proposal], projects),
     changes: changesIn([proposal], projects),
     things: proposal.keys.length,
+    places: 1,
   }
 }
 
@@ -161,6 +163,7 @@ const inCommon = (
         ...withExcept(remarksOn(alike, projects), isForAll ? exceptOf(first, projects) : []),
         changes: changesIn(alike, projects),
         things: alike.reduce((sum, { keys }) => sum + keys.length, 0),
+        places: alike.length,
       },
     ]
   })
@@ -172,13 +175,16 @@ const named = (kind: KindDefinition, placed: readonly Placed[], { taken }: Arran
   const forAll = placed.filter(({ group }) => group === ALL)
   const rules = new Set(forAll.map(({ proposal }) => proposal.names[0]))
   const ordered = [...forAll, ...placed.filter(({ group }) => group !== ALL)]
-  const wanted = ordered.map(({ prefix, group, proposal: { names } }) => ({
-    prefix,
-    names: group === SEVERAL && rules.has(names[0]) ? [...names, `${names.at(-1) ?? ''} exceptions`] : names,
-    otherwise: kind.title,
-  }))
+  const wanted = ordered.map(({ prefix, group, proposal }) => {
+    const { names } = proposal
+    const more =
+      group === SEVERAL && rules.has(names[0])
+        ? [`${names.at(-1) ?? ''} exceptions`]
+        : boundName(kind, proposal)
+    return { prefix, names: [...names, ...more], otherwise: kind.title }
+  })
   const chosen = namesOf(wanted, new Set(taken(kind.section)))
-  return ordered.map(({ scope, group, remarks, isCut, changes, things, proposal }, index) => ({
+  return ordered.map(({ scope, group, remarks, isCut, changes, things, places, proposal }, index) => ({
     section: kind.section,
     group,
     name: chosen[index] ?? '',
@@ -187,11 +193,20 @@ const named = (kind: KindDefinition, placed: readonly Placed[], { taken }: Arran
     isCut,
     changes,
     things,
+    places,
     forAll: group === ALL,
     bound: boundOf(kind, proposal.values),
     selects: proposal.values[kind.expand.members?.by ?? ''] !== undefined,
   }))
 }
+
+/** What tells a selector that is kept to what is there by now from one that is not. */
+const boundName = (kind: KindDefinition, { values, names }: Proposal): string[] => {
+  const by = boundOf(kind, values)
+  const selector = values[kind.expand.members?.by ?? ''] as Values | undefined
+  return by === undefined ? [] : [`${names.at(-1) ?? ''} before ${String(selector?.[by]).slice(0, DATE)}`]
+}
+const DATE = '2026-03-03'.length
 
 /** Whether it is the key that calls: a guard that spares the caller knows by which field to tell. */
 const isNamedBy = ({ guards, witness }: KindDefinition, value: string, ownKey: string | undefined): boolean =>
@@ -204,7 +219,9 @@ const toldIn = (
   entries: readonly Written[],
 ): WrittenTold[] =>
   kinds.flatMap((kind) => {
-    const own = told.filter(({ definition }) => definition === kind)
+    const own = told
+      .filter(({ definition }) => definition === kind)
+      .toSorted((a, b) => BY_NAME.compare(a.value, b.value))
     const { section, identity } = kind
     const used = entries.filter((each) => each.section === section).map(({ name }) => name)
     const placed = own.map((each) => ({ each, project: projectOf(each.place, projects) }))

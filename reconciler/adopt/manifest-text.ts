@@ -19,8 +19,9 @@ export interface Written {
   /** Whether they leave something out. */
   readonly isCut: boolean
   readonly changes: readonly ChangedIn[]
-  /** How many things it stands for. */
+  /** How many things it stands for, and in how many projects. */
   readonly things: number
+  readonly places: number
   /** Whether it stands for projects that are named later, too. */
   readonly forAll: boolean
   /** By which field of its selector it stands for nothing that is added later. */

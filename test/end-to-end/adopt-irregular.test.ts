@@ -185,6 +185,54 @@ describe('--split', () => {
   })
 })
 
+describe('a name', () => {
+  const host = (value: string): object => ({
+    matchers: [{ fieldName: 'HOSTNAME', operator: 'EQUALS', value }],
+  })
+
+  it('does not say its project twice', async () => {
+    await beginWith([
+      {
+        alertConfigs: [
+          letteredConfig(0, 0, 'HOST_DOWN'),
+          letteredConfig(0, 1, 'HOST_DOWN', { ...host('a-db1'), enabled: false }),
+        ],
+      },
+      { alertConfigs: [letteredConfig(1, 0, 'HOST_DOWN')] },
+    ])
+    await adopt()
+    expect(await textOf()).toContain('\n  a-host-down-db1:')
+  })
+
+  it('tells what is off in several projects from what is on in others', async () => {
+    await beginWith(
+      [0, 1, 2, 3].map((each) => ({
+        alertConfigs: [letteredConfig(each, 0, 'BACKUP', { enabled: each < 2 })],
+      })),
+    )
+    await adopt()
+    const names = entriesIn(await textOf()).map((entry) => entry.replace(/:.*/, ''))
+    expect(names).toEqual(['backup', 'backup-before-2026-03-03'])
+  })
+
+  it('stands where one looks for it, also in comments', async () => {
+    const user = (name: string, index: number): object => ({
+      id: `5dc9f1a2b3c4d5e6f708190${index}`,
+      created: `2026-09-0${index}T00:00:00Z`,
+      eventTypeName: 'USER_ROLES_CHANGED_AUDIT',
+      orgId: ORG,
+      targetUsername: `${name}@example.com`,
+    })
+    await beginWith(
+      [{ alertConfigs: [letteredConfig(0, 0, 'BACKUP')] }],
+      [user('sam', 1), user('dana10', 2), user('dana9', 3), user('alex', 4)],
+    )
+    await adopt()
+    const names = [...(await textOf()).matchAll(/^ {2}# (\w+): #/gm)].map(([, name]) => name)
+    expect(names).toEqual(['alex', 'dana9', 'dana10', 'sam'])
+  })
+})
+
 it('whatever is on and off where, what is written declares exactly that', async () => {
   const types = ['HOST_DOWN', 'BACKUP', METRIC]
   // No two projects are alike, and each selector meets both.
