@@ -1,5 +1,5 @@
 /** Projects that are nearly alike: what is otherwise in one of them is one entry, and the rest stays in common. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { letteredConfig, letteredFixture, letteredManifest, type Lettered } from '../support/lettered.ts'
@@ -230,6 +230,35 @@ describe('a name', () => {
     await adopt()
     const names = [...(await textOf()).matchAll(/^ {2}# (\w+): #/gm)].map(([, name]) => name)
     expect(names).toEqual(['alex', 'dana9', 'dana10', 'sam'])
+  })
+})
+
+describe('what is said of it', () => {
+  const nearly = [0, 1, 2].map((each) => ({
+    alertConfigs: connections(each, each === 1 ? [1000] : []),
+    integrations: [{ type: 'PAGING', serviceKey: 'x' }],
+  }))
+
+  it('has numbers that meet: of entries, of things, and of what a plan calls declared', async () => {
+    await beginWith(nearly)
+    const said = await adopt()
+    expect(said).toContain(
+      [
+        'It has 3 entries for 9 things.',
+        'Of that, alertConfigurations 2 entries for 6 things; integrations 1 entry for 3 things.',
+        'A plan counts an entry once for each of its projects: as 7 declared.',
+      ].join('\n'),
+    )
+    expect((await here.run('plan', '-f', '.')).stdout).toContain(' 7 declared ')
+  })
+
+  it('names the folder where that reads more than a few files', async () => {
+    await beginWith(nearly)
+    expect(await adopt('--split', '--no-policy')).toMatch(/ Next: deploymgmt plan -f \.$/m)
+    expect((await planOf()).summary).toMatchObject({ adopt: 9 })
+    await beginWith(nearly)
+    await writeFile(join(here.folder, 'other.yaml'), 'version: 1\nname: other\n')
+    expect(await adopt('--split', '--no-policy')).toMatch(/ Next: deploymgmt plan -f deploymgmt\.yaml -f /)
   })
 })
 
