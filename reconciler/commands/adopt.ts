@@ -211,8 +211,6 @@ const filesWith = (io: Io, { file }: CommonOptions, earlier: readonly string[]):
 
 /** How many entries and things, with the number by which a plan counts them. */
 const summaryOf = ({ sections, entries, told }: Arranged, things: number): string[] => {
-  const sumOf = (all: readonly Written[], what: 'things' | 'places'): number =>
-    all.reduce((sum, each) => sum + each[what], 0)
   const bySection = sections.flatMap((section) => {
     const own = entries.filter((each) => each.section === section)
     return own.length === 0 ? [] : [`${section} ${entriesFor(own, sumOf(own, 'things'))}`]
@@ -220,13 +218,16 @@ const summaryOf = ({ sections, entries, told }: Arranged, things: number): strin
   const places = sumOf(entries, 'places')
   return [
     `It has ${entriesFor(entries, things)}.`,
-    ...(bySection.length > 1 ? [`Of that, ${bySection.join('; ')}.`] : []),
+    ...(bySection.length > 1 && entries.length !== things ? [`Of that, ${bySection.join('; ')}.`] : []),
     ...(places === entries.length
       ? []
       : [`A plan counts an entry once for each of its projects: as ${number(places)} declared.`]),
     ...commentsOf(told),
   ]
 }
+
+const sumOf = (all: readonly Written[], what: 'things' | 'places'): number =>
+  all.reduce((sum, each) => sum + each[what], 0)
 
 const entriesFor = ({ length }: readonly Written[], things: number): string =>
   `${number(length)} ${length === 1 ? 'entry' : 'entries'} for ${counted(things, 'thing')}`

@@ -146,6 +146,15 @@ it('beside except stands why, of a handful of projects each', async () => {
   await provesItself()
 })
 
+/** An event that names a user. */
+const roleOf = (name: string, index: number): object => ({
+  id: `5dc9f1a2b3c4d5e6f708190${index}`,
+  created: `2026-09-0${index}T00:00:00Z`,
+  eventTypeName: 'USER_ROLES_CHANGED_AUDIT',
+  orgId: ORG,
+  targetUsername: `${name}@example.com`,
+})
+
 describe('--split', () => {
   const HOLDS = /^# What else holds for .*$/m
   const twoOwn = [0, 1, 2].map((each) => ({
@@ -154,13 +163,6 @@ describe('--split', () => {
       ...(each === 0 ? [letteredConfig(each, 8, 'REPLICA_SET')] : []),
     ],
   }))
-  const user = {
-    id: '5dc9f1a2b3c4d5e6f7081901',
-    created: '2026-09-01T00:00:00Z',
-    eventTypeName: 'USER_ROLES_CHANGED_AUDIT',
-    orgId: ORG,
-    targetUsername: 'sam@example.com',
-  }
 
   it('says in the file of a project where the rest of what holds for it stands', async () => {
     await beginWith(twoOwn)
@@ -175,7 +177,7 @@ describe('--split', () => {
   })
 
   it('writes no common file of comments alone: they stand in the first one', async () => {
-    await beginWith(twoOwn, [user])
+    await beginWith(twoOwn, [roleOf('sam', 1)])
     const said = await adopt('--split', '--no-policy', ...STATE)
     expect(said.match(/^.*(?= was written\.$)/gm)).toEqual(
       ['a', 'b', 'c'].map((name) => `deploymgmt.adopted.${name}.yaml`),
@@ -185,11 +187,11 @@ describe('--split', () => {
   })
 })
 
-describe('a name', () => {
-  const host = (value: string): object => ({
-    matchers: [{ fieldName: 'HOSTNAME', operator: 'EQUALS', value }],
-  })
+const host = (value: string): object => ({
+  matchers: [{ fieldName: 'HOSTNAME', operator: 'EQUALS', value }],
+})
 
+describe('a name', () => {
   it('does not say its project twice', async () => {
     await beginWith([
       {
@@ -216,16 +218,9 @@ describe('a name', () => {
   })
 
   it('stands where one looks for it, also in comments', async () => {
-    const user = (name: string, index: number): object => ({
-      id: `5dc9f1a2b3c4d5e6f708190${index}`,
-      created: `2026-09-0${index}T00:00:00Z`,
-      eventTypeName: 'USER_ROLES_CHANGED_AUDIT',
-      orgId: ORG,
-      targetUsername: `${name}@example.com`,
-    })
     await beginWith(
       [{ alertConfigs: [letteredConfig(0, 0, 'BACKUP')] }],
-      [user('sam', 1), user('dana10', 2), user('dana9', 3), user('alex', 4)],
+      [roleOf('sam', 1), roleOf('dana10', 2), roleOf('dana9', 3), roleOf('alex', 4)],
     )
     await adopt()
     const names = [...(await textOf()).matchAll(/^ {2}# (\w+): #/gm)].map(([, name]) => name)
