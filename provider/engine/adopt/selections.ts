@@ -70,18 +70,31 @@ export const selected = (
   return { selections, left: new Map(left) }
 }
 
-/** Those that match nothing but what is alike. */
+/** A candidate with where it matches nothing but what is alike, and none of what another one has. */
+interface Ranked {
+  readonly candidate: Candidate
+  readonly at: Placing
+  readonly things: number
+}
+
+/** Those that match nothing but what is alike. What one takes leaves less for the others, so that none rises. */
 const choosePlain = (choice: Choice, candidates: readonly Candidate[], leastThings: number): void => {
-  for (;;) {
-    const [best] = candidates
-      .map((candidate) => ({ candidate, at: plainly(choice, candidate) }))
-      .map((each) => ({ ...each, count: [...each.at.values()].reduce((sum, m) => sum + m.alike.length, 0) }))
-      .filter(({ count }) => count >= leastThings)
-      .toSorted((a, b) => b.at.size - a.at.size || b.count - a.count || a.candidate.level - b.candidate.level)
-    if (best === undefined) return
-    choice.place(best.candidate, best.at)
+  const rank = (candidate: Candidate): Ranked => {
+    const at = plainly(choice, candidate)
+    return { candidate, at, things: [...at.values()].reduce((sum, { alike }) => sum + alike.length, 0) }
+  }
+  // The best one is the last.
+  const ranked = candidates.map(rank).toReversed().toSorted(byRank)
+  for (let best = ranked.pop(); best !== undefined; best = ranked.pop()) {
+    const now = rank(best.candidate)
+    if (now.things < leastThings) continue
+    if (now.things === best.things) choice.place(now.candidate, now.at)
+    else ranked.splice(ranked.findLastIndex((each) => byRank(each, now) < 0) + 1, 0, now)
   }
 }
+
+const byRank = (a: Ranked, b: Ranked): number =>
+  a.at.size - b.at.size || a.things - b.things || b.candidate.level - a.candidate.level
 
 const plainly = (choice: Choice, { matches }: Candidate): Placing =>
   new Map(
