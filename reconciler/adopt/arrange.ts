@@ -57,8 +57,9 @@ interface Placed {
   /** Whether they leave something out. */
   readonly isCut: boolean
   readonly changes: readonly ChangedIn[]
-  /** How many things it stands for. */
+  /** How many things it stands for, and in how many projects. */
   readonly things: number
+  readonly places: number
 }
 
 const alone = (proposal: Proposal, projects: ArrangeInput['projects']): Placed => {
@@ -73,18 +74,18 @@ const alone = (proposal: Proposal, projects: ArrangeInput['projects']): Placed =
     ...remarksOn([proposal], projects),
     changes: changesIn([proposal], projects),
     things: proposal.keys.length,
+    places: 1,
   }
 }
+
+type Remarked = Pick<Placed, 'remarks' | 'isCut'>
 
 /** The name of the project that something is in; its id where it has none. */
 const projectOf = ({ projectId }: Values, projects: ArrangeInput['projects']): string =>
   typeof projectId === 'string' ? (projects.get(projectId) ?? projectId) : ''
 
 /** What is said of what is declared alike: what holds in some projects alone says so, of a handful. */
-const remarksOn = (
-  alike: readonly Proposal[],
-  projects: ArrangeInput['projects'],
-): Pick<Placed, 'remarks' | 'isCut'> => {
+const remarksOn = (alike: readonly Proposal[], projects: ArrangeInput['projects']): Remarked => {
   const told = [...new Set(alike.flatMap(({ remarks }) => remarks))].map((text) => ({
     text,
     where: alike.filter(({ remarks }) => remarks.includes(text)),
@@ -112,6 +113,28 @@ const remarksOn = (
 
 const FEW = 3
 
+/** Why projects are left out of what is for all others: by the reason, with a handful of them. */
+const exceptOf = ({ leftOut }: Proposal, projects: ArrangeInput['projects']): Remarked[] =>
+  [...Map.groupBy(leftOut, whyLeftOut)].map(([why, of]) => ({
+    remarks: [`${why} in ${few(of.map(({ place }) => projectOf(place, projects)))}`],
+    isCut: of.length > FEW,
+  }))
+
+const whyLeftOut = ({ found, off, isKnown }: Proposal['leftOut'][number]): string => {
+  if (found === 0) return 'none'
+  if (isKnown) return 'declared already or left alone'
+  if (off === found) return 'off'
+  return off === 0 ? 'declared apart' : `${off} of ${found} off`
+}
+
+const withExcept = ({ remarks, isCut }: Remarked, except: readonly Remarked[]): Remarked => ({
+  remarks: [
+    ...remarks,
+    ...(except.length === 0 ? [] : [`except: ${except.flatMap((each) => each.remarks).join('; ')}`]),
+  ],
+  isCut: isCut || except.some((each) => each.isCut),
+})
+
 const changesIn = (alike: readonly Proposal[], projects: ArrangeInput['projects']): ChangedIn[] =>
   alike.flatMap(({ place, changes }) =>
     changes.map((each) => ({ ...each, project: projectOf(place, projects) })),
@@ -137,9 +160,10 @@ const inCommon = (
         scope: { projectIds: isForAll ? allBut(except) : names.filter((name) => there.has(name)), ...place },
         group: isForAll ? ALL : SEVERAL,
         prefix: '',
-        ...remarksOn(alike, projects),
+        ...withExcept(remarksOn(alike, projects), isForAll ? exceptOf(first, projects) : []),
         changes: changesIn(alike, projects),
         things: alike.reduce((sum, { keys }) => sum + keys.length, 0),
+        places: alike.length,
       },
     ]
   })
@@ -151,13 +175,16 @@ const named = (kind: KindDefinition, placed: readonly Placed[], { taken }: Arran
   const forAll = placed.filter(({ group }) => group === ALL)
   const rules = new Set(forAll.map(({ proposal }) => proposal.names[0]))
   const ordered = [...forAll, ...placed.filter(({ group }) => group !== ALL)]
-  const wanted = ordered.map(({ prefix, group, proposal: { names } }) => ({
-    prefix,
-    names: group === SEVERAL && rules.has(names[0]) ? [...names, `${names.at(-1) ?? ''} exceptions`] : names,
-    otherwise: kind.title,
-  }))
+  const wanted = ordered.map(({ prefix, group, proposal }) => {
+    const { names } = proposal
+    const more =
+      group === SEVERAL && rules.has(names[0])
+        ? [`${names.at(-1) ?? ''} exceptions`]
+        : boundName(kind, proposal)
+    return { prefix, names: [...names, ...more], otherwise: kind.title }
+  })
   const chosen = namesOf(wanted, new Set(taken(kind.section)))
-  return ordered.map(({ scope, group, remarks, isCut, changes, things, proposal }, index) => ({
+  return ordered.map(({ scope, group, remarks, isCut, changes, things, places, proposal }, index) => ({
     section: kind.section,
     group,
     name: chosen[index] ?? '',
@@ -166,11 +193,20 @@ const named = (kind: KindDefinition, placed: readonly Placed[], { taken }: Arran
     isCut,
     changes,
     things,
+    places,
     forAll: group === ALL,
     bound: boundOf(kind, proposal.values),
     selects: proposal.values[kind.expand.members?.by ?? ''] !== undefined,
   }))
 }
+
+/** What tells a selector that is kept to what is there by now from one that is not. */
+const boundName = (kind: KindDefinition, { values, names }: Proposal): string[] => {
+  const by = boundOf(kind, values)
+  const selector = values[kind.expand.members?.by ?? ''] as Values | undefined
+  return by === undefined ? [] : [`${names.at(-1) ?? ''} before ${String(selector?.[by]).slice(0, DATE)}`]
+}
+const DATE = '2026-03-03'.length
 
 /** Whether it is the key that calls: a guard that spares the caller knows by which field to tell. */
 const isNamedBy = ({ guards, witness }: KindDefinition, value: string, ownKey: string | undefined): boolean =>
@@ -183,7 +219,9 @@ const toldIn = (
   entries: readonly Written[],
 ): WrittenTold[] =>
   kinds.flatMap((kind) => {
-    const own = told.filter(({ definition }) => definition === kind)
+    const own = told
+      .filter(({ definition }) => definition === kind)
+      .toSorted((a, b) => BY_NAME.compare(a.value, b.value))
     const { section, identity } = kind
     const used = entries.filter((each) => each.section === section).map(({ name }) => name)
     const placed = own.map((each) => ({ each, project: projectOf(each.place, projects) }))

@@ -19,8 +19,9 @@ export interface Written {
   /** Whether they leave something out. */
   readonly isCut: boolean
   readonly changes: readonly ChangedIn[]
-  /** How many things it stands for. */
+  /** How many things it stands for, and in how many projects. */
   readonly things: number
+  readonly places: number
   /** Whether it stands for projects that are named later, too. */
   readonly forAll: boolean
   /** By which field of its selector it stands for nothing that is added later. */
@@ -65,10 +66,16 @@ const standingFor = (entries: readonly Written[]): string[] => {
     ...(entries.some((each) => each.selects && each.bound === undefined)
       ? ['a selector stands for what is added later, too, and makes it as its entry says']
       : []),
-    ...(bound === undefined ? [] : [`one with ${bound} does not`]),
   ]
   const text = sayings.join('; ')
-  return text === '' ? [] : [`${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`]
+  return [
+    ...(text === '' ? [] : [`${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`]),
+    ...(bound === undefined
+      ? []
+      : [
+          `A selector with ${bound} stands for what was there by then: that some is off turns off nothing that is added later. Take ${bound} away, and it does.`,
+        ]),
+  ]
 }
 
 const EXCEPTION =

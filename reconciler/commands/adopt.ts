@@ -2,26 +2,27 @@ import { join, resolve } from 'node:path'
 import type { Client } from '@deploymgmt/provider/api'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Arranged } from '../adopt/arrange.ts'
-import { manifestText } from '../adopt/manifest-text.ts'
-import { DEFAULT_MANIFEST, loadHead, type LoadedDeclaration } from '../config/index.ts'
+import type { Written } from '../adopt/manifest-text.ts'
+import { DEFAULT_MANIFEST, loadHead } from '../config/index.ts'
 import { UsageError } from '../errors/index.ts'
-import { concealed, print, type Io } from '../io.ts'
+import { print, type Io } from '../io.ts'
 import { counted } from '../render/sentences.ts'
 import { number } from '../text/number.ts'
 import { readSession } from '../state/index.ts'
 import { shellWord } from '../text/display.ts'
-import { formatInstant } from '../text/instants.ts'
 import { elsewhereOf } from './acquainted.ts'
 import { besideOf, refuseWritten, sayBeside, withRecorded } from './adopt-beside.ts'
-import { seriesOf, typed, writeProven, type Series, type Texts } from './adopt-files.ts'
+import { seriesOf, typed, writeProven, type Series } from './adopt-files.ts'
 import { sayRecorded, unrecordedIn, NONE, type Unrecorded } from './adopt-earlier.ts'
 import { arrangedOf, type Grouping } from './adopt-found.ts'
 import { look, nowhereThere, warningsOf, type Looking } from './adopt-look.ts'
+import { nextAfter } from './adopt-next.ts'
 import { otherwiseIn, sayOtherwise } from './adopt-otherwise.ts'
 import { changesIn, loadWith, prove, recordAll, type Proving } from './adopt-proof.ts'
-import { sayShorter, WRITTEN_BY } from './adopt-shorter.ts'
+import { sayShorter } from './adopt-shorter.ts'
+import { textsOf } from './adopt-texts.ts'
 import { onlyProjects } from './only-projects.ts'
-import { changed, sameFlagsOf, type CommonOptions } from './options.ts'
+import { changed, type CommonOptions } from './options.ts'
 import { namedStream } from './output.ts'
 import { readingOnce } from './reading-once.ts'
 import { reporter } from './report.ts'
@@ -164,20 +165,13 @@ const adoptInto = async (
       ? [COMMENTS_ALONE]
       : [
           'A plan finds no difference in what it declares, and writes nothing for it.',
-          nextAfter(
-            isRecorded || (targets.length > 0 && recorded.length > 0),
-            otherwise.length + before.leftOut.length === 0,
-            later,
-          ),
+          await nextAfter(io, later, {
+            isRecorded: isRecorded || (targets.length > 0 && recorded.length > 0),
+            isWhole: otherwise.length + before.leftOut.length === 0,
+            adopted: [...earlier, ...paths],
+          }),
         ]),
   ]
-}
-
-const nextAfter = (isRecorded: boolean, isWhole: boolean, options: AdoptOptions): string => {
-  const flags = sameFlagsOf(options)
-  return isRecorded
-    ? `All ${isWhole ? 'of it' : 'that it declares'} is recorded. Next: deploymgmt plan${flags}`
-    : `Nothing of it is recorded yet: an apply does that, with all else that a plan shows. Next: deploymgmt plan${flags}`
 }
 
 /** What is not to be seen of entries for all projects before one more is named. */
@@ -215,43 +209,35 @@ const filesWith = (io: Io, { file }: CommonOptions, earlier: readonly string[]):
   return earlier.length === 0 ? [...file] : [...named, ...earlier.map((path) => typed(io.cwd, path))]
 }
 
-interface TextsInput {
-  readonly io: Io
-  readonly loaded: LoadedDeclaration
-  readonly series: Series
-  readonly split: boolean
-}
-
-const textsOf = (arranged: Arranged, { io, loaded, series, split }: TextsInput): Texts => {
-  const { entries, told, groups } = arranged
-  const projects = new Set(loaded.declaration.projectNames.values())
-  const declaring = new Set(entries.map(({ group }) => group))
-  // Comments alone are no manifest to keep.
-  const partOf = ({ group }: { readonly group: string }): string =>
-    split && projects.has(group) && declaring.has(group) ? group : ''
-  const head = [
-    `${WRITTEN_BY} ${formatInstant(io.now())}. It is yours from now on: edit it, rename, move.`,
-    'adopt changes no file that is there; what it finds later goes into a file of its own.',
+/** How many entries and things, with the number by which a plan counts them. */
+const summaryOf = ({ sections, entries, told }: Arranged, things: number): string[] => {
+  const bySection = sections.flatMap((section) => {
+    const own = entries.filter((each) => each.section === section)
+    return own.length === 0 ? [] : [`${section} ${entriesFor(own, sumOf(own, 'things'))}`]
+  })
+  const places = sumOf(entries, 'places')
+  return [
+    `It has ${entriesFor(entries, things)}.`,
+    ...(bySection.length > 1 && entries.length !== things ? [`Of that, ${bySection.join('; ')}.`] : []),
+    ...(places === entries.length
+      ? []
+      : [`A plan counts an entry once for each of its projects: as ${number(places)} declared.`]),
+    ...commentsOf(told),
   ]
-  const parts = ['', ...(split ? groups.filter((group) => projects.has(group)) : [])]
-  return new Map(
-    parts.flatMap((part) => {
-      const own = {
-        entries: entries.filter((each) => partOf(each) === part),
-        told: told.filter((each) => partOf(each) === part),
-      }
-      if (own.entries.length + own.told.length === 0) return []
-      const text = manifestText({ ...arranged, ...own, name: loaded.declaration.name, head, now: io.now() })
-      return [[series.next(part), concealed(text, io.secrets)] as const]
-    }),
-  )
 }
 
-const summaryOf = ({ entries, told }: Arranged, things: number): string[] => [
-  `It has ${number(entries.length)} ${entries.length === 1 ? 'entry' : 'entries'} for ${counted(things, 'thing')}.`,
-  ...(told.length === 0
-    ? []
-    : [
-        `${number(told.length)} more ${told.length === 1 ? 'is' : 'are'} known by events alone, and stand${told.length === 1 ? 's' : ''} there as comments.`,
-      ]),
-]
+const sumOf = (all: readonly Written[], what: 'things' | 'places'): number =>
+  all.reduce((sum, each) => sum + each[what], 0)
+
+const entriesFor = ({ length }: readonly Written[], things: number): string =>
+  `${number(length)} ${length === 1 ? 'entry' : 'entries'} for ${counted(things, 'thing')}`
+
+const commentsOf = (told: Arranged['told']): string[] => {
+  if (told.length === 0) return []
+  const sections = Map.groupBy(told, ({ section }) => section)
+  const of = [...sections].map(([section, own]) => `${section} ${number(own.length)}`)
+  const [are, stand] = told.length === 1 ? ['is', 'stands'] : ['are', 'stand']
+  return [
+    `${counted(told.length, 'more thing')} ${are} known by events alone, and ${stand} there as comments, which declare nothing: ${of.join('; ')}.`,
+  ]
+}

@@ -6,7 +6,7 @@ export type { Head, Judgement, LoadedDeclaration, LoadOptions, StateNamed } from
 export type { GateException, ProjectGate } from './gates.ts'
 export { ignoredAs, type Ignored } from './ignored.ts'
 export type { ReadData } from './data.ts'
-export { DEFAULT_MANIFEST } from './files.ts'
+export { DEFAULT_MANIFEST, manifestsOf } from './files.ts'
 export { OF_PROJECT } from './inherited.ts'
 export type { Excerpt, ManifestFinding } from '../errors/finding.ts'
 export type { Recorded } from './references.ts'

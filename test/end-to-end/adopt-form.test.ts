@@ -72,10 +72,10 @@ describe('of 20 projects', () => {
     here = await begin({ fixture: manyProjects(), manifest: manyManifest() })
     await adopt()
     const text = await textOf()
-    expect(text.split('\n').length).toBeLessThan(130)
+    expect(text.split('\n').length).toBeLessThan(135)
     expect(text).not.toContain('alertConfigId')
     expect(entryIn(text, 'backup')).toBe(
-      '  backup:\n    projectIds: { all: true, except: [team-00, team-01, team-02] }\n    select: { eventTypeName: BACKUP }\n    enabled: true\n',
+      '  # except: off in team-00, team-01, team-02\n  backup:\n    projectIds: { all: true, except: [team-00, team-01, team-02] }\n    select: { eventTypeName: BACKUP }\n    enabled: true\n',
     )
     expect(entryIn(text, 'backup-exceptions')).toBe(
       '  # off\n  backup-exceptions:\n    projectIds: [team-00, team-01, team-02]\n    select: { eventTypeName: BACKUP, createdBefore: 2026-03-03T00:00:00Z }\n    allowEmpty: true\n    enabled: false\n',
@@ -86,7 +86,7 @@ describe('of 20 projects', () => {
     expect(entryIn(text, 'replica-set')).toMatch(/^ {2}# notifies nobody\n/)
     expect(entryIn(text, 'paging')).toBe('  paging: { projectIds: all, type: PAGING }\n')
     expect(entryIn(text, 'chat-a')).toBe(
-      '  chat-a: { projectIds: { all: true, except: [team-00] }, type: CHAT_A }\n',
+      '  # except: none in team-00\n  chat-a: { projectIds: { all: true, except: [team-00] }, type: CHAT_A }\n',
     )
     expect(entryIn(text, 'team-00-metrics-scraper')).toMatch(
       /^ {2}# off; this API has no call that deletes it\n/,
@@ -103,7 +103,7 @@ describe('of 20 projects', () => {
     here = await begin({ fixture: manyProjects(), manifest: manyManifest() })
     await adopt()
     expect(await textOf()).toContain(
-      '# An entry for all projects stands for those, too, that are named later; a selector stands for what is added later, too, and makes it as its entry says; one with createdBefore does not.\n# An id beats a selector: what is to be otherwise is declared by its id in an entry of its own; deploymgmt inventory --format csv lists ids.\n',
+      '# An entry for all projects stands for those, too, that are named later; a selector stands for what is added later, too, and makes it as its entry says.\n# A selector with createdBefore stands for what was there by then: that some is off turns off nothing that is added later. Take createdBefore away, and it does.\n# An id beats a selector: what is to be otherwise is declared by its id in an entry of its own; deploymgmt inventory --format csv lists ids.\n',
     )
     here = await begin({ manifest: only('users', '') })
     await adopt()

@@ -418,7 +418,7 @@ describe('of one project', () => {
     expect(text).not.toContain('CHAT_A')
   })
 
-  it('configurations that are declared differently and look alike are told apart by id, in a stable order', async () => {
+  it('of configurations that look alike the one that is off has its id, and the others a selector', async () => {
     const alertConfigs = [
       '5d1113b25a115342acc2d0f3',
       '5d1113b25a115342acc2d0f1',
@@ -438,10 +438,11 @@ describe('of one project', () => {
     })
     await adopt()
     const text = await textOf()
-    expect(text).toContain('  host-down: { projectId: payments, alertConfigId: 5d1113b25a115342acc2d0f1,')
-    expect(text).toContain('  host-down-2: { projectId: payments, alertConfigId: 5d1113b25a115342acc2d0f2,')
+    expect(text).toContain(
+      '  # matches 2 in the project\n  host-down: { projectId: payments, select: { eventTypeName: HOST_DOWN }, enabled: true }\n',
+    )
     expect(text).toMatch(
-      / {2}# HOST_DOWN; off; turned off by ALERT_CONFIG_DISABLED_AUDIT by key "oncall", .*\n {2}host-down-3: \{ projectId: payments, alertConfigId: 5d1113b25a115342acc2d0f3, allowEmpty: true, enabled: false \}/,
+      / {2}# HOST_DOWN; off; turned off by ALERT_CONFIG_DISABLED_AUDIT by key "oncall", .*\n {2}host-down-exception:\n {4}projectId: payments\n {4}alertConfigId: 5d1113b25a115342acc2d0f3\n/,
     )
   })
 
@@ -522,7 +523,8 @@ describe('of one project', () => {
         'Warning: payments: a manifest of this version cannot name the third-party integration PAGER1; it is left alone.\n',
     })
     const text = await textOf()
-    expect(text).toContain('alertConfigId: 5d1113b25a115342acc2d0f1, enabled: true }')
+    expect(text).toContain('select: { eventTypeName: HOST_DOWN }, enabled: true }')
+    expect(text).toContain('alertConfigId: 5d1113b25a115342acc2d0f2\n')
     expect(text).toContain('select: { eventTypeName: SOMETHING_NEW }, enabled: true }')
     expect(text).not.toContain('PAGER1')
   })

@@ -21,7 +21,7 @@ import {
   type Met,
 } from './elsewhere.ts'
 import { proposalsIn, type Changed, type ListedIn, type Proposal } from './proposals.ts'
-import { isDeclarable } from './selections.ts'
+import { isDeclarable } from './candidates.ts'
 import { toldIn, type Told } from './told.ts'
 import { isIn, undeclaredIn } from './undeclared.ts'
 
@@ -39,7 +39,7 @@ export interface FindInput {
   readonly elsewhere: () => Promise<Elsewhere>
   /** What is known and well undeclared, by what it can be named by. */
   readonly isIgnored: (definition: KindDefinition, names: Values, now: Date) => boolean
-  /** Whether what several places have in common is to be named alike. */
+  /** Whether what several places have in common is to be one entry. */
   readonly inCommon: boolean
   /** Whether what is recorded is found, too, where no entry declares it any more. */
   readonly again: boolean
@@ -87,8 +87,7 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
       things: observed.scopes.get(scopeKey(definition, place))?.things ?? [],
       isFree: (thing) => isFree(definition, thing),
     }))
-    const together = given.inCommon ? [listings] : listings.map((each) => [each])
-    return together.flatMap((each) => proposalsIn(definition, each, now))
+    return proposalsIn(definition, listings, { now, inCommon: given.inCommon })
   })
   const told = definitions
     .flatMap((definition) => toldIn(definition, log.events, now))

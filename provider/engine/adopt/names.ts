@@ -22,9 +22,7 @@ export const namesOf = (
 ): string[] => {
   const candidates = wanted.map(({ prefix, names, otherwise }) => {
     const slugs = names.map(slugOf).filter((name) => name !== '')
-    return (slugs.length === 0 ? [slugOf(otherwise)] : slugs).map((slug) =>
-      prefix === '' ? slug : `${prefix.slice(0, LONGEST)}-${slug}`,
-    )
+    return behind(prefix, slugs.length === 0 ? [slugOf(otherwise)] : slugs)
   })
   const counts = new Map<string, number>()
   for (const each of candidates)
@@ -36,6 +34,16 @@ export const namesOf = (
     taken.add(name)
     return name
   })
+}
+
+/** Behind what is in front of all of them, which is not said once more. */
+const behind = (prefix: string, slugs: readonly string[]): string[] => {
+  if (prefix === '') return [...slugs]
+  const put = (slug: string): string => `${prefix.slice(0, LONGEST)}-${slug}`
+  const without = slugs.map((slug) =>
+    `-${slug}-`.replaceAll(`-${slugOf(prefix)}-`, '-').replaceAll(/^-+|-+$/g, ''),
+  )
+  return [...without.map((each, index) => put(each === '' ? (slugs[index] ?? '') : each)), ...slugs.map(put)]
 }
 
 const numbered = (name: string, taken: ReadonlySet<string>): string => {

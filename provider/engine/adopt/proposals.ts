@@ -1,9 +1,12 @@
+import { elementKey } from '../../core/check/index.ts'
 import type { KindDefinition } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import type { Thing } from '../read/listed.ts'
 import { writableFields } from '../values/wire.ts'
-import { selections, type Free, type Selection, type Spot } from './selections.ts'
+import type { Free, Spot } from './candidates.ts'
+import { leftOutOf, type LeftOut } from './left-out.ts'
+import { selected, type Left, type Selecting, type Selection } from './selections.ts'
 
 /** An entry for what is there, without where it is and what it is called. */
 export interface Proposal {
@@ -20,6 +23,8 @@ export interface Proposal {
   readonly isOff: boolean
   /** Events about the things that it stands for, where there is something to remark. */
   readonly changes: readonly Changed[]
+  /** Places where nothing is proposed with the same values, though it is in others. */
+  readonly leftOut: readonly LeftOut[]
 }
 
 /** Who has done something to a thing: the one who has turned it off, or else the last one. */
@@ -36,32 +41,47 @@ export interface ListedIn {
 }
 
 /**
- * Entries for all that is free in places: a selector where it stands for exactly such things that are to be declared
- * alike, and an id for each other one. A selector for what is on stands for what is added later, too. That one thing
- * was switched off is no reason to switch off others: a selector for what is off is bound to what is there.
- *
- * @param now service time
+ * Entries for all that is free in places: a selector where most of what it stands for is to be declared alike, and an id
+ * for each other one, which beats it. A selector for what is on stands for what is added later, too. That one thing was
+ * switched off is no reason to switch off others: a selector for what is off is bound to what is there.
  */
 export const proposalsIn = (
   definition: KindDefinition,
   listed: readonly ListedIn[],
-  now: Date,
+  selecting: Selecting,
 ): Proposal[] => {
   const spots = listed.map((each) => spotOf(definition, each))
-  // What a selector stands for is taken out of what is left.
-  const selected = selections(definition, spots, now).map((each) => proposed(definition, each))
-  const named = spots.flatMap(({ place, left }) =>
-    [...left.values()].map((each) => byId(definition, place, each)),
-  )
-  return [...selected, ...named]
+  const { selections, left } = selected(definition, spots, selecting)
+  const proposals = [
+    ...selections.map((each) => proposed(definition, each)),
+    ...[...left].flatMap(([spot, things]) => {
+      const named = namedIn(definition, spot)
+      return things.map((each) => byId(definition, spot.place, { ...each, names: named(each) }))
+    }),
+  ]
+  return selecting.inCommon ? withLeftOut(definition, proposals, spots) : proposals
 }
+
+const withLeftOut = (
+  definition: KindDefinition,
+  proposals: readonly Proposal[],
+  spots: readonly Spot[],
+): Proposal[] =>
+  [...Map.groupBy(proposals, ({ values }) => elementKey(values)).values()].flatMap((alike) => {
+    const [first] = alike
+    if (first === undefined || alike.length < 2) return alike
+    const there = new Set(alike.map(({ place }) => place))
+    const others = spots.filter(({ place }) => !there.has(place))
+    const leftOut = leftOutOf(definition, first.values, others)
+    return alike.map((each) => ({ ...each, leftOut }))
+  })
 
 const spotOf = (definition: KindDefinition, { place, things, isFree }: ListedIn): Spot => {
   const free = things.flatMap((thing): Free[] => (isFree(thing) ? [freeOf(definition, thing)] : []))
   return {
     place,
     all: things.map(({ raw, values }): Values => ({ ...raw, ...values })),
-    left: new Map(free.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map((each) => [each.key, each])),
+    free: new Map(free.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map((each) => [each.key, each])),
   }
 }
 
@@ -73,32 +93,53 @@ const freeOf = (definition: KindDefinition, { identity, raw, values }: Thing): F
   return { key: identity[definition.identity.key] ?? '', live: { ...raw, ...values }, declared }
 }
 
-const byId = (definition: KindDefinition, place: Identity, { key, live, declared }: Free): Proposal => {
-  const { names, about, remarks, isOff } = definition.adoption
+/** Names that tell a thing from all others of its place; that it is an exception where none does. */
+const namedIn = ({ adoption }: KindDefinition, { all }: Spot): ((left: Left) => readonly string[]) => {
+  const counts = new Map<string, number>()
+  for (const live of all)
+    for (const name of new Set(adoption.names(live))) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return ({ thing: { live }, isMatched }) => {
+    const names = adoption.names(live)
+    const telling = names.filter((name) => counts.get(name) === 1)
+    if (telling.length > 0) return telling
+    return isMatched ? [`${names.at(-1) ?? ''} exception`] : names
+  }
+}
+
+const byId = (
+  definition: KindDefinition,
+  place: Identity,
+  { thing: { key, live, declared }, names }: Left & { readonly names: readonly string[] },
+): Proposal => {
+  const { about, remarks, isOff } = definition.adoption
   return {
     definition,
     place,
     values: { [definition.identity.declaredAs]: key, ...mayGo(definition, isOff(live)), ...declared },
-    names: names(live),
+    names,
     remarks: [about(live), ...remarks(live)].filter((text) => text !== ''),
     isOff: isOff(live),
     keys: [key],
     changes: [],
+    leftOut: [],
   }
 }
 
-const proposed = (definition: KindDefinition, { place, selector, things, isOff }: Selection): Proposal => {
+const proposed = (
+  definition: KindDefinition,
+  { place, selector, declared, things, isOff }: Selection,
+): Proposal => {
   const { adoption, expand } = definition
-  const [first] = things
   return {
     definition,
     place,
-    values: { [expand.members?.by ?? '']: selector, ...mayGo(definition, isOff), ...first?.declared },
-    names: adoption.names({ ...selector, ...first?.declared }),
+    values: { [expand.members?.by ?? '']: selector, ...mayGo(definition, isOff), ...declared },
+    names: adoption.names({ ...selector, ...declared }),
     remarks: remarksOn(things.map(({ live }) => adoption.remarks(live))),
     isOff,
     keys: things.map(({ key }) => key),
     changes: [],
+    leftOut: [],
   }
 }
 

@@ -1,129 +1,140 @@
-import { check, elementKey, isAdvice } from '../../core/check/index.ts'
 import type { KindDefinition } from '../../core/definition.ts'
 import type { Identity, Values } from '../../core/values.ts'
+import { candidatesIn, type Candidate, type Free, type Spot } from './candidates.ts'
+import { choiceOf, type Choice, type Placing } from './choice.ts'
 
-/** A thing that nobody declares, as its kind's words see it. */
-export interface Free {
-  readonly key: string
-  readonly live: Values
-  /** What an entry declares of it besides which thing it is. */
-  readonly declared: Values
-}
-
-/** A place with all that is there, and what of it has no entry yet, by its key. */
-export interface Spot {
-  readonly place: Identity
-  readonly all: readonly Values[]
-  readonly left: Map<string, Free>
-}
-
-/** A selector that stands for exactly these things of a place. */
+/** A selector in one place, with what it stands for there: what else it matches has its id. */
 export interface Selection {
   readonly place: Identity
   readonly selector: Values
+  readonly declared: Values
   readonly things: readonly Free[]
   readonly isOff: boolean
 }
 
-/** A selector with what it stands for in each place where that is to be declared alike. */
-interface Candidate {
-  readonly selector: Values
-  /** How narrow it is. */
-  readonly level: number
-  readonly matches: Match[]
+/** Selectors, and what of each place is left for ids. */
+export interface Selected {
+  readonly selections: readonly Selection[]
+  readonly left: ReadonlyMap<Spot, readonly Left[]>
 }
-interface Match {
-  readonly spot: Spot
-  readonly things: readonly Free[]
+
+/** What has its id. */
+export interface Left {
+  readonly thing: Free
+  /** Whether a selector of its place matches it, too. */
+  readonly isMatched: boolean
+}
+
+export interface Selecting {
+  /** Service time. */
+  readonly now: Date
+  /** Whether what several places have in common is one entry. */
+  readonly inCommon: boolean
 }
 
 /**
- * Selectors for what is left, and takes that out. What holds in the most places goes first, so that they have it in
- * common, and then what stands for the most things, the broadest first. What is off has one where that saves an entry.
+ * Selectors for what is free. What holds in the most places goes first, so that they have it in common, and then what
+ * stands for the most things, the broadest first. After that, a selector also stands where not all that it matches is
+ * alike, since an entry by id beats it, as far as that makes the manifest shorter. Where nothing is alike it does not:
+ * once that is gone, it would wait for something to stand for. What is off has a selector where that saves an entry.
  */
-export const selections = (definition: KindDefinition, spots: readonly Spot[], now: Date): Selection[] => {
-  const { bound } = definition.adoption
-  const before = bound === undefined ? undefined : latestIn(spots, bound.made, now)
-  return [
-    ...chosen(candidatesIn(definition, spots, { isOff: false, more: {} }), 1).map((each) => ({
-      ...each,
-      isOff: false,
-    })),
-    ...(bound === undefined || before === undefined
-      ? []
-      : chosen(candidatesIn(definition, spots, { isOff: true, more: { [bound.by]: before } }), 2).map(
-          (each) => ({ ...each, isOff: true }),
-        )),
-  ]
-}
-
-const chosen = (
-  candidates: readonly Candidate[],
-  leastThings: number,
-): Pick<Selection, 'place' | 'selector' | 'things'>[] => {
-  const found: Pick<Selection, 'place' | 'selector' | 'things'>[] = []
-  for (;;) {
-    const [best] = candidates
-      .map(({ matches, ...each }) => ({ ...each, matches: matches.filter(isLeft) }))
-      .map((each) => ({ ...each, count: each.matches.reduce((sum, { things }) => sum + things.length, 0) }))
-      .filter(({ count }) => count >= leastThings)
-      .toSorted((a, b) => b.matches.length - a.matches.length || b.count - a.count || a.level - b.level)
-    if (best === undefined) return found
-    for (const { spot, things } of best.matches) {
-      for (const { key } of things) spot.left.delete(key)
-      found.push({ place: spot.place, selector: best.selector, things })
-    }
-  }
-}
-
-const isLeft = ({ spot, things }: Match): boolean => things.every(({ key }) => spot.left.has(key))
-
-const candidatesIn = (
+export const selected = (
   definition: KindDefinition,
   spots: readonly Spot[],
-  { isOff, more }: { readonly isOff: boolean; readonly more: Values },
-): Candidate[] => {
-  const { adoption, expand } = definition
-  const by = expand.members?.by
-  if (by === undefined) return []
-  const found = new Map<string, Candidate>()
-  for (const spot of spots) {
-    const tried = new Set<string>()
-    for (const { live } of spot.left.values()) {
-      if (adoption.isOff(live) !== isOff) continue
-      for (const [level, selects] of adoption.selectors(live).entries()) {
-        const selector = { ...selects, ...more }
-        const key = elementKey(selector)
-        if (tried.has(key)) continue
-        tried.add(key)
-        const values = { [by]: selector }
-        const things = isDeclarable(definition, values) ? matched(definition, values, spot) : undefined
-        if (things === undefined) continue
-        const same = `${key} ${elementKey(things[0]?.declared)}`
-        const candidate = found.get(same) ?? { selector, level, matches: [] }
-        candidate.matches.push({ spot, things })
-        found.set(same, candidate)
-      }
-    }
-  }
-  return [...found.values()]
-}
-
-/** What a selector stands for; nothing where something of it is not left, or is to be declared in another way. */
-const matched = ({ expand }: KindDefinition, values: Values, { all, left }: Spot): Free[] | undefined => {
-  const instances = expand.instances({ values, live: all, recorded: [], now: new Date(0) })
-  const things = instances.flatMap((each) => (each.is === 'instance' ? (left.get(each.key ?? '') ?? []) : []))
-  const [first] = things
-  const isAlike = things.every(({ declared }) => elementKey(declared) === elementKey(first?.declared))
-  return first !== undefined && things.length === instances.length && isAlike ? things : undefined
-}
-
-/** Whether a manifest takes these values: a type that is not known here cannot be named, whatever the service has. */
-export const isDeclarable = ({ fields }: KindDefinition, values: Values): boolean =>
-  Object.entries(values).every(([name, value]) => {
-    const field = fields[name]
-    return field !== undefined && check(field.type, value).every((problem) => isAdvice(problem))
+  { now, inCommon }: Selecting,
+): Selected => {
+  const { bound } = definition.adoption
+  const before = bound === undefined ? undefined : latestIn(spots, bound.made, now)
+  const choice = choiceOf(spots.length)
+  const on = candidatesIn(definition, spots, { isOff: false, more: {} })
+  choosePlain(choice, on, 1)
+  const off =
+    bound === undefined || before === undefined
+      ? []
+      : candidatesIn(definition, spots, { isOff: true, more: { [bound.by]: before } })
+  choosePlain(choice, off, 2)
+  shorten(choice, [...on, ...off])
+  leaveIds(choice, inCommon)
+  const selections = [...choice.chosen].flatMap(([{ selector, declared, isOff }, at]) =>
+    spots.flatMap((spot): Selection[] => {
+      const match = at.get(spot)
+      return match === undefined
+        ? []
+        : [{ place: spot.place, selector, declared, isOff, things: match.alike }]
+    }),
+  )
+  const left = spots.map((spot) => {
+    const things = choice.leftIn(spot)
+    return [spot, things.map((thing) => ({ thing, isMatched: !choice.isFree(spot, [thing]) }))] as const
   })
+  return { selections, left: new Map(left) }
+}
+
+/** A candidate with where it matches nothing but what is alike, and none of what another one has. */
+interface Ranked {
+  readonly candidate: Candidate
+  readonly at: Placing
+  readonly things: number
+}
+
+/** Those that match nothing but what is alike. What one takes leaves less for the others, so that none rises. */
+const choosePlain = (choice: Choice, candidates: readonly Candidate[], leastThings: number): void => {
+  const rank = (candidate: Candidate): Ranked => {
+    const at = plainly(choice, candidate)
+    return { candidate, at, things: [...at.values()].reduce((sum, { alike }) => sum + alike.length, 0) }
+  }
+  // The best one is the last.
+  const ranked = candidates.map(rank).toReversed().toSorted(byRank)
+  for (let best = ranked.pop(); best !== undefined; best = ranked.pop()) {
+    const now = rank(best.candidate)
+    if (now.things < leastThings) continue
+    if (now.things === best.things) choice.place(now.candidate, now.at)
+    else ranked.splice(ranked.findLastIndex((each) => byRank(each, now) < 0) + 1, 0, now)
+  }
+}
+
+const byRank = (a: Ranked, b: Ranked): number =>
+  a.at.size - b.at.size || a.things - b.things || b.candidate.level - a.candidate.level
+
+const plainly = (choice: Choice, { matches }: Candidate): Placing =>
+  new Map(
+    [...matches].filter(([spot, { alike, unlike }]) => unlike.length === 0 && choice.isFree(spot, alike)),
+  )
+
+/** Places selectors where it makes the whole shorter, or as long with fewer ids: each step does, so that it ends. */
+const shorten = (choice: Choice, candidates: readonly Candidate[]): void => {
+  const ordered = candidates.toSorted((a, b) => b.matches.size - a.matches.size || a.level - b.level)
+  while (ordered.map((each) => placedShorter(choice, each)).includes(true));
+}
+
+const placedShorter = (choice: Choice, candidate: Candidate): boolean => {
+  const open = [...candidate.matches].filter(([spot]) => !choice.isIn(candidate, spot))
+  const mostlyAlike = open.filter(([, { alike, unlike }]) => alike.length >= unlike.length)
+  const attempts = [mostlyAlike, ...open.map((each) => [each])].map((each): Placing => new Map(each))
+  return attempts
+    .map((at) => {
+      const isBetter = isShorter(choice, candidate, at)
+      if (isBetter) choice.place(candidate, at)
+      return isBetter
+    })
+    .includes(true)
+}
+
+const isShorter = (choice: Choice, candidate: Candidate, at: Placing): boolean => {
+  if ([...at.keys()].some((spot) => choice.isIn(candidate, spot))) return false
+  const { length, ids } = choice.differenceOf(candidate, at) ?? { length: 0, ids: 0 }
+  return length < 0 || (length === 0 && ids < 0)
+}
+
+/** What is off alone has its id. */
+const leaveIds = (choice: Choice, inCommon: boolean): void => {
+  for (const [candidate, at] of choice.chosen) {
+    if (!candidate.isOff) continue
+    const counts = [...at].map(([spot, { alike }]) => [spot, alike.length] as const)
+    const all = counts.reduce((sum, [, count]) => sum + count, 0)
+    for (const [spot, count] of counts) if ((inCommon ? all : count) < 2) choice.remove(candidate, spot)
+  }
+}
 
 const SECOND = 1000
 const DAY = 86_400_000

@@ -1,0 +1,42 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import type { Identity, Values } from '../../core/values.ts'
+import type { Spot } from './candidates.ts'
+
+/** A place that an entry of other places does not declare, with what it would stand for there. */
+export interface LeftOut {
+  readonly place: Identity
+  /** How many things it would stand for. */
+  readonly found: number
+  readonly off: number
+  /** Whether some of that is declared already, or known. */
+  readonly isKnown: boolean
+}
+
+/** What the values of an entry would stand for in places that it does not declare. */
+export const leftOutOf = (
+  definition: KindDefinition,
+  values: Values,
+  spots: readonly Spot[],
+): readonly LeftOut[] =>
+  spots.map((spot): LeftOut => {
+    const there = meantBy(definition, values, spot)
+    return {
+      place: spot.place,
+      found: there.length,
+      off: there.filter((live) => definition.adoption.isOff(live)).length,
+      isKnown: there.some((live) => !spot.free.has(String(live[definition.identity.key]))),
+    }
+  })
+
+const meantBy = (
+  { expand, identity: { key, declaredAs } }: KindDefinition,
+  values: Values,
+  { all }: Spot,
+): readonly Values[] => {
+  const by = expand.members?.by
+  if (by === undefined || values[by] === undefined)
+    return all.filter((live) => live[key] === values[declaredAs])
+  const instances = expand.instances({ values, live: all, recorded: [], now: new Date(0) })
+  const keys = new Set(instances.flatMap((each) => (each.is === 'instance' ? (each.key ?? []) : [])))
+  return all.filter((live) => keys.has(String(live[key])))
+}

@@ -1,0 +1,47 @@
+import { dirname, resolve } from 'node:path'
+import type { Io } from '../io.ts'
+import { manifestsOf } from '../config/index.ts'
+import { changed, sameFlagsOf, type CommonOptions } from './options.ts'
+
+type Flags = Pick<CommonOptions, 'file' | 'var' | 'varFile' | 'state' | 'local'>
+
+interface Done {
+  readonly isRecorded: boolean
+  /** Whether all that is declared is recorded by that. */
+  readonly isWhole: boolean
+  /** Files that adopt wrote, now or before. */
+  readonly adopted: readonly string[]
+}
+
+/** What comes next, with the flags that read it all. */
+export const nextAfter = async (
+  io: Pick<Io, 'cwd'>,
+  options: Flags,
+  { isRecorded, isWhole, adopted }: Done,
+): Promise<string> => {
+  const flags = sameFlagsOf(changed(options, { file: await asFolder(io, options, adopted) }))
+  return isRecorded
+    ? `All ${isWhole ? 'of it' : 'that it declares'} is recorded. Next: deploymgmt plan${flags}`
+    : `Nothing of it is recorded yet: an apply does that, with all else that a plan shows. Next: deploymgmt plan${flags}`
+}
+
+/**
+ * More than a few files as their folder, where they are all of its manifests: what a person has named besides one of
+ * them may be laid over it, which files of a folder are not.
+ */
+const asFolder = async (
+  { cwd }: Pick<Io, 'cwd'>,
+  { file, varFile }: Pick<CommonOptions, 'file' | 'varFile'>,
+  adopted: readonly string[],
+): Promise<readonly string[]> => {
+  const paths = file.map((each) => resolve(cwd, each))
+  const own = new Set(adopted.map((each) => resolve(cwd, each)))
+  const folder = dirname(file[0] ?? '')
+  if (paths.length <= FEW || paths.filter((each) => !own.has(each)).length > 1) return file
+  // What of the folder cannot be read is told by the plan that is to read it.
+  const all = await manifestsOf(folder, cwd, varFile).catch(() => [])
+  const isSame = all.length === new Set(paths).size && all.every((each) => paths.includes(each))
+  return isSame ? [folder] : file
+}
+
+const FEW = 3

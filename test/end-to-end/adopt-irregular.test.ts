@@ -1,0 +1,280 @@
+/** Projects that are nearly alike: what is otherwise in one of them is one entry, and the rest stays in common. */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { letteredConfig, letteredFixture, letteredManifest, type Lettered } from '../support/lettered.ts'
+import { ORG } from '../support/installation.ts'
+import { projectId } from '../support/many-projects.ts'
+import { begin, writesIn, type Scene } from '../support/scene.ts'
+
+let here: Scene
+
+const FIRST = 'deploymgmt.adopted.yaml'
+const STATE = ['--state', 'deploymgmt.state.json']
+const METRIC = 'OUTSIDE_METRIC_THRESHOLD'
+const LETTERS = ['a', 'b', 'c', 'd', 'e']
+
+const textOf = (name = FIRST): Promise<string> => readFile(join(here.folder, name), 'utf8')
+const adopt = async (...words: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await here.run('adopt', ...words)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout
+}
+const planOf = async () => (await here.json('plan', '-f', '.')).document
+/** Entries without the comments above them. */
+const entriesIn = (text: string): string[] =>
+  text
+    .split('\n')
+    .filter((line) => /^ {2}[\w-]/.test(line) || /^ {4}/.test(line))
+    .join('\n')
+    .split(/\n(?! {4})/)
+    .map((entry) => entry.trim().replaceAll(/\s+/g, ' '))
+const beginWith = async (projects: readonly Lettered[], events: readonly object[] = []): Promise<void> => {
+  here = await begin({
+    fixture: letteredFixture(projects, { events }),
+    manifest: letteredManifest(LETTERS.slice(0, projects.length)),
+  })
+}
+const provesItself = async (): Promise<void> => {
+  expect((await planOf()).inSync).toBe(true)
+  expect(await adopt(...STATE)).toMatch(/^There is nothing new/)
+  expect(await writesIn(here)).toEqual([])
+}
+
+const metric = (metricName: string, threshold: number): object => ({
+  metricThreshold: { metricName, mode: 'AVERAGE', operator: 'GREATER_THAN', threshold, units: 'RAW' },
+})
+/** A warning and an alarm of one metric, of which any can be off. */
+const connections = (project: number, off: readonly number[] = []): object[] =>
+  [500, 1000].map((threshold, index) =>
+    letteredConfig(project, index, METRIC, {
+      ...metric('CONNECTIONS', threshold),
+      enabled: !off.includes(threshold),
+    }),
+  )
+
+/** Four that no selector but the broadest tells apart. */
+const four = (project: number, off: readonly number[]): object[] =>
+  [0, 1, 2, 3].map((index) => letteredConfig(project, index, 'HOST_DOWN', { enabled: !off.includes(index) }))
+
+describe('a project with one thing otherwise', () => {
+  it('stays in the entry for all, and that is one entry by its id, which says its threshold', async () => {
+    await beginWith([0, 1, 2].map((each) => ({ alertConfigs: connections(each, each === 1 ? [1000] : []) })))
+    await adopt(...STATE)
+    expect(entriesIn(await textOf())).toEqual([
+      `outside-metric-threshold: { projectIds: all, select: { eventTypeName: ${METRIC} }, enabled: true }`,
+      'b-connections-greater-than-1000-raw: projectId: b alertConfigId: 5d1113b25a115342ac01d0f1 allowEmpty: true enabled: false',
+    ])
+    await provesItself()
+  })
+
+  it('stays in it with what is added there later', async () => {
+    await beginWith([0, 1, 2].map((each) => ({ alertConfigs: connections(each, each === 1 ? [1000] : []) })))
+    await adopt(...STATE)
+    const later = letteredConfig(1, 5, METRIC, { ...metric('CONNECTIONS', 2000), enabled: false })
+    await here.control('PUT', `projects/${projectId(1)}/alertConfigs`, [...connections(1, [1000]), later])
+    const { summary, changes } = await planOf()
+    expect(summary).toMatchObject({ unchanged: 6, adopt: 1 })
+    expect(changes.flatMap(({ requests }: any) => requests)).toHaveLength(1)
+  })
+
+  it('stays in what is off in several, too', async () => {
+    await beginWith(
+      [0, 1, 2].map((each) => ({ alertConfigs: connections(each, each === 1 ? [500] : [500, 1000]) })),
+    )
+    await adopt(...STATE)
+    expect(entriesIn(await textOf())).toEqual([
+      `outside-metric-threshold: projectIds: [a, b, c] select: { eventTypeName: ${METRIC}, createdBefore: 2026-03-03T00:00:00Z } allowEmpty: true enabled: false`,
+      'b-connections-greater-than-1000-raw: { projectId: b, alertConfigId: 5d1113b25a115342ac01d0f1, enabled: true }',
+    ])
+    await provesItself()
+  })
+
+  it('has the same selector as the others with --no-policy', async () => {
+    await beginWith([0, 1, 2].map((each) => ({ alertConfigs: connections(each, each === 1 ? [1000] : []) })))
+    await adopt('--no-policy', ...STATE)
+    for (const name of ['a', 'b', 'c'])
+      expect(await textOf()).toContain(
+        `  ${name}-outside-metric-threshold: { projectId: ${name}, select: { eventTypeName: ${METRIC} }, enabled: true }\n`,
+      )
+    await provesItself()
+  })
+})
+
+describe('an exception is the better form', () => {
+  it('where most of a project is otherwise', async () => {
+    const usual = [0, 1, 2].map((each) => ({ alertConfigs: four(each, []) }))
+    await beginWith([...usual, { alertConfigs: four(3, [0, 1, 2, 3]) }])
+    await adopt(...STATE)
+    expect(entriesIn(await textOf())).toEqual([
+      'host-down: { projectIds: { all: true, except: [d] }, select: { eventTypeName: HOST_DOWN }, enabled: true }',
+      'd-host-down: projectId: d select: { eventTypeName: HOST_DOWN, createdBefore: 2026-03-03T00:00:00Z } allowEmpty: true enabled: false',
+    ])
+    await provesItself()
+  })
+
+  it('where nothing is alike: once what is off is deleted, no plan waits for another one', async () => {
+    await beginWith(
+      [0, 1, 2].map((each) => ({
+        alertConfigs: [letteredConfig(each, 0, 'HOST_DOWN', { enabled: each !== 1 })],
+      })),
+    )
+    await adopt(...STATE)
+    expect(entriesIn(await textOf())).toEqual([
+      'host-down: { projectIds: { all: true, except: [b] }, select: { eventTypeName: HOST_DOWN }, enabled: true }',
+      'b-host-down: { projectId: b, alertConfigId: 5d1113b25a115342ac01d0f0, allowEmpty: true, enabled: false }',
+    ])
+    await here.control('PUT', `projects/${projectId(1)}/alertConfigs`, [])
+    expect((await planOf()).summary).toMatchObject({ blocked: 0 })
+  })
+})
+
+it('beside except stands why, of a handful of projects each', async () => {
+  const all = [0, 1, 2, 3, 4].map((each) => ({
+    alertConfigs: [
+      ...(each === 0 ? [] : [letteredConfig(each, 9, 'BACKUP', { enabled: each !== 1 })]),
+      ...four(each, each === 4 ? [0, 1, 2] : []),
+    ],
+    integrations: each === 2 ? [] : [{ type: 'PAGING', serviceKey: 'x' }],
+  }))
+  await beginWith(all)
+  await adopt(...STATE)
+  const text = await textOf()
+  expect(text).toContain('  # except: none in a; off in b\n  backup:')
+  expect(text).toContain('  # matches 4 in each project; except: 3 of 4 off in e\n  host-down:')
+  expect(text).toContain('  # except: none in c\n  paging:')
+  await provesItself()
+})
+
+/** An event that names a user. */
+const roleOf = (name: string, index: number): object => ({
+  id: `5dc9f1a2b3c4d5e6f708190${index}`,
+  created: `2026-09-0${index}T00:00:00Z`,
+  eventTypeName: 'USER_ROLES_CHANGED_AUDIT',
+  orgId: ORG,
+  targetUsername: `${name}@example.com`,
+})
+
+describe('--split', () => {
+  const HOLDS = /^# What else holds for .*$/m
+  const twoOwn = [0, 1, 2].map((each) => ({
+    alertConfigs: [
+      letteredConfig(each, 9, 'BACKUP'),
+      ...(each === 0 ? [letteredConfig(each, 8, 'REPLICA_SET')] : []),
+    ],
+  }))
+
+  it('says in the file of a project where the rest of what holds for it stands', async () => {
+    await beginWith(twoOwn)
+    await adopt('--split')
+    expect(await textOf('deploymgmt.adopted.a.yaml')).toContain(
+      `\n# What else holds for a stands in ${FIRST}: what it has in common with other projects.\n`,
+    )
+    expect(await textOf()).not.toMatch(HOLDS)
+    await beginWith(twoOwn)
+    await adopt('--split', '--no-policy')
+    expect(await textOf('deploymgmt.adopted.a.yaml')).not.toMatch(HOLDS)
+  })
+
+  it('writes no common file of comments alone: they stand in the first one', async () => {
+    await beginWith(twoOwn, [roleOf('sam', 1)])
+    const said = await adopt('--split', '--no-policy', ...STATE)
+    expect(said.match(/^.*(?= was written\.$)/gm)).toEqual(
+      ['a', 'b', 'c'].map((name) => `deploymgmt.adopted.${name}.yaml`),
+    )
+    expect(await textOf('deploymgmt.adopted.a.yaml')).toContain('  # sam: # sam@example.com, told by')
+    await provesItself()
+  })
+})
+
+const host = (value: string): object => ({
+  matchers: [{ fieldName: 'HOSTNAME', operator: 'EQUALS', value }],
+})
+
+describe('a name', () => {
+  it('does not say its project twice', async () => {
+    await beginWith([
+      {
+        alertConfigs: [
+          letteredConfig(0, 0, 'HOST_DOWN'),
+          letteredConfig(0, 1, 'HOST_DOWN', { ...host('a-db1'), enabled: false }),
+        ],
+      },
+      { alertConfigs: [letteredConfig(1, 0, 'HOST_DOWN')] },
+    ])
+    await adopt()
+    expect(await textOf()).toContain('\n  a-host-down-db1:')
+  })
+
+  it('tells what is off in several projects from what is on in others', async () => {
+    await beginWith(
+      [0, 1, 2, 3].map((each) => ({
+        alertConfigs: [letteredConfig(each, 0, 'BACKUP', { enabled: each < 2 })],
+      })),
+    )
+    await adopt()
+    const names = entriesIn(await textOf()).map((entry) => entry.replace(/:.*/, ''))
+    expect(names).toEqual(['backup', 'backup-before-2026-03-03'])
+  })
+
+  it('stands where one looks for it, also in comments', async () => {
+    await beginWith(
+      [{ alertConfigs: [letteredConfig(0, 0, 'BACKUP')] }],
+      [roleOf('sam', 1), roleOf('dana10', 2), roleOf('dana9', 3), roleOf('alex', 4)],
+    )
+    await adopt()
+    const names = [...(await textOf()).matchAll(/^ {2}# (\w+): #/gm)].map(([, name]) => name)
+    expect(names).toEqual(['alex', 'dana9', 'dana10', 'sam'])
+  })
+})
+
+describe('what is said of it', () => {
+  const nearly = [0, 1, 2].map((each) => ({
+    alertConfigs: connections(each, each === 1 ? [1000] : []),
+    integrations: [{ type: 'PAGING', serviceKey: 'x' }],
+  }))
+
+  it('has numbers that meet: of entries, of things, and of what a plan calls declared', async () => {
+    await beginWith(nearly)
+    const said = await adopt()
+    expect(said).toContain(
+      [
+        'It has 3 entries for 9 things.',
+        'Of that, alertConfigurations 2 entries for 6 things; integrations 1 entry for 3 things.',
+        'A plan counts an entry once for each of its projects: as 7 declared.',
+      ].join('\n'),
+    )
+    expect((await here.run('plan', '-f', '.')).stdout).toContain(' 7 declared ')
+  })
+
+  it('names the folder where that reads more than a few files', async () => {
+    await beginWith(nearly)
+    expect(await adopt('--split', '--no-policy')).toMatch(/ Next: deploymgmt plan -f \.$/m)
+    expect((await planOf()).summary).toMatchObject({ adopt: 9 })
+    await beginWith(nearly)
+    await writeFile(join(here.folder, 'other.yaml'), 'version: 1\nname: other\n')
+    expect(await adopt('--split', '--no-policy')).toMatch(/ Next: deploymgmt plan -f deploymgmt\.yaml -f /)
+  })
+})
+
+it('whatever is on and off where, what is written declares exactly that', async () => {
+  const types = ['HOST_DOWN', 'BACKUP', METRIC]
+  // No two projects are alike, and each selector meets both.
+  const projects = [0, 1, 2, 3, 4].map((project) => ({
+    alertConfigs: Array.from({ length: 9 }, (_, index) =>
+      letteredConfig(project, index, types[index % 3] ?? '', {
+        enabled: (index * 7 + project * 5 + ((index * project) % 4)) % 3 !== 0,
+        ...(index % 3 === 2 ? metric(index > 4 ? 'CONNECTIONS' : 'OPCOUNTER_CMD', index) : {}),
+        ...(index % 2 === 0
+          ? { matchers: [{ fieldName: 'HOSTNAME', operator: 'EQUALS', value: `db${index % 4}` }] }
+          : {}),
+      }),
+    ),
+  }))
+  for (const words of [[], ['--no-policy'], ['--split']]) {
+    await beginWith(projects)
+    await adopt(...STATE, ...words)
+    expect((await readdir(here.folder)).filter((name) => name.startsWith('.'))).toEqual([])
+    await provesItself()
+  }
+})
