@@ -19,11 +19,11 @@ import { changesOf, lookAtGates } from './gates.ts'
 import { refuseBesidePlan, type CommonOptions } from './options.ts'
 import { type ReadRun, withRun } from './read-run.ts'
 import { namedStream } from './output.ts'
-import { releasedBeside } from './released-beside.ts'
 import { headOf, reporter } from './report.ts'
 import { noState } from './state-meant.ts'
 import { tell } from './tell.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
+import { unreadBeside } from './unread-beside.ts'
 
 export interface PlanOptions extends CommonOptions {
   readonly out?: string
@@ -71,7 +71,7 @@ const documentOf = async (io: Io, options: PlanOptions, found: ReadRun): Promise
   const made = planDocument(run.plan, words, { about, entries, ...shown })
   const told = await notingAccepted(io, loaded, run.now, made)
   const noticed = withNotices(told, {
-    beside: await releasedBeside(io, options, loaded, run),
+    beside: await unreadBeside(io, options, loaded, found),
     notKept: noState(io, session),
     skewMs: client.skewMs,
   })
