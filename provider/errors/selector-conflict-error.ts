@@ -1,4 +1,5 @@
 import { DeploymgmtError } from './deploymgmt-error.ts'
+import { sayLeavingOut, type LeftOut } from './left-out.ts'
 
 /** Two entries of one rank claim one thing and want different values. */
 export class SelectorConflictError extends DeploymgmtError {
@@ -14,10 +15,10 @@ export class SelectorConflictError extends DeploymgmtError {
     field: string
     where: string
     /** What leaves the place of the thing out of either. */
-    leaving: readonly string[]
+    leaving: readonly (LeftOut & { readonly entry: string })[]
   }) {
     const { remedy } = SelectorConflictError
-    const leaving = conflict.leaving.join('; or ')
+    const leaving = conflict.leaving.map(({ entry, ...left }) => sayLeavingOut(left, entry)).join('; or ')
     super(
       `${conflict.first} and ${conflict.second} both stand for ${conflict.thing} and disagree about ${conflict.field}`,
       {

@@ -179,7 +179,7 @@ const refuseDisagreement = (a: Instance, b: Instance): void => {
     field: field ?? a.definition.expand.ensures?.field ?? '',
     where: [a.entry, b.entry].map(({ declaredAt }) => formatPosition(declaredAt)).join(' and '),
     leaving: [a.entry, b.entry].flatMap(({ among, address }) =>
-      among === undefined ? [] : [leavingOut(among, entryOf(address))],
+      among === undefined ? [] : [{ entry: entryOf(address), ...leavingOut(among) }],
     ),
   })
 }
