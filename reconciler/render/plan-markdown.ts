@@ -24,6 +24,7 @@ import {
   tableSection,
   unverifiableSection,
 } from './markdown-parts.ts'
+import { lackingSentences } from './lacking.ts'
 import { code, markerOf, prose, tableRow } from './markdown.ts'
 import type { Reports, ReportStyle } from './reports.ts'
 import { actorSentence, byWhom, counted, nobodySentence, placeOf } from './sentences.ts'
@@ -41,6 +42,7 @@ export const renderPlanMarkdown = (
   const cautions = [
     ...gates.map((gate) => [sayGate(gate), ...belowGate(gate)].map(prose).join('; ')),
     ...needs.map(({ flag, because }) => `needs ${code(flag)}: ${prose(because)}`),
+    ...lackingSentences(doc.lacking).map(prose),
     ...reasonGroups(toBeSettled).map(
       ({ addresses, why }) => `to be settled by apply: ${someOf(addresses.map(code))}: ${prose(why)}`,
     ),

@@ -25,6 +25,7 @@ import type {
   SaidNeed,
   Summary,
 } from '../document.ts'
+import type { LackingWay, SaidLacking } from '../lacking.ts'
 import {
   about,
   actor,
@@ -99,6 +100,22 @@ const change = named(
     ),
   }),
 )
+
+const LACKING_WAYS: Readonly<Record<LackingWay['does'], true>> = { 'leaves-out': true, allows: true }
+const lacking = objectOf<SaidLacking>({
+  projects: said('Those that have nothing of it, by name.', texts),
+  entries: said('What declares it, as `SECTION.NAME`.', texts),
+  ways: said(
+    'What the entries can say instead.',
+    listOf(
+      objectOf<LackingWay>({
+        does: said('What comes of it.', wordOf(LACKING_WAYS)),
+        edit: said('What stands in each of the entries then, to be pasted where it can be.', text),
+        entries: said('Those that can say so.', texts),
+      }),
+    ),
+  ),
+})
 
 export const strangers = said(
   'What this key has made and nobody knows; creations beside it are blocked.',
@@ -187,6 +204,9 @@ const parts = {
   needs: optional(said('Flags without which apply refuses the plan as a whole.', needs)),
   toBeSettled: optional(toBeSettled),
   warnings,
+  lacking: optional(
+    said('What is blocked alike: told once, with what several entries can say instead.', listOf(lacking)),
+  ),
   strangers: optional(strangers),
   gates: optional(said('What is asked of the projects that it changes.', listOf(gate))),
   explained: optional(
