@@ -126,10 +126,30 @@ describe('a selector', () => {
     expect(code).toBe(1)
     expect(stderr).toContain('DM-SELECTOR-CONFLICT')
     expect(stderr).toContain(
-      `alertConfigurations.all and alertConfigurations.other both stand for ${DOWN_PRIMARY}`,
+      `alertConfigurations.all and alertConfigurations.other both stand for ${DOWN_PRIMARY} (HOST_DOWN, TYPE_NAME EQUALS PRIMARY) and disagree about enabled`,
     )
     expect(stderr).toMatch(/deploymgmt\.yaml:9:3 and deploymgmt\.yaml:10:3/)
     expect(await writesIn(here)).toEqual([])
+  })
+
+  it('names all of what two that disagree stand for, with what tells it apart', async () => {
+    const metrics = Array.from({ length: 7 }, (_, index) => ({
+      id: `5d1113b25a115342acc2d0c${index}`,
+      eventTypeName: 'OUTSIDE_METRIC_THRESHOLD',
+      enabled: true,
+      metricThreshold: { ...metric('CONNECTIONS'), threshold: 100 * index },
+    }))
+    await start({}, metrics)
+    const byMetric = bySelect('other', 'metricName: CONNECTIONS', 'enabled: false')
+    await here.manifest(declare(bySelect('all', 'eventTypeName: OUTSIDE_METRIC_THRESHOLD'), byMetric))
+    const { stderr } = await here.run('plan')
+    expect(stderr).toContain(
+      'alertConfigurations.all and alertConfigurations.other both stand for 7 things and disagree about enabled: 5d1113b25a115342acc2d0c0 (OUTSIDE_METRIC_THRESHOLD CONNECTIONS GREATER_THAN 0 RAW), 5d1113b25a115342acc2d0c1 (OUTSIDE_METRIC_THRESHOLD CONNECTIONS GREATER_THAN 100 RAW)',
+    )
+    expect(stderr).toContain(
+      '5d1113b25a115342acc2d0c4 (OUTSIDE_METRIC_THRESHOLD CONNECTIONS GREATER_THAN 400 RAW) and 2 more',
+    )
+    expect(stderr).not.toContain('5d1113b25a115342acc2d0c5')
   })
 
   it('lets go of a configuration that no longer matches, by its onRemove', async () => {

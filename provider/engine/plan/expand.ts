@@ -8,7 +8,7 @@ import { same } from '../values/compare.ts'
 import { declaredIdentity, identityKey, isComplete, placeKey, scopeKey } from '../values/identity.ts'
 import { type Entry, formatPosition, type RecordedResource } from '../values/model.ts'
 import type { Thing } from '../read/listed.ts'
-import type { Observations } from '../read/observe.ts'
+import { thingIn, type Observations } from '../read/observe.ts'
 import { entryOf, instanceAddress } from '../values/address.ts'
 
 /** What is managed, as told apart from what is declared: one entry can stand for several of these. */
@@ -52,7 +52,7 @@ export const expand = (
     const definition = byKind.get(entry.kind)
     return definition === undefined ? [] : expandEntry(definition, entry, context)
   })
-  return withoutDoubles(all)
+  return withoutDoubles(all, context.observed)
 }
 
 const expandEntry = (definition: KindDefinition, entry: Entry, context: ExpandContext): Instance[] => {
@@ -141,7 +141,7 @@ export const liveIn = (
 
 const RANK: Record<Provenance, number> = { named: 0, scheduled: 0, selected: 1, unlisted: 2 }
 
-const withoutDoubles = (instances: readonly Instance[]): Instance[] => {
+const withoutDoubles = (instances: readonly Instance[], observed: Observations): Instance[] => {
   const claims = new Map<string, Instance>()
   const kept = new Set<Instance>()
   for (const instance of instances) {
@@ -156,7 +156,7 @@ const withoutDoubles = (instances: readonly Instance[]): Instance[] => {
     const key = identityKey(instance.definition, instance.identity)
     const other = claims.get(key)
     if (other !== undefined && RANK[other.provenance] === RANK[instance.provenance])
-      refuseDisagreement(other, instance)
+      refuseDisagreement(other, instance, { instances, observed })
     if (other !== undefined && RANK[other.provenance] <= RANK[instance.provenance]) continue
     if (other !== undefined) kept.delete(other)
     claims.set(key, instance)
@@ -165,21 +165,54 @@ const withoutDoubles = (instances: readonly Instance[]): Instance[] => {
   return [...kept]
 }
 
-const refuseDisagreement = (a: Instance, b: Instance): void => {
-  const { fields } = a.definition
-  const field = Object.keys(fields).find((name) => {
-    const one = fields[name]
-    return one !== undefined && one.part === 'value' && !same(one, a.desired[name], b.desired[name])
-  })
-  if (field === undefined && a.absent === b.absent) return
+interface Around {
+  readonly instances: readonly Instance[]
+  readonly observed: Observations
+}
+
+const refuseDisagreement = (a: Instance, b: Instance, around: Around): void => {
+  const field = disagreedBy(a, b)
+  if (field === undefined) return
   throw new SelectorConflictError({
     first: a.entry.address,
     second: b.entry.address,
-    thing: a.identity[a.definition.identity.key] ?? '',
-    field: field ?? a.definition.expand.ensures?.field ?? '',
+    things: thingsOf(a, b, around).map((each) => ({
+      key: each.identity[each.definition.identity.key] ?? '',
+      about: aboutIn(each, around.observed),
+    })),
+    field,
     where: [a.entry, b.entry].map(({ declaredAt }) => formatPosition(declaredAt)).join(' and '),
     leaving: [a.entry, b.entry].flatMap(({ among, address }) =>
       among === undefined ? [] : [{ entry: entryOf(address), ...leavingOut(among) }],
     ),
   })
+}
+
+/** The field about which two entries disagree that stand for one thing. */
+const disagreedBy = (a: Instance, b: Instance): string | undefined => {
+  const { fields, expand: expansion } = a.definition
+  const field = Object.keys(fields).find((name) => {
+    const one = fields[name]
+    return one !== undefined && one.part === 'value' && !same(one, a.desired[name], b.desired[name])
+  })
+  if (field === undefined && a.absent === b.absent) return undefined
+  return field ?? expansion.ensures?.field ?? ''
+}
+
+/** All that both entries stand for and disagree about, as the second has it. */
+const thingsOf = (a: Instance, b: Instance, { instances }: Around): Instance[] => {
+  const keyOf = (each: Instance): string => identityKey(each.definition, each.identity)
+  const first = new Map(
+    instances.flatMap((each) => (each.entry === a.entry ? [[keyOf(each), each] as const] : [])),
+  )
+  return instances.filter((each) => {
+    const other = each.entry === b.entry ? first.get(keyOf(each)) : undefined
+    return other !== undefined && disagreedBy(other, each) !== undefined
+  })
+}
+
+/** What it is for a person, as far as it was read. */
+const aboutIn = ({ definition, identity }: Instance, observed: Observations): string => {
+  const thing = thingIn(observed, definition, identity)
+  return typeof thing === 'object' ? definition.adoption.about({ ...thing.raw, ...thing.values }) : ''
 }
