@@ -123,6 +123,10 @@ export interface SaidOrigin {
 /** Where the values of an entry come from. */
 export interface SaidExplained {
   readonly address: string
+  /** Entries by selector that would stand for what this one names by its id. */
+  readonly takesFrom?: readonly string[]
+  /** Entries by id that take something out of what this one selects. */
+  readonly leavesTo?: readonly string[]
   readonly values: readonly { readonly field: string; readonly from: readonly SaidOrigin[] }[]
 }
 

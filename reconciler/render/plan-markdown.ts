@@ -5,7 +5,7 @@ import { namesOf } from './about.ts'
 import { actorSection } from './actors.ts'
 import { paragraph, type Section } from './comment.ts'
 import type { PlanDocument, SaidChange, SaidField } from './document.ts'
-import { originText } from './explained-lines.ts'
+import { originText, rankSentences } from './explained-lines.ts'
 import { isActing, isQuiet, plannedCounts, toDo } from './effects.ts'
 import { endedSentences } from './ended-acceptances.ts'
 import { localTime } from './field-lines.ts'
@@ -262,5 +262,6 @@ const explainedSection = (explained: PlanDocument['explained']): Section[] => {
   return [
     paragraph(`Where the values of ${code(explained.address)} come from:`),
     ...(rows.length === 0 ? [] : [tableSection(['Field', 'Comes from'], rows, 'values explained')]),
+    ...rankSentences(explained).map((text) => paragraph(prose(text))),
   ]
 }

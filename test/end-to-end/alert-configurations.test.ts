@@ -116,6 +116,19 @@ describe('a selector', () => {
       [`alertConfigurations.all[${DOWN_PRIMARY}]`, 'adopt'],
       ['alertConfigurations.one', 'adopt'],
     ])
+    const { document } = await here.json('plan', '--explain', 'alertConfigurations.one')
+    expect(at(document, 'alertConfigurations.one').takenFrom).toBe('alertConfigurations.all')
+    expect(document.explained.takesFrom).toEqual(['alertConfigurations.all'])
+    expect((await here.run('plan', '--explain', 'alertConfigurations.one')).stdout).toContain(
+      'It takes what it names out of what alertConfigurations.all selects: an id beats a selector.\n',
+    )
+    for (const format of ['text', 'markdown', 'html'])
+      expect(
+        (await here.run('plan', '--explain', 'alertConfigurations.all', '--format', format)).stdout,
+      ).toContain('It stands for what it selects but for what is declared by its id')
+    expect(
+      (await here.json('plan', '--explain', 'alertConfigurations.all')).document.explained.leavesTo,
+    ).toEqual(['alertConfigurations.one'])
     const primary = 'matchers: [{ value: PRIMARY }]'
     await here.manifest(declare(bySelect('all', 'eventTypeName: HOST_DOWN'), bySelect('same', primary)))
     expect((await here.json('plan')).document.summary).toMatchObject({ adopt: 2, blocked: 0 })

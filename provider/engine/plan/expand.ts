@@ -27,6 +27,8 @@ export interface Instance {
   readonly unmatched: 'no-match' | 'no-place' | undefined
   /** The instant from which on it is no longer created. */
   readonly createBefore: string | undefined
+  /** The entry by selector that would stand for it, too: an id beats that. */
+  readonly takenFrom?: string
 }
 
 /** What entries are expanded with. */
@@ -144,6 +146,7 @@ const RANK: Record<Provenance, number> = { named: 0, scheduled: 0, selected: 1, 
 const withoutDoubles = (instances: readonly Instance[], observed: Observations): Instance[] => {
   const claims = new Map<string, Instance>()
   const kept = new Set<Instance>()
+  const taken = new Map<Instance, string>()
   for (const instance of instances) {
     if (
       instance.inForce ||
@@ -157,12 +160,26 @@ const withoutDoubles = (instances: readonly Instance[], observed: Observations):
     const other = claims.get(key)
     if (other !== undefined && RANK[other.provenance] === RANK[instance.provenance])
       refuseDisagreement(other, instance, { instances, observed })
-    if (other !== undefined && RANK[other.provenance] <= RANK[instance.provenance]) continue
-    if (other !== undefined) kept.delete(other)
+    if (other !== undefined && RANK[other.provenance] <= RANK[instance.provenance]) {
+      noteTaken(taken, other, instance)
+      continue
+    }
+    if (other !== undefined) {
+      kept.delete(other)
+      noteTaken(taken, instance, other)
+    }
     claims.set(key, instance)
     kept.add(instance)
   }
-  return [...kept]
+  return [...kept].map((each) => {
+    const takenFrom = taken.get(each)
+    return takenFrom === undefined ? each : { ...each, takenFrom }
+  })
+}
+
+/** That an id beats a selector is told; what an only-list leaves to others is no news. */
+const noteTaken = (taken: Map<Instance, string>, by: Instance, from: Instance): void => {
+  if (by.provenance === 'named' && from.provenance === 'selected') taken.set(by, entryOf(from.entry.address))
 }
 
 interface Around {

@@ -88,6 +88,9 @@ const change = named(
     actor: optional(actor),
     requests: said('What carrying it out sends.', listOf(request)),
     byHand: optional(byHand),
+    takenFrom: optional(
+      said('The entry by selector that would stand for it, did no entry name it by its id.', text),
+    ),
     from: optional(said('The address that it had.', text)),
     waitsFor: optional(said('Addresses that are applied first.', texts)),
     zones: optional(said('Time zones in which its instants are declared, by field.', mapOf(text))),
@@ -214,6 +217,10 @@ const parts = {
       'Where the values of one entry come from, with --explain.',
       objectOf<SaidExplained>({
         address,
+        takesFrom: optional(
+          said('Entries by selector that would stand for what this one names by its id.', texts),
+        ),
+        leavesTo: optional(said('Entries by id that take something out of what this one selects.', texts)),
         values: said(
           'Each field that has a value.',
           listOf(
