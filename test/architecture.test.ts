@@ -43,7 +43,7 @@ const BELOW: Record<string, readonly string[]> = {
     ENGINE_ROOMS.map((room, floor) => [room, [...BELOW_THE_ENGINE, ...ENGINE_ROOMS.slice(0, floor)]]),
   ),
   'provider/engine': [...BELOW_THE_ENGINE, ...ENGINE_ROOMS],
-  'provider/words': ['provider/api', 'provider/core', 'provider/engine'],
+  'provider/words': ['provider/api', 'provider/core', 'provider/engine', 'provider/errors'],
   'provider/kinds': ['provider/core', 'provider/vocabulary.ts'],
   'provider/data-sources': ['provider/core', 'provider/vocabulary.ts'],
   'provider/terraform': BELOW_THE_DOORS,

@@ -1,3 +1,4 @@
+import type { LeftOut } from '../errors/left-out.ts'
 import { valueInBrackets } from './yaml-words.ts'
 
 /** How an entry that stands for several places leaves one of them out. */
@@ -10,23 +11,13 @@ export interface Among {
   readonly except?: readonly string[]
 }
 
-const FEW = 8
-const SHOWN = 3
-
 /**
- * What a person writes to leave a place out: to be pasted, unless that would be a long list.
+ * What leaves a place out.
  *
- * @param of the entry, where that is not to be seen
- * @param places all that are left out of it at once; otherwise its own
+ * @param places all that are left out of the entry at once; otherwise its own
  */
-export const leavingOut = ({ field, place, except }: Among, of = '', places = [place]): string => {
-  const more = places.length - SHOWN
-  const named =
-    places.length > FEW ? `${places.slice(0, SHOWN).join(', ')} and ${more} more` : places.join(', ')
-  const from = of === '' ? '' : ` of ${of}`
-  if (except === undefined) return `take ${named} out of ${field}${from}`
-  const all = [...except, ...places.map(valueInBrackets)]
-  return all.length > FEW
-    ? `add ${named} to the except of ${field}${from}`
-    : `leave ${named} out${from}: ${field}: { all: true, except: [${all.join(', ')}] }`
-}
+export const leavingOut = ({ field, place, except }: Among, places = [place]): LeftOut => ({
+  field,
+  places,
+  ...(except === undefined ? {} : { except: [...except, ...places.map(valueInBrackets)] }),
+})

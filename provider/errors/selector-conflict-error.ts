@@ -1,4 +1,10 @@
 import { DeploymgmtError } from './deploymgmt-error.ts'
+import { sayLeavingOut, type LeftOut } from './left-out.ts'
+
+interface ConflictThing {
+  readonly key: string
+  readonly about: string
+}
 
 /** Two entries of one rank claim one thing and want different values. */
 export class SelectorConflictError extends DeploymgmtError {
@@ -10,16 +16,17 @@ export class SelectorConflictError extends DeploymgmtError {
   constructor(conflict: {
     first: string
     second: string
-    thing: string
+    /** What both stand for: its key, and what it is for a person. */
+    things: readonly ConflictThing[]
     field: string
     where: string
     /** What leaves the place of the thing out of either. */
-    leaving: readonly string[]
+    leaving: readonly (LeftOut & { readonly entry: string })[]
   }) {
     const { remedy } = SelectorConflictError
-    const leaving = conflict.leaving.join('; or ')
+    const leaving = conflict.leaving.map(({ entry, ...left }) => sayLeavingOut(left, entry)).join('; or ')
     super(
-      `${conflict.first} and ${conflict.second} both stand for ${conflict.thing} and disagree about ${conflict.field}`,
+      `${conflict.first} and ${conflict.second} both stand for ${sayThings(conflict.things, conflict.field)}`,
       {
         where: conflict.where,
         ...(leaving === ''
@@ -30,4 +37,16 @@ export class SelectorConflictError extends DeploymgmtError {
       },
     )
   }
+}
+
+const SHOWN = 5
+
+const sayThings = (things: readonly ConflictThing[], field: string): string => {
+  const shown = things
+    .slice(0, SHOWN)
+    .map(({ key, about }) => (about === '' ? key : `${key} (${about})`))
+    .join(', ')
+  if (things.length === 1) return `${shown} and disagree about ${field}`
+  const more = things.length - SHOWN
+  return `${things.length} things and disagree about ${field}: ${shown}${more > 0 ? ` and ${more} more` : ''}`
 }

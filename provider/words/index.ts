@@ -1,4 +1,5 @@
 import { leavingOut } from '../core/among.ts'
+import { sayLeavingOut } from '../errors/left-out.ts'
 import { asSentence, fillSentence, type Spelling } from '../core/sentence.ts'
 import type { Reason, ReasonCode } from '../engine/reason.ts'
 import { SHARED, STEPS, type DoorSays, type DoorSteps, type Says } from './shared.ts'
@@ -7,6 +8,7 @@ export { actorText, byWhom, doneBy } from './actor.ts'
 export { sayInstant, sayMoment } from './instant.ts'
 export { requestLines } from './request-line.ts'
 export { fewOf } from './shared.ts'
+export { editOf, sayLeavingOut } from '../errors/left-out.ts'
 
 /** What a door adds to the words that all doors share. */
 export interface DoorWords {
@@ -60,7 +62,7 @@ const waysOf = (
   const ways = [
     ...(byHand === undefined ? [] : [byHand.replace(/\.$/, '')]),
     ...(allowedBy === undefined ? [] : [`set ${setting(allowedBy, 'true')}`]),
-    ...(among === undefined ? [] : [leavingOut(among)]),
+    ...(among === undefined ? [] : [sayLeavingOut(leavingOut(among))]),
   ]
   return ways.length === 0 ? undefined : asSentence(ways.join('; or '))
 }

@@ -1,4 +1,5 @@
 import { leavingOut } from '@deploymgmt/provider/core'
+import { sayLeavingOut } from '@deploymgmt/provider/words'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { entryOf, parseAddress, type Change } from '@deploymgmt/provider/engine'
 import { number } from '../text/number.ts'
@@ -34,7 +35,8 @@ export const sayOtherwise = (otherwise: readonly Change[], { loaded }: Pick<Prov
   const ways = [...Map.groupBy(otherwise, ({ address }) => entryOf(address))].flatMap(([entry, of]) => {
     const own = of.flatMap(({ address }) => among(address) ?? [])
     const [first] = own
-    return first === undefined ? [] : leavingOut(first, entry, [...new Set(own.map(({ place }) => place))])
+    if (first === undefined) return []
+    return sayLeavingOut(leavingOut(first, [...new Set(own.map(({ place }) => place))]), entry)
   })
   const [more, all] = ways.length > FEW ? ['; and so on', ways.slice(0, FEW)] : ['', ways]
   return [

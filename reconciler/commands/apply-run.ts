@@ -29,7 +29,6 @@ import { changesOf, lookAtGates, refuseClosed } from './gates.ts'
 import { waitForFormerOwner } from './former-owner.ts'
 import { showingReads } from './live-line.ts'
 import { planRun } from './plan-run.ts'
-import { releasedBeside } from './released-beside.ts'
 import { headOf } from './report.ts'
 import { refuseEmptyTarget } from './target.ts'
 import { refuseOpen, settleByReads, settleByWrites, type Outcomes } from './settle-unknown.ts'
@@ -37,6 +36,7 @@ import { noState, outsideOf } from './state-meant.ts'
 import { tellUnmet } from './selector-words.ts'
 import { tell } from './tell.ts'
 import { withSettled } from './unknown-outcomes.ts'
+import { unreadBeside } from './unread-beside.ts'
 import { addressesIn, dataReader, loadWithState, recordedIn } from './workspace.ts'
 
 export interface ApplyOptions extends CommonOptions, AllowOptions {
@@ -161,7 +161,7 @@ const prepare = async (
   const made = planDocument(run.plan, words, { about, entries, ...shown })
   const told = await notingAccepted(io, loaded, run.now, made)
   const document = withNotices(told, {
-    beside: await releasedBeside(io, options, loaded, run),
+    beside: await unreadBeside(io, options, loaded, { run, records: session.state.resources }),
     notKept: noState(io, session),
     skewMs: client.skewMs,
   })

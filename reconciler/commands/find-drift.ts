@@ -7,10 +7,10 @@ import { driftDocument, type DriftDocument } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
 import type { StateFile } from '../state/index.ts'
 import { withRun, type ReadRun } from './read-run.ts'
-import { releasedBeside } from './released-beside.ts'
 import { acceptedAt, type AcceptedPlace } from './accepted-place.ts'
 import { noState } from './state-meant.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
+import { unreadBeside } from './unread-beside.ts'
 import { looksForUnmanaged, lookForUnmanaged, type Found, type UnmanagedOptions } from './unmanaged.ts'
 
 const A_DAY = 86_400_000
@@ -46,7 +46,7 @@ export const findDrift = <T>(
     { look: 'at-all', widely: looksForUnmanaged(options) },
     async (read) => {
       const found = await lookForUnmanaged(io, options, read, started)
-      const beside = await releasedBeside(io, options, read.loaded, read.run)
+      const beside = await unreadBeside(io, options, read.loaded, read)
       const document = documentOf(read, { ...found, beside }, options)
       return use({
         read,

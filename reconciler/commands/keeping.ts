@@ -1,5 +1,7 @@
 import { entryOf, parseAddress } from '@deploymgmt/provider/engine'
+import { leavingOut } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
+import { sayLeavingOut } from '@deploymgmt/provider/words'
 import { flow } from '../adopt/yaml.ts'
 import type { Wanted } from '../config/patch.ts'
 import type { SaidDrift } from '../render/document.ts'
@@ -13,7 +15,23 @@ export const keepingFacts = (
   patchFor: patchFor(read),
   isAlone: isAlone(read),
   ownEntry: ownEntry(read),
+  leftOut: leftOut(read),
 })
+
+/** In the form that the entry has: what leaves out one of several projects. */
+const leftOut = ({ run }: Pick<ReadRun, 'run'>) => {
+  const known = new Map(
+    run.plan.planned.flatMap(({ change: { address, action, reason } }) =>
+      action === 'blocked' && reason.code === 'missing' && reason.among !== undefined
+        ? [[address, sayLeavingOut(leavingOut(reason.among))] as const]
+        : [],
+    ),
+  )
+  return (address: string): string | undefined => {
+    const { entry, keys } = parseAddress(address)
+    return known.get(keys[0] === undefined ? entry : `${entry}[${keys[0]}]`)
+  }
+}
 
 /** Of entries that stand for one thing each. */
 const patchFor =

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { nearest } from '@deploymgmt/provider/core'
-import { secretsOf } from '@deploymgmt/provider/engine'
+import { entryOf, secretsOf, type Run } from '@deploymgmt/provider/engine'
 import { missingSecrets, refuseShownSecrets, secretReader } from '../apply/secrets.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { isNoFile } from '../disk/files.ts'
@@ -9,7 +9,7 @@ import { print, type Io } from '../io.ts'
 import { digestOf, readPlanFile, savePlan, savedPlanText } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
 import { namesOf } from '../render/about.ts'
-import type { PlanDocument } from '../render/document.ts'
+import type { PlanDocument, SaidExplained } from '../render/document.ts'
 import { planDocument } from '../render/plan-document.ts'
 import { commandWords } from '../render/words.ts'
 import type { ReadSession } from '../state/index.ts'
@@ -19,11 +19,11 @@ import { changesOf, lookAtGates } from './gates.ts'
 import { refuseBesidePlan, type CommonOptions } from './options.ts'
 import { type ReadRun, withRun } from './read-run.ts'
 import { namedStream } from './output.ts'
-import { releasedBeside } from './released-beside.ts'
 import { headOf, reporter } from './report.ts'
 import { noState } from './state-meant.ts'
 import { tell } from './tell.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
+import { unreadBeside } from './unread-beside.ts'
 
 export interface PlanOptions extends CommonOptions {
   readonly out?: string
@@ -61,7 +61,8 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
 const documentOf = async (io: Io, options: PlanOptions, found: ReadRun): Promise<PlanDocument> => {
   const { about, client, loaded, session, run, toSettle } = found
   const { declaration } = loaded
-  const explained = explainedAt(loaded, options.explain)
+  const asked = explainedAt(loaded, options.explain)
+  const explained = asked === undefined ? undefined : { ...asked, ...ranksOf(asked.address, run) }
   const words = commandWords(declaration.projectNames, { hasState: session.exists })
   const gates = await lookAtGates(client, loaded, changesOf(run), options)
   const { requestsSent } = client
@@ -71,7 +72,7 @@ const documentOf = async (io: Io, options: PlanOptions, found: ReadRun): Promise
   const made = planDocument(run.plan, words, { about, entries, ...shown })
   const told = await notingAccepted(io, loaded, run.now, made)
   const noticed = withNotices(told, {
-    beside: await releasedBeside(io, options, loaded, run),
+    beside: await unreadBeside(io, options, loaded, found),
     notKept: noState(io, session),
     skewMs: client.skewMs,
   })
@@ -114,6 +115,22 @@ const explainedAt = ({ explain, declaration }: LoadedDeclaration, address: strin
   throw new UsageError(`--explain: no entry is declared at ${quoted(address)}`, {
     hint: meant === undefined ? 'An address is SECTION.NAME.' : `Did you mean ${meant}?`,
   })
+}
+
+/** Which entries an id takes something from, seen from either of them. */
+const ranksOf = (
+  explained: string,
+  { plan: { planned } }: Run,
+): Pick<SaidExplained, 'takesFrom' | 'leavesTo'> => {
+  const pairs = planned.flatMap(({ change: { address, takenFrom } }) =>
+    takenFrom === undefined ? [] : [{ by: entryOf(address), from: takenFrom }],
+  )
+  const takesFrom = [...new Set(pairs.flatMap(({ by, from }) => (by === explained ? from : [])))]
+  const leavesTo = [...new Set(pairs.flatMap(({ by, from }) => (from === explained ? by : [])))]
+  return {
+    ...(takesFrom.length === 0 ? {} : { takesFrom }),
+    ...(leavesTo.length === 0 ? {} : { leavesTo }),
+  }
 }
 
 /** A plan needs no secret; that its apply does is told while there is time. */

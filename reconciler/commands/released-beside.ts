@@ -1,27 +1,11 @@
-import { entryOf, type Run } from '@deploymgmt/provider/engine'
-import { DEFAULT_MANIFEST, type LoadedDeclaration } from '../config/index.ts'
+import { DEFAULT_MANIFEST } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import { counted } from '../render/sentences.ts'
 import { typed } from './adopt-files.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
-import { folderOf } from './state-meant.ts'
 
-type Beside = ReadonlyMap<string, readonly string[]>
-
-/** A warning where manifests that nobody has named declare what would be released; files are read in that case alone. */
-export const releasedBeside = async (
-  io: Pick<Io, 'cwd'>,
-  { file }: Pick<CommonOptions, 'file'>,
-  { head, declaration, declaredBeside }: LoadedDeclaration,
-  { plan }: Pick<Run, 'plan'>,
-): Promise<string[]> => {
-  const declared = new Set(declaration.entries.map(({ address }) => entryOf(address)))
-  const released = plan.planned
-    .flatMap(({ change: { action, address } }) => (action === 'release' ? [entryOf(address)] : []))
-    .filter((entry) => !declared.has(entry))
-  if (released.length === 0) return []
-  return sayReleased(io, { file }, released, await declaredBeside(await folderOf(head, io.cwd)))
-}
+/** Manifests that are not read, by path, with the entries that each declares. */
+export type Beside = ReadonlyMap<string, readonly string[]>
 
 /**
  * Which manifests that are not read declare what would be released, and the words that read them, too.

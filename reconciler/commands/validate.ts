@@ -10,6 +10,7 @@ import { addressFrom } from '../state/index.ts'
 import type { CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
 import { tell } from './tell.ts'
+import { newBeside } from './unread-beside.ts'
 import { tellLeftOut } from './workspace.ts'
 
 /** Checks manifests offline: no state, no credentials, no request. */
@@ -32,6 +33,8 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
   for (const named of [...(head.state === undefined ? [] : [head.state]), ...otherStates]) checkAddress(named)
   if (warnings.length > 0 && formatOf('validation', options.format)?.for === 'person')
     await tell(io, renderFindings(warnings, {}))
+  if (options.quiet !== true)
+    for (const each of await newBeside(io, options, loaded)) await tell(io, `warning: ${each}`)
   const { name, entries } = declaration
   await report({ document: { formatVersion: 1, valid: true, name, entries: entries.length, warnings } })
   return 0

@@ -10,14 +10,49 @@ const coloured: Style = (style, text) => styleText(style, text, { validateStream
 export const renderFindings = (
   findings: readonly ManifestFinding[],
   { color = false }: { color?: boolean } = {},
-): string => findings.map((finding) => renderFinding(finding, color ? coloured : plain)).join('\n\n')
+): string =>
+  alike(findings)
+    .map(([finding, ...others]) =>
+      [renderFinding(finding, color ? coloured : plain), ...sameLines(others)].join('\n'),
+    )
+    .join('\n\n')
+
+const MANY = 3
+const SHOWN = 3
+type Alike = readonly [ManifestFinding, ...ManifestFinding[]]
+
+/** Each by itself, unless the same is to be said of many places. */
+const alike = (findings: readonly ManifestFinding[]): Alike[] =>
+  [...Map.groupBy(findings, sayingOf).values()].flatMap(([first, ...others]): Alike[] => {
+    if (first === undefined) return []
+    return others.length < MANY ? [first, ...others].map((each) => [each]) : [[first, ...others]]
+  })
+
+const sayingOf = ({ severity, message, suggestion, also }: ManifestFinding): string =>
+  JSON.stringify([severity, message, suggestion, also])
+
+const sameLines = (others: readonly ManifestFinding[]): string[] =>
+  others.length === 0
+    ? []
+    : [
+        `   the same at ${someOf(others.map((each) => (each.path === '' ? placeOf(each) : `${placeOf(each)} (${each.path})`)))}; validate --format json lists each`,
+      ]
+
+const placeOf = ({ file, line, column }: ManifestFinding): string => `${file}:${line}:${column}`
+
+const someOf = (places: readonly string[]): string => {
+  const more = places.length - SHOWN
+  return `${places.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
 
 /** A line each, for commands that have something else to tell; `validate` shows them whole. */
 export const listFindings = (findings: readonly ManifestFinding[]): string =>
-  findings
-    .map(({ file, line, column, path, message, suggestion }) => {
+  alike(findings)
+    .map(([first, ...others]) => {
+      const { path, message, suggestion } = first
       const meant = suggestion === undefined ? '' : `; did you mean ${suggestion}?`
-      return `${file}:${line}:${column}  warning: ${path === '' ? '' : `${path}: `}${message}${meant}`
+      const same = others.length === 0 ? '' : `; the same at ${someOf(others.map(placeOf))}`
+      return `${placeOf(first)}  warning: ${path === '' ? '' : `${path}: `}${message}${meant}${same}`
     })
     .join('\n')
 
@@ -25,7 +60,11 @@ export const listFindings = (findings: readonly ManifestFinding[]): string =>
 export const countFindings = (findings: readonly ManifestFinding[]): string => {
   const errors = findings.filter(({ severity }) => severity === 'error').length
   const counts = [many(errors, 'error'), many(findings.length - errors, 'warning')]
-  return counts.filter((count) => count !== '').join(', ')
+  const same = alike(findings).reduce((sum, { length }) => (length > 1 ? sum + length : sum), 0)
+  return [
+    ...counts.filter((count) => count !== ''),
+    ...(same === 0 ? [] : [same === findings.length ? 'all alike' : `${same} of them alike`]),
+  ].join(', ')
 }
 
 const many = (count: number, noun: string): string =>

@@ -16,6 +16,7 @@ import type {
 import { asSentence, countBy } from '@deploymgmt/provider/core'
 import type { Words } from '@deploymgmt/provider/words'
 import type { About } from './about.ts'
+import type { SaidLacking } from './lacking.ts'
 
 /** How well something is known, for readers. */
 export interface SaidEvidence extends Omit<Evidence, 'notes'> {
@@ -97,6 +98,8 @@ export interface PlanDocument {
   readonly warnings: readonly string[]
   /** What this key has made and nobody knows: what would be created beside it is blocked. */
   readonly strangers?: readonly Made[]
+  /** What is blocked alike: projects that have nothing of what several entries declare. */
+  readonly lacking?: readonly SaidLacking[]
   /** What is asked of the projects that it changes; left out where nothing is. */
   readonly gates?: readonly SaidGate[]
   /** Where the values of one entry come from; left out where nobody asked. */
@@ -120,6 +123,10 @@ export interface SaidOrigin {
 /** Where the values of an entry come from. */
 export interface SaidExplained {
   readonly address: string
+  /** Entries by selector that would stand for what this one names by its id. */
+  readonly takesFrom?: readonly string[]
+  /** Entries by id that take something out of what this one selects. */
+  readonly leavesTo?: readonly string[]
   readonly values: readonly { readonly field: string; readonly from: readonly SaidOrigin[] }[]
 }
 

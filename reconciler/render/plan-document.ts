@@ -10,6 +10,7 @@ import {
 import { countBy } from '@deploymgmt/provider/core'
 import type { Words } from '@deploymgmt/provider/words'
 import type { About } from './about.ts'
+import { lackingIn } from './lacking.ts'
 import {
   sayChange,
   sayNeeds,
@@ -43,6 +44,7 @@ export const planDocument = (
   const changes = planned.map(({ change }) => change)
   const whole = needs.filter(({ address }) => address === undefined)
   const zones = zonesIn(entries)
+  const lacking = lackingIn(changes)
   return {
     formatVersion: 1,
     about,
@@ -54,6 +56,7 @@ export const planDocument = (
     ...(whole.length === 0 ? {} : { needs: sayNeeds(whole, words) }),
     ...(toSettle.length === 0 ? {} : { toBeSettled: sayToSettle(toSettle, words) }),
     warnings: warnings.map(words.says),
+    ...(lacking.length === 0 ? {} : { lacking }),
     ...(strangers.length === 0 ? {} : { strangers }),
     ...(gates.length === 0 ? {} : { gates }),
     ...targetedBy(target),

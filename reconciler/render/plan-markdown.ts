@@ -5,7 +5,7 @@ import { namesOf } from './about.ts'
 import { actorSection } from './actors.ts'
 import { paragraph, type Section } from './comment.ts'
 import type { PlanDocument, SaidChange, SaidField } from './document.ts'
-import { originText } from './explained-lines.ts'
+import { originText, rankSentences } from './explained-lines.ts'
 import { isActing, isQuiet, plannedCounts, toDo } from './effects.ts'
 import { endedSentences } from './ended-acceptances.ts'
 import { localTime } from './field-lines.ts'
@@ -24,6 +24,7 @@ import {
   tableSection,
   unverifiableSection,
 } from './markdown-parts.ts'
+import { lackingSentences } from './lacking.ts'
 import { code, markerOf, prose, tableRow } from './markdown.ts'
 import type { Reports, ReportStyle } from './reports.ts'
 import { actorSentence, byWhom, counted, nobodySentence, placeOf } from './sentences.ts'
@@ -41,6 +42,7 @@ export const renderPlanMarkdown = (
   const cautions = [
     ...gates.map((gate) => [sayGate(gate), ...belowGate(gate)].map(prose).join('; ')),
     ...needs.map(({ flag, because }) => `needs ${code(flag)}: ${prose(because)}`),
+    ...lackingSentences(doc.lacking).map(prose),
     ...reasonGroups(toBeSettled).map(
       ({ addresses, why }) => `to be settled by apply: ${someOf(addresses.map(code))}: ${prose(why)}`,
     ),
@@ -260,5 +262,6 @@ const explainedSection = (explained: PlanDocument['explained']): Section[] => {
   return [
     paragraph(`Where the values of ${code(explained.address)} come from:`),
     ...(rows.length === 0 ? [] : [tableSection(['Field', 'Comes from'], rows, 'values explained')]),
+    ...rankSentences(explained).map((text) => paragraph(prose(text))),
   ]
 }

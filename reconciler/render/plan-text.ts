@@ -3,6 +3,8 @@ import { changeLines } from './change-lines.ts'
 import type { PlanDocument } from './document.ts'
 import { explainedLines } from './explained-lines.ts'
 import { gateLines } from './gate-lines.ts'
+import { isTold } from './lacking.ts'
+import { lackingLines } from './lacking-lines.ts'
 import { planCounts, restingCounts } from './counts.ts'
 import {
   addressBlock,
@@ -32,11 +34,17 @@ export const renderPlan = ({ document: doc, head }: Reports['plan'], style: Repo
 }
 
 const fullPlan = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Line[] => {
-  const changes = changeLines(doc.changes, style)
+  const { lacking = [] } = doc
+  const told = isTold(style.all === true ? [] : lacking)
+  const changes = changeLines(
+    doc.changes.filter((change) => !told(change)),
+    style,
+  )
   return [
     ...headLines(figures(doc, head), roomOf(style)),
     BLANK,
     ...(changes.length === 0 ? [] : [...changes, BLANK]),
+    ...lacking.flatMap((each) => [...lackingLines(each, style), BLANK]),
     ...after(doc, style),
     ...(isEmpty(doc)
       ? [line('Nothing is declared, and nothing is recorded.')]

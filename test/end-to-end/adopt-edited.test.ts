@@ -133,6 +133,17 @@ describe('what was on and goes is blocked, and the remedy leaves its project out
     const [{ undo }] = document.resources.filter(({ verdict }: any) => verdict === 'drifted')
     expect(undo?.text ?? '').not.toContain('leave b out')
   })
+
+  it('drift keeps it gone in the form of the entry', async () => {
+    await here.control('PUT', `projects/${B}/integrations`, [])
+    const { document } = await here.json('drift', '-f', '.')
+    const [{ keep }] = document.resources.filter(({ verdict }: any) => verdict === 'drifted')
+    expect(keep.text).toMatch(
+      /^leave b out: projectIds: \{ all: true, except: \[b\] \}, at deploymgmt\.adopted\.yaml:\d+$/,
+    )
+    await edit('paging: { projectIds: all', `paging: { ${pasted(keep.text)}`)
+    expect((await planOf()).summary).toMatchObject({ blocked: 0, release: 1 })
+  })
 })
 
 describe('a person leaves something out', () => {

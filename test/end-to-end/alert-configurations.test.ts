@@ -116,6 +116,19 @@ describe('a selector', () => {
       [`alertConfigurations.all[${DOWN_PRIMARY}]`, 'adopt'],
       ['alertConfigurations.one', 'adopt'],
     ])
+    const { document } = await here.json('plan', '--explain', 'alertConfigurations.one')
+    expect(at(document, 'alertConfigurations.one').takenFrom).toBe('alertConfigurations.all')
+    expect(document.explained.takesFrom).toEqual(['alertConfigurations.all'])
+    expect((await here.run('plan', '--explain', 'alertConfigurations.one')).stdout).toContain(
+      'It takes what it names out of what alertConfigurations.all selects: an id beats a selector.\n',
+    )
+    for (const format of ['text', 'markdown', 'html'])
+      expect(
+        (await here.run('plan', '--explain', 'alertConfigurations.all', '--format', format)).stdout,
+      ).toContain('It stands for what it selects but for what is declared by its id')
+    expect(
+      (await here.json('plan', '--explain', 'alertConfigurations.all')).document.explained.leavesTo,
+    ).toEqual(['alertConfigurations.one'])
     const primary = 'matchers: [{ value: PRIMARY }]'
     await here.manifest(declare(bySelect('all', 'eventTypeName: HOST_DOWN'), bySelect('same', primary)))
     expect((await here.json('plan')).document.summary).toMatchObject({ adopt: 2, blocked: 0 })
@@ -126,10 +139,30 @@ describe('a selector', () => {
     expect(code).toBe(1)
     expect(stderr).toContain('DM-SELECTOR-CONFLICT')
     expect(stderr).toContain(
-      `alertConfigurations.all and alertConfigurations.other both stand for ${DOWN_PRIMARY}`,
+      `alertConfigurations.all and alertConfigurations.other both stand for ${DOWN_PRIMARY} (HOST_DOWN, TYPE_NAME EQUALS PRIMARY) and disagree about enabled`,
     )
     expect(stderr).toMatch(/deploymgmt\.yaml:9:3 and deploymgmt\.yaml:10:3/)
     expect(await writesIn(here)).toEqual([])
+  })
+
+  it('names all of what two that disagree stand for, with what tells it apart', async () => {
+    const metrics = Array.from({ length: 7 }, (_, index) => ({
+      id: `5d1113b25a115342acc2d0c${index}`,
+      eventTypeName: 'OUTSIDE_METRIC_THRESHOLD',
+      enabled: true,
+      metricThreshold: { ...metric('CONNECTIONS'), threshold: 100 * index },
+    }))
+    await start({}, metrics)
+    const byMetric = bySelect('other', 'metricName: CONNECTIONS', 'enabled: false')
+    await here.manifest(declare(bySelect('all', 'eventTypeName: OUTSIDE_METRIC_THRESHOLD'), byMetric))
+    const { stderr } = await here.run('plan')
+    expect(stderr).toContain(
+      'alertConfigurations.all and alertConfigurations.other both stand for 7 things and disagree about enabled: 5d1113b25a115342acc2d0c0 (OUTSIDE_METRIC_THRESHOLD CONNECTIONS GREATER_THAN 0 RAW), 5d1113b25a115342acc2d0c1 (OUTSIDE_METRIC_THRESHOLD CONNECTIONS GREATER_THAN 100 RAW)',
+    )
+    expect(stderr).toContain(
+      '5d1113b25a115342acc2d0c4 (OUTSIDE_METRIC_THRESHOLD CONNECTIONS GREATER_THAN 400 RAW) and 2 more',
+    )
+    expect(stderr).not.toContain('5d1113b25a115342acc2d0c5')
   })
 
   it('lets go of a configuration that no longer matches, by its onRemove', async () => {

@@ -68,6 +68,55 @@ describe('after adopt and an apply with both files', () => {
   })
 })
 
+describe('after adopt and before any apply', () => {
+  const UNREAD =
+    'deploymgmt.adopted.yaml is not read, and declares 4 entries of its own; to read it, too: -f deploymgmt.yaml -f deploymgmt.adopted.yaml'
+
+  beforeEach(async () => {
+    here = await begin({ manifest: OWN })
+    await here.run('adopt')
+  })
+
+  it.each([[['plan']], [['drift']], [['plan', '--target', 'integrations.*']]])(
+    '%j without the adopted one names it, with how many entries it has and the flags to give',
+    async (words) => {
+      if (words.includes('--target'))
+        await here.manifest(only('integrations', '  chat: { type: CHAT_A, ensure: absent }'))
+      const unread = words.includes('--target') ? UNREAD.replace('4 entries', '2 entries') : UNREAD
+      expect(besideIn(await warningsOf(...words))).toEqual([unread])
+    },
+  )
+
+  it('no request more is sent, and a plan on a terminal is not silent', async () => {
+    const before = (await here.requests()).log.length
+    const { stdout } = await here.run('plan')
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`warning: ${UNREAD}.`)
+    expect((await here.requests()).log.length).toBe(before)
+  })
+
+  it('apply says so before it asks, and validate beside what it has checked', async () => {
+    const { stdout, stderr } = await here.run('apply')
+    expect(`${stdout}${stderr}`.replaceAll(/\s+/g, ' ')).toContain(UNREAD)
+    expect((await here.run('validate')).stderr).toContain(`warning: ${UNREAD}\n`)
+    expect((await here.run('validate', ...BOTH)).stderr).toBe('')
+    expect((await here.run('validate', '--quiet')).stderr).toBe('')
+  })
+
+  it('nothing is said with both, nor of another declaration, an overlay or a file of values', async () => {
+    expect(await warningsOf('plan', ...BOTH)).toEqual([])
+    expect(await warningsOf('plan', '-f', '.')).toEqual([])
+    const adopted = await readFile(join(here.folder, ADOPTED), 'utf8')
+    await write(ADOPTED, adopted.replace('name: test', 'name: other'))
+    await write('values.yaml', 'integrations: [paging]\n')
+    await here.manifest(only('integrations', '  paging: { type: PAGING }'))
+    // What says something else of an entry is given when it is meant.
+    const more = '  paging: { type: PAGING, protect: true }\n  chat: { type: CHAT_A, ensure: absent }'
+    await write('production.yaml', only('integrations', more))
+    await write('empty.yaml', 'version: 1\nname: test\n')
+    expect(besideIn(await warningsOf('plan'))).toEqual([])
+  })
+})
+
 it('what was taken out of the only manifest is released without a word', async () => {
   here = await begin({ manifest: only('integrations', '  paging: { type: PAGING }') })
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })

@@ -24,6 +24,7 @@ export const changeOf = (instance: Instance, details: Details): Change => ({
   ...(instance.entry.declaredAt === undefined
     ? {}
     : { declaredAt: formatPosition(instance.entry.declaredAt) }),
+  ...(instance.takenFrom === undefined ? {} : { takenFrom: instance.takenFrom }),
   before: null,
   after: shown(instance.definition, { ...instance.desired, ...instance.identity }),
   fields: [],

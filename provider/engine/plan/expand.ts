@@ -8,7 +8,7 @@ import { same } from '../values/compare.ts'
 import { declaredIdentity, identityKey, isComplete, placeKey, scopeKey } from '../values/identity.ts'
 import { type Entry, formatPosition, type RecordedResource } from '../values/model.ts'
 import type { Thing } from '../read/listed.ts'
-import type { Observations } from '../read/observe.ts'
+import { thingIn, type Observations } from '../read/observe.ts'
 import { entryOf, instanceAddress } from '../values/address.ts'
 
 /** What is managed, as told apart from what is declared: one entry can stand for several of these. */
@@ -27,6 +27,8 @@ export interface Instance {
   readonly unmatched: 'no-match' | 'no-place' | undefined
   /** The instant from which on it is no longer created. */
   readonly createBefore: string | undefined
+  /** The entry by selector that would stand for it, too: an id beats that. */
+  readonly takenFrom?: string
 }
 
 /** What entries are expanded with. */
@@ -52,7 +54,7 @@ export const expand = (
     const definition = byKind.get(entry.kind)
     return definition === undefined ? [] : expandEntry(definition, entry, context)
   })
-  return withoutDoubles(all)
+  return withoutDoubles(all, context.observed)
 }
 
 const expandEntry = (definition: KindDefinition, entry: Entry, context: ExpandContext): Instance[] => {
@@ -141,9 +143,10 @@ export const liveIn = (
 
 const RANK: Record<Provenance, number> = { named: 0, scheduled: 0, selected: 1, unlisted: 2 }
 
-const withoutDoubles = (instances: readonly Instance[]): Instance[] => {
+const withoutDoubles = (instances: readonly Instance[], observed: Observations): Instance[] => {
   const claims = new Map<string, Instance>()
   const kept = new Set<Instance>()
+  const taken = new Map<Instance, string>()
   for (const instance of instances) {
     if (
       instance.inForce ||
@@ -156,30 +159,77 @@ const withoutDoubles = (instances: readonly Instance[]): Instance[] => {
     const key = identityKey(instance.definition, instance.identity)
     const other = claims.get(key)
     if (other !== undefined && RANK[other.provenance] === RANK[instance.provenance])
-      refuseDisagreement(other, instance)
-    if (other !== undefined && RANK[other.provenance] <= RANK[instance.provenance]) continue
-    if (other !== undefined) kept.delete(other)
+      refuseDisagreement(other, instance, { instances, observed })
+    if (other !== undefined && RANK[other.provenance] <= RANK[instance.provenance]) {
+      noteTaken(taken, other, instance)
+      continue
+    }
+    if (other !== undefined) {
+      kept.delete(other)
+      noteTaken(taken, instance, other)
+    }
     claims.set(key, instance)
     kept.add(instance)
   }
-  return [...kept]
+  return [...kept].map((each) => {
+    const takenFrom = taken.get(each)
+    return takenFrom === undefined ? each : { ...each, takenFrom }
+  })
 }
 
-const refuseDisagreement = (a: Instance, b: Instance): void => {
-  const { fields } = a.definition
+/** That an id beats a selector is told; what an only-list leaves to others is no news. */
+const noteTaken = (taken: Map<Instance, string>, by: Instance, from: Instance): void => {
+  if (by.provenance === 'named' && from.provenance === 'selected') taken.set(by, entryOf(from.entry.address))
+}
+
+interface Around {
+  readonly instances: readonly Instance[]
+  readonly observed: Observations
+}
+
+const refuseDisagreement = (a: Instance, b: Instance, around: Around): void => {
+  const field = disagreedBy(a, b)
+  if (field === undefined) return
+  throw new SelectorConflictError({
+    first: a.entry.address,
+    second: b.entry.address,
+    things: thingsOf(a, b, around).map((each) => ({
+      key: each.identity[each.definition.identity.key] ?? '',
+      about: aboutIn(each, around.observed),
+    })),
+    field,
+    where: [a.entry, b.entry].map(({ declaredAt }) => formatPosition(declaredAt)).join(' and '),
+    leaving: [a.entry, b.entry].flatMap(({ among, address }) =>
+      among === undefined ? [] : [{ entry: entryOf(address), ...leavingOut(among) }],
+    ),
+  })
+}
+
+/** The field about which two entries disagree that stand for one thing. */
+const disagreedBy = (a: Instance, b: Instance): string | undefined => {
+  const { fields, expand: expansion } = a.definition
   const field = Object.keys(fields).find((name) => {
     const one = fields[name]
     return one !== undefined && one.part === 'value' && !same(one, a.desired[name], b.desired[name])
   })
-  if (field === undefined && a.absent === b.absent) return
-  throw new SelectorConflictError({
-    first: a.entry.address,
-    second: b.entry.address,
-    thing: a.identity[a.definition.identity.key] ?? '',
-    field: field ?? a.definition.expand.ensures?.field ?? '',
-    where: [a.entry, b.entry].map(({ declaredAt }) => formatPosition(declaredAt)).join(' and '),
-    leaving: [a.entry, b.entry].flatMap(({ among, address }) =>
-      among === undefined ? [] : [leavingOut(among, entryOf(address))],
-    ),
+  if (field === undefined && a.absent === b.absent) return undefined
+  return field ?? expansion.ensures?.field ?? ''
+}
+
+/** All that both entries stand for and disagree about, as the second has it. */
+const thingsOf = (a: Instance, b: Instance, { instances }: Around): Instance[] => {
+  const keyOf = (each: Instance): string => identityKey(each.definition, each.identity)
+  const first = new Map(
+    instances.flatMap((each) => (each.entry === a.entry ? [[keyOf(each), each] as const] : [])),
+  )
+  return instances.filter((each) => {
+    const other = each.entry === b.entry ? first.get(keyOf(each)) : undefined
+    return other !== undefined && disagreedBy(other, each) !== undefined
   })
+}
+
+/** What it is for a person, as far as it was read. */
+const aboutIn = ({ definition, identity }: Instance, observed: Observations): string => {
+  const thing = thingIn(observed, definition, identity)
+  return typeof thing === 'object' ? definition.adoption.about({ ...thing.raw, ...thing.values }) : ''
 }

@@ -230,6 +230,8 @@ export interface Change {
   readonly actor?: Actor
   /** What will be sent; a conditional one is marked by its reason. */
   readonly requests: readonly RequestShape[]
+  /** The entry by selector that would stand for it, did no entry name it by its id. */
+  readonly takenFrom?: string
   /** For `moved`: the address it had. */
   readonly from?: string
   /** Addresses that are applied first, since a field here refers to what the service tells of them. */

@@ -1,7 +1,7 @@
 import type { Actor, Made } from '@deploymgmt/provider/engine'
 import { identityWords } from '../about.ts'
 import { belowGate, sayGate } from '../gate-lines.ts'
-import { originText } from '../explained-lines.ts'
+import { originText, rankSentences } from '../explained-lines.ts'
 import type { SaidExplained, SaidGate, SaidNeed, SaidToSettle, SaidUnmanaged } from '../document.ts'
 import { alsoDid, didOf, strangeThing, whoIs } from '../sentences.ts'
 import { UNMANAGED_WAYS, unmanagedWayLines } from '../way-lines.ts'
@@ -88,7 +88,7 @@ export const explainedOf = (explained: SaidExplained | undefined): Html =>
     : listOf(
         `Where the values of ${cut(explained.address, 140)} come from`,
         'info pairs',
-        'What says a value first, and then what that refers to.',
+        ['What says a value first, and then what that refers to.', ...rankSentences(explained)].join(' '),
         explained.values.map(
           ({ field, from }) =>
             html`<li>

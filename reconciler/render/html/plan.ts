@@ -6,6 +6,7 @@ import { namesOf } from '../about.ts'
 import type { PlanDocument, SaidChange } from '../document.ts'
 import { endedSentences } from '../ended-acceptances.ts'
 import { ACTING, isWrite, turnsOff } from '../effects.ts'
+import { lackingSentences } from '../lacking.ts'
 import type { Reports, ReportStyle } from '../reports.ts'
 import { counted, nobodySentence, unverifiableSentence } from '../sentences.ts'
 import { number } from '../../text/number.ts'
@@ -60,7 +61,7 @@ export const renderPlanPage = (
 
 /** What has to be known before an apply. */
 const cautionsOf = (doc: PlanDocument, names: ReadonlyMap<string, string>): Html[] => [
-  warningsOf(doc.warnings),
+  warningsOf([...lackingSentences(doc.lacking), ...doc.warnings]),
   gatesOf(doc.gates),
   needsOf(doc.needs),
   toSettleOf(doc.toBeSettled),

@@ -25,6 +25,7 @@ import type {
   SaidNeed,
   Summary,
 } from '../document.ts'
+import type { LackingWay, SaidLacking } from '../lacking.ts'
 import {
   about,
   actor,
@@ -87,6 +88,9 @@ const change = named(
     actor: optional(actor),
     requests: said('What carrying it out sends.', listOf(request)),
     byHand: optional(byHand),
+    takenFrom: optional(
+      said('The entry by selector that would stand for it, did no entry name it by its id.', text),
+    ),
     from: optional(said('The address that it had.', text)),
     waitsFor: optional(said('Addresses that are applied first.', texts)),
     zones: optional(said('Time zones in which its instants are declared, by field.', mapOf(text))),
@@ -99,6 +103,22 @@ const change = named(
     ),
   }),
 )
+
+const LACKING_WAYS: Readonly<Record<LackingWay['does'], true>> = { 'leaves-out': true, allows: true }
+const lacking = objectOf<SaidLacking>({
+  projects: said('Those that have nothing of it, by name.', texts),
+  entries: said('What declares it, as `SECTION.NAME`.', texts),
+  ways: said(
+    'What the entries can say instead.',
+    listOf(
+      objectOf<LackingWay>({
+        does: said('What comes of it.', wordOf(LACKING_WAYS)),
+        edit: said('What stands in each of the entries then, to be pasted where it can be.', text),
+        entries: said('Those that can say so.', texts),
+      }),
+    ),
+  ),
+})
 
 export const strangers = said(
   'What this key has made and nobody knows; creations beside it are blocked.',
@@ -187,6 +207,9 @@ const parts = {
   needs: optional(said('Flags without which apply refuses the plan as a whole.', needs)),
   toBeSettled: optional(toBeSettled),
   warnings,
+  lacking: optional(
+    said('What is blocked alike: told once, with what several entries can say instead.', listOf(lacking)),
+  ),
   strangers: optional(strangers),
   gates: optional(said('What is asked of the projects that it changes.', listOf(gate))),
   explained: optional(
@@ -194,6 +217,10 @@ const parts = {
       'Where the values of one entry come from, with --explain.',
       objectOf<SaidExplained>({
         address,
+        takesFrom: optional(
+          said('Entries by selector that would stand for what this one names by its id.', texts),
+        ),
+        leavesTo: optional(said('Entries by id that take something out of what this one selects.', texts)),
         values: said(
           'Each field that has a value.',
           listOf(

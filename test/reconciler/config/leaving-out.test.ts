@@ -1,5 +1,6 @@
 /** What leaves a project out of an entry can be pasted, whatever the project is called. */
 import { leavingOut } from '@deploymgmt/provider/core'
+import { editOf } from '@deploymgmt/provider/words'
 import { expect, test } from 'vitest'
 import { HEAD, loadText, refusedLines } from './support/manifests.ts'
 
@@ -11,8 +12,7 @@ const manifestOf = (several: string): string =>
 const leavingFirst = async (text: string): Promise<string> => {
   const { declaration } = await loadText(text)
   const [among] = declaration.entries.flatMap((each) => each.among ?? [])
-  const said = among === undefined ? '' : leavingOut(among)
-  return said.slice(said.indexOf('projectIds: '))
+  return (among === undefined ? undefined : editOf(leavingOut(among))) ?? ''
 }
 
 test('project after project is left out by what is pasted', async () => {

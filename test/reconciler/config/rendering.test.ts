@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { renderFindings } from '../../../reconciler/config/index.ts'
+import { listFindings, renderFindings } from '../../../reconciler/config/index.ts'
 import { countFindings } from '../../../reconciler/errors/finding-lines.ts'
 import { HEAD, loadFiles, loadText, refusal } from './support/manifests.ts'
 
@@ -121,4 +121,38 @@ test('a value of many lines is shown by its first', async () => {
     'deploymgmt.yaml:8:7  maintenanceWindows.w.startDate: "soon, very soon\\n" is not an instant',
   )
   expect(text).toContain('    8 │       soon,\n      │       ^^^^^\n')
+})
+
+test('the same mistake in many places is shown once, with how often and where', async () => {
+  const entries = Array.from(
+    { length: 6 },
+    (_, index) => `  i${index}: { projectIds: [a, b], type: PAGING }\n`,
+  ).join('')
+  const text = `${HEAD}projects: { a: { id: 5c8100bcf2a30b12ff88258f } }\nintegrations:\n${entries}`
+  const error = await refusal(loadText(text))
+  expect(error.findings).toHaveLength(6)
+  expect(error.describe()).toBe(
+    `deploymgmt.yaml:6:25  integrations.i0.projectIds[1]: there is no project "b", and it is not like the ids of this API: name it under projects, or take it out here
+    6 │   i0: { projectIds: [a, b], type: PAGING }
+      │                         ^
+   the same at deploymgmt.yaml:7:25 (integrations.i1.projectIds[1]), deploymgmt.yaml:8:25 (integrations.i2.projectIds[1]), deploymgmt.yaml:9:25 (integrations.i3.projectIds[1]) and 2 more; validate --format json lists each
+
+Error DM-MANIFEST: the manifest has 6 errors, all alike. Nothing was sent.`,
+  )
+})
+
+const warning = (line: number) => ({
+  severity: 'warning' as const,
+  file: 'deploymgmt.yaml',
+  line,
+  column: 3,
+  path: `integrations.i${line}`,
+  message: 'odd',
+})
+
+test('a line for a warning is for all that are the same, too', () => {
+  expect(listFindings([1, 2, 3, 4, 5].map(warning))).toBe(
+    'deploymgmt.yaml:1:3  warning: integrations.i1: odd; the same at deploymgmt.yaml:2:3, deploymgmt.yaml:3:3, deploymgmt.yaml:4:3 and 1 more',
+  )
+  expect(listFindings([1, 2, 3].map(warning)).split('\n')).toHaveLength(3)
 })

@@ -17,6 +17,7 @@ const NO_MANIFEST = {
   patchFor: () => undefined,
   isAlone: () => false,
   ownEntry: () => undefined,
+  leftOut: () => undefined,
 }
 export const NOW = new Date('2026-11-20T06:00:00Z')
 

@@ -1,0 +1,82 @@
+import { entryOf, type Records, type Run } from '@deploymgmt/provider/engine'
+import type { LoadedDeclaration } from '../config/index.ts'
+import type { Io } from '../io.ts'
+import { few } from '../text/few.ts'
+import { number } from '../text/number.ts'
+import { typed } from './adopt-files.ts'
+import type { CommonOptions } from './options.ts'
+import { declaringAny, flagsWith, sayReleased, type Beside } from './released-beside.ts'
+import { folderOf } from './state-meant.ts'
+import { targetOf } from './target.ts'
+
+type Asked = Pick<CommonOptions, 'file' | 'target'>
+type Loaded = Pick<LoadedDeclaration, 'head' | 'declaration' | 'declaredBeside'>
+
+/** What manifests of the same name in the folder declare that nobody has named: what would be released, and what is new. */
+export const unreadBeside = async (
+  io: Pick<Io, 'cwd'>,
+  options: Asked,
+  loaded: Loaded,
+  { run: { plan }, records }: { readonly run: Pick<Run, 'plan'>; readonly records: Records },
+): Promise<string[]> => {
+  const beside = await besideIn(io, loaded)
+  if (beside.size === 0) return []
+  const declared = declaredIn(loaded)
+  const released = plan.planned
+    .flatMap(({ change: { action, address } }) => (action === 'release' ? [entryOf(address)] : []))
+    .filter((entry) => !declared.has(entry))
+  const named = declaringAny(beside, new Set(released))
+  const others = new Map([...beside].filter(([path]) => !named.has(path)))
+  const recorded = Object.keys(records).map(entryOf)
+  return [
+    ...sayReleased(io, options, released, beside),
+    ...sayNew(io, options, others, { declared, recorded: new Set(recorded) }),
+  ]
+}
+
+/** The same of what is known without a state: what they declare. */
+export const newBeside = async (
+  io: Pick<Io, 'cwd'>,
+  { file }: Pick<Asked, 'file'>,
+  loaded: Loaded,
+): Promise<string[]> =>
+  sayNew(io, { file, target: [] }, await besideIn(io, loaded), {
+    declared: declaredIn(loaded),
+    recorded: new Set(),
+  })
+
+const besideIn = async ({ cwd }: Pick<Io, 'cwd'>, { head, declaredBeside }: Loaded): Promise<Beside> =>
+  declaredBeside(await folderOf(head, cwd))
+
+const declaredIn = ({ declaration }: Loaded): ReadonlySet<string> =>
+  new Set(declaration.entries.map(({ address }) => entryOf(address)))
+
+interface Known {
+  readonly declared: ReadonlySet<string>
+  readonly recorded: ReadonlySet<string>
+}
+
+const sayNew = (
+  { cwd }: Pick<Io, 'cwd'>,
+  { file, target }: Asked,
+  beside: Beside,
+  { declared, recorded }: Known,
+): string[] => {
+  const isMeant = targetOf(target)?.looksAt ?? (() => true)
+  const news = [...beside].flatMap(([path, entries]) => {
+    // One that says something else of an entry is meant for another place, or for another time.
+    if (entries.some((each) => declared.has(each))) return []
+    const own = entries.filter((each) => !recorded.has(each) && isMeant(each))
+    return own.length === 0 ? [] : [[typed(cwd, path), own] as const]
+  })
+  if (news.length === 0) return []
+  const paths = news.map(([path]) => path)
+  const count = new Set(news.flatMap(([, own]) => own)).size
+  const [are, own, it] =
+    paths.length === 1
+      ? ['is not read, and declares', 'its', 'it']
+      : ['are not read, and declare', 'their', 'them']
+  return [
+    `${few(paths)} ${are} ${count === 1 ? 'an entry' : `${number(count)} entries`} of ${own} own; to read ${it}, too:${flagsWith(file, paths)}`,
+  ]
+}
