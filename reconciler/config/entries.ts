@@ -34,9 +34,10 @@ export const entriesOf = (checked: Checked): PlacedEntry[] => {
     const section = pairOf(checked.root, kind.section)?.value
     if (section?.is !== 'map') return []
     const sort = { ...sortOf(kind), inherited }
-    return [...section.pairs].flatMap(([name, pair]) =>
-      pair.value.is === 'map' ? entriesFrom(checked, sort, name, { ...pair, value: pair.value }) : [],
-    )
+    const entries: PlacedEntry[] = []
+    for (const [name, pair] of section.pairs)
+      if (isMapPair(pair)) for (const each of entriesFrom(checked, sort, name, pair)) entries.push(each)
+    return entries
   })
 }
 
@@ -65,6 +66,7 @@ const sortOf = (kind: KindDefinition): Omit<Sort, 'inherited'> => {
 }
 
 type EntryPair = Pair & { readonly value: MapNode }
+const isMapPair = (pair: Pair): pair is EntryPair => pair.value.is === 'map'
 
 const entriesFrom = (checked: Checked, sort: Sort, name: string, pair: EntryPair): PlacedEntry[] => {
   const { kind, inherited } = sort
@@ -85,7 +87,7 @@ const entriesFrom = (checked: Checked, sort: Sort, name: string, pair: EntryPair
       values: eachOnceIn(kind, values),
       onRemove: optionOf('onRemove', declared, inherited, sort.onRemove),
       protect: optionOf('protect', declared, inherited, false),
-      ignoreChanges: optionOf<readonly string[]>('ignoreChanges', declared, {}, []),
+      ignoreChanges: optionOf('ignoreChanges', declared, {}, NO_NAMES),
       ...(waiting.length === 0 ? {} : { waiting }),
       declaredAt: positionOf(pair),
       ...secretsIn(sort, pair.value),
@@ -102,7 +104,11 @@ const entriesFrom = (checked: Checked, sort: Sort, name: string, pair: EntryPair
 
 const positionOf = ({ key }: Pair): Position => key.source.position(key.start)
 
+const NONE = {}
+const NO_NAMES: readonly string[] = []
+
 const secretsIn = ({ secrets }: Sort, node: MapNode): Pick<Entry, 'secretsAt'> => {
+  if (secrets.length === 0) return NONE
   const places = secrets.flatMap((name) => {
     const pair = pairOf(node, name)
     return pair === undefined ? [] : [[name, positionOf(pair)] as const]
@@ -116,6 +122,7 @@ const zonesIn = (
   { kind, instants }: Sort,
   { pair, values }: { readonly pair: EntryPair; readonly values: Values },
 ): Pick<Entry, 'zones'> => {
+  if (instants.length === 0 && kind.expand.instead === undefined) return NONE
   const own = instants.flatMap((name) => {
     const node = pairOf(pair.value, name)?.value
     const zone = node && evaluator.zoneOf(node)
@@ -148,7 +155,9 @@ const valuesOf = ({ declarable: fields }: Sort, scope: Values, declared: Values)
 /** What a set lists twice is there once; a warning has said so. */
 const eachOnceIn = ({ fields }: KindDefinition, values: Values): Values => {
   const isSet = (name: string): boolean => fields[name]?.type.is === 'set'
-  if (!Object.keys(values).some(isSet)) return values
+  let hasSet = false
+  for (const name in values) hasSet ||= isSet(name)
+  if (!hasSet) return values
   return mapValues(values, (value, name) => (isSet(name) ? eachOnce(value) : value))
 }
 

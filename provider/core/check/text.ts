@@ -34,8 +34,9 @@ const ID = new RegExp(ID_PATTERN, 'u')
 const USUAL_ID = new RegExp(USUAL_ID_PATTERN, 'u')
 
 const inId = (value: string): Found[] => {
+  if (isUsualId(value)) return []
   if (!isId(value)) return [{ code: 'not-an-id', facts: { value, atMost: ID_LENGTH } }]
-  return isUsualId(value) ? [] : [{ code: 'unusual-id', facts: { value } }]
+  return [{ code: 'unusual-id', facts: { value } }]
 }
 
 /** Whether a text has the form of the ids that are known: a number that has it was meant as one. */
