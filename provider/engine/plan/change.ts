@@ -25,7 +25,7 @@ export const changeOf = (instance: Instance, details: Details): Change => ({
     ? {}
     : { declaredAt: formatPosition(instance.entry.declaredAt) }),
   before: null,
-  after: shown(instance.definition, { ...instance.desired, ...instance.identity }),
+  after: shown(instance.definition, instance.identity, instance.desired),
   fields: [],
   requests: [],
   ...details,
@@ -40,17 +40,20 @@ export const changeOfRecord = (
 ): Change => ({
   address,
   kind: record.kind,
-  before: shown(definition, { ...record.applied, ...record.identity }),
+  before: shown(definition, record.identity, record.applied),
   after: null,
   fields: [],
   requests: [],
   ...details,
 })
 
-/** Values for a person or a document: by the definition's fields, never a secret. */
-export const shown = (definition: KindDefinition, values: Values): Values => {
+/** Values for a person or a document: by the definition's fields, never a secret; what names the thing comes first. */
+export const shown = (definition: KindDefinition, identity: Identity, values: Values = identity): Values => {
   const told: Record<string, unknown> = {}
-  for (const name of shownFields(definition)) if (values[name] !== undefined) told[name] = values[name]
+  for (const name of shownFields(definition)) {
+    const value = identity[name] ?? values[name]
+    if (value !== undefined) told[name] = value
+  }
   return told
 }
 
