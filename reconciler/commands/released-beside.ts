@@ -15,9 +15,11 @@ export const releasedBeside = async (
   { head, declaration, declaredBeside }: LoadedDeclaration,
   { plan }: Pick<Run, 'plan'>,
 ): Promise<string[]> => {
+  const all = plan.planned.filter(({ change: { action } }) => action === 'release')
+  if (all.length === 0) return []
   const declared = new Set(declaration.entries.map(({ address }) => entryOf(address)))
-  const released = plan.planned
-    .flatMap(({ change: { action, address } }) => (action === 'release' ? [entryOf(address)] : []))
+  const released = all
+    .map(({ change: { address } }) => entryOf(address))
     .filter((entry) => !declared.has(entry))
   if (released.length === 0) return []
   return sayReleased(io, { file }, released, await declaredBeside(await folderOf(head, io.cwd)))

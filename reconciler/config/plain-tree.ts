@@ -25,12 +25,12 @@ const [OPEN_BRACKET, BACKSLASH, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b,
 const charactersOf = (pattern: RegExp): readonly boolean[] =>
   Array.from({ length: 128 }, (_, unit) => pattern.test(String.fromCharCode(unit)))
 const BEGINS_KEY = charactersOf(/[A-Za-z_]/)
-const IN_KEY = charactersOf(/[\w.\-]/)
+const IN_KEY = charactersOf(/[\w.-]/)
 /** What begins a text that is not quoted, and can begin nothing else. */
-const BEGINS_TEXT = charactersOf(/[\w.\/$~+^=(;<]/)
+const BEGINS_TEXT = charactersOf(/[\w./$~+^=(;<]/)
 /** What stands within brackets and means nothing there. */
 const BEGINS_WORD = charactersOf(/\w/)
-const IN_WORD = charactersOf(/[\w.\/@+\-]/)
+const IN_WORD = charactersOf(/[\w./@+-]/)
 
 class Reader {
   readonly #source: Source
