@@ -28,7 +28,7 @@ export const inText = (type: FieldType, value: string): Found[] => {
 
 /** Whether a text can be one segment of a path: what names a thing. */
 export const isId = (value: unknown): value is string =>
-  typeof value === 'string' && ID.test(value) && isAtMost(value, ID_LENGTH)
+  typeof value === 'string' && (isUsualId(value) || (ID.test(value) && isAtMost(value, ID_LENGTH)))
 
 const ID = new RegExp(ID_PATTERN, 'u')
 const USUAL_ID = new RegExp(USUAL_ID_PATTERN, 'u')

@@ -19,17 +19,20 @@ export type Details = Partial<Omit<Change, 'address' | 'kind' | 'declaredAt'>> &
 
 /** A change of a declared instance. */
 export const changeOf = (instance: Instance, details: Details): Change => ({
-  address: instance.address,
-  kind: instance.definition.kind,
-  ...(instance.entry.declaredAt === undefined
-    ? {}
-    : { declaredAt: formatPosition(instance.entry.declaredAt) }),
+  ...placeOf(instance),
   before: null,
   after: shown(instance.definition, instance.identity, instance.desired),
   fields: [],
   requests: [],
   ...details,
 })
+
+const placeOf = ({
+  address,
+  definition: { kind },
+  entry: { declaredAt },
+}: Instance): Pick<Change, 'address' | 'kind' | 'declaredAt'> =>
+  declaredAt === undefined ? { address, kind } : { address, kind, declaredAt: formatPosition(declaredAt) }
 
 /** A change of a record that nothing declares any more. */
 export const changeOfRecord = (
