@@ -32,7 +32,7 @@ export const readBody = (call: Call, answer: WireAnswer): unknown => {
   if (body === undefined) throw malformed(call, answer, 'the answer is not valid JSON')
   if (!isObject(body)) throw malformed(call, answer, 'the answer is not a JSON object')
   // One more pass over the text, in reads as well: the last of two values is no better than the first.
-  if (!isSoundJson(text, body)) refuseUnsound(call, answer, text)
+  if (!isSoundJson(answer.body, body)) refuseUnsound(call, answer, text)
   // Without escapes every text of the answer stands in it letter by letter, and so would a secret.
   const isQuiet = !text.includes('\\') && !call.secrets.some((secret) => text.includes(secret))
   return isQuiet ? body : quiet(body, call.secrets)

@@ -5,11 +5,12 @@ import { DEEPEST } from './json-depth.ts'
  * neither: each member of an object has one colon, and of two members with one key the parsed value has one. Far
  * cheaper than to look for the place, which `findDuplicateKey` and `findTooDeep` do where there is one.
  *
- * @param text valid JSON; of other text the result means nothing
+ * @param bytes valid JSON in UTF-8, which is gone through in half the time that its text takes; of other bytes the
+ *   result means nothing
  * @param value what `JSON.parse` makes of it
  */
-export const isSoundJson = (text: string, value: unknown): boolean => {
-  const members = membersOf(text)
+export const isSoundJson = (bytes: Uint8Array, value: unknown): boolean => {
+  const members = membersOf(bytes)
   return members !== undefined && members === keysIn(value)
 }
 
@@ -17,15 +18,15 @@ const [QUOTE, COLON, BACKSLASH] = [0x22, 0x3a, 0x5c]
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /** How many members all objects of a text have together; nothing where it is nested too deep. */
-const membersOf = (text: string): number | undefined => {
-  const { length } = text
+const membersOf = (bytes: Uint8Array): number | undefined => {
+  const { length } = bytes
   let members = 0
   let depth = 0
   for (let index = 0; index < length; index++) {
-    const unit = text.charCodeAt(index)
+    const unit = bytes[index]
     if (unit === QUOTE) {
       for (index++; index < length; index++) {
-        const within = text.charCodeAt(index)
+        const within = bytes[index]
         if (within === QUOTE) break
         if (within === BACKSLASH) index++
       }

@@ -79,14 +79,15 @@ const withReplaced = async (run: Run, loaded: LoadedDeclaration, records: Record
  * replaces it, so that the recorded id is about to be another thing's.
  */
 const onceCarriedOut = ({ plan: { planned } }: Run, records: Records): Records => {
-  const known: Record<string, RecordedResource> = { ...records }
-  let isOther = false
+  // Most plans change nothing of what references mean, and then nothing has to be copied.
+  let known: Record<string, RecordedResource> | undefined
   for (const { change, work } of planned) {
     const record = work.do === 'move' ? records[work.from] : undefined
-    if (record !== undefined) known[change.address] = record
-    else if (work.do === 'create' && records[change.address] !== undefined) delete known[change.address]
-    else continue
-    isOther = true
+    const isReplaced = work.do === 'create' && records[change.address] !== undefined
+    if (record === undefined && !isReplaced) continue
+    known ??= { ...records }
+    if (record === undefined) delete known[change.address]
+    else known[change.address] = record
   }
-  return isOther ? known : records
+  return known ?? records
 }

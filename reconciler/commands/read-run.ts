@@ -59,7 +59,8 @@ export const withRun = <T>(
     })
     const words = commandWords(first.declaration.projectNames)
     for (const each of settled) await tell(io, saySettled(each, words))
-    const records = withSettled(session.state.resources, expected)
+    const { resources } = session.state
+    const records = expected.length === 0 ? resources : withSettled(resources, expected)
     // What is declared may refer to what that tells.
     const loaded = expected.length === 0 ? first : await first.reevaluate(recordedIn(records))
     const { declaration } = loaded

@@ -61,6 +61,7 @@ const canBegin = (glob: string, beginning: string): boolean => {
 
 /** @throws AddressError when a glob means nothing that is declared or recorded: a typing error must not pass as "nothing to do". */
 export const refuseEmptyTarget = (globs: readonly string[], addresses: readonly string[]): void => {
+  if (globs.length === 0) return
   const known = addresses.map((address) => ({
     names: [address, entryOf(address)],
     beginning: instanceBeginning(address),
@@ -110,6 +111,7 @@ const partsOf = (address: string): { address: string; section: string; name: str
 
 /** The run with a warning for each glob that names instances and met none: they may be gone, or misspelt. */
 export const withIdleTargets = (run: Run, globs: readonly string[]): Run => {
+  if (globs.length === 0) return run
   const met = run.plan.planned.map(({ change }) => change.address)
   const idle = globs.filter(
     (glob) => /\[./.test(glob) && !met.some((address) => targetOf([glob])?.target(address)),

@@ -34,9 +34,10 @@ export const entriesOf = (checked: Checked): PlacedEntry[] => {
     const section = pairOf(checked.root, kind.section)?.value
     if (section?.is !== 'map') return []
     const sort = { ...sortOf(kind), inherited }
-    return [...section.pairs].flatMap(([name, pair]) =>
-      pair.value.is === 'map' ? entriesFrom(checked, sort, name, { ...pair, value: pair.value }) : [],
-    )
+    const entries: PlacedEntry[] = []
+    for (const [name, pair] of section.pairs)
+      if (isMapPair(pair)) for (const each of entriesFrom(checked, sort, name, pair)) entries.push(each)
+    return entries
   })
 }
 
@@ -64,7 +65,11 @@ const sortOf = (kind: KindDefinition): Omit<Sort, 'inherited'> => {
   }
 }
 
+/** Few entries have what may be left out: it is put to those, and no copies are made of the others. */
+type Made = { -readonly [Key in keyof Entry]: Entry[Key] }
+
 type EntryPair = Pair & { readonly value: MapNode }
+const isMapPair = (pair: Pair): pair is EntryPair => pair.value.is === 'map'
 
 const entriesFrom = (checked: Checked, sort: Sort, name: string, pair: EntryPair): PlacedEntry[] => {
   const { kind, inherited } = sort
@@ -77,37 +82,39 @@ const entriesFrom = (checked: Checked, sort: Sort, name: string, pair: EntryPair
     return depth === at.length && checked.evaluator.holdsUnknown(node)
   }
   const scopes = scopesOf(checked, { kind, pair, path, declared, inherited })
-  const make = (values: Values, { key, among }: Scope): PlacedEntry => ({
-    entry: {
+  const make = (values: Values, { key, among }: Scope): PlacedEntry => {
+    const entry: Made = {
       kind: kind.kind,
       address: `${kind.section}.${name}${key}`,
-      ...(among === undefined ? {} : { among }),
       values: eachOnceIn(kind, values),
       onRemove: optionOf('onRemove', declared, inherited, sort.onRemove),
       protect: optionOf('protect', declared, inherited, false),
-      ignoreChanges: optionOf<readonly string[]>('ignoreChanges', declared, {}, []),
-      ...(waiting.length === 0 ? {} : { waiting }),
+      ignoreChanges: optionOf('ignoreChanges', declared, NONE, NO_NAMES),
       declaredAt: positionOf(pair),
-      ...secretsIn(sort, pair.value),
-      ...zonesIn(checked, sort, { pair, values }),
-    },
-    kind,
-    pair,
-    path,
-    values,
-    isUnknown,
-  })
+    }
+    if (among !== undefined) entry.among = among
+    if (waiting.length > 0) entry.waiting = waiting
+    const secretsAt = secretsIn(sort, pair.value)
+    if (secretsAt !== undefined) entry.secretsAt = secretsAt
+    const zones = zonesIn(checked, sort, { pair, values })
+    if (zones !== undefined) entry.zones = zones
+    return { entry, kind, pair, path, values, isUnknown }
+  }
   return scopes.map((each) => make(valuesOf(sort, each.scope, declared), each))
 }
 
 const positionOf = ({ key }: Pair): Position => key.source.position(key.start)
 
-const secretsIn = ({ secrets }: Sort, node: MapNode): Pick<Entry, 'secretsAt'> => {
+const NONE = {}
+const NO_NAMES: readonly string[] = []
+
+const secretsIn = ({ secrets }: Sort, node: MapNode): Entry['secretsAt'] => {
+  if (secrets.length === 0) return undefined
   const places = secrets.flatMap((name) => {
     const pair = pairOf(node, name)
     return pair === undefined ? [] : [[name, positionOf(pair)] as const]
   })
-  return places.length === 0 ? {} : { secretsAt: Object.fromEntries(places) }
+  return places.length === 0 ? undefined : Object.fromEntries(places)
 }
 
 /** Of a rule in place of instants, its zone is that of what it makes. */
@@ -115,7 +122,8 @@ const zonesIn = (
   { evaluator }: Checked,
   { kind, instants }: Sort,
   { pair, values }: { readonly pair: EntryPair; readonly values: Values },
-): Pick<Entry, 'zones'> => {
+): Entry['zones'] => {
+  if (instants.length === 0 && kind.expand.instead === undefined) return undefined
   const own = instants.flatMap((name) => {
     const node = pairOf(pair.value, name)?.value
     const zone = node && evaluator.zoneOf(node)
@@ -125,7 +133,7 @@ const zonesIn = (
   const { timezone } = (values[field] ?? {}) as { readonly timezone?: unknown }
   const made = typeof timezone === 'string' ? of.map((name) => [name, timezone] as const) : []
   const zones = [...own, ...made]
-  return zones.length === 0 ? {} : { zones: Object.fromEntries(zones) }
+  return zones.length === 0 ? undefined : Object.fromEntries(zones)
 }
 
 const valueAt = ({ value }: Checked, path: Path): Values => {
@@ -148,7 +156,9 @@ const valuesOf = ({ declarable: fields }: Sort, scope: Values, declared: Values)
 /** What a set lists twice is there once; a warning has said so. */
 const eachOnceIn = ({ fields }: KindDefinition, values: Values): Values => {
   const isSet = (name: string): boolean => fields[name]?.type.is === 'set'
-  if (!Object.keys(values).some(isSet)) return values
+  let hasSet = false
+  for (const name in values) hasSet ||= isSet(name)
+  if (!hasSet) return values
   return mapValues(values, (value, name) => (isSet(name) ? eachOnce(value) : value))
 }
 

@@ -5,7 +5,7 @@ import { broughtBy } from './brought.ts'
 import { EXPRESSIONS, mayHoldExpression, piecesOf, type Piece } from './expressions.ts'
 import type { Inherited } from './inherited.ts'
 import { DEEPEST, LONGEST, MOST, TOO_DEEP, TOO_LONG, TOO_MANY_COPIES } from './limits.ts'
-import { childrenOf, type MapNode, type Node, type ScalarNode } from './node.ts'
+import { childrenOf, type MapNode, type Node, type Pair, type ScalarNode } from './node.ts'
 import type { Path } from './path.ts'
 import type { Lookup, Lookups, Referred } from './references.ts'
 import type { Remark, Report } from './report.ts'
@@ -103,18 +103,15 @@ export class Evaluator {
       return node.items.map((item, index) => this.#valueIn(item, of, path, index))
     }
     if (type?.is === 'secret') return this.#secretOf(node, path)
-    return Object.fromEntries(
-      [...node.pairs].map(([name, { value }]) => [
-        name,
-        this.#valueIn(value, typeWithin(type, name), path, name),
-      ]),
-    )
+    return mapOf(node.pairs, ({ value }, name) => this.#valueIn(value, typeWithin(type, name), path, name))
   }
 
   /** Most values are plain, and nothing can be said of their place. */
   #valueIn(node: Node, type: ManifestType | undefined, path: Path, step: string | number): unknown {
     if (node.is !== 'scalar' || type?.is === 'instant' || mayHold(node))
       return this.valueOf(node, type, [...path, step])
+    // What is a text, or true or false, is of no other type than it was written as.
+    if (typeof node.value !== 'number') return node.value
     return convert({ is: 'value', value: node.value, text: node.text, derived: false }, type)
   }
 
@@ -173,13 +170,11 @@ export class Evaluator {
 
   #secretOf(node: MapNode, path: Path): unknown {
     const text: FieldType = { is: 'string' }
-    return Object.fromEntries(
-      [...node.pairs].map(([name, { value }]) => {
-        const plain = this.valueOf(value, text, [...path, name])
-        const isPath = name === 'file' && typeof plain === 'string' && plain !== ''
-        return [name, isPath ? resolve(dirname(value.source.path), plain) : plain]
-      }),
-    )
+    return mapOf(node.pairs, ({ value }, name) => {
+      const plain = this.valueOf(value, text, [...path, name])
+      const isPath = name === 'file' && typeof plain === 'string' && plain !== ''
+      return isPath ? resolve(dirname(value.source.path), plain) : plain
+    })
   }
 
   #evaluate(node: ScalarNode, path: Path): Evaluated {
@@ -299,6 +294,23 @@ export class Evaluator {
     return UNKNOWN
   }
 }
+
+/** An object of what each pair is, made without a list of them; a key named `__proto__` is just a key. */
+const mapOf = (
+  pairs: MapNode['pairs'],
+  valueOf: (pair: Pair, name: string) => unknown,
+): Record<string, unknown> => {
+  const made: Record<string, unknown> = {}
+  for (const name of pairs.keys()) {
+    const pair = pairs.get(name)
+    if (pair === undefined) continue
+    const value = valueOf(pair, name)
+    if (name === '__proto__') Object.defineProperty(made, name, { value, ...OWN })
+    else made[name] = value
+  }
+  return made
+}
+const OWN = { enumerable: true, writable: true, configurable: true }
 
 /** Whether a scalar can be something else than it says. */
 const mayHold = ({ value }: ScalarNode): boolean => typeof value === 'string' && mayHoldExpression(value)

@@ -43,7 +43,8 @@ const mergeLayer = (root: MapNode, layer: readonly MapNode[], parts: Parts, repo
       const part = Object.hasOwn(parts, pair.key.text) ? parts[pair.key.text] : undefined
       if (part === undefined) refuseUnknown(pair, Object.keys(parts), report)
       else if (pair.key.text === 'remove') continue
-      else if (part.type.is === 'map' || part.type.is === 'object') mergeSection(root, pair, part, report)
+      else if (part.type.is === 'map' || part.type.is === 'object')
+        mergeSection(root, pair, part, { isAlone: layer.length === 1, report })
       else mergeValue(root.pairs, pair, [], report)
     }
   return root
@@ -110,7 +111,12 @@ const refuseUnknown = ({ key }: Pair, known: readonly string[], report: Report):
   })
 }
 
-const mergeSection = (root: MapNode, { key, value }: Pair, part: ManifestPart, report: Report): void => {
+const mergeSection = (
+  root: MapNode,
+  { key, value }: Pair,
+  part: ManifestPart,
+  { isAlone, report }: { readonly isAlone: boolean; readonly report: Report },
+): void => {
   // A section whose entries are all commented out.
   if (value.is === 'scalar' && value.value === null) return
   if (value.is !== 'map') {
@@ -122,6 +128,11 @@ const mergeSection = (root: MapNode, { key, value }: Pair, part: ManifestPart, r
     return
   }
   const there = root.pairs.get(key.text)?.value
+  // Nothing is added to the only file of a layer, in which no name stands twice.
+  if (isAlone) {
+    root.pairs.set(key.text, { key, value })
+    return
+  }
   const target = there?.is === 'map' ? there : { ...value, pairs: new Map<string, Pair>() }
   root.pairs.set(key.text, { key, value: target })
   const once = part.type.is === 'map' && !['variables', 'projects'].includes(key.text)

@@ -18,6 +18,8 @@ export const placeToGive = (root: Node, field = ''): Pick<Remark, 'suggestion' |
 interface Named {
   readonly projects: Readonly<Record<string, { readonly id?: unknown } | null>>
   readonly checked: Checked
+  /** What a name stands for, by what of the project is meant: it stands in a great many entries. */
+  readonly known: Readonly<Record<'id' | 'orgId', Map<string, unknown>>>
 }
 
 /**
@@ -28,7 +30,12 @@ export const withProjectIds = (checked: Checked): unknown => {
   // Terraform, for which a stack is written as well, takes ids alone.
   if (checked.root.source.dialect !== undefined) return checked.value
   const { projects = {} } = (checked.value ?? {}) as { projects?: Named['projects'] | null }
-  return resolved(checked.value, new Steps(), { projects: isMapping(projects) ? projects : {}, checked })
+  const known = { id: new Map<string, unknown>(), orgId: new Map<string, unknown>() }
+  return resolved(checked.value, new Steps(), {
+    projects: isMapping(projects) ? projects : {},
+    checked,
+    known,
+  })
 }
 
 const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -64,7 +71,7 @@ class Steps {
 
 /** The value itself where nothing in it stands for something else. */
 const resolved = (value: unknown, steps: Steps, named: Named): unknown => {
-  if (typeof value === 'string' && steps.last !== 'projectIds') return idOf(value, steps, named.checked)
+  if (typeof value === 'string' && steps.last !== 'projectIds') return idOf(value, steps, named)
   if (!Array.isArray(value) && isSeveral(steps)) return severalOf(value, steps.path, named)
   if (Array.isArray(value)) {
     const items = value.map((item: unknown, index) => resolvedAt(index, item, steps, named))
@@ -73,8 +80,11 @@ const resolved = (value: unknown, steps: Steps, named: Named): unknown => {
   if (!isMapping(value)) return value
   let made: Record<string, unknown> | undefined
   for (const name of Object.keys(value)) {
-    const item = resolvedAt(name, value[name], steps, named)
-    if (item === value[name]) continue
+    const given = value[name]
+    // Most values are plain, and stand for themselves.
+    if (typeof given !== 'object' && !Object.hasOwn(OF_PROJECT, name)) continue
+    const item = resolvedAt(name, given, steps, named)
+    if (item === given) continue
     made ??= { ...value }
     made[name] = item
   }
@@ -92,17 +102,25 @@ const resolvedAt = (step: string | number, value: unknown, steps: Steps, named: 
 const isSeveral = ({ last, length, first }: Steps): boolean =>
   last === 'projectIds' && length === (first === 'defaults' ? 2 : 3)
 
-const idOf = (value: string, steps: Steps, { root, evaluator, report }: Checked): unknown => {
+const idOf = (value: string, steps: Steps, { checked, known }: Named): unknown => {
+  const { root, evaluator, report } = checked
   const meant = steps.first === 'projects' ? undefined : meantBy(root, steps.lastName ?? '', value)
   if (meant === undefined) return value
-  const { path } = steps
-  const { node } = locate(root, path)
-  if (evaluator.isUnknown(node)) return value
+  if (evaluator.hasUnknown && evaluator.isUnknown(locate(root, steps.path).node)) return value
+  if (known[meant.part].has(value)) return known[meant.part].get(value)
   const said = saidOf(root, meant.name, meant.part, evaluator.valueAt)
-  if (said !== undefined) return evaluator.valueAt(said)
+  if (said !== undefined) {
+    const id = evaluator.valueAt(said)
+    if (!evaluator.hasUnknown) known[meant.part].set(value, id)
+    return id
+  }
+  const { path } = steps
   // That a project has no id is said at its place.
   if (meant.part === 'orgId')
-    report.add(node, { path, message: `projects.${value} declares no orgId; give it there` })
+    report.add(locate(root, path).node, {
+      path,
+      message: `projects.${value} declares no orgId; give it there`,
+    })
   return value
 }
 

@@ -4,6 +4,7 @@ import {
   type Finding,
   type KindDefinition,
   type Sentence,
+  type Values,
 } from '@deploymgmt/provider/core'
 import { findingsOf, type Judged } from '@deploymgmt/provider/core/check'
 import { broughtBy } from './brought.ts'
@@ -37,13 +38,16 @@ const ALL: Judged = { isSound: () => true, isTold: () => true }
 const checkEntry = (placed: PlacedEntry, around: Around): void => {
   const { report } = around
   const { path, values, kind, isUnknown } = placed
+  if (isAllSound(around)) {
+    for (const finding of findingsOf(kind.rules, values, ALL)) place(placed, finding, around)
+    return
+  }
   const isTold = (field: string): boolean =>
     !report.wasMeant(path, field) &&
     !isUnknown([field]) &&
     (values[field] !== undefined || !report.hasErrorIn([...path, field]))
   const isSound = (at: Path): boolean => isSoundAt(placed, at, report)
-  const judged = isAllSound(around) ? ALL : { isSound, isTold }
-  for (const finding of findingsOf(kind.rules, values, judged)) place(placed, finding, around)
+  for (const finding of findingsOf(kind.rules, values, { isSound, isTold })) place(placed, finding, around)
 }
 
 const isSoundAt = ({ path, isUnknown }: PlacedEntry, at: Path, report: Report): boolean =>
@@ -94,14 +98,26 @@ const checkIdentities = (
   for (const names of [[...identity.scope, identity.declaredAs], ...identity.unique.map((name) => [name])]) {
     const seen = new Map<string, PlacedEntry>()
     for (const placed of soundIn(section, names, around)) {
-      const values = names.map((name) => placed.values[name])
-      if (values.includes(undefined)) continue
-      const id = JSON.stringify(values)
+      const id = idOf(placed.values, names)
+      if (id === undefined) continue
       const first = seen.get(id)
       if (first === undefined) seen.set(id, placed)
       else reportTwice(placed, first, names.at(-1) ?? '', around.report)
     }
   }
+}
+
+/** One string for equal values of some fields; nothing where one of them is not given. */
+const idOf = (values: Values, names: readonly string[]): string | undefined => {
+  let id = ''
+  for (const name of names) {
+    const value = values[name]
+    if (value === undefined) return undefined
+    const text = JSON.stringify(value)
+    // With its length in front, so that no two can be taken for others.
+    id += `${text.length}:${text}`
+  }
+  return id
 }
 
 const reportTwice = (placed: PlacedEntry, first: PlacedEntry, name: string, report: Report): void => {

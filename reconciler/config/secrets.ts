@@ -22,13 +22,17 @@ export const hideSecrets = (root: Node, parts: Readonly<Record<string, ManifestP
       // Above the fields a mapping's key is the name of a thing, which may be any word.
       const isName = depth < FIELDS && value.is === 'map'
       if (!isName && isSecret(key.text) && !isReference(value)) hide(value, hidden)
-      if (value.is !== 'scalar') visit(value, depth + 1)
+      if (value.is !== 'scalar' && !clean.has(value)) visit(value, depth + 1)
     }
   }
   visit(root, 1)
+  if (hidden.size === 0 && root.is === 'map')
+    for (const { value } of root.pairs.values()) if (value.is !== 'scalar') clean.add(value)
   return hidden
 }
 const FIELDS = 3
+/** Sections of files without a secret: they are looked through once, and not again as parts of all files. */
+const clean = new WeakSet<Node>()
 
 /** Whether a key names a secret: it is declared as one, sounds like one, or is a misspelling of one. */
 const judge = (parts: Readonly<Record<string, ManifestPart>>): ((key: string) => boolean) => {

@@ -64,6 +64,10 @@ export class Source {
 const startsIn = (text: string): number[] => {
   const [lineFeed, carriageReturn] = [0x0a, 0x0d]
   const starts = [0]
+  if (!text.includes('\r')) {
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+    return starts
+  }
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)
     const isEnd = unit === lineFeed || (unit === carriageReturn && text.charCodeAt(index + 1) !== lineFeed)

@@ -7,8 +7,15 @@ export interface JsonFault {
   column: number
 }
 
-/** Reads JSON as `JSON.parse` does, and refuses an object that has a key twice, and what nobody could walk through. */
-export const parseJson = (text: string): { value: unknown } | { fault: JsonFault } => {
+/**
+ * Reads JSON as `JSON.parse` does, and refuses an object that has a key twice, and what nobody could walk through.
+ *
+ * @param bytes the text in UTF-8, for those who have it
+ */
+export const parseJson = (
+  text: string,
+  bytes: Uint8Array = Buffer.from(text),
+): { value: unknown } | { fault: JsonFault } => {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -21,7 +28,7 @@ export const parseJson = (text: string): { value: unknown } | { fault: JsonFault
       ),
     }
   }
-  if (isSoundJson(text, value)) return { value }
+  if (isSoundJson(bytes, value)) return { value }
   const deep = findTooDeep(text)
   if (deep !== undefined) return { fault: faultAt(text, deep, 'it is nested deeper than 100 levels') }
   const repeated = findDuplicateKey(text)

@@ -116,7 +116,7 @@ const isInCheckout = async (files: Pick<Files, 'stat'>, folder: string): Promise
 const parseState = (path: string, bytes: Buffer): StateFile => {
   const text = decode(bytes)
   if (text === undefined) throw corrupt(path, 'it is not UTF-8 text')
-  const parsed = parseJson(text)
+  const parsed = parseJson(text, bytes)
   if ('fault' in parsed) {
     const { message, line, column } = parsed.fault
     throw corrupt(path, message, `:${line}:${column}`)

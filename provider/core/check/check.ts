@@ -1,4 +1,4 @@
-import type { FieldType } from '../field.ts'
+import type { Fields, FieldType } from '../field.ts'
 import type { Found, Problem, Within } from './problem.ts'
 import { inText } from './text.ts'
 
@@ -31,10 +31,19 @@ const inObject = (type: ObjectType, value: unknown, within: Within): Problem[] =
       })
     else problems.push(...checkIn(field.type, item, within, name))
   }
-  for (const name of Object.keys(fields))
-    if (fields[name]?.need === 'always' && value[name] === undefined) problems.push(missing(name, within))
+  for (const name of demandedOf(fields)) if (value[name] === undefined) problems.push(missing(name, within))
   return problems
 }
+
+/** What has to be given, found once for all values of a type. */
+const demandedOf = (fields: Fields): readonly string[] => {
+  const known = demanded.get(fields)
+  if (known !== undefined) return known
+  const names = Object.keys(fields).filter((name) => fields[name]?.need === 'always')
+  demanded.set(fields, names)
+  return names
+}
+const demanded = new WeakMap<Fields, readonly string[]>()
 
 /** Most values are in order: the way to one is made where something is wrong with it. */
 const checkIn = (
@@ -45,6 +54,8 @@ const checkIn = (
 ): readonly Problem[] => {
   if (type.is === 'object' || type.is === 'set' || type.is === 'list')
     return check(type, value, [...within, step])
+  // Asked most often, and no list is made for it.
+  if (type.is === 'boolean' && typeof value === 'boolean') return NONE
   const found = inScalar(type, value)
   return found.length === 0 ? NONE : found.map((each): Problem => ({ within: [...within, step], ...each }))
 }
@@ -98,7 +109,8 @@ type IntegerType = Extract<FieldType, { is: 'integer' }>
 const inSize = ({ atLeast }: IntegerType, value: number): Found[] =>
   atLeast !== undefined && value < atLeast ? [{ code: 'too-small', facts: { value, atLeast } }] : []
 
-const isTextual = ({ is }: FieldType): boolean => ['string', 'id', 'instant', 'cidr', 'enum'].includes(is)
+const TEXTUAL: ReadonlySet<FieldType['is']> = new Set(['string', 'id', 'instant', 'cidr', 'enum'])
+const isTextual = ({ is }: FieldType): boolean => TEXTUAL.has(is)
 
 const fits = ({ is }: FieldType, value: unknown): boolean => {
   if (is === 'boolean') return typeof value === 'boolean'

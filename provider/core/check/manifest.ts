@@ -32,14 +32,15 @@ const checkNamed = (
   within: Within,
 ): Problem[] => {
   const undeclared = kind && undeclaredOf(kind)
-  return Object.entries(things).flatMap(([name, thing]): Problem[] => {
-    const at = [...within, name]
-    const problems = check(of, thing, at)
+  const problems: Problem[] = []
+  for (const name of Object.keys(things)) {
+    const [thing, at] = [things[name], [...within, name]]
+    for (const problem of check(of, thing, at)) problems.push(problem)
     if (!NAME.test(name)) problems.push({ within: at, code: 'not-a-name', facts: { name } })
     if (undeclared !== undefined && typeof thing === 'object' && thing !== null && !Array.isArray(thing))
-      problems.push(...undeclared(thing as Values, at))
-    return problems
-  })
+      for (const problem of undeclared(thing as Values, at)) problems.push(problem)
+  }
+  return problems
 }
 
 /** What creating takes is demanded unless the entry names an existing thing, or a field stands in its place. */

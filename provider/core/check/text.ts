@@ -28,14 +28,15 @@ export const inText = (type: FieldType, value: string): Found[] => {
 
 /** Whether a text can be one segment of a path: what names a thing. */
 export const isId = (value: unknown): value is string =>
-  typeof value === 'string' && ID.test(value) && isAtMost(value, ID_LENGTH)
+  typeof value === 'string' && (isUsualId(value) || (ID.test(value) && isAtMost(value, ID_LENGTH)))
 
 const ID = new RegExp(ID_PATTERN, 'u')
 const USUAL_ID = new RegExp(USUAL_ID_PATTERN, 'u')
 
 const inId = (value: string): Found[] => {
+  if (isUsualId(value)) return []
   if (!isId(value)) return [{ code: 'not-an-id', facts: { value, atMost: ID_LENGTH } }]
-  return isUsualId(value) ? [] : [{ code: 'unusual-id', facts: { value } }]
+  return [{ code: 'unusual-id', facts: { value } }]
 }
 
 /** Whether a text has the form of the ids that are known: a number that has it was meant as one. */

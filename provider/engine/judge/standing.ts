@@ -146,15 +146,16 @@ export const changedIn = (
   definition: KindDefinition,
   { applied, overridden = {} }: RecordedResource,
   { live, parts }: Pick<Standing, 'live' | 'parts'>,
-): FieldChange[] => [
-  ...(definition.observe.how === 'everything'
-    ? []
-    : turned(differing(definition, Object.keys(overridden), applied, overridden))),
-  ...(typeof live === 'string'
-    ? []
-    : turned(differing(definition, writableFields(definition), live.values, applied))),
-  ...(typeof parts === 'string' ? [] : turned(differing(definition, Object.keys(parts), parts, applied))),
-]
+): FieldChange[] => {
+  const before =
+    definition.observe.how === 'everything'
+      ? []
+      : differing(definition, Object.keys(overridden), applied, overridden)
+  const seen =
+    typeof live === 'string' ? [] : differing(definition, writableFields(definition), live.values, applied)
+  const apart = typeof parts === 'string' ? [] : differing(definition, Object.keys(parts), parts, applied)
+  return turned([...before, ...seen, ...apart])
+}
 
 /** `differing` goes from what is live to what was applied; what changed goes the other way. */
 const turned = (fields: readonly FieldChange[]): FieldChange[] =>

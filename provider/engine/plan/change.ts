@@ -19,18 +19,21 @@ export type Details = Partial<Omit<Change, 'address' | 'kind' | 'declaredAt'>> &
 
 /** A change of a declared instance. */
 export const changeOf = (instance: Instance, details: Details): Change => ({
-  address: instance.address,
-  kind: instance.definition.kind,
-  ...(instance.entry.declaredAt === undefined
-    ? {}
-    : { declaredAt: formatPosition(instance.entry.declaredAt) }),
+  ...placeOf(instance),
   ...(instance.takenFrom === undefined ? {} : { takenFrom: instance.takenFrom }),
   before: null,
-  after: shown(instance.definition, { ...instance.desired, ...instance.identity }),
+  after: shown(instance.definition, instance.identity, instance.desired),
   fields: [],
   requests: [],
   ...details,
 })
+
+const placeOf = ({
+  address,
+  definition: { kind },
+  entry: { declaredAt },
+}: Instance): Pick<Change, 'address' | 'kind' | 'declaredAt'> =>
+  declaredAt === undefined ? { address, kind } : { address, kind, declaredAt: formatPosition(declaredAt) }
 
 /** A change of a record that nothing declares any more. */
 export const changeOfRecord = (
@@ -41,17 +44,20 @@ export const changeOfRecord = (
 ): Change => ({
   address,
   kind: record.kind,
-  before: shown(definition, { ...record.applied, ...record.identity }),
+  before: shown(definition, record.identity, record.applied),
   after: null,
   fields: [],
   requests: [],
   ...details,
 })
 
-/** Values for a person or a document: by the definition's fields, never a secret. */
-export const shown = (definition: KindDefinition, values: Values): Values => {
+/** Values for a person or a document: by the definition's fields, never a secret; what names the thing comes first. */
+export const shown = (definition: KindDefinition, identity: Identity, values: Values = identity): Values => {
   const told: Record<string, unknown> = {}
-  for (const name of shownFields(definition)) if (values[name] !== undefined) told[name] = values[name]
+  for (const name of shownFields(definition)) {
+    const value = identity[name] ?? values[name]
+    if (value !== undefined) told[name] = value
+  }
   return told
 }
 

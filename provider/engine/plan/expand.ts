@@ -1,11 +1,11 @@
 import { leavingOut } from '../../core/among.ts'
 import type { KindDefinition } from '../../core/definition.ts'
-import type { Provenance } from '../../core/expansion.ts'
+import type { ExpansionInput, Provenance } from '../../core/expansion.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import { EntryRefusedError } from '../../errors/entry-refused-error.ts'
 import { SelectorConflictError } from '../../errors/selector-conflict-error.ts'
 import { same } from '../values/compare.ts'
-import { declaredIdentity, identityKey, isComplete, placeKey, scopeKey } from '../values/identity.ts'
+import { declaredIdentity, placeKey, scopeKey } from '../values/identity.ts'
 import { type Entry, formatPosition, type RecordedResource } from '../values/model.ts'
 import type { Thing } from '../read/listed.ts'
 import { thingIn, type Observations } from '../read/observe.ts'
@@ -58,7 +58,7 @@ export const expand = (
 }
 
 const expandEntry = (definition: KindDefinition, entry: Entry, context: ExpandContext): Instance[] => {
-  const { observed, now } = context
+  const { observed } = context
   const scope = declaredIdentity(definition, entry.values)
   const itself: Instance = {
     definition,
@@ -73,16 +73,7 @@ const expandEntry = (definition: KindDefinition, entry: Entry, context: ExpandCo
     createBefore: undefined,
   }
   if (isNowhere(definition, scope, observed)) return [{ ...itself, unmatched: 'no-place' }]
-  const expanded = definition.expand.instances({
-    values: entry.values,
-    get live() {
-      return liveIn(definition, scope, observed)
-    },
-    get recorded() {
-      return context.recorded(definition, entry)
-    },
-    now,
-  })
+  const expanded = definition.expand.instances(new Asked(definition, entry, scope, context))
   return expanded.map((each): Instance => {
     if (each.is === 'refused') throw new EntryRefusedError(entry.address, each.reason, placeOf(entry))
     if (each.is === 'unmatched') return { ...itself, unmatched: 'no-match' }
@@ -97,6 +88,32 @@ const expandEntry = (definition: KindDefinition, entry: Entry, context: ExpandCo
       createBefore: each.createBefore,
     }
   })
+}
+
+/** What an entry is expanded by, looked up where it is asked for. */
+class Asked implements ExpansionInput {
+  readonly values: Values
+  readonly now: Date
+  readonly #definition: KindDefinition
+  readonly #entry: Entry
+  readonly #scope: Identity
+  readonly #context: ExpandContext
+
+  constructor(definition: KindDefinition, entry: Entry, scope: Identity, context: ExpandContext) {
+    this.values = entry.values
+    this.now = context.now
+    this.#definition = definition
+    this.#entry = entry
+    this.#scope = scope
+    this.#context = context
+  }
+
+  get live(): readonly Values[] {
+    return liveIn(this.#definition, this.#scope, this.#context.observed)
+  }
+  get recorded(): readonly Values[] {
+    return this.#context.recorded(this.#definition, this.#entry)
+  }
 }
 
 /**
@@ -144,20 +161,19 @@ export const liveIn = (
 const RANK: Record<Provenance, number> = { named: 0, scheduled: 0, selected: 1, unlisted: 2 }
 
 const withoutDoubles = (instances: readonly Instance[], observed: Observations): Instance[] => {
-  const claims = new Map<string, Instance>()
+  const claims = new Map<string, Map<string, Instance>>()
   const kept = new Set<Instance>()
   const taken = new Map<Instance, string>()
   for (const instance of instances) {
-    if (
-      instance.inForce ||
-      instance.unmatched !== undefined ||
-      !isComplete(instance.definition, instance.identity)
-    ) {
+    const key = instance.identity[instance.definition.identity.key]
+    if (instance.inForce || instance.unmatched !== undefined || key === undefined) {
       kept.add(instance)
       continue
     }
-    const key = identityKey(instance.definition, instance.identity)
-    const other = claims.get(key)
+    const place = scopeKey(instance.definition, instance.identity)
+    const there = claims.get(place) ?? new Map<string, Instance>()
+    claims.set(place, there)
+    const other = there.get(key)
     if (other !== undefined && RANK[other.provenance] === RANK[instance.provenance])
       refuseDisagreement(other, instance, { instances, observed })
     if (other !== undefined && RANK[other.provenance] <= RANK[instance.provenance]) {
@@ -168,7 +184,7 @@ const withoutDoubles = (instances: readonly Instance[], observed: Observations):
       kept.delete(other)
       noteTaken(taken, instance, other)
     }
-    claims.set(key, instance)
+    there.set(key, instance)
     kept.add(instance)
   }
   return [...kept].map((each) => {

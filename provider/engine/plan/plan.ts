@@ -91,14 +91,16 @@ const planDeclared = (
   )
   const takenBy = isAllRecorded ? NOBODY : holdersOf(instances, records)
   const former = formerRecords(instances, records, input.definitions)
+  const isAllInPlace = displaced.size === 0 && former.size === 0
   return instances.flatMap((instance) => {
     const from = movedTo.get(instance.address)
     const record = fittingRecord(instance, records[instance.address])
-    const own = withSettingsChanged(instance, record, planInstance(instance, record, input, takenBy))
-      .map((planned) => withDisplaced(planned, displaced))
-      .map((planned) =>
-        former.size === 0 ? planned : withAdopted(planned, former.get(claimOf(instance) ?? '')),
-      )
+    const planned = withSettingsChanged(instance, record, planInstance(instance, record, input, takenBy))
+    const own = isAllInPlace
+      ? planned
+      : planned.map((each) =>
+          withAdopted(withDisplaced(each, displaced), former.get(claimOf(instance) ?? '')),
+        )
     return from === undefined ? own : withMove(instance, from, own)
   })
 }
@@ -177,8 +179,10 @@ const takenFrom = (
   instances: readonly Instance[],
   elsewhere: ReadonlySet<string | undefined>,
 ): ((address: string, record: RecordedResource) => boolean) => {
-  const claims = new Set(instances.map(claimOf))
+  let known: ReadonlySet<string | undefined> | undefined
   return (address, { kind, identity }) => {
+    // Asked of what belongs to entries outside of a target alone.
+    const claims = (known ??= new Set(instances.map(claimOf)))
     const definition = definitions.find((each) => each.kind === kind)
     if (definition?.observe.how !== 'everything' || address === entryOf(address)) return false
     const key = identityKey(definition, identity)

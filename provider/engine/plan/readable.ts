@@ -26,7 +26,8 @@ export const planReadable = (
   if (thing === 'missing') return planMissing(instance, record)
   const { definition, entry, desired } = instance
   const ignored = record === undefined ? [] : entry.ignoreChanges
-  const names = writableFields(definition).filter((name) => !ignored.includes(name))
+  const written = writableFields(definition)
+  const names = ignored.length === 0 ? written : written.filter((name) => !ignored.includes(name))
   const fields = differing(definition, names, thing.values, desired)
   if (fields.length === 0) return planEqual(instance, record, thing, context)
   return planDifferent(instance, record, thing, fields, context)

@@ -23,8 +23,9 @@ export const keepable = ({ definition, desired, entry }: Kept): Values => {
 type Kept = Pick<Instance, 'definition' | 'desired'> & { readonly entry: Pick<Entry, 'waiting'> }
 
 /** Fields that hold an expression in place of a value. */
-const waitingFields = ({ waiting = [] }: Pick<Entry, 'waiting'>): string[] =>
-  waiting.map(({ field }) => field)
+const waitingFields = ({ waiting }: Pick<Entry, 'waiting'>): readonly string[] =>
+  waiting === undefined ? NONE : waiting.map(({ field }) => field)
+const NONE: readonly string[] = []
 
 /** The record of an instance that has just come under management, before any write. */
 export const newRecord = (instance: Instance, { now }: { readonly now: Date }): RecordedResource => ({
@@ -73,9 +74,9 @@ const countedAsApplied = (
   { definition, desired, entry }: Instance,
   { applied }: RecordedResource,
 ): Values => {
-  const unsent = [...entry.ignoreChanges, ...waitingFields(entry)]
   const kept = keepable({ definition, desired, entry })
-  if (unsent.length === 0) return kept
+  if (entry.ignoreChanges.length === 0 && entry.waiting === undefined) return kept
+  const unsent = [...entry.ignoreChanges, ...waitingFields(entry)]
   const counted = pickBy(kept, (_, name) => !unsent.includes(name))
   const applies = unsent.filter((name) => applied[name] !== undefined)
   return { ...counted, ...pick(applied, applies) }
@@ -87,7 +88,16 @@ export const isStale = (instance: Instance, record: RecordedResource): boolean =
   (record.protect ?? false) !== instance.entry.protect ||
   (record.overridden !== undefined &&
     !isDeepStrictEqual(record.overridden, stillOverridden(instance, record))) ||
-  !isDeepStrictEqual(record.applied, countedAsApplied(instance, record))
+  !areEqual(record.applied, countedAsApplied(instance, record))
+
+/** Of most things every value is a plain one, and is looked at without what a general comparison prepares. */
+const areEqual = (left: Values, right: Values): boolean => {
+  const names = Object.keys(left)
+  return (
+    (names.length === Object.keys(right).length && names.every((name) => left[name] === right[name])) ||
+    isDeepStrictEqual(left, right)
+  )
+}
 
 /** What a write of unknown outcome was to do. */
 export interface UnknownWrite {

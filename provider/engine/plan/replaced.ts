@@ -18,10 +18,10 @@ export const displace = (instances: readonly Instance[], records: Records) => {
     const record = (result ?? records)[address]
     if (record === undefined || record.standing === true) continue
     // An id that is told where none was known is that of the same thing.
-    const edited = Object.keys(identity).some(
-      (name) => record.identity[name] !== undefined && record.identity[name] !== identity[name],
-    )
-    if (!edited) continue
+    let isEdited = false
+    for (const name in identity)
+      isEdited ||= record.identity[name] !== undefined && record.identity[name] !== identity[name]
+    if (!isEdited) continue
     const aside = asideAddress(definition, address, record)
     result ??= { ...records }
     delete result[address]

@@ -105,10 +105,12 @@ export const eventOf = (raw: unknown, asked: Asked): Values => {
   throw malformed({ fault: 'event-without-place' }, asked)
 }
 
-const problemsIn = (name: string, field: Field, raw: Values, identity: Identity): AnswerFault[] => {
+const NONE: readonly AnswerFault[] = []
+
+const problemsIn = (name: string, field: Field, raw: Values, identity: Identity): readonly AnswerFault[] => {
   const { type, decode, wire = name } = field
   const value = raw[wire]
-  if (value === undefined || value === null) return []
+  if (value === undefined || value === null) return NONE
   if (decode === undefined) return problemsOf(type, value, wire)
   if (Array.isArray(value) ? !value.every(isObject) : type.is === 'set' || type.is === 'list')
     return [{ fault: 'not-objects', at: wire }]

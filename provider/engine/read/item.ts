@@ -19,11 +19,20 @@ export const readItem = (fields: Fields, raw: unknown, at: string): ReadItem => 
 }
 
 /** What in a value has another shape than its type documents, and what of it could not be recorded. */
-export const problemsOf = (type: FieldType, raw: unknown, at: string): AnswerFault[] => {
+export const problemsOf = (type: FieldType, raw: unknown, at: string): readonly AnswerFault[] => {
+  if (isPlainlyFit(type, raw)) return NONE
   const problems: AnswerFault[] = []
   ofType(type, raw, at, problems)
   return [...problems, ...unfitIn(type, raw, at)]
 }
+
+const NONE: readonly AnswerFault[] = []
+
+/** What most values are: as documented, with nothing in them to look at. */
+const isPlainlyFit = (type: FieldType, raw: unknown): boolean =>
+  typeof raw === 'boolean'
+    ? type.is === 'boolean'
+    : typeof raw === 'string' && (type.is === 'id' ? isId(raw) : type.is === 'string' || type.is === 'enum')
 
 /** An id that leads nowhere, and nothing in the place of an element. */
 const unfitIn = (type: FieldType, raw: unknown, at: string): AnswerFault[] => {

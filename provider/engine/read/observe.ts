@@ -6,7 +6,7 @@ import { partOf, refuseAnother } from './answer-shape.ts'
 import type { EngineClient } from './client.ts'
 import { askedFor, listedIn, thingFrom, type Listed, type Thing } from './listed.ts'
 import { NO_LISTS, type Lists } from './shared-lists.ts'
-import { declaredIdentity, identityKey, isComplete, placeKey, scopeKey } from '../values/identity.ts'
+import { declaredIdentity, identityKey, placeKey, scopeKey } from '../values/identity.ts'
 import type { Entry, RecordedResource } from '../values/model.ts'
 
 /** What one run has read. Keys are those of `identityKey` and `scopeKey`. */
@@ -36,6 +36,7 @@ interface Wanted {
   readonly scope: Identity
   /** Every thing of the scope is wanted: a selector or an only-list decides on all. */
   all: boolean
+  /** By what tells one from another in the scope. */
   readonly identities: Map<string, Identity>
 }
 
@@ -89,15 +90,14 @@ const wantedByScope = ({
   const wanted = new Map<string, Wanted>()
   const want = (definition: KindDefinition, identity: Identity, all: boolean) => {
     const key = scopeKey(definition, identity)
-    const found: Wanted = wanted.get(key) ?? {
-      definition,
-      scope: identity,
-      all: byLists,
-      identities: new Map(),
+    let found = wanted.get(key)
+    if (found === undefined) {
+      found = { definition, scope: identity, all: byLists, identities: new Map() }
+      wanted.set(key, found)
     }
     found.all ||= all
-    if (isComplete(definition, identity)) found.identities.set(identityKey(definition, identity), identity)
-    wanted.set(key, found)
+    const own = identity[definition.identity.key]
+    if (own !== undefined) found.identities.set(own, identity)
   }
   for (const definition of definitions.filter(({ observe: how }) => how.how === 'everything')) {
     for (const place of places)
@@ -130,7 +130,7 @@ const readScope = async (
   const single = [...identities.values()]
   const path = fillPath(how.list.path, scope)
   const isWhole = (identity: Identity): boolean =>
-    widely && !identities.has(identityKey(definition, identity))
+    widely && !identities.has(identity[definition.identity.key] ?? '')
   const load = async (): Promise<Listed> => listedIn(client, definition, how.list.path, scope, { isWhole })
   const known = lists.at(path, load)
   // One thing by its own GET costs one request whatever the project holds; from two on the list is cheaper.
@@ -150,9 +150,9 @@ const readScope = async (
     return
   }
   scopes.set(scopeKey(definition, scope), listed)
+  const unlisted = single.filter((identity) => listed.get(identity[definition.identity.key]) === undefined)
   await Promise.all(
-    single.map(async (identity) => {
-      if (listed.get(identity[definition.identity.key]) !== undefined) return
+    unlisted.map(async (identity) => {
       // A list can shift while it is read, so what seems gone is asked for by name.
       const { get } = how
       things.set(

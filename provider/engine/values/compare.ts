@@ -14,12 +14,15 @@ export const differing = (
   names: readonly string[],
   before: Values,
   after: Values,
-): FieldChange[] =>
-  names.flatMap((name) => {
+): FieldChange[] => {
+  const found: FieldChange[] = []
+  for (const name of names) {
     const field = fields[name]
-    if (field === undefined || after[name] === undefined || same(field, before[name], after[name])) return []
-    return [{ path: name, before: before[name] ?? null, after: after[name] }]
-  })
+    if (field === undefined || after[name] === undefined || same(field, before[name], after[name])) continue
+    found.push({ path: name, before: before[name] ?? null, after: after[name] })
+  }
+  return found
+}
 
 /** Whether an element is lost or a value gets smaller: what `protect` refuses. */
 export const narrows = (field: Field, before: unknown, after: unknown): boolean => {

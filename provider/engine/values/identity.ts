@@ -1,6 +1,7 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { inText } from '../../core/check/text.ts'
 import { textOf, type Identity, type Values } from '../../core/values.ts'
+import { perDefinition } from './per-definition.ts'
 
 /** The identity that values declare, without a key that the service assigns. */
 export const declaredIdentity = (definition: KindDefinition, values: Values): Identity => {
@@ -30,11 +31,25 @@ export const identityKey = (definition: KindDefinition, identity: Identity): str
   `${scopeKey(definition, identity)}${part(identity[definition.identity.key])}`
 
 /** One string for the place where things of a kind are listed. Each thing is looked up by it, so that it has to be cheap. */
-export const scopeKey = ({ kind, identity: { scope } }: KindDefinition, identity: Identity): string => {
-  let key = kind
-  for (const name of scope) key += part(identity[name])
+export const scopeKey = (definition: KindDefinition, identity: Identity): string => {
+  const {
+    kind,
+    identity: { scope },
+  } = definition
+  const [name] = scope
+  if (name === undefined) return kind
+  const first = firstParts(definition)
+  const text = identity[name]
+  let key = first.get(text)
+  // A place has many things: one string for all of them needs no second look when it is compared.
+  if (key === undefined) {
+    key = `${kind}${part(text)}`
+    first.set(text, key)
+  }
+  for (let at = 1; at < scope.length; at++) key += part(identity[scope[at] ?? ''])
   return key
 }
+const firstParts = perDefinition(() => new Map<string | undefined, string>())
 
 /** With its length in front, so that no text can be taken for two. */
 const part = (text: string | undefined): string => (text === undefined ? ' -' : ` ${text.length}:${text}`)

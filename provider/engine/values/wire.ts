@@ -57,16 +57,20 @@ export interface Decoded {
 export const fromAnswer = (definition: KindDefinition, body: unknown, identity: Identity): Decoded => {
   const raw = (typeof body === 'object' && body !== null ? body : {}) as Values
   const values: Record<string, unknown> = {}
-  const beside: Record<string, readonly unknown[]> = {}
+  let beside: Record<string, readonly unknown[]> | undefined
   for (const [name, field] of answeredFields(definition)) {
     const value = raw[field.wire ?? name]
     if (value === undefined || value === null) continue
-    const decoded = field.decode?.(value, identity) ?? { value: fromWire(field, value) }
-    values[name] = decoded.value
-    if (decoded.beside !== undefined && decoded.beside.length > 0) beside[name] = decoded.beside
+    const decoded = field.decode?.(value, identity)
+    values[name] = decoded === undefined ? fromWire(field, value) : decoded.value
+    if (decoded?.beside === undefined || decoded.beside.length === 0) continue
+    beside ??= {}
+    beside[name] = decoded.beside
   }
-  return { values, beside }
+  return { values, beside: beside ?? NOTHING }
 }
+
+const NOTHING: Decoded['beside'] = {}
 
 const answeredFields = perDefinition(({ fields }) =>
   Object.entries(fields).filter(([, { part, type }]) => part !== 'local' && type.is !== 'secret'),

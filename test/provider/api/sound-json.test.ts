@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findDuplicateKey, findTooDeep, isSoundJson } from '../../../provider/api/index.ts'
 
-const isSound = (text: string): boolean => isSoundJson(text, JSON.parse(text))
+const isSound = (text: string): boolean => isSoundJson(Buffer.from(text), JSON.parse(text))
 
 describe('a JSON text is sound', () => {
   it.each([
