@@ -1,6 +1,5 @@
 import { YAMLException, parseEvents, type Event } from 'js-yaml'
 import type { Node } from './node.ts'
-import { plainTree } from './plain-tree.ts'
 import type { Report, Span } from './report.ts'
 import { SOUNDS_SECRET } from './secrets.ts'
 import type { Source } from './source.ts'
@@ -14,10 +13,7 @@ export const parse = (
   source: Source,
   report: Report,
   needs = 'a manifest needs version: 1 and a name',
-): Node | undefined => plainTree(source) ?? eventTree(source, report, needs)
-
-/** Any file, by the events of the library. */
-export const eventTree = (source: Source, report: Report, needs = ''): Node | undefined => {
+): Node | undefined => {
   const events = eventsOf(source, report)
   if (events === undefined || refuseOtherThanJson(source, report)) return undefined
   const tree = new TreeBuilder(source, report)

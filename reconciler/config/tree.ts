@@ -1,9 +1,14 @@
 import {
   type AliasEvent,
+  boolCoreTag,
   type Event,
   EVENT_ID,
+  floatCoreTag,
   getScalarValue,
+  intCoreTag,
   type MappingEvent,
+  NOT_RESOLVED,
+  nullCoreTag,
   SCALAR_STYLE,
   type ScalarEvent,
   type SequenceEvent,
@@ -11,7 +16,6 @@ import {
 import type { MapNode, Node, Pair, ScalarNode } from './node.ts'
 import type { Path } from './path.ts'
 import type { Report, Span } from './report.ts'
-import { resolved } from './scalars.ts'
 import type { Source } from './source.ts'
 
 type Frame =
@@ -242,4 +246,15 @@ export class TreeBuilder {
   #refuse(at: Span, message: string): void {
     this.#report.add(at, { path: this.#path(), message })
   }
+}
+
+/** The value of a plain scalar by YAML 1.2's core schema; an instant stays text. */
+const resolved = (text: string): string | number | boolean | null => {
+  // Most scalars are words, and cannot be anything else.
+  if (!/^(?:$|[-+.~\dnNtTfF])/.test(text)) return text
+  for (const tag of [nullCoreTag, boolCoreTag, intCoreTag, floatCoreTag]) {
+    const value: unknown = tag.resolve(text, false, tag.tagName)
+    if (value !== NOT_RESOLVED) return value as number | boolean | null
+  }
+  return text
 }
