@@ -64,6 +64,16 @@ describe('a read is repeated when the service', () => {
   })
 })
 
+it('reads what comes packed, and asks for that', async () => {
+  const { service, client } = await begin((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+    response.end(gzipSync('{"id":"x"}'))
+  })
+  await expect(client.get('/a')).resolves.toMatchObject({ body: { id: 'x' } })
+  const [asked] = service.good()
+  expect(asked?.request.headers['accept-encoding']).toContain('gzip')
+})
+
 describe('a read is not repeated when the service', () => {
   it.each([
     [403, ForbiddenError],
