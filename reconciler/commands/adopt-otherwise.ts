@@ -3,6 +3,7 @@ import { sayLeavingOut } from '@deploymgmt/provider/words'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { entryOf, parseAddress, type Change } from '@deploymgmt/provider/engine'
 import { number } from '../text/number.ts'
+import { lackingIn, sayWhere, WAYS } from '../render/lacking.ts'
 import { few } from '../text/few.ts'
 import { changesNothing, type Proving } from './adopt-proof.ts'
 
@@ -31,14 +32,21 @@ export const sayOtherwise = (otherwise: readonly Change[], { loaded }: Pick<Prov
     const is = what === BLOCKED ? `${number(of.length)} ${of.length === 1 ? 'is' : 'are'} blocked` : ''
     return `${is === '' ? `an apply ${what} ${number(of.length)}` : is} (${few(entriesOf(of))})`
   })
+  // What many entries have nothing of is said once, whole.
+  const lacking = lackingIn(otherwise)
+  const isTold = new Set(lacking.flatMap(({ entries }) => entries))
+  const whole = lacking.flatMap((each) =>
+    each.ways.map((way) => `${WAYS[way.does]} ${sayWhere(each, way)}: ${way.edit}`),
+  )
   // What is pasted for one place would undo what was pasted for another one.
-  const ways = [...Map.groupBy(otherwise, ({ address }) => entryOf(address))].flatMap(([entry, of]) => {
-    const own = of.flatMap(({ address }) => among(address) ?? [])
+  const single = [...Map.groupBy(otherwise, ({ address }) => entryOf(address))].flatMap(([entry, of]) => {
+    const own = isTold.has(entry) ? [] : of.flatMap(({ address }) => among(address) ?? [])
     const [first] = own
     if (first === undefined) return []
     return sayLeavingOut(leavingOut(first, [...new Set(own.map(({ place }) => place))]), entry)
   })
-  const [more, all] = ways.length > FEW ? ['; and so on', ways.slice(0, FEW)] : ['', ways]
+  const more = single.length > FEW ? '; and so on' : ''
+  const all = [...whole, ...single.slice(0, FEW)]
   return [
     `Entries that were there already say otherwise than what is in ${few(places)}: ${done.join('; ')}.`,
     `Where that is not meant, ${all.join('; ')}${more}; and run adopt again.`,

@@ -134,7 +134,8 @@ const adoptInto = async (
   if (texts.size === 0) {
     await recordAll(proving, options.file, before.targets)
     const said = [...(records ? saidOf(before, options, { earlier, otherwise }) : []), ...remarks]
-    return [NOTHING_NEW, ...said, ...sayOtherwise(otherwise, proving)]
+    // What cannot be applied as it stands is what a person has to know first.
+    return [...sayOtherwise(otherwise, proving), NOTHING_NEW, ...said]
   }
   const things = arranged.entries.reduce((sum, each) => sum + each.things, 0)
   const again = new Set(options.again === true ? seen.undeclared : [])

@@ -135,3 +135,16 @@ it('of one or two entries each is told by itself', async () => {
   expect((await here.json('plan')).document.lacking).toBeUndefined()
   expect(await textOf()).toContain(`! alertConfigurations.host-down[${IDS.b}]`)
 })
+
+it('is what adopt says first, whole, where it finds nothing to write', async () => {
+  await here.manifest(manifestOf(['a', 'b', 'c']))
+  const { code, stdout } = await here.run('adopt')
+  const [first = '', ways = '', nothing = ''] = stdout.split('\n')
+  expect(code).toBe(0)
+  expect(first).toMatch(/^Entries that were there already say otherwise than what is in .*blocked/)
+  const except = /projectIds: \{ all: true, except: \[[^\]]*\] \}/.exec(ways)?.[0] ?? ''
+  expect(ways).not.toContain('and so on')
+  expect(nothing).toMatch(/^There is nothing new/)
+  await edit('projectIds: all', except)
+  expect((await here.run('plan')).stdout).not.toContain('blocked')
+})
