@@ -18,14 +18,21 @@ export const keepingFacts = (
   leftOut: leftOut(read),
 })
 
-/** In the form that the entry has: what leaves out one of several projects. */
+/**
+ * In the form that the entry has: what leaves out projects where nothing is left. All of an entry at once: what is
+ * pasted for one would undo what was pasted for another.
+ */
 const leftOut = ({ run }: Pick<ReadRun, 'run'>) => {
+  const missing = run.plan.planned.flatMap(({ change: { address, action, reason } }) =>
+    action === 'blocked' && reason.code === 'missing' && reason.among !== undefined
+      ? [{ address, among: reason.among }]
+      : [],
+  )
   const known = new Map(
-    run.plan.planned.flatMap(({ change: { address, action, reason } }) =>
-      action === 'blocked' && reason.code === 'missing' && reason.among !== undefined
-        ? [[address, sayLeavingOut(leavingOut(reason.among))] as const]
-        : [],
-    ),
+    [...Map.groupBy(missing, ({ address }) => entryOf(address)).values()].flatMap((of) => {
+      const places = of.map(({ among }) => among.place)
+      return of.map(({ address, among }) => [address, sayLeavingOut(leavingOut(among, places))] as const)
+    }),
   )
   return (address: string): string | undefined => {
     const { entry, keys } = parseAddress(address)

@@ -144,6 +144,14 @@ describe('what was on and goes is blocked, and the remedy leaves its project out
     await edit('paging: { projectIds: all', `paging: { ${pasted(keep.text)}`)
     expect((await planOf()).summary).toMatchObject({ blocked: 0, release: 1 })
   })
+
+  it('drift keeps all of it gone by one edit, where several projects lack it', async () => {
+    for (const project of [1, 2]) await here.control('PUT', `projects/${projectId(project)}/integrations`, [])
+    const { document } = await here.json('drift', '-f', '.')
+    const drifted = document.resources.filter(({ verdict }: any) => verdict === 'drifted')
+    const edits = new Set(drifted.map(({ keep }: any) => pasted(keep.text)))
+    expect([drifted.length, ...edits]).toEqual([2, 'projectIds: { all: true, except: [b, c] }'])
+  })
 })
 
 describe('a person leaves something out', () => {
