@@ -43,9 +43,12 @@ export const workspace = async (
   }
 }
 
+/** Terraform makes no range of so many. */
+const IDS = 'ids.json'
+
 /** Alert configurations of the first project, each by its id. */
 export const configurations = (things: number, how: Repeated, enabled: boolean): string => `locals {
-  ids = [for index in range(${String(things)}) : format("${configId(0).slice(0, -8)}%08x", index)]
+  ids = slice(jsondecode(file("${IDS}")), 0, ${String(things)})
   set = toset(local.ids)
 }
 resource "deploymgmt_alert_configuration" "all" {
@@ -65,6 +68,8 @@ export const settle = async (
   things: number,
   how: Repeated,
 ): Promise<void> => {
+  const ids = Array.from({ length: things }, (_, index) => configId(index))
+  await writeFile(join(site.folder, IDS), JSON.stringify(ids))
   await configure(configurations(1, how, true))
   await terraform('apply', '-auto-approve')
   const path = join(site.folder, 'terraform.tfstate')

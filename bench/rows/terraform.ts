@@ -34,7 +34,7 @@ const NOTING = `process.on('exit', () => {
 })
 `
 
-const GROWTH = [500, 5_000, 10_000]
+const GROWTH = [500, 5_000]
 
 /** What the provider's processes took of one plan, and the most that one of them had resident. */
 interface Taken {
@@ -118,7 +118,7 @@ export const terraform: readonly Row[] = [
   planOfAThousand('terraform-plan-each', 'for_each', 1.2),
   {
     name: 'provider-growth',
-    says: "the provider process's CPU exponent, 500 → 10,000",
+    says: "the provider process's CPU exponent, 500 → 5,000",
     target: 1.1,
     measure: async (bench) => {
       const points = await providersBySize(bench)
