@@ -4,11 +4,11 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeProvider } from '../provider/release.ts'
-import { writeCommand } from './command.ts'
+import { commandVersion, writeCommand } from './command.ts'
 import { ownPlatform } from './platforms.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -17,6 +17,26 @@ const run = async (words: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
   const child = spawn(process.execPath, words, { cwd: root, env, stdio: 'inherit' })
   const [code] = (await once(child, 'exit')) as [number | null]
   if (code !== 0) throw new Error(`${words.join(' ')} ended with ${String(code)}.`)
+}
+
+/**
+ * Terraform's settings: an override starts the provider without an init, and a mirror of it is there for those
+ * configurations that need one, as of a backend.
+ */
+const settingsFor = async (name: string, provider: string, mirror: string): Promise<string> => {
+  const address = 'registry.terraform.io/deploymgmt/deploymgmt'
+  const versions = join(mirror, address, await commandVersion())
+  await mkdir(versions, { recursive: true })
+  await symlink(provider, join(versions, name))
+  return `provider_installation {
+  dev_overrides {
+    "${address}" = ${JSON.stringify(provider)}
+  }
+  filesystem_mirror {
+    path = ${JSON.stringify(mirror)}
+  }
+}
+`
 }
 
 const { runtime, ...platform } = ownPlatform() ?? { name: '', node: ['', ''] as const, runtime: undefined }
@@ -28,7 +48,7 @@ try {
   await writeProvider({ ...platform, runtime }, provider)
   await writeFile(
     join(folder, 'settings.tfrc'),
-    `provider_installation {\n  dev_overrides {\n    "registry.terraform.io/deploymgmt/deploymgmt" = ${JSON.stringify(provider)}\n  }\n  direct {}\n}\n`,
+    await settingsFor(platform.name, provider, join(folder, 'mirror')),
   )
   await run([join(root, 'examples', 'quickstart', 'quickstart.ts')], {
     ...process.env,

@@ -37,28 +37,40 @@ export interface Ran {
 export const PATH = `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`
 
 /**
- * A folder with the provider as it is released and settings that name it, which `npm run test:executables` lays out:
- * Terraform starts that one in place of the provider within this process, and finds no Node.
+ * A folder with the provider as it is released, which `npm run test:executables` lays out: Terraform starts that one in
+ * place of the provider within this process, and finds no Node.
  */
-export const EXECUTABLES = process.env['DEPLOYMGMT_TEST_EXECUTABLES']
+const EXECUTABLES = process.env['DEPLOYMGMT_TEST_EXECUTABLES']
+
+/** Settings of Terraform that name it. */
+export const EXECUTABLE_SETTINGS = EXECUTABLES === undefined ? undefined : join(EXECUTABLES, 'settings.tfrc')
 
 const hasNoNode = (folder: string): boolean =>
   ['node', 'node.exe'].every((name) => !existsSync(join(folder, name)))
 
-const OWN_PATH =
-  EXECUTABLES === undefined
-    ? PATH
-    : (process.env['PATH'] ?? '').split(delimiter).filter(hasNoNode).join(delimiter)
+/** A test that installs a provider of its own installs the one that is a program for Node. */
+const pathFor = (isExecutable: boolean): string =>
+  isExecutable ? (process.env['PATH'] ?? '').split(delimiter).filter(hasNoNode).join(delimiter) : PATH
+
+const startsExecutable = ({ env }: RunOptions): boolean =>
+  EXECUTABLE_SETTINGS !== undefined && env['TF_CLI_CONFIG_FILE'] === EXECUTABLE_SETTINGS
 
 export interface RunOptions {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
 }
 
-export const startTerraform = (words: readonly string[], { cwd, env }: RunOptions) =>
+export const startTerraform = (words: readonly string[], options: RunOptions) =>
   spawn(TERRAFORM, words, {
-    cwd,
-    env: { HOME: cwd, CHECKPOINT_DISABLE: '1', TF_IN_AUTOMATION: '1', TF_INPUT: '0', ...env, PATH: OWN_PATH },
+    cwd: options.cwd,
+    env: {
+      HOME: options.cwd,
+      CHECKPOINT_DISABLE: '1',
+      TF_IN_AUTOMATION: '1',
+      TF_INPUT: '0',
+      ...options.env,
+      PATH: pathFor(startsExecutable(options)),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
@@ -70,8 +82,15 @@ export const runTerraform = (words: readonly string[], options: RunOptions): Pro
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
     child.on('error', reject)
-    child.on('close', (code) => resolve({ code, stdout, stderr, said: plain(`${stdout}\n${stderr}`) }))
+    child.on('close', (code) => {
+      const said = plain(`${stdout}\n${stderr}`)
+      resolve({ code, stdout, stderr, said: startsExecutable(options) ? said.replace(OVERRIDDEN, '') : said })
+    })
   })
+
+/** What Terraform says of how it was told of the executable, and not of what a test did. */
+const OVERRIDDEN =
+  /Warning: Provider development overrides are in effect .*?(?:published releases\.|error unexpectedly\.)/
 
 const plain = (text: string): string =>
   stripVTControlCharacters(text).replaceAll(/[│╷╵]/g, ' ').replaceAll(/\s+/g, ' ')

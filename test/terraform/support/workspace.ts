@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { install, ORG, PROJECT, type Installation } from '../../support/installation.ts'
 import { writesIn } from '../../support/scene.ts'
 import { serveProvider } from './provider.ts'
-import { EXECUTABLES, runTerraform, type Ran } from './terraform.ts'
+import { EXECUTABLE_SETTINGS, runTerraform, type Ran } from './terraform.ts'
 
 /** An installation without what belongs to the command. */
 export type Located = Omit<Installation, 'manifest' | 'run' | 'json' | 'state'>
@@ -69,9 +69,9 @@ export const begin = async (options: Options = {}): Promise<Workspace> => {
 
 /** What tells Terraform where the provider is. */
 const providerFor = async (env: Readonly<Record<string, string>>): Promise<Record<string, string>> =>
-  EXECUTABLES === undefined
+  EXECUTABLE_SETTINGS === undefined
     ? { TF_REATTACH_PROVIDERS: await serveProvider(env) }
-    : { TF_CLI_CONFIG_FILE: join(EXECUTABLES, 'settings.tfrc') }
+    : { TF_CLI_CONFIG_FILE: EXECUTABLE_SETTINGS }
 
 /** Begins a workspace with a configuration. */
 export const configured = async (hcl: string, options: Options = {}): Promise<Workspace> => {
