@@ -142,21 +142,6 @@ export const nameOfProject = ({ value }: Checked, id: string): string => {
 
 const FORMS = 'it is a list of projects, all, or { all: true, except: [NAME] }'
 
-/** Whether the numbers alone tell two names apart: the one is no misspelling of the other. */
-const isNumbered = (a: string, b: string): boolean => {
-  const [first, second] = [a, b].map((name) => name.replaceAll(/\d+/g, '0'))
-  return first === second
-}
-
-/** One that was taken out of the manifest does no harm; one that is misspelt would be meant to leave out another. */
-const warnOfNone = ({ report, root }: Checked, path: Path, name: string): void => {
-  report.add(locate(root, path).node, {
-    severity: 'warning',
-    path,
-    message: `there is no project ${quoted(name)}, so that nothing is left out by it: take it out here`,
-  })
-}
-
 /** What stands for a list of projects is their ids; anything else stays, and is refused. */
 const severalOf = (value: unknown, path: Path, named: Named): unknown => {
   const { report, root, evaluator } = named.checked
@@ -175,14 +160,7 @@ const severalOf = (value: unknown, path: Path, named: Named): unknown => {
   for (const [index, name] of (except as unknown[]).entries())
     if (typeof name !== 'string' || !(Object.hasOwn(named.projects, name) || ids.has(name))) {
       const text = typeof name === 'string' ? name : JSON.stringify(name)
-      const at = [...path, 'except', index]
-      const meant = report.nearest(
-        text,
-        names.filter((each) => !except.includes(each)),
-      )
-      if (typeof name !== 'string' || (meant !== undefined && !isNumbered(text, meant)))
-        refuse(`there is no project ${quoted(text)}`, at, meant)
-      else warnOfNone(named.checked, at, text)
+      refuse(`there is no project ${quoted(text)}`, [...path, 'except', index], report.nearest(text, names))
     }
   return Object.entries(named.projects).flatMap(([name, project]) =>
     except.includes(name) || except.includes(project?.id) || typeof project?.id !== 'string'

@@ -60,11 +60,13 @@ export const listFindings = (findings: readonly ManifestFinding[]): string =>
 export const countFindings = (findings: readonly ManifestFinding[]): string => {
   const errors = findings.filter(({ severity }) => severity === 'error').length
   const counts = [many(errors, 'error'), many(findings.length - errors, 'warning')]
-  const same = alike(findings).reduce((sum, { length }) => (length > 1 ? sum + length : sum), 0)
-  return [
-    ...counts.filter((count) => count !== ''),
-    ...(same === 0 ? [] : [same === findings.length ? 'all alike' : `${same} of them alike`]),
-  ].join(', ')
+  const groups = alike(findings).filter(({ length }) => length > 1)
+  const [first, ...others] = groups.map(({ length }) => length)
+  const same =
+    others.length === 0 && first === findings.length
+      ? 'all alike'
+      : `${[first, ...others].join(' and ')} of them alike`
+  return [...counts.filter((count) => count !== ''), ...(first === undefined ? [] : [same])].join(', ')
 }
 
 const many = (count: number, noun: string): string =>

@@ -141,6 +141,16 @@ Error DM-MANIFEST: the manifest has 6 errors, all alike. Nothing was sent.`,
   )
 })
 
+test('two mistakes in many places are no mistake that is everywhere', async () => {
+  const entries = Array.from(
+    { length: 4 },
+    (_, index) => `  i${index}: { projectIds: [b, c], type: PAGING }\n`,
+  ).join('')
+  const text = `${HEAD}projects: { a: { id: 5c8100bcf2a30b12ff88258f } }\nintegrations:\n${entries}`
+  const error = await refusal(loadText(text))
+  expect(error.describe()).toContain('the manifest has 8 errors, 4 and 4 of them alike.')
+})
+
 const warning = (line: number) => ({
   severity: 'warning' as const,
   file: 'deploymgmt.yaml',
