@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fixture, KEY, manifest, type Size } from '../fixtures/alert-configurations.ts'
+import { fixture, KEY, manifests, type Size } from '../fixtures/alert-configurations.ts'
 import type { Bench } from '../row.ts'
 import { costOf, type Cost, GIVEN_UP_MS, givenUp } from './cost.ts'
 
@@ -51,7 +51,8 @@ const siteOf = (bench: Bench, folder: string, ready: string): Site => {
   return {
     folder,
     env,
-    run: (...words) => costOf({ words: [process.execPath, COMMAND, ...words], cwd: folder, env }),
+    run: (...words) =>
+      costOf({ words: [process.execPath, COMMAND, ...words, '-f', MANIFEST], cwd: folder, env }),
     control: async (method, path, body) => {
       const answer = await fetch(`${controlUrl}/${path}`, {
         method,
@@ -78,8 +79,15 @@ export const settledSite = (bench: Bench, size: Size): Promise<Site> => {
   })
 }
 
-export const declare = (site: Site, size: Size, enabled: boolean): Promise<void> =>
-  writeFile(join(site.folder, 'deploymgmt.yaml'), manifest(size, 'entries', enabled))
+/** Apart from what else is in the folder: all of it is the manifest. */
+const MANIFEST = 'manifest'
+
+export const declare = async (site: Site, size: Size, enabled: boolean): Promise<void> => {
+  const folder = join(site.folder, MANIFEST)
+  await mkdir(folder, { recursive: true })
+  for (const [index, text] of manifests(size, 'entries', enabled).entries())
+    await writeFile(join(folder, `${index}.yaml`), text)
+}
 
 /** Applies that each configuration is switched, all of them at once; every second one undoes the one before. */
 export const switching = (site: Site, size: Size): (() => Promise<Cost>) => {

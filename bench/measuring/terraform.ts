@@ -22,6 +22,9 @@ export const needTerraform = (bench: Bench): Terraform => {
   return { program: 'terraform', env }
 }
 
+/** Terraform makes no range of more than 1,024. */
+const setOf = (things: number): string => `toset([for index in range(${String(things)}) : tostring(index)])`
+
 /** Terraform's own resource, which asks nobody anything: as many of it, applied. Answers a plan of them. */
 export const ownResource = async (
   bench: Bench,
@@ -30,15 +33,14 @@ export const ownResource = async (
 ): Promise<() => Promise<Cost>> => {
   const terraform = needTerraform(bench)
   const folder = join(bench.folder, `data-${how}-${String(things)}`)
-  const [repeated, own] =
-    how === 'count' ? [`count = ${String(things)}`, 'count.index'] : ['for_each = local.set', 'each.key']
+  const [repeated, own, locals] =
+    how === 'count'
+      ? [`count = ${String(things)}`, 'count.index', '']
+      : ['for_each = local.set', 'each.key', `locals {\n  set = ${setOf(things)}\n}\n`]
   await mkdir(folder, { recursive: true })
   await writeFile(
     join(folder, 'main.tf'),
-    `locals {
-  set = toset([for index in range(${String(things)}) : tostring(index)])
-}
-resource "terraform_data" "all" {
+    `${locals}resource "terraform_data" "all" {
   ${repeated}
   input = { id = ${own}, enabled = true }
 }

@@ -1,6 +1,7 @@
-import { check, elementKey, isAdvice } from '../../core/check/index.ts'
+import { elementKey } from '../../core/check/index.ts'
 import type { KindDefinition } from '../../core/definition.ts'
 import type { Identity, Values } from '../../core/values.ts'
+import { isDeclarable } from './declarable.ts'
 
 /** A thing that nobody declares, as its kind's words see it. */
 export interface Free {
@@ -80,10 +81,3 @@ const matchedIn = (
   const isAlike = (each: Free): boolean => elementKey(each.declared) === same
   return { alike: things.filter(isAlike), unlike: things.filter((each) => !isAlike(each)) }
 }
-
-/** Whether a manifest takes these values: a type that is not known here cannot be named, whatever the service has. */
-export const isDeclarable = ({ fields }: KindDefinition, values: Values): boolean =>
-  Object.entries(values).every(([name, value]) => {
-    const field = fields[name]
-    return field !== undefined && check(field.type, value).every((problem) => isAdvice(problem))
-  })

@@ -2,7 +2,7 @@ import type { KindDefinition } from '../../core/definition.ts'
 import { pick, pickBy, type Values } from '../../core/values.ts'
 import type { UnmanagedThing } from '../judge/unmanaged.ts'
 import { writableFields } from '../values/wire.ts'
-import { isDeclarable } from './candidates.ts'
+import { isDeclarable } from './declarable.ts'
 
 /** What an entry declares to take over something by its id; nothing where not all of it is known. */
 export const entryOfUnmanaged = (

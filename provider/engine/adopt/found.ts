@@ -21,7 +21,7 @@ import {
   type Met,
 } from './elsewhere.ts'
 import { proposalsIn, type Changed, type ListedIn, type Proposal } from './proposals.ts'
-import { isDeclarable } from './candidates.ts'
+import { isDeclarable } from './declarable.ts'
 import { toldIn, type Told } from './told.ts'
 import { isIn, undeclaredIn } from './undeclared.ts'
 

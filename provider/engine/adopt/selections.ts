@@ -1,7 +1,7 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import { candidatesIn, type Candidate, type Free, type Spot } from './candidates.ts'
-import { choiceOf, type Choice, type Placing } from './choice.ts'
+import { Choice, type Placing } from './choice.ts'
 
 /** A selector in one place, with what it stands for there: what else it matches has its id. */
 export interface Selection {
@@ -45,7 +45,7 @@ export const selected = (
 ): Selected => {
   const { bound } = definition.adoption
   const before = bound === undefined ? undefined : latestIn(spots, bound.made, now)
-  const choice = choiceOf(spots.length)
+  const choice = new Choice(spots.length)
   const on = candidatesIn(definition, spots, { isOff: false, more: {} })
   choosePlain(choice, on, 1)
   const off =
@@ -104,20 +104,23 @@ const plainly = (choice: Choice, { matches }: Candidate): Placing =>
 /** Places selectors where it makes the whole shorter, or as long with fewer ids: each step does, so that it ends. */
 const shorten = (choice: Choice, candidates: readonly Candidate[]): void => {
   const ordered = candidates.toSorted((a, b) => b.matches.size - a.matches.size || a.level - b.level)
-  while (ordered.map((each) => placedShorter(choice, each)).includes(true));
+  let isShorterStill = true
+  while (isShorterStill) {
+    isShorterStill = false
+    for (const candidate of ordered)
+      for (const at of attemptsOf(choice, candidate)) {
+        if (!isShorter(choice, candidate, at)) continue
+        choice.place(candidate, at)
+        isShorterStill = true
+      }
+  }
 }
 
-const placedShorter = (choice: Choice, candidate: Candidate): boolean => {
+/** In all places where most of what it matches is alike, and then in each one by itself. */
+const attemptsOf = (choice: Choice, candidate: Candidate): Placing[] => {
   const open = [...candidate.matches].filter(([spot]) => !choice.isIn(candidate, spot))
   const mostlyAlike = open.filter(([, { alike, unlike }]) => alike.length >= unlike.length)
-  const attempts = [mostlyAlike, ...open.map((each) => [each])].map((each): Placing => new Map(each))
-  return attempts
-    .map((at) => {
-      const isBetter = isShorter(choice, candidate, at)
-      if (isBetter) choice.place(candidate, at)
-      return isBetter
-    })
-    .includes(true)
+  return [mostlyAlike, ...open.map((each) => [each])].map((each) => new Map(each))
 }
 
 const isShorter = (choice: Choice, candidate: Candidate, at: Placing): boolean => {

@@ -1,0 +1,10 @@
+import { check, isAdvice } from '../../core/check/index.ts'
+import type { KindDefinition } from '../../core/definition.ts'
+import type { Values } from '../../core/values.ts'
+
+/** Whether a manifest takes these values: a type that is not known here cannot be named, whatever the service has. */
+export const isDeclarable = ({ fields }: KindDefinition, values: Values): boolean =>
+  Object.entries(values).every(([name, value]) => {
+    const field = fields[name]
+    return field !== undefined && check(field.type, value).every((problem) => isAdvice(problem))
+  })
