@@ -68,19 +68,24 @@ const look = async (row: Row): Promise<Outcome> => {
   }
 }
 
-try {
-  await bundleCommand()
-  const outcomes: Outcome[] = []
-  for (const row of ROWS) {
-    if (values.row.length > 0 && !values.row.includes(row.name)) continue
-    outcomes.push(await look(row))
-  }
-  await mkdir(values.out, { recursive: true })
+const keep = async (outcomes: readonly Outcome[]): Promise<void> => {
   const about = { node: process.version, processors: availableParallelism(), runs: bench.runs }
   await writeFile(join(values.out, 'bench.json'), `${json(outcomes, about)}\n`)
   await writeFile(join(values.out, 'bench.md'), markdown(outcomes))
   if (outcomes.some(({ row, found }) => found !== undefined && PLOTTED.includes(row.name)))
     await writeFile(join(values.out, 'plan-by-size.svg'), plot((await bySize(bench)).points))
+}
+
+try {
+  await bundleCommand()
+  await mkdir(values.out, { recursive: true })
+  const outcomes: Outcome[] = []
+  for (const row of ROWS) {
+    if (values.row.length > 0 && !values.row.includes(row.name)) continue
+    outcomes.push(await look(row))
+    // What takes so long is kept, whatever becomes of the rest.
+    await keep(outcomes)
+  }
   process.stdout.write(markdown(outcomes))
 } finally {
   for (const end of ends) await end()

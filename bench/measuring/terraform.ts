@@ -1,10 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bundleProvider } from '../../scripts/provider/bundle.ts'
 import { ENTRY } from '../../scripts/provider/release.ts'
 import { type Bench, NotHere } from '../row.ts'
 import { costOf, type Cost, GIVEN_UP_MS } from './cost.ts'
+
+/** How a resource's instances are told apart. */
+export type Repeated = 'count' | 'for_each'
 
 export interface Terraform {
   readonly program: string
@@ -22,35 +26,97 @@ export const needTerraform = (bench: Bench): Terraform => {
   return { program: 'terraform', env }
 }
 
-/** Terraform makes no range of more than 1,024. */
-const setOf = (things: number): string => `toset([for index in range(${String(things)}) : tostring(index)])`
+const beginOwn = async (bench: Bench, things: number, how: Repeated) => {
+  const { program, env } = needTerraform(bench)
+  const folder = join(bench.folder, `data-${how}-${String(things)}`)
+  await mkdir(folder, { recursive: true })
+  const run = (...words: string[]) => costOf({ words: [program, ...words], cwd: folder, env })
+  const configure = (count: number): Promise<void> => writeFile(join(folder, 'main.tf'), ownOf(count, how))
+  await configure(1)
+  await run('init')
+  return { folder, run, configure }
+}
 
-/** Terraform's own resource, which asks nobody anything: as many of it, applied. Answers a plan of them. */
+/**
+ * Terraform's own resource, which asks nobody anything: a plan of so many new ones. One of as many that are in a state
+ * takes Terraform ten times as long, by the square of their number.
+ */
+export const ownAnew = async (bench: Bench, things: number): Promise<() => Promise<Cost>> => {
+  const { run, configure } = await beginOwn(bench, things, 'count')
+  await configure(things)
+  return () => run('plan')
+}
+
+/** As many of it in a state: a plan of them, which changes nothing. */
 export const ownResource = async (
   bench: Bench,
   things: number,
-  how: 'count' | 'for_each' = 'count',
+  how: Repeated = 'count',
 ): Promise<() => Promise<Cost>> => {
-  const terraform = needTerraform(bench)
-  const folder = join(bench.folder, `data-${how}-${String(things)}`)
-  const [repeated, own, locals] =
-    how === 'count'
-      ? [`count = ${String(things)}`, 'count.index', '']
-      : ['for_each = local.set', 'each.key', `locals {\n  set = ${setOf(things)}\n}\n`]
-  await mkdir(folder, { recursive: true })
-  await writeFile(
-    join(folder, 'main.tf'),
-    `${locals}resource "terraform_data" "all" {
-  ${repeated}
-  input = { id = ${own}, enabled = true }
-}
-`,
-  )
-  const run = (...words: string[]) =>
-    costOf({ words: [terraform.program, ...words], cwd: folder, env: terraform.env })
-  await run('init')
+  const { folder, run, configure } = await beginOwn(bench, things, how)
   await run('apply', '-auto-approve')
-  return () => run('plan')
+  await multiply(join(folder, 'terraform.tfstate'), things, ({ attributes, ...one }, index) => {
+    const id = how === 'count' ? index : String(index)
+    const value = { id, enabled: true }
+    const { input, output } = attributes as Record<'input' | 'output', object>
+    return {
+      ...one,
+      index_key: id,
+      attributes: {
+        ...attributes,
+        id: randomUUID(),
+        input: { ...input, value },
+        output: { ...output, value },
+      },
+    }
+  })
+  await configure(things)
+  return () => run('plan', '-detailed-exitcode')
+}
+
+/** Terraform makes no range of more than 1,024. */
+const ownOf = (things: number, how: Repeated): string =>
+  how === 'count'
+    ? `resource "terraform_data" "all" {
+  count = ${String(things)}
+  input = { id = count.index, enabled = true }
+}
+`
+    : `locals {
+  set = toset([for index in range(${String(things)}) : tostring(index)])
+}
+resource "terraform_data" "all" {
+  for_each = local.set
+  input    = { id = each.key, enabled = true }
+}
+`
+
+/**
+ * Makes many of the one instance in a state. Terraform writes its whole state after each resource, so that applying
+ * thousands would take longer than all that is measured.
+ */
+export const multiply = async (
+  path: string,
+  things: number,
+  make: (one: Instance, index: number) => Instance,
+): Promise<void> => {
+  const state = JSON.parse(await readFile(path, 'utf8')) as State
+  const [resource] = state.resources
+  const [one] = resource?.instances ?? []
+  if (resource === undefined || one === undefined) throw new Error('nothing was applied')
+  resource.instances = Array.from({ length: things }, (_, index) => make(one, index))
+  await writeFile(path, JSON.stringify({ ...state, serial: state.serial + 1 }))
+}
+
+/** What matters here of Terraform's state. */
+interface State {
+  readonly serial: number
+  readonly resources: { instances: Instance[] }[]
+}
+export interface Instance {
+  readonly index_key: string | number
+  readonly private?: string
+  readonly attributes: object
 }
 
 /** The provider as it is released, in a folder of its own. */

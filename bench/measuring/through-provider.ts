@@ -1,13 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { configId, ORG, projectId } from '../fixtures/alert-configurations.ts'
 import type { Bench } from '../row.ts'
 import { costOf, type Cost } from './cost.ts'
 import { serve, type Site } from './site.ts'
-import { needTerraform, overriding } from './terraform.ts'
-
-/** How a resource's instances are told apart. */
-export type Repeated = 'count' | 'for_each'
+import { type Instance, multiply, needTerraform, overriding, type Repeated } from './terraform.ts'
 
 /** A folder of Terraform with a service of its own. */
 export interface Workspace {
@@ -59,10 +56,7 @@ resource "deploymgmt_alert_configuration" "all" {
 }
 `
 
-/**
- * Configures so many, and has them in the state: one is applied, and stands for the others. Terraform writes its whole
- * state after each resource, so that applying thousands would take longer than all that is measured.
- */
+/** Configures so many, and has them in the state: one is applied, and stands for the others. */
 export const settle = async (
   { site, terraform, configure }: Workspace,
   things: number,
@@ -72,30 +66,14 @@ export const settle = async (
   await writeFile(join(site.folder, IDS), JSON.stringify(ids))
   await configure(configurations(1, how, true))
   await terraform('apply', '-auto-approve')
-  const path = join(site.folder, 'terraform.tfstate')
-  const state = JSON.parse(await readFile(path, 'utf8')) as State
-  const [resource] = state.resources
-  const [one] = resource?.instances ?? []
-  if (resource === undefined || one === undefined) throw new Error('nothing was applied')
-  resource.instances = Array.from({ length: things }, (_, index) => {
+  await multiply(join(site.folder, 'terraform.tfstate'), things, (one, index) => {
     const moved = (text: string): string => text.replaceAll(configId(0), configId(index))
-    const kept = moved(Buffer.from(one.private, 'base64').toString())
+    const kept = moved(Buffer.from(one.private ?? '', 'base64').toString())
     return {
       ...(JSON.parse(moved(JSON.stringify(one))) as Instance),
       index_key: how === 'count' ? index : configId(index),
       private: Buffer.from(kept).toString('base64'),
     }
   })
-  await writeFile(path, JSON.stringify({ ...state, serial: state.serial + 1 }))
   await configure(configurations(things, how, true))
-}
-
-/** What matters here of Terraform's state. */
-interface State {
-  readonly serial: number
-  readonly resources: { instances: Instance[] }[]
-}
-interface Instance {
-  readonly private: string
-  readonly index_key: string | number
 }

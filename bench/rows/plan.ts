@@ -2,7 +2,7 @@ import { sizeOf } from '../fixtures/alert-configurations.ts'
 import type { Cost } from '../measuring/cost.ts'
 import { exponent, inTurn, median } from '../measuring/figures.ts'
 import { requestsOf, settledSite } from '../measuring/site.ts'
-import { ownResource } from '../measuring/terraform.ts'
+import { ownAnew } from '../measuring/terraform.ts'
 import { type Bench, NotHere, type Point, type Row } from '../row.ts'
 
 const THINGS = 10_000
@@ -11,7 +11,7 @@ const SIZES = [1_000, 10_000, 100_000]
 /** Costs of a plan, and of Terraform's of as many of its own resource, which asks nobody anything. */
 const besideTerraform = (bench: Bench): Promise<{ readonly ours: Cost; readonly theirs: Cost }> =>
   bench.once('plan beside terraform', async () => {
-    const theirs = await ownResource(bench, THINGS)
+    const theirs = await ownAnew(bench, THINGS)
     const site = await settledSite(bench, sizeOf(THINGS))
     const taken = await inTurn(bench.runs, { ours: () => site.run('plan'), theirs })
     return { ours: medians(taken.ours), theirs: medians(taken.theirs) }

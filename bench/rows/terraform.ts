@@ -4,8 +4,8 @@ import { selfSigned } from '../../test/provider/api/support/certificate.ts'
 import { fixture } from '../fixtures/alert-configurations.ts'
 import { type Cost, wallOf } from '../measuring/cost.ts'
 import { exponent, inTurn, median } from '../measuring/figures.ts'
-import { bundledProvider, ownResource } from '../measuring/terraform.ts'
-import { type Repeated, settle, workspace } from '../measuring/through-provider.ts'
+import { bundledProvider, ownResource, type Repeated } from '../measuring/terraform.ts'
+import { settle, workspace } from '../measuring/through-provider.ts'
 import type { Bench, Row } from '../row.ts'
 
 /** A plan through the provider of what is in order already. */

@@ -204,6 +204,7 @@ const namesOf = (values: Values): string[] => {
   return [base, where, wordsOf([where, limitOf(values)])]
 }
 
+/** One of all metrics would not miss the one that is deleted: each metric is a rule of its own. */
 const selectorsOf = (live: Values): Values[] => {
   const { eventTypeName } = live
   const metricName = metricOf(live)
@@ -211,15 +212,10 @@ const selectorsOf = (live: Values): Values[] => {
     pickBy({ ...matcher }, (value, name) => MATCHER.includes(name) && typeof value === 'string'),
   )
   if (typeof eventTypeName !== 'string' || eventTypeName === '') return []
-  const byType = { eventTypeName }
-  const byMetric = typeof metricName === 'string' ? { ...byType, metricName } : byType
-  return [
-    byType,
-    byMetric,
-    ...(matchers.some((matcher) => !isNamed(matcher)) || matchers.length === 0
-      ? []
-      : [{ ...byMetric, matchers }]),
-  ]
+  const byType = typeof metricName === 'string' ? { eventTypeName, metricName } : { eventTypeName }
+  return matchers.some((matcher) => !isNamed(matcher)) || matchers.length === 0
+    ? [byType]
+    : [byType, { ...byType, matchers }]
 }
 const MATCHER = ['fieldName', 'operator', 'value']
 

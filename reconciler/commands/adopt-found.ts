@@ -87,7 +87,7 @@ const undeclaredWords = (
   { io, options, beside }: Pick<Arranging, 'io' | 'options'> & { readonly beside: Beside },
 ): string[] => {
   const there = new Set([...beside.values()].flat())
-  const said = sayReleased(io, options, all.map(entryOf), beside, ' deploymgmt adopt')
+  const said = sayReleased(io, options, all.map(entryOf), beside, { command: ' deploymgmt adopt' })
   const addresses = all.filter((each) => !there.has(entryOf(each)))
   if (addresses.length === 0) return said
   const entries = [...new Set(addresses.map(entryOf))].toSorted()

@@ -19,10 +19,27 @@ export const nextAfter = async (
   options: Flags,
   { isRecorded, isWhole, adopted }: Done,
 ): Promise<string> => {
-  const flags = sameFlagsOf(changed(options, { file: await asFolder(io, options, adopted) }))
+  const file = withoutTwice(io, options, adopted)
+  const flags = sameFlagsOf(
+    changed(options, { file: await asFolder(io, changed(options, { file }), adopted) }),
+  )
   return isRecorded
     ? `All ${isWhole ? 'of it' : 'that it declares'} is recorded. Next: deploymgmt plan${flags}`
     : `Nothing of it is recorded yet: an apply does that, with all else that a plan shows. Next: deploymgmt plan${flags}`
+}
+
+/** A folder that is named reads what was written into it. */
+const withoutTwice = (
+  { cwd }: Pick<Io, 'cwd'>,
+  { file }: Pick<CommonOptions, 'file'>,
+  adopted: readonly string[],
+): string[] => {
+  const own = new Set(adopted.map((each) => resolve(cwd, each)))
+  const named = new Set(file.map((each) => resolve(cwd, each)))
+  return file.filter((each) => {
+    const path = resolve(cwd, each)
+    return !(own.has(path) && named.has(dirname(path)))
+  })
 }
 
 /**

@@ -1,63 +1,105 @@
 import { leavingOut } from '@deploymgmt/provider/core'
 import { sayLeavingOut } from '@deploymgmt/provider/words'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { entryOf, parseAddress, type Change } from '@deploymgmt/provider/engine'
+import { entryOf, parseAddress, writableFields, type Change } from '@deploymgmt/provider/engine'
 import { number } from '../text/number.ts'
 import { lackingIn, sayWhere, WAYS } from '../render/lacking.ts'
 import { few } from '../text/few.ts'
+import type { LoadedDeclaration } from '../config/index.ts'
 import { changesNothing, type Proving } from './adopt-proof.ts'
+import { ownEntryOf } from './own-entry.ts'
 
 type Manifests = Pick<Proving, 'loaded' | 'records'>
 
-/** What entries of several projects stand for, and what is not there as they say: a plan has more than what was found. */
+/** What entries that were there stand for, and what is not as they say: a plan has more than what was found. */
 export const otherwiseIn = (changes: readonly Change[], { loaded, records }: Manifests): Change[] => {
   const among = amongIn({ loaded })
   // What no list shows cannot be otherwise than what was found.
   const listed = new Set(kinds.flatMap(({ kind, observe }) => (observe.how === 'everything' ? kind : [])))
+  // What a person has edited is meant: of an entry that nobody has, some is as it says.
+  const calm = new Set(changes.filter(changesNothing).map(({ address }) => entryOf(address)))
+  const isMet = ({ address, action }: Change): boolean =>
+    parseAddress(address).keys.length > 0 &&
+    !['blocked', 'moved'].includes(action) &&
+    calm.has(entryOf(address))
   return changes.filter(
     (each) =>
       listed.has(each.kind) &&
       records[each.address] === undefined &&
       !changesNothing(each) &&
-      among(each.address) !== undefined,
+      (among(each.address) !== undefined || isMet(each)),
   )
 }
 
-/** What an apply would do beyond what was found, and what leaves a project out of it. */
+/** What an apply would do beyond what was found, and what keeps it as it is. */
 export const sayOtherwise = (otherwise: readonly Change[], { loaded }: Pick<Proving, 'loaded'>): string[] => {
   if (otherwise.length === 0) return []
-  const among = amongIn({ loaded })
-  const places = [...new Set(otherwise.flatMap(({ address }) => among(address)?.place ?? []))]
+  const placeOf = placeIn({ loaded })
   const done = [...Map.groupBy(otherwise, doneTo)].map(([what, of]) => {
     const is = what === BLOCKED ? `${number(of.length)} ${of.length === 1 ? 'is' : 'are'} blocked` : ''
     return `${is === '' ? `an apply ${what} ${number(of.length)}` : is} (${few(entriesOf(of))})`
   })
+  const places = [...new Set(otherwise.flatMap(placeOf))]
+  const ways = waysOut(otherwise, { loaded })
+  return [
+    `Entries that were there already say otherwise than what is in ${few(places)}: ${done.join('; ')}.`,
+    ...(ways.length === 0 ? [] : ['Where that is not meant, do this and run adopt again:']),
+    ...ways.map((way) => `  ${way}`),
+  ]
+}
+
+/** Each alone is enough for what it names. */
+const waysOut = (otherwise: readonly Change[], { loaded }: Pick<Proving, 'loaded'>): string[] => {
+  const among = amongIn({ loaded })
+  const taken = new Set(loaded.declaration.entries.map(({ address }) => address))
   // What many entries have nothing of is said once, whole.
   const lacking = lackingIn(otherwise)
   const isTold = new Set(lacking.flatMap(({ entries }) => entries))
   const whole = lacking.flatMap((each) =>
     each.ways.map((way) => `${WAYS[way.does]} ${sayWhere(each, way)}: ${way.edit}`),
   )
-  // What is pasted for one place would undo what was pasted for another one.
   const single = [...Map.groupBy(otherwise, ({ address }) => entryOf(address))].flatMap(([entry, of]) => {
-    const own = isTold.has(entry) ? [] : of.flatMap(({ address }) => among(address) ?? [])
+    if (isTold.has(entry)) return []
+    // What leaves out their project would release all else that is declared of it there.
+    const byId = of.length > FEW ? [] : of.map((each) => byItself(each, { loaded }, taken))
+    if (byId.length > 0 && byId.every((each) => each !== undefined))
+      return byId.map((each) => `declare it by itself, under ${entry.split('.', 1).join('')}: ${each}`)
+    // What is pasted for one place would undo what was pasted for another one.
+    const own = of.flatMap(({ address }) => among(address) ?? [])
     const [first] = own
     if (first === undefined) return []
     return sayLeavingOut(leavingOut(first, [...new Set(own.map(({ place }) => place))]), entry)
   })
-  const more = single.length > FEW ? '; and so on' : ''
-  const all = [...whole, ...single.slice(0, FEW)]
-  return [
-    `Entries that were there already say otherwise than what is in ${few(places)}: ${done.join('; ')}.`,
-    `Where that is not meant, ${all.join('; ')}${more}; and run adopt again.`,
-  ]
+  const more = single.length > MOST ? [`and ${number(single.length - MOST)} more such`] : []
+  return [...whole, ...single.slice(0, MOST), ...more]
 }
+
+/** An entry for one thing that a selector has found, as it is. */
+const byItself = (
+  { address, kind, before, after, action }: Change,
+  { loaded: { declaration } }: Pick<Proving, 'loaded'>,
+  taken: Set<string>,
+): string | undefined => {
+  const definition = kinds.find((each) => each.kind === kind)
+  if (definition === undefined || action === BLOCKED || before === null) return undefined
+  const { scope, key, declaredAs } = definition.identity
+  const place = Object.fromEntries(scope.map((name) => [name, namedIn(declaration, after?.[name])]))
+  const values = Object.fromEntries(writableFields(definition).map((name) => [name, before[name]]))
+  const own = ownEntryOf(address, definition, { ...values, ...place, [declaredAs]: after?.[key] }, taken)
+  if (own !== undefined) taken.add(`${definition.section}.${own.split(':', 1).join('')}`)
+  return own
+}
+
+/** A project by its name. */
+const namedIn = ({ projectNames }: LoadedDeclaration['declaration'], id: unknown): unknown =>
+  typeof id === 'string' ? (projectNames.get(id) ?? id) : id
 
 const entriesOf = (changes: readonly Change[]): string[] => [
   ...new Set(changes.map(({ address }) => entryOf(address))),
 ]
 
 const FEW = 3
+const MOST = 10
 const BLOCKED = 'blocked'
 
 const doneTo = ({ kind, action, before, after }: Change): string => {
@@ -65,6 +107,15 @@ const doneTo = ({ kind, action, before, after }: Change): string => {
   const isOff = kinds.find((each) => each.kind === kind)?.adoption.isOff
   const [was, is] = [before, after].map((values) => isOff?.(values ?? {}))
   return was === is ? 'changes' : was === true ? 'turns on' : 'turns off'
+}
+
+/** The project that a thing is in. */
+const placeIn = ({ loaded }: Pick<Proving, 'loaded'>) => {
+  const among = amongIn({ loaded })
+  return ({ address, after }: Change): string[] => {
+    const place = among(address)?.place ?? namedIn(loaded.declaration, after?.projectId)
+    return typeof place === 'string' ? [place] : []
+  }
 }
 
 /** What leaves the place of a thing out of its entry, by the address of the thing or of the entry in its place. */

@@ -2,8 +2,8 @@ import { entryOf, parseAddress } from '@deploymgmt/provider/engine'
 import { leavingOut } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { sayLeavingOut } from '@deploymgmt/provider/words'
-import { flow } from '../adopt/yaml.ts'
 import type { Wanted } from '../config/patch.ts'
+import { ownEntryOf } from './own-entry.ts'
 import type { SaidDrift } from '../render/document.ts'
 import type { WaysFacts } from '../render/ways-out.ts'
 import type { ReadRun } from './read-run.ts'
@@ -81,15 +81,8 @@ const ownEntry = ({ loaded, run }: Pick<ReadRun, 'loaded' | 'run'>) => {
     const definition = kinds.find((each) => each.kind === kind)
     if (definition === undefined || !fields.every(({ after }) => isPlain(after))) return undefined
     if (!selected.has(address)) return undefined
-    const { entry, keys } = parseAddress(address)
-    const key = keys.at(-1) ?? ''
-    // Ids that were given one after the other differ at their ends.
-    const free = [key.slice(-6), key].find((end) => !taken.has(`${entry}-${end}`))
-    const live = new Map(fields.map(({ path, after }) => [path, after]))
-    const values = Object.fromEntries(
-      Object.keys(definition.fields).map((path) => [path, live.get(path) ?? identity[path]]),
-    )
-    return free === undefined ? undefined : `${entry.slice(entry.indexOf('.') + 1)}-${free}: ${flow(values)}`
+    const live = Object.fromEntries(fields.map(({ path, after }) => [path, after]))
+    return ownEntryOf(address, definition, { ...identity, ...live }, taken)
   }
 }
 

@@ -12,20 +12,21 @@ export type Beside = ReadonlyMap<string, readonly string[]>
  *
  * @param released entries, each as often as there are things of it
  * @param command what comes before the flags
+ * @param all what the flags name, where that is more
  */
 export const sayReleased = (
   io: Pick<Io, 'cwd'>,
   { file }: Pick<CommonOptions, 'file'>,
   released: readonly string[],
   beside: Beside,
-  command = '',
+  { command = '', all }: { readonly command?: string; readonly all?: readonly string[] } = {},
 ): string[] => {
   const meant = declaringAny(beside, new Set(released))
   if (meant.size === 0) return []
   const entries = new Set([...meant.values()].flat())
   const things = released.filter((entry) => entries.has(entry)).length
   const paths = [...meant.keys()].map((path) => typed(io.cwd, path))
-  const flags = flagsWith(file, paths)
+  const flags = flagsWith(file, all ?? paths)
   const [subject, it] =
     paths.length === 1
       ? [`${paths.join('')} is not read, and declares`, 'it']

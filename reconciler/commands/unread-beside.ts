@@ -27,11 +27,11 @@ export const unreadBeside = async (
     .filter((entry) => !declared.has(entry))
   const named = declaringAny(beside, new Set(released))
   const others = new Map([...beside].filter(([path]) => !named.has(path)))
-  const recorded = Object.keys(records).map(entryOf)
-  return [
-    ...sayReleased(io, options, released, beside),
-    ...sayNew(io, options, others, { declared, recorded: new Set(recorded) }),
-  ]
+  const recorded = new Set(Object.keys(records).map(entryOf))
+  const news = newsIn(others, options, { declared, recorded })
+  // Read by the flags of one warning alone, the other's would still be missing.
+  const all = [...named.keys(), ...news.keys()].map((path) => typed(io.cwd, path))
+  return [...sayReleased(io, options, released, beside, { all }), ...sayNew(io, options, news, all)]
 }
 
 /** The same of what is known without a state: what they declare. */
@@ -39,11 +39,16 @@ export const newBeside = async (
   io: Pick<Io, 'cwd'>,
   { file }: Pick<Asked, 'file'>,
   loaded: Loaded,
-): Promise<string[]> =>
-  sayNew(io, { file, target: [] }, await besideIn(io, loaded), {
-    declared: declaredIn(loaded),
-    recorded: new Set(),
-  })
+): Promise<string[]> => {
+  const known = { declared: declaredIn(loaded), recorded: new Set<string>() }
+  const news = newsIn(await besideIn(io, loaded), { target: [] }, known)
+  return sayNew(
+    io,
+    { file },
+    news,
+    [...news.keys()].map((path) => typed(io.cwd, path)),
+  )
+}
 
 const besideIn = async ({ cwd }: Pick<Io, 'cwd'>, { head, declaredBeside }: Loaded): Promise<Beside> =>
   declaredBeside(await folderOf(head, cwd))
@@ -56,27 +61,34 @@ interface Known {
   readonly recorded: ReadonlySet<string>
 }
 
+/** Those that declare something new, with what that is. */
+const newsIn = (beside: Beside, { target }: Pick<Asked, 'target'>, { declared, recorded }: Known): Beside => {
+  const isMeant = targetOf(target)?.looksAt ?? (() => true)
+  return new Map(
+    [...beside].flatMap(([path, entries]) => {
+      // One that says something else of an entry is meant for another place, or for another time.
+      if (entries.some((each) => declared.has(each))) return []
+      const own = entries.filter((each) => !recorded.has(each) && isMeant(each))
+      return own.length === 0 ? [] : [[path, own] as const]
+    }),
+  )
+}
+
+/** @param all what the flags name */
 const sayNew = (
   { cwd }: Pick<Io, 'cwd'>,
-  { file, target }: Asked,
-  beside: Beside,
-  { declared, recorded }: Known,
+  { file }: Pick<Asked, 'file'>,
+  news: Beside,
+  all: readonly string[],
 ): string[] => {
-  const isMeant = targetOf(target)?.looksAt ?? (() => true)
-  const news = [...beside].flatMap(([path, entries]) => {
-    // One that says something else of an entry is meant for another place, or for another time.
-    if (entries.some((each) => declared.has(each))) return []
-    const own = entries.filter((each) => !recorded.has(each) && isMeant(each))
-    return own.length === 0 ? [] : [[typed(cwd, path), own] as const]
-  })
-  if (news.length === 0) return []
-  const paths = news.map(([path]) => path)
-  const count = new Set(news.flatMap(([, own]) => own)).size
+  if (news.size === 0) return []
+  const count = new Set([...news.values()].flat()).size
   const [are, own, it] =
-    paths.length === 1
+    news.size === 1
       ? ['is not read, and declares', 'its', 'it']
       : ['are not read, and declare', 'their', 'them']
+  const paths = [...news.keys()].map((path) => typed(cwd, path))
   return [
-    `${few(paths)} ${are} ${count === 1 ? 'an entry' : `${number(count)} entries`} of ${own} own; to read ${it}, too:${flagsWith(file, paths)}`,
+    `${few(paths)} ${are} ${count === 1 ? 'an entry' : `${number(count)} entries`} of ${own} own; to read ${it}, too:${flagsWith(file, all)}`,
   ]
 }

@@ -28,15 +28,9 @@ const wayLines = (lacking: SaidLacking, style: FieldStyle): Line[] => {
   return lacking.ways.flatMap((way, index) => {
     const [before] = lacking.ways.slice(Math.max(0, index - 1), index)
     const isSame = before !== undefined && before.does === way.does
-    const names =
-      style.all === true && isPart(way.entries, lacking.entries) ? ` (${way.entries.join(', ')})` : ''
     return [
-      ...prose(`${isSame ? '' : `Or ${WAYS[way.does]} `}${sayWhere(lacking, way)}${names}:`, room),
+      ...prose(`${isSame ? '' : `Or ${WAYS[way.does]} `}${sayWhere(lacking, way)}:`, room),
       ...indented(2, [[span(way.edit, 'strong')]]),
     ]
   })
 }
-
-/** One alone is named without that. */
-const isPart = ({ length }: readonly string[], all: readonly string[]): boolean =>
-  length > 1 && length < all.length

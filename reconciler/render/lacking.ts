@@ -82,16 +82,15 @@ export const sayLacking = ({ projects, entries }: SaidLacking): string => {
   return `${noun} ${few(projects)} ${has} nothing of what ${number(entries.length)} entries declare`
 }
 
-/** `in each of them`, `in 4 of them`, `in alertConfigurations.backup`. */
+/** `in each of them`, `in the 4 of alertConfigurations`, `in alertConfigurations.backup, alertConfigurations.host-down`. */
 export const sayWhere = ({ entries: all }: SaidLacking, { entries }: LackingWay): string => {
   if (entries.length === all.length) return 'in each of them'
-  const [first = ''] = entries
-  if (entries.length === 1) return `in ${first}`
-  const section = sectionOf(first)
+  const section = sectionOf(entries[0] ?? '')
   const own = all.filter((each) => sectionOf(each) === section)
-  return own.length === entries.length && entries.every((each) => sectionOf(each) === section)
+  const isSection = entries.length > 1 && own.length === entries.length
+  return isSection && entries.every((each) => sectionOf(each) === section)
     ? `in the ${number(entries.length)} of ${section}`
-    : `in ${number(entries.length)} of them`
+    : `in ${entries.join(', ')}`
 }
 
 const sectionOf = (entry: string): string => entry.split('.', 1)[0] ?? ''

@@ -62,7 +62,7 @@ describe('a project with one thing otherwise', () => {
     await beginWith([0, 1, 2].map((each) => ({ alertConfigs: connections(each, each === 1 ? [1000] : []) })))
     await adopt(...STATE)
     expect(entriesIn(await textOf())).toEqual([
-      `outside-metric-threshold: { projectIds: all, select: { eventTypeName: ${METRIC} }, enabled: true }`,
+      `connections: projectIds: all select: { eventTypeName: ${METRIC}, metricName: CONNECTIONS } enabled: true`,
       'b-connections-greater-than-1000-raw: projectId: b alertConfigId: 5d1113b25a115342ac01d0f1 allowEmpty: true enabled: false',
     ])
     await provesItself()
@@ -84,7 +84,7 @@ describe('a project with one thing otherwise', () => {
     )
     await adopt(...STATE)
     expect(entriesIn(await textOf())).toEqual([
-      `outside-metric-threshold: projectIds: [a, b, c] select: { eventTypeName: ${METRIC}, createdBefore: 2026-03-03T00:00:00Z } allowEmpty: true enabled: false`,
+      `connections: projectIds: [a, b, c] select: { eventTypeName: ${METRIC}, metricName: CONNECTIONS, createdBefore: 2026-03-03T00:00:00Z } allowEmpty: true enabled: false`,
       'b-connections-greater-than-1000-raw: { projectId: b, alertConfigId: 5d1113b25a115342ac01d0f1, enabled: true }',
     ])
     await provesItself()
@@ -95,7 +95,7 @@ describe('a project with one thing otherwise', () => {
     await adopt('--no-policy', ...STATE)
     for (const name of ['a', 'b', 'c'])
       expect(await textOf()).toContain(
-        `  ${name}-outside-metric-threshold: { projectId: ${name}, select: { eventTypeName: ${METRIC} }, enabled: true }\n`,
+        `  ${name}-connections:\n    projectId: ${name}\n    select: { eventTypeName: ${METRIC}, metricName: CONNECTIONS }\n    enabled: true\n`,
       )
     await provesItself()
   })

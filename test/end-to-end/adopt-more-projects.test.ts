@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { letteredConfig, letteredFixture, letteredManifest } from '../support/lettered.ts'
+import { projectId } from '../support/many-projects.ts'
 import { begin, writesIn, type Scene } from '../support/scene.ts'
 
 let here: Scene
@@ -62,13 +63,14 @@ describe('a project that is named later', () => {
   it('is told of once it is there: what an apply would do, and how to leave it out', async () => {
     await adopt(...STATE)
     await here.manifest(letteredManifest(['a', 'b', 'c', 'd']))
+    const own = 'host-down-03d0f0: { projectId: d, alertConfigId: 5d1113b25a115342ac03d0f0, enabled: false }'
     for (const words of [[], ['--project', 'd']]) {
       const said = await adopt(...words)
       expect(said).toContain(
         'Entries that were there already say otherwise than what is in d: an apply turns on 1 (alertConfigurations.host-down); 1 is blocked (integrations.paging).\n',
       )
       expect(said).toContain(
-        'Where that is not meant, leave d out of alertConfigurations.host-down: projectIds: { all: true, except: [d] }; leave d out of integrations.paging: projectIds: { all: true, except: [d] }; and run adopt again.\n',
+        `Where that is not meant, do this and run adopt again:\n  declare it by itself, under alertConfigurations: ${own}\n  leave d out of integrations.paging: projectIds: { all: true, except: [d] }\n`,
       )
     }
     expect(changed(await planOf())).toEqual(['alertConfigurations.host-down', 'integrations.paging'])
@@ -76,7 +78,7 @@ describe('a project that is named later', () => {
     await writeFile(
       join(here.folder, FIRST),
       text
-        .replace('host-down: { projectIds: all', 'host-down: { projectIds: { all: true, except: [d] }')
+        .replace('alertConfigurations:\n', `alertConfigurations:\n  ${own}\n`)
         .replace('paging: { projectIds: all', 'paging: { projectIds: { all: true, except: [d] }'),
     )
     expect(await adopt(...STATE)).not.toContain('otherwise')
@@ -92,11 +94,15 @@ describe('a project that is named later', () => {
     const said = await adopt()
     expect(said).toContain('in d, e: an apply turns on 2 (alertConfigurations.host-down); 2 are blocked')
     const pasted = 'projectIds: { all: true, except: [d, e] }'
-    expect(said).toContain(`leave d, e out of alertConfigurations.host-down: ${pasted}; `)
+    expect(said).toContain(`leave d, e out of integrations.paging: ${pasted}\n`)
+    const own = [...said.matchAll(/ under alertConfigurations: (.*)/g)].map(([, entry]) => `  ${entry}\n`)
+    expect(own).toHaveLength(2)
     const text = await textOf()
     await writeFile(
       join(here.folder, FIRST),
-      text.replaceAll(/(?<=(?:host-down|paging): \{ )projectIds: all/g, pasted),
+      text
+        .replace('alertConfigurations:\n', `alertConfigurations:\n${own.join('')}`)
+        .replaceAll(/(?<=paging: \{ )projectIds: all/g, pasted),
     )
     expect(await adopt()).not.toContain('otherwise')
     expect(changed(await planOf())).toEqual([])
@@ -195,5 +201,43 @@ describe('project by project', () => {
     expect(all).toContain('4 things that were adopted before were recorded.')
     expect(all).not.toContain('is not recorded')
     expect((await planOf()).inSync).toBe(true)
+  })
+})
+
+describe('what is added to a project that is declared', () => {
+  it.each([[[]], [['--no-policy']]])(
+    'and is off alone has an entry of its own to paste: %j',
+    async (words) => {
+      await adopt(...words, ...STATE)
+      const added = letteredConfig(0, 7, 'HOST_DOWN', { enabled: false })
+      const { alertConfigs = [] } = projects[0] ?? {}
+      await here.control('PUT', `projects/${projectId(0)}/alertConfigs`, [...alertConfigs, added])
+      const said = await adopt(...words)
+      expect(said).toContain('say otherwise than what is in a: an apply turns on 1')
+      const [, own = ''] = /declare it by itself, under alertConfigurations: (.*)/.exec(said) ?? []
+      expect(own).toContain('{ projectId: a, alertConfigId: ')
+      expect(said).not.toContain('except')
+      await writeFile(
+        join(here.folder, FIRST),
+        (await textOf()).replace('alertConfigurations:\n', `alertConfigurations:\n  ${own}\n`),
+      )
+      const document = await planOf()
+      expect(document.summary).toMatchObject({ adopt: 1, update: 0, release: 0, blocked: 0 })
+      expect(await adopt(...words)).not.toContain('otherwise')
+    },
+  )
+
+  it('and what an exception lets go of is told', async () => {
+    await adopt(...STATE)
+    const text = await textOf()
+    await writeFile(
+      join(here.folder, FIRST),
+      text.replace('host-down: { projectIds: all', 'host-down: { projectIds: { all: true, except: [a] }'),
+    )
+    expect(await adopt()).toContain(
+      '1 thing is recorded, and no manifest that was read declares it, so that an apply releases it: alertConfigurations.host-down.\n',
+    )
+    await adopt('--again')
+    expect((await planOf()).summary).toMatchObject({ release: 0 })
   })
 })

@@ -73,7 +73,7 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
   ])
   const now = new Date(client.serviceNow())
   const declared = declaredIn(given, observed, now)
-  const undeclared = undeclaredIn(given, declared)
+  const undeclared = undeclaredIn(given, { declared, shown: shownIn(given, observed) })
   const lost = new Set(given.again ? undeclared : [])
   const input = { ...given, records: pickBy(given.records, (_, address) => !lost.has(address)) }
   // Only now, so that what another command has just made is in its state.
@@ -107,6 +107,23 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
     undeclared,
   }
 }
+
+/** Keys of all that lists show. */
+const shownIn = (
+  { definitions, places }: Pick<FindInput, 'definitions' | 'places'>,
+  { scopes }: Observations,
+): ReadonlySet<string> =>
+  new Set(
+    definitions
+      .filter(({ observe: { how } }) => how === 'everything')
+      .flatMap((definition) =>
+        places.flatMap((place) =>
+          (scopes.get(scopeKey(definition, place))?.things ?? []).map(({ identity }) =>
+            identityKey(definition, identity),
+          ),
+        ),
+      ),
+  )
 
 /** What is free, but for what is known; and that, by what names it. */
 const sparing = (

@@ -12,21 +12,26 @@ interface UndeclaredInput {
   readonly places: readonly Identity[]
 }
 
+/** Keys of what lists show: of all of it, and of what is declared. */
+interface Listed {
+  readonly shown: ReadonlySet<string>
+  readonly declared: ReadonlySet<string>
+}
+
 /**
- * Addresses of what is recorded, and whose entry stands in no manifest any more: a person has taken it out, or its file
- * was lost. What an entry by another name declares has only been renamed.
- *
- * @param declared keys of all that is declared by a list
+ * Addresses of what is recorded, and whose entry stands in no manifest any more, or leaves it out: a person has taken
+ * it out, or its file was lost. What an entry by another name declares has only been renamed.
  */
 export const undeclaredIn = (
   { definitions, declaration: { entries }, records, places }: UndeclaredInput,
-  declared: ReadonlySet<string>,
+  { shown, declared }: Listed,
 ): string[] => {
   const names = new Set(entries.map(({ address }) => entryOf(address)))
   return Object.entries(records).flatMap(([address, record]) => {
     const definition = definitions.find(({ kind }) => kind === record.kind)
-    if (definition === undefined || names.has(entryOf(address)) || !isIn(places, record.identity)) return []
-    if (declared.has(identityKey(definition, record.identity))) return []
+    if (definition === undefined || !isIn(places, record.identity)) return []
+    const key = identityKey(definition, record.identity)
+    if (declared.has(key) || (names.has(entryOf(address)) && !shown.has(key))) return []
     // Of what a list shows, the keys of all that is declared are known.
     const isRenamed =
       definition.observe.how !== 'everything' &&
