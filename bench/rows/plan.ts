@@ -52,7 +52,7 @@ const AT_ONCE = 10
 export const plan: readonly Row[] = [
   {
     name: 'plan-cpu',
-    says: 'plan CPU / `terraform plan` CPU of 10,000 `terraform_data`',
+    says: 'plan CPU / `terraform plan` CPU of 10,000 new `terraform_data`',
     target: 0.03,
     measure: async (bench) => {
       const { ours, theirs } = await besideTerraform(bench)
