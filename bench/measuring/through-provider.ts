@@ -40,18 +40,17 @@ export const workspace = async (
   }
 }
 
-/** Terraform makes no range of so many. */
-const IDS = 'ids.json'
+const idOf = (index: string): string => `format("${configId(0).slice(0, -HEX)}%0${HEX}x", ${index})`
+const HEX = 8
 
-/** Alert configurations of the first project, each by its id. */
+/** Alert configurations of the first project, each by its id. A list of all of them would cost Terraform its square. */
 export const configurations = (things: number, how: Repeated, enabled: boolean): string => `locals {
-  ids = slice(jsondecode(file("${IDS}")), 0, ${String(things)})
-  set = toset(local.ids)
+  set = toset([${how === 'count' ? '' : `for index in range(${things}) : ${idOf('index')}`}])
 }
 resource "deploymgmt_alert_configuration" "all" {
   ${how === 'count' ? `count = ${String(things)}` : 'for_each = local.set'}
   project_id      = "${projectId(0)}"
-  alert_config_id = ${how === 'count' ? 'local.ids[count.index]' : 'each.value'}
+  alert_config_id = ${how === 'count' ? idOf('count.index') : 'each.value'}
   enabled         = ${String(enabled)}
 }
 `
@@ -62,8 +61,6 @@ export const settle = async (
   things: number,
   how: Repeated,
 ): Promise<void> => {
-  const ids = Array.from({ length: things }, (_, index) => configId(index))
-  await writeFile(join(site.folder, IDS), JSON.stringify(ids))
   await configure(configurations(1, how, true))
   await terraform('apply', '-auto-approve')
   await multiply(join(site.folder, 'terraform.tfstate'), things, (one, index) => {
