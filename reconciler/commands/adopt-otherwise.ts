@@ -86,8 +86,8 @@ const byItself = (
   const place = Object.fromEntries(scope.map((name) => [name, namedIn(declaration, after?.[name])]))
   const values = Object.fromEntries(writableFields(definition).map((name) => [name, before[name]]))
   const own = ownEntryOf(address, definition, { ...values, ...place, [declaredAs]: after?.[key] }, taken)
-  if (own !== undefined) taken.add(`${definition.section}.${own.split(':', 1).join('')}`)
-  return own
+  if (own !== undefined) taken.add(own.address)
+  return own?.text
 }
 
 /** A project by its name. */

@@ -82,7 +82,7 @@ const ownEntry = ({ loaded, run }: Pick<ReadRun, 'loaded' | 'run'>) => {
     if (definition === undefined || !fields.every(({ after }) => isPlain(after))) return undefined
     if (!selected.has(address)) return undefined
     const live = Object.fromEntries(fields.map(({ path, after }) => [path, after]))
-    return ownEntryOf(address, definition, { ...identity, ...live }, taken)
+    return ownEntryOf(address, definition, { ...identity, ...live }, taken)?.text
   }
 }
 

@@ -2,8 +2,14 @@ import type { KindDefinition, Values } from '@deploymgmt/provider/core'
 import { parseAddress } from '@deploymgmt/provider/engine'
 import { flow } from '../adopt/yaml.ts'
 
+export interface OwnEntry {
+  readonly address: string
+  /** Its name and its fields in one line. */
+  readonly text: string
+}
+
 /**
- * An entry that declares one thing of a selector by its id, in one line that can be pasted: an id beats a selector.
+ * An entry that declares one thing of a selector by its id, ready to be pasted: an id beats a selector.
  * Nothing where its name is taken.
  *
  * @param address of the thing, as the selector's entry has it
@@ -14,11 +20,13 @@ export const ownEntryOf = (
   { fields }: KindDefinition,
   values: Values,
   taken: ReadonlySet<string>,
-): string | undefined => {
+): OwnEntry | undefined => {
   const { entry, keys } = parseAddress(address)
   const key = keys.at(-1) ?? ''
   // Ids that were given one after the other differ at their ends.
   const free = [key.slice(-6), key].find((end) => !taken.has(`${entry}-${end}`))
   const own = Object.fromEntries(Object.keys(fields).map((path) => [path, values[path]]))
-  return free === undefined ? undefined : `${entry.slice(entry.indexOf('.') + 1)}-${free}: ${flow(own)}`
+  if (free === undefined) return undefined
+  const named = `${entry}-${free}`
+  return { address: named, text: `${named.slice(named.indexOf('.') + 1)}: ${flow(own)}` }
 }

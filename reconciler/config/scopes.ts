@@ -30,8 +30,9 @@ export const scopesOf = (checked: Checked, entry: Scoped): Scope[] => {
     if (declared[name] === undefined && inherited[name] !== undefined) given[name] = inherited[name]
   const own = pairOf(pair.value, 'projectIds')
   // Most entries name their project.
-  if (own === undefined && wanted.length === 1 && declared[wanted[0] ?? ''] !== undefined)
-    if (pairOf(pair.value, 'projectId') !== undefined) return ITSELF
+  const isWhole = wanted.length === 1 && declared[wanted[0] ?? ''] !== undefined
+  if (own === undefined && isWhole && pairOf(pair.value, 'projectId') !== undefined)
+    return [{ scope: {}, key: '' }]
   const said =
     own === undefined
       ? inheritedBy(checked.root, kind, pair.value, 'projectIds', checked.evaluator.valueAt)
@@ -54,9 +55,6 @@ export const scopesOf = (checked: Checked, entry: Scoped): Scope[] => {
       })
   return [{ scope: given, key: '' }]
 }
-
-/** Where an entry says itself all that is to be said of its place. */
-const ITSELF: Scope[] = [{ scope: {}, key: '' }]
 
 /** Of an entry, or of `defaults`. */
 export const refuseBoth = ({ report }: Checked, node: Node | undefined, path: Path): void => {
