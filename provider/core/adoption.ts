@@ -13,7 +13,10 @@ export interface Adoption {
   readonly bound?: { readonly made: string; readonly by: string }
   /** Whether it is switched off: that is true of this one thing, and no rule for those that are added later. */
   readonly isOff: (thing: Values) => boolean
-  /** What it is about, where its entry has an id and nothing more; nothing where its name says it. */
+  /**
+   * What it is about, of what is live or of its selector: said beside an entry that has an id and nothing more, and
+   * wherever a report names it by its id; nothing where its name says it.
+   */
   readonly about: (thing: Values) => string
   /** What is off or unusual about it. */
   readonly remarks: (thing: Values) => readonly string[]

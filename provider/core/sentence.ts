@@ -25,18 +25,23 @@ export const sentence = (parts: TemplateStringsArray, ...values: readonly string
 
 /**
  * A definition's sentence as a door says it: `{projectId}` becomes the value, by name where names are known,
- * `{.userId}` the field's name, and `{enabled: false}` the setting. What has no value stays as it is.
+ * `{.userId}` the field's name, and `{enabled: false}` the setting. What has no value stays as it is, but for
+ * `{(what)}`: a blank and the value in parentheses, or nothing.
  */
 export const fillSentence = (text: string, values: Values, spelling: Spelling): string =>
   text.replaceAll(
-    /\{(\.?)(\w+)(?:: (\w+))?\}/g,
-    (whole, dot: string, name: string, setting: string | undefined) => {
+    /\{(\.?)(\w+)(?:: (\w+))?\}|\{\((\w+)\)\}/g,
+    (whole, dot: string, name: string, setting: string | undefined, aside: string | undefined) => {
+      if (aside !== undefined) return inParentheses(values[aside])
       if (setting !== undefined) return spelling.setting(name, setting)
       if (dot !== '') return spelling.field(name)
       const value = values[name]
       return typeof value === 'string' ? (spelling.nameOf(name, value) ?? value) : whole
     },
   )
+
+const inParentheses = (value: unknown): string =>
+  typeof value === 'string' && value !== '' ? ` (${value})` : ''
 
 /** As manifests spell it. */
 export const manifestSpelling = (nameOf: Spelling['nameOf'] = () => undefined): Spelling => ({

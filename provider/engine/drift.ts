@@ -1,6 +1,7 @@
 import type { KindDefinition } from '../core/definition.ts'
 import { standingOf } from './judge/standing.ts'
 import { verdictOf } from './judge/verdict.ts'
+import { whatLive, whatSelected } from './judge/what.ts'
 import { withEdited } from './edited.ts'
 import { isDifference } from './plan/change.ts'
 import { addressesIn } from './plan/expand.ts'
@@ -9,7 +10,7 @@ import { reason, type Reason } from './reason.ts'
 import type { Run } from './run.ts'
 import { entryOf } from './values/address.ts'
 import { same } from './values/compare.ts'
-import type { Change, Drift, FieldChange, Records } from './values/model.ts'
+import type { Change, Drift, FieldChange, RecordedResource, Records } from './values/model.ts'
 
 export interface DriftInput {
   readonly run: Run
@@ -72,9 +73,25 @@ const judgeRecorded = (input: DriftInput, movedTo: ReadonlyMap<string, string>):
     // Of several changes at one address the first says what becomes of it, and a move leaves that to the others.
     const { change } = own.find((each) => each.change.action !== 'moved') ?? own[0] ?? {}
     const said = withPlanned(withDeclared(drift, definition, change), change)
-    const edited = withEdited(said, definition, record, own)
+    const edited = withWhat(withEdited(said, definition, record, own), { definition, record, change, run })
     return [own[0] === undefined ? edited : withLateness(edited, own[0], input)]
   })
+}
+
+interface Around {
+  readonly definition: KindDefinition
+  readonly record: RecordedResource
+  readonly change: Change | undefined
+  readonly run: Run
+}
+
+/** With what it is, where somebody has to look at it, and its entry does not say it. */
+const withWhat = (drift: Drift, { definition, record, change, run: { observed } }: Around): Drift => {
+  if (drift.verdict === 'in-sync') return drift
+  const what = whatLive(definition, record.identity, observed)
+  const declared = change?.after ?? undefined
+  const isSaid = declared !== undefined && what === whatSelected(definition, declared)
+  return what === '' || isSaid ? drift : { ...drift, what }
 }
 
 /** Addresses at which an entry in force wants nothing to be. */
@@ -90,10 +107,11 @@ const forbiddenBy = ({ run, definitions, records }: DriftInput): ReadonlySet<str
 /** What an applied only-list forbids has appeared since, which is drift; anything else is yet to be applied. */
 const unrecorded = (
   verdict: Drift['verdict'],
-  { address, kind, declaredAt, reason: because, fields, evidence }: Change,
+  { address, kind, what, declaredAt, reason: because, fields, evidence }: Change,
 ): Drift => ({
   address,
   kind,
+  ...(what === undefined ? {} : { what }),
   verdict,
   reasons: [because],
   fields,

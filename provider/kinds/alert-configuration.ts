@@ -74,7 +74,7 @@ export default defineKind({
   establish: {
     create: none(
       'this API has no call to create an alert configuration',
-      'By hand: Project {projectId} → Alerts → Alert Settings → Add, then plan again.',
+      'By hand: Project {projectId} → Alerts → Alert Settings → Add{(what)}, then plan again.',
     ),
     adopt: { learnBy: [], mayBeMissing: 'allowEmpty' },
   },

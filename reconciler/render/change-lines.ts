@@ -108,6 +108,8 @@ const markOf = (change: SaidChange): keyof typeof MARKS =>
 interface Item {
   readonly head: Line
   readonly place: string | undefined
+  /** What it is, where its address does not say it. */
+  readonly what: readonly Line[]
   readonly body: readonly Line[]
   readonly hasFields: boolean
 }
@@ -122,10 +124,14 @@ const itemOf = (change: SaidChange, style: FieldStyle): Item => {
       ...(label === undefined ? [] : [span(`  (${label})`)]),
     ],
     place: placeOf(change.declaredAt),
+    what: whatLines(change.what, style),
     body: [...fieldLines(change, style), ...remarks(change, style)],
     hasFields: change.fields.length > 0,
   }
 }
+
+const whatLines = (what: string | undefined, style: FieldStyle): Line[] =>
+  what === undefined ? [] : indented(INDENT, hanging(what, proseRoom(style) - INDENT))
 
 /** What many changes do alike, said once: how many and where, the fields, then the address of each. */
 const groupItem = (group: readonly SaidChange[], style: FieldStyle): Item[] => {
@@ -139,15 +145,17 @@ const groupItem = (group: readonly SaidChange[], style: FieldStyle): Item[] => {
   const fits = widthOf(whole) <= roomOf(style)
   const room = proseRoom(style) - INDENT
   const places = new Set(group.map(({ declaredAt }) => placeOf(declaredAt)))
+  const isOneThing = new Set(group.map(({ what }) => what)).size === 1
   return [
     {
       head: fits ? whole : head,
       place: places.size === 1 ? placeOf(first.declaredAt) : undefined,
+      what: isOneThing ? whatLines(first.what, style) : [],
       body: [
         ...(fits ? [] : indented(INDENT, hanging(projects, room))),
         ...fieldLines(first, style),
         ...remarks(first, style),
-        ...indented(INDENT, prose(addressesOf(group, style), room)),
+        ...indented(INDENT, prose(addressesOf(group, isOneThing, style), room)),
       ],
       hasFields: true,
     },
@@ -155,11 +163,17 @@ const groupItem = (group: readonly SaidChange[], style: FieldStyle): Item[] => {
 }
 
 /** Each of them, but for those that a terminal would scroll away. */
-const addressesOf = (group: readonly SaidChange[], { isTerminal }: FieldStyle): string => {
+const addressesOf = (
+  group: readonly SaidChange[],
+  isOneThing: boolean,
+  { isTerminal }: FieldStyle,
+): string => {
   const isFolded = isTerminal === true && group.length > LONG.over
   const shown = (isFolded ? group.slice(0, LONG.shown) : group).map((change) => {
-    const part = removedPart(change)
-    return part === undefined ? change.address : `${change.address} (${part})`
+    const parts = [removedPart(change), isOneThing ? undefined : change.what].filter(
+      (part) => part !== undefined,
+    )
+    return parts.length === 0 ? change.address : `${change.address} (${parts.join(', ')})`
   })
   return shown.join(', ') + (isFolded ? ` ${moreLikeIt(group.length - LONG.shown)}` : '')
 }
@@ -235,11 +249,13 @@ const reasonLines = ({ reasonCode, reason }: SaidChange, say: (text: string) => 
 const withoutRepeats = (items: readonly Item[]): Item[] =>
   items.map((item, index) => {
     const next = items[index + 1]
-    const isRepeated = next !== undefined && !item.hasFields && !next.hasFields && sameBody(item, next)
-    return isRepeated ? { ...item, body: [] } : item
+    const isRepeated =
+      next !== undefined && !item.hasFields && !next.hasFields && isSame(item.body, next.body)
+    if (!isRepeated) return item
+    return { ...item, what: isSame(item.what, next.what) ? [] : item.what, body: [] }
   })
 
-const sameBody = (a: Item, b: Item): boolean => JSON.stringify(a.body) === JSON.stringify(b.body)
+const isSame = (a: readonly Line[], b: readonly Line[]): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 const hiddenLines = (hidden: readonly SaidChange[], style: FieldStyle): Line[] => {
   const flags = groupBy(
@@ -260,7 +276,8 @@ const placeColumn = (items: readonly Item[], style: FieldStyle): number => {
   return Math.max(edge - longestPlace, Math.min(longestHead + 2, roomOf(style) - longestPlace))
 }
 
-const itemLines = ({ head, place, body }: Item, column: number, style: FieldStyle): Line[] => {
+const itemLines = ({ head, place, what, body: rest }: Item, column: number, style: FieldStyle): Line[] => {
+  const body = [...what, ...rest]
   if (place === undefined) return [head, ...body]
   const used = widthOf(head)
   const at = span(place, 'dim')

@@ -75,7 +75,7 @@ const effectSection = (groups: readonly (readonly Finding[])[], { about }: Drift
     widely: ({ rule, kind }) => JSON.stringify([rule, kind]),
     told: ({ fields, says, who }) => JSON.stringify([fields.map(unsigned), says, who]),
     rowOf: (group, { rule, kind, fields, says, who }, isAlike) => {
-      const names = `**${number(group.length)} ${NOUNS[rule]}**<br>${someOf(group.map(({ name }) => code(name)))}`
+      const names = `**${number(group.length)} ${NOUNS[rule]}**<br>${someOf(group.map(whatNamed))}`
       if (!isAlike) return [names, 'several', '']
       const what =
         fields.length > 0 ? someFields(fields, { names: namesOf(about), kind }) : prose(says.slice(0, 300))
@@ -83,6 +83,10 @@ const effectSection = (groups: readonly (readonly Finding[])[], { about }: Drift
     },
     noun: 'rows of findings',
   })
+
+/** A name, with what it is where that does not say it. */
+const whatNamed = ({ name, what }: Finding): string =>
+  what === undefined ? code(name) : `${code(name)} (${prose(what)})`
 
 const groupSection = (group: readonly Finding[], { about }: DriftDocument): Section => {
   const [first] = group
@@ -99,17 +103,24 @@ const groupSection = (group: readonly Finding[], { about }: DriftDocument): Sect
     )
   return folded(
     `${summaryName(first.name, placeOf(first.declaredAt))} · <b>${noun}</b>`,
-    [...fields, ...says, ...(first.by === '' ? [] : [prose(first.by)]), ...waysOut(first)],
+    [
+      ...(first.what === undefined ? [] : [prose(first.what)]),
+      ...fields,
+      ...says,
+      ...(first.by === '' ? [] : [prose(first.by)]),
+      ...waysOut(first),
+    ],
     [],
     noun,
   )
 }
 
 /** One of several that are alike: what tells it from the others, and its own ways out. */
-const nameLine = ({ name, declaredAt, by, drift }: Finding): string => {
+const nameLine = ({ name, what, declaredAt, by, drift }: Finding): string => {
   const place = placeOf(declaredAt)
   const head = [
     code(name),
+    ...(what === undefined ? [] : [prose(what)]),
     ...(place === undefined ? [] : [code(place)]),
     ...(by === '' ? [] : [prose(by)]),
   ].join(' · ')
@@ -149,9 +160,10 @@ const wayOut = (title: string, way: WayOut | undefined): string[] => {
 const restSections = (doc: DriftDocument): Section[] => {
   const known = knownOf(doc)
   const unverifiable = doc.resources.filter(({ verdict }) => verdict === 'unverifiable')
-  const accepted = known.map(({ finding: { name, kind, fields, says, by }, because }) =>
+  const accepted = known.map(({ finding: { name, kind, what = '', fields, says, by }, because }) =>
     [
       code(name),
+      ...(what === '' ? [] : [prose(what)]),
       ...fieldArrows(fields, { names: namesOf(doc.about), kind }),
       ...[says, because, by].filter((each) => each !== '').map((each) => prose(each)),
     ].join(' · '),

@@ -194,6 +194,7 @@ const resourceLines = (resource: SaidDrift, style: ReportStyle): Line[] => {
   const fields = single === undefined ? fieldLines(asChange(resource), narrower(style)) : []
   return [
     row(isPerhaps(resource) ? 'perhaps drifted' : 'drifted', 'alarm', head),
+    ...below(resource.what === undefined ? [] : prose(resource.what, room)),
     ...indented(COLUMN - FIELD_INDENT, fields),
     ...(resource.fields.length === 0 ? below(prose(resource.reason, room)) : []),
     ...below(movedWords(resource).flatMap((text) => prose(text, room))),
@@ -235,8 +236,11 @@ const acceptedLines = ({ accepted = [] }: DriftDocument, style: ReportStyle): Li
     style,
   )
 
-const acceptedName = ({ address, kind, fields }: SaidDrift): string => {
-  const names = fields.map((field) => `${field.path} ${afterText(field, { kind })}`)
+const acceptedName = ({ address, kind, what, fields }: SaidDrift): string => {
+  const names = [
+    ...(what === undefined ? [] : [what]),
+    ...fields.map((field) => `${field.path} ${afterText(field, { kind })}`),
+  ]
   return names.length === 0 ? address : `${address} (${names.join('; ')})`
 }
 

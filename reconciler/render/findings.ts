@@ -38,6 +38,8 @@ export interface Finding {
   /** The address; what nobody declares has none, and is called by its section and what names it. */
   readonly name: string
   readonly kind?: string
+  /** What it is, where its name does not say it. */
+  readonly what?: string
   /** `FILE:LINE:COLUMN`. */
   readonly declaredAt?: string
   readonly fields: readonly SaidDriftedField[]
@@ -123,11 +125,12 @@ const changedOf = (
 }
 
 const driftFinding = (rule: Rule, drift: SaidDrift): Finding => {
-  const { address, kind, declaredAt, fields, actor } = drift
+  const { address, kind, what, declaredAt, fields, actor } = drift
   return {
     rule,
     name: address,
     kind,
+    ...(what === undefined ? {} : { what }),
     ...(declaredAt === undefined ? {} : { declaredAt }),
     fields,
     counts: true,
@@ -238,8 +241,8 @@ export const asideOf = ({ path, note, declared }: SaidDriftedField, options: Fie
   ].join('; ')
 
 /** All of a finding but its name, in pieces for one line. */
-export const wordsOf = ({ kind, fields, says, by }: Finding, doc: DriftDocument): string[] =>
-  [...fields.map((field) => fieldWords(field, kind, doc)), says, by].filter((each) => each !== '')
+export const wordsOf = ({ kind, what = '', fields, says, by }: Finding, doc: DriftDocument): string[] =>
+  [what, ...fields.map((field) => fieldWords(field, kind, doc)), says, by].filter((each) => each !== '')
 
 /** Findings of which the same is to be said, apart from when each was made, and by which event. */
 export const alike = (findings: readonly Finding[]): Finding[][] =>

@@ -10,7 +10,11 @@ export const pendingTold = (
   doc: DriftDocument,
   late: { readonly late: boolean },
 ): { readonly address: string; readonly reason: string }[] =>
-  pendingIn(doc, late).map((drift) => ({ address: drift.address, reason: sayPending(drift, doc) }))
+  pendingIn(doc, late).map((drift) => ({ address: whatNamed(drift), reason: sayPending(drift, doc) }))
+
+/** `alertConfigurations.noisy (HOST_DOWN)`. */
+const whatNamed = ({ address, what }: SaidDrift): string =>
+  what === undefined ? address : `${address} (${what})`
 
 /** What is recorded nowhere yet is declared with all of its values: a plan shows them. */
 export const sayPending = ({ identity, kind, fields, reason }: SaidDrift, doc: DriftDocument): string =>

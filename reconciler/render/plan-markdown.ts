@@ -140,12 +140,14 @@ const effectSection = (doc: PlanDocument): Section[] =>
     rowOf: (group, first, isAlike) => [
       `**${prose(titleOf(group, first))}**`,
       isAlike ? fieldsCell(first, doc) : 'several',
-      [projectCounts(group, doc), someOf(group.map(({ address }) => code(address)))]
-        .filter((part) => part !== '')
-        .join('<br>'),
+      [projectCounts(group, doc), someOf(group.map(whatNamed))].filter((part) => part !== '').join('<br>'),
     ],
     noun: 'rows of effects',
   })
+
+/** An address, with what it is where that does not say it. */
+const whatNamed = ({ address, what }: SaidChange): string =>
+  what === undefined ? code(address) : `${code(address)} (${prose(what)})`
 
 /** `payments 3, search 3`, where there are several projects. */
 const projectCounts = (group: readonly SaidChange[], { about }: PlanDocument): string => {
@@ -179,8 +181,9 @@ const groupSection = (group: readonly SaidChange[], { about }: PlanDocument): Se
   const noun = nounOf(2, first).replace(/^2 /, '') + ` ${toDo(first)}`
   if (group.length > 1)
     return folded(`<b>${prose(titleOf(group, first))}</b>`, body, group.map(nameLine), noun)
+  const what = first.what === undefined ? [] : [prose(first.what)]
   const summary = `${summaryName(first.address, placeOf(first.declaredAt))} · <b>${prose(toDo(first))}</b>`
-  return folded(summary, [...(hasMoreName(first) ? [nameLine(first)] : []), ...body], [], noun)
+  return folded(summary, [...(hasMoreName(first) ? [nameLine(first)] : what), ...body], [], noun)
 }
 
 /** The note of a field, and its instant by the clock that it is declared by. */
@@ -199,11 +202,12 @@ const hasMoreName = ({ from, action, requests }: SaidChange): boolean =>
   from !== undefined || ((action === 'delete' || action === 'release') && requests.length > 0)
 
 const nameLine = (change: SaidChange): string => {
-  const { address, from, requests } = change
+  const { address, what, from, requests } = change
   const [request] = requests
   const place = placeOf(change.declaredAt)
   return [
     code(address),
+    ...(what === undefined ? [] : [prose(what)]),
     ...(from === undefined ? [] : [`was ${code(from)}`]),
     ...(hasMoreName(change) && request !== undefined ? [code(`${request.method} ${request.path}`)] : []),
     ...(place === undefined ? [] : [code(place)]),

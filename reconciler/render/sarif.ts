@@ -96,8 +96,8 @@ const resultsOf = (known: Known, doc: DriftDocument) =>
     : known.finding.fields.map((field) => resultOf(known, field, doc))
 
 const resultOf = ({ finding, because }: Known, field: SaidField | undefined, doc: DriftDocument) => {
-  const { rule, name, kind, says, by, unmanaged } = finding
-  const told = [...(field === undefined ? [] : [fieldWords(field, kind, doc)]), says, by].filter(
+  const { rule, name, kind, what = '', says, by, unmanaged } = finding
+  const told = [what, ...(field === undefined ? [] : [fieldWords(field, kind, doc)]), says, by].filter(
     (each) => each !== '',
   )
   const lines = [`${name}: ${told.join('; ')}`, ...wayLinesOf(finding)]

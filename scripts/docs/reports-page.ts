@@ -132,6 +132,7 @@ export const reportsPage = async (): Promise<string> => {
         mark(drift.includes(format)),
       ]),
     ),
+    'Where an address names an alert configuration by its id, the report says which one it is, as comments of `adopt` do: event type, metric, threshold and matchers (`what` in the document). It does so of what is changed, blocked, released, pending or drifted, as far as it was read; it is left out where the selector of its entry says all of it. What a person has to add by hand is said with as much as the selector tells.',
     'What a service or a manifest calls something can be any text. In no format is it taken for markup, a link, a mention, a control character or a line of its own; what cannot be seen is spelt out, such as `\\u202E`. What a message of `brief` is sent with has to send it as plain text.',
     PIPELINES,
     FAILING,

@@ -4,6 +4,7 @@ import { missingFrom } from '../values/compare.ts'
 import type { Actor, Drift, DriftedField, Evidence, FieldChange } from '../values/model.ts'
 import { answered, type Standing } from './standing.ts'
 import { writableFields } from '../values/wire.ts'
+import { whatSelected } from './what.ts'
 
 /** What a drift report says of a recorded thing, apart from its address. */
 export type Judged = Pick<Drift, 'verdict' | 'reasons' | 'fields' | 'evidence' | 'actor'>
@@ -44,7 +45,8 @@ const readVerdict = (standing: Standing, ignored: readonly string[]): Judged => 
 /** With what a person does where no call can put it back, and why nobody can be named where no event would tell. */
 const gone = ({ definition, record }: Standing, evidence: Evidence): Judged => {
   const { establish, witness } = definition
-  const lacks = isNone(establish.create) ? lacking(establish.create, record.identity) : {}
+  const of = { ...record.identity, what: whatSelected(definition, record.applied) }
+  const lacks = isNone(establish.create) ? lacking(establish.create, of) : {}
   const notes = isNone(witness) ? [reason('events-not-emitted', { because: witness.none })] : []
   return drifted(reason('gone-at-service', lacks), { ...evidence, ...(notes.length > 0 ? { notes } : {}) })
 }

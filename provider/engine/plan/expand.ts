@@ -8,7 +8,8 @@ import { same } from '../values/compare.ts'
 import { declaredIdentity, identityKey, placeKey, scopeKey } from '../values/identity.ts'
 import { type Entry, formatPosition, type RecordedResource } from '../values/model.ts'
 import type { Thing } from '../read/listed.ts'
-import { thingIn, type Observations } from '../read/observe.ts'
+import { whatLive } from '../judge/what.ts'
+import type { Observations } from '../read/observe.ts'
 import { entryOf, instanceAddress } from '../values/address.ts'
 
 /** What is managed, as told apart from what is declared: one entry can stand for several of these. */
@@ -211,7 +212,7 @@ const refuseDisagreement = (a: Instance, b: Instance, around: Around): void => {
     second: b.entry.address,
     things: thingsOf(a, b, around).map((each) => ({
       key: each.identity[each.definition.identity.key] ?? '',
-      about: aboutIn(each, around.observed),
+      about: whatLive(each.definition, each.identity, around.observed),
     })),
     field,
     where: [a.entry, b.entry].map(({ declaredAt }) => formatPosition(declaredAt)).join(' and '),
@@ -242,10 +243,4 @@ const thingsOf = (a: Instance, b: Instance, { instances }: Around): Instance[] =
     const other = each.entry === b.entry ? first.get(keyOf(each)) : undefined
     return other !== undefined && disagreedBy(other, each) !== undefined
   })
-}
-
-/** What it is for a person, as far as it was read. */
-const aboutIn = ({ definition, identity }: Instance, observed: Observations): string => {
-  const thing = thingIn(observed, definition, identity)
-  return typeof thing === 'object' ? definition.adoption.about({ ...thing.raw, ...thing.values }) : ''
 }

@@ -15,6 +15,7 @@ import { newRecord } from './record.ts'
 import { displace, withDisplaced } from './replaced.ts'
 import { withSettingsChanged } from './settings.ts'
 import { recordedBy, withoutTooLate } from './too-late.ts'
+import { withWhat } from './told-apart.ts'
 import { withTurnedOff } from './turned-off.ts'
 import { planUndeclared } from './undeclared.ts'
 import { planUnreadable } from './unreadable.ts'
@@ -66,7 +67,8 @@ export const plan = (input: PlanInput): Plan => {
     ownKey: input.ownKey,
     isDoubted: (definition, record, field) => isDoubted(standingOf(definition, record, input), field),
   })
-  const planned = withTurnedOff(validatePlan(guarded, definitions), definitions)
+  const marked = withTurnedOff(validatePlan(guarded, definitions), definitions)
+  const planned = withWhat(marked, definitions, input.observed)
   const needs = [
     ...planned.flatMap(({ change: { address, needs: own = [] } }) =>
       own.map((need) => ({ ...need, address })),

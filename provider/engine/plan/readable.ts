@@ -3,6 +3,7 @@ import type { Absence } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import { pickBy, type Values } from '../../core/values.ts'
 import { standingOf, type JudgeContext } from '../judge/standing.ts'
+import { whatSelected } from '../judge/what.ts'
 import type { Thing } from '../read/listed.ts'
 import { thingIn } from '../read/observe.ts'
 import { lacking, reason, type Lacking, type Reason } from '../reason.ts'
@@ -53,7 +54,8 @@ export const planMissing = (instance: Instance, record: RecordedResource | undef
     }
   }
   const late = boundNote(instance)
-  const lacks = isNone(create) ? lacking(create, { ...desired, ...identity }) : {}
+  const what = whatSelected(definition, desired)
+  const lacks = isNone(create) ? lacking(create, { ...desired, ...identity, what }) : {}
   // What is added by hand would not be it.
   const { step: _, ...unaided } = lacks as Partial<Lacking>
   return blocked(

@@ -219,6 +219,8 @@ export interface Need {
 export interface Change {
   readonly address: string
   readonly kind: string
+  /** What it is for a person, where it was read and its entry does not say it: of an alert configuration, when it alerts. */
+  readonly what?: string
   readonly action: Action
   readonly reason: Reason
   /** `FILE:LINE:COLUMN`. */
@@ -253,6 +255,8 @@ export interface Drift {
   readonly kind: string
   /** Which thing it is; none where nothing is recorded yet. */
   readonly identity?: Identity
+  /** What it is for a person, where it was read and its entry does not say it. */
+  readonly what?: string
   readonly verdict: Verdict
   readonly declaredAt?: string
   /** More than one where evidence says several things. */

@@ -137,10 +137,12 @@ const leadOf = ({ resources, summary, accepted = [], unmanaged = [], targeted }:
 }
 
 const rowOf = (drift: SaidDrift, shown: Shown): Row => {
-  const { address, kind, fields, reason, evidence, actor, acceptanceEnded, acceptanceChanged } = drift
+  const { address, kind, what, fields, reason, evidence, actor } = drift
+  const { acceptanceEnded, acceptanceChanged } = drift
   const wasAccepted = acceptanceEnded !== undefined || acceptanceChanged !== undefined
   return {
     address,
+    ...(what === undefined ? {} : { what }),
     kind,
     mark: driftMark(drift),
     ...(wasAccepted ? { aside: 'no longer accepted' } : {}),
@@ -176,6 +178,7 @@ const detailsOf = (drift: SaidDrift, shown: Shown, options: ValueOptions): Html 
     wayOut('Keep it', drift.keep),
     factList([
       ['Address', isCut(address) ? scrolling(address) : undefined],
+      ['What', drift.what === undefined ? undefined : scrolling(drift.what)],
       ['Kind', kind.replaceAll('_', ' ')],
       ['Declared as', drift.movedTo],
       ['Declared at', placeFact(declaredAt)],

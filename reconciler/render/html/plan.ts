@@ -118,9 +118,10 @@ const countsOf = ({ summary }: PlanDocument, rows: readonly Row[]): Count[] => {
 const withCount = (mark: Mark, count: number): Count[] => (count > 0 ? [{ mark, count }] : [])
 
 const rowOf = (change: SaidChange, shown: Shown): Row => {
-  const { address, kind, reason, evidence, actor } = change
+  const { address, kind, what, reason, evidence, actor } = change
   return {
     address,
+    ...(what === undefined ? {} : { what }),
     kind,
     mark: planMark(change),
     reason,
@@ -144,6 +145,7 @@ const detailsOf = (change: SaidChange, shown: Shown, options: ValueOptions): Htm
     factList([
       ['Address', isCut(address) ? scrolling(address) : undefined],
       ['Was called', change.from === undefined ? undefined : scrolling(change.from)],
+      ['What', change.what === undefined ? undefined : scrolling(change.what)],
       ['Kind', kind.replaceAll('_', ' ')],
       ['Declared at', placeFact(declaredAt)],
       ['After', change.waitsFor === undefined ? undefined : scrolling(change.waitsFor.join(', '))],

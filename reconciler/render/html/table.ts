@@ -10,6 +10,8 @@ import { whenCell, whoCell } from './who.ts'
 /** One address of the table, with what opens below it. */
 export interface Row {
   readonly address: string
+  /** What it is, where the address does not say it. */
+  readonly what?: string
   readonly kind: string
   readonly mark: Mark
   /** What else is to be seen at once, below the mark. */
@@ -81,7 +83,7 @@ const rowOf = (row: Row, id: string, { before, after, options }: Shown): Html =>
     data-mark="${mark.key}"
     data-rank="${mark.rank}"
   >
-    <th role="rowheader" scope="row" class="at">${addressOf(row.address)}</th>
+    <th role="rowheader" scope="row" class="at">${addressOf(row.address)}${whatOf(row)}</th>
     <td role="cell" class="is">${badge(mark)}${asideOf(row)}</td>
     ${fieldCells(row, before, after, options)} ${cell('who', whoCell(row))} ${cell('when', whenCell(row))}
     <td role="cell" class="open">
@@ -95,6 +97,9 @@ const rowOf = (row: Row, id: string, { before, after, options }: Shown): Html =>
 
 const asideOf = ({ aside }: Row): Html =>
   aside === undefined ? NOTHING : html` <i class="more">${aside}</i>`
+
+const whatOf = ({ what }: Row): Html =>
+  what === undefined ? NOTHING : html` <i class="more"><bdi>${cut(what, REASON_ROOM)}</bdi></i>`
 
 /** A cell with nothing in it says so. */
 const cell = (name: string, content: Html): Html =>

@@ -30,6 +30,10 @@ export const address = said(
   text,
 )
 export const kind = said('The kind of the thing, by the name of its reference page.', text)
+export const what = said(
+  'What it is, for a person, as far as it was read and its entry does not say it: of an alert configuration its event type, metric, threshold and matchers.',
+  text,
+)
 export const declaredAt = said('Where it is declared: FILE:LINE:COLUMN.', text)
 export const reason = said('Why, in words, which may change from version to version.', text)
 export const reasonCode = said('Why, as a code that stays, for scripts and policies.', text)

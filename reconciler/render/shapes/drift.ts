@@ -32,6 +32,7 @@ import {
   toBeSettled,
   version,
   warnings,
+  what,
 } from './common.ts'
 
 const VERDICTS: Readonly<Record<Verdict, null>> = {
@@ -63,6 +64,7 @@ const resource = named(
     address,
     kind,
     identity: optional(identity),
+    what: optional(what),
     verdict: said(
       'in-sync: read, and as last applied. drifted: no longer so, or an event says that it may not be. unverifiable: no endpoint shows it, and no event speaks against it. pending: what is declared of it by now is not applied yet.',
       wordOf(VERDICTS),

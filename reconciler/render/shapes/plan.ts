@@ -45,6 +45,7 @@ import {
   toBeSettled,
   version,
   warnings,
+  what,
 } from './common.ts'
 
 /** How often each action is planned. */
@@ -77,6 +78,7 @@ const change = named(
   objectOf<SaidChange>({
     address,
     kind,
+    what: optional(what),
     action: said('What becomes of it.', wordOf(COUNTS)),
     reasonCode: optional(reasonCode),
     reason,

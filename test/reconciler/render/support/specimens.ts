@@ -13,6 +13,7 @@ import { about, change, driftOf, HEAD, NOW, planOf, resource } from './documents
 type Specimens = { readonly [N in ReportName]: readonly Reports[N][] }
 
 const detailsWith = (text: string) => ({
+  what: text,
   reason: text,
   declaredAt: `${text}:1:2`,
   fields: [{ path: text, before: [text, { [text]: text }], after: text, note: text }],

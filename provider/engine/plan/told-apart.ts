@@ -1,0 +1,35 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import { whatLive, whatSelected } from '../judge/what.ts'
+import type { Observations } from '../read/observe.ts'
+import { declaredIdentity } from '../values/identity.ts'
+import type { Change } from '../values/model.ts'
+import type { PlannedChange } from './work.ts'
+
+/** With what each thing is of which a person is told and whose address names an id alone. */
+export const withWhat = (
+  planned: readonly PlannedChange[],
+  definitions: readonly KindDefinition[],
+  observed: Observations,
+): PlannedChange[] => {
+  const byKind = new Map(definitions.map((definition) => [definition.kind, definition]))
+  return planned.map((each) => {
+    const what = whatOf(each.change, byKind, observed)
+    return what === '' ? each : { ...each, change: { ...each.change, what } }
+  })
+}
+
+const whatOf = (
+  { kind, action, before, after }: Change,
+  byKind: ReadonlyMap<string, KindDefinition>,
+  observed: Observations,
+): string => {
+  const definition = byKind.get(kind)
+  const values = after ?? before
+  // What is in sync is folded away.
+  if (definition === undefined || values === null || action === 'unchanged') return ''
+  const live = whatLive(definition, declaredIdentity(definition, values), observed)
+  const selected = whatSelected(definition, values)
+  // No entry says any more what it stood for.
+  if (after === null) return live === '' ? selected : live
+  return live === selected ? '' : live
+}
