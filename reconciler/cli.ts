@@ -187,7 +187,10 @@ const planCommand = ({ program, io, report }: Given): void => {
   )
     .option('--out <FILE>', 'save the plan', planFile)
     .option('--detailed-exitcode', 'exit with 2 when there is something to do')
-    .option('--explain <ADDRESS>', 'tell where the values of an entry come from: file, line and column')
+    .option(
+      '--explain <ADDRESS>',
+      'tell where the values of an entry, or of one of the things that it stands for, come from: file, line and column',
+    )
     .action(async (file, o) => report(await (await import('./commands/plan.ts')).plan(io, o, file)))
 }
 

@@ -1,20 +1,20 @@
 import { resolve } from 'node:path'
-import { nearest } from '@deploymgmt/provider/core'
-import { entryOf, secretsOf, type Run } from '@deploymgmt/provider/engine'
+import { secretsOf } from '@deploymgmt/provider/engine'
+import { kinds } from '@deploymgmt/provider/kinds'
 import { missingSecrets, refuseShownSecrets, secretReader } from '../apply/secrets.ts'
-import type { LoadedDeclaration } from '../config/index.ts'
 import { isNoFile } from '../disk/files.ts'
 import { UsageError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
 import { digestOf, readPlanFile, savePlan, savedPlanText } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
 import { namesOf } from '../render/about.ts'
-import type { PlanDocument, SaidExplained } from '../render/document.ts'
+import type { PlanDocument } from '../render/document.ts'
 import { planDocument } from '../render/plan-document.ts'
 import { commandWords } from '../render/words.ts'
 import type { ReadSession } from '../state/index.ts'
-import { quoted, shellWord } from '../text/display.ts'
+import { shellWord } from '../text/display.ts'
 import { notingAccepted } from './accepted-place.ts'
+import { explainedAt } from './explained-entry.ts'
 import { changesOf, lookAtGates } from './gates.ts'
 import { refuseBesidePlan, type CommonOptions } from './options.ts'
 import { type ReadRun, withRun } from './read-run.ts'
@@ -61,8 +61,8 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
 const documentOf = async (io: Io, options: PlanOptions, found: ReadRun): Promise<PlanDocument> => {
   const { about, client, loaded, session, run, toSettle } = found
   const { declaration } = loaded
-  const asked = explainedAt(loaded, options.explain)
-  const explained = asked === undefined ? undefined : { ...asked, ...ranksOf(asked.address, run) }
+  const explained =
+    options.explain === undefined ? undefined : explainedAt(options.explain, { loaded, run, kinds })
   const words = commandWords(declaration.projectNames, { hasState: session.exists })
   const gates = await lookAtGates(client, loaded, changesOf(run), options)
   const { requestsSent } = client
@@ -102,36 +102,6 @@ const madeOf = (
   state: stateOf(session),
   document,
 })
-
-/** @throws UsageError when there is no such entry. */
-const explainedAt = ({ explain, declaration }: LoadedDeclaration, address: string | undefined) => {
-  if (address === undefined) return undefined
-  const explained = explain(address)
-  if (explained !== undefined) return explained
-  const meant = nearest(
-    address,
-    declaration.entries.map((entry) => entry.address.replace(/\[.*$/s, '')),
-  )
-  throw new UsageError(`--explain: no entry is declared at ${quoted(address)}`, {
-    hint: meant === undefined ? 'An address is SECTION.NAME.' : `Did you mean ${meant}?`,
-  })
-}
-
-/** Which entries an id takes something from, seen from either of them. */
-const ranksOf = (
-  explained: string,
-  { plan: { planned } }: Run,
-): Pick<SaidExplained, 'takesFrom' | 'leavesTo'> => {
-  const pairs = planned.flatMap(({ change: { address, takenFrom } }) =>
-    takenFrom === undefined ? [] : [{ by: entryOf(address), from: takenFrom }],
-  )
-  const takesFrom = [...new Set(pairs.flatMap(({ by, from }) => (by === explained ? from : [])))]
-  const leavesTo = [...new Set(pairs.flatMap(({ by, from }) => (from === explained ? by : [])))]
-  return {
-    ...(takesFrom.length === 0 ? {} : { takesFrom }),
-    ...(leavesTo.length === 0 ? {} : { leavesTo }),
-  }
-}
 
 /** A plan needs no secret; that its apply does is told while there is time. */
 const sayMissing = ({ what, where }: { readonly what: string; readonly where: string }): string =>

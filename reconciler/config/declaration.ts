@@ -55,7 +55,12 @@ export const loadDeclaration = async (
       sources: loaded.sources,
       variables,
       reevaluate: (then) => loadWith(then, new Report(key.value)),
-      explain: (address) => explainedIn({ root, kinds, given, valueAt: checked.evaluator.valueAt }, address),
+      explain: (address, projectId) =>
+        explainedIn(
+          { root, kinds, given, valueAt: checked.evaluator.valueAt, names: declaration.projectNames },
+          address,
+          projectId,
+        ),
       declaredBeside: async (folder) =>
         translated === undefined
           ? declaredBeside(folder, { root, loaded, key, name: head.name }, kinds)

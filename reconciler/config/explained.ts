@@ -11,6 +11,10 @@ export interface Origin {
   readonly name?: string
   /** `FILE:LINE:COLUMN`; none of what no file says. */
   readonly at?: string
+  /** It is referred to beside the one before, and not by it. */
+  readonly beside?: true
+  /** A project that is left out. */
+  readonly excluded?: true
 }
 
 /** Where the values of an entry come from, by field: what stands there first, then what that refers to. */
@@ -25,10 +29,12 @@ interface Around {
   /** Variables of `--var`. */
   readonly given: ReadonlyMap<string, string>
   readonly valueAt: ValueAt
+  /** Names of projects, by id. */
+  readonly names: ReadonlyMap<string, string>
 }
 
-/** Of an entry as it is written; nothing where there is none at the address. */
-export const explainedIn = (around: Around, address: string): Explained | undefined => {
+/** Of an entry as it is written, or in one of its projects; nothing where there is none at the address. */
+export const explainedIn = (around: Around, address: string, projectId?: string): Explained | undefined => {
   const [section = '', name = ''] = address.replace(/\[.*$/s, '').split(/\.(.*)/s)
   const kind = around.kinds.find((each) => each.section === section)
   const entry = pairOf(pairOf(around.root, section)?.value, name)?.value
@@ -42,11 +48,54 @@ export const explainedIn = (around: Around, address: string): Explained | undefi
     if (node !== undefined) {
       const first =
         inherited === undefined ? { is: 'declared' as const, at: placeOf(node) } : originOf(inherited)
-      return [{ field, from: [first, ...referredIn(node, field, around, new Set())] }]
+      return field === 'projectIds'
+        ? [projectsExplained(first, node, around, projectId)]
+        : [{ field, from: [first, ...referredIn(node, field, around, new Set())] }]
     }
     return fallback === undefined ? [] : [{ field, from: [{ is: 'field-default' as const }] }]
   })
   return { address: `${section}.${name}`, values }
+}
+
+/** Where it is said for which projects it is declared, or that it is for this one. */
+const projectsExplained = (
+  first: Origin,
+  node: Node,
+  around: Around,
+  projectId: string | undefined,
+): Explained['values'][number] => {
+  if (projectId === undefined) return { field: 'projectIds', from: [first, ...severalIn(node, around)] }
+  const name = around.names.get(projectId)
+  const own = name === undefined ? [] : projectOrigins(name, around)
+  return { field: 'projectId', from: [first, ...own] }
+}
+
+const projectOrigins = (name: string, around: Around, seen = new Set<Node>()): Origin[] => {
+  const node = pairOf(pairOf(pairOf(around.root, 'projects')?.value, name)?.value, 'id')?.value
+  return originsOf(`projects.${name}.id`, 'project', node, 'projectIds', around, seen)
+}
+
+/** Projects that are named; or all, and which of them are left out. */
+const severalIn = (node: Node, around: Around): Origin[] => {
+  const projects = pairOf(around.root, 'projects')?.value
+  const isAll = node.is === 'scalar' ? node.text === 'all' : pairOf(node, 'all') !== undefined
+  if (!isAll || projects === undefined) return referredIn(node, 'projectIds', around, new Set())
+  const except = pairOf(node, 'except')?.value
+  const excluded = (except === undefined ? [] : childrenOf(except)).flatMap((each) =>
+    excludedBy(each, around).map((origin, index) =>
+      index === 0 ? { ...origin, excluded: true as const } : origin,
+    ),
+  )
+  return [{ is: 'project', name: 'projects', at: placeOf(projects) }, ...excluded]
+}
+
+/** A project is left out by its name or by its id. */
+const excludedBy = (node: Node, around: Around): Origin[] => {
+  const text = node.is === 'scalar' ? node.text : ''
+  const name = around.names.get(text)
+  if (name !== undefined) return projectOrigins(name, around)
+  const referred = referredIn(node, 'projectIds', around, new Set())
+  return referred.length > 0 ? referred : [{ is: 'project', name: text, at: placeOf(node) }]
 }
 
 const originOf = ({ node, path }: Inherited): Origin =>
@@ -60,16 +109,29 @@ const placeOf = ({ source, start }: Node): string => formatPosition(source.posit
 const referredIn = (node: Node, field: string, around: Around, seen: Set<Node>): Origin[] => {
   if (seen.has(node)) return []
   seen.add(node)
-  if (node.is !== 'scalar') return childrenOf(node).flatMap((each) => referredIn(each, field, around, seen))
+  if (node.is !== 'scalar')
+    return besideOneAnother(childrenOf(node).map((each) => referredIn(each, field, around, seen)))
   const part = OF_PROJECT[field]
   const projects = pairOf(around.root, 'projects')?.value
   const named = part === undefined ? undefined : pairOf(pairOf(projects, node.text)?.value, part)?.value
   if (named !== undefined)
     return originsOf(`projects.${node.text}.${part}`, 'project', named, field, around, seen)
-  return piecesOf(node.text).flatMap((piece) =>
-    piece.is === 'expression' ? expressionIn(piece, field, around, seen) : [],
+  return besideOneAnother(
+    piecesOf(node.text).map((piece) =>
+      piece.is === 'expression' ? expressionIn(piece, field, around, seen) : [],
+    ),
   )
 }
+
+/** What several parts of a value refer to, each with what it refers to in turn. */
+const besideOneAnother = (parts: readonly (readonly Origin[])[]): Origin[] =>
+  parts
+    .filter(({ length }) => length > 0)
+    .flatMap((origins, part) =>
+      origins.map((origin, index) =>
+        part > 0 && index === 0 ? { ...origin, beside: true as const } : origin,
+      ),
+    )
 
 const expressionIn = (
   { source, expression }: { readonly source: string; readonly expression: Expression },

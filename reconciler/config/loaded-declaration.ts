@@ -73,8 +73,8 @@ export interface LoadedDeclaration {
   readonly variables: Readonly<Record<string, unknown>>
   /** The same files as they were read, evaluated with what is recorded by then. @throws ManifestError */
   readonly reevaluate: (recorded: Recorded) => Promise<LoadedDeclaration>
-  /** Where the values of an entry come from; nothing where there is no such entry. */
-  readonly explain: (address: string) => Explained | undefined
+  /** Where the values of an entry come from, or those for one of its projects; nothing where there is no such entry. */
+  readonly explain: (address: string, projectId?: string) => Explained | undefined
   /** Manifests of this name in a folder that are not read, by path, with the entries that each declares. */
   readonly declaredBeside: (folder: string) => Promise<ReadonlyMap<string, readonly string[]>>
   /** The change of the files that makes entries say this, as a unified diff; nothing where none can be made safely. */

@@ -16,6 +16,7 @@ import type {
 import { asSentence, countBy } from '@deploymgmt/provider/core'
 import type { Words } from '@deploymgmt/provider/words'
 import type { About } from './about.ts'
+import type { SaidExplained } from './explained.ts'
 import type { SaidLacking } from './lacking.ts'
 
 /** How well something is known, for readers. */
@@ -109,25 +110,6 @@ export interface PlanDocument {
   readonly requestsSent: number
   /** The file that it was saved to, and the sha256 (hex) of that file; it cannot be in the file itself. */
   readonly saved?: { readonly file: string; readonly sha256: string }
-}
-
-/** One step on the way to a value: what says it, and where. */
-export interface SaidOrigin {
-  readonly is: 'declared' | 'defaults' | 'project' | 'variable' | 'entry' | 'command-line' | 'field-default'
-  /** What is referred to: `var.day`, `projects.payments.id`. */
-  readonly name?: string
-  /** `FILE:LINE:COLUMN`; none of what no file says. */
-  readonly at?: string
-}
-
-/** Where the values of an entry come from. */
-export interface SaidExplained {
-  readonly address: string
-  /** Entries by selector that would stand for what this one names by its id. */
-  readonly takesFrom?: readonly string[]
-  /** Entries by id that take something out of what this one selects. */
-  readonly leavesTo?: readonly string[]
-  readonly values: readonly { readonly field: string; readonly from: readonly SaidOrigin[] }[]
 }
 
 export interface SaidDrift extends Omit<Drift, 'reasons' | 'fields' | 'evidence' | 'blocked' | 'notes'> {

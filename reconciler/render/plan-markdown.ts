@@ -5,7 +5,7 @@ import { namesOf } from './about.ts'
 import { actorSection } from './actors.ts'
 import { paragraph, type Section } from './comment.ts'
 import type { PlanDocument, SaidChange, SaidField } from './document.ts'
-import { originText, rankSentences } from './explained-lines.ts'
+import { originSteps, rankSentences } from './explained-lines.ts'
 import { isActing, isQuiet, plannedCounts, toDo } from './effects.ts'
 import { endedSentences } from './ended-acceptances.ts'
 import { localTime } from './field-lines.ts'
@@ -261,7 +261,12 @@ const quietSections = ({ changes }: PlanDocument): Section[] => {
 const explainedSection = (explained: PlanDocument['explained']): Section[] => {
   if (explained === undefined) return []
   const rows = explained.values.map(({ field, from }) =>
-    tableRow([code(field), from.map((origin) => code(originText(origin))).join(' ← ')]),
+    tableRow([
+      code(field),
+      originSteps(from)
+        .map(({ joint, text }) => joint + code(text))
+        .join(''),
+    ]),
   )
   return [
     paragraph(`Where the values of ${code(explained.address)} come from:`),

@@ -18,6 +18,19 @@ export const withWhat = (
   })
 }
 
+/** What a planned thing is for a person, as far as it was read. */
+export const whatPlanned = (
+  { kind, before, after }: Pick<Change, 'kind' | 'before' | 'after'>,
+  definitions: readonly KindDefinition[],
+  observed: Observations,
+): string => {
+  const definition = definitions.find((each) => each.kind === kind)
+  const values = after ?? before
+  return definition === undefined || values === null
+    ? ''
+    : whatLive(definition, declaredIdentity(definition, values), observed)
+}
+
 const whatOf = (
   { kind, action, before, after }: Change,
   byKind: ReadonlyMap<string, KindDefinition>,

@@ -1,8 +1,9 @@
 import type { Actor, Made } from '@deploymgmt/provider/engine'
 import { identityWords } from '../about.ts'
 import { belowGate, sayGate } from '../gate-lines.ts'
-import { originText, rankSentences } from '../explained-lines.ts'
-import type { SaidExplained, SaidGate, SaidNeed, SaidToSettle, SaidUnmanaged } from '../document.ts'
+import { originSteps, rankSentences } from '../explained-lines.ts'
+import type { SaidGate, SaidNeed, SaidToSettle, SaidUnmanaged } from '../document.ts'
+import type { SaidExplained } from '../explained.ts'
 import { alsoDid, didOf, strangeThing, whoIs } from '../sentences.ts'
 import { UNMANAGED_WAYS, unmanagedWayLines } from '../way-lines.ts'
 import { cut, html, NOTHING, type Html } from './escape.ts'
@@ -93,7 +94,13 @@ export const explainedOf = (explained: SaidExplained | undefined): Html =>
           ({ field, from }) =>
             html`<li>
               <b class="mono"><bdi>${field}</bdi></b>
-              <span>${scrolling(from.map(originText).join(' ← '))}</span>
+              <span
+                >${scrolling(
+                  originSteps(from)
+                    .map(({ joint, text }) => joint + text)
+                    .join(''),
+                )}</span
+              >
             </li>`,
         ),
       )

@@ -15,16 +15,8 @@ import {
   values,
   wordOf,
 } from '../../disk/check.ts'
-import type {
-  SaidExplained,
-  SaidOrigin,
-  PlanDocument,
-  SaidChange,
-  SaidGate,
-  SaidHindrance,
-  SaidNeed,
-  Summary,
-} from '../document.ts'
+import type { PlanDocument, SaidChange, SaidGate, SaidHindrance, SaidNeed, Summary } from '../document.ts'
+import type { SaidExplained, SaidOrigin } from '../explained.ts'
 import type { LackingWay, SaidLacking } from '../lacking.ts'
 import {
   about,
@@ -191,6 +183,8 @@ const origin = named(
     is: said('What says it.', wordOf(ORIGINS)),
     name: optional(said('What is referred to, such as var.day.', text)),
     at: optional(said('Where that stands: FILE:LINE:COLUMN.', text)),
+    beside: optional(said('It is referred to beside the one before, and not by it.', constant(true))),
+    excluded: optional(said('A project that is left out.', constant(true))),
   }),
 )
 
@@ -216,9 +210,13 @@ const parts = {
   gates: optional(said('What is asked of the projects that it changes.', listOf(gate))),
   explained: optional(
     said(
-      'Where the values of one entry come from, with --explain.',
+      'Where the values of an entry come from, or of one of the things that it stands for, with --explain.',
       objectOf<SaidExplained>({
         address,
+        what: optional(what),
+        project: optional(said('Of one of several: its project, by name where it has one.', text)),
+        projects: optional(said('Of an entry of several projects: those, by name.', texts)),
+        except: optional(said('The projects that it leaves out.', texts)),
         takesFrom: optional(
           said('Entries by selector that would stand for what this one names by its id.', texts),
         ),

@@ -1,11 +1,7 @@
 import type { ManifestFinding } from '../../../../reconciler/errors/finding.ts'
 import type { ApplyFinished } from '../../../../reconciler/render/apply-events.ts'
-import type {
-  DriftDocument,
-  SaidChange,
-  SaidOrigin,
-  SaidUnmanaged,
-} from '../../../../reconciler/render/document.ts'
+import type { DriftDocument, SaidChange, SaidUnmanaged } from '../../../../reconciler/render/document.ts'
+import type { SaidOrigin } from '../../../../reconciler/render/explained.ts'
 import type { ReportName, Reports } from '../../../../reconciler/render/reports.ts'
 import { finished, summaryOf } from './apply.ts'
 import { about, change, driftOf, HEAD, NOW, planOf, resource } from './documents.ts'

@@ -1,0 +1,117 @@
+import { nearest, type KindDefinition } from '@deploymgmt/provider/core'
+import {
+  entryOf,
+  parseAddress,
+  whatPlanned,
+  type Change,
+  type Declaration,
+  type Run,
+} from '@deploymgmt/provider/engine'
+import type { LoadedDeclaration } from '../config/index.ts'
+import { UsageError } from '../errors/index.ts'
+import type { SaidExplained } from '../render/explained.ts'
+import { quoted } from '../text/display.ts'
+import { instanceMeant, projectsOf } from './explained-instance.ts'
+
+interface Around {
+  readonly loaded: LoadedDeclaration
+  readonly run: Run
+  readonly kinds: readonly KindDefinition[]
+}
+
+/**
+ * Where the values of an entry come from, or of one of those that it stands for.
+ *
+ * @throws UsageError when there is no such entry, or it stands for nothing of that address.
+ */
+export const explainedAt = (asked: string, around: Around): SaidExplained => {
+  const { loaded } = around
+  const { declaration, explain } = loaded
+  const entry = entryOf(asked)
+  const explained = explain(entry)
+  if (explained === undefined) throw noEntry(asked, declaration)
+  const except = leftOutBy(explained)
+  if (asked === entry) return { ...explained, ...ofEntry(entry, except, around), ...ranksOf(entry, around) }
+  const address = instanceMeant(asked, { declaration, run: around.run, except })
+  const projectId = projectOf(address, around)
+  return {
+    ...(explain(entry, parseAddress(address).keys.length === 0 ? undefined : projectId) ?? explained),
+    address,
+    ...whatOf(address, around),
+    ...(projectId === undefined ? {} : { project: declaration.projectNames.get(projectId) ?? projectId }),
+    ...ranksOf(address, around),
+  }
+}
+
+const noEntry = (asked: string, { entries }: Declaration): UsageError => {
+  const meant = nearest(
+    entryOf(asked),
+    entries.map(({ address }) => entryOf(address)),
+  )
+  return new UsageError(`--explain: no entry is declared at ${quoted(asked)}`, {
+    hint: meant === undefined ? 'An address is SECTION.NAME.' : `Did you mean ${meant}?`,
+  })
+}
+
+type Explained = Pick<SaidExplained, 'values'>
+
+/** Projects that an entry for all others leaves out, by name. */
+const leftOutBy = ({ values }: Explained): string[] =>
+  values
+    .flatMap(({ from }) => from)
+    .flatMap(({ excluded, name = '' }) =>
+      excluded === true ? [name.replace(/^projects\.(.*)\.id$/s, '$1')] : [],
+    )
+
+const ofEntry = (
+  entry: string,
+  except: readonly string[],
+  { loaded: { declaration } }: Around,
+): Pick<SaidExplained, 'projects' | 'except'> => {
+  const projects = projectsOf(entry, declaration)
+  return {
+    ...(projects.length === 0 ? {} : { projects }),
+    ...(except.length === 0 ? {} : { except }),
+  }
+}
+
+const changeAt = (address: string, { run }: Around): Change | undefined =>
+  run.plan.planned.find(({ change }) => change.address === address)?.change
+
+const projectOf = (address: string, around: Around): string | undefined => {
+  const own = around.loaded.declaration.entries.find((each) => each.address === address)?.values
+  const values = own ?? changeAt(address, around)?.after
+  const projectId = values?.['projectId']
+  return typeof projectId === 'string' ? projectId : undefined
+}
+
+const whatOf = (address: string, around: Around): Pick<SaidExplained, 'what'> => {
+  const change = changeAt(address, around)
+  const what = change === undefined ? '' : whatPlanned(change, around.kinds, around.run.observed)
+  return what === '' ? {} : { what }
+}
+
+/** Which entries an id takes something from, seen from either of them: from an entry, or from one of its things. */
+const ranksOf = (address: string, { run }: Around): Pick<SaidExplained, 'takesFrom' | 'leavesTo'> => {
+  const { entry, keys } = parseAddress(address)
+  const pairs = run.plan.planned.flatMap(({ change }) =>
+    change.takenFrom === undefined ? [] : [{ change, by: entryOf(change.address), from: change.takenFrom }],
+  )
+  const takesFrom = pairs.flatMap(({ change, by, from }) =>
+    by === entry && (keys.length === 0 || change.address === address) ? from : [],
+  )
+  const leavesTo = pairs.flatMap(({ change, by, from }) =>
+    from === entry && isWithin(change, address, run) ? by : [],
+  )
+  return {
+    ...(takesFrom.length === 0 ? {} : { takesFrom: [...new Set(takesFrom)] }),
+    ...(leavesTo.length === 0 ? {} : { leavesTo: [...new Set(leavesTo)] }),
+  }
+}
+
+/** Whether a thing is of what an entry selects; a thing that it has selected is itself alone. */
+const isWithin = ({ after }: Change, address: string, { declaration }: Run): boolean => {
+  if (address === entryOf(address)) return true
+  const place = declaration.entries.find((each) => each.address === address)?.values['projectId']
+  return place !== undefined && after?.['projectId'] === place
+}

@@ -1,0 +1,109 @@
+import { nearest } from '@deploymgmt/provider/core'
+import {
+  entryOf,
+  formatAddress,
+  parseAddress,
+  type Address,
+  type Change,
+  type Declaration,
+  type Run,
+} from '@deploymgmt/provider/engine'
+import { UsageError } from '../errors/index.ts'
+import { projectsSentence } from '../render/explained-lines.ts'
+import { quoted } from '../text/display.ts'
+import { few } from '../text/few.ts'
+
+interface Around {
+  readonly declaration: Declaration
+  readonly run: Run
+  /** Projects that the entry leaves out, by name. */
+  readonly except: readonly string[]
+}
+
+/**
+ * The address that is meant, where it is one of those that the entry stands for; a project can be named in it.
+ *
+ * @throws UsageError when the entry stands for nothing of that address.
+ */
+export const instanceMeant = (asked: string, around: Around): string => {
+  const meant = byIds(parseAddress(asked), around.declaration)
+  const address = formatAddress(meant)
+  const known = instancesOf(meant.entry, around)
+  if (known.includes(address)) return address
+  const [says, hint] = whyNone(meant, known, around)
+  throw new UsageError(`--explain: ${says ?? `${meant.entry} does not stand for ${quoted(asked)}`}`, { hint })
+}
+
+/** Projects that an entry of several stands for, by name where they have one. */
+export const projectsOf = (entry: string, { entries, projectNames }: Declaration): string[] =>
+  entries
+    .filter(({ address }) => entryOf(address) === entry && address !== entry)
+    .flatMap(({ address }) => parseAddress(address).keys.slice(0, 1))
+    .map((id) => projectNames.get(id) ?? id)
+
+/** With ids of projects in the place of their names. */
+const byIds = ({ entry, keys: [first, ...others] }: Address, { projectNames }: Declaration): Address => {
+  const id = [...projectNames].find(([, name]) => name === first)?.[0]
+  const place = id ?? first
+  return { entry, keys: place === undefined ? [] : [place, ...others], replaced: undefined }
+}
+
+/** What an entry stands for by what is declared, and by what was found. */
+const instancesOf = (entry: string, { declaration, run }: Around): string[] => {
+  const declared = declaration.entries.map(({ address }) => address)
+  const planned = run.plan.planned
+    .filter(({ change }) => change.after !== null)
+    .map(({ change }) => change.address)
+  return [...new Set([...declared, ...planned])].filter((address) => entryOf(address) === entry)
+}
+
+type Why = readonly [says: string | undefined, hint: string]
+
+/** What is so in place of what was thought; and what a person can ask for. */
+const whyNone = (meant: Address, known: readonly string[], { declaration, run, except }: Around): Why => {
+  const { entry } = meant
+  const { planned, targeted } = run.plan
+  const name = declaration.projectNames.get(meant.keys[0] ?? '')
+  if (name !== undefined && except.includes(name)) {
+    const projects = projectsOf(entry, declaration)
+    return [`${entry} leaves project ${name} out`, projectsSentence({ projects }).join('')]
+  }
+  if (known.length === 1 && known[0] === entry)
+    return [undefined, `${entry} stands for one thing: leave out what is in brackets.`]
+  const by = planned.find(({ change }) => change.takenFrom === entry && isOf(change, meant))
+  if (by !== undefined)
+    return [undefined, `${entryOf(by.change.address)} declares it by its id, and an id beats a selector.`]
+  if (planned.some(({ change }) => change.address === formatAddress(meant)))
+    return [undefined, 'It is recorded, and stands there no more: the plan says what becomes of it.']
+  if (targeted && !planned.some(({ change }) => entryOf(change.address) === entry))
+    return [
+      `--target leaves ${entry} out, so that nobody looked at what it stands for`,
+      'Leave --target out, or name the entry with it.',
+    ]
+  return [undefined, nearestTo(meant, known)]
+}
+
+/** Whether a change is of the thing that the last part of an address names. */
+const isOf = ({ before, after }: Change, { keys }: Address): boolean =>
+  Object.values(after ?? before ?? {}).includes(keys.at(-1))
+
+const nearestTo = ({ keys }: Address, known: readonly string[]): string => {
+  const last = keys.at(-1) ?? ''
+  const same = known.filter((each) => lastOf(each) === last)
+  const meant = same.length === 1 ? same[0] : nearestWithin(last, keys[0], known)
+  return meant === undefined ? `It stands for ${few(known)}.` : `Did you mean ${meant}?`
+}
+
+/** Ids are long and alike: what tells them apart is compared by itself, within the place that is named. */
+const nearestWithin = (
+  last: string,
+  first: string | undefined,
+  known: readonly string[],
+): string | undefined => {
+  const within = known.filter((each) => parseAddress(each).keys[0] === first)
+  const among = within.length > 0 ? within : known
+  const key = nearest(last, among.map(lastOf))
+  return among.find((each) => lastOf(each) === key)
+}
+
+const lastOf = (address: string): string => parseAddress(address).keys.at(-1) ?? ''
