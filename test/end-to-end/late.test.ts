@@ -44,7 +44,7 @@ describe('what is declared and not applied', () => {
     })
     expect((await here.json('drift', '--pending-for', '2d')).code).toBe(0)
     const { stdout } = await here.run('drift')
-    expect(stdout).toMatch(/^ {2}late {12}alertConfigurations\.down: /m)
+    expect(stdout).toMatch(/^ {2}late {12}alertConfigurations\.down \(HOST_DOWN\): /m)
     expect(stdout).toMatch(/\n1 late, 2 unmanaged, 1 in sync · exit code 2\n$/)
   })
 

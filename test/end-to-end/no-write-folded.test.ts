@@ -35,7 +35,9 @@ describe('a plan folds no write away', () => {
     await here.manifest(manifest)
     const { stdout } = await here.run('plan')
     expect(
-      stdout.match(/> alertConfigurations\.p[37] +deploymgmt.yaml:\d+\n +enabled +false → true/g),
+      stdout.match(
+        /> alertConfigurations\.p[37] +deploymgmt.yaml:\d+\n +HOST_DOWN\n +enabled +false → true/g,
+      ),
     ).toHaveLength(2)
     expect(stdout).toContain('… 5 more like it')
     expect(stdout).toContain('10 to adopt, 2 to adopt and change')
@@ -55,7 +57,9 @@ describe('a plan folds no write away', () => {
     await here.manifest(manifest)
     await here.run('plan', '--out', 'saved.json')
     const { stdout } = await here.run('plan', 'saved.json')
-    expect(stdout).toMatch(/> alertConfigurations\.p7 +deploymgmt.yaml:\d+\n +enabled +false → true/)
+    expect(stdout).toMatch(
+      /> alertConfigurations\.p7 +deploymgmt.yaml:\d+\n +HOST_DOWN\n +enabled +false → true/,
+    )
     expect(stdout).toContain('10 to adopt, 2 to adopt and change')
   })
 
@@ -64,7 +68,7 @@ describe('a plan folds no write away', () => {
     await applied(here, manifest)
     await here.manifest(nothing)
     const { stdout } = await here.run('plan')
-    expect(stdout).toMatch(/< alertConfigurations\.p7 .*\n +enabled +true → false/)
+    expect(stdout).toMatch(/< alertConfigurations\.p7 .*\n +HOST_DOWN\n +enabled +true → false/)
     expect(stdout).toContain('11 to release, 1 to release by a write')
 
     await here.forgetRequests()
@@ -78,7 +82,9 @@ describe('a plan folds no write away', () => {
     await here.manifest(manifest)
     const { stdout } = await here.run('plan')
     expect(stdout).not.toContain('more like it')
-    expect(stdout).toMatch(/> 12 alert configurations to adopt and change\n +enabled +false → true\n/)
+    expect(stdout).toMatch(
+      /> 12 alert configurations to adopt and change\n +HOST_DOWN\n +enabled +false → true\n/,
+    )
     for (const index of ids.keys()) expect(stdout).toMatch(new RegExp(`alertConfigurations\\.p${index}\\b`))
     expect(stdout).toMatch(/\n12 to adopt and change\n/)
   })

@@ -24,7 +24,7 @@ it('one run of drift writes all that people and machines read, of the same drift
   const { code, stdout } = await here.run('drift', '--unmanaged', 'off', '--format', 'brief', ...words)
   expect(code).toBe(2)
   expect(stdout).toMatch(
-    /^Drift: 1 thing is not as last applied · .*\nalertConfigurations\.noisy: enabled: true → false, by key "oncall".*\nWho, when/,
+    /^Drift: 1 thing is not as last applied · .*\nalertConfigurations\.noisy \(REPLICA_SET\): enabled: true → false, by key "oncall".*\nWho, when/,
   )
 
   const [markdown = '', junit = '', sarif = ''] = await Promise.all(
@@ -42,7 +42,7 @@ it('the plan that undoes it is shown for a comment', async () => {
   const { stdout } = await here.run('plan', '--format', 'markdown')
   expect(stdout).toMatch(/^### Plan: 1 to change\n\n<!-- deploymgmt:plan:\S+ -->\n/)
   expect(stdout).toContain(
-    '| **1 alert configuration to change** | enabled `false` → `true` | `alertConfigurations.noisy` |',
+    '| **1 alert configuration to change** | enabled `false` → `true` | `alertConfigurations.noisy` (REPLICA_SET) |',
   )
 })
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { checkAccepted, checkLate } from './accepted.ts'
 import { idAt } from './check-apply.ts'
-import { CONFIGS, NAMED, PROJECT } from './fixture.ts'
+import { CONFIGS, NAMED, PROJECT, TYPES } from './fixture.ts'
 import { actorsOf, CLOSE_MS, foreignTo, isLivedTwice, lastToSet, type Oracle } from './oracle.ts'
 import { checkEditedWindow, isConfigEdited } from './check-pending.ts'
 import { checkUnmanaged } from './check-unmanaged.ts'
@@ -102,8 +102,9 @@ const judge = (judged: Judged): void => {
 }
 
 const judgeConfig = ({ resource, record, seen, world, oracle }: Judged): void => {
-  const { address, verdict, actor } = resource
+  const { address, verdict, actor, what } = resource
   const id = record.identity.alertConfigId
+  checkWhat(address, verdict, { what, id })
   // Under its address, or under the one that it is declared as by now.
   const isIgnored = Object.entries(oracle.declared.configs).some(
     ([name, each]) =>
@@ -135,6 +136,23 @@ const judgeConfig = ({ resource, record, seen, world, oracle }: Judged): void =>
   if (actor === undefined) return
   const alike = acts.filter((act) => act.id === id && act.after.enabled === cause.after.enabled)
   expectNamed(actor, alike)
+}
+
+/** What a report calls a configuration is what it is; what has an entry by its id is called so where it matters. */
+const checkWhat = (
+  address: string,
+  verdict: string,
+  { what, id }: { readonly what: string | undefined; readonly id: (typeof CONFIGS)[number] },
+): void => {
+  // What its selector says is not said again.
+  const mayBeSilent = address.startsWith('alertConfigurations.all[')
+  const isCalled = verdict !== 'in-sync' && !(mayBeSilent && what === undefined)
+  count(`drift: a configuration is ${isCalled ? '' : 'not '}called by its type`)
+  expect({ address, verdict, what }).toEqual({
+    address,
+    verdict,
+    what: isCalled ? TYPES[CONFIGS.indexOf(id)] : undefined,
+  })
 }
 
 /** Events and what is written down of a request tell no more of their instants. */

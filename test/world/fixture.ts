@@ -31,7 +31,7 @@ const OWNER = [
   { roleName: 'ORG_MEMBER', orgId: ORG },
 ]
 
-const TYPES = ['HOST_DOWN', 'HOST_DOWN', 'REPLICA_SET']
+export const TYPES = ['HOST_DOWN', 'HOST_DOWN', 'REPLICA_SET']
 
 export const fixture = (): object => ({
   organizations: [
