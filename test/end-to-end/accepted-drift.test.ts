@@ -96,7 +96,7 @@ describe('an accepted drift', () => {
       warnings: [],
     })
     expect((await here.run('drift')).stdout).toContain(
-      'accepted        alertConfigurations.noisy (enabled false): Too loud',
+      'accepted        alertConfigurations.noisy (REPLICA_SET; enabled false): Too loud',
     )
   })
 

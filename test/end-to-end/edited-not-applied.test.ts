@@ -160,7 +160,7 @@ describe('what was edited and not applied', () => {
     expect((await here.run('drift', ...words)).code).toBe(0)
     const read = (name: string): Promise<string> => readFile(join(here.folder, `drift.${name}`), 'utf8')
     expect((await read('text')).replaceAll(/\s+/g, ' ')).toContain(
-      ' pending alertConfigurations.noisy: declared differs from what was last applied; enabled: true → false ',
+      ' pending alertConfigurations.noisy (REPLICA_SET): declared differs from what was last applied; enabled: true → false ',
     )
     expect(await read('text')).toContain('1 pending')
     expect(await read('markdown')).toMatch(/^### No drift: .*1 yet to be applied/m)
