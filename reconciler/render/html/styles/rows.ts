@@ -31,6 +31,7 @@ export const ROWS = `.rows { display: block; border: 1px solid var(--line); bord
 .rows > tbody > tr > .after { font-weight: 600; }
 .rows .label { display: none; }
 .rows .more { display: block; font-size: 0.8125rem; }
+.rows .at .more { font-weight: 400; font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif; }
 .rows .when { color: var(--soft); font-size: 0.875rem; }
 .rows .nothing::before { content: '–' / ''; color: var(--soft); opacity: 0.6; }
 
