@@ -3,7 +3,7 @@ import { sayLeavingOut } from '@deploymgmt/provider/words'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { entryOf, parseAddress, writableFields, type Change } from '@deploymgmt/provider/engine'
 import { number } from '../text/number.ts'
-import { lackingIn, sayWhere, WAYS } from '../render/lacking.ts'
+import { lackingIn, sayWay } from '../render/lacking.ts'
 import { few } from '../text/few.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { changesNothing, type Proving } from './adopt-proof.ts'
@@ -55,20 +55,15 @@ const waysOut = (otherwise: readonly Change[], { loaded }: Pick<Proving, 'loaded
   // What many entries have nothing of is said once, whole.
   const lacking = lackingIn(otherwise)
   const isTold = new Set(lacking.flatMap(({ entries }) => entries))
-  const whole = lacking.flatMap((each) =>
-    each.ways.map((way) => `${WAYS[way.does]} ${sayWhere(each, way)}: ${way.edit}`),
-  )
+  const whole = lacking.flatMap((each) => each.ways.map((way) => sayWay(each, way)))
   const single = [...Map.groupBy(otherwise, ({ address }) => entryOf(address))].flatMap(([entry, of]) => {
     if (isTold.has(entry)) return []
     // What leaves out their project would release all else that is declared of it there.
     const byId = of.length > FEW ? [] : of.map((each) => byItself(each, { loaded }, taken))
     if (byId.length > 0 && byId.every((each) => each !== undefined))
       return byId.map((each) => `declare it by itself, under ${entry.split('.', 1).join('')}: ${each}`)
-    // What is pasted for one place would undo what was pasted for another one.
-    const own = of.flatMap(({ address }) => among(address) ?? [])
-    const [first] = own
-    if (first === undefined) return []
-    return sayLeavingOut(leavingOut(first, [...new Set(own.map(({ place }) => place))]), entry)
+    const left = leavingOut(of.flatMap(({ address }) => among(address) ?? []))
+    return left === undefined ? [] : sayLeavingOut(left, entry)
   })
   const more = single.length > MOST ? [`and ${number(single.length - MOST)} more such`] : []
   return [...whole, ...single.slice(0, MOST), ...more]
