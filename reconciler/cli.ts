@@ -111,12 +111,15 @@ export const programFor = async (
     })
   // What stands behind a command of a command that takes the same flags is its own.
   if (argv[0] === 'drift' && argv.includes('accept')) program.enablePositionalOptions()
-  for (const add of wanted(argv)) await add({ program, io, argv, report, behind })
+  for (const [name, add] of wanted(argv))
+    await add({ command: program.command(name), program, io, argv, report, behind })
   return program
 }
 
-/** What a command is added with. */
+/** What a command is made of. */
 interface Given {
+  /** The command itself, which has nothing but its name. */
+  readonly command: Command
   readonly program: Command
   readonly io: Io
   readonly argv: readonly string[]
@@ -127,9 +130,9 @@ interface Given {
 type Adding = (given: Given) => void | Promise<void>
 
 /** The one that is run; all of them where what is said is of all: help, completion, and a word that no command has. */
-const wanted = ([first = '']: readonly string[]): Iterable<Adding> => {
+const wanted = ([first = '']: readonly string[]): Iterable<readonly [string, Adding]> => {
   const one = first === 'completion' ? undefined : COMMANDS.get(first)
-  return one === undefined ? COMMANDS.values() : [one]
+  return one === undefined ? COMMANDS : [[first, one]]
 }
 
 const MORE_HELP = `
@@ -151,8 +154,8 @@ Exit codes:
 /** What reads needs no lock. */
 const READING = ALL_COMMON.filter((flag) => flag !== 'lockTimeout')
 
-const initCommand = ({ program, io, report }: Given): void => {
-  common(program.command('init').description('write a commented starter manifest and an empty state'), [
+const initCommand = ({ command, io, report }: Given): void => {
+  common(command.description('write a commented starter manifest and an empty state'), [
     'file',
     'state',
     'local',
@@ -162,23 +165,17 @@ const initCommand = ({ program, io, report }: Given): void => {
     .action(async (o) => report(await (await import('./commands/init.ts')).init(io, o)))
 }
 
-const validateCommand = ({ program, io, report }: Given): void => {
+const validateCommand = ({ command, io, report }: Given): void => {
   reporting(
-    common(program.command('validate').description('check manifests, offline'), [
-      'file',
-      'var',
-      'varFile',
-      'color',
-    ]),
+    common(command.description('check manifests, offline'), ['file', 'var', 'varFile', 'color']),
     'validation',
   ).action(async (o) => report(await (await import('./commands/validate.ts')).validate(io, o)))
 }
 
-const planCommand = ({ program, io, report }: Given): void => {
+const planCommand = ({ command, io, report }: Given): void => {
   reporting(
     common(
-      program
-        .command('plan')
+      command
         .argument('[PLANFILE]', 'a saved plan to show')
         .description('compare declared with live and recorded; sends reads alone'),
       READING,
@@ -194,14 +191,9 @@ const planCommand = ({ program, io, report }: Given): void => {
     .action(async (file, o) => report(await (await import('./commands/plan.ts')).plan(io, o, file)))
 }
 
-const applyCommand = ({ program, io, report }: Given): void => {
+const applyCommand = ({ command, io, report }: Given): void => {
   const apply = streaming(
-    common(
-      program
-        .command('apply')
-        .argument('[PLANFILE]', 'a saved plan')
-        .description('plan, show, ask, and apply'),
-    ),
+    common(command.argument('[PLANFILE]', 'a saved plan').description('plan, show, ask, and apply')),
     'apply',
   )
     .option('--auto-approve', 'do not ask')
@@ -214,12 +206,10 @@ const applyCommand = ({ program, io, report }: Given): void => {
   apply.action(async (file, o) => report(await (await import('./commands/apply.ts')).apply(io, o, file)))
 }
 
-const driftCommand = ({ program, io, report }: Given): void => {
+const driftCommand = ({ command, io, report }: Given): void => {
   const drift = reporting(
     common(
-      program
-        .command('drift')
-        .description('compare live with what was last applied: what changed outside, and who did it'),
+      command.description('compare live with what was last applied: what changed outside, and who did it'),
       READING.filter((flag) => flag !== 'quiet'),
     ),
     'drift',
@@ -264,18 +254,18 @@ const refuseBefore = (drift: Command): void => {
   if (given !== undefined) drift.error(`error: put ${given.long ?? given.flags} behind "accept"`)
 }
 
-const getCommand = async ({ program, io, argv, report }: Given): Promise<void> => {
-  const get = program.command('get').description('read a data source').usage('NAME [options]')
+const getCommand = async ({ command, io, argv, report }: Given): Promise<void> => {
+  const get = command.description('read a data source').usage('NAME [options]')
   // Their definitions are many, and read only when they are asked for.
   if (argv.includes('get') || argv[0] === 'completion')
     (await import('./commands/get-commands.ts')).addDataSources(get, io, report)
 }
 
-const adoptCommand = ({ program, io, report }: Given): void => {
+const adoptCommand = ({ command, io, report }: Given): void => {
   common(
-    program
-      .command('adopt')
-      .description('write manifests from what is there and nobody declares; with --state, record it too'),
+    command.description(
+      'write manifests from what is there and nobody declares; with --state, record it too',
+    ),
     ['file', 'var', 'varFile', 'state', 'lockTimeout', 'concurrency', 'local', 'allowHttp', 'trace', 'color'],
   )
     .addOption(format('done'))
@@ -305,12 +295,18 @@ const onlyProjects = (): Option =>
     'all',
   )
 
-const inventoryCommand = ({ program, io, report }: Given): void => {
+const inventoryCommand = ({ command, io, report }: Given): void => {
   reporting(
-    common(
-      program.command('inventory').description('read all that can be listed of all named projects at once'),
-      ['file', 'var', 'varFile', 'concurrency', 'local', 'allowHttp', 'trace', 'color'],
-    ),
+    common(command.description('read all that can be listed of all named projects at once'), [
+      'file',
+      'var',
+      'varFile',
+      'concurrency',
+      'local',
+      'allowHttp',
+      'trace',
+      'color',
+    ]),
     'inventory',
   )
     .addOption(
@@ -328,9 +324,8 @@ const inventoryCommand = ({ program, io, report }: Given): void => {
     .action(async (o) => report(await (await import('./commands/inventory.ts')).inventory(io, o)))
 }
 
-const serveCommand = ({ program, io, report }: Given): void => {
-  program
-    .command('serve')
+const serveCommand = ({ command, io, report }: Given): void => {
+  command
     .description('run the embedded service')
     .option('--host <HOST>', 'where to listen', '127.0.0.1')
     .option('--port <PORT>', 'which port; 0 takes a free one', portNumber, 0)
@@ -343,9 +338,8 @@ const serveCommand = ({ program, io, report }: Given): void => {
     .action(async (o) => report(await (await import('./commands/serve.ts')).serve(io, o)))
 }
 
-const schemaCommand = ({ program, io, report }: Given): void => {
-  program
-    .command('schema')
+const schemaCommand = ({ command, io, report }: Given): void => {
+  command
     .addArgument(
       new Argument('[DOCUMENT]', 'what is read: a manifest, or what these print with --format json')
         .choices(['manifest', 'plan', 'apply', 'drift'])
@@ -358,9 +352,8 @@ const schemaCommand = ({ program, io, report }: Given): void => {
     .action(async (of, o) => report(await (await import('./commands/schema.ts')).schema(io, o, of)))
 }
 
-const completionCommand = ({ program, io, report }: Given): void => {
-  program
-    .command('completion')
+const completionCommand = ({ command, program, io, report }: Given): void => {
+  command
     .addArgument(Object.assign(new Argument('<SHELL>', 'whose script it is'), { argChoices: [...SHELLS] }))
     .description('print a completion script for bash, zsh or fish')
     .action(async (shell) =>

@@ -47,7 +47,7 @@ const BELOW: Record<string, readonly string[]> = {
   'provider/kinds': ['provider/core', 'provider/vocabulary.ts'],
   'provider/data-sources': ['provider/core', 'provider/vocabulary.ts'],
   'provider/terraform': BELOW_THE_DOORS,
-  'reconciler/errors': ['provider/engine', 'provider/errors'],
+  'reconciler/errors': ['provider/engine', 'provider/errors', 'reconciler/text'],
   'reconciler/text': ['provider/engine'],
   'reconciler/conditions': BELOW_THE_DOORS,
   'reconciler/disk': ['provider/api', 'provider/engine'],

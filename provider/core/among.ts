@@ -9,15 +9,22 @@ export interface Among {
   readonly place: string
   /** Those that are left out already, where it stands for all others, as they are written in brackets. */
   readonly except?: readonly string[]
+  /** How many places the entry stands for. */
+  readonly of: number
 }
 
 /**
- * What leaves a place out.
- *
- * @param places all that are left out of the entry at once; otherwise its own
+ * What leaves places out of one entry, all at once: what was pasted for one of them would undo what was for another.
+ * Nothing where no place would be left, which a manifest cannot say.
  */
-export const leavingOut = ({ field, place, except }: Among, places = [place]): LeftOut => ({
-  field,
-  places,
-  ...(except === undefined ? {} : { except: [...except, ...places.map(valueInBrackets)] }),
-})
+export const leavingOut = (all: readonly Among[]): LeftOut | undefined => {
+  const [first] = all
+  const places = [...new Set(all.map(({ place }) => place))]
+  if (first === undefined || places.length >= first.of) return undefined
+  const { field, except } = first
+  return {
+    field,
+    places,
+    ...(except === undefined ? {} : { except: [...except, ...places.map(valueInBrackets)] }),
+  }
+}

@@ -59,10 +59,11 @@ const waysOf = (
   { allowedBy, among }: Pick<Reason<'missing'>, 'allowedBy' | 'among'>,
   { setting }: Spelling,
 ): string | undefined => {
+  const left = among && leavingOut([among])
   const ways = [
     ...(byHand === undefined ? [] : [byHand.replace(/\.$/, '')]),
     ...(allowedBy === undefined ? [] : [`set ${setting(allowedBy, 'true')}`]),
-    ...(among === undefined ? [] : [sayLeavingOut(leavingOut(among))]),
+    ...(left === undefined ? [] : [sayLeavingOut(left)]),
   ]
   return ways.length === 0 ? undefined : asSentence(ways.join('; or '))
 }

@@ -3,7 +3,7 @@ import { sayLeavingOut } from '@deploymgmt/provider/words'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { entryOf, parseAddress, writableFields, type Change } from '@deploymgmt/provider/engine'
 import { number } from '../text/number.ts'
-import { lackingIn, sayWhere, WAYS } from '../render/lacking.ts'
+import { lackingIn, sayWay } from '../render/lacking.ts'
 import { few } from '../text/few.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { changesNothing, type Proving } from './adopt-proof.ts'
@@ -34,13 +34,13 @@ export const otherwiseIn = (changes: readonly Change[], { loaded, records }: Man
 /** What an apply would do beyond what was found, and what keeps it as it is. */
 export const sayOtherwise = (otherwise: readonly Change[], { loaded }: Pick<Proving, 'loaded'>): string[] => {
   if (otherwise.length === 0) return []
-  const placeOf = placeIn({ loaded })
+  const around = { declaration: loaded.declaration, among: amongIn({ loaded }) }
   const done = [...Map.groupBy(otherwise, doneTo)].map(([what, of]) => {
     const is = what === BLOCKED ? `${number(of.length)} ${of.length === 1 ? 'is' : 'are'} blocked` : ''
     return `${is === '' ? `an apply ${what} ${number(of.length)}` : is} (${few(entriesOf(of))})`
   })
-  const places = [...new Set(otherwise.flatMap(placeOf))]
-  const ways = waysOut(otherwise, { loaded })
+  const places = [...new Set(otherwise.flatMap((each) => placeIn(each, around)))]
+  const ways = waysOut(otherwise, around)
   return [
     `Entries that were there already say otherwise than what is in ${few(places)}: ${done.join('; ')}.`,
     ...(ways.length === 0 ? [] : ['Where that is not meant, do this and run adopt again:']),
@@ -48,27 +48,26 @@ export const sayOtherwise = (otherwise: readonly Change[], { loaded }: Pick<Prov
   ]
 }
 
+interface Around {
+  readonly declaration: LoadedDeclaration['declaration']
+  readonly among: ReturnType<typeof amongIn>
+}
+
 /** Each alone is enough for what it names. */
-const waysOut = (otherwise: readonly Change[], { loaded }: Pick<Proving, 'loaded'>): string[] => {
-  const among = amongIn({ loaded })
-  const taken = new Set(loaded.declaration.entries.map(({ address }) => address))
+const waysOut = (otherwise: readonly Change[], { declaration, among }: Around): string[] => {
+  const taken = new Set(declaration.entries.map(({ address }) => address))
   // What many entries have nothing of is said once, whole.
   const lacking = lackingIn(otherwise)
   const isTold = new Set(lacking.flatMap(({ entries }) => entries))
-  const whole = lacking.flatMap((each) =>
-    each.ways.map((way) => `${WAYS[way.does]} ${sayWhere(each, way)}: ${way.edit}`),
-  )
+  const whole = lacking.flatMap((each) => each.ways.map((way) => sayWay(each, way)))
   const single = [...Map.groupBy(otherwise, ({ address }) => entryOf(address))].flatMap(([entry, of]) => {
     if (isTold.has(entry)) return []
     // What leaves out their project would release all else that is declared of it there.
-    const byId = of.length > FEW ? [] : of.map((each) => byItself(each, { loaded }, taken))
+    const byId = of.length > FEW ? [] : of.map((each) => byItself(each, declaration, taken))
     if (byId.length > 0 && byId.every((each) => each !== undefined))
       return byId.map((each) => `declare it by itself, under ${entry.split('.', 1).join('')}: ${each}`)
-    // What is pasted for one place would undo what was pasted for another one.
-    const own = of.flatMap(({ address }) => among(address) ?? [])
-    const [first] = own
-    if (first === undefined) return []
-    return sayLeavingOut(leavingOut(first, [...new Set(own.map(({ place }) => place))]), entry)
+    const left = leavingOut(of.flatMap(({ address }) => among(address) ?? []))
+    return left === undefined ? [] : sayLeavingOut(left, entry)
   })
   const more = single.length > MOST ? [`and ${number(single.length - MOST)} more such`] : []
   return [...whole, ...single.slice(0, MOST), ...more]
@@ -77,7 +76,7 @@ const waysOut = (otherwise: readonly Change[], { loaded }: Pick<Proving, 'loaded
 /** An entry for one thing that a selector has found, as it is. */
 const byItself = (
   { address, kind, before, after, action }: Change,
-  { loaded: { declaration } }: Pick<Proving, 'loaded'>,
+  declaration: Around['declaration'],
   taken: Set<string>,
 ): string | undefined => {
   const definition = kinds.find((each) => each.kind === kind)
@@ -110,12 +109,9 @@ const doneTo = ({ kind, action, before, after }: Change): string => {
 }
 
 /** The project that a thing is in. */
-const placeIn = ({ loaded }: Pick<Proving, 'loaded'>) => {
-  const among = amongIn({ loaded })
-  return ({ address, after }: Change): string[] => {
-    const place = among(address)?.place ?? namedIn(loaded.declaration, after?.projectId)
-    return typeof place === 'string' ? [place] : []
-  }
+const placeIn = ({ address, after }: Change, { declaration, among }: Around): string[] => {
+  const place = among(address)?.place ?? namedIn(declaration, after?.projectId)
+  return typeof place === 'string' ? [place] : []
 }
 
 /** What leaves the place of a thing out of its entry, by the address of the thing or of the entry in its place. */

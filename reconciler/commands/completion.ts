@@ -54,37 +54,46 @@ const within = (path: string, name: string): string => `${path} ${name}`.trim()
 const pattern = ({ path }: Words): string => `'${path}'`
 
 const cases = (words: readonly Words[]): string =>
-  words.map((each) => `    ${pattern(each)}) words='${each.next.join(' ')}' ;;`).join('\n')
+  words.map((each) => `    ${pattern(each)}) offers='${each.next.join(' ')}' ;;`).join('\n')
 
-/** Only words that are commands lead further; what is behind `--` is another command's. */
-const bash = (
-  words: readonly Words[],
-): string => `# deploymgmt completion bash > /etc/bash_completion.d/deploymgmt
-_deploymgmt() {
-  local path='' word words='' ended='' i
+const bash = (words: readonly Words[]): string =>
+  `# deploymgmt completion bash > /etc/bash_completion.d/deploymgmt
+${offering(words)}`
+
+/** It loads a file of its path with the first question, which is to be answered, too. */
+const zsh = (words: readonly Words[]): string => `#compdef deploymgmt
+# deploymgmt completion zsh > "\${fpath[1]}/_deploymgmt"
+autoload -U +X bashcompinit && bashcompinit
+${offering(words)}
+if [[ \${funcstack[1]} == _deploymgmt ]]; then
+  _bash_complete -o default -F _deploymgmt
+fi`
+
+/**
+ * Only words that are commands lead further; what is behind `--` is another command's. In zsh `path` and `words` are
+ * its own.
+ */
+const offering = (words: readonly Words[]): string => `_deploymgmt() {
+  local at='' word offers='' ended='' i
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
     [[ $word == -- ]] && return
     [[ -n $ended ]] && continue
-    case "\${path:+$path }$word" in
+    case "\${at:+$at }$word" in
     ${words
       .filter(({ path }) => path !== '')
       .map(pattern)
-      .join('|')}) path="\${path:+$path }$word" ;;
+      .join('|')}) at="\${at:+$at }$word" ;;
     *) ended=1 ;;
     esac
   done
-  case "$path" in
+  case "$at" in
 ${cases(words)}
   esac
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  COMPREPLY=($(compgen -W "$offers" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _deploymgmt deploymgmt`
-
-const zsh = (words: readonly Words[]): string => `#compdef deploymgmt
-autoload -U +X bashcompinit && bashcompinit
-${bash(words)}`
 
 const fish = (words: readonly Words[]): string =>
   [

@@ -8,6 +8,7 @@ import { format } from './format-flag.ts'
 const CHANGING: readonly CommonFlag[] = [...OF_STATE, 'lockTimeout', 'trace']
 
 interface Given {
+  readonly command: Command
   readonly program: Command
   readonly io: Io
   readonly argv: readonly string[]
@@ -17,12 +18,11 @@ interface Given {
 }
 
 /** Silences around a deployment. */
-export const addSilence = ({ program, io, argv, report, behind }: Given): void => {
+export const addSilence = ({ command, program, io, argv, report, behind }: Given): void => {
   // Silences have commands and flags of their own: what stands behind a command is the command's.
   if (argv[0] === 'silence') program.enablePositionalOptions()
   const silence = common(
-    program
-      .command('silence')
+    command
       .description('open a maintenance window, run a command within it, and end it')
       .usage('[options] [-- COMMAND...]')
       .enablePositionalOptions()
@@ -78,8 +78,8 @@ const OF_WAITING: readonly CommonFlag[] = [
 ]
 
 /** What waits for what a deployment has begun. */
-export const addWait = ({ program, io, report }: Pick<Given, 'program' | 'io' | 'report'>): void => {
-  const wait = program.command('wait').description('wait until a project is as it should be')
+export const addWait = ({ command: wait, io, report }: Pick<Given, 'command' | 'io' | 'report'>): void => {
+  wait.description('wait until a project is as it should be')
   for (const [name, what, flag, goal] of WAITS) {
     const command = common(wait.command(name).description(what), OF_WAITING)
       .addOption(

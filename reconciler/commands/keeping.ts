@@ -30,8 +30,8 @@ const leftOut = ({ run }: Pick<ReadRun, 'run'>) => {
   )
   const known = new Map(
     [...Map.groupBy(missing, ({ address }) => entryOf(address)).values()].flatMap((of) => {
-      const places = of.map(({ among }) => among.place)
-      return of.map(({ address, among }) => [address, sayLeavingOut(leavingOut(among, places))] as const)
+      const left = leavingOut(of.map(({ among }) => among))
+      return left === undefined ? [] : of.map(({ address }) => [address, sayLeavingOut(left)] as const)
     }),
   )
   return (address: string): string | undefined => {

@@ -21,11 +21,11 @@ interface Given {
 
 /** The commands on what is recorded. */
 export const addStateCommands = ({
-  program,
+  command: state,
   io,
   report,
-}: { readonly program: Command } & Pick<Given, 'io' | 'report'>): void => {
-  const state = program.command('state').description('look at and mend what is recorded')
+}: { readonly command: Command } & Pick<Given, 'io' | 'report'>): void => {
+  state.description('look at and mend what is recorded')
   const of: Given['of'] = (spec, what, used = OF_STATE) => common(state.command(spec).description(what), used)
   const on: Given['on'] = (spec, what, used = CHANGING) => of(spec, what, used).addOption(format('done'))
   const given = { io, report, of, on }

@@ -101,6 +101,7 @@ const eachProject = (
             field: 'projectIds',
             place: nameOfProject(checked, String(project)),
             ...(except === undefined ? {} : { except }),
+            of: projects.length,
           },
         }),
   }))

@@ -27,11 +27,15 @@ export const hideSecrets = (root: Node, parts: Readonly<Record<string, ManifestP
   }
   visit(root, 1)
   if (hidden.size === 0 && root.is === 'map')
-    for (const { value } of root.pairs.values()) if (value.is !== 'scalar') clean.add(value)
+    for (const [name, { value }] of root.pairs)
+      if (Object.hasOwn(parts, name) && value.is !== 'scalar') clean.add(value)
   return hidden
 }
 const FIELDS = 3
-/** Sections of files without a secret: they are looked through once, and not again as parts of all files. */
+/**
+ * Sections of files without a secret: they are looked through once, and not again as parts of all files. What a file
+ * of variables says is none, and is looked at again as what the manifest makes of it.
+ */
 const clean = new WeakSet<Node>()
 
 /** Whether a key names a secret: it is declared as one, sounds like one, or is a misspelling of one. */

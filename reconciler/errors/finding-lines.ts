@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import type { ManifestFinding } from './finding.ts'
+import { few } from '../text/few.ts'
 
 type Style = (style: 'red' | 'yellow' | 'bold' | 'dim' | 'cyan', text: string) => string
 const plain: Style = (_, text) => text
@@ -18,7 +19,6 @@ export const renderFindings = (
     .join('\n\n')
 
 const MANY = 3
-const SHOWN = 3
 type Alike = readonly [ManifestFinding, ...ManifestFinding[]]
 
 /** Each by itself, unless the same is to be said of many places. */
@@ -35,15 +35,10 @@ const sameLines = (others: readonly ManifestFinding[]): string[] =>
   others.length === 0
     ? []
     : [
-        `   the same at ${someOf(others.map((each) => (each.path === '' ? placeOf(each) : `${placeOf(each)} (${each.path})`)))}; validate --format json lists each`,
+        `   the same at ${few(others.map((each) => (each.path === '' ? placeOf(each) : `${placeOf(each)} (${each.path})`)))}; validate --format json lists each`,
       ]
 
 const placeOf = ({ file, line, column }: ManifestFinding): string => `${file}:${line}:${column}`
-
-const someOf = (places: readonly string[]): string => {
-  const more = places.length - SHOWN
-  return `${places.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-}
 
 /** A line each, for commands that have something else to tell; `validate` shows them whole. */
 export const listFindings = (findings: readonly ManifestFinding[]): string =>
@@ -51,7 +46,7 @@ export const listFindings = (findings: readonly ManifestFinding[]): string =>
     .map(([first, ...others]) => {
       const { path, message, suggestion } = first
       const meant = suggestion === undefined ? '' : `; did you mean ${suggestion}?`
-      const same = others.length === 0 ? '' : `; the same at ${someOf(others.map(placeOf))}`
+      const same = others.length === 0 ? '' : `; the same at ${few(others.map(placeOf))}`
       return `${placeOf(first)}  warning: ${path === '' ? '' : `${path}: `}${message}${meant}${same}`
     })
     .join('\n')

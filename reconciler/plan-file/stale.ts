@@ -61,11 +61,20 @@ const figures = ({ summary, needs }: Shown): unknown => {
   return asJson([acting, needs])
 }
 
-/** Changes with every word, but for what a reading or an event told, and when, and for what of them was accepted. */
+/**
+ * Changes with every word, but for what a reading or an event told, and when, for what of them was accepted, and for
+ * what else would stand for the same.
+ */
 const whole = (changes: readonly SaidChange[] = []): unknown =>
   asJson(
     changes
-      .map((change) => ({ ...change, evidence: undefined, actor: undefined, endsAcceptances: undefined }))
+      .map((change) => ({
+        ...change,
+        evidence: undefined,
+        actor: undefined,
+        endsAcceptances: undefined,
+        takenFrom: undefined,
+      }))
       .toSorted((a, b) => (a.action < b.action ? -1 : Number(a.action > b.action))),
   )
 

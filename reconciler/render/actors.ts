@@ -2,8 +2,8 @@ import type { Actor } from '@deploymgmt/provider/engine'
 import { groupBy } from './grouped-addresses.ts'
 import { code, prose, tableHead, tableRow } from './markdown.ts'
 import type { Section } from './comment.ts'
-import { someOf } from './markdown-parts.ts'
 import { whoIs } from './sentences.ts'
+import { few } from '../text/few.ts'
 import { number } from '../text/number.ts'
 import { showInstant } from '../text/instants.ts'
 
@@ -50,7 +50,7 @@ const actorRow = (deeds: readonly { readonly name: string; readonly actor: Actor
   return tableRow([
     `${code(whoIs(actor))}${from}`,
     SURE[actor.confidence],
-    someOf(deeds.map(({ name }) => code(name))),
+    few(deeds.map(({ name }) => code(name))),
     last,
   ])
 }

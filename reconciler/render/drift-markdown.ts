@@ -1,3 +1,4 @@
+import { few } from '../text/few.ts'
 import { showInstant } from '../text/instants.ts'
 import { namesOf } from './about.ts'
 import { actorSection, type Deed } from './actors.ts'
@@ -15,7 +16,6 @@ import {
   folded,
   report,
   someFields,
-  someOf,
   summaryName,
   unverifiableSection,
 } from './markdown-parts.ts'
@@ -75,7 +75,7 @@ const effectSection = (groups: readonly (readonly Finding[])[], { about }: Drift
     widely: ({ rule, kind }) => JSON.stringify([rule, kind]),
     told: ({ fields, says, who }) => JSON.stringify([fields.map(unsigned), says, who]),
     rowOf: (group, { rule, kind, fields, says, who }, isAlike) => {
-      const names = `**${number(group.length)} ${NOUNS[rule]}**<br>${someOf(group.map(whatNamed))}`
+      const names = `**${number(group.length)} ${NOUNS[rule]}**<br>${few(group.map(whatNamed))}`
       if (!isAlike) return [names, 'several', '']
       const what =
         fields.length > 0 ? someFields(fields, { names: namesOf(about), kind }) : prose(says.slice(0, 300))

@@ -2,7 +2,7 @@ import { hanging, indented, prose, span, type Line } from '../text/lines.ts'
 import { MARKS, proseRoom } from '../text/style.ts'
 import { INDENT, type FieldStyle } from './field-lines.ts'
 import { fold, moreLikeIt } from './grouped-addresses.ts'
-import { sayLacking, sayWhere, WAYS, type SaidLacking } from './lacking.ts'
+import { sayLacking, sayDoes, sayWhere, type SaidLacking } from './lacking.ts'
 
 /** What several entries lack alike: said once, with what is pasted into them. */
 export const lackingLines = (lacking: SaidLacking, style: FieldStyle): Line[] => {
@@ -29,7 +29,7 @@ const wayLines = (lacking: SaidLacking, style: FieldStyle): Line[] => {
     const [before] = lacking.ways.slice(Math.max(0, index - 1), index)
     const isSame = before !== undefined && before.does === way.does
     return [
-      ...prose(`${isSame ? '' : `Or ${WAYS[way.does]} `}${sayWhere(lacking, way)}:`, room),
+      ...prose(`${isSame ? '' : `Or ${sayDoes(lacking, way)} `}${sayWhere(lacking, way)}:`, room),
       ...indented(2, [[span(way.edit, 'strong')]]),
     ]
   })

@@ -67,10 +67,8 @@ const waysBy = (
   ).map((alike) => ({ does, edit: editFor(alike[0] ?? []) ?? '', entries: alike.flatMap(entryIn) }))
 
 const leavingAll = (missing: readonly Missing[]): string | undefined => {
-  const [first] = missing
-  if (first === undefined) return undefined
-  const left = leavingOut(first.among, placesOf(missing))
-  return editOf(left) ?? sayLeavingOut(left)
+  const left = leavingOut(missing.map(({ among }) => among))
+  return left && (editOf(left) ?? sayLeavingOut(left))
 }
 
 const allowing = ([first]: readonly Missing[]): string | undefined =>
@@ -100,13 +98,18 @@ export const lackingSentences = (lacking: readonly SaidLacking[] = []): string[]
   lacking.map((each) =>
     [
       `${sayLacking(each)}: set it up there and plan again`,
-      ...each.ways.map((way) => `${WAYS[way.does]} ${sayWhere(each, way)}: ${way.edit}`),
+      ...each.ways.map((way) => sayWay(each, way)),
     ].join('; or '),
   )
 
-export const WAYS: Readonly<Record<LackingWay['does'], string>> = {
-  'leaves-out': 'leave it out,',
-  allows: 'allow that nothing is there,',
+/** `leave it out, in each of them: projectIds: { all: true, except: [b] }`. */
+export const sayWay = (lacking: SaidLacking, way: LackingWay): string =>
+  `${sayDoes(lacking, way)} ${sayWhere(lacking, way)}: ${way.edit}`
+
+/** What comes of it: `leave it out,`. */
+export const sayDoes = ({ projects }: SaidLacking, { does }: LackingWay): string => {
+  if (does === 'allows') return 'allow that nothing is there,'
+  return `leave ${projects.length === 1 ? 'it' : 'them'} out,`
 }
 
 interface Told {

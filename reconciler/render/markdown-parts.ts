@@ -5,17 +5,12 @@ import type { FieldOptions } from './field-type.ts'
 import { asideOf } from './findings.ts'
 import { groupBy, unverifiableGroups } from './grouped-addresses.ts'
 import { code, htmlCode, prose, tableHead, tableRow } from './markdown.ts'
+import { few } from '../text/few.ts'
 import { number } from '../text/number.ts'
 import { valuePair } from './value-pairs.ts'
 
-/** So many names say enough in a cell. */
+/** So many fields say enough in a cell. */
 const SOME = 3
-
-/** `a, b, c and 6 more`. */
-export const someOf = (items: readonly string[]): string => {
-  const others = items.length - SOME
-  return others > 0 ? `${items.slice(0, SOME).join(', ')} and ${number(others)} more` : items.join(', ')
-}
 
 /** Which installation, seen with which key, against which manifest, and of which addresses. */
 export const aboutLine = (
@@ -23,18 +18,18 @@ export const aboutLine = (
   asOf: string,
   targeted: readonly string[] = [],
 ): string => {
-  const targets = targeted.length === 0 ? [] : [`only ${someOf(targeted.map(code))}`]
+  const targets = targeted.length === 0 ? [] : [`only ${few(targeted.map(code))}`]
   if (about === undefined) return [...(asOf === '' ? [] : [asOf]), ...targets].join(' · ')
   const { manifest, files, baseUrl, publicKey, organizations, projects } = about
   const named = projects.map(({ id, name }) => (name === undefined ? code(id) : `${prose(name)} ${code(id)}`))
-  const from = files.length === 0 ? '' : ` from ${someOf(files.map(code))}`
+  const from = files.length === 0 ? '' : ` from ${few(files.map(code))}`
   return [
     ...(asOf === '' ? [] : [asOf]),
     `manifest ${code(manifest)}${from}`,
     `service ${code(baseUrl)}`,
     `key ${code(publicKey)}`,
-    ...(organizations.length === 0 ? [] : [`organization ${someOf(organizations.map(code))}`]),
-    ...(named.length === 0 ? [] : [`project ${someOf(named)}`]),
+    ...(organizations.length === 0 ? [] : [`organization ${few(organizations.map(code))}`]),
+    ...(named.length === 0 ? [] : [`project ${few(named)}`]),
     ...targets,
   ].join(' · ')
 }
@@ -48,7 +43,7 @@ const fieldArrow = (field: SaidField, options: FieldOptions): string => {
   return `${prose(field.path)} ${before}${code(is)}`
 }
 
-/** So many fields say enough in a cell. */
+/** What becomes of a few fields. */
 export const someFields = (fields: readonly SaidField[], options: FieldOptions): string => {
   const others = fields.length - SOME
   const shown = fields

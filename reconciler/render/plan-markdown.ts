@@ -1,5 +1,6 @@
 import { toldFields } from './unseen.ts'
 import { isUnverifiable } from '@deploymgmt/provider/engine'
+import { few } from '../text/few.ts'
 import { instantOf, showInstant } from '../text/instants.ts'
 import { namesOf } from './about.ts'
 import { actorSection } from './actors.ts'
@@ -19,7 +20,6 @@ import {
   folded,
   report,
   someFields,
-  someOf,
   summaryName,
   tableSection,
   unverifiableSection,
@@ -44,7 +44,7 @@ export const renderPlanMarkdown = (
     ...needs.map(({ flag, because }) => `needs ${code(flag)}: ${prose(because)}`),
     ...lackingSentences(doc.lacking).map(prose),
     ...reasonGroups(toBeSettled).map(
-      ({ addresses, why }) => `to be settled by apply: ${someOf(addresses.map(code))}: ${prose(why)}`,
+      ({ addresses, why }) => `to be settled by apply: ${few(addresses.map(code))}: ${prose(why)}`,
     ),
     ...warnings.map((warning) => `warning: ${prose(warning)}`),
   ]
@@ -140,7 +140,7 @@ const effectSection = (doc: PlanDocument): Section[] =>
     rowOf: (group, first, isAlike) => [
       `**${prose(titleOf(group, first))}**`,
       isAlike ? fieldsCell(first, doc) : 'several',
-      [projectCounts(group, doc), someOf(group.map(whatNamed))].filter((part) => part !== '').join('<br>'),
+      [projectCounts(group, doc), few(group.map(whatNamed))].filter((part) => part !== '').join('<br>'),
     ],
     noun: 'rows of effects',
   })

@@ -1,4 +1,5 @@
 import type { About } from './about.ts'
+import { few } from '../text/few.ts'
 import { counted } from './sentences.ts'
 
 /** The installation as people call it: its address without what all of them have behind it. */
@@ -44,7 +45,5 @@ export const projectsFigure = (
 
 /** The addresses that alone were looked at; nothing where all were. */
 export const targetFigure = (targeted: readonly string[] = []): string[] => {
-  const shown = targeted.slice(0, NAMED_AT_MOST).join(', ')
-  const more = targeted.length - NAMED_AT_MOST
-  return targeted.length === 0 ? [] : [`only ${shown}${more > 0 ? ` and ${more} more` : ''}`]
+  return targeted.length === 0 ? [] : [`only ${few(targeted)}`]
 }

@@ -145,6 +145,32 @@ describe('a selector', () => {
     expect(await writesIn(here)).toEqual([])
   })
 
+  it('holds up no saved plan of an id where it stands for other things by now', async () => {
+    await start()
+    await here.manifest(
+      declare(bySelect('all', 'eventTypeName: HOST_DOWN'), byId('one', DOWN, 'enabled: true')),
+    )
+    expect((await here.run('plan', '--out', 'saved.plan')).code).toBe(0)
+    await here.control(
+      'PUT',
+      `projects/${PROJECT}/alertConfigs`,
+      alertConfigs.map((each) => (each.id === DOWN ? { ...each, eventTypeName: 'HOST_UP' } : each)),
+    )
+    expect(await here.run('apply', 'saved.plan', '--auto-approve')).toMatchObject({ code: 0 })
+    expect(await enabledOf(DOWN)).toBe(true)
+  })
+
+  it('is beaten by an id in a saved plan of that alone, too', async () => {
+    await start()
+    await here.manifest(
+      declare(bySelect('all', 'eventTypeName: HOST_DOWN'), byId('one', DOWN, 'enabled: true')),
+    )
+    const targeted = ['plan', '--target', 'alertConfigurations.one', '--out', 'saved.plan']
+    expect((await here.run(...targeted)).code).toBe(0)
+    expect(await here.run('apply', 'saved.plan', '--auto-approve')).toMatchObject({ code: 0 })
+    expect(await enabledOf(DOWN)).toBe(true)
+  })
+
   it('names all of what two that disagree stand for, with what tells it apart', async () => {
     const metrics = Array.from({ length: 7 }, (_, index) => ({
       id: `5d1113b25a115342acc2d0c${index}`,

@@ -114,14 +114,23 @@ describe('a project that has none of what entries for all projects stand for', (
     ])
     const text = await textOf()
     expect(text).toContain('  ! projects b, c have nothing of what 4 entries declare\n')
+    expect(text).toContain('Or leave them out, in each of them:\n')
     expect(text).toContain(`! integrations.paging[${IDS.b}]`)
   })
 
-  it('has its own edit for an entry that leaves out others already', async () => {
-    await edit('backup: { projectIds: all', 'backup: { projectIds: { all: true, except: [a] }')
+  it('has its own edit for an entry that names its projects', async () => {
+    await edit('backup: { projectIds: all', 'backup: { projectIds: [a, b]')
     expect(flat(await textOf())).toContain(
-      'Or leave it out, in alertConfigurations.host-down, alertConfigurations.replica-set, alertConfigurations.no-primary, integrations.paging: projectIds: { all: true, except: [b] } in alertConfigurations.backup: projectIds: { all: true, except: [a, b] } Or',
+      'Or leave it out, in alertConfigurations.host-down, alertConfigurations.replica-set, alertConfigurations.no-primary, integrations.paging: projectIds: { all: true, except: [b] } in alertConfigurations.backup: take b out of projectIds Or',
     )
+  })
+
+  it('is not left out where nothing would be left, which a manifest cannot say', async () => {
+    await here.manifest(manifestOf(['b', 'c']))
+    const { document } = await here.json('plan')
+    expect(document.lacking).toMatchObject([{ projects: ['b', 'c'], ways: [{ does: 'allows' }] }])
+    await here.manifest(manifestOf(['b']).replace(/ {2}(?:backup|no-primary|replica-set): .*\n/g, ''))
+    expect(await textOf()).not.toContain('except')
   })
 
   it('is told in a comment and in a page, too', async () => {

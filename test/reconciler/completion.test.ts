@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { runHere } from '../support/command.ts'
+import { offeredBy, shells } from '../support/shells.ts'
 
 const completion = (shell: string) => runHere({ folder: import.meta.dirname, env: {} }, ['completion', shell])
 
@@ -20,74 +19,67 @@ test.each(['tcsh', 'constructor', 'toString'])(
   },
 )
 
-/** What bash offers behind each of these lines, with the script as it is. */
-const offered = async (lines: readonly (readonly string[])[]): Promise<string[][]> => {
-  const { stdout } = await completion('bash')
-  const asks = lines.map(
-    (words) =>
-      `COMP_WORDS=(deploymgmt ${words.join(' ')} ''); COMP_CWORD=${words.length + 1}; _deploymgmt; echo "\${COMPREPLY[*]}"`,
-  )
-  const { stdout: said } = await promisify(execFile)('bash', [
-    '--norc',
-    '-c',
-    `${stdout}\n${asks.join('\n')}`,
-  ])
-  return said
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.split(' ').filter((word) => word !== ''))
-}
 const isFlag = (word: string): boolean => word.startsWith('--')
 const here = { folder: import.meta.dirname, env: {} }
 
-test('a completion offers each command with the flags that its help shows, and nothing else', async () => {
-  let open: readonly (readonly string[])[] = [[]]
-  const seen: string[] = []
-  while (open.length > 0) {
-    const next: (readonly string[])[] = []
-    for (const [index, words] of (await offered(open)).entries()) {
-      const path = open[index] ?? []
-      const { code, stdout } = await runHere(here, [...path, '--help'])
-      expect({ path, code }).toEqual({ path, code: 0 })
-      const flags = [...stdout.matchAll(/^ +(?:-\w, )?(--[\w-]+)/gm)].map((match) => match[1])
-      expect({ path, flags: words.filter(isFlag) }).toEqual({ path, flags })
-      const [, commands = ''] = stdout.split('\nCommands:\n')
-      const named = [...commands.matchAll(/^ {2}([a-z_]+)/gm)].map((match) => match[1] ?? '')
-      const choices = CHOICES[path.join(' ')] ?? []
-      const others = words.filter((word) => !isFlag(word) && !choices.includes(word))
-      expect({ path, others }).toEqual({ path, others: named })
-      seen.push(path.join(' '))
-      next.push(...named.filter((name) => name !== 'help').map((name) => [...path, name]))
+test.each(shells)(
+  '%s offers each command with the flags that its help shows, and nothing else',
+  async (shell) => {
+    const { stdout: script } = await completion(shell)
+    let open: readonly (readonly string[])[] = [[]]
+    const seen: string[] = []
+    while (open.length > 0) {
+      const next: (readonly string[])[] = []
+      for (const [index, words] of (await offeredBy(shell, script, open)).entries()) {
+        const path = open[index] ?? []
+        const { code, stdout } = await runHere(here, [...path, '--help'])
+        expect({ path, code }).toEqual({ path, code: 0 })
+        const flags = [...stdout.matchAll(/^ +(?:-\w, )?(--[\w-]+)/gm)].map((match) => match[1] ?? '')
+        expect({ path, flags: words.filter(isFlag).toSorted() }).toEqual({ path, flags: flags.toSorted() })
+        const [, commands = ''] = stdout.split('\nCommands:\n')
+        const named = [...commands.matchAll(/^ {2}([a-z_]+)/gm)].map((match) => match[1] ?? '')
+        const choices = CHOICES[path.join(' ')] ?? []
+        const others = words.filter((word) => !isFlag(word) && !choices.includes(word))
+        expect({ path, others: others.toSorted() }).toEqual({ path, others: named.toSorted() })
+        seen.push(path.join(' '))
+        next.push(...named.filter((name) => name !== 'help').map((name) => [...path, name]))
+      }
+      open = next
     }
-    open = next
-  }
-  expect(seen).toEqual(expect.arrayContaining(['state list', 'get alerts', 'drift accept', 'wait agents']))
-})
+    expect(seen).toEqual(expect.arrayContaining(['state list', 'get alerts', 'drift accept', 'wait agents']))
+  },
+)
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   schema: ['manifest', 'plan', 'apply', 'drift'],
   completion: ['bash', 'zsh', 'fish'],
 }
 
-test('what help takes is offered behind it, and nothing behind what another command begins with', async () => {
-  const [help, ofState, state, shells, behind, plan] = await offered([
-    ['help'],
-    ['help', 'state'],
-    ['state', 'help'],
-    ['completion'],
-    ['silence', '--max', '1h', '--'],
-    ['plan', 'saved.plan'],
-  ])
-  expect(help).toEqual(expect.arrayContaining(['plan', 'state', 'get']))
-  expect(help?.filter(isFlag)).toEqual([])
-  expect(ofState).toContain('resolve')
-  expect(state).toEqual(ofState)
-  expect(shells).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']))
-  expect(behind).toEqual([])
-  expect(plan).toContain('--out')
-})
+test.each(shells)(
+  '%s offers behind help what it takes, and nothing behind what is another command’s',
+  async (shell) => {
+    const { stdout: script } = await completion(shell)
+    const [help, ofState, state, shellNames, behind, plan] = await offeredBy(shell, script, [
+      ['help'],
+      ['help', 'state'],
+      ['state', 'help'],
+      ['completion'],
+      ['silence', '--max', '1h', '--'],
+      ['plan', 'saved.plan'],
+    ])
+    expect(help).toEqual(expect.arrayContaining(['plan', 'state', 'get']))
+    expect(help?.filter(isFlag)).toEqual([])
+    expect(ofState).toContain('resolve')
+    expect(state).toEqual(ofState)
+    expect(shellNames).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']))
+    expect(behind).toEqual([])
+    expect(plan).toContain('--out')
+  },
+)
 
 test('fish offers a word behind its own command alone', async () => {
   const { stdout } = await completion('fish')
-  const ends = [...stdout.matchAll(/__deploymgmt_at '([^']*)'" -l everything$/gm)].map((match) => match[1])
+  const ends = [...stdout.matchAll(/__deploymgmt_at '([^']*)'" -l everything$/gm)].map(
+    (match) => match[1] ?? '',
+  )
   expect(ends).toEqual(['state disown', 'silence end'])
 })

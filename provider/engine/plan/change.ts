@@ -52,7 +52,7 @@ export const changeOfRecord = (
 })
 
 /** Values for a person or a document: by the definition's fields, never a secret; what names the thing comes first. */
-export const shown = (definition: KindDefinition, identity: Identity, values: Values = identity): Values => {
+export const shown = (definition: KindDefinition, identity: Identity, values: Values): Values => {
   const told: Record<string, unknown> = {}
   for (const name of shownFields(definition)) {
     const value = identity[name] ?? values[name]

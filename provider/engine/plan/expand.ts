@@ -216,9 +216,10 @@ const refuseDisagreement = (a: Instance, b: Instance, around: Around): void => {
     })),
     field,
     where: [a.entry, b.entry].map(({ declaredAt }) => formatPosition(declaredAt)).join(' and '),
-    leaving: [a.entry, b.entry].flatMap(({ among, address }) =>
-      among === undefined ? [] : [{ entry: entryOf(address), ...leavingOut(among) }],
-    ),
+    leaving: [a.entry, b.entry].flatMap(({ among, address }) => {
+      const left = among && leavingOut([among])
+      return left === undefined ? [] : [{ entry: entryOf(address), ...left }]
+    }),
   })
 }
 

@@ -12,7 +12,8 @@ const manifestOf = (several: string): string =>
 const leavingFirst = async (text: string): Promise<string> => {
   const { declaration } = await loadText(text)
   const [among] = declaration.entries.flatMap((each) => each.among ?? [])
-  return (among === undefined ? undefined : editOf(leavingOut(among))) ?? ''
+  const left = among && leavingOut([among])
+  return (left && editOf(left)) ?? ''
 }
 
 test('project after project is left out by what is pasted', async () => {

@@ -113,6 +113,18 @@ maintenanceWindows:
 })
 
 describe('--var-file', () => {
+  it('never shows what a manifest would hide where the variable is used', async () => {
+    const manifest = `version: 1
+name: acme
+variables: { roles: { default: [] } }
+users: { u: { userId: "${ID}", roles: "\${var.roles}" } }
+`
+    const files = { 'roles.yaml': 'roles: [{ pasword: hunter2, roleName: "${var.x}" }]\n' }
+    const error = await refusal(loadWith(files, { manifest }))
+    expect(error.describe()).toContain('roles.yaml:1:')
+    expect(error.describe()).not.toContain('hunter2')
+  })
+
   it('that is not there is told of as one, and not as a manifest', async () => {
     await expect(loadWith({}, { varFiles: ['nofile.yaml'] })).rejects.toMatchObject({
       message: 'cannot read nofile.yaml: it is not there',
