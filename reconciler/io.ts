@@ -7,7 +7,8 @@ import { UsageError } from './errors/usage-error.ts'
 export interface Outside {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
-  readonly stdin: NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY'>>
+  /** Node opens it when it is asked for, and few commands ask. */
+  readonly stdin: () => NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY'>>
   readonly stdout: NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>
   readonly stderr: NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>
   readonly now: () => Date
@@ -82,7 +83,7 @@ const workingFolder = (): string => {
 export const processIo = (): Outside => ({
   env: process.env,
   cwd: workingFolder(),
-  stdin: process.stdin,
+  stdin: () => process.stdin,
   stdout: outlivingFailures(process.stdout),
   stderr: outlivingFailures(process.stderr),
   now: () => new Date(),

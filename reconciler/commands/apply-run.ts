@@ -105,7 +105,7 @@ const planAndApply = async (applying: Applying, known: Outcomes): Promise<number
   const shown = await planFirst(applying, known)
   const asks =
     options.autoApprove !== true && (needsConsent(shown.run.plan.planned) || known.steps.length > 0)
-  if (isSure) await shown.report.plan({ asks: asks && io.stdin.isTTY === true })
+  if (isSure) await shown.report.plan({ asks: asks && io.stdin().isTTY === true })
   await refuseUnfit(applying, shown)
   const words = commandWords(applying.loaded.declaration.projectNames)
   const changes = isSure && needsConsent(shown.run.plan.planned) ? shown.document.changes : []

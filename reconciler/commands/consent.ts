@@ -60,7 +60,7 @@ export const ask = async (
 ): Promise<void> => {
   const lines = question.pending.map((each) => `${each.address}: ${says(each.how)}${writes(each.step)}`)
   const what = visible(questionOf(question))
-  if (io.stdin.isTTY !== true)
+  if (io.stdin().isTTY !== true)
     throw new NotConfirmedError(
       `there is no terminal to ask on whether to ${what}; nothing was sent`,
       lines.length === 0 ? {} : { hint: `--auto-approve settles them:\n  ${lines.join('\n  ')}` },
@@ -88,7 +88,7 @@ const writes = (step: Pending['step']): string => {
 
 /** Asks on the terminal; anything but `yes` is no, and so is the end of the input, or an interrupt. */
 const confirm = async ({ stdin, stderr }: Io, question: string, signal: AbortSignal): Promise<boolean> => {
-  const lines = createInterface({ input: stdin, output: stderr, terminal: false })
+  const lines = createInterface({ input: stdin(), output: stderr, terminal: false })
   const close = (): void => lines.close()
   signal.addEventListener('abort', close, { once: true })
   try {
@@ -122,7 +122,7 @@ interface Answer {
 
 /** Asks on the terminal what became of each; what is left empty, or comes after the end of the input, stays open. */
 export const askWhatBecame = async ({ stdin, stderr }: Io, asked: readonly Asked[]): Promise<Answer[]> => {
-  const lines = createInterface({ input: stdin, output: stderr, terminal: false })
+  const lines = createInterface({ input: stdin(), output: stderr, terminal: false })
   const input = lines[Symbol.asyncIterator]()
   const decisions: Answer[] = []
   try {

@@ -2,7 +2,7 @@ import { endOf } from '@deploymgmt/provider/core'
 import type { Change, Run } from '@deploymgmt/provider/engine'
 import type { Client } from '@deploymgmt/provider/api'
 import { CancelledError, RequestError } from '@deploymgmt/provider/errors'
-import { CONDITIONS, type Hindrance } from '../conditions/index.ts'
+import type { Hindrance } from '../conditions/index.ts'
 import type { GateException, LoadedDeclaration, ProjectGate } from '../config/index.ts'
 import { GateError } from '../errors/index.ts'
 import { sayGate } from '../render/gate-lines.ts'
@@ -34,6 +34,8 @@ const lookAt = async (
   { projectId, gate, exceptions, declaredAt }: ProjectGate,
   names: ReadonlyMap<string, string>,
 ): Promise<SaidGate> => {
+  // Few manifests have gates, and these bring all data sources with them.
+  const { CONDITIONS } = await import('../conditions/index.ts')
   const { goal, remedy, look } = CONDITIONS[gate]
   const project = names.get(projectId)
   const { found, byHand } = await look(client, projectId).then(

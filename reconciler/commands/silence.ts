@@ -230,7 +230,7 @@ class Signals {
   #hear(signal: NodeJS.Signals, io: Io): void {
     if (this.#child !== undefined) {
       // A terminal tells each process of its group: twice would be an order to stop at once.
-      if (signal !== 'SIGINT' || io.stdin.isTTY !== true) this.#child.pass(signal)
+      if (signal !== 'SIGINT' || io.stdin().isTTY !== true) this.#child.pass(signal)
       return
     }
     if (this.#words !== undefined && this.heard !== undefined) process.exit(codeOfSignal(signal))

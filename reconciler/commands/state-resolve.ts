@@ -43,7 +43,7 @@ export const stateResolve = async (io: Io, how: ResolveOptions, address?: string
       decide(session, listOf([{ address, created, again }]), io.now()),
     )
   if (isDecided) throw new UsageError('give the ADDRESS that this is about')
-  if (io.stdin.isTTY !== true)
+  if (io.stdin().isTTY !== true)
     throw new UsageError(
       'give an ADDRESS with --created ID or --not-created, or with --again for a change, or a list of decisions with --from',
     )

@@ -100,7 +100,7 @@ describe('an apply that is interrupted once', () => {
     const stops: (() => void)[] = []
     const stdin = Object.assign(new Readable({ read() {} }), { isTTY: true as const })
     const running = runHere(here, ['apply'], {
-      stdin,
+      stdin: () => stdin,
       onInterrupt: (stop) => {
         stops.push(stop)
         return () => {}

@@ -152,7 +152,7 @@ const readSource = async (name: string, key: Key): Promise<Ran> => {
       DEPLOYMGMT_PRIVATE_KEY: key.privateKey,
     },
     cwd: reading.here.folder,
-    stdin: Readable.from([]),
+    stdin: () => Readable.from([]),
     stdout: into('stdout'),
     stderr: into('stderr'),
     now: () => new Date(),

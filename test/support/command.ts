@@ -43,7 +43,7 @@ export const runHere = async (
   const code = await run(words, {
     env,
     cwd: folder,
-    stdin: Readable.from([]),
+    stdin: () => Readable.from([]),
     stdout: into('stdout'),
     stderr: into('stderr'),
     now: () => new Date(),

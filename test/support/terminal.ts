@@ -53,7 +53,7 @@ export const asOnTerminal = (place: Place, ...words: string[]): Terminal => {
       { isTTY: true as const },
     )
   const shown = { ...place, env: { ...place.env, NO_COLOR: '1' } }
-  runHere(shown, words, { stdin, stdout: output(), stderr: output() }).then(
+  runHere(shown, words, { stdin: () => stdin, stdout: output(), stderr: output() }).then(
     ({ code }) => resolve(code),
     reject,
   )

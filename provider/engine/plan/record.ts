@@ -90,14 +90,21 @@ export const isStale = (instance: Instance, record: RecordedResource): boolean =
     !isDeepStrictEqual(record.overridden, stillOverridden(instance, record))) ||
   !areEqual(record.applied, countedAsApplied(instance, record))
 
-/** Of most things every value is a plain one, and is looked at without what a general comparison prepares. */
+/** Most values are plain ones or short lists, and are looked at without what a general comparison prepares. */
 const areEqual = (left: Values, right: Values): boolean => {
   const names = Object.keys(left)
   return (
-    (names.length === Object.keys(right).length && names.every((name) => left[name] === right[name])) ||
+    (names.length === Object.keys(right).length &&
+      names.every((name) => left[name] === right[name] || areLists(left[name], right[name]))) ||
     isDeepStrictEqual(left, right)
   )
 }
+
+const areLists = (left: unknown, right: unknown): boolean =>
+  Array.isArray(left) &&
+  Array.isArray(right) &&
+  left.length === right.length &&
+  left.every((each, index) => each === right[index])
 
 /** What a write of unknown outcome was to do. */
 export interface UnknownWrite {
