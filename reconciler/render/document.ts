@@ -369,7 +369,8 @@ const byHandOf = ({ verdict, reasons, blocked }: Drift, words: Words): Pick<Said
   const step = verdict !== 'drifted' || last === undefined ? undefined : words.step(last)
   if (step === undefined) return {}
   const notes = blocked?.notes ?? []
-  return { byHand: notes.length === 0 ? step : `${step} ${asSentences(notes, words)}` }
+  // A step can end in what is to be pasted.
+  return { byHand: notes.length === 0 ? step : `${asSentences(notes, words)} ${step}` }
 }
 
 const sayDrift = (drift: Drift, words: Words): SaidDrift => {
