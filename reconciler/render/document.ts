@@ -369,8 +369,10 @@ const byHandOf = ({ verdict, reasons, blocked }: Drift, words: Words): Pick<Said
   const step = verdict !== 'drifted' || last === undefined ? undefined : words.step(last)
   if (step === undefined) return {}
   const notes = blocked?.notes ?? []
-  // A step can end in what is to be pasted.
-  return { byHand: notes.length === 0 ? step : `${asSentences(notes, words)} ${step}` }
+  if (notes.length === 0) return { byHand: step }
+  const told = asSentences(notes, words)
+  // Behind what is to be pasted stands nothing.
+  return { byHand: step.endsWith('.') ? `${step} ${told}` : `${told} ${step}` }
 }
 
 const sayDrift = (drift: Drift, words: Words): SaidDrift => {
