@@ -273,7 +273,7 @@ const adoptCommand = ({ command, io, report }: Given): void => {
     .addOption(onlyProjects())
     .option(
       '--split',
-      'what is in one project alone goes into a file of its own; with --no-policy, all of a project does',
+      'each project has a file of its own with all of it, and what is of organizations stands in a common one; with --policy, a file of its own is for what is in one project alone',
     )
     .addOption(
       repeated(
@@ -282,8 +282,11 @@ const adoptCommand = ({ command, io, report }: Given): void => {
         'nothing',
       ),
     )
-    .option('--policy', 'what projects have in common is one entry, with exceptions: so it is by default')
-    .option('--no-policy', 'each project has entries of its own')
+    .option(
+      '--policy',
+      'what projects have in common is one entry, with exceptions: so it is without --split',
+    )
+    .option('--no-policy', 'each project has entries of its own: so it is with --split')
     .option('--again', 'write what is recorded, too, where no manifest declares it any more')
     .action(async (o) => report(await (await import('./commands/adopt.ts')).adopt(io, o)))
 }

@@ -21,12 +21,16 @@ export const sayLeavingOut = (left: LeftOut, of = ''): string => {
   const named =
     places.length > FEW ? `${places.slice(0, SHOWN).join(', ')} and ${more} more` : places.join(', ')
   const from = of === '' ? '' : ` of ${of}`
-  const edit = editOf(left)
-  if (except === undefined || edit === undefined) return `take ${named} out of ${field}${from}`
-  return except.length > FEW
+  if (except === undefined) return `take ${named} out of ${field}${from}`
+  const pasted = pastedOf(left)
+  return pasted === undefined
     ? `add ${named} to the except of ${field}${from}`
-    : `leave ${named} out${from}: ${edit}`
+    : `leave ${named} out${from}: ${pasted}`
 }
+
+/** What the sentence ends in, where that is to be pasted: nothing is put behind it. */
+export const pastedOf = (left: LeftOut): string | undefined =>
+  (left.except?.length ?? 0) > FEW ? undefined : editOf(left)
 
 /** What stands in the entry then, to be pasted; nothing where a list names each place. */
 export const editOf = ({ field, except }: LeftOut): string | undefined =>

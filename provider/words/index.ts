@@ -1,5 +1,5 @@
 import { leavingOut } from '../core/among.ts'
-import { sayLeavingOut } from '../errors/left-out.ts'
+import { pastedOf, sayLeavingOut } from '../errors/left-out.ts'
 import { asSentence, fillSentence, type Spelling } from '../core/sentence.ts'
 import type { Reason, ReasonCode } from '../engine/reason.ts'
 import { SHARED, STEPS, type DoorSays, type DoorSteps, type Says } from './shared.ts'
@@ -65,5 +65,8 @@ const waysOf = (
     ...(allowedBy === undefined ? [] : [`set ${setting(allowedBy, 'true')}`]),
     ...(left === undefined ? [] : [sayLeavingOut(left)]),
   ]
-  return ways.length === 0 ? undefined : asSentence(ways.join('; or '))
+  if (ways.length === 0) return undefined
+  const said = asSentence(ways.join('; or '))
+  const isPasted = left !== undefined && pastedOf(left) !== undefined
+  return isPasted ? said.slice(0, -1) : said
 }

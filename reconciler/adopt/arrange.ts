@@ -79,6 +79,7 @@ const alone = (proposal: Proposal, projects: ArrangeInput['projects']): Placed =
 }
 
 type Remarked = Pick<Placed, 'remarks' | 'isCut'>
+const NO_REMARKS: Remarked = { remarks: [], isCut: false }
 
 /** The name of the project that something is in; its id where it has none. */
 const projectOf = ({ projectId }: Values, projects: ArrangeInput['projects']): string =>
@@ -113,26 +114,33 @@ const remarksOn = (alike: readonly Proposal[], projects: ArrangeInput['projects'
 
 const FEW = 3
 
-/** Why projects are left out of what is for all others: by the reason, with a handful of them. */
-const exceptOf = ({ leftOut }: Proposal, projects: ArrangeInput['projects']): Remarked[] =>
-  [...Map.groupBy(leftOut, whyLeftOut)].map(([why, of]) => ({
-    remarks: [`${why} in ${few(of.map(({ place }) => projectOf(place, projects)))}`],
-    isCut: of.length > FEW,
-  }))
+/** Why projects are left out of what is for all others; which of them, where that is not what the entry names. */
+const exceptOf = ({ leftOut }: Proposal, projects: ArrangeInput['projects']): Remarked => {
+  const whys = [...Map.groupBy(leftOut, whyLeftOut)]
+  const [first] = whys
+  if (first === undefined) return NO_REMARKS
+  if (whys.length === 1) return { remarks: [`except where ${sayLeftOut(first[0])}`], isCut: false }
+  const each = whys.map(([why, of]) => `${why} in ${few(of.map(({ place }) => projectOf(place, projects)))}`)
+  return { remarks: [`except: ${each.join('; ')}`], isCut: whys.some(([, of]) => of.length > FEW) }
+}
+
+const NOTHING = 'none'
 
 const whyLeftOut = ({ found, off, isKnown }: Proposal['leftOut'][number]): string => {
-  if (found === 0) return 'none'
+  if (found === 0) return NOTHING
   if (isKnown) return 'declared already or left alone'
   if (off === found) return 'off'
   return off === 0 ? 'declared apart' : `${off} of ${found} off`
 }
 
-const withExcept = ({ remarks, isCut }: Remarked, except: readonly Remarked[]): Remarked => ({
-  remarks: [
-    ...remarks,
-    ...(except.length === 0 ? [] : [`except: ${except.flatMap((each) => each.remarks).join('; ')}`]),
-  ],
-  isCut: isCut || except.some((each) => each.isCut),
+const sayLeftOut = (why: string): string => {
+  if (why === NOTHING) return 'there is none'
+  return /^\d/.test(why) ? why.replace(' off', ' are off') : `it is ${why}`
+}
+
+const withExcept = (own: Remarked, except: Remarked): Remarked => ({
+  remarks: [...own.remarks, ...except.remarks],
+  isCut: own.isCut || except.isCut,
 })
 
 const changesIn = (alike: readonly Proposal[], projects: ArrangeInput['projects']): ChangedIn[] =>
@@ -160,7 +168,7 @@ const inCommon = (
         scope: { projectIds: isForAll ? allBut(except) : names.filter((name) => there.has(name)), ...place },
         group: isForAll ? ALL : SEVERAL,
         prefix: '',
-        ...withExcept(remarksOn(alike, projects), isForAll ? exceptOf(first, projects) : []),
+        ...withExcept(remarksOn(alike, projects), isForAll ? exceptOf(first, projects) : NO_REMARKS),
         changes: changesIn(alike, projects),
         things: alike.reduce((sum, { keys }) => sum + keys.length, 0),
         places: alike.length,
@@ -195,16 +203,30 @@ const named = (kind: KindDefinition, placed: readonly Placed[], { taken }: Arran
     things,
     places,
     forAll: group === ALL,
-    bound: boundOf(kind, proposal.values),
+    bound: boundIn(kind, proposal.values),
     selects: proposal.values[kind.expand.members?.by ?? ''] !== undefined,
   }))
 }
 
+/** Until when a selector looks, which no person has chosen. */
+const boundIn = (kind: KindDefinition, values: Values): Written['bound'] => {
+  const by = boundOf(kind, values)
+  const until = by === undefined ? '' : String(selectorOf(kind, values)?.[by])
+  const unit = until.endsWith(MIDNIGHT) ? 'day' : 'second'
+  return by === undefined
+    ? undefined
+    : { by, says: `${by} is the ${unit} after the newest ${kind.title.toLowerCase()} was made` }
+}
+const MIDNIGHT = 'T00:00:00Z'
+
+const selectorOf = ({ expand: { members } }: KindDefinition, values: Values): Values | undefined =>
+  values[members?.by ?? ''] as Values | undefined
+
 /** What tells a selector that is kept to what is there by now from one that is not. */
 const boundName = (kind: KindDefinition, { values, names }: Proposal): string[] => {
   const by = boundOf(kind, values)
-  const selector = values[kind.expand.members?.by ?? ''] as Values | undefined
-  return by === undefined ? [] : [`${names.at(-1) ?? ''} before ${String(selector?.[by]).slice(0, DATE)}`]
+  const until = String(selectorOf(kind, values)?.[by ?? ''])
+  return by === undefined ? [] : [`${names.at(-1) ?? ''} before ${until.slice(0, DATE)}`]
 }
 const DATE = '2026-03-03'.length
 

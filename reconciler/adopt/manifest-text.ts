@@ -1,7 +1,7 @@
 import { isNone, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import { actorText, sayMoment } from '@deploymgmt/provider/words'
 import type { Changed, Told } from '@deploymgmt/provider/engine'
-import { comment, entryLines, flow } from './yaml.ts'
+import { comment, comments, entryLines, flow } from './yaml.ts'
 
 /** What was done to something in a project. */
 export interface ChangedIn extends Changed {
@@ -24,8 +24,8 @@ export interface Written {
   readonly places: number
   /** Whether it stands for projects that are named later, too. */
   readonly forAll: boolean
-  /** By which field of its selector it stands for nothing that is added later. */
-  readonly bound?: string | undefined
+  /** By which field of its selector it stands for nothing that is added later, and what that says. */
+  readonly bound?: { readonly by: string; readonly says: string } | undefined
   /** Whether it has a selector. */
   readonly selects: boolean
 }
@@ -45,6 +45,8 @@ export interface ManifestText {
   /** In which order sections and headings stand. */
   readonly sections: readonly string[]
   readonly groups: readonly string[]
+  /** The one that is not said, since it is all that the file is about. */
+  readonly plain: string
   readonly entries: readonly Written[]
   readonly told: readonly WrittenTold[]
   readonly now: Date
@@ -58,7 +60,7 @@ const CUT = ' Where one counts more, deploymgmt inventory lists all.'
 
 /** What is not to be seen of entries: what they stand for later. */
 const standingFor = (entries: readonly Written[]): string[] => {
-  const [bound] = entries.flatMap((each) => each.bound ?? [])
+  const [bound] = entries.flatMap((each) => each.bound?.by ?? [])
   const sayings = [
     ...(entries.some(({ forAll }) => forAll)
       ? ['An entry for all projects stands for those, too, that are named later']
@@ -78,8 +80,10 @@ const standingFor = (entries: readonly Written[]): string[] => {
   ]
 }
 
-const EXCEPTION =
-  'An id beats a selector: what is to be otherwise is declared by its id in an entry of its own; deploymgmt inventory --format csv lists ids.'
+const EXCEPTION = [
+  'An id beats a selector: what is to be otherwise is declared by its id in an entry of its own.',
+  'deploymgmt inventory --format csv lists ids.',
+]
 
 /** A manifest that people keep. */
 export const manifestText = ({
@@ -87,6 +91,7 @@ export const manifestText = ({
   head,
   sections,
   groups,
+  plain,
   entries,
   told,
   whereAdded,
@@ -100,14 +105,14 @@ export const manifestText = ({
     const known = told.filter((each) => each.section === section)
     if (own.length + known.length === 0) return []
     const within = groups
-      .map((group) => groupLines({ group, added: whereAdded[section], now }, own, known))
+      .map((group) => groupLines({ group, plain, added: whereAdded[section], now }, own, known))
       .filter(({ length }) => length > 0)
     // A line between headings, and none before the first.
     return ['', `${section}:`, ...within.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))]
   })
   const isRemarked = entries.some(({ remarks }) => remarks.length > 0)
   const remarked = isRemarked ? [`${COMMENTS}${entries.some(({ isCut }) => isCut) ? CUT : ''}`] : []
-  const exception = entries.some(({ selects }) => selects) ? [EXCEPTION] : []
+  const exception = entries.some(({ selects }) => selects) ? EXCEPTION : []
   const all = [
     ...head,
     ...standingFor(entries),
@@ -115,18 +120,19 @@ export const manifestText = ({
     ...remarked,
     ...(told.length === 0 ? [] : [HOW]),
   ]
-  return [...all.map(comment), 'version: 1', `name: ${flow(name)}`, ...parts, ''].join('\n')
+  return [...all.flatMap((each) => comments(each)), 'version: 1', `name: ${flow(name)}`, ...parts, ''].join(
+    '\n',
+  )
 }
 
-interface Heading {
+interface Heading extends Pick<ManifestText, 'plain' | 'now'> {
   readonly group: string
   /** What the entries of its section mean for a project that is added to them. */
   readonly added: string | undefined
-  readonly now: Date
 }
 
 const groupLines = (
-  { group, added, now }: Heading,
+  { group, plain, added, now }: Heading,
   entries: readonly Written[],
   told: readonly WrittenTold[],
 ): string[] => {
@@ -134,27 +140,31 @@ const groupLines = (
   const known = told.filter((each) => each.group === group)
   if (own.length + known.length === 0) return []
   return [
-    // Two signs, so that no remark is read as a part of it.
-    ...(group === '' ? [] : [`  #${comment(group)}`]),
+    ...(group === plain ? [] : heading(group)),
     ...(added === undefined ? [] : addedLines(own, added)),
-    ...own.flatMap(({ name, values, remarks, changes }) => [
-      ...(remarks.length === 0
-        ? []
-        : [`  ${comment([...remarks, ...changesOf(changes, group)].join('; '))}`]),
-      ...entryLines(name, values),
-    ]),
+    ...own.flatMap((each) => [...remarkLines(each), ...entryLines(each.name, each.values)]),
     ...known.flatMap((each) => toldLines(each, now)),
   ]
+}
+
+/** Two signs, so that no remark is read as a part of it. */
+const heading = (text: string): string[] => comments(text, { indent: '  ', sign: '##' })
+
+const remarkLines = ({ group, remarks, changes, bound }: Written): string[] => {
+  const all = [...remarks, ...changesOf(changes, group), ...(bound === undefined ? [] : [bound.says])]
+  return remarks.length === 0 ? [] : comments(all.join('; '), { indent: '  ' })
 }
 
 /** What is not to be seen where one would add the name of a project. */
 const addedLines = (entries: readonly Written[], added: string): string[] => {
   if (entries.some(({ forAll }) => forAll))
     return [
-      `  #${comment(`A project that is named later is one of them: ${added}. projectIds: { all: true, except: [NAME] } leaves it out.`)}`,
+      ...heading(`A project that is named later is one of them: ${added}.`),
+      // What is to be pasted is not broken over lines.
+      ...heading('To leave it out: projectIds: { all: true, except: [NAME] }'),
     ]
   return entries.some(({ values }) => values['projectIds'] !== undefined)
-    ? [`  #${comment(`In a project that is added to one of these: ${added}.`)}`]
+    ? heading(`In a project that is added to one of these: ${added}.`)
     : []
 }
 

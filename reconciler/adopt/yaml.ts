@@ -1,6 +1,7 @@
 import { isBareWord } from '@deploymgmt/provider/core'
 import { visible } from '../text/display.ts'
 import { toJson } from '../text/json.ts'
+import { wrap } from '../text/lines.ts'
 
 /** A text as a manifest has it: nothing in it is an expression. */
 const textIn = (text: string): string => (isBareWord(text) ? text : toJson(text.split('${').join('$${')))
@@ -18,6 +19,12 @@ export const flow = (value: unknown): string => {
 export const comment = (text: string): string => `# ${visible(text)}`
 
 const WIDEST = 120
+
+/** Sentences as comments that nobody has to scroll for. */
+export const comments = (text: string, { indent = '', sign = '#' } = {}): string[] => {
+  const before = `${indent}${sign} `
+  return wrap(visible(text), WIDEST - before.length).map((line) => `${before}${line}`)
+}
 
 /** An entry of a section in one line, or with a field a line where that would be too long. */
 export const entryLines = (name: string, values: Readonly<Record<string, unknown>>): string[] =>

@@ -12,10 +12,13 @@ export interface Series {
   readonly earlier: readonly string[]
   /** The name of the next file: of all, or of one project. */
   readonly next: (project: string) => string
+  /** Whether a project has a file of its own. */
+  readonly has: (project: string) => boolean
 }
 
 /**
- * `deploymgmt.adopted.yaml`, and then `deploymgmt.adopted-2.yaml`; of one project `deploymgmt.adopted.PROJECT.yaml`.
+ * `deploymgmt.adopted.yaml`, and then `deploymgmt.adopted-2.yaml`; of one project `deploymgmt.adopted.PROJECT.yaml`, and
+ * then `deploymgmt.adopted-2.PROJECT.yaml`.
  * @throws OutputError where there is no such folder, whether there is something to write or not
  */
 export const seriesOf = async (path: string): Promise<Series> => {
@@ -28,17 +31,20 @@ export const seriesOf = async (path: string): Promise<Series> => {
   const found = names.flatMap((name) => {
     if (!name.startsWith(stem) || !name.endsWith(extension)) return []
     const rest = name.slice(stem.length, name.length - extension.length)
-    const { number = '1' } = /^(?:-(?<number>\d+))?(?:\.[A-Za-z0-9_-]+)?$/.exec(rest)?.groups ?? {
-      number: '0',
-    }
-    return number === '0' ? [] : [{ name, number: Number(number) }]
+    const parts = /^(?:-(?<number>\d+))?(?:\.(?<project>[A-Za-z0-9_-]+))?$/.exec(rest)?.groups
+    const { number = '1', project = '' } = parts ?? { number: '0' }
+    return number === '0' ? [] : [{ name, number: Number(number), project }]
   })
-  const last = Math.max(0, ...found.map(({ number }) => number))
-  const count = last === 0 ? '' : `-${last + 1}`
+  const lastOf = (project: string): number =>
+    Math.max(0, ...found.flatMap((each) => (each.project === project ? each.number : [])))
   return {
     folder,
     earlier: found.map(({ name }) => join(folder, name)).toSorted(),
-    next: (project) => `${stem}${count}${project === '' ? '' : `.${project}`}${extension}`,
+    next: (project) => {
+      const last = lastOf(project)
+      return `${stem}${last === 0 ? '' : `-${last + 1}`}${project === '' ? '' : `.${project}`}${extension}`
+    },
+    has: (project) => lastOf(project) > 0,
   }
 }
 

@@ -14,9 +14,14 @@ import { matches } from './target.ts'
 
 /** How entries are grouped. */
 export interface Grouping {
-  /** Whether what projects have in common is one entry; it is, unless that is false. */
+  /** Whether what projects have in common is one entry. */
   readonly policy?: boolean
+  /** Whether projects have files of their own. */
+  readonly split?: boolean
 }
+
+/** What projects have in common is one entry, unless each of them has a file that is whole. */
+export const isInCommon = ({ policy, split = false }: Grouping): boolean => policy ?? !split
 
 export interface Arranging extends Pick<Proving, 'io' | 'client' | 'loaded' | 'records' | 'part'> {
   readonly options: Grouping &
@@ -29,7 +34,7 @@ export const arrangedOf = (
   beside: Beside,
   { io, client, loaded, records, part, options }: Arranging,
 ) => {
-  const { policy = true, except = [], again = false } = options
+  const { except = [], again = false } = options
   const lost = new Set(again ? seen.undeclared : [])
   const all = arrange({
     kinds,
@@ -40,7 +45,7 @@ export const arrangedOf = (
       pickBy(records, (_, address) => !lost.has(address)),
       [...beside.values()].flat(),
     ),
-    policy,
+    policy: isInCommon(options),
     isWhole: part.isWhole,
     ownKey: client.publicKey,
   })

@@ -19,13 +19,25 @@ export const nextAfter = async (
   options: Flags,
   { isRecorded, isWhole, adopted }: Done,
 ): Promise<string> => {
-  const file = withoutTwice(io, options, adopted)
-  const flags = sameFlagsOf(
-    changed(options, { file: await asFolder(io, changed(options, { file }), adopted) }),
-  )
+  const flags = await flagsReading(io, options, adopted)
   return isRecorded
     ? `All ${isWhole ? 'of it' : 'that it declares'} is recorded. Next: deploymgmt plan${flags}`
     : `Nothing of it is recorded yet: an apply does that, with all else that a plan shows. Next: deploymgmt plan${flags}`
+}
+
+/**
+ * What a later command has to be given to read these, too; with a blank before each.
+ *
+ * @param adopted files that belong to those that are named, and are named with them
+ */
+export const flagsReading = async (
+  io: Pick<Io, 'cwd'>,
+  options: Flags,
+  adopted: readonly string[],
+): Promise<string> => {
+  const file = withoutTwice(io, options, adopted)
+  const files = await asFolder(io, changed(options, { file }), adopted)
+  return sameFlagsOf(changed(options, { file: files }))
 }
 
 /** A folder that is named reads what was written into it. */

@@ -10,58 +10,77 @@ interface TextsInput {
   readonly io: Io
   readonly loaded: LoadedDeclaration
   readonly series: Series
-  /** Whether each project has a file of its own. */
+  /** Whether projects have files of their own. */
   readonly split: boolean
+  /** Whether what they have in common is one entry: what is otherwise in one of them belongs beside it. */
+  readonly inCommon: boolean
 }
 
-/** What several projects have in common, or all of it. */
+/** What is of organizations or of several projects, or all of it. */
 const COMMON = ''
 
+/** So many entries are worth a file beside one that has the rest of their project. */
+export const ENOUGH = 5
+
 /** What is written, by the names of files. */
-export const textsOf = (
-  arranged: Arranged,
-  { io, loaded: { declaration }, series, split }: TextsInput,
-): Texts => {
+export const textsOf = (arranged: Arranged, given: TextsInput): Texts => {
+  const { io, loaded, series } = given
+  const { declaration } = loaded
   const { entries, told } = arranged
-  const partOf = split ? partsOf(arranged, new Set(declaration.projectNames.values())) : () => COMMON
+  const partOf = partsOf(entries, given)
   const names = new Set([...entries, ...told].map(({ group }) => partOf(group)))
   const common = entries.filter(({ group }) => partOf(group) === COMMON)
   const head = [
     `${WRITTEN_BY} ${formatInstant(io.now())}. It is yours from now on: edit it, rename, move.`,
     'adopt changes no file that is there; what it finds later goes into a file of its own.',
   ]
+  const parts = [COMMON, ...declaration.projectNames.values()].filter((part) => names.has(part))
   return new Map(
-    [COMMON, ...declaration.projectNames.values()]
-      .filter((part) => names.has(part))
-      .map((part) => {
-        const text = manifestText({
-          ...arranged,
-          entries: entries.filter(({ group }) => partOf(group) === part),
-          told: told.filter(({ group }) => partOf(group) === part),
-          head: [...head, ...besides(part, common, series)],
-          name: declaration.name,
-          now: io.now(),
-        })
-        return [series.next(part), concealed(text, io.secrets)] as const
-      }),
+    parts.map((part) => {
+      const text = manifestText({
+        ...arranged,
+        entries: entries.filter(({ group }) => partOf(group) === part),
+        told: told.filter(({ group }) => partOf(group) === part),
+        head: [...head, ...(part === COMMON ? apartFrom(parts, series) : besides(part, common, series))],
+        // A file of one project needs no heading.
+        plain: part,
+        name: declaration.name,
+        now: io.now(),
+      })
+      return [series.next(part), concealed(text, io.secrets)] as const
+    }),
   )
 }
 
-/** In which file a heading stands: comments alone are no manifest to keep, and stand in the first one. */
+/**
+ * In which file a heading stands. A project whose entries are all its own has a file; what is found of it later, or is
+ * otherwise than a common entry says, has one where it is enough for that. Comments alone never have one.
+ */
 const partsOf = (
-  { entries, groups }: Pick<Arranged, 'entries' | 'groups'>,
-  projects: ReadonlySet<string>,
+  entries: readonly Written[],
+  { loaded: { declaration }, series, split, inCommon }: TextsInput,
 ): ((group: string) => string) => {
-  const declaring = new Set(entries.map(({ group }) => group))
-  const isOfOne = (group: string): boolean => projects.has(group) && declaring.has(group)
-  const hasCommon = [...declaring].some((group) => !isOfOne(group))
-  const first = hasCommon ? COMMON : (groups.find(isOfOne) ?? COMMON)
-  return (group) => (isOfOne(group) ? group : first)
+  if (!split) return () => COMMON
+  const counts = new Map<string, number>()
+  for (const { group } of entries) counts.set(group, (counts.get(group) ?? 0) + 1)
+  const least = (project: string): number => (inCommon || series.has(project) ? ENOUGH : 1)
+  const own = new Set(
+    [...declaration.projectNames.values()].filter((each) => (counts.get(each) ?? 0) >= least(each)),
+  )
+  return (group) => (own.has(group) ? group : COMMON)
+}
+
+/** That there are files of projects, where one would look for all. */
+const apartFrom = (parts: readonly string[], series: Series): string[] => {
+  const [first] = parts.filter((part) => part !== COMMON)
+  return first === undefined
+    ? []
+    : [`What is of one project stands in a file of its own, such as ${series.next(first)}.`]
 }
 
 /** Where the rest of what holds for a project stands. */
 const besides = (project: string, common: readonly Written[], series: Series): string[] =>
-  project !== COMMON && common.some(({ values }) => isAbout(values['projectIds'], project))
+  common.some(({ values }) => isAbout(values['projectIds'], project))
     ? [
         `What else holds for ${project} stands in ${series.next(COMMON)}: what it has in common with other projects.`,
       ]

@@ -14,13 +14,14 @@ import { elsewhereOf } from './acquainted.ts'
 import { besideOf, refuseWritten, sayBeside, withRecorded } from './adopt-beside.ts'
 import { seriesOf, typed, writeProven, type Series } from './adopt-files.ts'
 import { sayRecorded, unrecordedIn, NONE, type Unrecorded } from './adopt-earlier.ts'
-import { arrangedOf, type Grouping } from './adopt-found.ts'
+import { arrangedOf, isInCommon, type Grouping } from './adopt-found.ts'
 import { look, nowhereThere, warningsOf, type Looking } from './adopt-look.ts'
 import { nextAfter } from './adopt-next.ts'
+import { sayOneEdit } from './adopt-one-edit.ts'
 import { otherwiseIn, sayOtherwise } from './adopt-otherwise.ts'
 import { changesIn, loadWith, prove, recordAll, type Proving } from './adopt-proof.ts'
 import { sayShorter } from './adopt-shorter.ts'
-import { textsOf } from './adopt-texts.ts'
+import { ENOUGH, textsOf } from './adopt-texts.ts'
 import { onlyProjects } from './only-projects.ts'
 import { changed, type CommonOptions } from './options.ts'
 import { namedStream } from './output.ts'
@@ -32,7 +33,6 @@ import { withClient } from './with-client.ts'
 import { dataReader, loadWithState } from './workspace.ts'
 
 export interface AdoptOptions extends CommonOptions, Grouping {
-  readonly split?: boolean
   /** Whether what is recorded is written, too, where no manifest declares it any more. */
   readonly again?: boolean
   /** Names or ids of the projects that are meant; all where there is none. */
@@ -112,7 +112,7 @@ const adoptInto = async (
 ): Promise<string | string[] | undefined> => {
   const { io, options, client, loaded, part } = proving
   const { project = [] } = options
-  const how = { inCommon: options.policy !== false, again: options.again === true }
+  const how = { inCommon: isInCommon(options), again: options.again === true }
   const seen = await look(client, { ...proving, ...how })
   const declaration = part.declarationOf(loaded.declaration)
   for (const warning of warningsOf(seen, declaration)) await tell(io, warning)
@@ -125,7 +125,7 @@ const adoptInto = async (
   const { arranged, unmet, remarks } = arrangedOf(seen, beside, proving)
   for (const glob of unmet)
     await tell(io, `Warning: --except ${shellWord(glob)} meets nothing that was found.`)
-  const texts = textsOf(arranged, { io, loaded, series, split: options.split === true })
+  const texts = textsOf(arranged, { io, loaded, series, split: options.split === true, ...how })
   // What is printed is no file that a state could be of.
   const records = options.state !== undefined && stream === undefined
   const planned = await changesIn(proving, loaded)
@@ -159,6 +159,8 @@ const adoptInto = async (
     ...remarks,
     ...sayBeside(io, beside),
     ...sayOtherwise(otherwise, proving),
+    ...sayOneEdit(arranged.entries, loaded),
+    ...sayInOne(options, texts.has(series.next('')) && texts.size === 1, arranged),
     ...forLater(arranged),
     // What was adopted before is recorded by now.
     ...(records ? [] : await sayShorter(arranged, proving, { earlier, planned }, paths)),
@@ -174,6 +176,14 @@ const adoptInto = async (
         ]),
   ]
 }
+
+/** That files of projects were asked for, and none has enough for one. */
+const sayInOne = (options: AdoptOptions, isOne: boolean, { entries }: Arranged): string[] =>
+  options.split === true && options.policy === true && isOne && entries.some(({ places }) => places === 1)
+    ? [
+        `No project has ${number(ENOUGH)} entries of its own, so that all stands in one file; --split without --policy gives each project a file with all of it.`,
+      ]
+    : []
 
 /** What is not to be seen of entries for all projects before one more is named. */
 const forLater = ({ entries }: Arranged): string[] => {

@@ -157,7 +157,7 @@ const prepare = async (
   const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey })
   const { entries } = declaration
   const { all = false, target } = options
-  const shown = { toSettle, requestsSent, gates, all, target }
+  const shown = { toSettle, requestsSent, gates, all, target, called: session.state.projects }
   const made = planDocument(run.plan, words, { about, entries, ...shown })
   const told = await notingAccepted(io, loaded, run.now, made)
   const document = withNotices(told, {

@@ -18,7 +18,7 @@ import type { LoadedDeclaration } from '../config/index.ts'
 import { InternalError, LedgerError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { commandWords } from '../render/words.ts'
-import { noteReached, type Session } from '../state/index.ts'
+import { noteProjects, noteReached, type Session } from '../state/index.ts'
 import type { ApplyReport } from './apply-report.ts'
 import { refusalOf } from './consent.ts'
 import { allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
@@ -48,6 +48,7 @@ export const carryOutPlan = async (agreed: Agreed): Promise<number> => {
   await tellSettled({ io, options, loaded }, settledByAnswers(results, again))
   noteCompared(session, run, loaded)
   if (!run.plan.targeted) noteLeft(agreed, results)
+  noteProjects(session, loaded.declaration.projectNames)
   const errors = await giveBack(session, results, failure ?? (await commit(session)))
   const [error] = errors
   const code = await report.summary(asRecorded(results, session), {

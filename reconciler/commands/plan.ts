@@ -68,7 +68,7 @@ const documentOf = async (io: Io, options: PlanOptions, found: ReadRun): Promise
   const { requestsSent } = client
   const { entries } = declaration
   const { all = false, target } = options
-  const shown = { toSettle, requestsSent, gates, all, target }
+  const shown = { toSettle, requestsSent, gates, all, target, called: session.state.projects }
   const made = planDocument(run.plan, words, { about, entries, ...shown })
   const told = await notingAccepted(io, loaded, run.now, made)
   const noticed = withNotices(told, {

@@ -9,14 +9,16 @@ import {
   organizationsIn,
 } from '@deploymgmt/provider/engine'
 import { sayInstant } from '@deploymgmt/provider/words'
-import { loadDeclaration } from '../config/index.ts'
+import { DEFAULT_MANIFEST, loadDeclaration } from '../config/index.ts'
 import { canStillHappen } from '../apply/ledger.ts'
 import { LockMismatchError, ManifestError, ManifestNotFoundError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import type { StateRow } from '../render/reports.ts'
 import { expectedAt, initState, readSession, schemeOf, silencesBeside, unlockState } from '../state/index.ts'
 import { makeFolder } from './local.ts'
-import { sameFlagsOf, type CommonOptions } from './options.ts'
+import { flagsReading } from './adopt-next.ts'
+import { changed, sameFlagsOf, type CommonOptions } from './options.ts'
+import { belongingBeside } from './unread-beside.ts'
 import { headIfAny } from './state-copy.ts'
 import { recordAt, refuseWhileUnknown, stateMeant, told } from './state-change.ts'
 import { reporter } from './report.ts'
@@ -44,20 +46,33 @@ export const stateInit = async (io: Io, options: CommonOptions): Promise<number>
   const { lockTimeout } = options
   const place = await initState({ ...meant, command: 'state init', lockTimeout }, outsideOf(io))
   await told(io, options, [
-    `An empty state was written to ${shownState(io, place)}. Next: deploymgmt plan${sameFlagsOf(options)}`,
+    `An empty state was written to ${shownState(io, place)}. Next: deploymgmt plan${await flagsForAll(io, options)}`,
     ...(options.local === true ? [] : await reachOfEvents(io, options)),
   ])
   return 0
 }
 
+const loadOffline = (io: Io, { file: files, var: vars, varFile: varFiles }: CommonOptions) =>
+  loadDeclaration({ files, vars, varFiles, cwd: io.cwd, env: io.env, offline: true }, kinds)
+
+/** What reads the manifests that are named, and those of the folder that belong to them. */
+const flagsForAll = async (io: Io, options: CommonOptions): Promise<string> => {
+  try {
+    const beside = await belongingBeside(io, await loadOffline(io, options))
+    if (beside.length === 0) return sameFlagsOf(options)
+    const named = options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file
+    return await flagsReading(io, changed(options, { file: [...named, ...beside] }), beside)
+  } catch (error) {
+    if (!(error instanceof DeploymgmtError)) throw error
+    // What is wrong with it is told by the plan.
+    return sameFlagsOf(options)
+  }
+}
+
 /** What was made before a state was lost is found by events alone. */
 const reachOfEvents = async (io: Io, options: CommonOptions): Promise<string[]> => {
-  const { file: files, var: vars, varFile: varFiles } = options
   try {
-    const { declaration } = await loadDeclaration(
-      { files, vars, varFiles, cwd: io.cwd, env: io.env, offline: true },
-      kinds,
-    )
+    const { declaration } = await loadOffline(io, options)
     return await withClient(io, options, (client) =>
       Promise.all(
         organizationsIn(declaration).map(async (org) => sayReach(org, await oldestEvent(client, org))),

@@ -50,6 +50,14 @@ export const newBeside = async (
   )
 }
 
+/** Those that belong to what is read, where one of them declares something: what is meant for another place is none. */
+export const belongingBeside = async (io: Pick<Io, 'cwd'>, loaded: Loaded): Promise<string[]> => {
+  const beside = await besideIn(io, loaded)
+  const declared = declaredIn(loaded)
+  const own = [...beside].filter(([, entries]) => !entries.some((each) => declared.has(each)))
+  return own.some(([, entries]) => entries.length > 0) ? own.map(([path]) => typed(io.cwd, path)) : []
+}
+
 const besideIn = async ({ cwd }: Pick<Io, 'cwd'>, { head, declaredBeside }: Loaded): Promise<Beside> =>
   declaredBeside(await folderOf(head, cwd))
 

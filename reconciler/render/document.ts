@@ -351,7 +351,10 @@ const byHandOf = ({ verdict, reasons, blocked }: Drift, words: Words): Pick<Said
   const step = verdict !== 'drifted' || last === undefined ? undefined : words.step(last)
   if (step === undefined) return {}
   const notes = blocked?.notes ?? []
-  return { byHand: notes.length === 0 ? step : `${step} ${asSentences(notes, words)}` }
+  if (notes.length === 0) return { byHand: step }
+  const told = asSentences(notes, words)
+  // Behind what is to be pasted stands nothing.
+  return { byHand: step.endsWith('.') ? `${step} ${told}` : `${told} ${step}` }
 }
 
 const sayDrift = (drift: Drift, words: Words): SaidDrift => {

@@ -31,6 +31,8 @@ interface PlanFacts {
   readonly all: boolean
   /** What `--target` names. */
   readonly target: readonly string[]
+  /** What projects were called once that the manifest does not name, by id. */
+  readonly called: Readonly<Record<string, string>> | undefined
   /** How gates stand. */
   readonly gates?: readonly SaidGate[]
 }
@@ -39,7 +41,7 @@ interface PlanFacts {
 export const planDocument = (
   { planned, needs, warnings, strangers }: Plan,
   words: Words,
-  { about, entries, toSettle, requestsSent, all, target, gates = [] }: PlanFacts,
+  { about, entries, toSettle, requestsSent, all, target, called, gates = [] }: PlanFacts,
 ): PlanDocument => {
   const changes = planned.map(({ change }) => change)
   const whole = needs.filter(({ address }) => address === undefined)
@@ -52,7 +54,8 @@ export const planDocument = (
     summary: summarize(changes),
     changes: changes
       .filter((change) => all || change.action !== 'unchanged' || isUnverifiable(change))
-      .map((change) => ({ ...sayChange(change, words), ...zonesFor(change, zones) })),
+      .map((change) => ({ ...sayChange(change, words), ...zonesFor(change, zones) }))
+      .map((change) => sayingWhere(change, about, called)),
     ...(whole.length === 0 ? {} : { needs: sayNeeds(whole, words) }),
     ...(toSettle.length === 0 ? {} : { toBeSettled: sayToSettle(toSettle, words) }),
     warnings: warnings.map(words.says),
@@ -62,6 +65,24 @@ export const planDocument = (
     ...targetedBy(target),
     requestsSent,
   }
+}
+
+/** Of what goes, which project it is in, where the manifest has no name for that any more. */
+const sayingWhere = (
+  change: SaidChange,
+  { projects }: About,
+  called: PlanFacts['called'] = {},
+): SaidChange => {
+  const id = change.before?.['projectId']
+  const isNamed = projects.some((each) => each.id === id && each.name !== undefined)
+  if (change.after !== null || typeof id !== 'string' || isNamed) return change
+  // Where no project has a name, an id is what a person knows it by.
+  if (called[id] === undefined && projects.every(({ name }) => name === undefined)) return change
+  const where =
+    called[id] === undefined
+      ? `in project ${id}, which the manifest does not name`
+      : `in project ${called[id]} (${id}), which the manifest no longer names`
+  return { ...change, notes: [...(change.notes ?? []), where] }
 }
 
 type Zones = NonNullable<SaidChange['zones']>

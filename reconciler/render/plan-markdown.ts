@@ -234,7 +234,9 @@ const quietSections = ({ changes }: PlanDocument): Section[] => {
   const quiet = changes.filter(
     (change) => isQuiet(change) && change.action !== 'blocked' && !isUnverifiable(change),
   )
-  const groups = groupBy(quiet, ({ action, kind, reason }) => JSON.stringify([action, kind, reason]))
+  const groups = groupBy(quiet, (change) =>
+    JSON.stringify([change.action, change.kind, change.reason, toKnow(change)]),
+  )
   const unverifiable = changes.filter(isUnverifiable)
   return [
     ...groups.flatMap((group) => {
@@ -247,7 +249,7 @@ const quietSections = ({ changes }: PlanDocument): Section[] => {
       return [
         folded(
           prose(what),
-          [prose(first.reason)].filter((each) => each !== ''),
+          [first.reason, ...toKnow(first)].filter((each) => each !== '').map(prose),
           group.map(nameLine),
           what.replace(/^[\d,]+ /, ''),
         ),
@@ -256,6 +258,10 @@ const quietSections = ({ changes }: PlanDocument): Section[] => {
     ...unverifiableSection(unverifiable),
   ]
 }
+
+/** What is in sync is counted alone. */
+const toKnow = ({ action, notes = [] }: SaidChange): readonly string[] =>
+  action === 'unchanged' ? [] : notes
 
 /** Where the values of the entry come from that was asked for. */
 const explainedSection = (explained: PlanDocument['explained']): Section[] => {

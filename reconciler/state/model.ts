@@ -33,6 +33,8 @@ export interface StateFile {
   compared?: Readonly<Record<string, string>>
   /** Since when what is declared and not recorded is pending; states of an earlier version do not tell. */
   pending?: PendingSince
+  /** What manifests have called the projects of what is recorded, by id; states of an earlier version do not tell. */
+  projects?: Readonly<Record<string, string>>
 }
 
 /** By the service's time, but for the beginning of a state; ISO 8601. */

@@ -20,6 +20,7 @@ const stateKeys = rankOf([
   'known',
   'compared',
   'pending',
+  'projects',
 ] satisfies (keyof StateFile | keyof MovedState)[])
 const resourceKeys = rankOf([
   'kind',

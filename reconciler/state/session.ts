@@ -241,6 +241,12 @@ export class Session {
     this.#changes += 1
   }
 
+  /** What projects are called; it goes with the next save. */
+  called(projects: Readonly<Record<string, string>>): void {
+    this.state.projects = projects
+    this.#changes += 1
+  }
+
   /** Changes that need no request. */
   async effects(effects: readonly Effect[]): Promise<void> {
     if (effects.length === 0) return

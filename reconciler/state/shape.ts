@@ -86,6 +86,7 @@ export const stateCheck = objectOf<StateFile>({
   known: optional(listOf(objectOf<Made>(made))),
   compared: optional(mapOf(instant)),
   pending: optional(objectOf<PendingSince>({ since: instant, left: optional(mapOf(instant)) })),
+  projects: optional(mapOf(text)),
 })
 
 /** The first record of a journal: which state it continues. */

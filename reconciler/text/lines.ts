@@ -72,14 +72,17 @@ export const cut = (text: string, width: number): string => {
   return `${kept.trimEnd()}…`
 }
 
-/** Paragraphs broken at spaces; a word that is too long stays whole, since it may be an id or a command. */
+/**
+ * Paragraphs broken at spaces; a word that is too long stays whole, since it may be an id or a command, and so does
+ * what a field holds in braces, since it may be pasted.
+ */
 export const wrap = (text: string, width: number): string[] =>
   text.split('\n').flatMap((each) => wrapOne(visible(each), width))
 
 const wrapOne = (text: string, width: number): string[] => {
   const lines: string[] = []
   let current = ''
-  for (const word of text.split(' ')) {
+  for (const word of text.replaceAll(FIELD, (field) => field.replaceAll(' ', GLUE)).split(' ')) {
     const longer = current === '' ? word : `${current} ${word}`
     if (current !== '' && displayWidth(longer) > width) {
       lines.push(current)
@@ -88,6 +91,9 @@ const wrapOne = (text: string, width: number): string[] => {
   }
   return [...lines, current].map((each) => each.replaceAll(GLUE, ' '))
 }
+
+/** `projectIds: { all: true, except: [search] }`. */
+const FIELD = /\w+: \{ [^{}]* \}/g
 
 /** Keeps two words on one line; printed as a space. */
 export const GLUE = '\u00A0'

@@ -98,7 +98,7 @@ describe('what was on and goes is blocked, and the remedy leaves its project out
     await goes('HOST_DOWN')
     const text = await said()
     expect(text).toContain(
-      'By hand: Project b → Alerts → Alert Settings → Add (HOST_DOWN), then plan again; or set allowEmpty: true; or leave b out: projectIds: { all: true, except: [b] }.',
+      'By hand: Project b → Alerts → Alert Settings → Add (HOST_DOWN), then plan again; or set allowEmpty: true; or leave b out: projectIds: { all: true, except: [b] } ',
     )
     await edit('host-down: { projectIds: all', `host-down: { ${pasted(text)}`)
     expect((await planOf()).summary).toMatchObject({ blocked: 0, update: 0 })
@@ -108,7 +108,7 @@ describe('what was on and goes is blocked, and the remedy leaves its project out
     await here.control('PUT', `projects/${B}/integrations`, [])
     const text = await said()
     expect(text).toContain(
-      'By hand: Project b → Integrations → PAGING, then plan again; or leave b out: projectIds: { all: true, except: [b] }.',
+      'By hand: Project b → Integrations → PAGING, then plan again; or leave b out: projectIds: { all: true, except: [b] } ',
     )
     await edit('paging: { projectIds: all', `paging: { ${pasted(text)}`)
     expect((await planOf()).summary).toMatchObject({ blocked: 0 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fixtureWith, ORG } from '../support/installation.ts'
 import { manyManifest, manyProjects, projectId } from '../support/many-projects.ts'
+import { unwrapped } from '../support/comments.ts'
 import { begin, only, writesIn, type Scene } from '../support/scene.ts'
 
 let here: Scene
@@ -19,7 +20,7 @@ const adopt = async (...words: string[]): Promise<string> => {
 const planOf = async (...words: string[]) => (await here.json('plan', '-f', '.', ...words)).document
 /** An entry with the comment above it. */
 const entryIn = (text: string, name: string): string =>
-  new RegExp(`(?: {2}# .*\\n)? {2}${name}:.*\\n(?: {4}.*\\n)*`).exec(text)?.[0] ?? ''
+  new RegExp(`(?: {2}# .*\\n)? {2}${name}:.*\\n(?: {4}.*\\n)*`).exec(unwrapped(text))?.[0] ?? ''
 const namesIn = (text: string): string[] =>
   [...text.matchAll(/^ {2}([\w-]+):/gm)].map(([, name = '']) => name)
 
@@ -38,6 +39,8 @@ const metric = (metricName: string): object => ({
 })
 const METRIC = 'OUTSIDE_METRIC_THRESHOLD'
 const NAMES = ['a', 'b', 'c', 'd', 'e']
+/** Of a selector that stands for nothing that is added later. */
+const DAY = 'createdBefore is the day after the newest alert configuration was made'
 
 /** Projects `a`, `b`, … with these configurations each. */
 const beginWith = async (
@@ -72,21 +75,21 @@ describe('of 20 projects', () => {
     here = await begin({ fixture: manyProjects(), manifest: manyManifest() })
     await adopt()
     const text = await textOf()
-    expect(text.split('\n').length).toBeLessThan(135)
+    expect(text.split('\n').length).toBeLessThan(140)
     expect(text).not.toContain('alertConfigId')
     expect(entryIn(text, 'backup')).toBe(
-      '  # except: off in team-00, team-01, team-02\n  backup:\n    projectIds: { all: true, except: [team-00, team-01, team-02] }\n    select: { eventTypeName: BACKUP }\n    enabled: true\n',
+      '  # except where it is off\n  backup:\n    projectIds: { all: true, except: [team-00, team-01, team-02] }\n    select: { eventTypeName: BACKUP }\n    enabled: true\n',
     )
     expect(entryIn(text, 'backup-exceptions')).toBe(
-      '  # off\n  backup-exceptions:\n    projectIds: [team-00, team-01, team-02]\n    select: { eventTypeName: BACKUP, createdBefore: 2026-03-03T00:00:00Z }\n    allowEmpty: true\n    enabled: false\n',
+      `  # off; ${DAY}\n  backup-exceptions:\n    projectIds: [team-00, team-01, team-02]\n    select: { eventTypeName: BACKUP, createdBefore: 2026-03-03T00:00:00Z }\n    allowEmpty: true\n    enabled: false\n`,
     )
     expect(entryIn(text, 'restarts-in-last-hour')).toMatch(
-      /^ {2}# off; matches 4 in each project\n.*\n {4}projectIds:\n {6}\[team-00, .*,\n {7}.*, team-19\]\n/,
+      /^ {2}# off; matches 4 in each project; createdBefore .*\n.*\n {4}projectIds:\n {6}\[team-00, .*,\n {7}.*, team-19\]\n/,
     )
     expect(entryIn(text, 'replica-set')).toMatch(/^ {2}# notifies nobody\n/)
     expect(entryIn(text, 'paging')).toBe('  paging: { projectIds: all, type: PAGING }\n')
     expect(entryIn(text, 'chat-a')).toBe(
-      '  # except: none in team-00\n  chat-a: { projectIds: { all: true, except: [team-00] }, type: CHAT_A }\n',
+      '  # except where there is none\n  chat-a: { projectIds: { all: true, except: [team-00] }, type: CHAT_A }\n',
     )
     expect(entryIn(text, 'team-00-metrics-scraper')).toMatch(
       /^ {2}# off; this API has no call that deletes it\n/,
@@ -102,8 +105,11 @@ describe('of 20 projects', () => {
   it('its head says what an entry for all projects and one with createdBefore stand for, where it has such', async () => {
     here = await begin({ fixture: manyProjects(), manifest: manyManifest() })
     await adopt()
-    expect(await textOf()).toContain(
-      '# An entry for all projects stands for those, too, that are named later; a selector stands for what is added later, too, and makes it as its entry says.\n# A selector with createdBefore stands for what was there by then: that some is off turns off nothing that is added later. Take createdBefore away, and it does.\n# An id beats a selector: what is to be otherwise is declared by its id in an entry of its own; deploymgmt inventory --format csv lists ids.\n',
+    const text = await textOf()
+    for (const line of text.split('\n').filter((each) => /^ *#(?! \S+: #)/.test(each)))
+      expect(line.length).toBeLessThanOrEqual(120)
+    expect(unwrapped(text)).toContain(
+      ' An entry for all projects stands for those, too, that are named later; a selector stands for what is added later, too, and makes it as its entry says. A selector with createdBefore stands for what was there by then: that some is off turns off nothing that is added later. Take createdBefore away, and it does. An id beats a selector: what is to be otherwise is declared by its id in an entry of its own. deploymgmt inventory --format csv lists ids. ',
     )
     here = await begin({ manifest: only('users', '') })
     await adopt()
@@ -122,7 +128,7 @@ describe('of 20 projects', () => {
       '  # BACKUP; off\n  team-00-backup: { projectId: team-00, alertConfigId: 5d1113b25a11005342ac02f0, allowEmpty: true, enabled: false }\n',
     )
     expect(entryIn(text, 'team-04-restarts-in-last-hour')).toContain(
-      '# off; matches 4 in the project\n  team-04-restarts-in-last-hour:\n    projectId: team-04\n    select:',
+      `# off; matches 4 in the project; ${DAY}\n  team-04-restarts-in-last-hour:\n    projectId: team-04\n    select:`,
     )
   })
 })
@@ -132,11 +138,21 @@ describe('what is off', () => {
     await beginWith([[off(idOf(0, 0))], [off(idOf(1, 0))], [config(idOf(2, 0), 'HOST_DOWN')]])
     await adopt(...STATE)
     expect(entryIn(await textOf(), 'host-down')).toBe(
-      '  # off\n  host-down:\n    projectIds: [a, b]\n    select: { eventTypeName: HOST_DOWN, createdBefore: 2026-03-03T00:00:00Z }\n    allowEmpty: true\n    enabled: false\n',
+      `  # off; ${DAY}\n  host-down:\n    projectIds: [a, b]\n    select: { eventTypeName: HOST_DOWN, createdBefore: 2026-03-03T00:00:00Z }\n    allowEmpty: true\n    enabled: false\n`,
     )
     const later = config(idOf(0, 9), 'HOST_DOWN', { created: '2026-03-03T00:00:00Z' })
     await here.control('PUT', `projects/${projectId(0)}/alertConfigs`, [off(idOf(0, 0)), later])
     expect((await planOf()).summary).toMatchObject({ unchanged: 3, update: 0, adopt: 0 })
+  })
+
+  it('and was made today says the second that follows', async () => {
+    const made = new Date(Date.now() - 5000).toISOString().replace(/\.\d+/, '')
+    const offNow = (id: string): object => config(id, 'HOST_DOWN', { enabled: false, created: made })
+    await beginWith([[offNow(idOf(0, 0))], [offNow(idOf(1, 0))]])
+    await adopt()
+    const text = await textOf()
+    expect(text).toContain('; createdBefore is the second after the newest alert configuration was made\n')
+    expect(text).not.toContain(DAY)
   })
 
   it('is a rule for no project that is named later', async () => {
@@ -175,7 +191,7 @@ describe('what is off', () => {
     await beginWith([[off(idOf(0, 0))], [off(idOf(1, 0))]], { events: [audit(1, {})] })
     await adopt()
     expect(entryIn(await textOf(), 'host-down').split('\n')[0]).toBe(
-      '  # off; turned off in b by ALERT_CONFIG_DISABLED_AUDIT by user dana@example.com, 2026-09-01 00:00:00 UTC, event 5dc9f1a2b3c4d5e6f7081901',
+      `  # off; turned off in b by ALERT_CONFIG_DISABLED_AUDIT by user dana@example.com, 2026-09-01 00:00:00 UTC, event 5dc9f1a2b3c4d5e6f7081901; ${DAY}`,
     )
     const all = [0, 1, 2, 3].map((index) => [off(idOf(index, 0))])
     const events = all.map((_, index) =>
@@ -184,7 +200,7 @@ describe('what is off', () => {
     await beginWith(all, { events })
     await adopt()
     expect(entryIn(await textOf(), 'host-down').split('\n')[0]).toBe(
-      '  # off; turned off in d by ALERT_CONFIG_DISABLED_AUDIT by user dana@example.com, 2026-09-04 00:00:00 UTC, event 5dc9f1a2b3c4d5e6f7081904, the last of 4 such events',
+      `  # off; turned off in d by ALERT_CONFIG_DISABLED_AUDIT by user dana@example.com, 2026-09-04 00:00:00 UTC, event 5dc9f1a2b3c4d5e6f7081904, the last of 4 such events; ${DAY}`,
     )
   })
 })
@@ -263,7 +279,7 @@ describe('a comment', () => {
       groupId: projectId(1),
       maintenanceWindowId: '5dd0f1a2b3c4d5e6f7081901',
     }
-    await beginWith([[off(idOf(0, 0)), config(idOf(0, 1), 'BACKUP')], [off(idOf(1, 0))]], {
+    await beginWith([[off(idOf(0, 0)), config(idOf(0, 1), 'BACKUP')], []], {
       events: [window],
     })
     const said = await adopt('--split')
@@ -273,6 +289,20 @@ describe('a comment', () => {
     ])
     expect(await textOf()).toContain('  ## b\n  # b-window: # 5dd0f1a2b3c4d5e6f7081901')
     expect(await adopt('--split')).toMatch(/^There is nothing new/)
+  })
+
+  it('of the calling key says so, and is there where an event is about it', async () => {
+    const done = keyAudit(2, 'API_KEY_ROLES_CHANGED', { targetPublicKey: 'nightly' })
+    await beginWith([[off(idOf(0, 0))]], { events: [done] })
+    await adopt()
+    expect(await textOf()).toContain('# nightly: #')
+    expect(await textOf()).not.toContain('# ciadmin: #')
+    const about = keyAudit(1, 'API_KEY_ROLES_CHANGED', { targetPublicKey: 'ciadmin' })
+    await beginWith([[off(idOf(0, 0))]], { events: [about, done] })
+    await adopt()
+    expect(await textOf()).toContain(
+      '# ciadmin: # ciadmin, the key that this command calls with: who manages it here can lock the command out, told by ',
+    )
   })
 
   it('of a key has its description and roles, where events about it tell them', async () => {

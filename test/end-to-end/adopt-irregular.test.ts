@@ -141,8 +141,8 @@ it('beside except stands why, of a handful of projects each', async () => {
   await adopt(...STATE)
   const text = await textOf()
   expect(text).toContain('  # except: none in a; off in b\n  backup:')
-  expect(text).toContain('  # matches 4 in each project; except: 3 of 4 off in e\n  host-down:')
-  expect(text).toContain('  # except: none in c\n  paging:')
+  expect(text).toContain('  # matches 4 in each project; except where 3 of 4 are off\n  host-down:')
+  expect(text).toContain('  # except where there is none\n  paging:')
   await provesItself()
 })
 
@@ -155,6 +155,14 @@ const roleOf = (name: string, index: number): object => ({
   targetUsername: `${name}@example.com`,
 })
 
+/** Of so many metrics that no other project has. */
+const own = (project: number, count: number): object[] =>
+  Array.from({ length: count }, (_, index) =>
+    letteredConfig(project, index, METRIC, metric(`METRIC_${index}`, 1)),
+  )
+const filesOf = (said: string): string[] => said.match(/^.*(?= was written\.$)/gm) ?? []
+const withoutDate = (text: string): string => text.replace(/^.*\n/, '')
+
 describe('--split', () => {
   const HOLDS = /^# What else holds for .*$/m
   const twoOwn = [0, 1, 2].map((each) => ({
@@ -163,26 +171,73 @@ describe('--split', () => {
       ...(each === 0 ? [letteredConfig(each, 8, 'REPLICA_SET')] : []),
     ],
   }))
+  const perProject = ['a', 'b', 'c'].map((name) => `deploymgmt.adopted.${name}.yaml`)
 
-  it('says in the file of a project where the rest of what holds for it stands', async () => {
+  it('gives each project a file with all of it, and what is of the organization a common one', async () => {
+    await beginWith(twoOwn, [roleOf('sam', 1)])
+    expect(filesOf(await adopt('--split', ...STATE))).toEqual([FIRST, ...perProject])
+    const text = await textOf()
+    expect(text).toContain('  # sam: # sam@example.com, told by')
+    expect(text).toContain(
+      '\n# What is of one project stands in a file of its own, such as deploymgmt.adopted.a.yaml.\n',
+    )
+    expect(entriesIn(text)).toEqual([''])
+    const first = await textOf('deploymgmt.adopted.a.yaml')
+    expect(first).not.toMatch(/sam| {2}## a/)
+    expect(first).not.toMatch(HOLDS)
+    expect(entriesIn(first)).toEqual([
+      'a-backup: { projectId: a, select: { eventTypeName: BACKUP }, enabled: true }',
+      'a-replica-set: { projectId: a, select: { eventTypeName: REPLICA_SET }, enabled: true }',
+    ])
+    await provesItself()
+  })
+
+  it('is the same with --no-policy, and writes no common file where nothing is of an organization', async () => {
     await beginWith(twoOwn)
-    await adopt('--split')
+    expect(filesOf(await adopt('--split'))).toEqual(perProject)
+    const texts = await Promise.all(perProject.map((name) => textOf(name)))
+    await beginWith(twoOwn)
+    expect(filesOf(await adopt('--split', '--no-policy'))).toEqual(perProject)
+    const again = await Promise.all(perProject.map((name) => textOf(name)))
+    expect(again.map(withoutDate)).toEqual(texts.map(withoutDate))
+  })
+
+  it('writes later finds of projects that have a file into one, and a new project into its own', async () => {
+    await beginWith(twoOwn)
+    await here.manifest(letteredManifest(['a', 'b']))
+    await adopt('--split', ...STATE)
+    for (const each of [0, 1])
+      await here.control('PUT', `projects/${projectId(each)}/alertConfigs`, [
+        ...(twoOwn[each]?.alertConfigs ?? []),
+        letteredConfig(each, 7, 'HOST_DOWN'),
+      ])
+    await here.manifest(letteredManifest(['a', 'b', 'c']))
+    expect(filesOf(await adopt('--split', ...STATE))).toEqual([FIRST, 'deploymgmt.adopted.c.yaml'])
+    expect(await textOf()).toContain('  ## a\n  a-host-down:')
+    expect(await textOf()).toContain('  ## b\n  b-host-down:')
+    await provesItself()
+  })
+
+  it('with --policy leaves what is otherwise in one project beside what it has in common', async () => {
+    await beginWith(twoOwn)
+    const said = await adopt('--split', '--policy')
+    expect(filesOf(said)).toEqual([FIRST])
+    expect(said).toContain(
+      'No project has 5 entries of its own, so that all stands in one file; --split without --policy gives each project a file with all of it.\n',
+    )
+    expect(await textOf()).toContain('  ## a\n  a-replica-set:')
+  })
+
+  it('with --policy gives a project a file that has enough, and says there where the rest stands', async () => {
+    const projects = [0, 1, 2].map((each) => ({
+      alertConfigs: [letteredConfig(each, 9, 'BACKUP'), ...(each === 0 ? own(each, 5) : [])],
+    }))
+    await beginWith(projects)
+    expect(filesOf(await adopt('--split', '--policy', ...STATE))).toEqual([FIRST, perProject[0]])
     expect(await textOf('deploymgmt.adopted.a.yaml')).toContain(
       `\n# What else holds for a stands in ${FIRST}: what it has in common with other projects.\n`,
     )
     expect(await textOf()).not.toMatch(HOLDS)
-    await beginWith(twoOwn)
-    await adopt('--split', '--no-policy')
-    expect(await textOf('deploymgmt.adopted.a.yaml')).not.toMatch(HOLDS)
-  })
-
-  it('writes no common file of comments alone: they stand in the first one', async () => {
-    await beginWith(twoOwn, [roleOf('sam', 1)])
-    const said = await adopt('--split', '--no-policy', ...STATE)
-    expect(said.match(/^.*(?= was written\.$)/gm)).toEqual(
-      ['a', 'b', 'c'].map((name) => `deploymgmt.adopted.${name}.yaml`),
-    )
-    expect(await textOf('deploymgmt.adopted.a.yaml')).toContain('  # sam: # sam@example.com, told by')
     await provesItself()
   })
 })

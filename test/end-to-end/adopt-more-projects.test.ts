@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { letteredConfig, letteredFixture, letteredManifest } from '../support/lettered.ts'
+import { unwrapped } from '../support/comments.ts'
 import { projectId } from '../support/many-projects.ts'
 import { begin, writesIn, type Scene } from '../support/scene.ts'
 
@@ -45,15 +46,15 @@ describe('a project that is named later', () => {
   it('is told of where one would add its name, and by the last words', async () => {
     const said = await adopt()
     const text = await textOf()
-    const [alerts = '', integrations = ''] = text.split(/^integrations:$/m)
+    const [alerts = '', integrations = ''] = unwrapped(text).split(/^integrations:$/m)
     expect(alerts).toContain(
-      '  ## all projects\n  ## A project that is named later is one of them: an apply turns on or off there what is not as its entry says, and a plan is blocked there until somebody has set up what is missing, unless its entry has allowEmpty. projectIds: { all: true, except: [NAME] } leaves it out.\n',
+      '  ## all projects A project that is named later is one of them: an apply turns on or off there what is not as its entry says, and a plan is blocked there until somebody has set up what is missing, unless its entry has allowEmpty. To leave it out: projectIds: { all: true, except: [NAME] }\n',
     )
     expect(alerts).toContain(
-      '  ## several projects\n  ## In a project that is added to one of these: an apply turns on or off there what is not as its entry says, and a plan is blocked there until somebody has set up what is missing, unless its entry has allowEmpty.\n',
+      '  ## several projects In a project that is added to one of these: an apply turns on or off there what is not as its entry says, and a plan is blocked there until somebody has set up what is missing, unless its entry has allowEmpty.\n',
     )
     expect(integrations).toContain(
-      '  ## all projects\n  ## A project that is named later is one of them: a plan is blocked there until somebody has set up what its entry says. projectIds: { all: true, except: [NAME] } leaves it out.\n',
+      '  ## all projects A project that is named later is one of them: a plan is blocked there until somebody has set up what its entry says. To leave it out: projectIds: { all: true, except: [NAME] }\n',
     )
     expect(said).toContain(
       'Its 3 entries for all projects stand for those that are named later, too: look at a plan before the apply then.',
@@ -122,6 +123,59 @@ describe('a project that is named later', () => {
     expect(again).toContain('There is nothing new')
     expect(again).toContain('say otherwise than what is in d: an apply turns on 1')
     expect(again).not.toContain('adopted before')
+  })
+})
+
+/** Which edits are told, in place of what. */
+const editsIn = (text: string): string[] =>
+  [...text.matchAll(/^ {2}(\S+), in place of (.*?): (projectIds: .*)$/gm)].map(([, ...parts]) =>
+    parts.join(' | '),
+  )
+/** Puts what is pasted where the entry says its projects, and takes out what is not needed then. */
+const follow = async (entry: string, from: string, to: string): Promise<void> => {
+  await writeFile(
+    join(here.folder, FIRST),
+    (await textOf()).replace(`  ${entry}: { ${from}`, `  ${entry}: { ${to}`),
+  )
+  await rm(join(here.folder, SECOND))
+}
+
+describe('what entries of other projects say of it already', () => {
+  it('is one edit of their except', async () => {
+    await here.manifest(letteredManifest(['a', 'b', 'c', 'd']))
+    await adopt(...STATE)
+    expect(await textOf()).toContain('paging: { projectIds: { all: true, except: [d] }, type: PAGING }')
+    await here.control('PUT', `projects/${projectId(LAST)}/integrations`, [PAGING])
+    const words = await adopt(...STATE)
+    expect(words).toContain('One edit of an entry that was there already would do instead:\n')
+    expect(editsIn(words)).toEqual(['integrations.paging | d-paging | projectIds: all'])
+    await follow('paging', 'projectIds: { all: true, except: [d] }', 'projectIds: all')
+    const { summary } = await planOf()
+    expect(summary).toMatchObject({ moved: 1, update: 0, blocked: 0, release: 0, adopt: 0 })
+  })
+
+  it('is one edit of their list', async () => {
+    const others = [...projects, { alertConfigs: [] }].map((each, index) => ({
+      ...each,
+      integrations: index < 2 ? [PAGING] : [],
+    }))
+    here = await begin({
+      fixture: letteredFixture(others),
+      manifest: letteredManifest(['a', 'b', 'c', 'd', 'e']),
+    })
+    await adopt(...STATE)
+    for (const index of [2, LAST])
+      await here.control('PUT', `projects/${projectId(index)}/integrations`, [PAGING])
+    const words = await adopt(...STATE)
+    expect(editsIn(words)).toEqual(['integrations.paging | paging-2 | projectIds: [a, b, c, d]'])
+    await follow('paging', 'projectIds: [a, b]', 'projectIds: [a, b, c, d]')
+    expect((await planOf()).summary).toMatchObject({ moved: 2, update: 0, blocked: 0, release: 0, adopt: 0 })
+  })
+
+  it('is none where entries say something else', async () => {
+    await adopt(...STATE)
+    await here.manifest(letteredManifest(['a', 'b', 'c', 'd']))
+    expect(editsIn(await adopt(...STATE))).toEqual([])
   })
 })
 

@@ -90,7 +90,7 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
     return proposalsIn(definition, listings, { now, inCommon: given.inCommon })
   })
   const told = definitions
-    .flatMap((definition) => toldIn(definition, log.events, now))
+    .flatMap((definition) => toldIn(definition, { events: log.events, now, ownKey: client.publicKey }))
     .filter((each) => isIn(places, each.place))
     .filter((each) => isNew(each, input) && !isKnown(each) && !isIgnoredTold(each, input, now))
   const absent = places.filter((place) =>

@@ -29,15 +29,26 @@ interface Named {
   key: string | undefined
 }
 
-/** The things of a kind that events name, and that are neither gone nor over. */
-export const toldIn = (definition: KindDefinition, events: readonly Values[], now: Date): Told[] => {
+interface Telling {
+  readonly events: readonly Values[]
+  readonly now: Date
+  /** The public half of the calling key. */
+  readonly ownKey: string | undefined
+}
+
+/**
+ * The things of a kind that events name, and that are neither gone nor over. What the calling key has done is no find:
+ * it would be one after each apply.
+ */
+export const toldIn = (definition: KindDefinition, { events, now, ownKey }: Telling): Told[] => {
   const { witness, adoption, observe } = definition
   if (observe.how === 'everything' || isNone(witness) || adoption.told === undefined) return []
   const newestFirst = events.toSorted(
     (a, b) => parseInstant(String(b['created'])) - parseInstant(String(a['created'])),
   )
   return [...namedIn(definition, newestFirst).values()].flatMap((named): Told[] => {
-    const told = toldOf(definition, named)
+    const isCaller = named.value === ownKey && aboutIn(definition, named.value, named.events).length === 0
+    const told = isCaller ? undefined : toldOf(definition, named)
     return told === undefined || hasEnded({ definition }, told.values, now) ? [] : [told]
   })
 }
