@@ -66,6 +66,7 @@ export {
 export { excusing } from './settle/excused.ts'
 export { takeSteps, type Answers } from './settle/steps.ts'
 export { secretsOf, type SecretUse } from './write/create.ts'
+export { perDefinition } from './values/per-definition.ts'
 export { spanOfUnknown } from './values/span.ts'
 export { listedIn, type Thing } from './read/listed.ts'
 export type { Observations } from './read/observe.ts'

@@ -4,20 +4,23 @@
 // its first line has run: without the functions that are called then, which are nearly all.
 const {
   closeSync,
+  existsSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readFileSync,
   readdirSync,
   renameSync,
   rmSync,
   rmdirSync,
+  statSync,
   unlinkSync,
   utimesSync,
   writeFileSync,
 } = require('node:fs')
 const { createRequire } = require('node:module')
 const { basename, dirname, join } = require('node:path')
-const { cachedDataVersionTag, getHeapSpaceStatistics } = require('node:v8')
+const { cachedDataVersionTag, getHeapSpaceStatistics, setFlagsFromString } = require('node:v8')
 const { Script } = require('node:vm')
 const { crc32 } = require('node:zlib')
 
@@ -32,20 +35,32 @@ const TAIL = '\n})'
  * reads nothing that was written under others
  */
 function run(file, keeping) {
-  const script = keeping.asAtStart(() => compiled(file, keeping))
-  const module = { exports: {} }
+  const bytes = readFileSync(file)
   const native = createRequire(file)
-  const near = (id) =>
-    keeping.asAtStart(() => (id.startsWith('./') ? run(join(dirname(file), id), keeping) : native(id)))
-  script.runInThisContext()(module.exports, near, module, file, dirname(file))
+  const near = (id) => (id.startsWith('./') ? run(join(dirname(file), id), keeping) : native(id))
+  const source = { file, name: basename(file, '.cjs'), text: bytes.toString(), sum: crc32(bytes) }
+  return runSource({ ...source, apart: crc32(file) }, keeping, near)
+}
+
+/**
+ * Runs the text of a CommonJS module that lies within a file.
+ *
+ * @param source `file`, `text` and its `sum`; under `name` and the number `apart` it is kept
+ * @param near what it requires by
+ */
+function runSource(source, keeping, near) {
+  const { file } = source
+  const script = keeping.asAtStart(() => compiled(source, keeping))
+  const module = { exports: {} }
+  const requiring = (id) => keeping.asAtStart(() => near(id))
+  script.runInThisContext()(module.exports, requiring, module, file, dirname(file))
   return module.exports
 }
 
-function compiled(file, keeping) {
-  const bytes = readFileSync(file)
-  const kept = keeping.folder === undefined ? undefined : new Kept(file, bytes, keeping)
-  const script = new Script(HEAD + bytes.toString() + TAIL, {
-    filename: file,
+function compiled(source, keeping) {
+  const kept = keeping.folder === undefined ? undefined : new Kept(source, keeping)
+  const script = new Script(HEAD + source.text + TAIL, {
+    filename: source.file,
     columnOffset: -HEAD.length,
     cachedData: quietly(() => kept?.read()),
   })
@@ -73,15 +88,10 @@ class Kept {
   /** The size of all code, in the command that has written it. */
   #size = 0
 
-  constructor(file, bytes, { folder, command }) {
-    const name = [
-      command,
-      basename(file, '.cjs'),
-      hexadecimal(cachedDataVersionTag()),
-      hexadecimal(crc32(file)),
-    ]
-    this.#path = join(folder, name.join('-'))
-    this.#source = crc32(bytes)
+  constructor({ name, apart, sum }, { folder, command }) {
+    const words = [command, name, hexadecimal(cachedDataVersionTag()), hexadecimal(apart)]
+    this.#path = join(folder, words.join('-'))
+    this.#source = sum
   }
 
   /** V8 itself looks at the length of a source alone, and believes what the data say. */
@@ -184,4 +194,67 @@ function sizeOfCode() {
   return getHeapSpaceStatistics().find((each) => each.space_name === 'trusted_space')?.space_used_size ?? 0
 }
 
-module.exports = { run }
+/** Where what is compiled is kept for the next command: a folder that nobody else can write to. */
+function ownFolder() {
+  const folder = cacheFolder()
+  if (folder === undefined) return undefined
+  try {
+    makeFolders(folder)
+    const { uid, mode } = statSync(folder)
+    const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0)
+    return isOwn ? folder : undefined
+  } catch {
+    // It only saves time.
+    return undefined
+  }
+}
+
+/** One after the other: where the system says that a parent is missing which is there, Node would try without end. */
+function makeFolders(folder) {
+  if (existsSync(folder)) return
+  if (dirname(folder) !== folder) makeFolders(dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
+}
+
+function cacheFolder() {
+  const { env, platform } = process
+  if (platform === 'win32') return env.LOCALAPPDATA && join(env.LOCALAPPDATA, 'deploymgmt', 'cache')
+  if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, 'deploymgmt')
+  if (!env.HOME) return undefined
+  return join(env.HOME, platform === 'darwin' ? 'Library/Caches' : '.cache', 'deploymgmt')
+}
+
+/** Where no setting is changed. */
+function asEver(work) {
+  return work()
+}
+
+/**
+ * V8 doubles the room for what is new, up to three times 16 MB, while most of it stays: a third of the memory of a
+ * large plan. It grows while the command is loaded, to what a small plan needs, and no more from there on; and for so
+ * little room, threads of their own cost more than they bring.
+ *
+ * Answers what does something as before that: under another setting V8 reads nothing that it was given compiled, of
+ * Node's own modules neither.
+ */
+function youngSettings() {
+  const byItself = 2
+  let factor = byItself
+  const growBy = (given) => {
+    factor = given
+    setFlagsFromString(`--semi-space-growth-factor=${given}`)
+  }
+  setFlagsFromString('--no-parallel-scavenge')
+  setImmediate(() => growBy(1))
+  return (work) => {
+    if (factor === byItself) return work()
+    growBy(byItself)
+    try {
+      return work()
+    } finally {
+      growBy(1)
+    }
+  }
+}
+
+module.exports = { asEver, ownFolder, run, runSource, youngSettings }

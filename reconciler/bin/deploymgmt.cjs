@@ -3,7 +3,7 @@
 
 // The command's door: plain CommonJS, so that even an old Node can read it far enough to say what is wrong.
 const { existsSync, writeSync } = require('node:fs')
-const { dirname, join } = require('node:path')
+const { join } = require('node:path')
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 const isSupported = (major === 22 && minor >= 18) || (major === 24 && minor >= 11) || major >= 26
@@ -35,74 +35,14 @@ function start() {
     )
     process.exit(1)
   }
-  const asAtStart = youngSettings()
-  require('./compiled.cjs').run(built, { folder: ownFolder(), command: commandWord(), asAtStart })
+  const { asEver, ownFolder, run, youngSettings } = require('./compiled.cjs')
+  // A service goes on; what a command has read stays until it ends, and would only be copied to and fro.
+  const asAtStart = process.argv[2] === 'serve' ? asEver : youngSettings()
+  run(built, { folder: ownFolder(), command: commandWord(), asAtStart })
 }
 
 function commandWord() {
   return OFTEN_RUN.includes(process.argv[2]) ? process.argv[2] : 'others'
-}
-
-/** Where what is compiled is kept for the next command: a folder that nobody else can write to. */
-function ownFolder() {
-  const { statSync } = require('node:fs')
-  const folder = cacheFolder()
-  if (folder === undefined) return undefined
-  try {
-    makeFolders(folder)
-    const { uid, mode } = statSync(folder)
-    const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0)
-    return isOwn ? folder : undefined
-  } catch {
-    // It only saves time.
-    return undefined
-  }
-}
-
-/** One after the other: where the system says that a parent is missing which is there, Node would try without end. */
-function makeFolders(folder) {
-  if (existsSync(folder)) return
-  if (dirname(folder) !== folder) makeFolders(dirname(folder))
-  require('node:fs').mkdirSync(folder, { mode: 0o700 })
-}
-
-/**
- * V8 doubles the room for what is new, up to three times 16 MB, while most of it stays: a third of the memory of a
- * large plan. It grows while the command is loaded, to what a small plan needs, and no more from there on; and for so
- * little room, threads of their own cost more than they bring.
- *
- * Answers what does something as before that: under another setting V8 reads nothing that it was given compiled, of
- * Node's own modules neither.
- */
-function youngSettings() {
-  // A service goes on; what a command has read stays until it ends, and would only be copied to and fro.
-  if (process.argv[2] === 'serve') return (work) => work()
-  const { setFlagsFromString } = require('node:v8')
-  const asEver = 2
-  let factor = asEver
-  const growBy = (given) => {
-    factor = given
-    setFlagsFromString(`--semi-space-growth-factor=${given}`)
-  }
-  setFlagsFromString('--no-parallel-scavenge')
-  setImmediate(() => growBy(1))
-  return (work) => {
-    if (factor === asEver) return work()
-    growBy(asEver)
-    try {
-      return work()
-    } finally {
-      growBy(1)
-    }
-  }
-}
-
-function cacheFolder() {
-  const { env, platform } = process
-  if (platform === 'win32') return env.LOCALAPPDATA && join(env.LOCALAPPDATA, 'deploymgmt', 'cache')
-  if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, 'deploymgmt')
-  if (!env.HOME) return undefined
-  return join(env.HOME, platform === 'darwin' ? 'Library/Caches' : '.cache', 'deploymgmt')
 }
 
 /** A checkout carries a Node of its own; an installed package does not, and then the reader has to act. */

@@ -1,6 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { build, type BuildOptions, type BuildResult, type Plugin } from 'esbuild'
+import { build, type BuildOptions, type BuildResult, type OnLoadResult, type Plugin } from 'esbuild'
 import { LEAN } from '../lean/lean.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -22,6 +22,7 @@ export const bundleProvider = async (source: string, target: string): Promise<re
     ...LEAN,
     stdin: { contents: modules.map((path, n) => reexport(path, n)).join('\n'), resolveDir: dirname(source) },
     target: 'node22',
+    banner: { js: IMPORT_META_URL },
   })
   const whole = await build({
     ...COMMON,
@@ -41,8 +42,10 @@ const COMMON = {
   platform: 'node',
   format: 'cjs',
   conditions: ['@deploymgmt/source'],
-  minify: true,
-  keepNames: true,
+  // Names stay, for those who read a stack: told to Node for each function that is made, they would cost every call.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  lineLimit: 160,
   legalComments: 'eof',
   // A CommonJS file knows its own place; code that asks for import.meta.url needs it.
   define: { 'import.meta.url': 'importMetaUrl' },
@@ -50,6 +53,8 @@ const COMMON = {
   metafile: true,
   absWorkingDir: root,
 } satisfies BuildOptions
+
+const IMPORT_META_URL = `var importMetaUrl = require('url').pathToFileURL(__filename).href`
 
 /** In the words of the oldest Node, which has to run them. Terraform shows what comes in place of a handshake. */
 const BANNER = `#!/usr/bin/env node
@@ -60,7 +65,7 @@ if (nodeVersion[0] < 22 || (nodeVersion[0] === 22 && nodeVersion[1] < 18)) {
   if (process.env.TF_PLUGIN_MAGIC_COOKIE) require('fs').writeSync(1, nodeTooOld)
   process.exit(1)
 }
-var importMetaUrl = require('url').pathToFileURL(__filename).href`
+${IMPORT_META_URL}`
 
 /** The certificate is part of the handshake: it is imported dynamically for those who do without TLS. */
 const isNeededAtOnce = (path: string): boolean => path.endsWith('/certificate.ts')
@@ -85,18 +90,23 @@ const importedLater = async (source: string): Promise<string[]> => {
 const loadingLater = (modules: readonly string[], text: string): Plugin =>
   resolvingLater((path) => {
     if (path === TEXT) return { contents: text, loader: 'text' }
-    if (path === COMPILED) return { contents: COMPILE }
+    if (path === COMPILED) return { contents: COMPILE, resolveDir: root }
     return { contents: `module.exports = require('${COMPILED}').m${String(modules.indexOf(path))}` }
   })
 
-/** Compiled in the name of the file that holds it. */
-const COMPILE = `const { compileFunction, constants } = require('vm')
-const names = ['module', 'exports', 'require', '__filename', '__dirname', 'importMetaUrl']
-const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
-const run = compileFunction(require('${TEXT}'), names, { filename: __filename, importModuleDynamically })
-run(module, module.exports, require, __filename, __dirname, importMetaUrl)`
+/** What runs the command with what was kept compiled does it here, too. */
+const RUNNER = join(root, 'reconciler', 'bin', 'compiled.cjs')
 
-const resolvingLater = (load: (path: string) => { contents: string; loader?: 'text' }): Plugin => ({
+/** Compiled in the name of the file that holds it, and kept for whichever copy of this provider runs next. */
+const COMPILE = `const { crc32 } = require('zlib')
+const { ownFolder, runSource, youngSettings } = require(${JSON.stringify(RUNNER)})
+const text = require('${TEXT}')
+const sum = crc32(text)
+const source = { file: __filename, name: 'main', text, sum, apart: sum }
+const keeping = { folder: ownFolder(), command: 'provider', asAtStart: youngSettings() }
+module.exports = runSource(source, keeping, require)`
+
+const resolvingLater = (load: (path: string) => OnLoadResult): Plugin => ({
   name: LATER,
   setup(builder) {
     builder.onResolve({ filter: /^\.{1,2}\// }, async ({ path, resolveDir, kind }) => {

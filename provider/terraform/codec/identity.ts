@@ -1,4 +1,5 @@
-import { identityBlock, type KindDefinition } from '../../core/index.ts'
+import { identityBlock as makeIdentityBlock, type KindDefinition } from '../../core/index.ts'
+import { perDefinition } from '../../engine/index.ts'
 import type { RawState } from '../wire/common-messages.ts'
 import { encodeCtyType } from '../wire/cty-type.ts'
 import { decodeRawState, encodeDynamicValue } from '../wire/dynamic-value.ts'
@@ -6,6 +7,8 @@ import type { IdentityData, IdentitySchema } from '../wire/identity-messages.ts'
 import { isGiven, type Plain } from './plain.ts'
 import { blockType, ctyOf } from './schema.ts'
 import { objectIn, valueOf } from './served.ts'
+
+const identityBlock = perDefinition(makeIdentityBlock)
 
 /** What names the resources of a kind, as the protocol carries it. */
 export const identitySchemaOf = (definition: KindDefinition): IdentitySchema => ({

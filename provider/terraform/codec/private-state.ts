@@ -15,9 +15,12 @@ export interface PrivateState {
 
 export const readPrivate = (bytes: Uint8Array): PrivateState => {
   if (bytes.length === 0) return { records: {}, lost: true }
-  const { records = {}, ...rest } = JSON.parse(new TextDecoder().decode(bytes)) as Partial<PrivateState>
+  const { records = {}, ...rest } = JSON.parse(textOf(bytes)) as Partial<PrivateState>
   return { records, ...rest }
 }
 
 export const writePrivate = (state: PrivateState): Uint8Array =>
-  new TextEncoder().encode(JSON.stringify({ ...state, lost: undefined }))
+  Buffer.from(JSON.stringify({ ...state, lost: undefined }))
+
+const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, length).toString('utf8')

@@ -19,10 +19,19 @@ export const ctyOf = (type: AttributeType): CtyType => {
 }
 
 /** The type of a whole block: what its values are encoded by. */
-export const blockType = ({ attributes }: Pick<Block, 'attributes'>): CtyType => [
-  'object',
-  Object.fromEntries(attributes.map(({ name, type }) => [name, ctyOf(type)])),
-]
+export const blockType = ({ attributes }: Pick<Block, 'attributes'>): CtyType => {
+  const known = types.get(attributes)
+  if (known !== undefined) return known
+  const made = [
+    'object',
+    Object.fromEntries(attributes.map(({ name, type }) => [name, ctyOf(type)])),
+  ] as const
+  types.set(attributes, made)
+  return made
+}
+
+/** Every call asks for the type of the same few blocks. */
+const types = new WeakMap<readonly Attribute[], CtyType>()
 
 /** How many there are of an attribute that has attributes of its own, and which these are; nothing for any other. */
 export const nestedIn = (

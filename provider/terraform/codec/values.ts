@@ -15,13 +15,14 @@ const decodeObject = (
   object: TerraformObject,
   before: string,
   unknown: Set<string>,
-): Values =>
-  Object.fromEntries(
-    attributes.flatMap(({ name, key, type }) => {
-      const value = decodeValue(type, object[name] ?? null, before + key, unknown)
-      return value === null ? [] : [[key, value]]
-    }),
-  )
+): Values => {
+  const values: Record<string, unknown> = {}
+  for (const { name, key, type } of attributes) {
+    const value = decodeValue(type, object[name] ?? null, before + key, unknown)
+    if (value !== null) values[key] = value
+  }
+  return values
+}
 
 const decodeValue = (
   type: AttributeType,
@@ -62,13 +63,12 @@ const encodeObject = (
   values: Values,
   before: string,
   unknown: ReadonlySet<string>,
-): TerraformObject =>
-  Object.fromEntries(
-    attributes.map(({ name, key, type, writeOnly = false }) => [
-      name,
-      writeOnly ? null : encodeValue(type, values[key], before + key, unknown),
-    ]),
-  )
+): TerraformObject => {
+  const object: Record<string, TerraformValue> = {}
+  for (const { name, key, type, writeOnly = false } of attributes)
+    object[name] = writeOnly ? null : encodeValue(type, values[key], before + key, unknown)
+  return object
+}
 
 const encodeValue = (
   type: AttributeType,

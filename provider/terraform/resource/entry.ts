@@ -1,5 +1,5 @@
-import { isNone, terraformType, type KindDefinition, type Values } from '../../core/index.ts'
-import type { Declaration, Entry, RecordedResource } from '../../engine/index.ts'
+import { isNone, pickBy, terraformType, type KindDefinition, type Values } from '../../core/index.ts'
+import { perDefinition, type Declaration, type Entry, type RecordedResource } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
 
 /** Each resource is planned by itself: its type is address enough, for Terraform names the resource. */
@@ -16,29 +16,31 @@ export const entryOf = (definition: KindDefinition, { values }: Plain, secrets: 
   declaredAt: undefined,
 })
 
-export const defaultsOf = ({ fields }: KindDefinition): Values =>
+export const defaultsOf = perDefinition(({ fields }): Values =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
       field.default === undefined ? [] : [[name, field.default]],
     ),
-  )
+  ),
+)
 
 /** The values of a definition's fields, without what belongs to Terraform's door alone. */
 export const fieldValues = ({ fields }: KindDefinition, values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(fields, name)))
+  pickBy(values, (_, name) => Object.hasOwn(fields, name))
 
 const declaredIn = (definition: KindDefinition, values: Values): Values => {
   // A key that the service assigns is never declared; where it may be declared, an adopted thing declares it.
   const { key, assigned } = definition.identity
   const { fields } = definition
-  return Object.fromEntries(
-    Object.entries(fieldValues(definition, values)).filter(
-      ([name]) =>
-        fields[name]?.change !== 'computed' &&
-        fields[name]?.type.is !== 'secret' &&
-        !(name === key && assigned === 'by-service'),
-    ),
-  )
+  return pickBy(values, (_, name) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    return (
+      field !== undefined &&
+      field.change !== 'computed' &&
+      field.type.is !== 'secret' &&
+      !(name === key && assigned === 'by-service')
+    )
+  })
 }
 
 export const defaultRelease = ({ release }: KindDefinition): string => Object.keys(release)[0] ?? 'forget'

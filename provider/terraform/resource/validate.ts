@@ -1,10 +1,13 @@
 import { allowWords, options, type Block, type KindDefinition } from '../../core/index.ts'
 import { findingsOf } from '../../core/check/index.ts'
+import { perDefinition } from '../../engine/index.ts'
 import { isGiven, isKnown, type Plain } from '../codec/plain.ts'
 import { inThisDoor, NO_WRITE_ONLY, nothingToAllow, placed } from '../words.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import { checkField, isSound, lackingIn, readOnlyIn } from '../value-checks.ts'
 import { fieldValues } from './entry.ts'
+
+const optionsOf = perDefinition(options)
 
 /** What is wrong with a configuration by itself; each finding points at its attribute. */
 export const validateResource = (
@@ -33,7 +36,7 @@ const checkAllow = (definition: KindDefinition, { values, unknown }: Plain): Dia
 }
 
 const checkRemoval = (definition: KindDefinition, config: Plain): Diagnostic[] => {
-  const { onRemove } = options(definition)
+  const { onRemove } = optionsOf(definition)
   return onRemove === undefined ? [] : checkField('onRemove', onRemove, config)
 }
 

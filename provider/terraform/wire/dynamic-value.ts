@@ -2,7 +2,7 @@
 import { Decoder, Encoder, ExtData, ExtensionCodec } from '@msgpack/msgpack'
 import { mapValues } from '../../core/values.ts'
 import type { DynamicValue, RawState } from './common-messages.ts'
-import type { CtyType } from './cty-type.ts'
+import { isPlain, type CtyType } from './cty-type.ts'
 import { type Path, describe, isRecord, mismatch } from './mismatch.ts'
 import { readValue } from './read-value.ts'
 import { UNKNOWN, type TerraformValue, type TerraformObject } from './value.ts'
@@ -10,7 +10,7 @@ import { UNKNOWN, type TerraformValue, type TerraformObject } from './value.ts'
 /** The value that a message holds; an absent one is null. */
 export const decodeDynamicValue = (value: DynamicValue | undefined, type: CtyType): TerraformValue => {
   if (value?.msgpack !== undefined && value.msgpack.length > 0)
-    return readValue(decoder().decode(value.msgpack), type, { strict: true })
+    return readValue(decoder.decode(value.msgpack), type, { strict: true })
   if (value?.json !== undefined && value.json.length > 0)
     return readValue(parse(value.json), type, { strict: true })
   return null
@@ -18,14 +18,13 @@ export const decodeDynamicValue = (value: DynamicValue | undefined, type: CtyTyp
 
 /** Whether a message holds null, whatever its type is. */
 export const isNull = (value: DynamicValue | undefined): boolean => {
-  if (value?.msgpack !== undefined && value.msgpack.length > 0)
-    return decoder().decode(value.msgpack) === null
+  if (value?.msgpack !== undefined && value.msgpack.length > 0) return decoder.decode(value.msgpack) === null
   return value?.json === undefined || value.json.length === 0 || parse(value.json) === null
 }
 
 /** The message for a value. An attribute that is left out, or undefined, is written as null. */
 export const encodeDynamicValue = (value: TerraformValue, type: CtyType): DynamicValue => ({
-  msgpack: new Encoder().encode(toMsgpack(value, type, [])),
+  msgpack: encoder.encode(toMsgpack(value, type, [])),
 })
 
 /**
@@ -42,13 +41,11 @@ const parse = (content: Uint8Array): unknown => JSON.parse(Buffer.from(content).
 // Terraform sends a plain unknown as extension 0 and a refined one as extension 12; both say: not known yet.
 const unknownExtension = new ExtData(0, new Uint8Array(1))
 
-const decoder = (): Decoder => {
-  const extensionCodec = {
-    tryToEncode: () => null,
-    decode: () => UNKNOWN,
-  } as unknown as ExtensionCodec
-  return new Decoder({ extensionCodec })
-}
+const extensionCodec = { tryToEncode: () => null, decode: () => UNKNOWN } as unknown as ExtensionCodec
+
+// Both serve one value after the other, also after one that they refuse; what is encoded is a copy.
+const decoder = new Decoder({ extensionCodec })
+const encoder = new Encoder()
 
 const toMsgpack = (value: TerraformValue | undefined, type: CtyType, path: Path): unknown => {
   if (value === null || value === undefined) return null
@@ -76,10 +73,10 @@ const compoundToMsgpack = (value: TerraformValue, type: Exclude<CtyType, string>
     case 'list':
     case 'set':
       if (!isArray(value)) return mismatch(path, `a ${type[0]}`, value)
-      return value.map((element, index) => toMsgpack(element, type[1], [...path, index]))
+      return value.map((element, index) => partToMsgpack(element, type[1], path, index))
     case 'map':
       if (!isRecord<TerraformValue>(value)) return mismatch(path, 'a map', value)
-      return mapValues(value, (element, key) => toMsgpack(element, type[1], [...path, key]))
+      return mapValues(value, (element, key) => partToMsgpack(element, type[1], path, key))
     case 'object':
       if (!isRecord<TerraformValue>(value)) return mismatch(path, 'an object', value)
       return objectToMsgpack(value, type[1], path)
@@ -94,9 +91,17 @@ const objectToMsgpack = (
   for (const name of Object.keys(value))
     if (!Object.hasOwn(types, name))
       throw new TypeError(`${describe([...path, name])}: the schema has no such attribute.`)
-  return mapValues(types, (of, name) =>
-    toMsgpack(Object.hasOwn(value, name) ? value[name] : null, of, [...path, name]),
-  )
+  const parts: Record<string, unknown> = {}
+  for (const [name, of] of Object.entries(types))
+    parts[name] = partToMsgpack(Object.hasOwn(value, name) ? value[name] : null, of, path, name)
+  return parts
 }
+
+const partToMsgpack = (
+  value: TerraformValue | undefined,
+  type: CtyType,
+  path: Path,
+  step: string | number,
+): unknown => (isPlain(value, type) ? value : toMsgpack(value, type, [...path, step]))
 
 const isArray = (value: TerraformValue): value is readonly TerraformValue[] => Array.isArray(value)

@@ -1,6 +1,6 @@
 /** Values of a type, whichever notation they came in. */
 import { mapValues } from '../../core/values.ts'
-import type { CtyType } from './cty-type.ts'
+import { isPlain, type CtyType } from './cty-type.ts'
 import { type Path, isRecord, mismatch } from './mismatch.ts'
 import { UNKNOWN, type TerraformValue } from './value.ts'
 
@@ -41,16 +41,35 @@ const readCompound = (
     case 'list':
     case 'set':
       if (!Array.isArray(raw)) return mismatch(path, `a ${type[0]}`, raw)
-      return raw.map((element, index) => readValue(element, type[1], reading, [...path, index]))
+      return raw.map((element, index) => readPart(element, type[1], reading, [path, index]))
     case 'map':
       if (!isRecord(raw)) return mismatch(path, 'a map', raw)
-      return mapValues(raw, (element, key) => readValue(element, type[1], reading, [...path, key]))
+      return mapValues(raw, (element, key) => readPart(element, type[1], reading, [path, key]))
     case 'object':
       if (!isRecord(raw)) return mismatch(path, 'an object', raw)
-      return mapValues(type[1], (of, name) => {
-        const isThere = Object.hasOwn(raw, name)
-        if (reading.strict && !isThere) return mismatch([...path, name], 'an attribute', undefined)
-        return readValue(isThere ? raw[name] : null, of, reading, [...path, name])
-      })
+      return readObject(raw, type[1], reading, path)
   }
 }
+
+const readObject = (
+  raw: Readonly<Record<string, unknown>>,
+  types: Readonly<Record<string, CtyType>>,
+  reading: Reading,
+  path: Path,
+): TerraformValue => {
+  const parts: Record<string, TerraformValue> = {}
+  for (const [name, of] of Object.entries(types)) {
+    const isThere = Object.hasOwn(raw, name)
+    if (reading.strict && !isThere) return mismatch([...path, name], 'an attribute', undefined)
+    parts[name] = readPart(isThere ? raw[name] : null, of, reading, [path, name])
+  }
+  return parts
+}
+
+const readPart = (
+  raw: unknown,
+  type: CtyType,
+  reading: Reading,
+  [path, step]: readonly [Path, string | number],
+): TerraformValue =>
+  isPlain(raw, type) ? (raw as TerraformValue) : readValue(raw, type, reading, [...path, step])
