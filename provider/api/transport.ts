@@ -7,7 +7,7 @@ import { faultOf, WireFault } from './wire-fault.ts'
 import type { AnswerHeaders, WriteMethod } from './types.ts'
 
 /** Larger answers are refused whole. */
-export const largestAnswer = 32 * 1024 * 1024
+const largestAnswer = 32 * 1024 * 1024
 
 // A server may close an idle connection at the moment a write goes out on it, and then the outcome is unknown.
 // Servers keep idle connections for five seconds and more, so those that were idle for two are not used again.
@@ -92,6 +92,9 @@ export class Transport {
 /** All of an answer. */
 const collected = (answer: Request, { url, signal }: WireRequest): Promise<WireAnswer> =>
   new Promise((resolve, reject) => {
+    const fail = (error: unknown): void => {
+      reject(new WireFault(faultOf(error, { sent, tooLarge, cancelled: signal?.aborted ?? false })))
+    }
     const parts: Uint8Array[] = []
     let [size, sent, tooLarge] = [0, false, false]
     let head: Pick<WireAnswer, 'status' | 'headers'> | undefined
@@ -113,11 +116,13 @@ const collected = (answer: Request, { url, signal }: WireRequest): Promise<WireA
       size += part.length
       take(size)
     })
-    answer.once('error', (error) => {
-      reject(new WireFault(faultOf(error, { sent, tooLarge, cancelled: signal?.aborted ?? false })))
-    })
+    answer.once('error', fail)
     answer.once('end', () => {
       if (head !== undefined) resolve({ ...head, body: Buffer.concat(parts, size) })
+    })
+    // Whatever else ends it: nobody waits for ever.
+    answer.once('close', () => {
+      if (!answer.readableEnded) fail(new Error('the answer ended before it was whole'))
     })
   })
 

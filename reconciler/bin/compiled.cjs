@@ -19,7 +19,7 @@ const {
   writeFileSync,
 } = require('node:fs')
 const { createRequire } = require('node:module')
-const { basename, dirname, join } = require('node:path')
+const { basename, dirname, isAbsolute, join } = require('node:path')
 const { cachedDataVersionTag, getHeapSpaceStatistics, setFlagsFromString } = require('node:v8')
 const { Script } = require('node:vm')
 const { crc32 } = require('node:zlib')
@@ -219,7 +219,8 @@ function makeFolders(folder) {
 function cacheFolder() {
   const { env, platform } = process
   if (platform === 'win32') return env.LOCALAPPDATA && join(env.LOCALAPPDATA, 'deploymgmt', 'cache')
-  if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, 'deploymgmt')
+  // Any other is to be taken for none, by its specification; and Terraform runs a provider in somebody's repository.
+  if (env.XDG_CACHE_HOME && isAbsolute(env.XDG_CACHE_HOME)) return join(env.XDG_CACHE_HOME, 'deploymgmt')
   if (!env.HOME) return undefined
   return join(env.HOME, platform === 'darwin' ? 'Library/Caches' : '.cache', 'deploymgmt')
 }

@@ -74,6 +74,7 @@ const whole = (changes: readonly SaidChange[] = []): unknown =>
         actor: undefined,
         endsAcceptances: undefined,
         takenFrom: undefined,
+        what: undefined,
       }))
       .toSorted((a, b) => (a.action < b.action ? -1 : Number(a.action > b.action))),
   )

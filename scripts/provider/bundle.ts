@@ -1,5 +1,5 @@
 import { chmod, mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { build, type BuildOptions, type BuildResult, type OnLoadResult, type Plugin } from 'esbuild'
 import { LEAN } from '../lean/lean.ts'
 
@@ -74,7 +74,8 @@ const LATER = 'imported-later'
 /** The one module that compiles the text, and the text. */
 const [COMPILED, TEXT] = [`${LATER}/compiled`, `${LATER}/text`]
 
-const reexport = (path: string, n: number): string => `export * as m${String(n)} from ${JSON.stringify(path)}`
+const reexport = (path: string, n: number): string =>
+  `export * as m${String(n)} from ${JSON.stringify(join(root, path))}`
 
 /** The modules that are imported dynamically before anything else of them is loaded. */
 const importedLater = async (source: string): Promise<string[]> => {
@@ -112,7 +113,8 @@ const resolvingLater = (load: (path: string) => OnLoadResult): Plugin => ({
     builder.onResolve({ filter: /^\.{1,2}\// }, async ({ path, resolveDir, kind }) => {
       if (kind !== 'dynamic-import') return undefined
       const found = await builder.resolve(path, { resolveDir, kind: 'import-statement' })
-      return isNeededAtOnce(found.path) ? found : { path: found.path, namespace: LATER }
+      // The bundle names it, and is the same wherever it is made.
+      return isNeededAtOnce(found.path) ? found : { path: relative(root, found.path), namespace: LATER }
     })
     builder.onResolve({ filter: new RegExp(`^${LATER}/`) }, ({ path }) => ({ path, namespace: LATER }))
     builder.onLoad({ filter: /./, namespace: LATER }, ({ path }) => load(path))

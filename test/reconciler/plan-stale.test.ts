@@ -97,6 +97,16 @@ describe('a saved plan', () => {
     expect(met({})).toBeUndefined()
   })
 
+  it('is taken where a thing is otherwise in what no field of its entry is', () => {
+    const [was, is] = [
+      'OUTSIDE_METRIC_THRESHOLD CONNECTIONS > 200',
+      'OUTSIDE_METRIC_THRESHOLD CONNECTIONS > 300',
+    ]
+    expect(() =>
+      refuseOtherThanSaved(shown(change({ what: was })), shown(change({ what: is }))),
+    ).not.toThrow()
+  })
+
   it.each([
     [
       'another state',

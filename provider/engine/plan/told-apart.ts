@@ -1,4 +1,5 @@
 import type { KindDefinition } from '../../core/definition.ts'
+import type { Values } from '../../core/values.ts'
 import { whatLive, whatSelected } from '../judge/what.ts'
 import type { Observations } from '../read/observe.ts'
 import { declaredIdentity } from '../values/identity.ts'
@@ -26,10 +27,11 @@ export const whatPlanned = (
 ): string => {
   const definition = definitions.find((each) => each.kind === kind)
   const values = after ?? before
-  return definition === undefined || values === null
-    ? ''
-    : whatLive(definition, declaredIdentity(definition, values), observed)
+  return definition === undefined || values === null ? '' : whatRead(definition, values, observed)
 }
+
+const whatRead = (definition: KindDefinition, values: Values, observed: Observations): string =>
+  whatLive(definition, declaredIdentity(definition, values), observed)
 
 const whatOf = (
   { kind, action, before, after }: Change,
@@ -40,7 +42,7 @@ const whatOf = (
   const values = after ?? before
   // What is in sync is folded away.
   if (definition === undefined || values === null || action === 'unchanged') return ''
-  const live = whatLive(definition, declaredIdentity(definition, values), observed)
+  const live = whatRead(definition, values, observed)
   const selected = whatSelected(definition, values)
   // No entry says any more what it stood for.
   if (after === null) return live === '' ? selected : live

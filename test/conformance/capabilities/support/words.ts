@@ -47,6 +47,9 @@ export const SCOPE: Identity = { orgId: ORG, projectId: PROJECT }
 export const spoken = (sentence: string | undefined, entry: Values, projectId = 'payments'): string =>
   (sentence ?? '')
     .replaceAll(/\{\.?(\w+: \w+|(?<=\.)\w+)\}/g, '$1')
+    .replaceAll(/\{\((\w+)\)\}/g, (_, name: string) =>
+      entry[name] === undefined ? '' : ` (${textOf(entry, name)})`,
+    )
     .replaceAll(/\{(\w+)\}/g, (_, name: string) => textOf({ orgId: ORG, ...entry, projectId }, name))
 
 /**
