@@ -93,7 +93,7 @@ const wrapOne = (text: string, width: number): string[] => {
 }
 
 /** `projectIds: { all: true, except: [search] }`. */
-const FIELD = /\w+: \{ [^{}]* \}/g
+const FIELD = /\b\w+: \{ [^{}]* \}/g
 
 /** Keeps two words on one line; printed as a space. */
 export const GLUE = '\u00A0'
