@@ -38,7 +38,7 @@ export const unrecordedIn = (
   const own = new Set(adopted.map(({ address }) => entryOf(address)))
   const isNew = ({ address }: Change): boolean => own.has(entryOf(address)) && records[address] === undefined
   // What entries of several projects would change is told by itself.
-  const otherwise = new Set(otherwiseIn(changes, proving))
+  const otherwise = new Set(otherwiseIn(changes, proving, []))
   const proven = changes.filter((each) => isNew(each) && changesNothing(each))
   const others = changes.filter((each) => isNew(each) && !changesNothing(each) && !otherwise.has(each))
   const unproven = new Set(

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { leavingOut } from '@deploymgmt/provider/core'
 import { sayLeavingOut } from '@deploymgmt/provider/words'
 import { kinds } from '@deploymgmt/provider/kinds'
@@ -9,10 +10,17 @@ import type { LoadedDeclaration } from '../config/index.ts'
 import { changesNothing, type Proving } from './adopt-proof.ts'
 import { ownEntryOf } from './own-entry.ts'
 
-type Manifests = Pick<Proving, 'loaded' | 'records'>
+type Manifests = Pick<Proving, 'io' | 'loaded' | 'records'>
 
-/** What entries that were there stand for, and what is not as they say: a plan has more than what was found. */
-export const otherwiseIn = (changes: readonly Change[], { loaded, records }: Manifests): Change[] => {
+/**
+ * What entries that were there stand for, and what is not as they say: a plan has more than what was found.
+ * @param earlier files, absolute, in which a selector that stands for one thing is told as well
+ */
+export const otherwiseIn = (
+  changes: readonly Change[],
+  { io, loaded, records }: Manifests,
+  earlier: readonly string[],
+): Change[] => {
   const among = amongIn({ loaded })
   // What no list shows cannot be otherwise than what was found.
   const listed = new Set(kinds.flatMap(({ kind, observe }) => (observe.how === 'everything' ? kind : [])))
@@ -22,12 +30,38 @@ export const otherwiseIn = (changes: readonly Change[], { loaded, records }: Man
     parseAddress(address).keys.length > 0 &&
     !['blocked', 'moved'].includes(action) &&
     calm.has(entryOf(address))
+  // Of an entry for one thing, nothing else can be as it says.
+  const single = singleIn(changes, { io, loaded }, earlier)
   return changes.filter(
     (each) =>
       listed.has(each.kind) &&
       records[each.address] === undefined &&
       !changesNothing(each) &&
-      (among(each.address) !== undefined || isMet(each)),
+      (among(each.address) !== undefined || isMet(each) || single.has(each)),
+  )
+}
+
+/** What selectors of adopted files stand for alone, or find nothing of. */
+const singleIn = (
+  changes: readonly Change[],
+  { io, loaded }: Pick<Manifests, 'io' | 'loaded'>,
+  earlier: readonly string[],
+): ReadonlySet<Change> => {
+  const paths = new Set(earlier)
+  const selectors = new Set(
+    loaded.declaration.entries.flatMap(({ kind, address, values, declaredAt }) =>
+      declaredAt !== undefined &&
+      paths.has(resolve(io.cwd, declaredAt.file)) &&
+      values[kinds.find((each) => each.kind === kind)?.expand.members?.by ?? ''] !== undefined
+        ? entryOf(address)
+        : [],
+    ),
+  )
+  const byEntry = Map.groupBy(changes, ({ address }) => entryOf(address))
+  return new Set(
+    [...byEntry].flatMap(([entry, of]) =>
+      of.length === 1 && selectors.has(entry) ? of.filter(({ action }) => action !== 'moved') : [],
+    ),
   )
 }
 
@@ -110,7 +144,9 @@ const doneTo = ({ kind, action, before, after }: Change): string => {
 
 /** The project that a thing is in. */
 const placeIn = ({ address, after }: Change, { declaration, among }: Around): string[] => {
-  const place = among(address)?.place ?? namedIn(declaration, after?.projectId)
+  // What is blocked has no values to come: its entry says where.
+  const declared = declaration.entries.find((each) => each.address === entryOf(address))?.values
+  const place = among(address)?.place ?? namedIn(declaration, after?.projectId ?? declared?.projectId)
   return typeof place === 'string' ? [place] : []
 }
 

@@ -130,7 +130,8 @@ const adoptInto = async (
   const records = options.state !== undefined && stream === undefined
   const planned = await changesIn(proving, loaded)
   const before = records ? unrecordedIn(proving, earlier, planned) : NONE
-  const otherwise = otherwiseIn(planned, proving)
+  // Of what is recorded now, it is said by itself what is not, and why.
+  const otherwise = otherwiseIn(planned, proving, records ? [] : earlier)
   if (texts.size === 0) {
     await recordAll(proving, options.file, before.targets)
     const said = [...(records ? saidOf(before, options, { earlier, otherwise }) : []), ...remarks]

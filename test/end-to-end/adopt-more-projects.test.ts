@@ -281,6 +281,28 @@ describe('what is added to a project that is declared', () => {
     },
   )
 
+  it.each(['--no-policy', '--split'])(
+    'what an entry for one thing says otherwise is told before the first apply, too: %s',
+    async (word) => {
+      await adopt(word)
+      const [, ...others] = projects[0]?.alertConfigs ?? []
+      await here.control('PUT', `projects/${projectId(0)}/alertConfigs`, [
+        letteredConfig(0, 0, 'HOST_DOWN', { enabled: false }),
+        ...others,
+      ])
+      const said = await adopt(word)
+      expect(said).toContain(
+        'say otherwise than what is in a: an apply turns on 1 (alertConfigurations.a-host-down).\n',
+      )
+      expect(said).toContain('There is nothing new')
+      expect(changed(await planOf())).toEqual(['alertConfigurations.a-host-down'])
+      await here.control('PUT', `projects/${projectId(0)}/alertConfigs`, others)
+      expect(await adopt(word)).toContain(
+        'say otherwise than what is in a: 1 is blocked (alertConfigurations.a-host-down).\n',
+      )
+    },
+  )
+
   it('and what an exception lets go of is told', async () => {
     await adopt(...STATE)
     const text = await textOf()
