@@ -41,7 +41,10 @@ export const textsOf = (arranged: Arranged, given: TextsInput): Texts => {
         ...arranged,
         entries: entries.filter(({ group }) => partOf(group) === part),
         told: told.filter(({ group }) => partOf(group) === part),
-        head: [...head, ...(part === COMMON ? apartFrom(parts, series) : besides(part, common, series))],
+        head: [
+          ...head,
+          ...(part === COMMON ? apartFrom(parts, common, given) : besides(part, common, series)),
+        ],
         // A file of one project needs no heading.
         plain: part,
         name: declaration.name,
@@ -70,12 +73,22 @@ const partsOf = (
   return (group) => (own.has(group) ? group : COMMON)
 }
 
-/** That there are files of projects, where one would look for all. */
-const apartFrom = (parts: readonly string[], series: Series): string[] => {
+/** That there are files of projects, where one would look for all; and which of them have none. */
+const apartFrom = (
+  parts: readonly string[],
+  common: readonly Written[],
+  { loaded: { declaration }, series }: Pick<TextsInput, 'loaded' | 'series'>,
+): string[] => {
   const [first] = parts.filter((part) => part !== COMMON)
-  return first === undefined
-    ? []
-    : [`What is of one project stands in a file of its own, such as ${series.next(first)}.`]
+  if (first === undefined) return []
+  const names = new Set(declaration.projectNames.values())
+  const isHere = common.some(({ group }) => names.has(group))
+  const [where, otherwise] = isHere
+    ? [` where that is ${ENOUGH} entries or more`, '; else it stands here, under its heading']
+    : ['', '']
+  return [
+    `What is of one project stands in a file of its own${where}, such as ${series.next(first)}${otherwise}.`,
+  ]
 }
 
 /** Where the rest of what holds for a project stands. */

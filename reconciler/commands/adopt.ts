@@ -150,6 +150,9 @@ const adoptInto = async (
   }
   const paths = [...texts.keys()].map((name) => typed(io.cwd, join(series.folder, name)))
   const file = [...(options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file), ...paths]
+  // A project that has a file by now had enough for it.
+  const hasFile = [...declaration.projectNames.values()].some((name) => series.has(name))
+  const isInOne = texts.has(series.next('')) && texts.size === 1 && !hasFile
   const recorded = records ? [...targets, ...before.targets] : []
   await recordAll(proving, file, recorded)
   const later = changed(options, { file: [...file, ...withRecorded(proving, beside)] })
@@ -161,7 +164,7 @@ const adoptInto = async (
     ...sayBeside(io, beside),
     ...sayOtherwise(otherwise, proving),
     ...sayOneEdit(arranged.entries, loaded),
-    ...sayInOne(options, texts.has(series.next('')) && texts.size === 1, arranged),
+    ...sayInOne(options, isInOne, arranged),
     ...forLater(arranged),
     // What was adopted before is recorded by now.
     ...(records ? [] : await sayShorter(arranged, proving, { earlier, planned }, paths)),

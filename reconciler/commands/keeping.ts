@@ -1,5 +1,5 @@
 import { entryOf, parseAddress } from '@deploymgmt/provider/engine'
-import { leavingOut } from '@deploymgmt/provider/core'
+import { boundOf, leavingOut } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { sayLeavingOut } from '@deploymgmt/provider/words'
 import type { Wanted } from '../config/patch.ts'
@@ -14,6 +14,7 @@ export const keepingFacts = (
 ): Omit<WaysFacts, 'sameFlags'> => ({
   patchFor: patchFor(read),
   isAlone: isAlone(read),
+  isForLater: isForLater(read),
   ownEntry: ownEntry(read),
   leftOut: leftOut(read),
 })
@@ -68,6 +69,21 @@ const isAlone = ({ records, run, target }: Pick<ReadRun, 'records' | 'run' | 'ta
     return target?.target(entry) !== false && counts.get(entry)?.length === 1
   }
 }
+
+/** Of selectors that are not kept to what is there. */
+const isForLater =
+  ({ loaded }: Pick<ReadRun, 'loaded'>) =>
+  (address: string) => {
+    const own = loaded.declaration.entries.filter((each) => entryOf(each.address) === entryOf(address))
+    return own.some(({ kind, values }) => {
+      const definition = kinds.find((each) => each.kind === kind)
+      return (
+        definition?.adoption.bound !== undefined &&
+        values[definition.expand.members?.by ?? ''] !== undefined &&
+        boundOf(definition, values) === undefined
+      )
+    })
+  }
 
 /** An id beats a selector: the entry takes the thing out of what the selector stands for. */
 const ownEntry = ({ loaded, run }: Pick<ReadRun, 'loaded' | 'run'>) => {

@@ -14,6 +14,8 @@ export interface WaysFacts {
   readonly patchFor: (drifts: readonly SaidDrift[]) => string | undefined
   /** Whether the entry of an address stands for nothing else at present. */
   readonly isAlone: (address: string) => boolean
+  /** Whether the entry of an address is a selector that stands for what is added later, too. */
+  readonly isForLater: (address: string) => boolean
   /** An entry that declares by itself what a selector has found, ready to paste; nothing where none can. */
   readonly ownEntry: (drift: SaidDrift) => string | undefined
   /** What leaves the place of a thing out of its entry, where nothing is left there that it stands for. */
@@ -110,12 +112,15 @@ const keepOf = (drift: SaidDrift, facts: WaysFacts): WayOut => {
   const isOne = fields.length === 1 && field !== undefined
   const patch = patchFor([drift])
   const isPlain = isOne && ['boolean', 'number'].includes(typeof field.after)
+  const later = facts.isForLater(declaredAddress(drift)) ? FOR_LATER : ''
   const text =
     isPlain || (isOne && patch !== undefined)
-      ? `set ${field.path}: ${showValue(field.after, ofField({ kind }, field.path))} at ${place}`
-      : `edit ${place}`
+      ? `set ${field.path}: ${showValue(field.after, ofField({ kind }, field.path))} at ${place}${later}`
+      : `edit ${place}${later}`
   return patch === undefined ? { text: `${text}${isOutside(place) ? OUTSIDE : ''}` } : { text, patch }
 }
+
+const FOR_LATER = ' (it stands for what is added later, too)'
 
 /** `git apply` takes no path that leads out of its folder. */
 const isOutside = (place: string): boolean => /^(?:[/\\]|\.\.[/\\]|[A-Za-z]:[/\\])/.test(place)

@@ -240,6 +240,26 @@ describe('--split', () => {
     expect(await textOf()).not.toMatch(HOLDS)
     await provesItself()
   })
+
+  it('with --policy says where projects with less stand, and later not that no project has enough', async () => {
+    const apart = [own(0, 5), [letteredConfig(1, 8, 'REPLICA_SET')], []]
+    const projects = apart.map((of, each) => ({ alertConfigs: [letteredConfig(each, 9, 'BACKUP'), ...of] }))
+    await beginWith(projects)
+    const words = ['--split', '--policy', ...STATE]
+    expect(filesOf(await adopt(...words))).toEqual([FIRST, perProject[0]])
+    const text = (await textOf()).replaceAll('\n# ', ' ')
+    expect(text).toContain(
+      'What is of one project stands in a file of its own where that is 5 entries or more, such as deploymgmt.adopted.a.yaml; else it stands here, under its heading.',
+    )
+    expect(text).toContain('\n  ## b\n')
+    await here.control('PUT', `projects/${projectId(2)}/alertConfigs`, [
+      ...(projects[2]?.alertConfigs ?? []),
+      letteredConfig(2, 7, 'HOST_DOWN'),
+    ])
+    const later = await adopt(...words)
+    expect(filesOf(later)).toEqual(['deploymgmt.adopted-2.yaml'])
+    expect(later).not.toContain('No project has')
+  })
 })
 
 const host = (value: string): object => ({

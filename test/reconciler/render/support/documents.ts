@@ -16,6 +16,7 @@ const NO_MANIFEST = {
   sameFlags: '',
   patchFor: () => undefined,
   isAlone: () => false,
+  isForLater: () => false,
   ownEntry: () => undefined,
   leftOut: () => undefined,
 }
