@@ -1,4 +1,5 @@
 import { manifestParts, type KindDefinition } from '@deploymgmt/provider/core'
+import type { ReadFile } from './files.ts'
 import { load, type Loaded, type OwnKey } from './load.ts'
 import { pairOf, type MapNode } from './node.ts'
 import { Report } from './report.ts'
@@ -17,13 +18,31 @@ export const declaredBeside = async (
   { loaded, root, name, key }: From,
   kinds: readonly KindDefinition[],
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
-  const from = { cwd: folder, key, varFiles: loaded.paths, parts: manifestParts(kinds) }
+  const names = new Set([name, nameOf(root)])
+  const isWorth = (file: ReadFile): boolean => maySay(file, names)
+  const from = { cwd: folder, key, varFiles: loaded.paths, parts: manifestParts(kinds), isWorth }
   // What is wrong with a file that nobody has named stops nothing, nor that there is none.
   const beside = await load([folder], from, new Report(key.value)).catch(() => undefined)
-  const names = new Set([name, nameOf(root)])
   const own = (beside?.layers.flat() ?? []).filter((document) => names.has(nameOf(document)))
   return new Map(own.map((document) => [document.source.path, entriesIn(document, kinds)]))
 }
+
+/** Whether a file may be of one of the names: data of other tools lie beside manifests, too, and may be large. */
+const maySay = ({ path, bytes }: ReadFile, names: ReadonlySet<string | undefined>): boolean => {
+  if (bytes === undefined) return false
+  if (!/\.json$/i.test(path)) return [...names].some((name) => name !== undefined && mayHold(bytes, name))
+  try {
+    const value = JSON.parse(bytes.toString().replace(/^\uFEFF/, '')) as { readonly name?: string } | null
+    return names.has(value?.name)
+  } catch {
+    // Nor would it be read as a manifest.
+    return false
+  }
+}
+
+/** In quotes, a backslash or a quote that is doubled may stand for what is not written. */
+const mayHold = (bytes: Buffer, name: string): boolean =>
+  [name, '\\', "''"].some((each) => bytes.includes(each))
 
 /** As it is written. */
 const nameOf = (document: MapNode): string | undefined => {

@@ -29,6 +29,8 @@ interface From {
   /** What is named with `--var-file`. */
   readonly varFiles: readonly string[]
   readonly parts: Readonly<Record<string, ManifestPart>>
+  /** Whether a file is worth parsing; all are, where nothing is said. */
+  readonly isWorth?: (file: ReadFile) => boolean
 }
 
 /**
@@ -36,13 +38,14 @@ interface From {
  * @throws ManifestNotFoundError when one cannot be opened.
  */
 export const load = async (named: readonly string[], from: From, report: Report): Promise<Loaded> => {
-  const found = await readFiles(named, from.cwd, from.varFiles)
+  const all = await readFiles(named, from.cwd, from.varFiles)
+  const found = from.isWorth === undefined ? all : all.filter(from.isWorth)
   const read = await Promise.all(
     found.map(async (file) => ({ file, tree: await manifestOf(file, from, report) })),
   )
   const manifests = read.filter(({ tree }) => tree !== 'left out')
   const files = manifests.map(({ file }) => file)
-  if (files.length === 0) throw noManifest(found[0]?.folder ?? '')
+  if (files.length === 0) throw noManifest(all[0]?.folder ?? '')
   const layers = Map.groupBy(manifests, ({ file }) => file.layer)
   return {
     sources: files.map(({ file, sha256 }) => ({ file, sha256 })),

@@ -117,6 +117,20 @@ describe('after adopt and before any apply', () => {
   })
 })
 
+it('a manifest beside is known by its name in whatever form that is written, as JSON too', async () => {
+  here = await begin({ manifest: OWN })
+  const entry = (name: string) => `integrations:\n  ${name}: { type: PAGING }\n`
+  await write('bare.yaml', `version: 1\nname: test\n${entry('a')}`)
+  await write('escaped.yaml', `version: 1\nname: "t\\x65st"\n${entry('b')}`)
+  const json = { integrations: { c: { type: 'PAGING' } }, name: 'test', version: 1 }
+  await write('marked.json', `\uFEFF${JSON.stringify(json).replace('test', String.raw`t\u0065st`)}`)
+  await write('other.json', JSON.stringify({ ...json, name: 'other', test: 'test' }))
+  await write('data.json', JSON.stringify(Array.from({ length: 9 }, () => json)))
+  expect(besideIn(await warningsOf('plan'))).toEqual([
+    'bare.yaml, escaped.yaml, marked.json are not read, and declare 3 entries of their own; to read them, too: -f deploymgmt.yaml -f bare.yaml -f escaped.yaml -f marked.json',
+  ])
+})
+
 it('what was taken out of the only manifest is released without a word', async () => {
   here = await begin({ manifest: only('integrations', '  paging: { type: PAGING }') })
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
