@@ -55,7 +55,7 @@ export const ownResource = async (
 ): Promise<() => Promise<Cost>> => {
   const { folder, run, configure } = await beginOwn(bench, things, how)
   await run('apply', '-auto-approve')
-  await multiply(join(folder, 'terraform.tfstate'), things, ({ attributes, ...one }, index) => {
+  await multiply(join(folder, 'terraform.tfstate'), blocksOf(things), ({ attributes, ...one }, index) => {
     const id = how === 'count' ? index : String(index)
     const value = { id, enabled: true }
     const { input, output } = attributes as Record<'input' | 'output', object>
@@ -77,7 +77,7 @@ export const ownResource = async (
 /** Terraform makes no range of more than 1,024. */
 const ownOf = (things: number, how: Repeated): string =>
   how === 'count'
-    ? `resource "terraform_data" "all" {
+    ? `resource "terraform_data" "all_0" {
   count = ${String(things)}
   input = { id = count.index, enabled = true }
 }
@@ -85,7 +85,7 @@ const ownOf = (things: number, how: Repeated): string =>
     : `locals {
   set = toset([for index in range(${String(things)}) : tostring(index)])
 }
-resource "terraform_data" "all" {
+resource "terraform_data" "all_0" {
   for_each = local.set
   input    = { id = each.key, enabled = true }
 }
@@ -97,21 +97,42 @@ resource "terraform_data" "all" {
  */
 export const multiply = async (
   path: string,
-  things: number,
-  make: (one: Instance, index: number) => Instance,
+  blocks: readonly Block[],
+  make: (one: Instance, thing: number, index: number) => Instance,
 ): Promise<void> => {
   const state = JSON.parse(await readFile(path, 'utf8')) as State
   const [resource] = state.resources
   const [one] = resource?.instances ?? []
   if (resource === undefined || one === undefined) throw new Error('nothing was applied')
-  resource.instances = Array.from({ length: things }, (_, index) => make(one, index))
-  await writeFile(path, JSON.stringify({ ...state, serial: state.serial + 1 }))
+  const resources = blocks.map(({ name, first, size }) => ({
+    ...resource,
+    name,
+    instances: Array.from({ length: size }, (_, index) => make(one, first + index, index)),
+  }))
+  await writeFile(path, JSON.stringify({ ...state, serial: state.serial + 1, resources }))
 }
+
+/** A resource of a configuration that stands for so many things, from the first one on. */
+export interface Block {
+  readonly name: string
+  readonly first: number
+  readonly size: number
+}
+
+/**
+ * So many things in blocks of equal size; the last one may have less. For each instance Terraform copies all of the
+ * block, so that the time of one large block is Terraform's.
+ */
+export const blocksOf = (things: number, inEach: number = things): readonly Block[] =>
+  Array.from({ length: Math.ceil(things / inEach) }, (_, block) => {
+    const first = block * inEach
+    return { name: `all_${block}`, first, size: Math.min(inEach, things - first) }
+  })
 
 /** What matters here of Terraform's state. */
 interface State {
   readonly serial: number
-  readonly resources: { instances: Instance[] }[]
+  readonly resources: readonly { readonly name: string; readonly instances: readonly Instance[] }[]
 }
 export interface Instance {
   readonly index_key: string | number

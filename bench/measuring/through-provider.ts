@@ -4,7 +4,15 @@ import { configId, ORG, projectId } from '../fixtures/alert-configurations.ts'
 import type { Bench } from '../row.ts'
 import { costOf, type Cost } from './cost.ts'
 import { serve, type Site } from './site.ts'
-import { type Instance, multiply, needTerraform, overriding, type Repeated } from './terraform.ts'
+import {
+  type Block,
+  blocksOf,
+  type Instance,
+  multiply,
+  needTerraform,
+  overriding,
+  type Repeated,
+} from './terraform.ts'
 
 /** A folder of Terraform with a service of its own. */
 export interface Workspace {
@@ -43,34 +51,50 @@ export const workspace = async (
 const idOf = (index: string): string => `format("${configId(0).slice(0, -HEX)}%0${HEX}x", ${index})`
 const HEX = 8
 
-/** Alert configurations of the first project, each by its id. A list of all of them would cost Terraform its square. */
-export const configurations = (things: number, how: Repeated, enabled: boolean): string => `locals {
-  set = toset([${how === 'count' ? '' : `for index in range(${things}) : ${idOf('index')}`}])
+/** Alert configurations of the first project, each by its id. */
+export interface Managed {
+  readonly things: number
+  readonly how: Repeated
+  /** So many in a block; all of them, where nothing is said. */
+  readonly inEach?: number
 }
-resource "deploymgmt_alert_configuration" "all" {
-  ${how === 'count' ? `count = ${String(things)}` : 'for_each = local.set'}
-  project_id      = "${projectId(0)}"
-  alert_config_id = ${how === 'count' ? idOf('count.index') : 'each.value'}
-  enabled         = ${String(enabled)}
+
+export const configurations = ({ things, how, inEach }: Managed, enabled: boolean): string =>
+  blocksOf(things, inEach)
+    .map((block) => (how === 'count' ? counted(block, enabled) : named(block, enabled)))
+    .join('')
+
+const counted = ({ name, first, size }: Block, enabled: boolean): string =>
+  resource(name, { count: size, alert_config_id: idOf(`${first} + count.index`), enabled })
+
+/** A list of all of them in the resource itself would cost Terraform its square. */
+const named = ({ name, first, size }: Block, enabled: boolean): string => `locals {
+  ${name} = toset([for index in range(${size}) : ${idOf(`${first} + index`)}])
 }
+${resource(name, { for_each: `local.${name}`, alert_config_id: 'each.value', enabled })}`
+
+const resource = (name: string, attributes: Readonly<Record<string, unknown>>): string => `
+resource "deploymgmt_alert_configuration" "${name}" {
+  project_id = "${projectId(0)}"
+${Object.entries(attributes)
+  .map(([key, value]) => `  ${key} = ${String(value)}\n`)
+  .join('')}}
 `
 
 /** Configures so many, and has them in the state: one is applied, and stands for the others. */
-export const settle = async (
-  { site, terraform, configure }: Workspace,
-  things: number,
-  how: Repeated,
-): Promise<void> => {
-  await configure(configurations(1, how, true))
+export const settle = async ({ site, terraform, configure }: Workspace, managed: Managed): Promise<void> => {
+  const { things, how, inEach } = managed
+  await configure(configurations({ things: 1, how }, true))
   await terraform('apply', '-auto-approve')
-  await multiply(join(site.folder, 'terraform.tfstate'), things, (one, index) => {
-    const moved = (text: string): string => text.replaceAll(configId(0), configId(index))
+  const blocks = blocksOf(things, inEach)
+  await multiply(join(site.folder, 'terraform.tfstate'), blocks, (one, thing, index) => {
+    const moved = (text: string): string => text.replaceAll(configId(0), configId(thing))
     const kept = moved(Buffer.from(one.private ?? '', 'base64').toString())
     return {
       ...(JSON.parse(moved(JSON.stringify(one))) as Instance),
-      index_key: how === 'count' ? index : configId(index),
+      index_key: how === 'count' ? index : configId(thing),
       private: Buffer.from(kept).toString('base64'),
     }
   })
-  await configure(configurations(things, how, true))
+  await configure(configurations(managed, true))
 }

@@ -4,7 +4,7 @@ import { requestsOf } from '../measuring/site.ts'
 import { configurations, settle, workspace, type Workspace } from '../measuring/through-provider.ts'
 import type { Bench, Row } from '../row.ts'
 
-const UPDATES = 100
+const SWITCHED = { things: 100, how: 'count' } as const
 const [FEW, MANY] = [100, 5_000]
 const EVENTS = 40_000
 
@@ -12,7 +12,7 @@ const EVENTS = 40_000
 const projectOf = (bench: Bench, things: number): Promise<Workspace> =>
   bench.once(`updated-${String(things)}`, async () => {
     const here = await workspace(bench, `updated-${String(things)}`, fixture({ things, projects: 1 }))
-    await settle(here, UPDATES, 'count')
+    await settle(here, SWITCHED)
     return here
   })
 
@@ -21,7 +21,7 @@ const switching = ({ configure, terraform }: Workspace) => {
   let enabled = true
   return async () => {
     enabled = !enabled
-    await configure(configurations(UPDATES, 'count', enabled))
+    await configure(configurations(SWITCHED, enabled))
     return terraform('apply', '-auto-approve')
   }
 }
