@@ -26,36 +26,28 @@ export const needTerraform = (bench: Bench): Terraform => {
   return { program: 'terraform', env }
 }
 
-const beginOwn = async (bench: Bench, things: number, how: Repeated) => {
-  const { program, env } = needTerraform(bench)
-  const folder = join(bench.folder, `data-${how}-${String(things)}`)
-  await mkdir(folder, { recursive: true })
-  const run = (...words: string[]) => costOf({ words: [program, ...words], cwd: folder, env })
-  const configure = (count: number): Promise<void> => writeFile(join(folder, 'main.tf'), ownOf(count, how))
-  await configure(1)
-  await run('init')
-  return { folder, run, configure }
-}
-
 /**
- * Terraform's own resource, which asks nobody anything: a plan of so many new ones. One of as many that are in a state
- * takes Terraform ten times as long, by the square of their number.
+ * Terraform's own resource, which asks nobody anything, in a state: a plan of so many, which changes nothing.
+ *
+ * @param inEach how many a block stands for; one block for all, where nothing is said
  */
-export const ownAnew = async (bench: Bench, things: number): Promise<() => Promise<Cost>> => {
-  const { run, configure } = await beginOwn(bench, things, 'count')
-  await configure(things)
-  return () => run('plan')
-}
-
-/** As many of it in a state: a plan of them, which changes nothing. */
 export const ownResource = async (
   bench: Bench,
   things: number,
   how: Repeated = 'count',
+  inEach: number = things,
 ): Promise<() => Promise<Cost>> => {
-  const { folder, run, configure } = await beginOwn(bench, things, how)
+  const { program, env } = needTerraform(bench)
+  const folder = join(bench.folder, `data-${how}-${String(things)}`)
+  await mkdir(folder, { recursive: true })
+  const run = (...words: string[]) => costOf({ words: [program, ...words], cwd: folder, env })
+  const configure = (blocks: readonly Block[]): Promise<void> =>
+    writeFile(join(folder, 'main.tf'), blocks.map((block) => ownOf(block, how)).join(''))
+  await configure(blocksOf(1))
+  await run('init')
   await run('apply', '-auto-approve')
-  await multiply(join(folder, 'terraform.tfstate'), blocksOf(things), ({ attributes, ...one }, index) => {
+  const blocks = blocksOf(things, inEach)
+  await multiply(join(folder, 'terraform.tfstate'), blocks, ({ attributes, ...one }, _, index) => {
     const id = how === 'count' ? index : String(index)
     const value = { id, enabled: true }
     const { input, output } = attributes as Record<'input' | 'output', object>
@@ -70,23 +62,23 @@ export const ownResource = async (
       },
     }
   })
-  await configure(things)
+  await configure(blocks)
   return () => run('plan', '-detailed-exitcode')
 }
 
 /** Terraform makes no range of more than 1,024. */
-const ownOf = (things: number, how: Repeated): string =>
+const ownOf = ({ name, size }: Block, how: Repeated): string =>
   how === 'count'
-    ? `resource "terraform_data" "all_0" {
-  count = ${String(things)}
+    ? `resource "terraform_data" "${name}" {
+  count = ${String(size)}
   input = { id = count.index, enabled = true }
 }
 `
     : `locals {
-  set = toset([for index in range(${String(things)}) : tostring(index)])
+  ${name} = toset([for index in range(${String(size)}) : tostring(index)])
 }
-resource "terraform_data" "all_0" {
-  for_each = local.set
+resource "terraform_data" "${name}" {
+  for_each = local.${name}
   input    = { id = each.key, enabled = true }
 }
 `
