@@ -119,9 +119,11 @@ describe('after adopt and before any apply', () => {
 
 it('a manifest beside is known by its name in whatever form that is written, as JSON too', async () => {
   here = await begin({ manifest: OWN })
-  const entry = (name: string) => `integrations:\n  ${name}: { type: PAGING }\n`
-  await write('bare.yaml', `version: 1\nname: test\n${entry('a')}`)
-  await write('escaped.yaml', `version: 1\nname: "t\\x65st"\n${entry('b')}`)
+  await write('bare.yaml', only('integrations', '  a: { type: PAGING }'))
+  await write(
+    'escaped.yaml',
+    only('integrations', '  b: { type: PAGING }').replace('name: test', String.raw`name: "t\x65st"`),
+  )
   const json = { integrations: { c: { type: 'PAGING' } }, name: 'test', version: 1 }
   await write('marked.json', `\uFEFF${JSON.stringify(json).replace('test', String.raw`t\u0065st`)}`)
   await write('other.json', JSON.stringify({ ...json, name: 'other', test: 'test' }))
