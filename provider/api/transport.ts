@@ -1,5 +1,5 @@
 import { Agent as HttpAgent, type ClientRequest } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
+import type { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import type { Got, Request, Response } from 'got'
@@ -12,6 +12,7 @@ const largestAnswer = 32 * 1024 * 1024
 // A server may close an idle connection at the moment a write goes out on it, and then the outcome is unknown.
 // Servers keep idle connections for five seconds and more, so those that were idle for two are not used again.
 const idleMs = 2000
+const keeping = { keepAlive: true, timeout: idleMs }
 
 export interface WireRequest {
   readonly method: 'GET' | WriteMethod
@@ -37,24 +38,16 @@ export interface TransportOptions {
 /** One request and its whole answer, whatever its status. No retries, no redirects, no reading of the body. */
 export class Transport {
   readonly #options: TransportOptions
-  readonly #http: HttpAgent
-  readonly #https: HttpsAgent
+  #agent: HttpAgent | HttpsAgent | undefined
   #got: Promise<Got> | undefined
 
   constructor(options: TransportOptions) {
     this.#options = options
-    const agent = { keepAlive: true, timeout: idleMs }
-    this.#http = new HttpAgent(agent)
-    // Said explicitly, since an environment variable of Node can turn verification off otherwise.
-    const secure = { ...agent, rejectUnauthorized: true }
-    this.#https = new HttpsAgent(
-      options.trust === undefined ? secure : { ...secure, secureContext: options.trust },
-    )
   }
 
   /** @throws WireFault */
   async exchange(request: WireRequest): Promise<WireAnswer> {
-    this.#got ??= this.#load()
+    this.#got ??= this.#load(request.url.protocol === 'https:')
     const got = await this.#got
     // A stream of an answer costs a fifth less than a promise of one, and takes a refusal for an answer like any other.
     const answer = got.stream(request.url, {
@@ -69,15 +62,14 @@ export class Transport {
   }
 
   close(): void {
-    this.#http.destroy()
-    this.#https.destroy()
+    this.#agent?.destroy()
   }
 
   // Importing got costs more than Node's own start, and many commands never send anything.
-  async #load(): Promise<Got> {
+  async #load(isSecure: boolean): Promise<Got> {
     const { default: got } = await import('got')
     return got.extend({
-      agent: { http: this.#http, https: this.#https },
+      agent: isSecure ? { https: await this.#secureAgent() } : { http: this.#plainAgent() },
       followRedirect: false,
       throwHttpErrors: false,
       retry: { limit: 0 },
@@ -86,6 +78,23 @@ export class Transport {
       https: { rejectUnauthorized: true },
       headers: { accept: 'application/json', 'user-agent': 'deploymgmt' },
     })
+  }
+
+  #plainAgent(): HttpAgent {
+    const agent = new HttpAgent(keeping)
+    this.#agent = agent
+    return agent
+  }
+
+  // All requests of a client go to one address. Where that has no TLS, Node's is not loaded.
+  async #secureAgent(): Promise<HttpsAgent> {
+    const { Agent } = await import('node:https')
+    const { trust } = this.#options
+    // Said explicitly, since an environment variable of Node can turn verification off otherwise.
+    const secure = { ...keeping, rejectUnauthorized: true }
+    const agent = new Agent(trust === undefined ? secure : { ...secure, secureContext: trust })
+    this.#agent = agent
+    return agent
   }
 }
 

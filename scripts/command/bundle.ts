@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import type { BuildOptions, Metafile, Plugin } from 'esbuild'
-import { LEAN } from '../lean/lean.ts'
+import { LATE_MODULE, LEAN } from '../lean/lean.ts'
 import { type Built, unlessFresh } from './fresh.ts'
 import { noticesOf } from './notices.ts'
 
@@ -96,9 +96,11 @@ const serviceApart: Plugin = {
   },
 }
 
-/** Paths from the root. */
+/** Paths from the root, without what is made while it is bundled. */
 const inputsOf = (files: readonly Metafile[]): string[] =>
-  [...new Set(files.flatMap(({ inputs }) => Object.keys(inputs)))].toSorted()
+  [...new Set(files.flatMap(({ inputs }) => Object.keys(inputs)))]
+    .filter((input) => !input.startsWith(`${LATE_MODULE}:`))
+    .toSorted()
 
 /** In one step: another command may be reading it. */
 const replace = async (path: string, contents: string | Uint8Array): Promise<void> => {

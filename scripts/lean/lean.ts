@@ -21,8 +21,46 @@ const withoutUnused: Plugin = {
   },
 }
 
+/** What is loaded when it is first used, in place of at the start; the names that are imported of each. */
+const LATE: Readonly<Record<string, readonly string[]>> = {
+  // Half of all that Node loads for requests: addresses without TLS do without.
+  'node:https': ['default', 'Agent'],
+  'node:tls': ['default', 'checkServerIdentity', 'createSecureContext', 'createServer', 'getCACertificates'],
+  // Few manifests have windows that recur, and few have addresses.
+  'rrule-temporal': ['RRuleTemporal'],
+  'ip-address': ['Address4', 'Address6'],
+}
+
+/** Where the bundler knows those from that stand in their place. */
+export const LATE_MODULE = 'late'
+
+const loadedLate: Plugin = {
+  name: 'loaded-late',
+  setup(builder) {
+    const filter = new RegExp(`^(?:${Object.keys(LATE).join('|')})$`)
+    // What stands in its place requires it.
+    builder.onResolve({ filter }, ({ path, kind, resolveDir }) =>
+      kind === 'import-statement' ? { path, namespace: LATE_MODULE, pluginData: resolveDir } : undefined,
+    )
+    builder.onLoad({ filter, namespace: LATE_MODULE }, ({ path, pluginData }) => ({
+      contents: lateModule(path, LATE[path] ?? []),
+      resolveDir: String(pluginData),
+    }))
+  },
+}
+
+const lateModule = (path: string, names: readonly string[]): string => {
+  const module = `require(${JSON.stringify(path)})`
+  const lines = names.map((name) =>
+    name === 'default'
+      ? `export default late(() => ${module})`
+      : `export const ${name} = late(() => ${module}.${name})`,
+  )
+  return [`import { late } from ${JSON.stringify(join(import.meta.dirname, 'late.ts'))}`, ...lines].join('\n')
+}
+
 /** Keeps packages in a bundle from loading what would cost a command as much as all that it does. */
 export const LEAN = {
-  plugins: [withoutUnused],
+  plugins: [withoutUnused, loadedLate],
   inject: [join(import.meta.dirname, 'late-list-format.ts')],
 } satisfies BuildOptions
