@@ -5,10 +5,12 @@
 const {
   closeSync,
   existsSync,
+  fstatSync,
   lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
+  readSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -35,11 +37,26 @@ const TAIL = '\n})'
  * reads nothing that was written under others
  */
 function run(file, keeping) {
-  const bytes = readFileSync(file)
+  const bytes = wrapped(file)
   const native = createRequire(file)
   const near = (id) => (id.startsWith('./') ? run(join(dirname(file), id), keeping) : native(id))
-  const source = { file, name: basename(file, '.cjs'), text: bytes.toString(), sum: crc32(bytes) }
-  return runSource({ ...source, apart: crc32(file) }, keeping, near)
+  const source = { file, name: basename(file, '.cjs'), whole: bytes.toString(), sum: crc32(bytes) }
+  return runWhole({ ...source, apart: crc32(file) }, keeping, near)
+}
+
+/** What is in a file, as a function: put together while it is read, since texts of this size are copied for it. */
+function wrapped(file) {
+  const opened = openSync(file, 'r')
+  try {
+    const bytes = Buffer.allocUnsafeSlow(HEAD.length + fstatSync(opened).size + TAIL.length)
+    let end = bytes.write(HEAD)
+    for (let read = 1; read > 0; end += read)
+      read = readSync(opened, bytes, end, bytes.length - TAIL.length - end)
+    end += bytes.write(TAIL, end)
+    return bytes.subarray(0, end)
+  } finally {
+    closeSync(opened)
+  }
 }
 
 /**
@@ -48,7 +65,11 @@ function run(file, keeping) {
  * @param source `file`, `text` and its `sum`; under `name` and the number `apart` it is kept
  * @param near what it requires by
  */
-function runSource(source, keeping, near) {
+function runSource({ text, ...source }, keeping, near) {
+  return runWhole({ ...source, whole: HEAD + text + TAIL }, keeping, near)
+}
+
+function runWhole(source, keeping, near) {
   const { file } = source
   const script = keeping.asAtStart(() => compiled(source, keeping))
   const module = { exports: {} }
@@ -59,7 +80,7 @@ function runSource(source, keeping, near) {
 
 function compiled(source, keeping) {
   const kept = keeping.folder === undefined ? undefined : new Kept(source, keeping)
-  const script = new Script(HEAD + source.text + TAIL, {
+  const script = new Script(source.whole, {
     filename: source.file,
     columnOffset: -HEAD.length,
     cachedData: quietly(() => kept?.read()),
