@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { parseChallenges, type Challenge } from './challenge.ts'
 
 const algorithms = new Map([
@@ -79,16 +79,14 @@ export interface DigestRequest {
 /** The `Authorization` header by RFC 7616, or by RFC 2069 when the challenge has no qop. */
 export const authorization = (challenge: DigestChallenge, request: DigestRequest): string => {
   const { cnonce, uri } = request
-  const hash = (...parts: readonly (string | Buffer)[]): string => digest(challenge.hash, parts)
-  // Node decodes headers as Latin-1; these are the bytes that the service sent.
-  const realm = Buffer.from(challenge.realm, 'latin1')
-  const key = hash(request.username, realm, request.password)
-  const first = challenge.session ? hash(key, challenge.nonce, cnonce) : key
-  const second = hash(request.method, uri)
+  const digest = (...parts: readonly string[]): string => hash(challenge.hash, parts.join(':'))
+  const key = hash(challenge.hash, bytesOfKey(challenge, request))
+  const first = challenge.session ? digest(key, challenge.nonce, cnonce) : key
+  const second = digest(request.method, uri)
   const count = request.count.toString(16).padStart(8, '0')
   const response = challenge.qop
-    ? hash(first, challenge.nonce, count, cnonce, 'auth', second)
-    : hash(first, challenge.nonce, second)
+    ? digest(first, challenge.nonce, count, cnonce, 'auth', second)
+    : digest(first, challenge.nonce, second)
   return [
     `Digest username=${quoted(request.username)}`,
     `realm=${quoted(challenge.realm)}`,
@@ -102,13 +100,8 @@ export const authorization = (challenge: DigestChallenge, request: DigestRequest
   ].join(', ')
 }
 
-const digest = (algorithm: string, parts: readonly (string | Buffer)[]): string => {
-  const hash = createHash(algorithm)
-  for (const [index, part] of parts.entries()) {
-    if (index > 0) hash.update(':')
-    hash.update(part)
-  }
-  return hash.digest('hex')
-}
+/** Node decodes headers as Latin-1: of the realm, these are the bytes that the service sent. */
+const bytesOfKey = ({ realm }: DigestChallenge, { username, password }: DigestRequest): Buffer =>
+  Buffer.concat([Buffer.from(`${username}:`), Buffer.from(realm, 'latin1'), Buffer.from(`:${password}`)])
 
 const quoted = (value: string): string => `"${value.replaceAll(/["\\]/gv, String.raw`\$&`)}"`
