@@ -1,10 +1,16 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, readFileSync, statSync } from 'node:fs'
 
 /**
  * The bytes of a file, which may be a pipe; nothing where there are more than `most`. A device without end has more.
  * Rejects with a Node system error.
  */
 export const readAtMost = async (path: string, most: number): Promise<Buffer | undefined> => {
+  // Where the size is known, no stream is needed, whose start costs more than most files do.
+  const found = statSync(path)
+  if (found.isFile() && found.size > 0 && found.size <= most) {
+    const bytes = readFileSync(path)
+    return bytes.length > most ? undefined : bytes
+  }
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of createReadStream(path, { end: most })) {

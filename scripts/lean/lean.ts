@@ -26,6 +26,8 @@ const LATE: Readonly<Record<string, readonly string[]>> = {
   // Half of all that Node loads for requests: addresses without TLS do without.
   'node:https': ['default', 'Agent'],
   'node:tls': ['default', 'checkServerIdentity', 'createSecureContext', 'createServer', 'getCACertificates'],
+  // No answer is kept for a later request.
+  'cacheable-request': ['default', 'CacheError'],
   // Few manifests have windows that recur, and few have addresses.
   'rrule-temporal': ['RRuleTemporal'],
   'ip-address': ['Address4', 'Address6'],
@@ -51,9 +53,11 @@ const loadedLate: Plugin = {
 
 const lateModule = (path: string, names: readonly string[]): string => {
   const module = `require(${JSON.stringify(path)})`
+  // Node's own modules are their own default.
+  const whole = path.startsWith('node:') ? module : `${module}.default`
   const lines = names.map((name) =>
     name === 'default'
-      ? `export default late(() => ${module})`
+      ? `export default late(() => ${whole})`
       : `export const ${name} = late(() => ${module}.${name})`,
   )
   return [`import { late } from ${JSON.stringify(join(import.meta.dirname, 'late.ts'))}`, ...lines].join('\n')
