@@ -1,8 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { selfSigned } from '../provider/api/support/certificate.ts'
 import { manifestWith } from '../support/installation.ts'
 import { runProcess, start } from '../support/process.ts'
+import { startProxy } from '../support/proxy.ts'
 import { begin, writesIn, type Scene } from '../support/scene.ts'
 import { CTRL_C, CTRL_D, onTerminal } from '../support/terminal.ts'
 
@@ -37,6 +39,39 @@ describe('the command in a process of its own', () => {
   ])('shows its help for %j, and ends with %i', async (words, expected) => {
     const { code, stdout, stderr } = await runProcess(here, ...words.split(' ').filter(Boolean))
     expect([code, `${stdout}${stderr}`]).toEqual([expected, expect.stringMatching(/^Usage: deploymgmt/)])
+  })
+
+  it('loads TLS of Node for an address that has it, and trusts no authority that is not named', async () => {
+    const tls = selfSigned()
+    const proxy = await startProxy(here.baseUrl, { tls })
+    try {
+      const ca = join(here.folder, 'ca.pem')
+      const loaded = join(here.folder, 'loaded.cjs')
+      await writeFile(ca, tls.cert)
+      await writeFile(
+        loaded,
+        "process.on('exit', () => console.error(process.moduleLoadList.includes('NativeModule tls')))",
+      )
+      const plan = (env: Record<string, string>) =>
+        start(
+          { ...here, env: { ...here.env, ...env } },
+          ['plan', '--state', 'none.json'],
+          [process.execPath, '-r', loaded],
+        ).ended
+      const secure = { DEPLOYMGMT_BASE_URL: proxy.baseUrl }
+      const [plain, refused, trusted] = [
+        await plan({}),
+        await plan(secure),
+        await plan({ ...secure, DEPLOYMGMT_CA_FILE: ca }),
+      ]
+      expect([plain.code, refused.code, trusted.code]).toEqual([0, 1, 0])
+      expect([plain.stderr, trusted.stderr]).toEqual(
+        [/\bfalse\n$/v, /\btrue\n$/v].map((end) => expect.stringMatching(end)),
+      )
+      expect(refused.stderr).toContain('Error DM-TLS')
+    } finally {
+      await proxy.close()
+    }
   })
 
   it('says nothing of a reader that goes away, and applies all the same', async () => {
