@@ -1,6 +1,6 @@
 import type { Effect, Intended, Intent, Learnt, Ledger, Records } from '@deploymgmt/provider/engine'
 import type { DeploymgmtError } from '@deploymgmt/provider/errors'
-import { LedgerError } from '../errors/index.ts'
+import { InternalError, LedgerError } from '../errors/index.ts'
 
 /**
  * The ledger as one change tells it. What it cannot take any more hides nothing of how the change has ended, which goes
@@ -8,15 +8,24 @@ import { LedgerError } from '../errors/index.ts'
  */
 export class ToldLedger implements Ledger {
   readonly #ledger: Ledger
-  #failure: LedgerError | undefined
+  #failure: DeploymgmtError | undefined
   #hasTold = false
+  readonly #halted: () => DeploymgmtError | undefined
+  #kept: Promise<unknown> = Promise.resolve()
 
-  constructor(ledger: Ledger) {
+  /** @param halted why nothing more is to be sent, if that is so */
+  constructor(ledger: Ledger, halted: () => DeploymgmtError | undefined) {
     this.#ledger = ledger
+    this.#halted = halted
+  }
+
+  /** Resolves when all answers are kept, or `failure` tells why not. */
+  get kept(): Promise<unknown> {
+    return this.#kept
   }
 
   /** Why something that it was told was not taken; undefined where all was. */
-  get failure(): LedgerError | undefined {
+  get failure(): DeploymgmtError | undefined {
     return this.#failure
   }
 
@@ -34,7 +43,8 @@ export class ToldLedger implements Ledger {
   }
 
   async intent(intent: Intent): Promise<Intended> {
-    if (this.#failure !== undefined) throw this.#failure
+    const failure = this.#failure ?? this.#halted()
+    if (failure !== undefined) throw failure
     return this.#ledger.intent(intent)
   }
 
@@ -42,8 +52,12 @@ export class ToldLedger implements Ledger {
     return this.#noting(() => this.#ledger.withdrawn(n))
   }
 
-  answered(...told: Parameters<Ledger['answered']>): Promise<void> {
-    return this.#tell(() => this.#ledger.answered(...told))
+  /** Resolves before it is kept: an intent that comes after it is kept after it, or not at all. */
+  async answered(...told: Parameters<Ledger['answered']>): Promise<void> {
+    const keeping = this.#tell(() => this.#ledger.answered(...told)).catch((error: unknown) => {
+      this.#failure ??= new InternalError(error)
+    })
+    this.#kept = Promise.all([this.#kept, keeping])
   }
 
   refused(n: number, error: DeploymgmtError): Promise<void> {

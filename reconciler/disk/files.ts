@@ -73,7 +73,8 @@ const create = async (path: string): Promise<WritableFile> => {
   const handle = await open(path, 'wx', 0o600)
   return {
     write: (bytes) => handle.appendFile(bytes),
-    sync: () => handle.sync(),
+    // What a reader needs, its length among it, and not when it was written.
+    sync: () => handle.datasync(),
     close: () => handle.close(),
   }
 }
