@@ -25,7 +25,7 @@ export const refuseShownSecrets = (
   const pathTo = (value: unknown): string[] | undefined => {
     if (typeof value === 'string') return secrets.some((each) => value.includes(each)) ? [] : undefined
     if (typeof value !== 'object' || value === null) return undefined
-    for (const name of Object.keys(value)) {
+    for (const name in value) {
       const rest = pathTo(value[name as keyof typeof value])
       if (rest !== undefined) return [name, ...rest]
     }

@@ -83,9 +83,8 @@ export const reporter = async <N extends ReportName>(
 
 /** The figures of a report's first line. */
 export const headOf = ({ entries }: Declaration, started: Date, io: Io) => ({
-  projects: new Set(
-    entries.flatMap(({ values }) => (typeof values['projectId'] === 'string' ? [values['projectId']] : [])),
-  ).size,
+  projects: new Set(entries.map(({ values }) => values['projectId']).filter((id) => typeof id === 'string'))
+    .size,
   declared: entries.length,
   seconds: (io.now().getTime() - started.getTime()) / 1000,
 })

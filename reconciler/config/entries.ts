@@ -23,8 +23,17 @@ export interface PlacedEntry {
   readonly path: Path
   /** As they are written, with what sets list twice. */
   readonly values: Values
-  /** Whether something at a path within it is still to come, or could not be resolved: rules cannot judge it. */
-  readonly isUnknown: (at: Path) => boolean
+}
+
+/** Whether something at a path within an entry is still to come, or could not be resolved: rules cannot judge it. */
+export const isUnknownAt = (
+  { pair }: PlacedEntry,
+  at: Path,
+  { evaluator }: Pick<Checked, 'evaluator'>,
+): boolean => {
+  if (!evaluator.hasUnknown) return false
+  const { node, depth } = locate(pair.value, at)
+  return depth === at.length && evaluator.holdsUnknown(node)
 }
 
 /** Makes entries of a checked manifest: defaults inherited, fields' own defaults filled in. */
@@ -76,11 +85,6 @@ const entriesFrom = (checked: Checked, sort: Sort, name: string, pair: EntryPair
   const path = [kind.section, name]
   const declared = valueAt(checked, path)
   const waiting = waitingIn(checked, kind, pair.value, path)
-  const isUnknown = (at: Path): boolean => {
-    if (!checked.evaluator.hasUnknown) return false
-    const { node, depth } = locate(pair.value, at)
-    return depth === at.length && checked.evaluator.holdsUnknown(node)
-  }
   const scopes = scopesOf(checked, { kind, pair, path, declared, inherited })
   const make = (values: Values, { key, among }: Scope): PlacedEntry => {
     const entry: Made = {
@@ -98,7 +102,7 @@ const entriesFrom = (checked: Checked, sort: Sort, name: string, pair: EntryPair
     if (secretsAt !== undefined) entry.secretsAt = secretsAt
     const zones = zonesIn(checked, sort, { pair, values })
     if (zones !== undefined) entry.zones = zones
-    return { entry, kind, pair, path, values, isUnknown }
+    return { entry, kind, pair, path, values }
   }
   return scopes.map((each) => make(valuesOf(sort, each.scope, declared), each))
 }

@@ -4,12 +4,11 @@ import {
   type Finding,
   type KindDefinition,
   type Sentence,
-  type Values,
 } from '@deploymgmt/provider/core'
 import { findingsOf, type Judged } from '@deploymgmt/provider/core/check'
 import { broughtBy } from './brought.ts'
 import type { Checked } from './checked.ts'
-import type { PlacedEntry } from './entries.ts'
+import { isUnknownAt, type PlacedEntry } from './entries.ts'
 import { locate, pairOf } from './node.ts'
 import type { Path } from './path.ts'
 import { placeToGive } from './project-names.ts'
@@ -37,21 +36,28 @@ const ALL: Judged = { isSound: () => true, isTold: () => true }
 /** What is wrong with a field, or misspelt, is no ground for a second error; what is wrong elsewhere hides none. */
 const checkEntry = (placed: PlacedEntry, around: Around): void => {
   const { report } = around
-  const { path, values, kind, isUnknown } = placed
+  const { path, values, kind } = placed
   if (isAllSound(around)) {
     for (const finding of findingsOf(kind.rules, values, ALL)) place(placed, finding, around)
     return
   }
   const isTold = (field: string): boolean =>
     !report.wasMeant(path, field) &&
-    !isUnknown([field]) &&
+    !isUnknownAt(placed, [field], around) &&
     (values[field] !== undefined || !report.hasErrorIn([...path, field]))
-  const isSound = (at: Path): boolean => isSoundAt(placed, at, report)
+  const isSound = (at: Path): boolean => isSoundAt(placed, at, around)
   for (const finding of findingsOf(kind.rules, values, { isSound, isTold })) place(placed, finding, around)
 }
 
-const isSoundAt = ({ path, isUnknown }: PlacedEntry, at: Path, report: Report): boolean =>
-  !report.hasErrorIn([...path, ...at]) && !report.wasMeant(path, String(at[0])) && !isUnknown(at)
+const isSoundAt = (placed: PlacedEntry, at: Path, around: Around): boolean => {
+  const { report } = around
+  const { path } = placed
+  return (
+    !report.hasErrorIn([...path, ...at]) &&
+    !report.wasMeant(path, String(at[0])) &&
+    !isUnknownAt(placed, at, around)
+  )
+}
 
 /** The entries of which these fields are sound; a project can come from a list of them. */
 const soundIn = (
@@ -61,7 +67,7 @@ const soundIn = (
 ): readonly PlacedEntry[] => {
   if (isAllSound(around)) return section
   const fields = names.includes('projectId') ? [...names, 'projectIds'] : names
-  return section.filter((placed) => fields.every((field) => isSoundAt(placed, [field], around.report)))
+  return section.filter((placed) => fields.every((field) => isSoundAt(placed, [field], around)))
 }
 
 const place = ({ pair, path }: PlacedEntry, finding: Finding, { root, report, evaluator }: Around): void => {
@@ -95,30 +101,41 @@ const checkIdentities = (
   section: readonly PlacedEntry[],
   around: Around,
 ): void => {
-  for (const names of [[...identity.scope, identity.declaredAs], ...identity.unique.map((name) => [name])]) {
-    const seen = new Map<string, PlacedEntry>()
-    for (const placed of soundIn(section, names, around)) {
-      const id = idOf(placed.values, names)
-      if (id === undefined) continue
-      const first = seen.get(id)
-      if (first === undefined) seen.set(id, placed)
-      else reportTwice(placed, first, names.at(-1) ?? '', around.report)
+  for (const [places, name] of [
+    [identity.scope, identity.declaredAs] as const,
+    ...identity.unique.map((each) => [[], each] as const),
+  ]) {
+    const seen: Seen = new Map()
+    for (const placed of soundIn(section, [...places, name], around)) {
+      const first = firstOf(seen, placed, places, name)
+      if (first !== placed) reportTwice(placed, first, name, around.report)
     }
   }
 }
 
-/** One string for equal values of some fields; nothing where one of them is not given. */
-const idOf = (values: Values, names: readonly string[]): string | undefined => {
-  let id = ''
-  for (const name of names) {
-    const value = values[name]
-    if (value === undefined) return undefined
-    const text = JSON.stringify(value)
-    // With its length in front, so that no two can be taken for others.
-    id += `${text.length}:${text}`
+/** Entries by what tells them apart, within the places that they are in: no string has to be made for both. */
+type Seen = Map<unknown, Seen | PlacedEntry>
+
+/** The first entry of its place with its value; itself where it is that, or where it gives none. */
+const firstOf = (all: Seen, placed: PlacedEntry, places: readonly string[], name: string): PlacedEntry => {
+  let seen = all
+  for (const each of places) {
+    const at = keyOf(placed.values[each])
+    const inner = (seen.get(at) as Seen | undefined) ?? (new Map() as Seen)
+    seen.set(at, inner)
+    seen = inner
   }
-  return id
+  const isGiven = places.every((each) => placed.values[each] !== undefined)
+  const key = keyOf(placed.values[name])
+  if (!isGiven || key === undefined) return placed
+  const first = seen.get(key) as PlacedEntry | undefined
+  if (first === undefined) seen.set(key, placed)
+  return first ?? placed
 }
+
+/** Equal values have equal keys. */
+const keyOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 
 const reportTwice = (placed: PlacedEntry, first: PlacedEntry, name: string, report: Report): void => {
   const own = pairOf(placed.pair.value, name)

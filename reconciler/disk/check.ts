@@ -146,8 +146,8 @@ export const listOf = <T>(item: Check<T>): Check<readonly T[]> =>
   )
 
 const inEachOf = <T>(value: readonly unknown[], item: Check<T>, at: string): Fault | undefined => {
-  for (const [index, each] of value.entries()) {
-    const fault = item(each, '')
+  for (let index = 0; index < value.length; index++) {
+    const fault = item(value[index], '')
     if (fault !== undefined) return within(at, `[${index}]`, fault)
   }
   return undefined
@@ -164,7 +164,8 @@ const inEach = <T>(
   item: Check<T>,
   at: string,
 ): Fault | undefined => {
-  for (const key of Object.keys(value)) {
+  // What is read back is plain: all that it has is its own, and need not be listed first.
+  for (const key in value) {
     const fault = item(value[key], '')
     if (fault !== undefined) return within(at, step(key), fault)
   }

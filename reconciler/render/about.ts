@@ -27,10 +27,9 @@ interface Seen {
 
 export const aboutOf = ({ declaration, sources, baseUrl, publicKey }: Seen): About => {
   const { name, entries, orgIds, organizations, projectNames } = declaration
-  const inEntries = entries.flatMap(({ values: { projectId } }) =>
-    typeof projectId === 'string' ? [projectId] : [],
-  )
-  const projects = new Set([...projectNames.keys(), ...inEntries])
+  const projects = new Set(projectNames.keys())
+  for (const { values } of entries)
+    if (typeof values['projectId'] === 'string') projects.add(values['projectId'])
   return {
     manifest: name,
     files: sources.map(({ file }) => file),

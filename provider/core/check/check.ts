@@ -6,34 +6,39 @@ import { inText } from './text.ts'
  * Everything that is wrong with a value of a type. A field that is undefined is left out. A value that is not
  * known yet may look wrong; the door drops the problems at its place.
  */
-export const check = (type: FieldType, value: unknown, within: Within = []): Problem[] => {
+export const check = (type: FieldType, value: unknown, within: Within = []): readonly Problem[] => {
   if (type.is === 'object') return inObject(type, value, within)
   if (type.is === 'set' || type.is === 'list') return inList(type, value, within)
   return inScalar(type, value).map((found): Problem => ({ within, ...found }))
 }
 
 type ObjectType = Extract<FieldType, { is: 'object' }>
-const inObject = (type: ObjectType, value: unknown, within: Within): Problem[] => {
+const inObject = (type: ObjectType, value: unknown, within: Within): readonly Problem[] => {
   const { fields, shorthand } = type
   if (shorthand !== undefined && typeof value === 'string')
     return inObject(type, { [shorthand]: value }, within)
   if (!isRecord(value)) return [{ within, code: 'wrong-type', facts: { type, value } }]
-  const problems: Problem[] = []
-  for (const name of Object.keys(value)) {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+  // Most values are in order, and no list is made for them.
+  let problems: Problem[] | undefined
+  // What is declared is plain: all that it has is its own, and need not be listed first.
+  for (const name in value) {
     const item = value[name]
     if (item === undefined) continue
-    if (field === undefined)
-      problems.push({
-        within: [...within, name],
-        code: 'unknown-key',
-        facts: { name, known: Object.keys(fields) },
-      })
-    else problems.push(...checkIn(field.type, item, within, name))
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const found =
+      field === undefined ? [unknown(name, fields, within)] : checkIn(field.type, item, within, name)
+    if (found.length > 0) problems = [...(problems ?? NONE), ...found]
   }
-  for (const name of demandedOf(fields)) if (value[name] === undefined) problems.push(missing(name, within))
-  return problems
+  for (const name of demandedOf(fields))
+    if (value[name] === undefined) problems = [...(problems ?? NONE), missing(name, within)]
+  return problems ?? NONE
 }
+
+const unknown = (name: string, fields: Fields, within: Within): Problem => ({
+  within: [...within, name],
+  code: 'unknown-key',
+  facts: { name, known: Object.keys(fields) },
+})
 
 /** What has to be given, found once for all values of a type. */
 const demandedOf = (fields: Fields): readonly string[] => {

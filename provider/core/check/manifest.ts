@@ -4,12 +4,12 @@ import { isNone } from '../operation.ts'
 import { NAME_PATTERN } from '../patterns.ts'
 import type { Values } from '../values.ts'
 import { check, missing } from './check.ts'
-import type { Problem, Within } from './problem.ts'
+import type { Facts, Problem, Within } from './problem.ts'
 
 /** Everything that is wrong with a manifest whose sections are mappings. Its version is checked before. */
 export const checkManifest = (kinds: readonly KindDefinition[], manifest: Values): Problem[] => {
   const { version: _, ...parts } = manifestParts(kinds)
-  return Object.entries(parts).flatMap(([name, { type }]): Problem[] => {
+  return Object.entries(parts).flatMap(([name, { type }]): readonly Problem[] => {
     const value = manifest[name]
     if (value === undefined) return []
     if (type.is !== 'map') return check(type, value, [name])
@@ -34,31 +34,39 @@ const checkNamed = (
   const undeclared = kind && undeclaredOf(kind)
   const problems: Problem[] = []
   for (const name of Object.keys(things)) {
-    const [thing, at] = [things[name], [...within, name]]
-    for (const problem of check(of, thing, at)) problems.push(problem)
+    const thing = things[name]
+    const isEntry = typeof thing === 'object' && thing !== null && !Array.isArray(thing)
+    const lacks = undeclared !== undefined && isEntry ? undeclared(thing as Values) : NONE
+    // Most things are in order: the way to one is made where something is wrong with it.
+    if (NAME.test(name) && lacks.length === 0 && check(of, thing, NOWHERE).length === 0) continue
+    const at = [...within, name]
+    problems.push(...check(of, thing, at))
     if (!NAME.test(name)) problems.push({ within: at, code: 'not-a-name', facts: { name } })
-    if (undeclared !== undefined && typeof thing === 'object' && thing !== null && !Array.isArray(thing))
-      for (const problem of undeclared(thing as Values, at)) problems.push(problem)
+    for (const lacking of lacks) problems.push(missing(lacking.name, at, lacking.toCreate))
   }
   return problems
 }
+const NOWHERE: Within = []
+const NONE: readonly Facts['missing-key'][] = []
 
 /** What creating takes is demanded unless the entry names an existing thing, or a field stands in its place. */
-const undeclaredOf = (kind: KindDefinition): ((entry: Values, within: Within) => readonly Problem[]) => {
+const undeclaredOf = (kind: KindDefinition): ((entry: Values) => readonly Facts['missing-key'][]) => {
   const { identity, establish, expand } = kind
   const canAdopt = !isNone(establish.adopt)
   const needed = neededToCreate(kind)
   const { instead } = expand
-  return (entry, within) => {
-    const isLeftOut = (name: string): boolean => entry[name] === undefined
-    const toCreate = canAdopt && !isLeftOut(identity.declaredAs) ? [] : needed.filter(isLeftOut)
-    const others =
-      instead === undefined || kind.fields[instead.field] === undefined || !isLeftOut(instead.field)
-        ? []
-        : instead.of.filter(isLeftOut)
-    return [
-      ...others.map((name) => missing(name, within)),
-      ...toCreate.map((name) => missing(name, within, canAdopt)),
-    ]
+  return (entry) => {
+    let lacks: Facts['missing-key'][] | undefined
+    const demand = (names: readonly string[], toCreate: boolean): void => {
+      for (const name of names) if (entry[name] === undefined) (lacks ??= []).push({ name, toCreate })
+    }
+    if (
+      instead !== undefined &&
+      kind.fields[instead.field] !== undefined &&
+      entry[instead.field] === undefined
+    )
+      demand(instead.of, false)
+    if (!canAdopt || entry[identity.declaredAs] === undefined) demand(needed, canAdopt)
+    return lacks ?? NONE
   }
 }

@@ -14,25 +14,36 @@ export const findingsOf = (
   rules: readonly Rule[],
   values: Values,
   { isSound, isTold }: Judged,
-): readonly Finding[] =>
-  rules.flatMap((rule) => {
-    switch (rule.over) {
-      case 'entry':
-        return rule.reads.every((field) => isSound([field])) ? rule.check(values) : []
-      case 'presence':
-        return rule.reads.every(isTold) ? rule.check(values) : []
-      case 'element':
-        return elementsAt(values, rule.list).flatMap((element, index) => {
-          const path = [...rule.list, index]
-          const found = isSound(path) ? rule.check(element) : []
-          return found.map((finding) => ({ ...finding, path: [...path, ...finding.path] }))
-        })
-      case 'section':
-        return []
-    }
-  })
+): readonly Finding[] => {
+  // Most entries break none, and no list is made for them.
+  let all: readonly Finding[] = NONE
+  for (const rule of rules) {
+    const found = foundBy(rule, values, { isSound, isTold })
+    if (found.length > 0) all = [...all, ...found]
+  }
+  return all
+}
+const NONE: readonly Finding[] = []
 
-const elementsAt = (values: Values, list: readonly string[]): readonly Values[] => {
-  const found = list.reduce<unknown>((at, name) => (at as Values | null | undefined)?.[name], values)
-  return Array.isArray(found) ? (found as Values[]) : []
+const foundBy = (rule: Rule, values: Values, { isSound, isTold }: Judged): readonly Finding[] => {
+  switch (rule.over) {
+    case 'entry':
+      return rule.reads.every((field) => isSound([field])) ? rule.check(values) : NONE
+    case 'presence':
+      return rule.reads.every(isTold) ? rule.check(values) : NONE
+    case 'element':
+      return (elementsAt(values, rule.list) ?? []).flatMap((element, index) => {
+        const path = [...rule.list, index]
+        const found = isSound(path) ? rule.check(element) : []
+        return found.map((finding) => ({ ...finding, path: [...path, ...finding.path] }))
+      })
+    case 'section':
+      return NONE
+  }
+}
+
+const elementsAt = (values: Values, list: readonly string[]): readonly Values[] | undefined => {
+  let at: unknown = values
+  for (const name of list) at = (at as Values | null | undefined)?.[name]
+  return Array.isArray(at) ? (at as Values[]) : undefined
 }

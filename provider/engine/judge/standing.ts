@@ -144,18 +144,21 @@ const isShownWhole = (
 /** Fields whose live value, as it was read or answered, is no longer what was last applied. */
 export const changedIn = (
   definition: KindDefinition,
-  { applied, overridden = {} }: RecordedResource,
+  { applied, overridden }: RecordedResource,
   { live, parts }: Pick<Standing, 'live' | 'parts'>,
-): FieldChange[] => {
+): readonly FieldChange[] => {
   const before =
-    definition.observe.how === 'everything'
-      ? []
+    definition.observe.how === 'everything' || overridden === undefined
+      ? NONE
       : differing(definition, Object.keys(overridden), applied, overridden)
   const seen =
-    typeof live === 'string' ? [] : differing(definition, writableFields(definition), live.values, applied)
-  const apart = typeof parts === 'string' ? [] : differing(definition, Object.keys(parts), parts, applied)
-  return turned([...before, ...seen, ...apart])
+    typeof live === 'string' ? NONE : differing(definition, writableFields(definition), live.values, applied)
+  const apart = typeof parts === 'string' ? NONE : differing(definition, Object.keys(parts), parts, applied)
+  // Asked of each record, and most are as they were applied.
+  return before.length + seen.length + apart.length === 0 ? NONE : turned([...before, ...seen, ...apart])
 }
+
+const NONE: readonly FieldChange[] = []
 
 /** `differing` goes from what is live to what was applied; what changed goes the other way. */
 const turned = (fields: readonly FieldChange[]): FieldChange[] =>

@@ -1,6 +1,6 @@
 import { leavingOut } from '../../core/among.ts'
 import type { KindDefinition } from '../../core/definition.ts'
-import type { ExpansionInput, Provenance } from '../../core/expansion.ts'
+import type { Expanded, ExpansionInput, Provenance } from '../../core/expansion.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import { EntryRefusedError } from '../../errors/entry-refused-error.ts'
 import { SelectorConflictError } from '../../errors/selector-conflict-error.ts'
@@ -76,6 +76,7 @@ const expandEntry = (definition: KindDefinition, entry: Entry, context: ExpandCo
   if (isNowhere(definition, scope, observed)) return [{ ...itself, unmatched: 'no-place' }]
   const expanded = definition.expand.instances(new Asked(definition, entry, scope, context))
   return expanded.map((each): Instance => {
+    if (each.is === 'instance' && each.desired === entry.values && isItself(each)) return itself
     if (each.is === 'refused') throw new EntryRefusedError(entry.address, each.reason, placeOf(entry))
     if (each.is === 'unmatched') return { ...itself, unmatched: 'no-match' }
     if (each.is === 'in-force') return { ...itself, desired: each.desired, inForce: true }
@@ -89,6 +90,19 @@ const expandEntry = (definition: KindDefinition, entry: Entry, context: ExpandCo
       createBefore: each.createBefore,
     }
   })
+}
+
+/** Whether the entry stands for what it declares, and nothing is added to it. */
+const isItself = ({
+  key,
+  provenance,
+  absent = false,
+  createBefore,
+  identity,
+}: Extract<Expanded, { is: 'instance' }>): boolean => {
+  if (key !== undefined || provenance !== 'named' || absent || createBefore !== undefined) return false
+  for (const _ in identity) return false
+  return true
 }
 
 /** What an entry is expanded by, looked up where it is asked for. */

@@ -136,8 +136,10 @@ export const withGuards = (
   })
 }
 
-const needsOfWork = ({ change, work }: PlannedChange, context: GuardContext): Need[] => {
-  if (work.do !== 'release' && work.do !== 'write') return []
+const NONE: readonly Need[] = []
+
+const needsOfWork = ({ change, work }: PlannedChange, context: GuardContext): readonly Need[] => {
+  if (work.do !== 'release' && work.do !== 'write') return NONE
   const { address, kind } = change
   const record = context.records[address]
   const definition = context.definitions.find((each) => each.kind === kind)

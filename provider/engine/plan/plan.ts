@@ -70,8 +70,8 @@ export const plan = (input: PlanInput): Plan => {
   const marked = withTurnedOff(validatePlan(guarded, definitions), definitions)
   const planned = withWhat(marked, definitions, input.observed)
   const needs = [
-    ...planned.flatMap(({ change: { address, needs: own = [] } }) =>
-      own.map((need) => ({ ...need, address })),
+    ...planned.flatMap(({ change: { address, needs: own } }) =>
+      own === undefined ? NO_NEEDS : own.map((need) => ({ ...need, address })),
     ),
     ...massNeeds(planned, work.records, definitions),
   ]
@@ -80,6 +80,8 @@ export const plan = (input: PlanInput): Plan => {
   const parted = moves.filter(({ from, to }) => target?.(from) === true && !target(to))
   return { planned, needs, warnings, targeted: target !== undefined, strangers, parted }
 }
+
+const NO_NEEDS: readonly Need[] = []
 
 const planDeclared = (
   input: PlanInput,
@@ -137,13 +139,12 @@ const strangersThere = (
 }
 
 /** A later version may have recorded what this one cannot judge. */
-const unknownKinds = ({ definitions, records }: PlanInput): Reason[] =>
-  Object.keys(records).flatMap((address) => {
-    const { kind = '' } = records[address] ?? {}
-    return definitions.some((definition) => definition.kind === kind)
-      ? []
-      : [reason('kind-unknown', { address, kind })]
-  })
+const unknownKinds = ({ definitions, records }: PlanInput): Reason[] => {
+  const known = new Set(definitions.map(({ kind }) => kind))
+  return Object.keys(records)
+    .filter((address) => !known.has(records[address]?.kind ?? ''))
+    .map((address) => reason('kind-unknown', { address, kind: records[address]?.kind ?? '' }))
+}
 
 const NOBODY: ReadonlyMap<string, string> = new Map()
 
@@ -238,8 +239,9 @@ const undeclaredIn = (
   definitions: readonly KindDefinition[],
 ) => {
   const addresses = new Set(instances.map(({ address }) => address))
-  return Object.keys(records).flatMap((address) => {
-    const record = addresses.has(address) ? undefined : records[address]
+  const left = Object.keys(records).filter((address) => !addresses.has(address))
+  return left.flatMap((address) => {
+    const record = records[address]
     const definition = record && definitions.find(({ kind }) => kind === record.kind)
     return record === undefined || definition === undefined ? [] : [{ address, record, definition }]
   })

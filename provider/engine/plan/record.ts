@@ -12,12 +12,11 @@ import type { Entry, RecordedResource } from '../values/model.ts'
  */
 export const keepable = ({ definition, desired, entry }: Kept): Values => {
   const waiting = waitingFields(entry)
-  const kept: Record<string, unknown> = {}
-  for (const name of Object.keys(desired)) {
-    const isSecret = definition.fields[name]?.type.is === 'secret'
-    if (desired[name] !== undefined && !isSecret && !waiting.includes(name)) kept[name] = desired[name]
-  }
-  return kept
+  const isKept = (name: string): boolean =>
+    desired[name] !== undefined && definition.fields[name]?.type.is !== 'secret' && !waiting.includes(name)
+  // Most may be kept whole, and are not copied.
+  for (const name in desired) if (!isKept(name)) return pickBy(desired, (_, each) => isKept(each))
+  return desired
 }
 
 type Kept = Pick<Instance, 'definition' | 'desired'> & { readonly entry: Pick<Entry, 'waiting'> }
@@ -92,12 +91,14 @@ export const isStale = (instance: Instance, record: RecordedResource): boolean =
 
 /** Most values are plain ones or short lists, and are looked at without what a general comparison prepares. */
 const areEqual = (left: Values, right: Values): boolean => {
-  const names = Object.keys(left)
-  return (
-    (names.length === Object.keys(right).length &&
-      names.every((name) => left[name] === right[name] || areLists(left[name], right[name]))) ||
-    isDeepStrictEqual(left, right)
-  )
+  let more = 0
+  for (const name in left) {
+    if (left[name] !== right[name] && !areLists(left[name], right[name]))
+      return isDeepStrictEqual(left, right)
+    more++
+  }
+  for (const _ in right) more--
+  return more === 0 || isDeepStrictEqual(left, right)
 }
 
 const areLists = (left: unknown, right: unknown): boolean =>

@@ -37,10 +37,14 @@ export const withSettingsChanged = (
 const settingChanges = (
   { onRemove, protect = false }: RecordedResource,
   entry: Pick<Entry, 'onRemove' | 'protect'>,
-): FieldChange[] => [
-  ...(onRemove === entry.onRemove ? [] : [{ path: 'onRemove', before: onRemove, after: entry.onRemove }]),
-  ...(protect === entry.protect ? [] : [{ path: 'protect', before: protect, after: entry.protect }]),
-]
+): readonly FieldChange[] => {
+  if (onRemove === entry.onRemove && protect === entry.protect) return NONE
+  return [
+    ...(onRemove === entry.onRemove ? [] : [{ path: 'onRemove', before: onRemove, after: entry.onRemove }]),
+    ...(protect === entry.protect ? [] : [{ path: 'protect', before: protect, after: entry.protect }]),
+  ]
+}
+const NONE: readonly FieldChange[] = []
 
 /** A write records them with what it writes; what needs no write is recorded anew. */
 const carrying = (

@@ -115,7 +115,7 @@ const fieldsReleased = (
   definition: KindDefinition,
   { applied }: RecordedResource,
   body: Values,
-): FieldChange[] => {
+): readonly FieldChange[] => {
   const { lifetime } = definition
   const dates = isNone(lifetime) ? [] : lifetime.dates
   const names = Object.keys(body).filter((name) => !dates.includes(name))

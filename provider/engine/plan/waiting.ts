@@ -46,10 +46,12 @@ const reachability = (
 
 /** Only what is about to be sent can wait: an unchanged or ignored field is not looked at. */
 const waitingFields = (work: Work): readonly Waiting[] => {
-  if (work.do !== 'create' && work.do !== 'write') return []
+  if (work.do !== 'create' && work.do !== 'write') return NONE
   const { waiting = [] } = work.instance.entry
   return work.do === 'create' ? waiting : waiting.filter(({ field }) => work.fields.includes(field))
 }
+
+const NONE: readonly Waiting[] = []
 
 /** Whether carrying it out tells a field: answers to creations and writes do, and what adoption has read. */
 const isTold = (work: Work, field: string): boolean =>

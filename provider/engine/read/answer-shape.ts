@@ -32,7 +32,7 @@ export const refuseMisshapen = (
     return
   }
   for (const [name, field] of toldFields(definition)) {
-    const [problem] = problemsIn(name, field, raw, identity)
+    const problem = problemsIn(name, field, raw, identity)[0]
     if (problem !== undefined) throw malformed(problem, asked)
   }
 }

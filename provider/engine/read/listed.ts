@@ -112,7 +112,8 @@ export const thingFrom = (
 ): Thing => {
   const { key } = definition.identity
   const told = keyIn(definition)(raw) ?? ''
-  const identity = { ...pick(scope, definition.identity.scope), [key]: told }
+  const identity = pick(scope, definition.identity.scope)
+  identity[key] = told
   refuseMisshapen(definition, raw, identity, askedFor(path))
   const { values } = fromAnswer(definition, raw, identity)
   const kept = isWhole(identity) ? (raw as Values) : pick(raw as Values, definition.expand.looksAt)

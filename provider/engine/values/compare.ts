@@ -14,15 +14,18 @@ export const differing = (
   names: readonly string[],
   before: Values,
   after: Values,
-): FieldChange[] => {
-  const found: FieldChange[] = []
+): readonly FieldChange[] => {
+  let found: FieldChange[] | undefined
   for (const name of names) {
     const field = fields[name]
     if (field === undefined || after[name] === undefined || same(field, before[name], after[name])) continue
+    found ??= []
     found.push({ path: name, before: before[name] ?? null, after: after[name] })
   }
-  return found
+  return found ?? NONE
 }
+/** One for all that do not differ, which are most. */
+const NONE: readonly FieldChange[] = []
 
 /** Whether an element is lost or a value gets smaller: what `protect` refuses. */
 export const narrows = (field: Field, before: unknown, after: unknown): boolean => {

@@ -155,8 +155,8 @@ export interface SecretUse {
 }
 
 export const secretsOf = (planned: readonly PlannedChange[]): SecretUse[] =>
-  planned.flatMap(({ work }) => {
-    if (work.do !== 'create') return []
+  planned.flatMap(({ work }): readonly SecretUse[] => {
+    if (work.do !== 'create') return NONE
     const { definition, desired, address, entry } = work.instance
     const names = Object.keys(definition.fields).filter(
       (name) => definition.fields[name]?.type.is === 'secret',
@@ -196,3 +196,4 @@ const withoutId = (key: string, { method, path }: Operation, identity: Identity)
     outcome: 'unknown',
   })
 }
+const NONE: readonly SecretUse[] = []
