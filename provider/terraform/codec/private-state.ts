@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { mapValues, pickBy, type Identity, type Values } from '../../core/index.ts'
 import type { RecordedResource } from '../../engine/index.ts'
 
 /** What Terraform keeps for us beside a resource's attributes: records by address, and nothing secret. */
@@ -15,12 +17,50 @@ export interface PrivateState {
 
 export const readPrivate = (bytes: Uint8Array): PrivateState => {
   if (bytes.length === 0) return { records: {}, lost: true }
-  const { records = {}, ...rest } = JSON.parse(textOf(bytes)) as Partial<PrivateState>
-  return { records, ...rest }
+  const { records = {}, ...rest } = JSON.parse(textOf(bytes)) as Partial<Written>
+  return { ...rest, records: mapValues(records, unfolded) }
 }
 
-export const writePrivate = (state: PrivateState): Uint8Array =>
-  Buffer.from(JSON.stringify({ ...state, lost: undefined }))
+export const writePrivate = ({ records, lost: _, ...rest }: PrivateState): Uint8Array => {
+  const written: Written = { records: mapValues(records, folded), ...rest }
+  return Buffer.from(JSON.stringify(written))
+}
+
+/**
+ * A record with what it says twice said once. To plan a block of many, Terraform copies the private state of all of them
+ * for each of them.
+ */
+type Folded = Omit<RecordedResource, 'adopted'> & { readonly adopted: Values | 'answer' | null }
+type Written = Omit<PrivateState, 'records'> & { readonly records: Readonly<Record<string, Folded>> }
+
+const folded = (record: RecordedResource): Folded => {
+  const { identity, applied, answer, adopted } = record
+  return {
+    ...record,
+    applied: unnamed(identity, applied),
+    answer: answer && unnamed(identity, answer),
+    adopted: isDeepStrictEqual(adopted, answer) ? 'answer' : adopted && unnamed(identity, adopted),
+  }
+}
+
+/** What was written before anything was folded is read as it is. */
+const unfolded = (record: Folded): RecordedResource => {
+  const { identity, applied } = record
+  const answer = record.answer && named(identity, record.answer)
+  const adopted = record.adopted === 'answer' ? answer : record.adopted && named(identity, record.adopted)
+  return { ...record, applied: named(identity, applied), answer, adopted }
+}
+
+/** Stands in values for all parts of the thing's name; no field is called so. */
+const NAME = '*'
+
+const unnamed = (identity: Identity, values: Values): Values =>
+  Object.entries(identity).every(([key, value]) => values[key] === value)
+    ? { [NAME]: true, ...pickBy(values, (_, key) => identity[key] === undefined) }
+    : values
+
+const named = (identity: Identity, { [NAME]: isNamed, ...values }: Values): Values =>
+  isNamed === true ? { ...identity, ...values } : values
 
 const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, length).toString('utf8')

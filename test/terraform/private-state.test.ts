@@ -1,0 +1,54 @@
+import type { RecordedResource } from '@deploymgmt/provider/engine'
+import { describe, expect, it } from 'vitest'
+import { readPrivate, writePrivate, type PrivateState } from '../../provider/terraform/codec/private-state.ts'
+
+const identity = { projectId: '5c8100bcf2a30b12dd123456', alertConfigId: '5d1113b25a115342acc2d001' }
+
+const record = (more: Partial<RecordedResource>): RecordedResource => ({
+  kind: 'alert_configuration',
+  identity,
+  applied: { ...identity, enabled: true },
+  answer: { ...identity, enabled: true },
+  adopted: { ...identity, enabled: false },
+  onRemove: 'forget',
+  lastWrite: null,
+  watermark: '2026-01-06T02:00:00.000Z',
+  ...more,
+})
+
+const stateOf = (one: RecordedResource): PrivateState => ({ records: { one }, seen: ['event'] })
+
+const textOf = (state: PrivateState): string => Buffer.from(writePrivate(state)).toString()
+
+describe('private state', () => {
+  it.each([
+    ['of a thing that was adopted as it is declared', { adopted: { ...identity, enabled: true } }],
+    ['of a thing that was adopted otherwise', {}],
+    ['of a thing that was created', { adopted: null }],
+    ['of a thing whose answer is not known', { answer: null, adopted: null }],
+    ['of values that lack a part of the name', { applied: { projectId: identity.projectId, enabled: true } }],
+    [
+      'of values that say another name',
+      { applied: { ...identity, alertConfigId: '5d1113b25a115342acc2d002' } },
+    ],
+    ['of a thing without a name yet', { identity: {}, applied: { enabled: true } }],
+  ])('%s is read as it was', (_, more) => {
+    const state = stateOf(record(more))
+    expect(readPrivate(writePrivate(state))).toEqual(state)
+  })
+
+  it('says the name of a thing once', () => {
+    expect(textOf(stateOf(record({}))).split(identity.alertConfigId)).toHaveLength(2)
+  })
+
+  it('is read where an earlier version has written it, too', () => {
+    const state = stateOf(record({}))
+    expect(readPrivate(Buffer.from(JSON.stringify(state)))).toEqual(state)
+  })
+
+  it('that was lost is written as what it is: nothing', () => {
+    const lost = readPrivate(new Uint8Array())
+    expect(lost).toEqual({ records: {}, lost: true })
+    expect(readPrivate(writePrivate(lost))).toEqual({ records: {} })
+  })
+})
