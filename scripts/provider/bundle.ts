@@ -9,8 +9,8 @@ const root = join(import.meta.dirname, '..', '..')
  * Bundles the Terraform provider into one executable file: Terraform hashes the package folder on every
  * command, so that a few hundred files would cost more than the provider itself.
  *
- * What is imported dynamically is not needed for the handshake. It lies in the file as a text, which costs a
- * start a tenth of what code does, and is compiled while Terraform connects.
+ * What is imported dynamically is not needed for the handshake. It lies in the file as a comment, which costs a
+ * start far less than code or a string does, and is compiled while Terraform connects.
  *
  * Answers what it has read: paths from the root.
  */
@@ -31,7 +31,8 @@ export const bundleProvider = async (source: string, target: string): Promise<re
     // An old Node has to read it far enough to say what is wrong.
     target: 'node12',
     banner: { js: BANNER },
-    plugins: [loadingLater(modules, codeOf(later))],
+    footer: { js: commentOf(codeOf(later)) },
+    plugins: [loadingLater(modules)],
   })
   await chmod(target, 0o755)
   return [whole, later].flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
@@ -71,8 +72,19 @@ ${IMPORT_META_URL}`
 const isNeededAtOnce = (path: string): boolean => path.endsWith('/certificate.ts')
 
 const LATER = 'imported-later'
-/** The one module that compiles the text, and the text. */
-const [COMPILED, TEXT] = [`${LATER}/compiled`, `${LATER}/text`]
+/** The one module that compiles the text. */
+const COMPILED = `${LATER}/compiled`
+
+// Where the comment begins, and what stands in it for its own end.
+const BEGIN = '\n/* loaded after the handshake\n'
+const [END, NO_END] = ['*/', '*@/']
+
+const commentOf = (text: string): string => {
+  if (text.includes(NO_END)) throw new Error(`the code has ${NO_END}, which stands for the end of a comment`)
+  // The file is read as bytes, one for each character.
+  if (/[^\0-\x7f]/.test(text)) throw new Error('the code has characters that are not ASCII')
+  return BEGIN + text.replaceAll(END, NO_END) + END
+}
 
 const reexport = (path: string, n: number): string =>
   `export * as m${String(n)} from ${JSON.stringify(join(root, path))}`
@@ -88,9 +100,8 @@ const importedLater = async (source: string): Promise<string[]> => {
   return [...found].toSorted()
 }
 
-const loadingLater = (modules: readonly string[], text: string): Plugin =>
+const loadingLater = (modules: readonly string[]): Plugin =>
   resolvingLater((path) => {
-    if (path === TEXT) return { contents: text, loader: 'text' }
     if (path === COMPILED) return { contents: COMPILE, resolveDir: root }
     return { contents: `module.exports = require('${COMPILED}').m${String(modules.indexOf(path))}` }
   })
@@ -99,9 +110,13 @@ const loadingLater = (modules: readonly string[], text: string): Plugin =>
 const RUNNER = join(root, 'reconciler', 'bin', 'compiled.cjs')
 
 /** Compiled in the name of the file that holds it, and kept for whichever copy of this provider runs next. */
-const COMPILE = `const { crc32 } = require('zlib')
+const COMPILE = `const { readFileSync } = require('fs')
+const { crc32 } = require('zlib')
 const { ownFolder, runSource, youngSettings } = require(${JSON.stringify(RUNNER)})
-const text = require('${TEXT}')
+const [begin, end] = ${JSON.stringify([BEGIN, END])}
+const whole = readFileSync(__filename, 'latin1')
+const from = whole.lastIndexOf(begin) + begin.length
+const text = whole.slice(from, whole.lastIndexOf(end)).replaceAll(${JSON.stringify(NO_END)}, end)
 const sum = crc32(text)
 const source = { file: __filename, name: 'main', text, sum, apart: sum }
 const keeping = { folder: ownFolder(), command: 'provider', asAtStart: youngSettings() }
