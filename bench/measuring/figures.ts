@@ -3,16 +3,19 @@ export const median = (values: readonly number[]): number =>
 
 /**
  * Measures several ways in turn, so that what else the machine does meets all of them; each once before it counts,
- * so that none pays for what is kept.
+ * so that none pays for what is kept. Those that are measured seldom, since they take long, are in every third turn.
  */
 export const inTurn = async <Name extends string, T>(
   runs: number,
   ways: Readonly<Record<Name, () => Promise<T>>>,
+  seldom: readonly Name[] = [],
 ): Promise<Record<Name, T[]>> => {
   const names = Object.keys(ways) as Name[]
   const taken = Object.fromEntries(names.map((name) => [name, [] as T[]])) as Record<Name, T[]>
   for (const name of names) await ways[name]()
-  for (let run = 0; run < runs; run += 1) for (const name of names) taken[name].push(await ways[name]())
+  for (let run = 0; run < runs; run += 1)
+    for (const name of names)
+      if (run % 3 === 0 || !seldom.includes(name)) taken[name].push(await ways[name]())
   return taken
 }
 

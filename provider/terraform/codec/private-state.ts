@@ -21,7 +21,8 @@ export const readPrivate = (bytes: Uint8Array): PrivateState => {
   return { ...rest, records: mapValues(records, unfolded) }
 }
 
-export const writePrivate = ({ records, lost: _, ...rest }: PrivateState): Uint8Array => {
+export const writePrivate = (state: PrivateState): Uint8Array => {
+  const { records, lost: _, ...rest } = state
   const written: Written = { records: mapValues(records, folded), ...rest }
   return Buffer.from(JSON.stringify(written))
 }
