@@ -72,12 +72,16 @@ export const applyPlan = async (options: ApplyOptions): Promise<Applied> => {
       }
       for (const [index, planned] of queue) {
         const before = said
-        const why = stopped.aborted ? 'not-begun' : isHeldBack(planned, lost) ? 'held-back' : undefined
+        const why = stopped.aborted
+          ? reason('not-begun')
+          : isHeldBack(planned, lost)
+            ? reason('held-back')
+            : undefined
         if (why === undefined && planned.work.do !== 'keep') say(() => options.onStart(planned))
         const kept =
           why === undefined
             ? (await carryOutOne({ wave, index, planned }, options, halt)).kept
-            : skipped(planned, reason(why))
+            : skipped(planned, why)
         await before
         say(async () => settle(await kept))
       }

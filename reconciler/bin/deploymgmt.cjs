@@ -23,8 +23,17 @@ function tellVersion(line) {
     writeSync(1, line)
   } catch (error) {
     // A reader that went away needs no message; what is not ready is waited for.
-    if (error.code !== 'EPIPE') process.stdout.write(line)
+    if (error.code === 'EAGAIN') process.stdout.write(line)
+    else if (error.code !== 'EPIPE') refuseToTell(error.code)
   }
+}
+
+/** In the words of every other command. */
+function refuseToTell(code) {
+  console.error(
+    `Error DM-OUTPUT: the output cannot be written (${code})\n  stdout\n  Make room where stdout goes; then run the command again.`,
+  )
+  process.exitCode = 1
 }
 
 function start() {

@@ -29,6 +29,10 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
       hint: 'There are yaml, which is the default, and typescript.',
     })
   const file = options.file[0] ?? DEFAULT_MANIFEST
+  if (/\.json$/i.test(file))
+    throw new NotSupportedError(`init writes YAML, for its comments, and ${file} is to be JSON`, {
+      hint: 'Name a file that ends with .yaml, such as -f deploymgmt.yaml.',
+    })
   const path = resolve(io.cwd, file)
   if (await exists(path))
     throw new OutputError(`${file} exists already; it was left as it is`, {

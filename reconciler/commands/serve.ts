@@ -42,9 +42,13 @@ export const serve = async (io: Io, options: ServeOptions): Promise<number> => {
       resolve()
     })
   })
-  await print(io.stdout, render({ document, data: options.data }, PLAIN) ?? '')
-  await stopped
-  await service.close()
+  try {
+    await print(io.stdout, render({ document, data: options.data }, PLAIN) ?? '')
+    await stopped
+  } finally {
+    // Also where nobody could be told of it: it would hold the process for ever.
+    await service.close()
+  }
   return 0
 }
 

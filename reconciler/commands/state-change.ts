@@ -1,3 +1,4 @@
+import { NAME_LENGTH, NAME_PATTERN } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
   accepted,
@@ -112,8 +113,8 @@ export const leftUnknown = (
     sameFlagsOf(options),
   )
 
-/** What follows a section: a name, and the key of an instance behind it. */
-const NAME_AND_KEY = /^[A-Za-z0-9_][A-Za-z0-9_-]*(?:\[[^[\]]+\])*$/
+/** What follows a section: a name as a manifest takes it, and the key of an instance behind it. */
+const NAME_AND_KEY = new RegExp(NAME_PATTERN.replace(/\$$/, '(?:\\[[^[\\]]+\\])*$'))
 
 export const stateMove = (io: Io, options: CommonOptions, from: string, to: string): Promise<number> =>
   changeState(io, options, 'state mv', async (session) => {
@@ -140,7 +141,7 @@ const refuseMove = ({ kind }: RecordedResource, to: string, records: Session['st
   const section = kinds.find((each) => each.kind === kind)?.section ?? ''
   if (!to.startsWith(`${section}.`) || !NAME_AND_KEY.test(to.slice(section.length + 1)))
     throw new AddressError(`${to} is not an address of the section ${section}`, {
-      hint: `An address is ${section}.NAME.`,
+      hint: `An address is ${section}.NAME; NAME has at most ${NAME_LENGTH} letters, digits, - and _, and begins with a letter or digit.`,
     })
 }
 

@@ -1,5 +1,5 @@
 import { check, type Facts, type Problem, type ProblemCode } from '@deploymgmt/provider/core/check'
-import { textOf, type DataSourceDefinition, type FieldType } from '@deploymgmt/provider/core'
+import { NAME_LENGTH, textOf, type DataSourceDefinition, type FieldType } from '@deploymgmt/provider/core'
 import { quoted } from '../text/display.ts'
 import { mayHoldExpression } from './expressions.ts'
 import type { Node } from './node.ts'
@@ -58,10 +58,17 @@ const WORDS: Words = {
     allowed: known,
   }),
   'missing-key': ({ name }) => ({ message: missingWords([name]) }),
-  'not-a-name': ({ name }) => ({
-    message: `${quoted(name)} cannot be a name: letters, digits, - and _ make one, and a letter or digit begins it`,
-    suggestion: nameLike(name),
-  }),
+  'not-a-name': ({ name }) => {
+    const like = nameLike(name)
+    if (like !== undefined && name.startsWith(like) && name.length > NAME_LENGTH)
+      return {
+        message: `${quoted(name)} cannot be a name: it has ${name.length} characters, and a name has at most ${NAME_LENGTH}`,
+      }
+    return {
+      message: `${quoted(name)} cannot be a name: letters, digits, - and _ make one, and a letter or digit begins it`,
+      suggestion: like,
+    }
+  },
   'not-an-id': ({ value, atMost }, { how }) => {
     if (value === '') return { message: 'an id cannot be empty' }
     if (value.length > atMost) return { message: `an id has at most ${atMost} characters` }
@@ -147,7 +154,7 @@ const nameLike = (name: string): string | undefined => {
     .normalize('NFKD')
     .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
     .replaceAll(/^[-_]+|[-_]+$/g, '')
-    .slice(0, 128)
+    .slice(0, NAME_LENGTH)
   return slug === '' ? undefined : slug
 }
 

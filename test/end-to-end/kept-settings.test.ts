@@ -205,6 +205,23 @@ test('ignoreChanges of a field with a list of its own holds in drift as it does 
   expect(await here.json('drift')).toMatchObject({ code: 0, document: { summary: { drifted: 0 } } })
 })
 
+test.each(['__proto__', 'n'.repeat(129), 'a.b', '-a', 'a[]'])(
+  'state mv refuses a name that no manifest can have: %s',
+  async (name) => {
+    here = await beginApplied(windowNamed('a'))
+    const { code, stderr } = await here.run(
+      'state',
+      'mv',
+      'maintenanceWindows.a',
+      `maintenanceWindows.${name}`,
+    )
+    expect(code).toBe(1)
+    expect(stderr).toContain('is not an address of the section maintenanceWindows\n')
+    expect(stderr).toContain('NAME has at most 128 letters, digits, - and _')
+    expect(Object.keys((await here.state()).resources)).toEqual(['maintenanceWindows.a'])
+  },
+)
+
 test('with --format json every state command answers with one document, and an apply of unknown outcome with what resolves it', async () => {
   here = await beginApplied(windowNamed('a'))
   for (const words of [

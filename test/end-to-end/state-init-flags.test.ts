@@ -1,5 +1,5 @@
 /** What state init says comes next reads all manifests of the folder that belong together. */
-import { rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ORG, PROJECT } from '../support/installation.ts'
@@ -38,4 +38,12 @@ it('names none that is of another name, or that says something else of what is t
   await put('other.yaml', windows('host_down').replace('name: test', 'name: other'))
   await put('overlay.yaml', `${head}alertConfigurations:\n  backup: { enabled: false }\n`)
   expect(await next()).toBe('deploymgmt plan')
+})
+
+it('init writes no YAML into a file that would be read as JSON', async () => {
+  here = await begin({ manifest: head })
+  const { code, stderr } = await here.run('init', '-f', 'my.json')
+  expect(code).toBe(1)
+  expect(stderr).toContain('init writes YAML, for its comments, and my.json is to be JSON')
+  await expect(readdir(here.folder)).resolves.not.toContain('my.json')
 })

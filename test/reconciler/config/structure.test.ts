@@ -36,6 +36,10 @@ test.each([
     '4:12 apiKeys.a.b: "a.b" cannot be a name: letters, digits, - and _ make one, and a letter or digit begins it → a-b',
   ],
   [
+    `apiKeys: { ${'n'.repeat(129)}: { apiKeyId: a } }`,
+    `4:12 apiKeys.${'n'.repeat(129)}: "${'n'.repeat(57)}…" cannot be a name: it has 129 characters, and a name has at most 128`,
+  ],
+  [
     'apiKeys: { __proto__: { apiKeyId: a } }',
     '4:12 apiKeys.__proto__: "__proto__" cannot be a name: letters, digits, - and _ make one, and a letter or digit begins it → proto',
   ],
