@@ -8,7 +8,7 @@ import { type Bench, NotHere, type Point, type Row } from '../row.ts'
 const THINGS = 10_000
 const SIZES = [1_000, 10_000, 100_000]
 
-/** In blocks of so many Terraform's plan takes the least: one block for all takes it the square of their number. */
+/** One block for all would cost Terraform the square of their number. */
 const IN_A_BLOCK = 100
 
 /** Costs of a plan, and of Terraform's of as many of its own resource, which asks nobody anything; neither changes anything. */
