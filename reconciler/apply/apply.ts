@@ -58,34 +58,20 @@ export const applyPlan = async (options: ApplyOptions): Promise<Applied> => {
       lost.add(result.planned.change.kind)
     if (result.planned.work.do !== 'keep' || result.planned.change.action === 'blocked')
       options.onFinish(result)
+    if (result.error instanceof AuthRejectedError) halt.abort()
   }
   const carryOutWave = async (wave: readonly PlannedChange[]): Promise<void> => {
     const queue = wave.entries()
-    // Each worker takes the next change from the one iterator, so that none is taken twice. It begins it once the answer
-    // of the one before is told, as the ledger keeps both in this order, by one append. What is said of them waits.
+    // Each worker takes the next change from the one iterator, so that none is taken twice.
     const work = async (): Promise<void> => {
-      let said = Promise.resolve()
-      const say = (what: () => void | Promise<void>): void => {
-        said = said.then(what)
-        // Whoever waits for the end is told.
-        said.catch(() => undefined)
-      }
-      for (const [index, planned] of queue) {
-        const before = said
-        const why = stopped.aborted
-          ? reason('not-begun')
-          : isHeldBack(planned, lost)
-            ? reason('held-back')
-            : undefined
-        if (why === undefined && planned.work.do !== 'keep') say(() => options.onStart(planned))
-        const kept =
-          why === undefined
-            ? (await carryOutOne({ wave, index, planned }, options, halt)).kept
-            : skipped(planned, why)
-        await before
-        say(async () => settle(await kept))
-      }
-      await said
+      for (const [index, planned] of queue)
+        settle(
+          stopped.aborted
+            ? skipped(planned, reason('not-begun'))
+            : isHeldBack(planned, lost)
+              ? skipped(planned, reason('held-back'))
+              : await carryOutOne({ wave, index, planned }, options, halt),
+        )
     }
     await Promise.all(Array.from({ length: Math.max(1, options.concurrency) }, work))
     await ahead?.end().catch((error: unknown) => halt.fail(worded(error)))
@@ -139,30 +125,14 @@ interface Turn {
   readonly index: number
 }
 
-/** A change that has been carried out, and how it has ended once the ledger has kept its answers, or has not. */
-interface CarriedOut {
-  readonly kept: Promise<ChangeResult>
-}
-
-const carryOutOne = async (turn: Turn, options: ApplyOptions, halt: Halt): Promise<CarriedOut> => {
-  const ledger = new ToldLedger(options.context.ledger, () => halt.failure)
-  const ended = await endOf(turn, ledger, options, halt)
-  const kept = ledger.kept.then((): ChangeResult => {
-    if (ledger.failure === undefined) return ended
-    halt.fail(ledger.failure)
-    return ended.status === 'done' ? { ...ended, status: 'unsaved' } : ended
-  })
-  return { kept }
-}
-
-/** How a change ends, where the ledger keeps what it was told. */
-const endOf = async (
+const carryOutOne = async (
   { planned, wave, index }: Turn,
-  ledger: ToldLedger,
   options: ApplyOptions,
   halt: Halt,
 ): Promise<ChangeResult> => {
-  const { ahead, context } = options
+  const { ahead, context, onStart } = options
+  const ledger = new ToldLedger(context.ledger)
+  if (planned.work.do !== 'keep') onStart(planned)
   try {
     ahead?.reach(wave, index, (each) => foreseen(each, context))
     const { status, notes, blocks, needs = [] } = await carryOut(planned, { ...context, ledger })
@@ -170,11 +140,11 @@ const endOf = async (
     const said = [...notes, ...blocks.map(({ note }) => note)]
     // Nothing is sent for what is blocked; what its entry says of it is recorded all the same.
     if (planned.change.action === 'blocked') return { planned, status: 'blocked', notes: said }
-    return { planned, status, notes: said }
+    const isUnsaved = status === 'done' && ledger.failure !== undefined
+    return { planned, status: isUnsaved ? 'unsaved' : status, notes: said }
   } catch (error) {
     const ours = worded(error)
     if (ours instanceof LedgerError || ours instanceof InternalError) halt.fail(ours)
-    if (ours instanceof AuthRejectedError) halt.abort()
     if (ours instanceof LedgerError && !ledger.hasTold) return skipped(planned, reason('not-sent'))
     const unknown = ours instanceof RequestError && ours.outcome === 'unknown'
     return { planned, status: unknown ? 'unknown' : 'failed', notes: [], error: ours }

@@ -1,6 +1,6 @@
 import type { Effect, Intended, Intent, Learnt, Ledger, Records } from '@deploymgmt/provider/engine'
 import type { DeploymgmtError } from '@deploymgmt/provider/errors'
-import { InternalError, LedgerError } from '../errors/index.ts'
+import { LedgerError } from '../errors/index.ts'
 
 /**
  * The ledger as one change tells it. What it cannot take any more hides nothing of how the change has ended, which goes
@@ -8,24 +8,15 @@ import { InternalError, LedgerError } from '../errors/index.ts'
  */
 export class ToldLedger implements Ledger {
   readonly #ledger: Ledger
-  #failure: DeploymgmtError | undefined
+  #failure: LedgerError | undefined
   #hasTold = false
-  readonly #halted: () => DeploymgmtError | undefined
-  #kept: Promise<unknown> = Promise.resolve()
 
-  /** @param halted why nothing more is to be sent, if that is so */
-  constructor(ledger: Ledger, halted: () => DeploymgmtError | undefined) {
+  constructor(ledger: Ledger) {
     this.#ledger = ledger
-    this.#halted = halted
-  }
-
-  /** Resolves when all answers are kept, or `failure` tells why not. */
-  get kept(): Promise<unknown> {
-    return this.#kept
   }
 
   /** Why something that it was told was not taken; undefined where all was. */
-  get failure(): DeploymgmtError | undefined {
+  get failure(): LedgerError | undefined {
     return this.#failure
   }
 
@@ -43,8 +34,7 @@ export class ToldLedger implements Ledger {
   }
 
   async intent(intent: Intent): Promise<Intended> {
-    const failure = this.#failure ?? this.#halted()
-    if (failure !== undefined) throw failure
+    if (this.#failure !== undefined) throw this.#failure
     return this.#ledger.intent(intent)
   }
 
@@ -52,12 +42,8 @@ export class ToldLedger implements Ledger {
     return this.#noting(() => this.#ledger.withdrawn(n))
   }
 
-  /** Resolves before it is kept: an intent that comes after it is kept after it, or not at all. */
-  async answered(...told: Parameters<Ledger['answered']>): Promise<void> {
-    const keeping = this.#tell(() => this.#ledger.answered(...told)).catch((error: unknown) => {
-      this.#failure ??= new InternalError(error)
-    })
-    this.#kept = Promise.all([this.#kept, keeping])
+  answered(...told: Parameters<Ledger['answered']>): Promise<void> {
+    return this.#tell(() => this.#ledger.answered(...told))
   }
 
   refused(n: number, error: DeploymgmtError): Promise<void> {

@@ -73,8 +73,7 @@ const create = async (path: string): Promise<WritableFile> => {
   const handle = await open(path, 'wx', 0o600)
   return {
     write: (bytes) => handle.appendFile(bytes),
-    // What a reader needs, its length among it, and not when it was written.
-    sync: () => handle.datasync(),
+    sync: () => handle.sync(),
     close: () => handle.close(),
   }
 }
