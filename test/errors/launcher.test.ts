@@ -136,10 +136,13 @@ describe.skipIf(process.platform === 'win32')('what the launcher keeps compiled'
     const cache = await scratch()
     expect(await helped(cache)).toBe(0)
     const first = await atRest(cache)
-    const { code } = await ended([COMMAND, 'schema'], { ...process.env, XDG_CACHE_HOME: cache })
-    expect(code).toBe(0)
-    const second = await keptIn(cache)
-    expect(second.bytes.length).toBeGreaterThan(first.bytes.length * 1.1)
+    const much = first.bytes.length * 1.1
+    // How much V8 has compiled when a command ends depends on what else the machine does.
+    for (let runs = 0; runs < 5 && (await keptIn(cache)).bytes.length <= much; runs += 1) {
+      const { code } = await ended([COMMAND, 'schema'], { ...process.env, XDG_CACHE_HOME: cache })
+      expect(code).toBe(0)
+    }
+    expect((await keptIn(cache)).bytes.length).toBeGreaterThan(much)
     await atRest(cache)
   })
 
