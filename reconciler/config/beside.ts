@@ -4,23 +4,20 @@ import { load, type Loaded, type OwnKey } from './load.ts'
 import { pairOf, type MapNode } from './node.ts'
 import { Report } from './report.ts'
 
-interface From {
-  readonly loaded: Pick<Loaded, 'paths'>
-  readonly root: MapNode
-  /** As it is evaluated. */
-  readonly name: string
+interface From extends Pick<Loaded, 'paths'> {
+  /** What the manifest that is read is called: as it is evaluated, and as it is written. */
+  readonly names: ReadonlySet<string | undefined>
   readonly key: OwnKey
 }
 
 /** Manifests of a folder that are not read and are of the same name: which entries each declares, by path. */
 export const declaredBeside = async (
   folder: string,
-  { loaded, root, name, key }: From,
+  { paths, names, key }: From,
   kinds: readonly KindDefinition[],
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
-  const names = new Set([name, nameOf(root)])
   const isWorth = (file: ReadFile): boolean => maySay(file, names)
-  const from = { cwd: folder, key, varFiles: loaded.paths, parts: manifestParts(kinds), isWorth }
+  const from = { cwd: folder, key, varFiles: paths, parts: manifestParts(kinds), isWorth }
   // What is wrong with a file that nobody has named stops nothing, nor that there is none.
   const beside = await load([folder], from, new Report(key.value)).catch(() => undefined)
   const own = (beside?.layers.flat() ?? []).filter((document) => names.has(nameOf(document)))
@@ -45,7 +42,7 @@ const mayHold = (bytes: Buffer, name: string): boolean =>
   [name, '\\', "''"].some((each) => bytes.includes(each))
 
 /** As it is written. */
-const nameOf = (document: MapNode): string | undefined => {
+export const nameOf = (document: MapNode): string | undefined => {
   const value = pairOf(document, 'name')?.value
   return value?.is === 'scalar' ? value.text : undefined
 }

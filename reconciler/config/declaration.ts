@@ -1,19 +1,22 @@
 import type { KindDefinition } from '@deploymgmt/provider/core'
 import { ManifestError } from '../errors/manifest-error.ts'
-import { declaredBeside } from './beside.ts'
+import { declaredBeside, nameOf } from './beside.ts'
 import type { Checked } from './checked.ts'
 import { waitingData } from './data.ts'
 import { explainedIn } from './explained.ts'
 import { gatesOf } from './gates.ts'
 import { headIn, refuseOpenHead } from './head.ts'
+import type { KeptTree } from './kept-tree.ts'
+import type { Loaded, OwnKey } from './load.ts'
 import type { Head, LoadedDeclaration, LoadOptions, StateNamed } from './loaded-declaration.ts'
-import { pairOf } from './node.ts'
+import { pairOf, type MapNode } from './node.ts'
 import { patchesOf } from './patch.ts'
 import { projectsOf } from './projects.ts'
 import { read } from './reading.ts'
 import type { Recorded, Surroundings } from './references.ts'
 import { Report } from './report.ts'
 import { declare, evaluated } from './declare.ts'
+import type { Translated } from './terraform-json/index.ts'
 import { givenValue, refuseUndeclared } from './variables.ts'
 
 const NOTHING: Recorded = () => undefined
@@ -27,49 +30,74 @@ export const loadDeclaration = async (
   options: LoadOptions,
   kinds: readonly KindDefinition[],
 ): Promise<LoadedDeclaration> => {
-  const later = laterIn(options)
-  const { loaded, translated, given, root, report, key } = await read(options, kinds)
-  if (root === undefined) throw new ManifestError(report.findings())
+  const { loaded, translated, given, root, kept, report, key } = await read(options, kinds)
+  if (root === undefined || kept === undefined) throw new ManifestError(report.findings())
   // What a translation has refused is missing in its manifest, and no error there.
   const complete = loaded.complete && (translated === undefined || report.errors === 0)
   if (complete) refuseUndeclared(given, root)
-  const found = { root, given, loaded, translated }
-  const head = headIn(found, kinds)
+  const head = headIn({ root, given, loaded, translated }, kinds)
   const recorded =
     head === undefined || options.recordedIn === undefined ? NOTHING : await options.recordedIn(head)
-  const loadWith = async (known: Recorded, said: Report): Promise<LoadedDeclaration> => {
-    const around = { root, kinds, given, recorded: known, later, complete, report: said }
-    const { checked, declaration, ignored } = await declare(around, translated, options)
-    if (declaration !== undefined && head === undefined) refuseOpenHead(root, said)
-    const warnings = said.findings()
-    if (declaration === undefined || head === undefined) throw new ManifestError(warnings)
-    const variables = variablesOf(checked, given)
-    return {
-      head,
-      otherStates: otherStatesIn(checked),
-      gates: gatesOf(checked, { names: declaration.projectNames }),
-      ignored,
-      declaration,
-      warnings,
-      leftOut: loaded.leftOut,
-      sources: loaded.sources,
-      variables,
-      reevaluate: (then) => loadWith(then, new Report(key.value)),
-      explain: (address, projectId) =>
-        explainedIn(
-          { root, kinds, given, valueAt: checked.evaluator.valueAt, names: declaration.projectNames },
-          address,
-          projectId,
-        ),
-      declaredBeside: async (folder) =>
-        translated === undefined
-          ? declaredBeside(folder, { root, loaded, key, name: head.name }, kinds)
-          : new Map(),
-      // What a program wrote, it would write again.
-      patchOf: translated === undefined ? patchesOf(root) : () => undefined,
-    }
+  const { paths, sources, leftOut } = loaded
+  const files = { paths, sources, leftOut }
+  const once = { options, kinds, given, translated, kept, files, complete, head, key }
+  return declared(once, root, recorded, report)
+}
+
+/** What was read, without its tree: whoever holds a declaration must not hold that. */
+interface ReadOnce {
+  readonly options: LoadOptions
+  readonly kinds: readonly KindDefinition[]
+  readonly given: ReadonlyMap<string, string>
+  readonly translated: Translated | undefined
+  readonly kept: KeptTree
+  readonly files: Pick<Loaded, 'paths' | 'sources' | 'leftOut'>
+  readonly complete: boolean
+  readonly head: Head | undefined
+  readonly key: OwnKey
+}
+
+/** No function that it answers may name a variable here that holds the tree. */
+const declared = async (
+  read: ReadOnce,
+  root: MapNode,
+  recorded: Recorded,
+  said: Report,
+): Promise<LoadedDeclaration> => {
+  const { options, kinds, given, translated, kept, files, complete, head, key } = read
+  const around = { kinds, given, recorded, later: laterIn(options), complete }
+  const { checked, declaration, ignored, data } = await declare(
+    { ...around, root, report: said },
+    translated,
+    options,
+  )
+  if (declaration !== undefined && head === undefined) refuseOpenHead(root, said)
+  const warnings = said.findings()
+  if (declaration === undefined || head === undefined) throw new ManifestError(warnings)
+  const [name, names] = [nameOf(root), declaration.projectNames]
+  return {
+    head,
+    otherStates: otherStatesIn(checked),
+    gates: gatesOf(checked, { names }),
+    ignored,
+    declaration,
+    warnings,
+    leftOut: files.leftOut,
+    sources: files.sources,
+    variables: variablesOf(checked, given),
+    reevaluate: (then) => declared(read, kept.root(), then, new Report(key.value)),
+    explain: (address, projectId) => {
+      const again = { ...around, data, root: kept.root(), report: new Report(key.value) }
+      const { valueAt } = evaluated(again).evaluator
+      return explainedIn({ ...again, valueAt, names }, address, projectId)
+    },
+    declaredBeside: async (folder) =>
+      translated === undefined
+        ? declaredBeside(folder, { paths: files.paths, key, names: new Set([head.name, name]) }, kinds)
+        : new Map(),
+    // What a program wrote, it would write again.
+    patchOf: translated === undefined ? patchesOf(() => kept.root()) : () => undefined,
   }
-  return loadWith(recorded, report)
 }
 
 /**

@@ -31,7 +31,7 @@ export const declare = async (
   const declareWith = (data: DataLookup) => {
     const checked = evaluated({ ...around, data })
     checkVariables(around.root, around.given, around.report)
-    return { checked, ...declarationIn(checked, translated, { env: rehearsal ? {} : env, judge }) }
+    return { checked, data, ...declarationIn(checked, translated, { env: rehearsal ? {} : env, judge }) }
   }
   const blocks = translated?.data ?? new Map<string, DataBlock>()
   checkData(blocks, around)

@@ -19,13 +19,13 @@ export interface Wanted {
  * Nothing where that cannot be done safely with each: what an expression or an alias stands for, what several lines
  * hold, lists of more than scalars, and what is declared elsewhere, such as in `defaults`.
  */
-export const patchesOf = (root: MapNode): ((wanted: readonly Wanted[]) => string | undefined) => {
+export const patchesOf = (rootOf: () => MapNode): ((wanted: readonly Wanted[]) => string | undefined) => {
   const diffOf = differ()
-  let shared: ReadonlySet<Node> | undefined
+  let known: { readonly root: MapNode; readonly shared: ReadonlySet<Node> } | undefined
   return (wanted) => {
     // What is the same for all entries is looked through once, and not before one is asked for.
-    const known = (shared ??= sharedIn(root))
-    const edits = wanted.map((each) => editsOf(root, known, each))
+    const { root, shared } = (known ??= lookedThrough(rootOf()))
+    const edits = wanted.map((each) => editsOf(root, shared, each))
     if (edits.includes(undefined)) return undefined
     const bySource = Map.groupBy(
       edits.flatMap((each) => each ?? []),
@@ -35,6 +35,8 @@ export const patchesOf = (root: MapNode): ((wanted: readonly Wanted[]) => string
     return diffs.length === 0 || diffs.includes(undefined) ? undefined : diffs.join('')
   }
 }
+
+const lookedThrough = (root: MapNode) => ({ root, shared: sharedIn(root) })
 
 const editsOf = (
   root: MapNode,

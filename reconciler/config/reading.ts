@@ -1,12 +1,16 @@
 import type { Environment } from '@deploymgmt/provider/api'
-import { manifestParts, type KindDefinition } from '@deploymgmt/provider/core'
+import { manifestParts, type KindDefinition, type ManifestPart } from '@deploymgmt/provider/core'
 import { ManifestUnsupportedError } from '../errors/manifest-unsupported-error.ts'
+import { KeptTree } from './kept-tree.ts'
 import { load, ownKey, type Loaded } from './load.ts'
 import type { LoadOptions } from './loaded-declaration.ts'
-import { merge } from './merge.ts'
+import { merge, type Layers } from './merge.ts'
+import type { MapNode } from './node.ts'
+import { parse } from './parse.ts'
 import type { Surroundings } from './references.ts'
 import { Report } from './report.ts'
 import { hideSecrets } from './secrets.ts'
+import type { Source } from './source.ts'
 import type { Translated } from './terraform-json/index.ts'
 import { isTerraform } from './terraform-json/nodes.ts'
 import { loadVariables, withVariables } from './variable-files.ts'
@@ -23,21 +27,62 @@ export const read = async (
   const loaded = await load(files, { cwd, key, varFiles, parts }, report)
   const own = givenVariables(vars)
   const translated = await translatedFrom(loaded, { given: own, env, kinds, report })
-  const layers = translated === undefined ? loaded.layers : [[translated.root]]
-  // Also what another file overrides, for an excerpt can show it.
-  for (const document of layers.flat()) hideSecrets(document, parts)
-  const merged = merge(layers, parts, { complete: loaded.complete, report })
   const told = await loadVariables(varFiles, { cwd, key }, report)
   if (translated !== undefined && told.sources[0] !== undefined) refuseBesideTerraform(told.sources[0])
-  const root = merged && withVariables(merged, told.documents, { complete: loaded.complete, report })
+  const layers = translated === undefined ? loaded.layers : [[translated.root]]
+  const around = { parts, variables: told.documents, complete: loaded.complete }
+  const root = treeOf(layers, around, report)
   const all = {
     ...loaded,
     sources: [...loaded.sources, ...told.sources],
     paths: [...loaded.paths, ...told.paths],
     complete: loaded.complete && told.complete,
   }
-  return { loaded: all, translated, given: translated?.given ?? own, root, report, key }
+  return {
+    loaded: all,
+    translated,
+    given: translated?.given ?? own,
+    root,
+    kept: root && new KeptTree(root, translated === undefined ? anew(layers, around) : always(root)),
+    report,
+    key,
+  }
 }
+
+interface Around {
+  readonly parts: Readonly<Record<string, ManifestPart>>
+  /** Files of variables. */
+  readonly variables: readonly MapNode[]
+  readonly complete: boolean
+}
+
+const treeOf = (
+  layers: Layers,
+  { parts, variables, complete }: Around,
+  report: Report,
+): MapNode | undefined => {
+  // Also what another file overrides, for an excerpt can show it.
+  for (const document of layers.flat()) hideSecrets(document, parts)
+  const merged = merge(layers, parts, { complete, report })
+  return merged && withVariables(merged, variables, { complete, report })
+}
+
+/** The same tree from the texts that were read, which have been found to be sound. It holds nothing of the first one. */
+const anew = (layers: Layers, around: Around): (() => MapNode | undefined) => {
+  const sources = layers.map((of) => of.map(({ source }) => source))
+  return () => treeOf(parsedAgain(sources), around, new Report())
+}
+
+const parsedAgain = (sources: readonly (readonly Source[])[]): Layers =>
+  sources.map((of) =>
+    of.flatMap((source) => {
+      const tree = parse(source, new Report())
+      return tree?.is === 'map' ? tree : []
+    }),
+  )
+
+/** What a program made of other files is not made twice. */
+const always = (root: MapNode) => () => root
 
 const refuseBesideTerraform = ({ file }: { readonly file: string }): never => {
   throw new ManifestUnsupportedError(

@@ -259,7 +259,7 @@ it('looks through all other entries once, however many are asked for', () => {
   const { pairs } = other
   let looks = 0
   Object.defineProperty(other, 'pairs', { get: () => ((looks += 1), pairs) })
-  const patch = patchesOf(root)
+  const patch = patchesOf(() => root)
   const wanted = { entry: 'alertConfigurations.a', fields: FIELDS, values: { enabled: false } }
   const made = [1, 2, 3].map(() => patch([wanted]))
   expect(made).toEqual(Array.from({ length: 3 }, () => expect.stringContaining('+  a: { enabled: false }')))
