@@ -251,32 +251,38 @@ function asEver(work) {
   return work()
 }
 
+/** What V8 is told of its heap: `start` is what it does by itself. */
+const HEAP = {
+  start: ['--semi-space-growth-factor=2', '--heap-growing-percent=0'],
+  later: ['--semi-space-growth-factor=1', '--heap-growing-percent=60'],
+}
+
 /**
  * V8 doubles the room for what is new, up to three times 16 MB, while most of it stays: a third of the memory of a
  * large plan. It grows while the command is loaded, to what a small plan needs, and no more from there on; and for so
- * little room, threads of their own cost more than they bring.
+ * little room, threads of their own cost more than they bring. The room for what is old it lets grow to the fourfold of
+ * what is in use, before it looks what is: most of the rest.
  *
  * Answers what does something as before that: under another setting V8 reads nothing that it was given compiled, of
  * Node's own modules neither.
  */
-function youngSettings() {
-  const byItself = 2
-  let factor = byItself
-  const growBy = (given) => {
-    factor = given
-    setFlagsFromString(`--semi-space-growth-factor=${given}`)
+function heapSettings() {
+  let isLater = false
+  const tell = (when) => {
+    isLater = when === 'later'
+    for (const flag of HEAP[when]) setFlagsFromString(flag)
   }
   setFlagsFromString('--no-parallel-scavenge')
-  setImmediate(() => growBy(1))
+  setImmediate(() => tell('later'))
   return (work) => {
-    if (factor === byItself) return work()
-    growBy(byItself)
+    if (!isLater) return work()
+    tell('start')
     try {
       return work()
     } finally {
-      growBy(1)
+      tell('later')
     }
   }
 }
 
-module.exports = { asEver, ownFolder, run, runSource, youngSettings }
+module.exports = { asEver, heapSettings, ownFolder, run, runSource }

@@ -44,9 +44,9 @@ function start() {
     )
     process.exit(1)
   }
-  const { asEver, ownFolder, run, youngSettings } = require('./compiled.cjs')
+  const { asEver, heapSettings, ownFolder, run } = require('./compiled.cjs')
   // A service goes on; what a command has read stays until it ends, and would only be copied to and fro.
-  const asAtStart = process.argv[2] === 'serve' ? asEver : youngSettings()
+  const asAtStart = process.argv[2] === 'serve' ? asEver : heapSettings()
   run(built, { folder: ownFolder(), command: commandWord(), asAtStart })
 }
 

@@ -112,14 +112,14 @@ const RUNNER = join(root, 'reconciler', 'bin', 'compiled.cjs')
 /** Compiled in the name of the file that holds it, and kept for whichever copy of this provider runs next. */
 const COMPILE = `const { readFileSync } = require('fs')
 const { crc32 } = require('zlib')
-const { ownFolder, runSource, youngSettings } = require(${JSON.stringify(RUNNER)})
+const { heapSettings, ownFolder, runSource } = require(${JSON.stringify(RUNNER)})
 const [begin, end] = ${JSON.stringify([BEGIN, END])}
 const whole = readFileSync(__filename, 'latin1')
 const from = whole.lastIndexOf(begin) + begin.length
 const text = whole.slice(from, whole.lastIndexOf(end)).replaceAll(${JSON.stringify(NO_END)}, end)
 const sum = crc32(text)
 const source = { file: __filename, name: 'main', text, sum, apart: sum }
-const keeping = { folder: ownFolder(), command: 'provider', asAtStart: youngSettings() }
+const keeping = { folder: ownFolder(), command: 'provider', asAtStart: heapSettings() }
 module.exports = runSource(source, keeping, require)`
 
 const resolvingLater = (load: (path: string) => OnLoadResult): Plugin => ({
