@@ -19,10 +19,16 @@ const {
   unlinkSync,
   utimesSync,
   writeFileSync,
+  writeSync,
 } = require('node:fs')
 const { createRequire } = require('node:module')
 const { basename, dirname, isAbsolute, join } = require('node:path')
-const { cachedDataVersionTag, getHeapSpaceStatistics, setFlagsFromString } = require('node:v8')
+const {
+  cachedDataVersionTag,
+  getHeapCodeStatistics,
+  getHeapSpaceStatistics,
+  setFlagsFromString,
+} = require('node:v8')
 const { Script } = require('node:vm')
 const { crc32 } = require('node:zlib')
 
@@ -99,15 +105,19 @@ function quietly(work) {
   }
 }
 
-/** In front of what V8 has compiled, in words of 32 bits: sums of the source and of the data, and the size of all code. */
+/**
+ * In front of what V8 has compiled, in words of 32 bits: sums of the source and of the data, the least room that code
+ * has taken at the end of a command, and how much is compiled.
+ */
 const WORDS = 4
+const ROOM = 2
 
 /** What was compiled of one file. */
 class Kept {
   #path
   #source
-  /** The size of all code, in the command that has written it. */
-  #size = 0
+  #room = Infinity
+  #compiled = 0
 
   constructor({ name, apart, sum }, { folder, command }) {
     const words = [command, name, hexadecimal(cachedDataVersionTag()), hexadecimal(apart)]
@@ -118,10 +128,11 @@ class Kept {
   /** V8 itself looks at the length of a source alone, and believes what the data say. */
   read() {
     const kept = readFileSync(this.#path)
-    const [source, sum, size] = new Uint32Array(kept.buffer, kept.byteOffset, WORDS)
+    const [source, sum, room, much] = new Uint32Array(kept.buffer, kept.byteOffset, WORDS)
     const data = kept.subarray(WORDS * 4)
     if (source !== this.#source || sum !== crc32(data)) return undefined
-    this.#size = size
+    this.#room = room
+    this.#compiled = much
     // A file that can be read and not be touched is as good.
     quietly(() => this.#markUsed())
     return data
@@ -135,14 +146,34 @@ class Kept {
 
   /** At the end of a command, where it had to compile much itself. */
   keep(script) {
-    const size = sizeOfCode()
-    if (script.cachedDataRejected === false && size < this.#size * 1.1) return
+    const room = roomOfCode()
+    const isRead = script.cachedDataRejected === false
+    // As ever. A large command takes more, since V8 compiles again what is often called; a small one then less.
+    if (isRead && room > this.#room * 0.95 && room < this.#room * 1.1) return
+    const least = Math.min(room, this.#room)
+    const much = sizeOfCompiled()
+    if (isRead && much < this.#compiled * 1.03) this.#note(least)
+    else this.#replace(script, least, much)
+  }
+
+  /** A small command takes no closer look again for what a large one has written. */
+  #note(room) {
+    if (room === this.#room) return
+    const file = openSync(this.#path, 'r+')
+    try {
+      writeSync(file, Buffer.from(Uint32Array.of(room).buffer), 0, 4, ROOM * 4)
+    } finally {
+      closeSync(file)
+    }
+  }
+
+  #replace(script, room, much) {
     // Containers that share a folder share ids of processes, too.
     const written = `${this.#path}.${Math.trunc(Math.random() * 2 ** 48).toString(16)}`
     // First, so that nothing is put together for a folder that cannot be written to.
     const file = openSync(written, 'wx', 0o600)
     try {
-      this.#write(file, script, size)
+      this.#write(file, script, [room, much])
       renameSync(written, this.#path)
     } catch {
       quietly(() => unlinkSync(written))
@@ -151,10 +182,10 @@ class Kept {
     tidy(dirname(this.#path))
   }
 
-  #write(file, script, size) {
+  #write(file, script, sizes) {
     try {
       const data = script.createCachedData()
-      const words = Uint32Array.of(this.#source, crc32(data), size, 0)
+      const words = Uint32Array.of(this.#source, crc32(data), ...sizes)
       writeFileSync(file, Buffer.concat([Buffer.from(words.buffer), data]))
     } finally {
       // Before it is renamed or removed, which Windows does with no file that is open.
@@ -210,9 +241,14 @@ function age(path) {
   return Date.now() - lstatSync(path).mtimeMs
 }
 
-/** About: of where code lies. To learn more, V8 would go through the whole heap. */
-function sizeOfCode() {
+/** Where code lies, that of V8's later compilers with it. */
+function roomOfCode() {
   return getHeapSpaceStatistics().find((each) => each.space_name === 'trusted_space')?.space_used_size ?? 0
+}
+
+/** What can be kept. For this V8 goes through the whole heap, which costs some two thousandths of a second and more. */
+function sizeOfCompiled() {
+  return getHeapCodeStatistics().bytecode_and_metadata_size
 }
 
 /** Where what is compiled is kept for the next command: a folder that nobody else can write to. */
@@ -253,15 +289,16 @@ function asEver(work) {
 
 /** What V8 is told of its heap: `start` is what it does by itself. */
 const HEAP = {
-  start: ['--semi-space-growth-factor=2', '--heap-growing-percent=0'],
-  later: ['--semi-space-growth-factor=1', '--heap-growing-percent=60'],
+  start: ['--semi-space-growth-factor=2', '--heap-growing-percent=0', '--flush-bytecode'],
+  later: ['--semi-space-growth-factor=1', '--heap-growing-percent=60', '--no-flush-bytecode'],
 }
 
 /**
  * V8 doubles the room for what is new, up to three times 16 MB, while most of it stays: a third of the memory of a
  * large plan. It grows while the command is loaded, to what a small plan needs, and no more from there on; and for so
  * little room, threads of their own cost more than they bring. The room for what is old it lets grow to the fourfold of
- * what is in use, before it looks what is: most of the rest.
+ * what is in use, before it looks what is: most of the rest. And what it has compiled stays, though it was not called
+ * for some collections: it is kept for the next command, which may be a small one.
  *
  * Answers what does something as before that: under another setting V8 reads nothing that it was given compiled, of
  * Node's own modules neither.

@@ -146,6 +146,28 @@ describe.skipIf(process.platform === 'win32')('what the launcher keeps compiled'
     await atRest(cache)
   })
 
+  it('is looked at more closely where a larger command wrote it, and written anew where that lacks much', async () => {
+    const cache = await scratch()
+    expect(await helped(cache)).toBe(0)
+    const sound = await atRest(cache)
+    const [room, much] = [sound.bytes.readUInt32LE(8), sound.bytes.readUInt32LE(12)]
+    const told = async (compiled: number) => {
+      const larger = Buffer.from(sound.bytes)
+      larger.writeUInt32LE(2 * room, 8)
+      larger.writeUInt32LE(compiled, 12)
+      await writeFile(sound.path, larger)
+      expect(await helped(cache)).toBe(0)
+      return (await keptIn(cache)).bytes
+    }
+    const whole = await told(2 * much)
+    expect(whole.readUInt32LE(8)).toBeLessThan(1.5 * room)
+    expect(whole.readUInt32LE(12)).toBe(2 * much)
+    expect(whole.subarray(16)).toEqual(sound.bytes.subarray(16))
+    const anew = await told(Math.round(much / 2))
+    expect(anew.readUInt32LE(8)).toBeLessThan(1.5 * room)
+    expect(anew.readUInt32LE(12)).toBeGreaterThan(0.9 * much)
+  })
+
   it.each([
     ['of another bundle', 0],
     ['damaged', 12_345],
