@@ -41,7 +41,7 @@ export const loadDeclaration = async (
   const { paths, sources, leftOut } = loaded
   const files = { paths, sources, leftOut }
   const once = { options, kinds, given, translated, kept, files, complete, head, key }
-  return declared(once, root, recorded, report)
+  return declaredWith(once, root, recorded, report)
 }
 
 /** What was read, without its tree: whoever holds a declaration must not hold that. */
@@ -58,13 +58,13 @@ interface ReadOnce {
 }
 
 /** No function that it answers may name a variable here that holds the tree. */
-const declared = async (
-  read: ReadOnce,
+const declaredWith = async (
+  once: ReadOnce,
   root: MapNode,
   recorded: Recorded,
   said: Report,
 ): Promise<LoadedDeclaration> => {
-  const { options, kinds, given, translated, kept, files, complete, head, key } = read
+  const { options, kinds, given, translated, kept, files, complete, head, key } = once
   const around = { kinds, given, recorded, later: laterIn(options), complete }
   const { checked, declaration, ignored, data } = await declare(
     { ...around, root, report: said },
@@ -85,7 +85,7 @@ const declared = async (
     leftOut: files.leftOut,
     sources: files.sources,
     variables: variablesOf(checked, given),
-    reevaluate: (then) => declared(read, kept.root(), then, new Report(key.value)),
+    reevaluate: (then) => declaredWith(once, kept.root(), then, new Report(key.value)),
     explain: (address, projectId) => {
       const again = { ...around, data, root: kept.root(), report: new Report(key.value) }
       const { valueAt } = evaluated(again).evaluator

@@ -1,0 +1,85 @@
+import { queryObjects, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { setImmediate } from 'node:timers/promises'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { expect, it } from 'vitest'
+import { Evaluator } from '../../../reconciler/config/evaluate.ts'
+import { loadDeclaration } from '../../../reconciler/config/index.ts'
+import { KeptTree } from '../../../reconciler/config/kept-tree.ts'
+import type { MapNode } from '../../../reconciler/config/node.ts'
+import { parse } from '../../../reconciler/config/parse.ts'
+import { Report } from '../../../reconciler/config/report.ts'
+import { Source } from '../../../reconciler/config/source.ts'
+import { folderOf } from './support/manifests.ts'
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+/** What is held weakly goes with the next collection, but not before what runs now has ended. */
+const letGo = async (): Promise<void> => {
+  await setImmediate()
+  collect()
+  await setImmediate()
+}
+
+const treeOf = (text: string): MapNode => {
+  const root = parse(new Source('m.yaml', '/m.yaml', text), new Report())
+  if (root?.is !== 'map') throw new Error('no mapping')
+  return root
+}
+
+it('is made anew only where it is gone', async () => {
+  let made = 0
+  const kept = new KeptTree(treeOf('a: 1'), () => {
+    made += 1
+    return treeOf('a: 1')
+  })
+  const held = kept.root()
+  await letGo()
+  expect(kept.root()).toBe(held)
+  expect(made).toBe(0)
+})
+
+it('is gone once nobody holds it, and the same when it is asked for', async () => {
+  let made = 0
+  const anew = (): MapNode => {
+    made += 1
+    return treeOf('a: [1, x]')
+  }
+  const kept = new KeptTree(anew(), anew)
+  await letGo()
+  expect(kept.root()).toEqual(treeOf('a: [1, x]'))
+  expect(made).toBe(2)
+})
+
+it('stands behind a declaration that holds nothing of it, and answers as before', async () => {
+  const cwd = await folderOf({
+    'base/deploymgmt.yaml': `version: 1
+name: acme
+variables:
+  on: { default: true }
+projects:
+  payments: { id: 5c8100bcf2a30b12ff88258f, orgId: 5980cfdf0b6d97029d82f86e }
+alertConfigurations:
+  noisy: { projectId: payments, alertConfigId: 5c8100bcf2a30b12ff882590, enabled: "\${var.on}" }
+  other: { projectId: payments, alertConfigId: 5c8100bcf2a30b12ff882591, enabled: false }
+`,
+    'own.yaml': 'version: 1\nname: acme\nalertConfigurations:\n  other: { enabled: true }\n',
+    'vars.yaml': 'on: false\n',
+  })
+  const options = { files: ['base', 'own.yaml'], varFiles: ['vars.yaml'], cwd }
+  const loaded = await loadDeclaration(options, kinds)
+  const { fields = {} } = kinds.find(({ section }) => section === 'alertConfigurations') ?? {}
+  const answers = async ({ explain, patchOf, reevaluate }: typeof loaded) => ({
+    explained: explain('alertConfigurations.noisy'),
+    patch: patchOf([{ entry: 'alertConfigurations.other', fields, values: { enabled: false } }]),
+    entries: (await reevaluate(() => undefined)).declaration.entries,
+  })
+  const before = await answers(await loadDeclaration(options, kinds))
+  expect(before.patch).toContain('+  other: { enabled: false }')
+  expect(before.explained?.values).toContainEqual(expect.objectContaining({ field: 'enabled' }))
+  expect(before.entries.map(({ values }) => values['enabled'])).toEqual([false, true])
+  await letGo()
+  expect(queryObjects(Evaluator, { format: 'count' })).toBe(0)
+  expect(await answers(loaded)).toEqual(before)
+})
