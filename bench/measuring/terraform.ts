@@ -7,8 +7,8 @@ import { ENTRY } from '../../scripts/provider/release.ts'
 import { type Bench, NotHere } from '../row.ts'
 import { costOf, type Cost, GIVEN_UP_MS } from './cost.ts'
 
-/** How a resource's instances are told apart. */
-export type Repeated = 'count' | 'for_each'
+/** How a resource's instances are told apart; one that is `alone` has no others. */
+export type Repeated = 'alone' | 'count' | 'for_each'
 
 export interface Terraform {
   readonly program: string
@@ -35,7 +35,7 @@ export const ownResource = async (
   bench: Bench,
   things: number,
   how: Repeated = 'count',
-  inEach: number = things,
+  inEach: number = how === 'alone' ? 1 : things,
 ): Promise<() => Promise<Cost>> => {
   const { program, env } = needTerraform(bench)
   const folder = join(bench.folder, `data-${how}-${String(things)}`)
@@ -48,12 +48,12 @@ export const ownResource = async (
   await run('apply', '-auto-approve')
   const blocks = blocksOf(things, inEach)
   await multiply(join(folder, 'terraform.tfstate'), blocks, ({ attributes, ...one }, _, index) => {
-    const id = how === 'count' ? index : String(index)
+    const id = how === 'for_each' ? String(index) : index
     const value = { id, enabled: true }
     const { input, output } = attributes as Record<'input' | 'output', object>
     return {
       ...one,
-      index_key: id,
+      ...(how === 'alone' ? {} : { index_key: id }),
       attributes: {
         ...attributes,
         id: randomUUID(),
@@ -67,21 +67,27 @@ export const ownResource = async (
 }
 
 /** Terraform makes no range of more than 1,024. */
-const ownOf = ({ name, size }: Block, how: Repeated): string =>
-  how === 'count'
-    ? `resource "terraform_data" "${name}" {
-  count = ${String(size)}
+const ownOf = ({ name, size }: Block, how: Repeated): string => FORMS[how](name, String(size))
+
+const FORMS: Readonly<Record<Repeated, (name: string, size: string) => string>> = {
+  alone: (name) => `resource "terraform_data" "${name}" {
+  input = { id = 0, enabled = true }
+}
+`,
+  count: (name, size) => `resource "terraform_data" "${name}" {
+  count = ${size}
   input = { id = count.index, enabled = true }
 }
-`
-    : `locals {
-  ${name} = toset([for index in range(${String(size)}) : tostring(index)])
+`,
+  for_each: (name, size) => `locals {
+  ${name} = toset([for index in range(${size}) : tostring(index)])
 }
 resource "terraform_data" "${name}" {
   for_each = local.${name}
   input    = { id = each.key, enabled = true }
 }
-`
+`,
+}
 
 /**
  * Makes many of the one instance in a state. Terraform writes its whole state after each resource, so that applying
@@ -127,7 +133,7 @@ interface State {
   readonly resources: readonly { readonly name: string; readonly instances: readonly Instance[] }[]
 }
 export interface Instance {
-  readonly index_key: string | number
+  readonly index_key?: string | number
   readonly private?: string
   readonly attributes: object
 }

@@ -8,13 +8,13 @@ import { type Bench, NotHere, type Point, type Row } from '../row.ts'
 const THINGS = 10_000
 const SIZES = [1_000, 10_000, 100_000]
 
-/** One block for all would cost Terraform the square of their number. */
-const IN_A_BLOCK = 100
-
-/** Costs of a plan, and of Terraform's of as many of its own resource, which asks nobody anything; neither changes anything. */
+/**
+ * Costs of a plan, and of Terraform's of as many of its own resource, which asks nobody anything. Each thing is declared
+ * by itself on both sides, and neither changes anything.
+ */
 const besideTerraform = (bench: Bench): Promise<{ readonly ours: Cost; readonly theirs: Cost }> =>
   bench.once('plan beside terraform', async () => {
-    const theirs = await ownResource(bench, THINGS, 'count', IN_A_BLOCK)
+    const theirs = await ownResource(bench, THINGS, 'alone')
     const site = await settledSite(bench, sizeOf(THINGS))
     const taken = await inTurn(bench.runs, { ours: () => site.run('plan'), theirs })
     return { ours: medians(taken.ours), theirs: medians(taken.theirs) }
