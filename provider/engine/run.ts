@@ -152,20 +152,31 @@ const read = async (
   const wanted =
     look === 'at-all' ? kept : kept.filter((record) => needsLook(byKind.get(record.kind), record))
   const since = sinceOf(client, input, declaration)
-  await presentAt(client, since(unseen).keys())
+  const early = widely ? asFarAs(since(Object.values(input.records)), since(unseen)) : since(unseen)
+  await presentAt(client, early.keys())
   const mayClaim = claiming(byKind, look === 'at-all' ? [] : wanted)
   const entries = [...declaration.entries, ...others.filter(mayClaim)]
-  const [observed, early] = await Promise.all([
+  const [observed, log] = await Promise.all([
     observe(client, { definitions, entries, records: wanted, byLists, widely, lists, allParts }),
-    unseen.length === 0 ? NO_EVENTS : readEvents(client, since(unseen), { tentative: true, whole: widely }),
+    unseen.length === 0 ? NO_EVENTS : readEvents(client, early, { tentative: true, whole: widely }),
   ])
   const { things, scopes, parts } = observed
-  if (early.unproven === true && things.size + scopes.size + parts.size === 0)
+  if (log.unproven === true && things.size + scopes.size + parts.size === 0)
     await checkCredentials(client, definitions, unseen)
   const changed = kept.filter((record) => hasChanged(byKind.get(record.kind), record, observed))
-  const late = await readMissing(client, since(changed), since(unseen), widely)
-  return { observed, log: joined(early, late) }
+  const late = await readMissing(client, since(changed), early, widely)
+  return { observed, log: joined(log, late) }
 }
+
+/**
+ * Where nobody declares something, what is recorded tells how far back to look: what only events tell of must not narrow
+ * that, or each window that is declared would hide what was reported until then.
+ */
+const asFarAs = (
+  back: ReadonlyMap<string, number>,
+  wanted: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> =>
+  new Map([...wanted].map(([org, from]) => [org, Math.min(from, back.get(org) ?? from)]))
 
 /** The events of things that no endpoint shows. */
 const lookAt = (client: EngineClient, input: RunInput, whole: Declaration): Promise<EventLog> => {

@@ -21,7 +21,7 @@ import type { Observations } from './read/observe.ts'
 import { eventsWanted, organizationsIn, organizationsOf } from './read/organizations.ts'
 import { reason, type Reason } from './reason.ts'
 import type { Run, WideRun } from './run.ts'
-import { parseInstant } from './values/compare.ts'
+import { formatInstant, parseInstant } from './values/compare.ts'
 import { keyOf, placeKey, scopeKey } from './values/identity.ts'
 import type { Declaration, Made, RecordedResource, Records } from './values/model.ts'
 import { placesIn, scopesOf, type Places } from './values/places.ts'
@@ -98,7 +98,20 @@ export const unmanagedOf = async (client: EngineClient, input: UnmanagedInput): 
     ...found.warnings,
     ...contestedIn(definitions, contested),
   ]
-  return { things: found.things, warnings }
+  const since = eventsSince(definitions, declaration, log)
+  return { things: found.things, warnings, ...(since === undefined ? {} : { since }) }
+}
+
+/** From when on the events of all organizations were read; nothing where of one of them none were. */
+const eventsSince = (
+  definitions: readonly KindDefinition[],
+  declaration: Declaration,
+  { partly, from }: EventLog,
+): string | undefined => {
+  if (!definitions.some(({ unmanaged }) => unmanaged.foundBy === 'events')) return undefined
+  const instants = organizationsIn(declaration).map((org) => partly?.get(org) ?? from?.get(org) ?? Infinity)
+  const latest = Math.max(...instants)
+  return Number.isFinite(latest) ? formatInstant(latest) : undefined
 }
 
 interface Lists {

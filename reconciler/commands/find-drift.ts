@@ -63,7 +63,7 @@ export const findDrift = <T>(
 
 const documentOf = (
   read: ReadRun,
-  { unmanaged, warnings, beside }: Found & { readonly beside: readonly string[] },
+  { unmanaged, warnings, since, beside }: Found & { readonly beside: readonly string[] },
   { pendingFor, target: asked, unmanaged: judged }: AcceptedOptions & UnmanagedOptions,
 ): FoundDrift['document'] => {
   const { about, client, loaded, session, records, target, run, toSettle } = read
@@ -84,6 +84,7 @@ const documentOf = (
       warnings: [...run.plan.warnings, ...warnings],
       requestsSent: client.requestsSent,
       ...(unmanaged === undefined ? {} : { unmanaged }),
+      ...(since === undefined ? {} : { eventsSince: since }),
       isStrange: judged === 'fail',
     },
     commandWords(loaded.declaration.projectNames),

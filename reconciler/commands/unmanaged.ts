@@ -28,6 +28,8 @@ const MARGIN_MS = 2_000
 export interface Found {
   readonly unmanaged?: readonly SaidUnmanaged[]
   readonly warnings: readonly Reason[]
+  /** From when on events were read, ISO 8601. */
+  readonly since?: string
 }
 
 /** What is there and nobody declares, unless the run has not looked for it; `started` is when the command began. */
@@ -58,14 +60,16 @@ export const lookForUnmanaged = async (
       at > until ||
       unknown.some((each) => each.kind === kind && each.method === 'POST'),
   }
-  const { things, warnings } = await showingReads(io, options, client, async () => unmanagedOf(client, input))
+  const { things, warnings, since } = await showingReads(io, options, client, async () =>
+    unmanagedOf(client, input),
+  )
   const waysOf = waysOfUnmanaged(loaded)
   const unmanaged = things.map((thing) => {
     const definition = kinds.find(({ kind }) => kind === thing.kind)
     const said = withIgnored(thing, loaded.ignored, run.now)
     return definition === undefined || !isNews(said) ? said : { ...said, ...waysOf(definition, thing) }
   })
-  return { unmanaged, warnings }
+  return { unmanaged, warnings, ...(since === undefined ? {} : { since }) }
 }
 
 const withIgnored = (found: UnmanagedThing, ignored: readonly Ignored[], now: Date): SaidUnmanaged => {

@@ -228,6 +228,11 @@ export interface DriftDocument {
   readonly accepted?: readonly SaidDrift[]
   /** What is there and nobody declares; left out where it is not looked for. */
   readonly unmanaged?: readonly SaidUnmanaged[]
+  /**
+   * From when on events were read that tell of what nobody declares and no list shows, ISO 8601; left out where those of
+   * an organization were not read.
+   */
+  readonly eventsSince?: string
   /** What nobody declares fails the command. */
   readonly unmanagedCounts?: boolean
   readonly toBeSettled: readonly SaidToSettle[]
@@ -302,6 +307,7 @@ export interface DriftFacts {
   readonly requestsSent: number
   /** Where it was looked for. */
   readonly unmanaged?: readonly SaidUnmanaged[]
+  readonly eventsSince?: string
   /** Whether what nobody declares is drift. */
   readonly isStrange?: boolean
 }
@@ -317,6 +323,7 @@ export const driftDocument = (
     warnings,
     requestsSent,
     unmanaged,
+    eventsSince,
     isStrange = false,
   }: DriftFacts,
   words: Words,
@@ -337,6 +344,7 @@ export const driftDocument = (
     summary,
     resources: drifts.map((drift) => sayDrift(drift, words)),
     ...(unmanaged === undefined ? {} : { unmanaged }),
+    ...(eventsSince === undefined ? {} : { eventsSince }),
     ...(isStrange ? { unmanagedCounts: true } : {}),
     toBeSettled: sayToSettle(toSettle, words),
     warnings: warnings.map(words.says),

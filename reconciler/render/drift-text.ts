@@ -69,9 +69,16 @@ const headOf = (doc: DriftDocument, head: DriftHead, verdict: readonly Line[] = 
       line(figure),
     ),
     line(`checked ${when}`),
+    ...eventsFigure(doc),
     ...toSettleFigure(doc),
   ]
 }
+
+/** What no list shows is away as far as events tell: where that it is there would fail the command, that is a claim. */
+const eventsFigure = ({ unmanagedCounts, eventsSince }: DriftDocument): Line[] =>
+  unmanagedCounts === true && eventsSince !== undefined
+    ? [line(`events since ${showInstant(eventsSince)}`)]
+    : []
 
 const whereLines = ({ about }: DriftDocument): Line[] => whereFigures(about).map((figure) => line(figure))
 

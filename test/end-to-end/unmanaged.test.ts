@@ -102,6 +102,28 @@ it('the text says it in a section of its own, and fail makes it drift', async ()
   expect(off.summary.unmanaged).toBeUndefined()
 })
 
+it('what is recorded later hides nothing of what was told before', async () => {
+  const alert = '  host-down: { select: { eventTypeName: HOST_DOWN }, enabled: true }'
+  const window =
+    'maintenanceWindows:\n  migration: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }\n'
+  const here = await beginApplied(only('alertConfigurations', alert))
+  await strangers(here)
+  const before = (await here.json('drift')).document
+  const byEvents = (document: any) => document.unmanaged.filter(({ seenIn }: any) => seenIn === 'events')
+  expect(byEvents(before)).toHaveLength(3)
+  await here.control('POST', 'clock', { advance: 'P2D' })
+  await here.manifest(only('alertConfigurations', alert, window))
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  const after = (await here.json('drift', '--unmanaged', 'fail')).document
+  expect(byEvents(after)).toEqual(byEvents(before))
+  expect(after.exitCode).toBe(2)
+  expect(Date.parse(after.eventsSince)).toBeLessThanOrEqual(Date.parse(before.eventsSince))
+  const { stdout } = await here.run('drift', '--unmanaged', 'fail')
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    `events since ${after.eventsSince.slice(0, 16).replace('T', ' ')}`,
+  )
+})
+
 it('lists show alert configurations and integrations that nobody declares', async () => {
   const here = await beginApplied(
     only('alertConfigurations', '  host-down: { select: { eventTypeName: HOST_DOWN }, enabled: true }'),

@@ -60,6 +60,8 @@ export interface UnmanagedInput {
 export interface UnmanagedFound {
   readonly things: readonly UnmanagedThing[]
   readonly warnings: readonly Reason[]
+  /** From when on events were read that tell of things which no list shows, ISO 8601. */
+  readonly since?: string
 }
 
 /** What is in the places that a declaration names and nobody declares. Pure over what was read. */

@@ -44,6 +44,7 @@ export const renderDriftPage = ({ document: doc }: Reports['drift']): string => 
     lead: leadOf(doc),
     facts: [
       ['Checked', timeOf(doc.checkedAt)],
+      ...(doc.eventsSince === undefined ? [] : [['Events since', timeOf(doc.eventsSince)] as const]),
       ...aboutFacts(doc.about, doc.targeted),
       ['Exit code', exitCode(doc)],
     ],

@@ -157,6 +157,12 @@ export const driftShape = objectOf<DriftDocument>({
   unmanaged: optional(
     said('What is there and nobody declares; left out where nobody looks.', listOf(unmanaged)),
   ),
+  eventsSince: optional(
+    said(
+      'From when on events were read that tell of what nobody declares and no list shows; left out where those of an organization were not read.',
+      instant,
+    ),
+  ),
   unmanagedCounts: optional(said('What nobody declares fails the command.', flag)),
   toBeSettled,
   warnings,
