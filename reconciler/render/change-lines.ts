@@ -1,11 +1,14 @@
+import { isDeepStrictEqual } from 'node:util'
 import { countBy } from '@deploymgmt/provider/core'
 import { isUnverifiable, type Action, type ReasonCode } from '@deploymgmt/provider/engine'
 import { displayWidth } from '../text/display.ts'
-import type { SaidChange } from './document.ts'
+import type { SaidChange, SaidField } from './document.ts'
 import { isQuiet, toDo } from './effects.ts'
 import { endedSentences } from './ended-acceptances.ts'
 import { fieldLines, INDENT, startOf, type FieldStyle } from './field-lines.ts'
 import { FOLD, fold, groupBy, LONG, moreLikeIt } from './grouped-addresses.ts'
+import { lastOf, occurrenceOf } from './occurrences.ts'
+import { showInstant } from '../text/instants.ts'
 import { BLANK, hanging, indented, largest, prose, span, widthOf, type Line } from '../text/lines.ts'
 import { actorSentence, nobodySentence, placeOf, unverifiableSentence } from './sentences.ts'
 import { number } from '../text/number.ts'
@@ -78,14 +81,18 @@ const blocksOf = (group: readonly SaidChange[], style: FieldStyle): Block[] => {
 }
 
 /** The same for changes of one kind and action that do the same, and of which the same is to be said. */
-const effectOf = (change: SaidChange, style: FieldStyle): string =>
-  JSON.stringify([
-    change.fields,
+const effectOf = (change: SaidChange, style: FieldStyle): string => {
+  // What a rule makes of an entry is alike but for when it is, and where.
+  const { entry, length, alike = change.fields } = occurrenceOf(change) ?? {}
+  return JSON.stringify([
+    [entry, length],
+    alike,
     // By these the same fields are told in other words.
-    [change.zones, change.evidence.level, change.fields.map(({ path }) => startOf(path, change))],
+    [change.zones, change.evidence.level, alike.map(({ path }) => startOf(path, change))],
     remarks(change, style),
     change.requests.map(({ method }) => method),
   ])
+}
 
 /** Items of one kind; those without details stand close together. */
 const blockLines = (
@@ -153,12 +160,28 @@ const groupItem = (group: readonly SaidChange[], style: FieldStyle): Item[] => {
       what: isOneThing ? whatLines(first.what, style) : [],
       body: [
         ...(fits ? [] : indented(INDENT, hanging(projects, room))),
-        ...fieldLines(first, style),
+        ...sharedLines(group, first, style),
         ...remarks(first, style),
         ...indented(INDENT, prose(addressesOf(group, isOneThing, style), room)),
       ],
       hasFields: true,
     },
+  ]
+}
+
+/** The fields of all; of occurrences, when the first and the last of them is. */
+const sharedLines = (group: readonly SaidChange[], first: SaidChange, style: FieldStyle): Line[] => {
+  const occurrence = occurrenceOf(first)
+  if (occurrence === undefined) return fieldLines(first, style)
+  const { made } = occurrence
+  const isShared = ({ path, after }: SaidField): boolean =>
+    made.includes(path) ||
+    group.every(({ fields }) => isDeepStrictEqual(fields.find((each) => each.path === path)?.after, after))
+  const last = showInstant(String(lastOf(group, made)))
+  const more = `and so on: the last of them begins ${last}`
+  return [
+    ...fieldLines({ ...first, fields: first.fields.filter(isShared) }, style),
+    ...indented(INDENT, hanging(more, proseRoom(style) - INDENT, 'dim')),
   ]
 }
 
