@@ -3,6 +3,7 @@ import { ManifestError } from '../errors/manifest-error.ts'
 import { declaredBeside, nameOf } from './beside.ts'
 import type { Checked } from './checked.ts'
 import { waitingData } from './data.ts'
+import { Evaluator } from './evaluate.ts'
 import { explainedIn } from './explained.ts'
 import { gatesOf } from './gates.ts'
 import { headIn, refuseOpenHead } from './head.ts'
@@ -13,7 +14,7 @@ import { pairOf, type MapNode } from './node.ts'
 import { patchesOf } from './patch.ts'
 import { projectsOf } from './projects.ts'
 import { read } from './reading.ts'
-import type { Recorded, Surroundings } from './references.ts'
+import { lookupsIn, type Recorded, type Surroundings } from './references.ts'
 import { Report } from './report.ts'
 import { declare, evaluated } from './declare.ts'
 import type { Translated } from './terraform-json/index.ts'
@@ -88,7 +89,7 @@ const declaredWith = async (
     reevaluate: (then) => declaredWith(once, kept.root(), then, new Report(key.value)),
     explain: (address, projectId) => {
       const again = { ...around, data, root: kept.root(), report: new Report(key.value) }
-      const { valueAt } = evaluated(again).evaluator
+      const { valueAt } = new Evaluator(again.report, lookupsIn(again))
       return explainedIn({ ...again, valueAt, names }, address, projectId)
     },
     declaredBeside: async (folder) =>
