@@ -32,9 +32,18 @@ export const section = (heading: string, ...blocks: readonly string[]): string[]
   return filled.length === 0 ? [] : [`## ${heading}`, ...filled]
 }
 
+/** What stands behind the name of the command: a group's own commands before the group. */
+const COMMANDS = [
+  'drift accept',
+  'silence (?:list|end)',
+  'state (?:accept|copy|disown|forget|init|list|mv|pull|push|resolve|show|unlock)',
+  'wait (?:agents|alerts|automation)',
+  'adopt|apply|completion|drift|get|help|init|inventory|plan|schema|serve|silence|state|validate|wait',
+]
+
 const LITERALS = [
   /\bDEPLOYMGMT_[A-Z_]+\b/,
-  /\bdeploymgmt (?:state )?(?:accept|adopt|apply|completion|drift|forget|get|init|inventory|list|mv|plan|resolve|schema|serve|show|unlock|validate)\b(?: --[a-z]+(?: [A-Z]+)?)*/,
+  new RegExp(String.raw`\bdeploymgmt (?:${COMMANDS.join('|')})\b(?: --[a-z-]+)?(?: [A-Z]{2,})?`),
   /(?<![\w-])--[a-z][a-z-]*/,
   /\b[a-z]+[A-Za-z_]*(?:: | = )(?:true|false|revoke|\{ [^}]* \})/,
   /\{\w+\}/,
