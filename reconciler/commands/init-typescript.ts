@@ -46,7 +46,7 @@ export const initTypescript = async (io: Io): Promise<number> => {
     [
       'A starter in TypeScript was written: declare what you have in declarations.ts.',
       ...(checkout === undefined ? [] : [`Its packages are those of ${checkout}, as package.json says.`]),
-      'Next, with Node.js 22.18 or later: npm install, npm test, npm run synth, and what README.md says.',
+      'Next, with Node.js 22.18, 24.11, 26 or later: npm install, npm test, npm run synth, and what README.md says.',
     ].join('\n'),
   )
   return 0
