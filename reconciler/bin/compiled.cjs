@@ -106,18 +106,18 @@ function quietly(work) {
 }
 
 /**
- * In front of what V8 has compiled, in words of 32 bits: sums of the source and of the data, the least room that code
- * has taken at the end of a command, and how much is compiled.
+ * In front of what V8 has compiled, in words of 32 bits: sums of the source and of the data; and, as hints that no sum
+ * guards, the least room (bytes) that code has taken at the end of a command, and how much is compiled (bytes).
  */
 const WORDS = 4
-const ROOM = 2
+const ROOM_AT = 2
 
 /** What was compiled of one file. */
 class Kept {
   #path
   #source
   #room = Infinity
-  #compiled = 0
+  #size = 0
 
   constructor({ name, apart, sum }, { folder, command }) {
     const words = [command, name, hexadecimal(cachedDataVersionTag()), hexadecimal(apart)]
@@ -128,11 +128,11 @@ class Kept {
   /** V8 itself looks at the length of a source alone, and believes what the data say. */
   read() {
     const kept = readFileSync(this.#path)
-    const [source, sum, room, much] = new Uint32Array(kept.buffer, kept.byteOffset, WORDS)
+    const [source, sum, room, size] = new Uint32Array(kept.buffer, kept.byteOffset, WORDS)
     const data = kept.subarray(WORDS * 4)
     if (source !== this.#source || sum !== crc32(data)) return undefined
     this.#room = room
-    this.#compiled = much
+    this.#size = size
     // A file that can be read and not be touched is as good.
     quietly(() => this.#markUsed())
     return data
@@ -144,36 +144,37 @@ class Kept {
     if (age(this.#path) > DAY) utimesSync(this.#path, now, now)
   }
 
-  /** At the end of a command, where it had to compile much itself. */
+  /** At the end of a command: writes it anew where much of what was compiled by then is not in it. */
   keep(script) {
     const room = roomOfCode()
     const isRead = script.cachedDataRejected === false
-    // As ever. A large command takes more, since V8 compiles again what is often called; a small one then less.
+    // As before. A large command takes more room, since V8 compiles again what is often called: that tells of nothing
+    // that is lacking here. Nor does less room tell that all of it is here, where a large command has written it.
     if (isRead && room > this.#room * 0.95 && room < this.#room * 1.1) return
     const least = Math.min(room, this.#room)
-    const much = sizeOfCompiled()
-    if (isRead && much < this.#compiled * 1.03) this.#note(least)
-    else this.#replace(script, least, much)
+    const size = sizeOfCompiled()
+    if (isRead && size < this.#size * 1.03) this.#note(least)
+    else this.#replace(script, least, size)
   }
 
-  /** A small command takes no closer look again for what a large one has written. */
+  /** So that the next small command finds the room that it takes, and looks no closer. */
   #note(room) {
     if (room === this.#room) return
     const file = openSync(this.#path, 'r+')
     try {
-      writeSync(file, Buffer.from(Uint32Array.of(room).buffer), 0, 4, ROOM * 4)
+      writeSync(file, Buffer.from(Uint32Array.of(room).buffer), 0, 4, ROOM_AT * 4)
     } finally {
       closeSync(file)
     }
   }
 
-  #replace(script, room, much) {
+  #replace(script, room, size) {
     // Containers that share a folder share ids of processes, too.
     const written = `${this.#path}.${Math.trunc(Math.random() * 2 ** 48).toString(16)}`
     // First, so that nothing is put together for a folder that cannot be written to.
     const file = openSync(written, 'wx', 0o600)
     try {
-      this.#write(file, script, [room, much])
+      this.#write(file, script, [room, size])
       renameSync(written, this.#path)
     } catch {
       quietly(() => unlinkSync(written))
@@ -246,7 +247,7 @@ function roomOfCode() {
   return getHeapSpaceStatistics().find((each) => each.space_name === 'trusted_space')?.space_used_size ?? 0
 }
 
-/** What can be kept. For this V8 goes through the whole heap, which costs some two thousandths of a second and more. */
+/** What can be kept. V8 goes through the whole heap for it: 2 ms of a small command, 10 ms for each 60 MB of a large one. */
 function sizeOfCompiled() {
   return getHeapCodeStatistics().bytecode_and_metadata_size
 }
@@ -296,9 +297,9 @@ const HEAP = {
 /**
  * V8 doubles the room for what is new, up to three times 16 MB, while most of it stays: a third of the memory of a
  * large plan. It grows while the command is loaded, to what a small plan needs, and no more from there on; and for so
- * little room, threads of their own cost more than they bring. The room for what is old it lets grow to the fourfold of
- * what is in use, before it looks what is: most of the rest. And what it has compiled stays, though it was not called
- * for some collections: it is kept for the next command, which may be a small one.
+ * little room, threads of their own cost more than they bring. The room for what is old it lets grow fourfold before it
+ * collects there again, which is most of the rest; here it grows by 60 %. And what is compiled stays, though it was not
+ * called for some collections: it is kept for the next command, which may be a small one.
  *
  * Answers what does something as before that: under another setting V8 reads nothing that it was given compiled, of
  * Node's own modules neither.
