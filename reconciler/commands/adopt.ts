@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { Client } from '@deploymgmt/provider/api'
+import type { Change, Found } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Arranged } from '../adopt/arrange.ts'
 import type { Written } from '../adopt/manifest-text.ts'
@@ -11,7 +12,7 @@ import { number } from '../text/number.ts'
 import { readSession } from '../state/index.ts'
 import { shellWord } from '../text/display.ts'
 import { elsewhereOf } from './acquainted.ts'
-import { besideOf, refuseWritten, sayBeside, withRecorded } from './adopt-beside.ts'
+import { besideOf, refuseWritten, sayBeside, withRecorded, type Beside } from './adopt-beside.ts'
 import { seriesOf, typed, writeProven, type Series } from './adopt-files.ts'
 import { sayRecorded, unrecordedIn, NONE, type Unrecorded } from './adopt-earlier.ts'
 import { arrangedOf, isInCommon, type Grouping } from './adopt-found.ts'
@@ -105,75 +106,121 @@ const goalOf = async (io: Io, options: AdoptOptions): Promise<Goal> => {
   return { series, earlier: [...new Set([...usual.earlier, ...series.earlier])], stream }
 }
 
+type Adopting = Looking & Proving & { readonly options: AdoptOptions }
+
 /** What was done, in sentences; nothing where the manifest itself was printed. */
-const adoptInto = async (
-  proving: Looking & Proving & { readonly options: AdoptOptions },
-  { series, stream, earlier }: Goal,
-): Promise<string | string[] | undefined> => {
-  const { io, options, client, loaded, part } = proving
+const adoptInto = async (adopting: Adopting, goal: Goal): Promise<string | string[] | undefined> => {
+  const { io, options, loaded } = adopting
+  const { series, stream, earlier } = goal
+  const found = await foundBy(adopting)
+  const { arranged, remarks } = found
+  const texts = textsOf(arranged, { io, loaded, series, split: options.split === true, ...found.how })
+  // What is printed is no file that a state could be of.
+  const records = options.state !== undefined && stream === undefined
+  const planned = await changesIn(adopting, loaded)
+  const before = records ? unrecordedIn(adopting, earlier, planned) : NONE
+  // Of what is recorded now, it is said by itself what is not, and why.
+  const otherwise = otherwiseIn(planned, adopting, records ? [] : earlier)
+  if (texts.size === 0) {
+    await recordAll(adopting, options.file, before.targets)
+    const said = [...(records ? saidOf(before, options, { earlier, otherwise }) : []), ...remarks]
+    // What cannot be applied as it stands is what a person has to know first.
+    return [...sayOtherwise(otherwise, adopting), NOTHING_NEW, ...said]
+  }
+  const things = arranged.entries.reduce((sum, each) => sum + each.things, 0)
+  const again = new Set(options.again === true ? found.undeclared : [])
+  const proven = await writeProven(series.folder, texts, {
+    keep: stream === undefined,
+    prove: (paths) => prove(adopting, paths, { things, before: planned, again }),
+  })
+  if (stream === undefined)
+    return sayWritten(adopting, goal, {
+      ...found,
+      ...proven,
+      texts,
+      things,
+      planned,
+      before,
+      otherwise,
+      records,
+    })
+  await print(stream, [...texts.values()].join('---\n'))
+  return undefined
+}
+
+/** What is there and is to be written, with what there is to say of it. */
+interface FoundHere extends Pick<ReturnType<typeof arrangedOf>, 'arranged' | 'remarks'> {
+  readonly how: { readonly inCommon: boolean; readonly again: boolean }
+  /** Manifests of the same name that are not read. */
+  readonly beside: Beside
+  /** Addresses of what is recorded and no manifest declares. */
+  readonly undeclared: Found['undeclared']
+}
+
+const foundBy = async (adopting: Adopting): Promise<FoundHere> => {
+  const { io, options, client, loaded, part } = adopting
   const { project = [] } = options
   const how = { inCommon: isInCommon(options), again: options.again === true }
-  const seen = await look(client, { ...proving, ...how })
+  const seen = await look(client, { ...adopting, ...how })
   const declaration = part.declarationOf(loaded.declaration)
   for (const warning of warningsOf(seen, declaration)) await tell(io, warning)
   if (seen.absent.length === declaration.projectNames.size) throw nowhereThere()
   const beside = await besideOf(io, loaded)
-  await refuseWritten(proving, seen, beside, async (paths) => {
-    const more = await loadWith(proving, paths)
-    return look(client, { ...proving, ...how, loaded: more, part: onlyProjects(project, more.declaration) })
+  await refuseWritten(adopting, seen, beside, async (paths) => {
+    const more = await loadWith(adopting, paths)
+    return look(client, { ...adopting, ...how, loaded: more, part: onlyProjects(project, more.declaration) })
   })
-  const { arranged, unmet, remarks } = arrangedOf(seen, beside, proving)
+  const { arranged, unmet, remarks } = arrangedOf(seen, beside, adopting)
   for (const glob of unmet)
     await tell(io, `Warning: --except ${shellWord(glob)} meets nothing that was found.`)
-  const texts = textsOf(arranged, { io, loaded, series, split: options.split === true, ...how })
-  // What is printed is no file that a state could be of.
-  const records = options.state !== undefined && stream === undefined
-  const planned = await changesIn(proving, loaded)
-  const before = records ? unrecordedIn(proving, earlier, planned) : NONE
-  // Of what is recorded now, it is said by itself what is not, and why.
-  const otherwise = otherwiseIn(planned, proving, records ? [] : earlier)
-  if (texts.size === 0) {
-    await recordAll(proving, options.file, before.targets)
-    const said = [...(records ? saidOf(before, options, { earlier, otherwise }) : []), ...remarks]
-    // What cannot be applied as it stands is what a person has to know first.
-    return [...sayOtherwise(otherwise, proving), NOTHING_NEW, ...said]
-  }
-  const things = arranged.entries.reduce((sum, each) => sum + each.things, 0)
-  const again = new Set(options.again === true ? seen.undeclared : [])
-  const { targets, isRecorded } = await writeProven(series.folder, texts, {
-    keep: stream === undefined,
-    prove: (paths) => prove(proving, paths, { things, before: planned, again }),
-  })
-  if (stream !== undefined) {
-    await print(stream, [...texts.values()].join('---\n'))
-    return undefined
-  }
+  return { how, beside, arranged, remarks, undeclared: seen.undeclared }
+}
+
+/** What was written and proven. */
+interface WrittenHere extends FoundHere, Awaited<ReturnType<typeof prove>> {
+  readonly texts: ReturnType<typeof textsOf>
+  readonly things: number
+  readonly planned: readonly Change[]
+  readonly before: Unrecorded
+  readonly otherwise: ReturnType<typeof otherwiseIn>
+  /** Whether a state is to have it at once. */
+  readonly records: boolean
+}
+
+/** Records what was written, where that is asked for, and answers the last words. */
+const sayWritten = async (
+  adopting: Adopting,
+  { series, earlier }: Goal,
+  { arranged, remarks, beside, texts, things, planned, before, otherwise, records, ...proven }: WrittenHere,
+): Promise<string[]> => {
+  const { io, options, loaded, part } = adopting
   const paths = [...texts.keys()].map((name) => typed(io.cwd, join(series.folder, name)))
   const file = [...(options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file), ...paths]
   // A project that has a file by now had enough for it.
-  const hasFile = [...declaration.projectNames.values()].some((name) => series.has(name))
+  const { projectNames } = part.declarationOf(loaded.declaration)
+  const hasFile = [...projectNames.values()].some((name) => series.has(name))
   const isInOne = texts.has(series.next('')) && texts.size === 1 && !hasFile
-  const recorded = records ? [...targets, ...before.targets] : []
-  await recordAll(proving, file, recorded)
-  const later = changed(options, { file: [...file, ...withRecorded(proving, beside)] })
+  const recorded = records ? [...proven.targets, ...before.targets] : []
+  await recordAll(adopting, file, recorded)
+  const later = changed(options, { file: [...file, ...withRecorded(adopting, beside)] })
   return [
     ...paths.map((path) => `${path} was written.`),
     ...summaryOf(arranged, things),
     ...sayRecorded(before, later),
     ...remarks,
     ...sayBeside(io, beside),
-    ...sayOtherwise(otherwise, proving),
+    ...sayOtherwise(otherwise, adopting),
     ...sayOneEdit(arranged.entries, loaded),
     ...sayInOne(options, isInOne, arranged),
     ...forLater(arranged),
     // What was adopted before is recorded by now.
-    ...(records ? [] : await sayShorter(arranged, proving, { earlier, planned }, paths)),
+    ...(records ? [] : await sayShorter(arranged, adopting, { earlier, planned }, paths)),
     ...(things === 0
       ? [COMMENTS_ALONE]
       : [
           'A plan finds no difference in what it declares, and writes nothing for it.',
           await nextAfter(io, later, {
-            isRecorded: isRecorded || (targets.length > 0 && recorded.length > 0),
+            isRecorded: proven.isRecorded || (proven.targets.length > 0 && recorded.length > 0),
             isWhole: otherwise.length + before.leftOut.length === 0,
             adopted: [...earlier, ...paths],
           }),
