@@ -19,6 +19,7 @@ import { counted } from '../render/sentences.ts'
 import { few } from '../text/few.ts'
 import { commandWords } from '../render/words.ts'
 import type { Part } from './only-projects.ts'
+import { nowhereToLook } from './project-named.ts'
 
 export interface Looking {
   readonly io: Io
@@ -35,10 +36,7 @@ export const look = async (
 ): Promise<Found> => {
   const { declaration, sources, ignored } = part.loadedOf(loaded)
   const places = [...declaration.projectNames.keys()].map((projectId): Identity => ({ projectId }))
-  if (places.length === 0)
-    throw new UsageError('the manifest names no projects, so that there is nowhere to look', {
-      hint: 'Declare them: projects: { payments: { id: 5c8100bcf2a30b12ff88258f, orgId: 5980cfdf0b6d97029d82f86e } }',
-    })
+  if (places.length === 0) throw nowhereToLook()
   const written = await Promise.all(
     sources.map(({ file }) => readFile(resolve(io.cwd, file), 'utf8').catch(() => '')),
   )

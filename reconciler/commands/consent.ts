@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { isUsualId } from '@deploymgmt/provider/core/check'
 import { asSentence } from '@deploymgmt/provider/core'
 import { GuardError } from '@deploymgmt/provider/errors'
 import type { Need, Pending, Plan, PlannedChange } from '@deploymgmt/provider/engine'
@@ -159,7 +160,7 @@ const whyNoAnswer = (answer: string, { canBeCreated, until }: Asked): string | u
     return until === undefined
       ? undefined
       : `It can still take effect until ${sayInstant(until)}; nobody can say before that.`
-  return /^[0-9a-f]{24}$/i.test(answer)
+  return isUsualId(answer)
     ? undefined
     : `${JSON.stringify(answer)} is not an id: those have 24 hexadecimal digits.`
 }

@@ -19,6 +19,7 @@ import { number } from '../text/number.ts'
 import type { InventoryTable, Reports } from '../render/reports.ts'
 import { onlyProjects } from './only-projects.ts'
 import type { CommonOptions } from './options.ts'
+import { nowhereToLook } from './project-named.ts'
 import { reporter } from './report.ts'
 import { watch } from './watch.ts'
 import { withClient } from './with-client.ts'
@@ -102,9 +103,7 @@ const placesOf = ({ projectNames, organizations, orgIds }: Declaration): Identit
   const projects = [...projectNames.keys()].map((projectId): Identity => ({ projectId }))
   const orgs = [...new Set([...organizations.values(), ...orgIds])].map((orgId): Identity => ({ orgId }))
   if (projects.length + orgs.length > 0) return [...projects, ...orgs]
-  throw new UsageError('the manifest names no projects, so that there is nowhere to look', {
-    hint: 'Declare them: projects: { payments: { id: 5c8100bcf2a30b12ff88258f, orgId: 5980cfdf0b6d97029d82f86e } }',
-  })
+  throw nowhereToLook()
 }
 
 interface About {

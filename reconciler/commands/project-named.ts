@@ -1,3 +1,4 @@
+import { isUsualId } from '@deploymgmt/provider/core/check'
 import { nearest } from '@deploymgmt/provider/core'
 import { UsageError } from '../errors/index.ts'
 
@@ -10,7 +11,7 @@ import { UsageError } from '../errors/index.ts'
 export const projectNamed = (given: string, names: ReadonlyMap<string, string>): string => {
   const found = [...names].find(([, name]) => name === given)
   if (found !== undefined) return found[0]
-  if (/^[0-9a-f]{24}$/iu.test(given)) return given
+  if (isUsualId(given)) return given
   const known = [...names.values()]
   const meant = nearest(given, known)
   throw new UsageError(
@@ -26,3 +27,9 @@ export const projectNamed = (given: string, names: ReadonlyMap<string, string>):
 
 /** A project by its name, where it has one. */
 export const sayProject = (id: string, names: ReadonlyMap<string, string>): string => names.get(id) ?? id
+
+/** Where all projects that a manifest names are looked at, and it names none. */
+export const nowhereToLook = (): UsageError =>
+  new UsageError('the manifest names no projects, so that there is nowhere to look', {
+    hint: 'Declare them: projects: { payments: { id: 5c8100bcf2a30b12ff88258f, orgId: 5980cfdf0b6d97029d82f86e } }',
+  })

@@ -1,3 +1,4 @@
+import { isUsualId } from '@deploymgmt/provider/core/check'
 import { isNone, nearest, type KindDefinition } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
@@ -184,7 +185,7 @@ const whyNotCreated = (intents: readonly OpenIntent[], id: string, records: Reco
   return creations.flatMap(({ kind, ...intent }) => {
     const definition = definitionOf({ kind, ...intent })
     if (definition === undefined) return []
-    if (!/^[0-9a-f]{24}$/i.test(id)) return [`${JSON.stringify(id)} is not an id of the service`]
+    if (!isUsualId(id)) return [`${JSON.stringify(id)} is not an id of the service`]
     const { key } = definition.identity
     const taken = Object.entries(records).find(
       ([, record]) => record.kind === kind && record.identity[key]?.toLowerCase() === id.toLowerCase(),
