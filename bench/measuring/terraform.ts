@@ -7,8 +7,11 @@ import { ENTRY } from '../../scripts/provider/release.ts'
 import { type Bench, NotHere } from '../row.ts'
 import { costOf, type Cost, GIVEN_UP_MS } from './cost.ts'
 
-/** How a resource's instances are told apart; one that is `alone` has no others. */
-export type Repeated = 'alone' | 'count' | 'for_each'
+/** How a resource's instances are told apart. */
+export type Repeated = 'count' | 'for_each'
+
+/** One that is `alone` has no others in its block. */
+type Declared = Repeated | 'alone'
 
 export interface Terraform {
   readonly program: string
@@ -27,15 +30,13 @@ export const needTerraform = (bench: Bench): Terraform => {
 }
 
 /**
- * Terraform's own resource, which asks nobody anything, in a state: a plan of so many, which changes nothing.
- *
- * @param inEach how many a block stands for; one block for all, where nothing is said
+ * Terraform's own resource, which asks nobody anything, in a state: a plan of so many, which changes nothing. One block
+ * stands for all of them, unless each is `alone`.
  */
 export const ownResource = async (
   bench: Bench,
   things: number,
-  how: Repeated = 'count',
-  inEach: number = how === 'alone' ? 1 : things,
+  how: Declared,
 ): Promise<() => Promise<Cost>> => {
   const { program, env } = needTerraform(bench)
   const folder = join(bench.folder, `data-${how}-${String(things)}`)
@@ -46,7 +47,7 @@ export const ownResource = async (
   await configure(blocksOf(1))
   await run('init')
   await run('apply', '-auto-approve')
-  const blocks = blocksOf(things, inEach)
+  const blocks = blocksOf(things, how === 'alone' ? 1 : things)
   await multiply(join(folder, 'terraform.tfstate'), blocks, ({ attributes, ...one }, _, index) => {
     const id = how === 'for_each' ? String(index) : index
     const value = { id, enabled: true }
@@ -67,9 +68,9 @@ export const ownResource = async (
 }
 
 /** Terraform makes no range of more than 1,024. */
-const ownOf = ({ name, size }: Block, how: Repeated): string => FORMS[how](name, String(size))
+const ownOf = ({ name, size }: Block, how: Declared): string => FORMS[how](name, String(size))
 
-const FORMS: Readonly<Record<Repeated, (name: string, size: string) => string>> = {
+const FORMS: Readonly<Record<Declared, (name: string, size: string) => string>> = {
   alone: (name) => `resource "terraform_data" "${name}" {
   input = { id = 0, enabled = true }
 }
