@@ -297,9 +297,9 @@ const HEAP = {
 /**
  * V8 doubles the room for what is new, up to three times 16 MB, while most of it stays: a third of the memory of a
  * large plan. It grows while the command is loaded, to what a small plan needs, and no more from there on; and for so
- * little room, threads of their own cost more than they bring. The room for what is old it lets grow fourfold before it
- * collects there again, which is most of the rest; here it grows by 60 %. And what is compiled stays, though it was not
- * called for some collections: it is kept for the next command, which may be a small one.
+ * little room, threads of their own cost more than they bring. The room for what is old it lets grow up to fourfold
+ * before it collects there again, which is most of the rest; here it grows by 60 %. And what is compiled stays, though
+ * it was not called for some collections: it is kept for the next command, which may be a small one.
  *
  * Answers what does something as before that: under another setting V8 reads nothing that it was given compiled, of
  * Node's own modules neither.
