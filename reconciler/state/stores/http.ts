@@ -1,4 +1,4 @@
-import { StateConflictError, StateReadError, StateWriteError } from '../../errors/index.ts'
+import { StateConflictError, StateWriteError } from '../../errors/index.ts'
 import type { Surroundings } from '../host.ts'
 import type { JournalHeader, JournalRecord } from '../journal-model.ts'
 import { type LockOwner, ownerHere, type UnreadableOwner } from '../lock-owner.ts'
@@ -11,7 +11,7 @@ import { type Contents, type Found, stateBytes } from './http/document.ts'
 import { Documents, patiently } from './http/documents.ts'
 import { type Holder, holderIn, infoOf, infoOfId, ownerOf } from './http/lock-info.ts'
 import { isHeldByAnother, outcomeOf, StateServer } from './http/server.ts'
-import { lockedBy, perhapsOurs, unwritten } from './http/words.ts'
+import { lockedBy, perhapsOurs, unwritten, unwrittenUnread } from './http/words.ts'
 import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
 
 /**
@@ -269,7 +269,7 @@ class HttpHold implements Hold {
    */
   async #write(change: Partial<Contents>): Promise<void> {
     const { documents, refusesUnlocked } = this.#door
-    const now = refusesUnlocked ? this.#found : await this.#unlessUnread(documents)
+    const now = refusesUnlocked ? this.#found : await documents.read(unwrittenUnread)
     if (!this.#isFromHere(now)) throw this.#conflict(now)
     this.#found = await documents.write(
       now,
@@ -280,17 +280,6 @@ class HttpHold implements Hold {
 
   #later(): Pick<Contents, 'unlockedAt' | 'landedAt'> {
     return this.#former.isOver ? { unlockedAt: undefined, landedAt: undefined } : {}
-  }
-
-  /** @throws StateWriteError: what cannot be read is not written to */
-  async #unlessUnread(documents: Documents): Promise<Found | undefined> {
-    try {
-      return await documents.read()
-    } catch (error) {
-      if (!(error instanceof StateReadError)) throw error
-      const message = error.message.replace('cannot read', 'cannot write')
-      throw new StateWriteError(message, { where: error.where, hint: error.hint, cause: error })
-    }
   }
 
   #isFromHere(now: Found | undefined): boolean {

@@ -21,6 +21,9 @@ export const patiently = async (
   }
 }
 
+/** What an answer that tells nothing comes to. */
+type Failure = (reply: Reply, asked: Asked) => Error
+
 /** Refused also where the same has been done before. */
 const isContested = (reply: Reply): boolean => isHeldByAnother(reply) || reply.status === 422
 
@@ -44,15 +47,15 @@ export class Documents {
     return this.#ours.has(save)
   }
 
-  /** Undefined where nothing is there. @throws StateReadError */
-  async read(): Promise<Found | undefined> {
+  /** Undefined where nothing is there. @throws StateReadError, or `failure` */
+  async read(failure: Failure = unread): Promise<Found | undefined> {
     const { reply } = await patiently(() => this.#server.get(), this.#outside, READS)
-    return this.#foundIn(reply)
+    return this.#foundIn(reply, failure)
   }
 
-  #foundIn(reply: Reply): Found | undefined {
+  #foundIn(reply: Reply, failure: Failure = unread): Found | undefined {
     if (reply.status === 204 || reply.status === 404) return undefined
-    if (outcomeOf(reply) !== 'done') throw unread(reply, this.asked)
+    if (outcomeOf(reply) !== 'done') throw failure(reply, this.asked)
     if (reply.body.length === 0) return undefined
     const { print } = reply
     const found = this.#known.find((each) => each.print === print)

@@ -22,6 +22,13 @@ export const unwritten = (what: string, reply: Reply, asked: Asked): StateWriteE
     hint: hintFor(reply, asked, 'write'),
   })
 
+/** What is there cannot be read, and so is not written to. */
+export const unwrittenUnread = (reply: Reply, asked: Asked): StateWriteError =>
+  new StateWriteError(`cannot write the state: ${answerIn(reply)}`, {
+    where: asked.place,
+    hint: hintFor(reply, asked, 'read'),
+  })
+
 /** A save that nobody knows anything of. */
 export const unknownSave = (reply: Reply, { place }: Asked): StateWriteError =>
   new StateWriteError(

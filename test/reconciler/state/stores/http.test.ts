@@ -528,6 +528,20 @@ test.each<[string, number, string, string]>([
   await session.close()
 })
 
+test('where what is there cannot be read, nothing is written over it, and the error says why', async () => {
+  const { server, open } = await begun()
+  const session = await open()
+  always(server, 'GET', 403)
+  expect(await failureOf(session.intent(intentFor('things.a')))).toMatchObject({
+    code: StateWriteError.code,
+    message: expect.stringMatching(/^cannot write the state: the server answers 403: it does not allow this/),
+    where: server.address,
+    hint: expect.stringContaining('may read there'),
+  })
+  server.fate = () => 'answer'
+  await session.close()
+})
+
 test.each([409, 423])(
   'a save that is refused with %d is read back before it counts as refused',
   async (status) => {
