@@ -169,3 +169,38 @@ test('validate checks a schedule offline, and the schema shows it', async () => 
     else: { required: ['startDate', 'endDate'] },
   })
 })
+
+it('a plan tells many occurrences of one rule as one effect, with the first, the last and the address of each', async () => {
+  await begunAt('2035-01-01T00:00:00Z')
+  const daily = { rrule: 'FREQ=DAILY;BYHOUR=2;BYMINUTE=0;BYSECOND=0', horizon: 'P14D' }
+  await here.manifest(weekly(daily))
+  const { stdout } = await here.run('plan')
+  expect(stdout).toContain('14 maintenance windows to create')
+  expect(stdout.match(/^ +startDate .*$/gmu)).toEqual([expect.stringContaining('2035-01-01 01:00 UTC')])
+  expect(stdout).toContain('the last of them begins 2035-01-14 01:00 UTC')
+  for (let day = 1; day <= 14; day += 1)
+    expect(stdout).toContain(addressOf(`2035-01-${String(day).padStart(2, '0')}T01:00:00Z`))
+  const all = await here.run('plan', '--all')
+  expect(all.stdout.match(/^ +startDate .*$/gmu)).toHaveLength(14)
+})
+
+it('a plan tells occurrences apart that are of two entries, or in words of their own', async () => {
+  await begunAt('2035-01-01T00:00:00Z')
+  const daily = (description: string) =>
+    `${JSON.stringify({
+      alertTypeNames: ['HOST'],
+      description,
+      schedule: {
+        rrule: 'FREQ=DAILY;BYHOUR=2;BYMINUTE=0;BYSECOND=0',
+        timezone: 'Europe/Madrid',
+        duration: 'PT2H',
+        horizon: 'P10D',
+      },
+    })}\n`
+  await here.manifest(only('maintenanceWindows', `  one: ${daily('backup')}  two: ${daily('backup')}`))
+  const { stdout } = await here.run('plan')
+  expect(stdout.match(/^ {2}\+ .*$/gmu)).toEqual([
+    expect.stringContaining('10 maintenance windows to create'),
+    expect.stringContaining('10 maintenance windows to create'),
+  ])
+})
