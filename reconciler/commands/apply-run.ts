@@ -30,7 +30,7 @@ import { waitForFormerOwner } from './former-owner.ts'
 import { showingReads } from './live-line.ts'
 import { planRun } from './plan-run.ts'
 import { headOf } from './report.ts'
-import { refuseEmptyTarget } from './target.ts'
+import { globsMeant, refuseEmptyTarget } from './target.ts'
 import { refuseOpen, settleByReads, settleByWrites, type Outcomes } from './settle-unknown.ts'
 import { noState, outsideOf } from './state-meant.ts'
 import { tellUnmet } from './selector-words.ts'
@@ -129,7 +129,8 @@ const planFirst = async (applying: Applying, known: Outcomes): Promise<Prepared>
   const records = withSettled(session.state.resources, pending)
   // What is declared may refer to what settling tells.
   const loaded = known.any ? await applying.loaded.reevaluate(recordedIn(records)) : applying.loaded
-  refuseEmptyTarget(options.target, addressesIn(loaded.declaration, records))
+  const globs = globsMeant(options.target, loaded.declaration, records)
+  refuseEmptyTarget(globs, addressesIn(loaded.declaration, records))
   if (steps.length === 0 || saved !== undefined) await refuseOpen(applying, open)
   const now = saved === undefined ? {} : { now: new Date(saved.now) }
   const run = await runOf({ ...applying, loaded }, { records, ...now })
@@ -193,7 +194,8 @@ const runOf = (
   more: Omit<Parameters<typeof planRun>[1], 'loaded' | 'look' | 'globs' | 'acquainted'>,
 ): Promise<Run> => {
   const acquainted = acquaintedWith(io, options, loaded, session)
-  const input = { loaded, look: 'for-plan', globs: options.target, acquainted, ...more } as const
+  const globs = globsMeant(options.target, loaded.declaration, more.records)
+  const input = { loaded, look: 'for-plan', globs, acquainted, ...more } as const
   return showingReads(io, options, client, async () => planRun(client, input))
 }
 

@@ -9,6 +9,7 @@ import { whatToAccept, withAccepted } from '../render/acceptances.ts'
 import type { SaidDrift } from '../render/document.ts'
 import { nameOfAccepted, type ToAccept } from '../config/accepted-drift.ts'
 import { acceptFacts } from './accepted-place.ts'
+import { withProjectId } from './address-meant.ts'
 import { findDrift, type AcceptedOptions, type FoundDrift } from './find-drift.ts'
 import type { CommonOptions } from './options.ts'
 import { writeTextFile } from './output.ts'
@@ -27,8 +28,7 @@ export const driftAccept = async (io: Io, options: AcceptOptions, meant?: string
   const report = await reporter(io, options, 'done')
   return findDrift(io, options, async (found) => {
     refuseOver(options, found.read.run.now)
-    const entries =
-      meant === undefined ? baselineOf(found, options) : [entryFor(meant, found.document.resources, options)]
+    const entries = meant === undefined ? baselineOf(found, options) : [entryFor(meant, found, options)]
     if (entries.length > 0) await write(io, found, entries, options)
     await report({ document: { formatVersion: 1, done: saying(entries, found, options) } })
     return 0
@@ -79,7 +79,12 @@ const baselineOf = (found: FoundDrift, options: AcceptOptions): ToAccept[] => {
 }
 
 /** @throws AddressError where there is no drift at the address */
-const entryFor = (named: string, resources: readonly SaidDrift[], options: AcceptOptions): ToAccept => {
+const entryFor = (given: string, { document, read }: FoundDrift, options: AcceptOptions): ToAccept => {
+  const { resources } = document
+  const { projectNames } = read.loaded.declaration
+  const named = withProjectId(given, projectNames, (text) =>
+    resources.some(({ address }) => isWithin(text, address)),
+  )
   const meant = addressMeant(named, resources)
   const whole = resources.find(({ address }) => address === meant)
   if (whole !== undefined) {
@@ -103,9 +108,13 @@ const entryFor = (named: string, resources: readonly SaidDrift[], options: Accep
   return { address, field, ...whatToAccept(drift, field), ...said(options) }
 }
 
+/** Whether an address is named, or a field behind it. */
+const isWithin = (named: string, address: string): boolean =>
+  named === address || named.startsWith(`${address}.`)
+
 /** An entry that stands for one thing at present can be named in its place, and a field behind it. */
 const addressMeant = (named: string, resources: readonly SaidDrift[]): string => {
-  const isItself = resources.some(({ address }) => named === address || named.startsWith(`${address}.`))
+  const isItself = resources.some(({ address }) => isWithin(named, address))
   const [only, ...others] = instancesOf(named, resources)
   return isItself || only === undefined || others.length > 0
     ? named

@@ -5,7 +5,7 @@ import type { Io } from '../io.ts'
 import { aboutOf, type About } from '../render/about.ts'
 import { readSession, type ReadSession } from '../state/index.ts'
 import { acquaintedWith, knownElsewhere } from './acquainted.ts'
-import { refuseEmptyTarget, targetOf, type Target } from './target.ts'
+import { globsMeant, refuseEmptyTarget, targetOf, type Target } from './target.ts'
 import { outsideOf } from './state-meant.ts'
 import { commandWords, saySettled } from '../render/words.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
@@ -55,7 +55,7 @@ export const withRun = <T>(
     const { expected, settled, toSettle } = await settleUnlessBusy(session, first, client, {
       sameFlags: sameFlagsOf(options),
       elsewhere: knownElsewhere(io, options, first, session),
-      target: targetOf(options.target)?.target,
+      target: targetOf(globsMeant(options.target, first.declaration, session.state.resources))?.target,
     })
     const words = commandWords(first.declaration.projectNames)
     for (const each of settled) await tell(io, saySettled(each, words))
@@ -64,12 +64,13 @@ export const withRun = <T>(
     // What is declared may refer to what that tells.
     const loaded = expected.length === 0 ? first : await first.reevaluate(recordedIn(records))
     const { declaration } = loaded
-    refuseEmptyTarget(options.target, addressesIn(declaration, records))
-    const target = targetOf(options.target)
+    const globs = globsMeant(options.target, declaration, records)
+    refuseEmptyTarget(globs, addressesIn(declaration, records))
+    const target = targetOf(globs)
     // What another command is just making is in no record yet.
     const compares = look === 'for-plan' && session.busy === undefined
     const met = compares ? { acquainted: acquaintedWith(io, options, loaded, session) } : {}
-    const input = { loaded, records, look, widely, globs: options.target, ...met }
+    const input = { loaded, records, look, widely, globs, ...met }
     const run = await showingReads(io, options, client, async () => planRun(client, input))
     await tellUnmet(io, loaded, run)
     const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey: client.publicKey })

@@ -21,7 +21,7 @@ import { allowedBy, sameFlagsOf, type AllowOptions, type CommonOptions } from '.
 import { refusalOf } from './consent.ts'
 import { knownElsewhere } from './acquainted.ts'
 import { styleOf } from './report.ts'
-import { targetOf } from './target.ts'
+import { globsMeant, targetOf } from './target.ts'
 import { tell } from './tell.ts'
 import { openAt, settleOf, unknownOutcome } from './unknown-outcomes.ts'
 
@@ -124,7 +124,8 @@ const secret = (): Promise<string> => Promise.reject(new TypeError('nothing that
 
 const findAndRecord = async (settling: Settling): Promise<OneLook> => {
   const { io, session, loaded, client, options } = settling
-  const target = targetOf(options.target)?.target
+  const globs = globsMeant(options.target, loaded.declaration, session.state.resources)
+  const target = targetOf(globs)?.target
   const elsewhere = knownElsewhere(io, options, loaded, session)
   const found = await settleOf(session, loaded, client, { target, elsewhere })
   await record(settling, found.settled)

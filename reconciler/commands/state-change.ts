@@ -15,6 +15,7 @@ import { formatOf } from '../render/formats.ts'
 import type { Done } from '../render/reports.ts'
 import { openSession, withSession, type OpenIntent, type Session } from '../state/index.ts'
 import { canStillHappen, lostWrite } from '../apply/ledger.ts'
+import { recordMeant } from './address-meant.ts'
 import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
 import { outsideOf, stateMeantBy } from './state-meant.ts'
@@ -116,13 +117,14 @@ export const leftUnknown = (
 /** What follows a section: a name as a manifest takes it, and the key of an instance behind it. */
 const NAME_AND_KEY = new RegExp(NAME_PATTERN.replace(/\$$/, '(?:\\[[^[\\]]+\\])*$'))
 
-export const stateMove = (io: Io, options: CommonOptions, from: string, to: string): Promise<number> =>
+export const stateMove = (io: Io, options: CommonOptions, old: string, name: string): Promise<number> =>
   changeState(io, options, 'state mv', async (session) => {
     const { resources } = session.state
+    const [from, to] = [recordMeant(old, session.state), recordMeant(name, session.state)]
     const moves = movesOf(Object.keys(resources), from, to)
     refuseWhileUnknown(session, { io, options }, [from, to, ...moves.flat()])
-    for (const [old, name] of moves) refuseMove(recordAt(resources, old), name, resources)
-    await session.effects(moves.map(([old, name]) => ({ op: 'move', from: old, to: name })))
+    for (const [each, next] of moves) refuseMove(recordAt(resources, each), next, resources)
+    await session.effects(moves.map(([each, next]) => ({ op: 'move', from: each, to: next })))
     const all = moves.length > 1 ? `, with all ${moves.length} that it stands for` : ''
     return `${from} is now ${to}${all}. Nothing was sent. Give the entry that name in the manifest, too: else the next apply goes by the manifest's.`
   })
@@ -145,8 +147,9 @@ const refuseMove = ({ kind }: RecordedResource, to: string, records: Session['st
     })
 }
 
-export const stateForget = (io: Io, options: CommonOptions, address: string): Promise<number> =>
+export const stateForget = (io: Io, options: CommonOptions, given: string): Promise<number> =>
   changeState(io, options, 'state forget', async (session) => {
+    const address = recordMeant(given, session.state)
     refuseWhileUnknown(session, { io, options }, [address])
     const { kind, identity } = recordAt(session.state.resources, address)
     // What is forgotten now would look like what a lost creation has made.
@@ -163,7 +166,7 @@ export const stateForget = (io: Io, options: CommonOptions, address: string): Pr
   })
 
 /** What happened outside is fine: events up to now no longer make the thing a suspect. */
-export const stateAccept = (io: Io, options: CommonOptions, address: string): Promise<number> =>
+export const stateAccept = (io: Io, options: CommonOptions, given: string): Promise<number> =>
   withClient(io, options, async (client, { baseUrl }) => {
     // What is declared is recorded as a value, so that references have to be followed.
     const { loaded, session: opened } = await loadWithState(
@@ -183,6 +186,7 @@ export const stateAccept = (io: Io, options: CommonOptions, address: string): Pr
     )
     return changeOpened(io, options, opened, async (session) => {
       const { declaration } = loaded
+      const address = recordMeant(given, session.state)
       refuseWhileUnknown(session, { io, options }, [address])
       const record = recordAt(session.state.resources, address)
       const definition = kinds.find(({ kind }) => kind === record.kind)

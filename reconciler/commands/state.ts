@@ -20,6 +20,7 @@ import { flagsReading } from './adopt-next.ts'
 import { changed, sameFlagsOf, type CommonOptions } from './options.ts'
 import { belongingBeside } from './unread-beside.ts'
 import { headIfAny } from './state-copy.ts'
+import { recordMeant } from './address-meant.ts'
 import { recordAt, refuseWhileUnknown, stateMeant, told } from './state-change.ts'
 import { reporter } from './report.ts'
 import { tell } from './tell.ts'
@@ -128,11 +129,12 @@ export const stateList = async (io: Io, options: CommonOptions): Promise<number>
   return 0
 }
 
-export const stateShow = async (io: Io, options: CommonOptions, address: string): Promise<number> => {
+export const stateShow = async (io: Io, options: CommonOptions, given: string): Promise<number> => {
   const report = await reporter(io, options, 'record')
   const session = await readSession(await stateShown(io, options), outsideOf(io))
   for (const notice of [...session.notices, ...busyWarnings(session)]) await tell(io, notice)
   const { resources } = session.state
+  const address = recordMeant(given, session.state)
   const isOfEntry = belongsToOne([address])
   // What is being sent just now has no record yet, and nobody has to say what became of it.
   if (resources[address] === undefined && session.busy === undefined)

@@ -1,11 +1,15 @@
 import { nearest } from '@deploymgmt/provider/core'
 import { AddressError } from '../errors/index.ts'
 import { shellWord } from '../text/display.ts'
+import { withProjectId } from './address-meant.ts'
+import { addressesIn } from './workspace.ts'
 import {
   entryOf,
   instanceBeginning,
   reason,
+  type Declaration,
   type Plan,
+  type Records,
   type Run,
   type RunInput,
 } from '@deploymgmt/provider/engine'
@@ -59,17 +63,36 @@ const canBegin = (glob: string, beginning: string): boolean => {
   return first.startsWith(beginning) || (first !== glob && beginning.startsWith(first))
 }
 
-/** @throws AddressError when a glob means nothing that is declared or recorded: a typing error must not pass as "nothing to do". */
-export const refuseEmptyTarget = (globs: readonly string[], addresses: readonly string[]): void => {
-  if (globs.length === 0) return
+/** The globs of `--target`, with ids of projects in the place of their names. */
+export const globsMeant = (
+  globs: readonly string[],
+  declaration: Declaration,
+  records: Records,
+): readonly string[] => {
+  if (globs.length === 0) return globs
+  const means = meansAny(addressesIn(declaration, records))
+  // A star before the brackets can stand for entries of every kind: there a project's name means that project.
+  const isMeantAsItIs = (glob: string): boolean => !/^[^[]*\*/.test(glob) && means(glob)
+  return globs.map((glob) => withProjectId(glob, declaration.projectNames, isMeantAsItIs))
+}
+
+/** Tells whether a glob means one of these, or what one of them can stand for. */
+const meansAny = (addresses: readonly string[]): ((glob: string) => boolean) => {
   const known = addresses.map((address) => ({
     names: [address, entryOf(address)],
     beginning: instanceBeginning(address),
   }))
-  const idle = globs.filter((glob) => {
+  return (glob) => {
     const means = meaningOf(glob)
-    return !known.some(({ names, beginning }) => names.some(means) || canBegin(glob, beginning))
-  })
+    return known.some(({ names, beginning }) => names.some(means) || canBegin(glob, beginning))
+  }
+}
+
+/** @throws AddressError when a glob means nothing that is declared or recorded: a typing error must not pass as "nothing to do". */
+export const refuseEmptyTarget = (globs: readonly string[], addresses: readonly string[]): void => {
+  if (globs.length === 0) return
+  const means = meansAny(addresses)
+  const idle = globs.filter((glob) => !means(glob))
   if (idle.length === 0) return
   const meant = idle.flatMap((glob) => addressMeant(glob, addresses) ?? [])
   const suggestion = meant.length === 0 ? '' : `; did you mean ${meant.join(', ')}?`

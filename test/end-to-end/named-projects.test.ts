@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { ORG, PROJECT } from '../support/installation.ts'
+import { actionsIn, begin, OTHER_PROJECT, recorded, twoProjects, type Scene } from '../support/scene.ts'
+
+const SELECTED = '5d1113b25a115342acc2d001'
+const CONFIGURATION = { id: SELECTED, eventTypeName: 'HOST_DOWN', enabled: false }
+
+const manifest = (enabled: boolean): string => `version: 1
+name: test
+projects:
+  payments: { id: ${PROJECT}, orgId: ${ORG} }
+  ledger: { id: ${OTHER_PROJECT}, orgId: ${ORG} }
+maintenanceWindows:
+  w: { projectIds: all, alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }
+alertConfigurations:
+  down: { projectIds: all, select: { eventTypeName: HOST_DOWN }, allowEmpty: true, enabled: ${enabled} }
+`
+const start = async (): Promise<Scene> => {
+  const here = await begin({ fixture: twoProjects({ alertConfigs: [CONFIGURATION] }, {}) })
+  await here.manifest(manifest(false))
+  return here
+}
+const windowIn = (project: string): string => `maintenanceWindows.w[${project}]`
+
+describe('a project is named within an address', () => {
+  it('of --target, by its name', async () => {
+    const here = await start()
+    const planned = async (glob: string): Promise<unknown> =>
+      actionsIn((await here.json('plan', '--target', glob)).document)
+    expect(await planned(windowIn('ledger'))).toEqual([[windowIn(OTHER_PROJECT), 'create']])
+    expect(await planned('*[ledger]')).toEqual([[windowIn(OTHER_PROJECT), 'create']])
+    expect(await planned(`alertConfigurations.down[payments/${SELECTED}]`)).toEqual([
+      [`alertConfigurations.down[${PROJECT}/${SELECTED}]`, 'adopt'],
+    ])
+    expect(await planned('alertConfigurations.down[payments/*')).toHaveLength(1)
+    const none = await here.run('plan', '--target', windowIn('leger'))
+    expect(none.stderr).toContain(`--target ${windowIn('leger')} names nothing that is declared or recorded`)
+  })
+
+  it('of --target of an apply, also of a saved plan, and of drift', async () => {
+    const here = await start()
+    const target = ['--target', windowIn('ledger')]
+    expect(await here.run('plan', ...target, '--out', 'saved.plan')).toMatchObject({ code: 0 })
+    expect(await here.run('apply', 'saved.plan', '--auto-approve')).toMatchObject({ code: 0 })
+    expect(await recorded(here)).toEqual([windowIn(OTHER_PROJECT)])
+    const { code } = await here.run('apply', '--auto-approve', '--target', windowIn('payments'))
+    expect({ code, recorded: await recorded(here) }).toEqual({
+      code: 0,
+      recorded: [windowIn(PROJECT), windowIn(OTHER_PROJECT)].toSorted(),
+    })
+    const { document } = await here.json('drift', ...target)
+    expect(document.resources.map(({ address }: any) => address)).toEqual([windowIn(OTHER_PROJECT)])
+  })
+
+  it('of a drift that is accepted', async () => {
+    const here = await start()
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [{ ...CONFIGURATION, enabled: true }])
+    for (const field of ['', '.enabled']) {
+      const named = `alertConfigurations.down[payments/${SELECTED}]${field}`
+      const accepted = await here.run('drift', 'accept', named, '--reason', 'too loud')
+      expect(accepted).toMatchObject({ code: 0 })
+    }
+    expect(await here.run('drift')).toMatchObject({ code: 0 })
+  })
+
+  it('of a record', async () => {
+    const here = await start()
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    const shown = await here.json('state', 'show', windowIn('ledger'))
+    expect(shown).toMatchObject({ code: 0, document: { address: windowIn(OTHER_PROJECT) } })
+    expect(await here.run('state', 'accept', windowIn('ledger'))).toMatchObject({ code: 0 })
+    expect(await here.run('state', 'mv', windowIn('payments'), 'maintenanceWindows.other')).toMatchObject({
+      code: 0,
+    })
+    expect(await here.run('state', 'forget', windowIn('ledger'))).toMatchObject({ code: 0 })
+    expect(await recorded(here)).toEqual([
+      `alertConfigurations.down[${PROJECT}/${SELECTED}]`,
+      'maintenanceWindows.other',
+    ])
+    const none = await here.run('state', 'show', windowIn('leger'))
+    expect(none.stderr).toContain(`nothing is recorded at ${windowIn('leger')}`)
+  })
+})
