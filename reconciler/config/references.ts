@@ -3,7 +3,15 @@ import type { Expression } from './expressions.ts'
 import { pairOf, type MapNode, type Node } from './node.ts'
 import { pathText, type Path } from './path.ts'
 import type { Report } from './report.ts'
-import { inheritedBy, meantBy, OF_PROJECT, saidOf, type Inherited, type ValueAt } from './inherited.ts'
+import {
+  inheritedBy,
+  isProject,
+  meantBy,
+  OF_PROJECT,
+  saidOf,
+  type Inherited,
+  type ValueAt,
+} from './inherited.ts'
 import { givenValue } from './variables.ts'
 
 /** What is recorded of an address: its identity, and what the service answered. */
@@ -171,7 +179,7 @@ const valueOfField = (
   expression: FieldExpression,
   around: Around,
 ): Lookup => {
-  const { section, name, key, field } = expression
+  const { section, name, field } = expression
   const definition = kind.fields[field]
   const own = pairOf(entry, field)?.value
   if (own !== undefined)
@@ -181,12 +189,20 @@ const valueOfField = (
     : undefined
   if (inherited !== undefined) return ofProject(field, inherited, definition?.type, around)
   const isTold = definition?.change === 'computed' || field === kind.identity.key
-  const recorded = isTold ? around.recorded(`${section}.${name}${key}`)?.[field] : undefined
+  const recorded = isTold ? around.recorded(addressOf(expression, around))?.[field] : undefined
   if (recorded !== undefined && recorded !== null) return { is: 'value', value: recorded }
   if (definition?.default !== undefined) return { is: 'value', value: definition.default }
   const several =
     pairOf(entry, 'projectIds') ?? inheritedBy(around.root, kind, entry, 'projectIds', around.valueAt)
   return absent(kind, expression, field === 'projectId' && several !== undefined, around)
+}
+
+/** The address that is referred to; a project can be named in it. */
+const addressOf = ({ section, name, key }: FieldExpression, { root, valueAt }: Around): string => {
+  const named = /^\[([^\]/]+)/u.exec(key)?.[1]
+  const said = isProject(root, named) ? saidOf(root, named, 'id', valueAt) : undefined
+  const id = said && valueAt(said)
+  return `${section}.${name}${typeof id === 'string' ? key.replace(/[^[\]/]+/u, () => id) : key}`
 }
 
 /** A value that can be the name of a project is what that stands for. */
@@ -198,11 +214,12 @@ const ofProject = (field: string, place: Inherited, type: FieldType | undefined,
 
 const absent = (
   kind: KindDefinition,
-  { section, name, key, field }: FieldExpression,
+  expression: FieldExpression,
   several: boolean,
   around: Around,
 ): Lookup => {
-  const address = `${section}.${name}${key}`
+  const { field } = expression
+  const address = addressOf(expression, around)
   const toldByService = kind.fields[field]?.change === 'computed' || field === kind.identity.key
   if (several)
     return { is: 'wrong', message: `${address} stands for several projects, so that it has no one projectId` }

@@ -52,6 +52,19 @@ describe('a project is named within an address', () => {
     expect(document.resources.map(({ address }: any) => address)).toEqual([windowIn(OTHER_PROJECT)])
   })
 
+  it('of a reference, before what it refers to is applied and later', async () => {
+    const here = await start()
+    const dates = 'alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z'
+    const after = `  after: { projectId: payments, ${dates}, description: "\${${windowIn('ledger')}.id}" }\n`
+    await here.manifest(manifest(false).replace('alertConf', `${after}alertConf`))
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    const { resources } = await here.state()
+    expect(resources['maintenanceWindows.after'].applied.description).toBe(
+      resources[windowIn(OTHER_PROJECT)].identity.id,
+    )
+    expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  })
+
   it('of a drift that is accepted', async () => {
     const here = await start()
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
