@@ -2,7 +2,7 @@ import { declarable, options, type KindDefinition } from '@deploymgmt/provider/c
 import { formatPosition } from '@deploymgmt/provider/engine'
 import { piecesOf, type Expression } from './expressions.ts'
 import { childrenOf, pairOf, type MapNode, type Node } from './node.ts'
-import { inheritedBy, OF_PROJECT, type Inherited, type ValueAt } from './inherited.ts'
+import { inheritedBy, OF_PROJECT, saidOf, type Inherited, type ValueAt } from './inherited.ts'
 
 /** One step on the way to a value: what says it, and where. */
 export interface Origin {
@@ -150,10 +150,29 @@ const expressionIn = (
     return originsOf(source, 'variable', node, field, around, seen)
   }
   if (expression.is === 'data') return []
-  const [section, is] =
-    expression.is === 'project' ? ['projects', 'project' as const] : [expression.section, 'entry' as const]
-  const node = pairOf(pairOf(pairOf(root, section)?.value, expression.name)?.value, expression.field)?.value
-  return originsOf(source, is, node, field, around, seen)
+  if (expression.is === 'project') {
+    const part = expression.field === 'orgId' ? 'orgId' : 'id'
+    const node = saidOf(root, expression.name, part, around.valueAt)?.node
+    return originsOf(source, 'project', node, expression.field, around, seen)
+  }
+  return entryOrigins(source, expression, around, seen)
+}
+
+/** Of a field that another entry says, takes from elsewhere or has by default; any other one only the service tells. */
+const entryOrigins = (
+  source: string,
+  { section, name, field }: Extract<Expression, { is: 'field' }>,
+  around: Around,
+  seen: Set<Node>,
+): Origin[] => {
+  const { root, kinds, valueAt } = around
+  const kind = kinds.find((each) => each.section === section)
+  const entry = pairOf(pairOf(root, section)?.value, name)?.value
+  const inherited = kind && entry && inheritedBy(root, kind, entry, field, valueAt)
+  const node = pairOf(entry, field)?.value ?? inherited?.node
+  return node === undefined && kind?.fields[field]?.default !== undefined
+    ? [{ is: 'field-default', name: source }]
+    : originsOf(source, 'entry', node, field, around, seen)
 }
 
 const originsOf = (

@@ -75,9 +75,11 @@ const jointOf = ({ excluded, beside }: SaidOrigin, before: SaidOrigin | undefine
 }
 
 /** What says it, and where. */
-const originText = ({ is, name, at = 'not known yet' }: SaidOrigin): string => {
-  if (is === 'field-default') return 'default of the field'
+const originText = ({ is, name, at }: SaidOrigin): string => {
+  if (is === 'field-default')
+    return name === undefined ? 'default of the field' : `${name}, the default of the field`
   if (is === 'command-line') return `${name} from --var`
-  if (is === 'defaults') return `defaults at ${at}`
-  return name === undefined ? at : `${name} at ${at}`
+  const said = is === 'defaults' ? is : name
+  if (at === undefined) return `${said}, ${is === 'entry' ? 'which the service tells' : 'not known yet'}`
+  return said === undefined ? at : `${said} at ${at}`
 }

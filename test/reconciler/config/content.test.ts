@@ -170,6 +170,30 @@ test('all with exceptions stands for every other project, by its name or its id'
   expect(declaration.entries.map(({ address }) => address)).toEqual(['integrations.i[a1]'])
 })
 
+test('a reference is explained to where its value stands, also where the other entry takes that from elsewhere', async () => {
+  const { explain } = await loadText(
+    withProjects(
+      '{ a: { id: a1, orgId: o1 }, b: { id: b1 } }\ndefaults: { projectId: a, orgId: o1 }',
+      'integrations:\n  i: { type: PAGING }\n  j: { type: CHAT_A, projectId: "${integrations.i.projectId}" }\n' +
+        'apiKeys:\n  k: { apiKeyId: k, desc: "${projects.b.orgId} ${integrations.i.ensure} ${maintenanceWindows.w.id}" }\n' +
+        'maintenanceWindows:\n  w: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }\n',
+    ),
+  )
+  const from = (address: string, name: string) =>
+    explain(address)
+      ?.values.find(({ field }) => field === name)
+      ?.from.slice(1)
+  expect(from('integrations.j', 'projectId')).toEqual([
+    { is: 'entry', name: 'integrations.i.projectId', at: 'deploymgmt.yaml:4:24' },
+    { is: 'project', name: 'projects.a.id', at: 'deploymgmt.yaml:3:22' },
+  ])
+  expect(from('apiKeys.k', 'desc')).toEqual([
+    { is: 'project', name: 'projects.b.orgId', at: 'deploymgmt.yaml:4:34' },
+    { is: 'field-default', name: 'integrations.i.ensure', beside: true },
+    { is: 'entry', name: 'maintenanceWindows.w.id', beside: true },
+  ])
+})
+
 test.each([
   ['{ all: true, except: [bb] }', '5:42 integrations.i.projectIds.except[0]: there is no project "bb"'],
   // Taken for one that is gone, it would let in what was to be left out under a name that was mistyped.

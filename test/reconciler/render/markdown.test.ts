@@ -324,11 +324,13 @@ describe('a plan as Markdown', () => {
     const from = [
       { is: 'declared', at: 'deploymgmt.yaml:3:5' },
       { is: 'variable', name: 'var.day' },
+      { is: 'entry', name: 'maintenanceWindows.w.id', beside: true },
+      { is: 'field-default', name: 'integrations.i.ensure', beside: true },
     ] as const
     const explained = { address: 'maintenanceWindows.migration', values: [{ field: 'startDate', from }] }
     const shown = await planAs('markdown', planOf([migration], { explained }))
     expect(shown).toContain(
-      'Where the values of `maintenanceWindows.migration` come from:\n\n| Field | Comes from |\n| --- | --- |\n| `startDate` | `deploymgmt.yaml:3:5` ← `var.day at not known yet` |',
+      'Where the values of `maintenanceWindows.migration` come from:\n\n| Field | Comes from |\n| --- | --- |\n| `startDate` | `deploymgmt.yaml:3:5` ← `var.day, not known yet`, `maintenanceWindows.w.id, which the service tells`, `integrations.i.ensure, the default of the field` |',
     )
     expect(brokenRows(shown)).toEqual([])
   })
