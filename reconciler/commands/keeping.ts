@@ -13,6 +13,7 @@ export const keepingFacts = (
   read: Pick<ReadRun, 'loaded' | 'records' | 'run' | 'target'>,
 ): Omit<WaysFacts, 'sameFlags'> => ({
   patchFor: patchFor(read),
+  saidAt: ({ address, movedTo }, field) => read.loaded.saidAt(entryOf(movedTo ?? address), field),
   isAlone: isAlone(read),
   isForLater: isForLater(read),
   ownEntry: ownEntry(read),

@@ -11,7 +11,7 @@ import type { KeptTree } from './kept-tree.ts'
 import type { Loaded, OwnKey } from './load.ts'
 import type { Head, LoadedDeclaration, LoadOptions, StateNamed } from './loaded-declaration.ts'
 import { pairOf, type MapNode } from './node.ts'
-import { patchesOf } from './patch.ts'
+import { patchesOf, placesIn } from './patch.ts'
 import { projectsOf } from './projects.ts'
 import { read } from './reading.ts'
 import { lookupsIn, type Recorded, type Surroundings } from './references.ts'
@@ -98,6 +98,7 @@ const declaredWith = async (
         : new Map(),
     // What a program wrote, it would write again.
     patchOf: translated === undefined ? patchesOf(() => kept.root()) : () => undefined,
+    saidAt: translated === undefined ? placesIn(() => kept.root()) : () => undefined,
   }
 }
 

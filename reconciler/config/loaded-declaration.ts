@@ -79,4 +79,6 @@ export interface LoadedDeclaration {
   readonly declaredBeside: (folder: string) => Promise<ReadonlyMap<string, readonly string[]>>
   /** The change of the files that makes entries say this, as a unified diff; nothing where none can be made safely. */
   readonly patchOf: (wanted: readonly Wanted[]) => string | undefined
+  /** Where an entry says a field itself, as `FILE:LINE:COLUMN`; nothing where it does not. */
+  readonly saidAt: (entry: string, field: string) => string | undefined
 }

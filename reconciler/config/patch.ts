@@ -1,4 +1,4 @@
-import { missingFrom } from '@deploymgmt/provider/engine'
+import { formatPosition, missingFrom } from '@deploymgmt/provider/engine'
 import { isBareWord, type Field, type Fields, type Values } from '@deploymgmt/provider/core'
 import { toJson } from '../text/json.ts'
 import { mayHoldExpression } from './expressions.ts'
@@ -43,8 +43,7 @@ const editsOf = (
   shared: ReadonlySet<Node>,
   { entry, fields, values }: Wanted,
 ): LineEdit[] | undefined => {
-  const [section = '', name = ''] = splitOnce(entry)
-  const declared = pairOf(pairOf(root, section)?.value, name)?.value
+  const declared = declaredIn(root, entry)
   if (declared?.is !== 'map') return undefined
   const edits: LineEdit[] = []
   for (const [path, value] of Object.entries(values)) {
@@ -57,6 +56,19 @@ const editsOf = (
   }
   return edits
 }
+
+const declaredIn = (root: MapNode, entry: string): Node | undefined => {
+  const [section = '', name = ''] = splitOnce(entry)
+  return pairOf(pairOf(root, section)?.value, name)?.value
+}
+
+/** Where an entry says a field itself, as `FILE:LINE:COLUMN`: another file can say it than the one that it begins in. */
+export const placesIn =
+  (rootOf: () => MapNode) =>
+  (entry: string, field: string): string | undefined => {
+    const node = pairOf(declaredIn(rootOf(), entry), field)?.value
+    return node && formatPosition(node.source.position(node.start))
+  }
 
 const splitOnce = (entry: string): string[] => {
   const dot = entry.indexOf('.')

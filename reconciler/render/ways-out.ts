@@ -4,6 +4,7 @@ import { ofField } from './field-type.ts'
 import { showValue } from '../text/values.ts'
 import type { DriftDocument, SaidDrift, WayOut } from './document.ts'
 import { isGone } from './gone.ts'
+import { placeParts } from './places.ts'
 import { placeOf } from './sentences.ts'
 
 /** What ways out are made from, besides the drift itself. */
@@ -12,6 +13,8 @@ export interface WaysFacts {
   readonly sameFlags: string
   /** The change of the manifest that makes declarations say what is live; nothing where none can be made safely. */
   readonly patchFor: (drifts: readonly SaidDrift[]) => string | undefined
+  /** Where its entry says a field itself, as `FILE:LINE:COLUMN`; nothing where it does not. */
+  readonly saidAt: (drift: SaidDrift, field: string) => string | undefined
   /** Whether the entry of an address stands for nothing else at present. */
   readonly isAlone: (address: string) => boolean
   /** Whether the entry of an address is a selector that stands for what is added later, too. */
@@ -58,7 +61,7 @@ const withWaysOf = (drift: SaidDrift, besides: readonly string[], facts: WaysFac
   if (drift.declared === 'as live')
     return {
       ...said,
-      undo: { text: `declare what it was${atPlace(drift)}` },
+      undo: { text: `declare what it was${atPlace(drift, facts)}` },
       keep: { command: `deploymgmt apply ${target}`, text: 'it is declared as it is now: this records it' },
     }
   return { ...said, undo: undoOf(drift, besides, target), keep: keepOf(drift, facts) }
@@ -70,9 +73,19 @@ const LIKELIHOOD: Readonly<Record<Actor['confidence'], string | undefined>> = {
   low: 'perhaps: an event is about the thing, and none tells what was changed',
 }
 
-const atPlace = ({ declaredAt }: SaidDrift): string => {
-  const place = placeOf(declaredAt)
+const atPlace = (drift: SaidDrift, facts: WaysFacts): string => {
+  const place = placeToEdit(drift, facts)
   return place === undefined ? '' : ` at ${place}`
+}
+
+/** Where its values are edited: at the entry, or where a later file says them. */
+const placeToEdit = (drift: SaidDrift, { saidAt }: WaysFacts): string | undefined => {
+  const { declaredAt, fields } = drift
+  if (declaredAt === undefined) return undefined
+  const { file } = placeParts(declaredAt)
+  const places = fields.map(({ path }) => saidAt(drift, path) ?? declaredAt)
+  const isElsewhere = places.length > 0 && places.every((place) => placeParts(place).file !== file)
+  return placeOf(isElsewhere ? places[0] : declaredAt)
 }
 
 const undoOf = ({ byHand, fields }: SaidDrift, besides: readonly string[], target: string): WayOut => {
@@ -111,13 +124,14 @@ const keepOf = (drift: SaidDrift, facts: WaysFacts): WayOut => {
   const [field] = fields
   const isOne = fields.length === 1 && field !== undefined
   const patch = patchFor([drift])
+  const toEdit = placeToEdit(drift, facts) ?? place
   const isPlain = isOne && ['boolean', 'number'].includes(typeof field.after)
   const later = facts.isForLater(declaredAddress(drift)) ? FOR_LATER : ''
   const text =
     isPlain || (isOne && patch !== undefined)
-      ? `set ${field.path}: ${showValue(field.after, ofField({ kind }, field.path))} at ${place}${later}`
-      : `edit ${place}${later}`
-  return patch === undefined ? { text: `${text}${isOutside(place) ? OUTSIDE : ''}` } : { text, patch }
+      ? `set ${field.path}: ${showValue(field.after, ofField({ kind }, field.path))} at ${toEdit}${later}`
+      : `edit ${toEdit}${later}`
+  return patch === undefined ? { text: `${text}${isOutside(toEdit) ? OUTSIDE : ''}` } : { text, patch }
 }
 
 const FOR_LATER = ' (it stands for what is added later, too)'

@@ -57,6 +57,7 @@ it('what keeps a drift is a patch of the file that says the value', async () => 
   await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${id}`, { enabled: true })
   const { document } = await here.json('drift', ...flags)
   const [{ keep }] = document.resources.filter(({ verdict }: any) => verdict === 'drifted')
+  expect(keep.text).toBe('set enabled: true at over.yaml:5')
   execFileSync('patch', ['-p0'], { cwd: here.folder, input: keep.patch })
   expect(await readFile(join(here.folder, 'over.yaml'), 'utf8')).toBe(overlay.replace('false', 'true'))
 })

@@ -15,6 +15,7 @@ import type { PlanHead, ReportStyle } from '../../../../reconciler/render/report
 const NO_MANIFEST = {
   sameFlags: '',
   patchFor: () => undefined,
+  saidAt: () => undefined,
   isAlone: () => false,
   isForLater: () => false,
   ownEntry: () => undefined,
