@@ -23,7 +23,7 @@ import { knownElsewhere } from './acquainted.ts'
 import { styleOf } from './report.ts'
 import { globsMeant, targetOf } from './target.ts'
 import { tell } from './tell.ts'
-import { openAt, settleOf, unknownOutcome } from './unknown-outcomes.ts'
+import { settleOf, undecided } from './unknown-outcomes.ts'
 
 interface Settling {
   readonly io: Io
@@ -76,7 +76,7 @@ export const refuseOpen = async (
   if (open.length === 0) return
   // What was settled beside it is not announced again.
   await session.commit()
-  throw unknownOutcome(open.map(openAt(client.serviceNow())), sameFlagsOf(options))
+  throw undecided(session, open, { now: client.serviceNow(), sameFlags: sameFlagsOf(options) })
 }
 
 /** What one look has found. */

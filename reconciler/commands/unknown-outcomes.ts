@@ -52,13 +52,25 @@ const settleOrStop = async (
   { sameFlags, ...looking }: Telling,
 ): Promise<SettledByReads> => {
   const { settled, pending, open } = await settleOf(session, loaded, client, looking)
-  if (open.length > 0) throw unknownOutcome(open.map(openAt(client.serviceNow())), sameFlags)
+  if (open.length > 0) throw undecided(session, open, { now: client.serviceNow(), sameFlags })
   const isAgain = isDoneAgain(session.unknown)
   return {
     expected: [...settled, ...pending],
     settled: settled.filter((each) => !isAgain(each)),
     toSettle: [...settled.filter(isAgain), ...pending],
   }
+}
+
+/** The error of what a person has to decide; what else is of unknown outcome is named as well. */
+export const undecided = (
+  { unknown }: Pick<ReadSession, 'unknown'>,
+  open: readonly Unsettled[],
+  { now, sameFlags }: { readonly now: number; readonly sameFlags: string },
+): UnknownOutcomeError => {
+  const isOpen = new Set(open.map(({ write }) => write.n))
+  const others = unknown.filter(({ n }) => !isOpen.has(n)).map(lostWrite)
+  const besides = others.map((write): Unsettled => ({ is: 'open', write, because: undefined }))
+  return unknownOutcome(open.map(openAt(now)), sameFlags, besides.map(openAt(now)))
 }
 
 /**
@@ -125,7 +137,7 @@ interface Open {
 }
 
 /** What no evidence settles, with whether it can still take effect by the service's clock (milliseconds). */
-export const openAt =
+const openAt =
   (serviceNow: number) =>
   ({ write, because }: Unsettled): Open => ({ write, because, until: stillHappens(write, serviceNow) })
 
@@ -147,17 +159,28 @@ const whatToDo = (open: readonly Open[]): string[] => {
   return until === undefined ? [`Look ${look}`] : [runAgain(until), `Or look ${look}`]
 }
 
-/** The error that says when to look again, or names each address and the commands that resolve it. */
-export const unknownOutcome = (open: readonly Open[], sameFlags = ''): UnknownOutcomeError => {
+/**
+ * The error that says when to look again, or names each address and the commands that resolve it.
+ *
+ * @param besides what nobody has to decide
+ */
+export const unknownOutcome = (
+  open: readonly Open[],
+  sameFlags = '',
+  besides: readonly Open[] = [],
+): UnknownOutcomeError => {
   const { says } = commandWords()
-  const lines = open.flatMap(({ write: { address, method, path }, because, until }) => [
+  const named = ({ write: { address, method, path }, because, until }: Open): string[] => [
     `${address}: ${method} ${path}${because === undefined || isSaid(because, until) ? '' : ` (${says(because)})`}`,
     ...resolveCommands(
       address,
       { wasCreation: method === 'POST', until, isUnseen: because?.code === 'nowhere-to-look' },
       sameFlags,
     ).map((command) => `    ${command}`),
-  ])
+  ]
+  const rest =
+    besides.length === 0 ? [] : ['The next apply finds out about these by itself:', ...besides.flatMap(named)]
+  const lines = [...open.flatMap(named), ...rest]
   const what = open.length === 1 ? 'an earlier request' : `${open.length} earlier requests`
   return new UnknownOutcomeError(
     `the outcome of ${what} is unknown; nothing else is done until it is resolved`,

@@ -49,6 +49,23 @@ const applyAndLose = async (fault: string, manifest = DANA): Promise<void> => {
 }
 
 describe('a user whose creation lost its answer', () => {
+  it('is named by a plan with all else that is of unknown outcome, each with the command that resolves it', async () => {
+    here = await begin({ manifest: DANA.replace(/$/, `maintenanceWindows:\n${WINDOW}\n`), proxied: true })
+    const lost = { method: 'POST', count: 1 }
+    await here.control('POST', 'faults', { ...lost, path: '^/users$', fault: 'reset-before' })
+    await here.control('POST', 'faults', { ...lost, path: 'maintenanceWindows', fault: 'reset-after' })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+    for (const command of ['plan', 'drift']) {
+      const { code, stderr } = await here.run(command)
+      expect(code).toBe(3)
+      for (const address of ['users.dana', 'maintenanceWindows.w'])
+        expect(stderr).toContain(`    deploymgmt state resolve ${address} --created ID`)
+      expect(stderr).toContain(
+        'The next apply finds out about these by itself:\n  maintenanceWindows.w: POST /groups/',
+      )
+    }
+  })
+
   it('is known to be there by its event, is never created again, and can be verified no more than before', async () => {
     await applyAndLose('reset-after')
     const { code, stderr } = await here.run('apply', '--auto-approve')
