@@ -18,3 +18,10 @@ export interface Checked {
   readonly complete: boolean
   readonly report: Report
 }
+
+/**
+ * Whether projects and defaults may stand in a file that could not be read, so that what depends on them is not told.
+ * What Terraform writes has neither.
+ */
+export const lacksFiles = ({ root, complete }: Pick<Checked, 'root' | 'complete'>): boolean =>
+  !complete && root.source.dialect === undefined

@@ -1,7 +1,7 @@
 import { checkManifest, isAdvice, type Facts, type Problem } from '@deploymgmt/provider/core/check'
 import { valueInBrackets, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import { broughtBy } from './brought.ts'
-import type { Checked } from './checked.ts'
+import { lacksFiles, type Checked } from './checked.ts'
 import { quoted } from '../text/display.ts'
 import { lackingCall } from './lacking-calls.ts'
 import { locate, pairOf } from './node.ts'
@@ -55,6 +55,7 @@ const reportAt = (checked: Checked, problem: Problem): void => {
   if (evaluator.isUnknown(node)) return
   // What stands in place of a list of projects has its own errors.
   if (problem.code === 'wrong-type' && path.at(-1) === 'projectIds' && report.hasErrorIn(path)) return
+  if (lacksFiles(checked) && dependsOnProjects(problem, path)) return
   const first =
     problem.code === 'listed-twice' ? locate(root, [...path.slice(0, -1), problem.facts.first]) : undefined
   const at = problem.code === 'not-a-name' ? (key ?? node) : node
@@ -69,6 +70,12 @@ const reportAt = (checked: Checked, problem: Problem): void => {
   })
 }
 
+/** Whether it is right where projects have names, or where there are more of them. */
+const dependsOnProjects = ({ code }: Problem, path: Path): boolean =>
+  Object.hasOwn(OF_PROJECT, fieldOf(path)) && (code === 'unusual-id' || code === 'too-few')
+
+const fieldOf = (path: Path): string => String(path.findLast((step) => typeof step === 'string') ?? '')
+
 /** Each project makes an entry of its own, and no two may have one address. */
 const makesEntries = ({ code }: Problem, path: Path): boolean =>
   code === 'listed-twice' && path.at(-2) === 'projectIds'
@@ -78,7 +85,7 @@ const makesEntries = ({ code }: Problem, path: Path): boolean =>
  * one where projects have names. An organization may be called by anything that no name is near to.
  */
 const noProject = ({ root, value, secrets, report }: Checked, problem: Problem, path: Path) => {
-  const field = path.findLast((step) => typeof step === 'string') ?? ''
+  const field = fieldOf(path)
   const part = Object.hasOwn(OF_PROJECT, field) ? OF_PROJECT[field] : undefined
   if (problem.code !== 'unusual-id' || part === undefined || path[0] === 'projects') return {}
   const { projects } = value as { projects?: Readonly<Record<string, Values | null>> | null }

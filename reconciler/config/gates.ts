@@ -3,7 +3,7 @@ import type { Gate } from '@deploymgmt/provider/core'
 import { formatPosition } from '@deploymgmt/provider/engine'
 import { quoted } from '../text/display.ts'
 import { checkUntil } from './check-until.ts'
-import type { Checked } from './checked.ts'
+import { lacksFiles, type Checked } from './checked.ts'
 import { locate, pairOf } from './node.ts'
 import type { Projects } from './projects.ts'
 
@@ -68,13 +68,15 @@ export const gatesOf = (checked: Checked, { names }: Pick<Projects, 'names'>): P
 }
 
 const projectOf = (
-  { root, report }: Checked,
+  checked: Checked,
   name: string,
   names: ReadonlyMap<string, string>,
 ): string | undefined => {
+  const { root, report } = checked
   const found = [...names].find(([, each]) => each === name)
   if (found !== undefined) return found[0]
   if (isUsualId(name)) return name
+  if (lacksFiles(checked)) return undefined
   const known = [...names.values()]
   report.add(pairOf(pairOf(root, 'gates')?.value, name)?.key ?? root, {
     path: ['gates', name],

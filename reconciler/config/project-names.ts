@@ -1,6 +1,6 @@
 import { inBrackets } from '@deploymgmt/provider/core'
 import { quoted } from '../text/display.ts'
-import type { Checked } from './checked.ts'
+import { lacksFiles, type Checked } from './checked.ts'
 import { meantBy, OF_PROJECT, saidOf } from './inherited.ts'
 import { childrenOf, locate, pairOf, type Node } from './node.ts'
 import type { Path } from './path.ts'
@@ -116,7 +116,7 @@ const idOf = (value: string, steps: Steps, { checked, known }: Named): unknown =
   }
   const { path } = steps
   // That a project has no id is said at its place.
-  if (meant.part === 'orgId')
+  if (meant.part === 'orgId' && !lacksFiles(checked))
     report.add(locate(root, path).node, {
       path,
       message: `projects.${value} declares no orgId; give it there`,
@@ -156,9 +156,11 @@ const severalOf = (value: unknown, path: Path, named: Named): unknown => {
   if (all !== true || !Array.isArray(except) || Object.keys(others).length > 0) return refuse(FORMS)
   const names = Object.keys(named.projects)
   const ids = new Set(Object.values(named.projects).map((project) => project?.id))
-  if (names.length === 0) return refuse('all stands for every project of `projects`, and there is none')
+  const isKnown = !lacksFiles(named.checked)
+  if (names.length === 0 && isKnown)
+    return refuse('all stands for every project of `projects`, and there is none')
   for (const [index, name] of (except as unknown[]).entries())
-    if (typeof name !== 'string' || !(Object.hasOwn(named.projects, name) || ids.has(name))) {
+    if (typeof name !== 'string' || (isKnown && !(Object.hasOwn(named.projects, name) || ids.has(name)))) {
       const text = typeof name === 'string' ? name : JSON.stringify(name)
       refuse(`there is no project ${quoted(text)}`, [...path, 'except', index], report.nearest(text, names))
     }

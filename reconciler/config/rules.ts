@@ -7,14 +7,15 @@ import {
 } from '@deploymgmt/provider/core'
 import { findingsOf, type Judged } from '@deploymgmt/provider/core/check'
 import { broughtBy } from './brought.ts'
-import type { Checked } from './checked.ts'
+import { lacksFiles, type Checked } from './checked.ts'
 import { isUnknownAt, type PlacedEntry } from './entries.ts'
 import { locate, pairOf } from './node.ts'
 import type { Path } from './path.ts'
+import { OF_PROJECT } from './inherited.ts'
 import { placeToGive } from './project-names.ts'
 import type { Report } from './report.ts'
 
-type Around = Pick<Checked, 'root' | 'report' | 'evaluator'>
+type Around = Pick<Checked, 'root' | 'report' | 'evaluator' | 'complete'>
 
 /**
  * Applies the definitions' rules, and refuses that two entries name one thing. What is wrong in itself is left
@@ -70,7 +71,9 @@ const soundIn = (
   return section.filter((placed) => fields.every((field) => isSoundAt(placed, [field], around)))
 }
 
-const place = ({ pair, path }: PlacedEntry, finding: Finding, { root, report, evaluator }: Around): void => {
+const place = ({ pair, path }: PlacedEntry, finding: Finding, around: Around): void => {
+  const { root, report, evaluator } = around
+  if (lacksFiles(around) && Object.hasOwn(OF_PROJECT, finding.needs ?? '')) return
   const { node, key, depth } = locate(pair.value, finding.path)
   const at = depth === 0 ? pair.key : node.is === 'map' && key !== undefined ? key : node
   report.add(at, {

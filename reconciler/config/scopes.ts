@@ -1,5 +1,5 @@
 import type { Among, KindDefinition, Values } from '@deploymgmt/provider/core'
-import type { Checked } from './checked.ts'
+import { lacksFiles, type Checked } from './checked.ts'
 import { inheritedBy, type Inherited } from './inherited.ts'
 import { pairOf, type MapNode, type Node, type Pair } from './node.ts'
 import type { Path } from './path.ts'
@@ -46,13 +46,15 @@ export const scopesOf = (checked: Checked, entry: Scoped): Scope[] => {
     if (wanted.includes('projectId') && checked.report.hasErrorIn([...at, 'projectIds']))
       return [{ scope: given, key: '' }]
   }
-  for (const name of wanted)
-    if (declared[name] === undefined && given[name] === undefined)
-      checked.report.add(pair.key, {
-        path,
-        message: `${name} is missing: give it here or in defaults`,
-        ...placeToGive(checked.root, name),
-      })
+  const missing = lacksFiles(checked)
+    ? []
+    : wanted.filter((name) => declared[name] === undefined && given[name] === undefined)
+  for (const name of missing)
+    checked.report.add(pair.key, {
+      path,
+      message: `${name} is missing: give it here or in defaults`,
+      ...placeToGive(checked.root, name),
+    })
   return [{ scope: given, key: '' }]
 }
 

@@ -228,3 +228,42 @@ test('errors of all files come at once, in order of file, line and column', asyn
     'c.yaml:1:4',
   ])
 })
+
+const BROKEN = {
+  'a tab': 'version: 1\nname: acme\nprojects:\n\tpayments: { id: 6b1000000000000000000001 }\n',
+  'UTF-16': Buffer.from('\uFEFFversion: 1\nname: acme\n', 'utf16le'),
+}
+const OF_PROJECTS = `${ONE}users:
+  dana: { userId: 5c8100bcf2a30b12ff882590, roles: [{ roleName: ORG_MEMBER }, { roleName: ORG_MEMBER, orgId: payments }] }
+integrations:
+  named: { projectId: payments, type: PAGING }
+  all: { projectIds: all, type: PAGING }
+  most: { projectIds: { all: true, except: [search] }, type: WEBHOOK }
+  several: { projectIds: [payments, search], type: CHAT_A }
+  default: { type: CHAT_B }
+gates: { payments: [no-open-alerts] }
+unmanaged:
+  ignore: [{ section: integrations, projectId: payments, reason: known }]
+`
+
+test.each(Object.entries(BROKEN))(
+  'what depends on projects is not told where a file could not be read, which may declare them: %s',
+  async (_, broken) => {
+    const files = { 'deploymgmt.yaml': broken, 'entries.yaml': OF_PROJECTS }
+    const { findings } = await refusal(loadFiles(files, { files: ['.'] }))
+    expect(findings.filter(({ file }) => file !== 'deploymgmt.yaml')).toEqual([])
+    expect(findings.length).toBe(1)
+  },
+)
+
+test('what is wrong in itself is told beside a file that could not be read', async () => {
+  const wrong = `${ONE}integrations:\n  a: { projectIds: 5, type: PAGING }\n  b: { projectIds: { all: yes }, typo: 1 }\n`
+  const { findings } = await refusal(
+    loadFiles({ 'deploymgmt.yaml': BROKEN['a tab'], 'entries.yaml': wrong }, { files: ['.'] }),
+  )
+  expect(findings.filter(({ file }) => file === 'entries.yaml').map(({ path }) => path)).toEqual([
+    'integrations.a.projectIds',
+    'integrations.b.projectIds',
+    'integrations.b.typo',
+  ])
+})
