@@ -56,6 +56,7 @@ const reportAt = (checked: Checked, problem: Problem): void => {
   // What stands in place of a list of projects has its own errors.
   if (problem.code === 'wrong-type' && path.at(-1) === 'projectIds' && report.hasErrorIn(path)) return
   if (lacksFiles(checked) && dependsOnProjects(problem, path)) return
+  if (isSaidOfProject(checked, problem, path)) return
   const first =
     problem.code === 'listed-twice' ? locate(root, [...path.slice(0, -1), problem.facts.first]) : undefined
   const at = problem.code === 'not-a-name' ? (key ?? node) : node
@@ -74,6 +75,18 @@ const reportAt = (checked: Checked, problem: Problem): void => {
 const dependsOnProjects = ({ code }: Problem, path: Path): boolean =>
   Object.hasOwn(OF_PROJECT, fieldOf(path)) && (code === 'unusual-id' || code === 'too-few')
 
+/** The id of a project is told once, where it stands under `projects`, and not wherever that project is meant. */
+const isSaidOfProject = ({ value }: Checked, { code, facts }: Problem, path: Path): boolean =>
+  code === 'unusual-id' &&
+  path[0] !== 'projects' &&
+  Object.hasOwn(OF_PROJECT, fieldOf(path)) &&
+  projectsIn(value).some(
+    ([, project]) => project?.['id'] === facts.value || project?.['orgId'] === facts.value,
+  )
+
+const projectsIn = (value: unknown): [string, Values | null][] =>
+  Object.entries((value as { projects?: Readonly<Record<string, Values | null>> | null }).projects ?? {})
+
 const fieldOf = (path: Path): string => String(path.findLast((step) => typeof step === 'string') ?? '')
 
 /** Each project makes an entry of its own, and no two may have one address. */
@@ -88,10 +101,8 @@ const noProject = ({ root, value, secrets, report }: Checked, problem: Problem, 
   const field = fieldOf(path)
   const part = Object.hasOwn(OF_PROJECT, field) ? OF_PROJECT[field] : undefined
   if (problem.code !== 'unusual-id' || part === undefined || path[0] === 'projects') return {}
-  const { projects } = value as { projects?: Readonly<Record<string, Values | null>> | null }
-  const named = Object.entries(projects ?? {})
+  const named = projectsIn(value)
   const text = problem.facts.value
-  if (named.some(([, project]) => project?.['id'] === text || project?.['orgId'] === text)) return {}
   const listed = listAt(value, path)
   const suggestion = report.nearest(
     text,
@@ -129,8 +140,7 @@ const noneOfSeveral = ({ root, value, report }: Checked, problem: Problem, path:
   const text = problem.facts.value
   const { node } = locate(root, path)
   if (typeof text !== 'string' || node.is !== 'scalar' || node.text !== text) return { allowed }
-  const { projects } = value as { projects?: Readonly<Record<string, Values | null>> | null }
-  const meant = report.nearest(text, ['all', ...Object.keys(projects ?? {})])
+  const meant = report.nearest(text, ['all', ...projectsIn(value).map(([name]) => name)])
   if (meant === undefined) return { allowed }
   return { allowed, suggestion: meant === 'all' ? meant : `[${meant}]` }
 }

@@ -39,3 +39,21 @@ test.each(['"12345678901234567890"', '5c47503320eef5699e1cce8', 'reporting'])(
     expect(warnings[0]).toMatchObject({ severity: 'warning' })
   },
 )
+
+test('an id under projects that is not like one is told there alone, however often the project is named', async () => {
+  const { warnings } = await loadText(`${HEAD}projects:
+  search: { id: 6b10000000000000000000002, orgId: acme }
+  payments: { id: 6b1000000000000000000001 }
+integrations:
+  a: { projectIds: [payments, search], type: PAGING }
+  b: { projectId: search, type: WEBHOOK }
+  c: { projectIds: all, type: CHAT_A }
+  d: { projectId: "\${projects.search.id}", type: CHAT_B }
+users:
+  dana: { userId: 5c8100bcf2a30b12ff882590, roles: [{ roleName: ORG_MEMBER, orgId: search }] }
+`)
+  expect(allLines(warnings)).toEqual([
+    '5:17 projects.search.id: "6b10000000000000000000002" is not like the ids of this API, which are 24 hexadecimal digits',
+    '5:51 projects.search.orgId: "acme" is not like the ids of this API, which are 24 hexadecimal digits',
+  ])
+})
