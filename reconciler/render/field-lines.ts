@@ -14,6 +14,8 @@ export const INDENT = 6
 const NAME_ROOM = { least: 15, most: 28 }
 /** Items of a set that are shown before the rest is only counted. */
 const ITEMS = 12
+/** Lines on which a value goes on that an event tells. */
+const TOLD_LINES = 4
 
 export interface FieldStyle extends Style {
   readonly all?: boolean
@@ -60,7 +62,7 @@ const valueLines = (field: SaidField, change: FieldsOf, room: number, style: Fie
     const lines = difference(before, after, shown, room, style)
     if (lines.length > 0) return lines
   }
-  return twoLines(was, is, aside, room)
+  return 'told' in field ? toldLines(was, is, room) : twoLines(was, is, aside, room)
 }
 
 const arrow = (before: string, after: string): Span[] => [
@@ -105,6 +107,16 @@ const twoLines = (before: string, after: string, aside: readonly Span[], room: n
   return [
     [span('  '), span(cut(was, width), 'dim')],
     ...(fits ? [[...last, ...aside]] : [last, [span('  '), ...aside]]),
+  ]
+}
+
+/** Of what an event alone tells, the value comes last: it goes on below rather than be cut off. */
+const toldLines = (before: string, after: string, room: number): Line[] => {
+  const [first = [], ...others] = hanging(cut(after, TOLD_LINES * (room - 2)), room - 2)
+  return [
+    [span('  '), span(cut(before, room - 2), 'dim')],
+    [span('→ ', 'dim'), ...first],
+    ...others.map((each) => [span('  '), ...each]),
   ]
 }
 

@@ -56,6 +56,36 @@ deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · orga
 1 drifted, 2 in sync`)
   })
 
+  it('shows the whole value that an event tells where there is little room', () => {
+    const told = {
+      eventTypeName: 'MAINTENANCE_WINDOW_CHANGED_AUDIT',
+      eventId: 'a',
+      at: '2026-11-19T17:40:00Z',
+    }
+    const moved = resource({
+      address: 'maintenanceWindows.weekly',
+      kind: 'maintenance_window',
+      verdict: 'drifted',
+      evidence: { level: 'suspect' },
+      fields: [
+        {
+          path: 'endDate',
+          before: '2026-11-29T03:00:00Z',
+          after: null,
+          note: 'no endpoint shows it',
+          told: { ...told, value: '2026-11-29T05:00:00Z' },
+        },
+      ],
+    })
+    for (const width of [80, 90, 100, 120]) {
+      const shown = driftText(driftOf([moved]), { width })
+      expect(shown.replaceAll(/\s+/g, ' ')).toContain(
+        '(not known; MAINTENANCE_WINDOW_CHANGED_AUDIT tells: 2026-11-29 05:00 UTC)',
+      )
+      expect(longest(shown)).toBeLessThanOrEqual(width)
+    }
+  })
+
   it('says how to keep what no endpoint shows: by accepting it', () => {
     expect(driftText(driftOf([sam]), { width: 120 })).toContain(text`
   perhaps drifted users.sam
