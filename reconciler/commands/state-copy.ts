@@ -2,6 +2,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { loadHead, type Head } from '../config/index.ts'
 import { ManifestNotFoundError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
+import { safeJson } from '../text/json.ts'
 import { addressFrom, copyState, expectedAt, nothingAt, readStored, schemeOf } from '../state/index.ts'
 import { writeOutput } from './output.ts'
 import type { CommonOptions } from './options.ts'
@@ -72,6 +73,6 @@ export const statePull = async (io: Io, options: CommonOptions): Promise<number>
       io,
       `The journal of this state has ${count} more ${count === 1 ? 'record' : 'records'}, which are not in it.`,
     )
-  await writeOutput(io, options.output, state.bytes.toString())
+  await writeOutput(io, options.output, safeJson(state.bytes.toString()))
   return 0
 }

@@ -87,7 +87,7 @@ const isSaidOfProject = ({ value }: Checked, { code, facts }: Problem, path: Pat
 const projectsIn = (value: unknown): [string, Values | null][] =>
   Object.entries((value as { projects?: Readonly<Record<string, Values | null>> | null }).projects ?? {})
 
-const fieldOf = (path: Path): string => String(path.findLast((step) => typeof step === 'string') ?? '')
+const fieldOf = (path: Path): string => path.findLast((step) => typeof step === 'string') ?? ''
 
 /** Each project makes an entry of its own, and no two may have one address. */
 const makesEntries = ({ code }: Problem, path: Path): boolean =>

@@ -2,7 +2,7 @@ import { below, COLUMN, projectOf, row } from './drift-rows.ts'
 import { isNews, type DriftDocument, type Known, type SaidUnmanaged } from './document.ts'
 import { fold, groupBy, moreLikeIt } from './grouped-addresses.ts'
 import type { ReportStyle } from './reports.ts'
-import { counted, placeOf, strangersActed, strangeThing } from './sentences.ts'
+import { placeOf, strangersActed, strangeThing } from './sentences.ts'
 import { number } from '../text/number.ts'
 import { UNMANAGED_WAYS, unmanagedWayLines } from './way-lines.ts'
 import { showInstant } from '../text/instants.ts'
@@ -20,7 +20,7 @@ export const unmanagedLines = (
   const more = hidden.flat().length
   return [
     ...shown.flatMap((group) => groupLines('unmanaged', group, style)),
-    ...(more === 0 ? [] : below([[span(`… ${counted(more, 'more')}, --all shows them`, 'dim')]])),
+    ...(more === 0 ? [] : below([[span(`… ${number(more)} more, --all shows them`, 'dim')]])),
     // Once for all of them, but for silences, which say it each.
     ...(counting.every(isSilence)
       ? []

@@ -10,5 +10,8 @@ const escape = (character: string): string => `\\u${character.charCodeAt(0).toSt
 /** JSON that is safe to look at; `indent` is spaces a level, one line where left out. Such characters occur inside strings alone, so that the value stays the same. */
 export const toJson = (value: unknown, { indent = 0 }: { readonly indent?: number } = {}): string => {
   const text = JSON.stringify(value, null, indent) as string | undefined
-  return (text ?? 'null').replaceAll(OBEYED, escape)
+  return safeJson(text ?? 'null')
 }
+
+/** The same of a text that is JSON already. */
+export const safeJson = (text: string): string => text.replaceAll(OBEYED, escape)

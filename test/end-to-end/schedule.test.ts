@@ -184,20 +184,19 @@ it('a plan tells many occurrences of one rule as one effect, with the first, the
   expect(all.stdout.match(/^ +startDate .*$/gmu)).toHaveLength(14)
 })
 
-it('a plan tells occurrences apart that are of two entries, or in words of their own', async () => {
+const DAILY = `${JSON.stringify({
+  alertTypeNames: ['HOST'],
+  schedule: {
+    rrule: 'FREQ=DAILY;BYHOUR=2;BYMINUTE=0;BYSECOND=0',
+    timezone: 'Europe/Madrid',
+    duration: 'PT2H',
+    horizon: 'P10D',
+  },
+})}\n`
+
+it('a plan tells occurrences apart that are of two entries', async () => {
   await begunAt('2035-01-01T00:00:00Z')
-  const daily = (description: string) =>
-    `${JSON.stringify({
-      alertTypeNames: ['HOST'],
-      description,
-      schedule: {
-        rrule: 'FREQ=DAILY;BYHOUR=2;BYMINUTE=0;BYSECOND=0',
-        timezone: 'Europe/Madrid',
-        duration: 'PT2H',
-        horizon: 'P10D',
-      },
-    })}\n`
-  await here.manifest(only('maintenanceWindows', `  one: ${daily('backup')}  two: ${daily('backup')}`))
+  await here.manifest(only('maintenanceWindows', `  one: ${DAILY}  two: ${DAILY}`))
   const { stdout } = await here.run('plan')
   expect(stdout.match(/^ {2}\+ .*$/gmu)).toEqual([
     expect.stringContaining('10 maintenance windows to create'),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { bareRepository, git } from '../support/git.ts'
 import { failing, manifestWith, within } from '../support/installation.ts'
-import { begin } from '../support/scene.ts'
+import { begin, only } from '../support/scene.ts'
 
 /** A checkout with a manifest, and beside it a state that knows all that it declares. */
 const withFileState = async () => {
@@ -42,6 +42,19 @@ it('a state in the repository moves to git with two commands, as docs/state.md t
   await cp(manifest, join(old, 'deploymgmt.yaml'))
   const other = within(here, old)
   expect(await other.run('state', 'list')).toMatchObject({ code: 0 })
+})
+
+it('a state is pulled as it is stored, without characters that a terminal obeys', async () => {
+  const here = await begin({
+    manifest: only(
+      'maintenanceWindows',
+      '  w: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z, description: "a\\u0085b\\u202Ec" }',
+    ),
+  })
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  const { stdout } = await here.run('state', 'pull')
+  expect(stdout).toContain(String.raw`"a\u0085b\u202ec"`)
+  expect(JSON.parse(stdout)).toStrictEqual(await here.state())
 })
 
 it('a request of unknown outcome has to be settled first, with the commands that do', async () => {

@@ -102,6 +102,8 @@ it('the text says it in a section of its own, and fail makes it drift', async ()
   expect(off.summary.unmanaged).toBeUndefined()
 })
 
+const byEvents = (document: any) => document.unmanaged.filter(({ seenIn }: any) => seenIn === 'events')
+
 it('what is recorded later hides nothing of what was told before', async () => {
   const alert = '  host-down: { select: { eventTypeName: HOST_DOWN }, enabled: true }'
   const window =
@@ -109,7 +111,6 @@ it('what is recorded later hides nothing of what was told before', async () => {
   const here = await beginApplied(only('alertConfigurations', alert))
   await strangers(here)
   const before = (await here.json('drift')).document
-  const byEvents = (document: any) => document.unmanaged.filter(({ seenIn }: any) => seenIn === 'events')
   expect(byEvents(before)).toHaveLength(3)
   await here.control('POST', 'clock', { advance: 'P2D' })
   await here.manifest(only('alertConfigurations', alert, window))
