@@ -152,8 +152,9 @@ const read = async (
   const wanted =
     look === 'at-all' ? kept : kept.filter((record) => needsLook(byKind.get(record.kind), record))
   const since = sinceOf(client, input, declaration)
+  await presentAt(client, since(unseen).keys())
+  // By the time of the service, which only that has told.
   const early = widely ? asFarAs(since(Object.values(input.records)), since(unseen)) : since(unseen)
-  await presentAt(client, early.keys())
   const mayClaim = claiming(byKind, look === 'at-all' ? [] : wanted)
   const entries = [...declaration.entries, ...others.filter(mayClaim)]
   const [observed, log] = await Promise.all([
