@@ -59,7 +59,7 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
   // Last: a state that exists already, and is refused, leaves no manifest behind that nobody is told of.
   await writeTextFile(path, starter(name), 0o666, 'wx')
   said.push(
-    `Next: name your projects in it, and let deploymgmt adopt${flags} declare what is there; or declare it yourself, then deploymgmt validate${flags} and deploymgmt plan${flags}.`,
+    `Next: name your projects in ${file}, and let deploymgmt adopt${flags} declare what is there; or declare it yourself, then deploymgmt validate${flags} and deploymgmt plan${flags}.`,
   )
   await tell(io, said.join('\n'))
   return 0

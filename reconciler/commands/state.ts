@@ -97,7 +97,7 @@ const sayToDeclare = (when: string): string =>
     .filter(isToldByEvents)
     .map(
       ({ title, identity }) =>
-        ` A ${title.toLowerCase()} that it has made ${when} is to be declared by its ${identity.declaredAs}: it would be made a second time otherwise.`,
+        ` If it has made a ${title.toLowerCase()} ${when}, declare that by its ${identity.declaredAs}: it would be made a second time otherwise.`,
     )
     .join('')
 

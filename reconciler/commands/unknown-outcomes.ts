@@ -117,7 +117,7 @@ export const busyWarnings = ({ unknown, busy }: Pick<ReadSession, 'unknown' | 'b
   const open = [...new Set(unknown.map(({ address }) => address))]
   const flight = open.length === 0 ? '' : `; it may just be sending ${open.join(', ')}`
   return [
-    `another command is writing to the state (deploymgmt ${busy.command}, ${whereabouts(busy)})${flight}: all of this is of before its end`,
+    `another command is writing to the state (deploymgmt ${busy.command}, ${whereabouts(busy)})${flight}: all of this is from before it has ended`,
   ]
 }
 

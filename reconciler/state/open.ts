@@ -109,6 +109,6 @@ export const noticeElsewhere = (
     return [`There is another state of this manifest at ${other}, which is not used: move it out of the way.`]
   throw new StateAddressError(`a state of this manifest is at ${other}, and not where it is looked for`, {
     where: place,
-    hint: `Move it there with its journal, or name it with --state, or in the manifest under \`state\`.`,
+    hint: `Move it there: deploymgmt state copy --from ${other} --to ${place}. Or name it with --state, or in the manifest under \`state\`.`,
   })
 }

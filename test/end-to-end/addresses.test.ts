@@ -320,7 +320,7 @@ test('a state that another command is writing to is planned and compared all the
   }
   expect((await here.run('plan')).stdout).toContain('another command is writing')
   const warning =
-    /another command is writing to the state \(deploymgmt apply, process \d+ on \S+, since [\d-]+ [\d:]+ UTC(?:, by [^)]+)?\); it may just be sending maintenanceWindows\.b: all of this is of before its end/
+    /another command is writing to the state \(deploymgmt apply, process \d+ on \S+, since [\d-]+ [\d:]+ UTC(?:, by [^)]+)?\); it may just be sending maintenanceWindows\.b: all of this is from before it has ended/
   const { stdout, stderr } = await here.run('state', 'list')
   expect(stdout).toMatch(/maintenanceWindows\.b +— +under way\n\n1 recorded · 1 under way$/m)
   expect(stderr).toMatch(warning)

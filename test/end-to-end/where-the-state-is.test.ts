@@ -92,6 +92,12 @@ it('a state at the place of before is named, and never passed over', async () =>
   }
   expect(await here.run('plan', '-f', 'site', '--state', 'deploymgmt.state.json')).toMatchObject({ code: 0 })
   expect(await readdir(here.at)).toStrictEqual(['deploymgmt.yaml'])
+  // As it is advised.
+  const { stderr } = await here.run('plan', '-f', 'site')
+  const advised =
+    /deploymgmt (state copy --from \S+ --to \S+)\./.exec(stderr.replaceAll(/\s+/g, ' '))?.[1] ?? ''
+  expect(await here.run(...advised.split(' '), '-f', 'site')).toMatchObject({ code: 0 })
+  expect(await here.run('plan', '--detailed-exitcode', '-f', 'site')).toMatchObject({ code: 0 })
 })
 
 it('a new address beside a state of before is no new beginning', async () => {
