@@ -37,6 +37,7 @@ import {
   type Line,
 } from '../text/lines.ts'
 import { costOf, titleOf, toSettleFigure, warningLines } from './plan-text.ts'
+import { isOfNothing } from './drift-verdict.ts'
 import { pendingIn, pendingTold } from './pending.ts'
 import { isPerhaps } from './perhaps.ts'
 import type { DriftHead, Reports, ReportStyle } from './reports.ts'
@@ -49,6 +50,7 @@ import { ofField } from './field-type.ts'
 import { showValue } from '../text/values.ts'
 
 const FIELD_COLUMN = 55
+const NOTHING = 'nothing among the targets'
 
 /** What changed outside, who did it, and the two ways out of each. */
 export const renderDrift = ({ document: doc, head }: Reports['drift'], style: ReportStyle): string => {
@@ -83,7 +85,10 @@ const eventsFigure = ({ unmanagedCounts, eventsSince }: DriftDocument): Line[] =
 const whereLines = ({ about }: DriftDocument): Line[] => whereFigures(about).map((figure) => line(figure))
 
 const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[] => [
-  ...headLines(headOf(doc, head, [line('no drift'), ...driftCounts(doc)]), roomOf(style)),
+  ...headLines(
+    headOf(doc, head, [line(isOfNothing(doc) ? NOTHING : 'no drift'), ...driftCounts(doc)]),
+    roomOf(style),
+  ),
   ...unmanagedLines({ unmanaged: unmanagedIn(doc, isAbove) }, style),
   ...unverifiableGroups(unverifiable(doc)).flatMap(({ addresses, why }) =>
     addressBlock(MARKS.unverifiable, addresses, why, style),

@@ -45,6 +45,12 @@ const saidOf = (findings: readonly Finding[]): string[] => {
   })
 }
 
+/** Whether no target means anything that there is: then nothing was found, since nothing was looked at. */
+export const isOfNothing = ({
+  targeted,
+  resources,
+}: Pick<DriftDocument, 'targeted' | 'resources'>): boolean => targeted !== undefined && resources.length === 0
+
 /** What the report comes to, in plain words and on one line. */
 export const driftVerdict = (doc: DriftDocument): string => {
   const findings = findingsOf(doc)
@@ -59,6 +65,7 @@ export const driftVerdict = (doc: DriftDocument): string => {
     ...(unverifiable > 0 ? [`${number(unverifiable)} not verifiable`] : []),
     `${number(inSync)} in sync`,
   ]
-  const among = doc.targeted === undefined ? 'No drift' : 'No drift among the targets'
+  const drift = isOfNothing(doc) ? 'Nothing' : 'No drift'
+  const among = doc.targeted === undefined ? drift : `${drift} among the targets`
   return `${doc.exitCode === 0 ? among : `${among}, and not all is well (exit code ${doc.exitCode})`}: ${rest.join(', ')}`
 }

@@ -73,6 +73,19 @@ describe('a warning', () => {
       '--target alertConfigurations.all[5d1113b25a115342acc2d9*] meets nothing that is declared or recorded',
     )
   })
+
+  it('no drift is claimed where nothing was looked at', async () => {
+    here = await begin({
+      manifest: only('alertConfigurations', '  all: { select: { eventTypeName: HOST_DOWN }, enabled: true }'),
+    })
+    const none = ['--target', 'alertConfigurations.all[5d1113b25a115342acc2d9*]']
+    const { stdout } = await here.run('drift', ...none)
+    expect(stdout).toContain('nothing among the targets')
+    expect(stdout).not.toContain('no drift')
+    expect((await here.run('drift', '--format', 'brief', ...none)).stdout).toMatch(
+      /^Nothing among the targets/,
+    )
+  })
 })
 
 describe('a warning of a manifest', () => {
