@@ -341,7 +341,7 @@ describe('a plan as Markdown', () => {
     expect(shown).toMatch(/^### Plan: nothing to do among the targets\n/)
     expect(shown).toContain('only `alertConfigurations.*`, `users.a`')
     const drift = await driftAs('markdown', driftOf([], { exitCode: 0, targeted }))
-    expect(drift).toMatch(/^### No drift among the targets: /)
+    expect(drift).toMatch(/^### Nothing among the targets: /)
   })
 
   it('shows which elements of a long list come and go', async () => {
