@@ -37,12 +37,38 @@ export const loadDeclaration = async (
   const complete = loaded.complete && (translated === undefined || report.errors === 0)
   if (complete) refuseUndeclared(given, root)
   const head = headIn({ root, given, loaded, translated }, kinds)
-  const recorded =
-    head === undefined || options.recordedIn === undefined ? NOTHING : await options.recordedIn(head)
   const { paths, sources, leftOut } = loaded
   const files = { paths, sources, leftOut }
   const once = { options, kinds, given, translated, kept, files, complete, head, key }
-  return declaredWith(once, root, recorded, report)
+  const { recordedIn } = options
+  return head === undefined || recordedIn === undefined
+    ? declaredWith(once, root, NOTHING, report)
+    : declaredAsAsked(once, root, () => recordedIn(head), report)
+}
+
+/**
+ * What is recorded is looked up once something refers to it: most manifests refer to nothing of it, and of many things
+ * neither the state is then in memory beside the tree, nor the tree beside the state.
+ */
+const declaredAsAsked = async (
+  once: ReadOnce,
+  root: MapNode,
+  lookUp: () => Promise<Recorded>,
+  said: Report,
+): Promise<LoadedDeclaration> => {
+  const asRead = said.copy()
+  let isAsked = false
+  const noting: Recorded = () => {
+    isAsked = true
+    return undefined
+  }
+  try {
+    const declared = await declaredWith(once, root, noting, said)
+    if (!isAsked) return declared
+  } catch (error) {
+    if (!isAsked) throw error
+  }
+  return declaredWith(once, root, await lookUp(), asRead)
 }
 
 /** What was read, without its tree: whoever holds a declaration must not hold that. */

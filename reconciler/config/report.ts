@@ -53,6 +53,14 @@ export class Report {
     for (const { at, ...remark } of other.#remarks) this.add(at, remark)
   }
 
+  /** Another one that has collected the same, and goes its own way from here. */
+  copy(): Report {
+    const copy = new Report(this.#secret)
+    copy.take(this)
+    for (const meant of this.#meant) copy.#meant.add(meant)
+    return copy
+  }
+
   get errors(): number {
     return this.#errorCount
   }
