@@ -9,9 +9,12 @@ import { DEEPEST } from './json-depth.ts'
  *   result means nothing
  * @param value what `JSON.parse` makes of it
  */
-export const isSoundJson = (bytes: Uint8Array, value: unknown): boolean => {
+export const isSoundJson = (bytes: Uint8Array, value: unknown): boolean => soundnessOf(bytes)(value)
+
+/** The same in two steps: the bytes are read at once, and not needed when the value is there. */
+export const soundnessOf = (bytes: Uint8Array): ((value: unknown) => boolean) => {
   const members = membersOf(bytes)
-  return members !== undefined && members === keysIn(value)
+  return (value) => members !== undefined && members === keysIn(value)
 }
 
 const [QUOTE, COLON, BACKSLASH] = [0x22, 0x3a, 0x5c]

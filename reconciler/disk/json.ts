@@ -1,4 +1,4 @@
-import { findDuplicateKey, findTooDeep, isSoundJson } from '@deploymgmt/provider/api'
+import { findDuplicateKey, findTooDeep, soundnessOf } from '@deploymgmt/provider/api'
 
 /** Why a text is not acceptable JSON, and where; it never quotes a value. */
 export interface JsonFault {
@@ -11,11 +11,15 @@ export interface JsonFault {
  * Reads JSON as `JSON.parse` does, and refuses an object that has a key twice, and what nobody could walk through.
  *
  * @param bytes the text in UTF-8, for those who have it
+ * @param spend what becomes of the bytes once they are not needed any more, and before there is a value
  */
 export const parseJson = (
   text: string,
   bytes: Uint8Array = Buffer.from(text),
+  spend: (bytes: Uint8Array) => void = () => {},
 ): { value: unknown } | { fault: JsonFault } => {
+  const isSound = soundnessOf(bytes)
+  spend(bytes)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -28,7 +32,7 @@ export const parseJson = (
       ),
     }
   }
-  if (isSoundJson(bytes, value)) return { value }
+  if (isSound(value)) return { value }
   const deep = findTooDeep(text)
   if (deep !== undefined) return { fault: faultAt(text, deep, 'it is nested deeper than 100 levels') }
   const repeated = findDuplicateKey(text)

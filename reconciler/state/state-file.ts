@@ -4,6 +4,7 @@ import { readAs } from '../disk/check.ts'
 import { refuseMismatch, type Expectation } from './expectation.ts'
 import { readFailure, writeFailure } from './failures.ts'
 import { systemCode, type Files } from '../disk/files.ts'
+import { giveBack } from '../disk/give-back.ts'
 import { parseJson } from '../disk/json.ts'
 import type { MovedState, StateFile } from './model.ts'
 import { resolveTarget } from './paths.ts'
@@ -39,8 +40,7 @@ export const loadState = async (
 ): Promise<LoadedState | undefined> => {
   const file = await readStateFile(path, surroundings(given))
   if (file === undefined) return undefined
-  const { bytes, warnings } = file
-  return { state: checkedState(file, expect), fingerprint: fingerprint(bytes), warnings }
+  return { ...takenState(file, expect), warnings: file.warnings }
 }
 
 /** The bytes of the file, with nothing looked into; undefined if there is none. @throws StateReadError */
@@ -58,9 +58,26 @@ export const readStateFile = async (
   }
 }
 
+/**
+ * A state with the fingerprint of its bytes, which are given back: of a large one, they and their text would be twice
+ * what it is once it is read.
+ * @throws what `checkedState` throws
+ */
+export const takenState = (
+  stored: StoredState,
+  expect: Expectation | undefined,
+): Omit<LoadedState, 'warnings'> => {
+  const print = fingerprint(stored.bytes)
+  return { fingerprint: print, state: checkedState(stored, expect, giveBack) }
+}
+
 /** @throws StateCorruptError, StateVersionError, StateMismatchError */
-export const checkedState = ({ at, bytes }: StoredState, expect: Expectation | undefined): StateFile => {
-  const state = parseState(at, bytes)
+export const checkedState = (
+  { at, bytes }: StoredState,
+  expect: Expectation | undefined,
+  spend?: (bytes: Uint8Array) => void,
+): StateFile => {
+  const state = parseState(at, bytes, spend)
   if (expect !== undefined) refuseMismatch(at, state, expect, Object.keys(state.resources).length === 0)
   return state
 }
@@ -113,10 +130,10 @@ const isInCheckout = async (files: Pick<Files, 'stat'>, folder: string): Promise
   return isTop || (dirname(folder) !== folder && (await isInCheckout(files, dirname(folder))))
 }
 
-const parseState = (path: string, bytes: Buffer): StateFile => {
+const parseState = (path: string, bytes: Buffer, spend?: (bytes: Uint8Array) => void): StateFile => {
   const text = decode(bytes)
   if (text === undefined) throw corrupt(path, 'it is not UTF-8 text')
-  const parsed = parseJson(text, bytes)
+  const parsed = parseJson(text, bytes, spend)
   if ('fault' in parsed) {
     const { message, line, column } = parsed.fault
     throw corrupt(path, message, `:${line}:${column}`)

@@ -4,8 +4,7 @@ import type { Unlocked } from './ownership.ts'
 import { refuseMismatch, type Expectation } from './expectation.ts'
 import type { StateFile } from './model.ts'
 import { mismatch, type Recovered, recover } from './recovery.ts'
-import { fingerprint } from './serialize.ts'
-import { checkedState } from './state-file.ts'
+import { takenState } from './state-file.ts'
 import type { Snapshot } from './stores/store.ts'
 import type { Surroundings } from './host.ts'
 
@@ -17,22 +16,24 @@ export interface View extends Recovered, Unlocked {
   notices: string[]
 }
 
-/** Checks and recovers what a store holds; writes nothing. */
+/** Checks and recovers what a store holds; writes nothing. The bytes of the state are given back. */
 export const viewOf = (snapshot: Snapshot, expect: Expectation, outside: Surroundings): View => {
-  const state = snapshot.state && checkedState(snapshot.state, expect)
+  const { state, fingerprint } = (snapshot.state && takenState(snapshot.state, expect)) ?? NO_STATE
   const journal = snapshot.journal && checkedJournal(snapshot.journal)
   const saved = state ?? unsavedState(expect, journal, outside)
   const recovered =
     journal === undefined ? { state: saved, unknown: [], replayed: 0 } : recover(saved, journal)
   return {
     ...recovered,
-    fingerprint: snapshot.state && fingerprint(snapshot.state.bytes),
+    fingerprint,
     journal,
     unlockedAt: snapshot.unlockedAt,
     landedAt: snapshot.landedAt,
     notices: [...snapshot.warnings, ...noticesOf(journal, recovered.replayed)],
   }
 }
+
+const NO_STATE = { state: undefined, fingerprint: undefined }
 
 /** The state before its first save. A journal that was begun then tells its lineage. */
 const unsavedState = (
