@@ -221,6 +221,8 @@ export interface What {
   readonly says: string
   /** The event that tells what matters most of it; left out where that is of all of them. */
   readonly from?: Values
+  /** It owns: it may take all else away from anybody. */
+  readonly owns?: true
 }
 
 /** For things that keep alerts quiet for a while: the fields that say of which types, from when, until when and why. */

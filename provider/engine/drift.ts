@@ -4,6 +4,7 @@ import { verdictOf } from './judge/verdict.ts'
 import { whatLive, whatSelected } from './judge/what.ts'
 import { withEdited } from './edited.ts'
 import { isDifference } from './plan/change.ts'
+import { changesHolders } from './plan/guards.ts'
 import { addressesIn } from './plan/expand.ts'
 import type { PlannedChange } from './plan/work.ts'
 import { reason, type Reason } from './reason.ts'
@@ -68,6 +69,7 @@ const judgeRecorded = (input: DriftInput, movedTo: ReadonlyMap<string, string>):
       identity: record.identity,
       ...judged,
       ...(to === undefined ? {} : { movedTo: to }),
+      ...(changesHolders(definition, record.identity, judged.fields) ? { owns: true as const } : {}),
     }
     const own = planned.get(to ?? address) ?? []
     // Of several changes at one address the first says what becomes of it, and a move leaves that to the others.

@@ -74,7 +74,8 @@ export const rolesTold = (events: readonly Values[]): What => {
   const invited = found.filter((role) => role.isInvited && !isHeld.has(keyOf(role)))
   const says = [rolesSaid('has', held), rolesSaid('is invited as', invited)]
   const inOrder = first.isInvited && invited.includes(first) ? says.toReversed() : says
-  return { says: inOrder.filter((each) => each !== '').join(', '), from: givenBy(first, events) }
+  const owns = rankOf(first) <= OWNS ? { owns: true as const } : {}
+  return { says: inOrder.filter((each) => each !== '').join(', '), from: givenBy(first, events), ...owns }
 }
 
 /** The event that has told it first, of those since one told that it was not there; later ones only repeat it. */
@@ -112,8 +113,10 @@ const rolesIn = (event: Values, name: string): ToldRole[] | undefined => {
 }
 
 /** The more it may do, the lower; owners before all, and whoever only reads last. */
-const rankOf = ({ name }: ToldRole): number => {
+const rankOf = ({ name }: Pick<ToldRole, 'name'>): number => {
   const may = name.endsWith('_OWNER') ? 0 : name.endsWith('_READ_ONLY') ? 2 : 1
   const reach = ['GLOBAL_', 'ORG_', 'GROUP_'].findIndex((start) => name.startsWith(start))
   return may * 10 + (reach === -1 ? 9 : reach)
 }
+/** The rank of an owner of an organization; one of the whole installation is above. */
+const OWNS = rankOf({ name: 'ORG_OWNER' })

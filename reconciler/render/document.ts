@@ -185,6 +185,8 @@ export interface SaidUnmanaged {
   readonly endsAt?: string
   /** It keeps them quiet now, as far as events tell. */
   readonly isInForce?: true
+  /** It owns: it may take all else away from anybody. */
+  readonly owns?: true
   /** Who made it where an event tells that; else who changed what matters most of it, or changed it last. */
   readonly actor?: Actor
   /** Whoever `actor` is has made it. */

@@ -56,6 +56,7 @@ it('drift names a window, an owner and a key that somebody else has made or chan
       identity: { orgId: ORG, publicKey: 'oncall' },
       what: 'has ORG_OWNER, ORG_MEMBER',
       seenIn: 'events',
+      owns: true,
       actor: expect.objectContaining({ ...actor, eventTypeName: 'API_KEY_ROLES_CHANGED' }),
     },
     {
@@ -65,6 +66,7 @@ it('drift names a window, an owner and a key that somebody else has made or chan
       identity: { username: 'eve@example.com' },
       what: 'is invited as ORG_OWNER',
       seenIn: 'events',
+      owns: true,
       isMaker: true,
       actor: expect.objectContaining(actor),
     },

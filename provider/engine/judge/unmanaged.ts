@@ -34,6 +34,8 @@ export interface UnmanagedThing extends ActedBy {
   readonly endsAt?: string
   /** It has begun and not ended, as far as events tell. */
   readonly isInForce?: true
+  /** It owns, as far as events tell. */
+  readonly owns?: true
 }
 
 export interface UnmanagedInput {
@@ -162,7 +164,7 @@ const toldOne = (
   const { end, isInForce } = periodIn(definition, values, now)
   if (end === 'untold') return [value]
   if (end === 'over') return []
-  const { says: what, from } = how.what(all)
+  const { says: what, from, owns } = how.what(all)
   return [
     {
       kind,
@@ -174,6 +176,7 @@ const toldOne = (
       seenIn: 'events',
       ...endIn(definition, values),
       ...(isInForce ? { isInForce } : {}),
+      ...(owns === undefined ? {} : { owns }),
       ...actedBy(seen, { madeBy: how.madeBy, from }),
     },
   ]

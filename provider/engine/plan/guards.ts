@@ -2,7 +2,7 @@ import type { Guard, KindDefinition } from '../../core/definition.ts'
 import { pick, type Identity, type Values } from '../../core/values.ts'
 import { asArray } from '../values/compare.ts'
 import { reason, type Reason } from '../reason.ts'
-import type { Need, RecordedResource, Records } from '../values/model.ts'
+import type { DriftedField, Need, RecordedResource, Records } from '../values/model.ts'
 import type { PlannedChange } from './work.ts'
 
 /** What is known of the holders of guarded values. */
@@ -78,6 +78,21 @@ const scopesHeld = (guard: Keeps, values: Values, identity: Identity): ReadonlyS
   const held = (elements as Values[]).filter((element) => element[name] === guard.value)
   return new Set(held.map((element) => String(element[guard.scope])))
 }
+
+/** Whether, by what has drifted, somebody has got or lost what a guard keeps. */
+export const changesHolders = (
+  { guards }: KindDefinition,
+  identity: Identity,
+  drifted: readonly DriftedField[],
+): boolean =>
+  guards.some((guard) => {
+    const field = guard.guard === 'keeps' ? drifted.find(({ path }) => path === guard.field) : undefined
+    if (guard.guard !== 'keeps' || field === undefined) return false
+    const [had, has] = [field.before, field.told?.value ?? field.after].map((value) =>
+      scopesHeld(guard, { [guard.field]: value }, identity),
+    )
+    return had?.size !== has?.size || [...(had ?? [])].some((scope) => has?.has(scope) !== true)
+  })
 
 /** Whether another thing was seen to hold the value, and keeps it: what is only declared or invited may never come. */
 const othersHold = (

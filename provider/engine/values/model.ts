@@ -274,6 +274,8 @@ export interface Drift {
   readonly movedTo?: string
   /** The setting by which what is gone need not be there. */
   readonly allowedBy?: string
+  /** Somebody has got, or lost, what makes an owner. */
+  readonly owns?: true
   /** Of what is pending: it should be there by now. */
   readonly isLate?: true
 }

@@ -89,6 +89,7 @@ const resource = named(
     ),
     isLate: optional(said('Of what is pending: it should be there by now.', constant(true))),
     silences: optional(said('It is of a kind that keeps alerts quiet.', constant(true))),
+    owns: optional(said('Somebody has got, or lost, what makes an owner.', constant(true))),
     likelihood: optional(said('How sure it is who did it, in words.', text)),
     undo: optional(said('How to undo it.', wayOut)),
     keep: optional(said('How to keep it.', wayOut)),
@@ -119,6 +120,7 @@ const unmanaged = objectOf<SaidUnmanaged>({
   silences: optional(said('It keeps alerts quiet.', constant(true))),
   endsAt: optional(said('When it ends by itself, as events tell.', instant)),
   isInForce: optional(said('It keeps them quiet now, as far as events tell.', constant(true))),
+  owns: optional(said('It owns: it may take all else away from anybody.', constant(true))),
   actor: optional(actor),
   isMaker: optional(
     said(

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { manifestWith, ORG, PROJECT } from '../support/installation.ts'
+import { ONCALL_ID, REPORTER } from '../support/people.ts'
+import { at, beginApplied, type Scene } from '../support/scene.ts'
+
+const NAMED = ['apiKeys.reporting', 'unmanaged apiKeys', 'alertConfigurations.noisy']
+
+/** Someone switches an alert, and gives a role to two keys: one is declared. */
+const given = async (here: Scene, roleName: string): Promise<void> => {
+  const alert = (await here.state()).resources['alertConfigurations.noisy'].identity.alertConfigId
+  await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${alert}`, { enabled: true })
+  for (const id of [REPORTER, ONCALL_ID])
+    await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${id}`, { roles: [roleName] })
+}
+
+const orderIn = async (here: Scene, format: string): Promise<string[]> => {
+  const { stdout } = await here.run('drift', '--format', format)
+  const places = NAMED.map((name) => ({ name, at: stdout.indexOf(name) })).filter(
+    ({ at: place }) => place >= 0,
+  )
+  return places.toSorted((a, b) => a.at - b.at).map(({ name }) => name)
+}
+
+it('who has got the rights of an owner stands before what else has drifted, declared or not', async () => {
+  const here = await beginApplied(manifestWith())
+  await given(here, 'ORG_OWNER')
+  const { document } = await here.json('drift')
+  expect(at(document, 'apiKeys.reporting')).toMatchObject({ owns: true })
+  expect(at(document, 'alertConfigurations.noisy')).not.toHaveProperty('owns')
+  expect(document.unmanaged).toMatchObject([{ section: 'apiKeys', owns: true }])
+  expect(await orderIn(here, 'brief')).toEqual(NAMED.slice(0, 2))
+})
+
+it('other rights have no such place', async () => {
+  const here = await beginApplied(manifestWith())
+  await given(here, 'ORG_READ_ONLY')
+  const { document } = await here.json('drift')
+  expect(JSON.stringify(document)).not.toContain('"owns"')
+  expect((await orderIn(here, 'brief'))[0]).toBe('alertConfigurations.noisy')
+})
