@@ -125,7 +125,7 @@ const adoptInto = async (adopting: Adopting, goal: Goal): Promise<string | strin
     await recordAll(adopting, options.file, before.targets)
     const said = [...(records ? saidOf(before, options, { earlier, otherwise }) : []), ...remarks]
     // What cannot be applied as it stands is what a person has to know first.
-    return [...sayOtherwise(otherwise, adopting), NOTHING_NEW, ...said]
+    return [...sayOtherwise(otherwise, adopting), NOTHING_NEW, UNSEEN, ...said]
   }
   const things = arranged.entries.reduce((sum, each) => sum + each.things, 0)
   const again = new Set(options.again === true ? found.undeclared : [])
@@ -208,6 +208,7 @@ const sayWritten = async (
     ...summaryOf(arranged, things),
     ...sayRecorded(before, later),
     ...remarks,
+    UNSEEN,
     ...sayBeside(io, beside),
     ...sayOtherwise(otherwise, adopting),
     ...sayOneEdit(arranged.entries, loaded),
@@ -247,10 +248,14 @@ const forLater = ({ entries }: Arranged): string[] => {
       ]
 }
 
+/** What this API shows to nobody: that it was not found says nothing of whether it is there. */
+const UNLISTED = kinds.filter(({ observe: { how } }) => how !== 'everything').map(({ section }) => section)
+const UNSEEN = `No list shows ${UNLISTED.join(', ')}: what of them no event names was not found, and is declared by its id.`
+
 const COMMENTS_ALONE = 'It has comments alone: nothing of it is declared, until you take them away.'
 
 const NOTHING_NEW =
-  'There is nothing new: all that is there is declared, recorded or mentioned. Nothing was written.'
+  'There is nothing new: all that lists and events show is declared, recorded or mentioned. Nothing was written.'
 const RECORDED_LATER = 'Nothing was recorded: what is declared already is recorded by deploymgmt apply.'
 const ALL_RECORDED = 'All that was adopted before is recorded.'
 

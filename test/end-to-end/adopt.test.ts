@@ -234,6 +234,15 @@ describe('of 20 projects', () => {
     ])
   })
 
+  it('what neither a list nor an event shows is not said to be found, nor that there is nothing else', async () => {
+    const unseen =
+      'No list shows apiKeys, users, maintenanceWindows: what of them no event names was not found, and is declared by its id.'
+    expect(await adopt()).toContain(unseen)
+    const again = await adopt()
+    expect(again).toContain('all that lists and events show is declared, recorded or mentioned')
+    expect(again).toContain(unseen)
+  })
+
   it('the calling key is no find by what it has done, so that an apply makes none', async () => {
     await adopt()
     expect(lineWith(await textOf(), '# reporter:')).not.toContain('calls with')
