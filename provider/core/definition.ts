@@ -21,6 +21,8 @@ export interface KindDefinition<F extends Fields = Fields> {
   readonly observe: Observe
   readonly establish: Establish
   readonly write: Write | None
+  /** What a person might declare of a thing, since it is shown, and no call changes. */
+  readonly fixed: Fixed | None
   readonly absence: Absence | None
   readonly lifetime: Lifetime | None
   /** Ways of removal by name; the first is the default. */
@@ -128,6 +130,12 @@ export interface Write {
   readonly operation: Operation
   /** The fields that a change can be sent of: kept at the service, and not told by it or given once. */
   readonly fields: readonly string[]
+}
+
+/** Names that stand in answers and cannot stand in an entry, and why. */
+export interface Fixed {
+  readonly names: readonly string[]
+  readonly because: None
 }
 
 /** How a thing that must not exist is deleted, and for which keys the API can. */

@@ -79,6 +79,21 @@ export default defineKind({
     adopt: { learnBy: [], mayBeMissing: 'allowEmpty' },
   },
   write: patch('/groups/{projectId}/alertConfigs/{alertConfigId}', 3),
+  fixed: {
+    names: [
+      'eventTypeName',
+      'typeName',
+      'matchers',
+      'metricName',
+      'metricThreshold',
+      'threshold',
+      'notifications',
+    ],
+    because: none(
+      'this API changes nothing of an alert configuration but whether it is enabled',
+      'By hand: Project {projectId} → Alerts → Alert Settings.',
+    ),
+  },
   absence: none(
     'this API has no call to delete an alert configuration',
     'Disable it: declare {enabled: false}.',

@@ -50,6 +50,13 @@ export default defineKind({
     adopt: { learnBy: ['desc'] },
   },
   write: patch('/orgs/{orgId}/apiKeys/{apiKeyId}', 2),
+  fixed: {
+    names: ['publicKey', 'privateKey'],
+    because: none(
+      'this API has no call to change the two halves of a key',
+      'By hand: Organization {orgId} → Access Manager → API Keys makes a new one, and its apiKeyId stands here.',
+    ),
+  },
   absence: none(
     'this API has no call to delete an API key',
     'By hand: Organization {orgId} → Access Manager → API Keys.',

@@ -54,6 +54,7 @@ export default defineKind({
     'this API has no call to change an integration',
     'By hand: Project {projectId} → Integrations → {type}.',
   ),
+  fixed: none('nothing of an integration can be changed, whatever its name'),
   absence: {
     operation: del('/groups/{projectId}/integrations/{type}', 18),
     deletable: DELETABLE_INTEGRATIONS,

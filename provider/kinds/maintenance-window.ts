@@ -60,6 +60,7 @@ export default defineKind({
     adopt: { learnBy: [] },
   },
   write: patch('/groups/{projectId}/maintenanceWindows/{id}', 15),
+  fixed: none('what is shown of a window can be declared, but for when it was made'),
   absence: none('no endpoint deletes a window', 'Let it end: take it out of the manifest.'),
   // No documented code says that a window is over, so that the word has to do.
   lifetime: {

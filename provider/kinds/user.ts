@@ -69,6 +69,7 @@ export default defineKind({
     },
   },
   write: patch('/users/{userId}', 9),
+  fixed: none('what is shown of a user can be declared'),
   absence: none(
     'this API has no call to delete a user',
     'By hand: Admin → Users, or {onRemove: revoke} to take the roles away.',

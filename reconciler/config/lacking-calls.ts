@@ -9,7 +9,8 @@ import {
 
 /**
  * Why an entry has no field of this name, where that asks for what the API has no call for: the definition's
- * own reason and manual step, since nothing that could be declared would ever be blocked with them.
+ * own reason and manual step, since nothing that could be declared would ever be blocked with them. What chooses things
+ * has its own place.
  */
 export const lackingCall = (
   kinds: readonly KindDefinition[],
@@ -17,6 +18,9 @@ export const lackingCall = (
   name: string,
   values: Values,
 ): string | undefined => {
+  const chooser = chooserOf(kind, name)
+  if (chooser !== undefined && values[kind.identity.declaredAs] === undefined)
+    return `in ${chooser} it says which ones are meant`
   const word = wordFor(kinds, kind, name)
   if (word === undefined) return undefined
   const step = fillSentence(word.byHand ?? '', values, manifestSpelling())
@@ -24,12 +28,19 @@ export const lackingCall = (
   return step === '' || /\{\w+\}/.test(step) ? word.none : `${word.none}. ${step}`
 }
 
+/** The field of an entry that chooses things by this name, where one does. */
+const chooserOf = ({ expand: { members }, fields }: KindDefinition, name: string): string | undefined => {
+  const type = members && fields[members.by]?.type
+  return type?.is === 'object' && Object.hasOwn(type.fields, name) ? members?.by : undefined
+}
+
 const wordFor = (
   kinds: readonly KindDefinition[],
-  { identity, establish, absence, write }: KindDefinition,
+  { identity, establish, absence, write, fixed }: KindDefinition,
   name: string,
 ): None | undefined => {
   if (isNone(absence) && kinds.some(({ expand }) => expand.ensures?.field === name)) return absence
   if (isNone(establish.adopt) && name === identity.key) return establish.adopt
+  if (!isNone(fixed) && fixed.names.includes(name)) return fixed.because
   return isNone(write) ? write : undefined
 }

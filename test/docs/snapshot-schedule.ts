@@ -47,6 +47,7 @@ export default defineKind({
     adopt: { learnBy: [] },
   },
   write: patch('/groups/{projectId}/snapshotSchedules/{clusterId}', 24),
+  fixed: none('what is shown of a snapshot schedule can be declared'),
   absence: none('this API has no call to delete a snapshot schedule'),
   lifetime: none('a snapshot schedule does not end by itself'),
   release: {

@@ -67,6 +67,35 @@ test('an unknown word of selectors is one warning, and is not said to be sent', 
   ])
 })
 
+test.each([
+  [
+    'alertConfigurations',
+    '{ alertConfigId: 5d1113b25a115342acc2d1aa, enabled: true, threshold: 900 }',
+    'there is no field "threshold" here: this API changes nothing of an alert configuration but whether it is enabled. By hand: Project 5c8100bcf2a30b12ff88258f → Alerts → Alert Settings.',
+  ],
+  [
+    'alertConfigurations',
+    '{ alertConfigId: 5d1113b25a115342acc2d1aa, enabled: true, matchers: [] }',
+    'there is no field "matchers" here: this API changes nothing of an alert configuration but whether it is enabled. By hand: Project 5c8100bcf2a30b12ff88258f → Alerts → Alert Settings.',
+  ],
+  [
+    'alertConfigurations',
+    '{ select: { metricName: ASSERT_USER }, enabled: true, eventTypeName: OUTSIDE_METRIC_THRESHOLD }',
+    'there is no field "eventTypeName" here: in select it says which ones are meant',
+  ],
+  [
+    'apiKeys',
+    '{ apiKeyId: 5d1113b25a115342acc2d1aa, publicKey: abcd }',
+    'there is no field "publicKey" here: this API has no call to change the two halves of a key. By hand: Organization 5980cfdf0b6d97029d82f86e → Access Manager → API Keys makes a new one, and its apiKeyId stands here.',
+  ],
+])(
+  'what is shown of %s and cannot be changed is no field, and why is told: %s',
+  async (section, entry, said) => {
+    const [told, ...others] = (await refusal(loadText(`${HEAD}${section}:\n  a: ${entry}\n`))).findings
+    expect([told?.message, others]).toEqual([said, []])
+  },
+)
+
 test("a kind's rules speak at the field they are about", async () => {
   expect(await refusedLines(window('2026-12-05T02:00:00Z', '2026-12-05T01:00:00Z'))).toEqual([
     '5:50 maintenanceWindows.w.endDate: the window ends at 2026-12-05T01:00:00Z, which is not after its start',

@@ -52,8 +52,8 @@ test.each([
     '4:17 apiKeys.k.api_key_id: there is no field "api_key_id" here → apiKeyId',
   ],
   [
-    'apiKeys: { k: { apiKeyId: a, publicKey: x } }',
-    '4:30 apiKeys.k.publicKey: there is no field "publicKey" here',
+    'apiKeys: { k: { apiKeyId: a, colour: x } }',
+    '4:30 apiKeys.k.colour: there is no field "colour" here',
   ],
   [
     'apiKeys: { k: { apiKeyId: a, constructor: x } }',
