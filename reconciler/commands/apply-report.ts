@@ -65,7 +65,8 @@ export const applyReport = async (io: Io, options: CommonOptions, given: ApplyHe
       const seconds = (io.now().getTime() - started.getTime()) / 1000
       const strict = options.strict === true
       const summary = summaryOf(results, { document, seconds, strict, ...end, ...facts() })
-      await print(io.stdout, faces.render({ document: summary }, faces.style) ?? '')
+      const isShownAbove = faces.showsPlan && document.changes.every(({ action }) => action === 'unchanged')
+      await print(io.stdout, faces.render({ document: summary }, { ...faces.style, isShownAbove }) ?? '')
       return summary.exitCode
     },
   }

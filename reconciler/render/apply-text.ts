@@ -86,7 +86,8 @@ const finishedLines = (event: ApplyFinished, style: Style): Line[] => {
 
 /** How it ended: what a person has to do now first, and the counts last, where the eye rests. */
 const renderSummary = (summary: ApplySummary, style: ReportStyle): string => {
-  const blocks = [...openBlocks(summary, style), ...unknownBlocks(summary, style), restLines(summary, style)]
+  const rest = style.isShownAbove === true ? [] : restLines(summary, style)
+  const blocks = [...openBlocks(summary, style), ...unknownBlocks(summary, style), rest]
   const shown = [...blocks, warningLines(summary.warnings, style)].filter((lines) => lines.length > 0)
   const cost = `${counted(summary.requestsSent, 'request')} · ${took(summary.seconds)}`
   const exit = summary.exitCode === 0 ? [] : [line(`exit code ${summary.exitCode}`)]

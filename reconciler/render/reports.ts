@@ -41,6 +41,8 @@ export interface ReportStyle extends Style {
   readonly all?: boolean
   /** It goes to a terminal, where what is long has gone by. */
   readonly isTerminal?: boolean
+  /** The plan above has shown all of it, and nothing was to be done: its end is counts alone. */
+  readonly isShownAbove?: boolean
 }
 
 /** Shows a report; nothing where an event says nothing in this format. */

@@ -63,6 +63,18 @@ describe('the main job', () => {
     expect(document.requestsSent).toBe(log.length)
   })
 
+  it('says once what cannot be verified, where an apply has nothing to do', async () => {
+    here = await beginApplied(manifestWith())
+    const { code, stdout } = await here.run('apply', '--auto-approve')
+    expect(code).toBe(0)
+    expect(stdout.match(/users\.dana: as recorded/g)).toHaveLength(1)
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
+      /^deploymgmt apply · 3 not verifiable · 4 in sync · \d+ requests? · /,
+    )
+    const quiet = await here.run('apply', '--auto-approve', '--quiet')
+    expect(quiet.stdout.match(/users\.dana: as recorded/g)).toHaveLength(1)
+  })
+
   it('blocks an integration that is missing, applies everything else, and exits with 2', async () => {
     await begun(
       manifestWith({

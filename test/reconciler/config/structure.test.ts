@@ -51,10 +51,7 @@ test.each([
     'apiKeys: { k: { api_key_id: a } }',
     '4:17 apiKeys.k.api_key_id: there is no field "api_key_id" here → apiKeyId',
   ],
-  [
-    'apiKeys: { k: { apiKeyId: a, colour: x } }',
-    '4:30 apiKeys.k.colour: there is no field "colour" here',
-  ],
+  ['apiKeys: { k: { apiKeyId: a, colour: x } }', '4:30 apiKeys.k.colour: there is no field "colour" here'],
   [
     'apiKeys: { k: { apiKeyId: a, constructor: x } }',
     '4:30 apiKeys.k.constructor: there is no field "constructor" here',
