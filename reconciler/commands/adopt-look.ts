@@ -72,6 +72,16 @@ export const warningsOf = ({ absent, undeclarable, log }: Found, declaration: De
   ]
 }
 
+/** Projects that are left out, and why. */
+export const refusedWarnings = (
+  refused: Found['refused'],
+  projectNames: Declaration['projectNames'],
+): string[] =>
+  refused.map(
+    ({ place: { projectId = '' }, error }) =>
+      `Warning: ${projectNames.get(projectId) ?? projectId} cannot be read, and is left out: ${error.message}`,
+  )
+
 /** Nothing but events of its organization tells what no list of a project shows. */
 const withoutOrganization = ({ projectNames, organizations, orgIds }: Declaration): string[] => {
   const names = [...projectNames].flatMap(([id, name]) => (organizations.has(id) ? [] : [name]))

@@ -16,7 +16,7 @@ import { besideOf, refuseWritten, sayBeside, withRecorded, type Beside } from '.
 import { seriesOf, typed, writeProven, type Series } from './adopt-files.ts'
 import { sayRecorded, unrecordedIn, NONE, type Unrecorded } from './adopt-earlier.ts'
 import { arrangedOf, isInCommon, type Grouping } from './adopt-found.ts'
-import { look, nowhereThere, warningsOf, type Looking } from './adopt-look.ts'
+import { look, nowhereThere, refusedWarnings, warningsOf, type Looking } from './adopt-look.ts'
 import { nextAfter } from './adopt-next.ts'
 import { sayOneEdit } from './adopt-one-edit.ts'
 import { otherwiseIn, sayOtherwise } from './adopt-otherwise.ts'
@@ -109,11 +109,11 @@ const goalOf = async (io: Io, options: AdoptOptions): Promise<Goal> => {
 type Adopting = Looking & Proving & { readonly options: AdoptOptions }
 
 /** What was done, in sentences; nothing where the manifest itself was printed. */
-const adoptInto = async (adopting: Adopting, goal: Goal): Promise<string | string[] | undefined> => {
+const adoptInto = async (given: Adopting, goal: Goal): Promise<string | string[] | undefined> => {
+  const found = await foundBy(given)
+  const { adopting, arranged, remarks } = found
   const { io, options, loaded } = adopting
   const { series, stream, earlier } = goal
-  const found = await foundBy(adopting)
-  const { arranged, remarks } = found
   const texts = textsOf(arranged, { io, loaded, series, split: options.split === true, ...found.how })
   // What is printed is no file that a state could be of.
   const records = options.state !== undefined && stream === undefined
@@ -150,6 +150,8 @@ const adoptInto = async (adopting: Adopting, goal: Goal): Promise<string | strin
 
 /** What is there and is to be written, with what there is to say of it. */
 interface FoundHere extends Pick<ReturnType<typeof arrangedOf>, 'arranged' | 'remarks'> {
+  /** What it is about: projects that may not be read are left out. */
+  readonly adopting: Adopting
   readonly how: { readonly inCommon: boolean; readonly again: boolean }
   /** Manifests of the same name that are not read. */
   readonly beside: Beside
@@ -163,6 +165,7 @@ const foundBy = async (adopting: Adopting): Promise<FoundHere> => {
   const how = { inCommon: isInCommon(options), again: options.again === true }
   const seen = await look(client, { ...adopting, ...how })
   const declaration = part.declarationOf(loaded.declaration)
+  if (seen.refused.length > 0) return foundBy(await withoutRefused(adopting, seen.refused))
   for (const warning of warningsOf(seen, declaration)) await tell(io, warning)
   if (seen.absent.length === declaration.projectNames.size) throw nowhereThere()
   const beside = await besideOf(io, loaded)
@@ -173,7 +176,22 @@ const foundBy = async (adopting: Adopting): Promise<FoundHere> => {
   const { arranged, unmet, remarks } = arrangedOf(seen, beside, adopting)
   for (const glob of unmet)
     await tell(io, `Warning: --except ${shellWord(glob)} meets nothing that was found.`)
-  return { how, beside, arranged, remarks, undeclared: seen.undeclared }
+  return { adopting, how, beside, arranged, remarks, undeclared: seen.undeclared }
+}
+
+/** The same without projects that may not be read. @throws ForbiddenError where none is left */
+const withoutRefused = async (adopting: Adopting, refused: Found['refused']): Promise<Adopting> => {
+  const { io, options, loaded, part } = adopting
+  const { projectNames } = part.declarationOf(loaded.declaration)
+  for (const warning of refusedWarnings(refused, projectNames)) await tell(io, warning)
+  const unread = new Set(refused.map(({ place: { projectId } }) => projectId))
+  const project = [...projectNames.keys()].filter((id) => !unread.has(id))
+  if (refused[0] !== undefined && project.length === 0) throw refused[0].error
+  return {
+    ...adopting,
+    options: changed(options, { project }),
+    part: onlyProjects(project, loaded.declaration),
+  }
 }
 
 /** What was written and proven. */

@@ -16,7 +16,7 @@ import {
   WINDOW,
 } from '../support/many-projects.ts'
 import { unwrapped } from '../support/comments.ts'
-import { begin, only, writesIn, type Scene } from '../support/scene.ts'
+import { begin, only, OTHER_PROJECT, writesIn, type Scene } from '../support/scene.ts'
 import { killedAsItOpens, QUIET, silences, windowOf } from '../support/silence.ts'
 
 let here: Scene
@@ -565,5 +565,27 @@ describe('of one project', () => {
     expect(stderr).toMatch(/^Warning: organization .*events cannot be read/m)
     expect(stderr).toContain('Warning: the service knows no project gone (5c8100bcf2a30b12ff880000).')
     expect(await textOf()).not.toContain('gone')
+  })
+
+  it('a project that may not be read is named with the reason, and the others are written as if it were not meant', async () => {
+    const reader = { ...CI, roles: [{ roleName: 'GROUP_READ_ONLY', groupId: PROJECT }] }
+    const keys = { apiKeys: [{ id: '5c47503320eef5699e1cce8d', desc: 'CI', ...reader }] }
+    const other = { id: OTHER_PROJECT, orgId: ORG, name: 'ledger' }
+    const fixture = fixtureWith({}, keys) as { projects: object[] }
+    here = await begin({
+      fixture: { ...fixture, projects: [...fixture.projects, other] },
+      manifest: `version: 1\nname: test\nprojects:\n  payments: { id: ${PROJECT}, orgId: ${ORG} }\n  closed: { id: ${OTHER_PROJECT}, orgId: ${ORG} }\n`,
+    })
+    const { code, stdout, stderr } = await here.run('adopt')
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    expect(stderr).toMatch(
+      /^Warning: closed cannot be read, and is left out: .*(?:40[13]|not permitted|role|forbid)/im,
+    )
+    expect(stderr.match(/closed cannot be read/g)).toHaveLength(1)
+    expect(stdout).toContain('deploymgmt.adopted.yaml was written.')
+    expect(await textOf()).toContain('payments')
+    expect(await textOf()).not.toMatch(/closed|projectIds: all/)
+    const none = await here.run('adopt', '--project', 'closed')
+    expect(none).toMatchObject({ code: 1, stdout: '' })
   })
 })

@@ -9,7 +9,7 @@ import { readEvents, type EventLog } from '../read/events.ts'
 import type { Thing } from '../read/listed.ts'
 import { observe, readParts, type Observations } from '../read/observe.ts'
 import { organizationsIn } from '../read/organizations.ts'
-import { isComplete, identityKey, scopeKey } from '../values/identity.ts'
+import { isComplete, identityKey, placeKey, scopeKey } from '../values/identity.ts'
 import type { Declaration, Records } from '../values/model.ts'
 import {
   isNamedIn,
@@ -54,6 +54,8 @@ export interface Found {
   readonly told: readonly Told[]
   /** Places that the service does not know. */
   readonly absent: readonly Identity[]
+  /** Places of which a list may not be read, with what the service said: what is found of them is not all. */
+  readonly refused: readonly { readonly place: Identity; readonly error: ForbiddenError }[]
   readonly log: EventLog
   /** How many things were left alone since they are known. */
   readonly ignored: number
@@ -68,7 +70,7 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
   const { definitions, declaration, places } = given
   const since = new Map(organizationsIn(declaration).map((org) => [org, EVER]))
   const [observed, log] = await Promise.all([
-    observe(client, { definitions, entries: [], records: [], places, widely: true }),
+    observe(client, { definitions, entries: [], records: [], places, widely: true, sparesRefused: true }),
     readEvents(client, since, { whole: true, far: true }),
   ])
   const now = new Date(client.serviceNow())
@@ -93,14 +95,21 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
     .flatMap((definition) => toldIn(definition, { events: log.events, now, ownKey: client.publicKey }))
     .filter((each) => isIn(places, each.place))
     .filter((each) => isNew(each, input) && !isKnown(each) && !isIgnoredTold(each, input, now))
-  const absent = places.filter((place) =>
-    listed.some((definition) => !observed.scopes.has(scopeKey(definition, place))),
+  const refused = places.flatMap((place) => {
+    const [error] = listed.flatMap((definition) => observed.refused?.get(placeKey(definition, place)) ?? [])
+    return error === undefined ? [] : [{ place, error }]
+  })
+  const unread = new Set(refused.map(({ place }) => place))
+  const absent = places.filter(
+    (place) =>
+      !unread.has(place) && listed.some((definition) => !observed.scopes.has(scopeKey(definition, place))),
   )
   return {
     proposals: proposals.filter(isTaken).map((each) => withChanges(each, log)),
     undeclarable: proposals.filter((each) => !isTaken(each)),
     told: await Promise.all(told.map((each) => withParts(client, each))),
     absent,
+    refused,
     log,
     ignored: ignored.size,
     elsewhere: [...met.values()],

@@ -17,6 +17,8 @@ export interface Observations {
   readonly scopes: ReadonlyMap<string, Listed>
   /** Places that the service does not know, by `placeKey`: nothing in them exists. */
   readonly absent: ReadonlySet<string>
+  /** Places of which a list may not be read, by `placeKey`, with what the service said; see `sparesRefused`. */
+  readonly refused?: ReadonlyMap<string, ForbiddenError>
   /** Fields with a list of their own, by thing. */
   readonly parts: ReadonlyMap<string, Readonly<Record<string, readonly unknown[]>> | 'missing'>
 }
@@ -55,6 +57,8 @@ export interface ObserveInput {
   readonly allParts?: boolean
   /** All is kept that answers say of what is neither declared by its id nor recorded, for who shows what nobody declares. */
   readonly widely?: boolean
+  /** A list that may not be read is told of, and does not fail the whole. */
+  readonly sparesRefused?: boolean
 }
 
 /** Sends the fewest reads that tell what the entries and records need; a failed read fails the whole. */
@@ -63,21 +67,27 @@ export const observe = async (client: EngineClient, input: ObserveInput): Promis
   const scopes = new Map<string, Listed>()
   const parts = new Map<string, Readonly<Record<string, readonly unknown[]>> | 'missing'>()
   const absent = new Set<string>()
-  const scopeReads = wantedByScope(input).map((wanted) =>
-    readScope(client, wanted, {
-      things,
-      scopes,
-      absent,
-      widely: input.widely ?? false,
-      lists: input.lists ?? NO_LISTS,
-    }),
-  )
+  const refused = new Map<string, ForbiddenError>()
+  const scopeReads = wantedByScope(input).map(async (wanted) => {
+    try {
+      await readScope(client, wanted, {
+        things,
+        scopes,
+        absent,
+        widely: input.widely ?? false,
+        lists: input.lists ?? NO_LISTS,
+      })
+    } catch (error) {
+      if (input.sparesRefused !== true || !(error instanceof ForbiddenError)) throw error
+      refused.set(placeKey(wanted.definition, wanted.scope), error)
+    }
+  })
   const partReads = wantedParts(input).map(async (wanted) => {
     const seen = await partsOf(client, wanted)
     if (seen !== 'unseen') parts.set(identityKey(wanted.definition, wanted.identity), seen)
   })
   await Promise.all([...scopeReads, ...partReads])
-  return { things, scopes, absent, parts }
+  return { things, scopes, absent, refused, parts }
 }
 
 const wantedByScope = ({
