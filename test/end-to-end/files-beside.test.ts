@@ -45,6 +45,12 @@ describe('after adopt and an apply with both files', () => {
     const { code, stdout, stderr } = await here.run('apply')
     expect(code).toBe(1)
     expect(`${stdout}${stderr}`.replaceAll(/\s+/g, ' ')).toContain('declares 4 things that would be released')
+    const approved = (await here.run('apply', '--auto-approve')).stdout.replaceAll(/\s+/g, ' ')
+    expect(approved).toContain(WARNING)
+    const before = approved.slice(0, approved.lastIndexOf('deploymgmt apply'))
+    expect(before).toContain(WARNING)
+    for (const address of ['alertConfigurations.host-down', 'integrations.paging'])
+      expect(before).toContain(address)
   })
 
   it('nothing is said where nothing is released: with both files, and of another target', async () => {
