@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { manifestWith, ORG, PROJECT } from '../support/installation.ts'
-import { ONCALL_ID, REPORTER } from '../support/people.ts'
+import { begin, expectApply, ONCALL_ID, org, REPORTER, sam, SAM } from '../support/people.ts'
 import { at, beginApplied, type Scene } from '../support/scene.ts'
 
 const NAMED = ['apiKeys.reporting', 'unmanaged apiKeys', 'alertConfigurations.noisy']
@@ -29,6 +29,17 @@ it('who has got the rights of an owner stands before what else has drifted, decl
   expect(at(document, 'alertConfigurations.noisy')).not.toHaveProperty('owns')
   expect(document.unmanaged).toMatchObject([{ section: 'apiKeys', owns: true }])
   expect(await orderIn(here, 'brief')).toEqual(NAMED.slice(0, 2))
+})
+
+it('so does a user whose rights of an owner may have been taken away', async () => {
+  const users = `  zoe: { userId: ${SAM}, rolesComplete: true, roles: [{ roleName: ORG_OWNER, orgId: ${ORG} }] }`
+  const apiKeys = `  a-oncall: { apiKeyId: ${ONCALL_ID}, desc: oncall }`
+  const here = await begin({ apiKeys, users, people: [sam(org('ORG_OWNER'))] })
+  await expectApply(here, 0, '--allow-owner-removal')
+  await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${ONCALL_ID}`, { desc: 'other' })
+  await here.outside('PATCH', `/users/${SAM}`, { roles: [org('ORG_MEMBER')] })
+  const { stdout } = await here.run('drift', '--format', 'brief')
+  expect(stdout.split('\n')[1]).toMatch(/^users\.zoe.*: roles: /)
 })
 
 it('other rights have no such place', async () => {

@@ -88,6 +88,7 @@ export const changesHolders = (
   guards.some((guard) => {
     const field = guard.guard === 'keeps' ? drifted.find(({ path }) => path === guard.field) : undefined
     if (guard.guard !== 'keeps' || field === undefined) return false
+    // Where nothing tells what it was given, it may have been taken away.
     const [had, has] = [field.before, field.told?.value ?? field.after].map((value) =>
       scopesHeld(guard, { [guard.field]: value }, identity),
     )
