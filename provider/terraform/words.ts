@@ -12,7 +12,7 @@ import {
   type KindDefinition,
   type Values,
 } from '../core/index.ts'
-import type { Actor, EventSeen, Need, Reason, RecordedResource } from '../engine/index.ts'
+import type { Actor, Change, EventSeen, Need, Reason, RecordedResource } from '../engine/index.ts'
 import {
   AlreadyExistsError,
   ArgumentError,
@@ -229,6 +229,25 @@ export const willBeDeleted = (
   summary: `${definition.title} ${textOf(before?.[definition.identity.key])} will be deleted: ${words.says(reason)}`,
   detail: notes?.map(words.says).join('\n'),
 })
+/** What an apply changes of what a selector stands for, by id. */
+export const willBeWritten = (
+  { title, identity: { key } }: KindDefinition,
+  changes: readonly Pick<Change, 'before' | 'fields' | 'what'>[],
+): Text => {
+  const lines = changes.map(({ before, fields, what }) => {
+    const values = fields.map(({ path, before: was, after }) => `${path} ${shown(was)} -> ${shown(after)}`)
+    return `${textOf(before?.[key])}${what === undefined ? '' : ` (${what})`}: ${values.join(', ')}`
+  })
+  const count = changes.length
+  return {
+    summary: `${title}: the selector stands for ${count === 1 ? 'one' : String(count)} that the apply changes`,
+    detail: [...lines.slice(0, MOST), ...(count > MOST ? [`and ${count - MOST} more`] : [])].join('\n'),
+  }
+}
+/** Lines of one diagnostic at most. */
+const MOST = 50
+const shown = (value: unknown): string =>
+  value === null || value === undefined ? '(not set)' : textOf(value)
 
 // What a reading says. Terraform shows warnings of one summary as one, so that ids stand in the detail.
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fixtureWith, PROJECT } from '../support/installation.ts'
 import { HOST_DOWN, hostDown, NOISY } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { applied, type Workspace } from './support/workspace.ts'
+import { applied, configured, type Workspace } from './support/workspace.ts'
 
 const configurations = (...more: object[]) => [
   { id: HOST_DOWN, eventTypeName: 'HOST_DOWN', enabled: true },
@@ -32,6 +32,37 @@ describe.skipIf(noTerraform)('a selector', () => {
     expect(said).toMatch(/changed outside of Terraform.*key "oncall"/)
     await here.expect(0, 'apply', 'saved.plan')
     await here.expectNoChanges()
+  })
+
+  it('says of what it is to stand for what the first apply changes, by id', async () => {
+    const here = await configured(
+      hostDown({
+        enabled: 'false',
+        select: '{ matchers = [{ field_name = "x", operator = "EQUALS", value = "y" }] }',
+      }),
+      {
+        fixture: fixtureWith({
+          alertConfigs: configurations({ id: ADDED, eventTypeName: 'HOST_DOWN', enabled: false }).map(
+            (each) => ({
+              ...each,
+              matchers: [{ fieldName: 'x', operator: 'EQUALS', value: 'y' }],
+            }),
+          ),
+        }),
+      },
+    )
+    const { said } = await here.plan()
+    expect(said).toContain('Alert configuration: the selector stands for 2 that the apply changes')
+    for (const id of [HOST_DOWN, NOISY])
+      expect(said).toMatch(new RegExp(`${id} \\([^)]+\\): enabled true -> false`))
+    expect(said).not.toContain(ADDED)
+    await here.expect(0, 'apply', 'saved.plan')
+    expect((await here.newWrites()).toSorted()).toEqual(
+      [HOST_DOWN, NOISY].map((id) => `PATCH /groups/${PROJECT}/alertConfigs/${id}`).toSorted(),
+    )
+    // It stands in the plan from then on.
+    await turnOff(here, ADDED)
+    expect((await here.plan()).said).not.toContain('the selector stands for')
   })
 
   it('takes on what it comes to match, and shows it before', async () => {

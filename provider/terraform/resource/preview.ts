@@ -1,13 +1,14 @@
 import { fillPath, isNone, type KindDefinition } from '../../core/index.ts'
 import { readAndPlan, reason, type PlannedChange, type Run } from '../../engine/index.ts'
 import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
-import type { Plain } from '../codec/plain.ts'
+import { isKnown, type Plain } from '../codec/plain.ts'
 import type { Configured } from '../connection.ts'
-import { said, nothingSent, willBeDeleted } from '../words.ts'
+import { said, nothingSent, willBeDeleted, willBeWritten } from '../words.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { SharedReads } from '../shared-reads.ts'
 import { runInput, type ResourceChange } from './change.ts'
 import { identityIn } from './entry.ts'
+import { membersOf } from './members.ts'
 import { namingAttribute, placeAttribute, refusals } from './refusals.ts'
 
 /**
@@ -41,6 +42,7 @@ const previewCreation = async (
     ...refusals(definition, run, planned),
     ...run.plan.planned.flatMap(expired),
     ...run.plan.planned.flatMap((each) => deleted(definition, planned, each)),
+    ...selected(definition, planned, run),
   ]
 }
 
@@ -55,6 +57,7 @@ const previewUpdate = async (
   return [
     ...refusals(definition, run, planned, (blocked) => isSeen(definition, prior, blocked)),
     ...run.plan.planned.flatMap((each) => deleted(definition, planned, each)),
+    ...selected(definition, planned, run),
   ]
 }
 
@@ -102,6 +105,14 @@ const withoutPlace = async (
 /** What the plan itself cannot show, for the attributes of a creation are not known yet. */
 const expired = ({ change }: PlannedChange): Diagnostic[] =>
   change.action === 'expired' ? [warningAt(undefined, nothingSent(change.reason))] : []
+
+/** What a selector stands for is not in the plan before it is applied once: what is written of it is said instead. */
+const selected = (definition: KindDefinition, planned: Plain, { plan }: Run): Diagnostic[] => {
+  const members = membersOf(definition, planned)
+  if (members === undefined || members.are === 'deleted' || isKnown(planned, members.map)) return []
+  const written = plan.planned.map(({ change }) => change).filter(({ fields }) => fields.length > 0)
+  return written.length === 0 ? [] : [warningAt(members.by, willBeWritten(definition, written))]
+}
 
 const deleted = (definition: KindDefinition, planned: Plain, { change }: PlannedChange): Diagnostic[] =>
   change.action === 'delete'
