@@ -1,6 +1,7 @@
 import { checkArguments, type Problem } from '@deploymgmt/provider/core/check'
 import type { DataSourceDefinition, Values } from '@deploymgmt/provider/core'
 import { Evaluator } from './evaluate.ts'
+import { pathText } from './path.ts'
 import { lookupsIn, type DataLookup, type Surroundings } from './references.ts'
 import type { Report } from './report.ts'
 import { argumentName } from './terraform-json/attributes.ts'
@@ -18,11 +19,29 @@ export const waitingData =
   (source) =>
     blocks.has(source) ? 'waiting' : undefined
 
-/** Checks the arguments of all of them, as far as they are known before anything is read. */
+/**
+ * Checks the arguments of all of them, as far as they are known before anything is read, and that none needs what it
+ * tells itself, by way of others or of resources.
+ */
 export const checkData = (blocks: Blocks, around: Omit<Surroundings, 'data'>): void => {
-  const lookups = lookupsIn({ ...around, data: waitingData(blocks), later: 'passed-over' })
-  const evaluator = new Evaluator(around.report, lookups)
-  for (const block of blocks.values()) argumentsOf(block, evaluator, around.report)
+  const checked = new Set<string>()
+  const open: string[] = []
+  const check = (name: string, block: DataBlock): void => {
+    const from = open.indexOf(name)
+    if (from >= 0) return refuseCircle(open.slice(from), blocks, around.report)
+    if (checked.has(name)) return
+    checked.add(name)
+    open.push(name)
+    argumentsOf(block, evaluator, around.report)
+    open.pop()
+  }
+  const data: DataLookup = (source) => {
+    const block = blocks.get(source)
+    if (block !== undefined) check(source, block)
+    return waitingData(blocks)(source)
+  }
+  const evaluator = new Evaluator(around.report, lookupsIn({ ...around, data, later: 'passed-over' }))
+  for (const [name, block] of blocks) check(name, block)
 }
 
 /**
@@ -45,11 +64,8 @@ export const readData = async (
       const values = argumentsOf(block, evaluator, around.report)
       return values === undefined ? [] : [{ name, block, values }]
     })
-    if (around.report.errors > 0) break
-    if (ready.length === 0) {
-      refuseCircle(open, around.report)
-      break
-    }
+    // None is left that waits for another: `checkData` has refused circles.
+    if (around.report.errors > 0 || ready.length === 0) break
     await Promise.all(
       ready.map(async ({ name, block, values }) => {
         told.set(name, { ...(await read(block.definition, values)), ...values })
@@ -90,7 +106,9 @@ const argumentsOf = (
 export const argumentLine = (problem: Problem, definition: DataSourceDefinition, saying: Saying): string =>
   `${argumentName(definition, String(problem.within[0]))} ${argumentWords(problem, definition, saying)}`
 
-const refuseCircle = (open: readonly (readonly [string, DataBlock])[], report: Report): void => {
-  for (const [, { at, path }] of open)
-    report.add(at, { path, message: 'data sources refer to one another in a circle' })
+const refuseCircle = (names: readonly string[], blocks: Blocks, report: Report): void => {
+  const circle = names.flatMap((name) => blocks.get(name) ?? [])
+  const called = circle.map(({ at, path }) => pathText(at.source.dialect?.pathOf(path) ?? path))
+  const message = `data sources refer to one another in a circle: ${[...called, called[0]].join(' → ')}`
+  for (const { at, path } of circle) report.add(at, { path, message })
 }

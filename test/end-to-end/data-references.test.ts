@@ -112,6 +112,34 @@ describe('a reference to a data source', () => {
     expect(await paths()).toEqual([])
   })
 
+  it.each([
+    [
+      'another data source',
+      { b: { project_id: '${data.deploymgmt_alert_configurations.all.results[0].id}' } },
+      '${data.deploymgmt_alert_configurations.b.results[0].id}',
+      'data.deploymgmt_alert_configurations.all → data.deploymgmt_alert_configurations.b → data.deploymgmt_alert_configurations.all',
+    ],
+    [
+      'a resource',
+      {},
+      '${deploymgmt_maintenance_window.w.description}',
+      'data.deploymgmt_alert_configurations.all → data.deploymgmt_alert_configurations.all',
+    ],
+  ])('that leads back by way of %s is an error offline, too', async (_, others, project_id, circle) => {
+    await declared({
+      data: { deploymgmt_alert_configurations: { all: { project_id }, ...others } },
+      resource: windowOf('${data.deploymgmt_alert_configurations.all.results[0].id}'),
+    })
+    for (const command of ['validate', 'plan']) {
+      const { code, stderr } = await here.run(command, '-f', FILE)
+      expect({ code, said: stderr.replaceAll(/\s+/g, ' ') }).toEqual({
+        code: 1,
+        said: expect.stringContaining(`data sources refer to one another in a circle: ${circle}`),
+      })
+    }
+    expect(await paths()).toEqual([])
+  })
+
   it('beside another error reads nothing: all that is wrong is said first', async () => {
     await declared({
       data,
