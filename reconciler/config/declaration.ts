@@ -31,7 +31,7 @@ export const loadDeclaration = async (
   options: LoadOptions,
   kinds: readonly KindDefinition[],
 ): Promise<LoadedDeclaration> => {
-  const { loaded, translated, given, root, kept, report, key } = await read(options, kinds)
+  const { loaded, translated, given, onLine, root, kept, report, key } = await read(options, kinds)
   if (root === undefined || kept === undefined) throw new ManifestError(report.findings())
   // What a translation has refused is missing in its manifest, and no error there.
   const complete = loaded.complete && (translated === undefined || report.errors === 0)
@@ -39,7 +39,7 @@ export const loadDeclaration = async (
   const head = headIn({ root, given, loaded, translated }, kinds)
   const { paths, sources, leftOut } = loaded
   const files = { paths, sources, leftOut }
-  const once = { options, kinds, given, translated, kept, files, complete, head, key }
+  const once = { options, kinds, given, onLine, translated, kept, files, complete, head, key }
   const { recordedIn } = options
   return head === undefined || recordedIn === undefined
     ? declaredWith(once, root, NOTHING, report)
@@ -76,6 +76,7 @@ interface ReadOnce {
   readonly options: LoadOptions
   readonly kinds: readonly KindDefinition[]
   readonly given: ReadonlyMap<string, string>
+  readonly onLine: ReadonlyMap<string, string>
   readonly translated: Translated | undefined
   readonly kept: KeptTree
   readonly files: Pick<Loaded, 'paths' | 'sources' | 'leftOut'>
@@ -91,7 +92,7 @@ const declaredWith = async (
   recorded: Recorded,
   said: Report,
 ): Promise<LoadedDeclaration> => {
-  const { options, kinds, given, translated, kept, files, complete, head, key } = once
+  const { options, kinds, given, onLine, translated, kept, files, complete, head, key } = once
   const around = { kinds, given, recorded, later: laterIn(options), complete }
   const { checked, declaration, ignored, data } = await declare(
     { ...around, root, report: said },
@@ -116,7 +117,7 @@ const declaredWith = async (
     explain: (address, projectId) => {
       const again = { ...around, data, root: kept.root(), report: new Report(key.value) }
       const { valueAt } = new Evaluator(again.report, lookupsIn(again))
-      return explainedIn({ ...again, valueAt, names }, address, projectId)
+      return explainedIn({ ...again, onLine, valueAt, names }, address, projectId)
     },
     declaredBeside: async (folder) =>
       translated === undefined

@@ -6,7 +6,15 @@ import { inheritedBy, OF_PROJECT, saidOf, type Inherited, type ValueAt } from '.
 
 /** One step on the way to a value: what says it, and where. */
 export interface Origin {
-  readonly is: 'declared' | 'defaults' | 'project' | 'variable' | 'entry' | 'command-line' | 'field-default'
+  readonly is:
+    | 'declared'
+    | 'defaults'
+    | 'project'
+    | 'variable'
+    | 'entry'
+    | 'command-line'
+    | 'environment'
+    | 'field-default'
   /** What is referred to: `var.day`, `projects.payments.id`. */
   readonly name?: string
   /** `FILE:LINE:COLUMN`; none of what no file says. */
@@ -26,8 +34,9 @@ export interface Explained {
 interface Around {
   readonly root: MapNode
   readonly kinds: readonly KindDefinition[]
-  /** Variables of `--var`. */
+  /** Variables that are given from outside, and those of them that `--var` gives. */
   readonly given: ReadonlyMap<string, string>
+  readonly onLine: ReadonlyMap<string, string>
   readonly valueAt: ValueAt
   /** Names of projects, by id. */
   readonly names: ReadonlyMap<string, string>
@@ -139,9 +148,10 @@ const expressionIn = (
   around: Around,
   seen: Set<Node>,
 ): Origin[] => {
-  const { root, given } = around
+  const { root, given, onLine } = around
   if (expression.is === 'variable') {
-    if (given.has(expression.name)) return [{ is: 'command-line', name: source }]
+    if (given.has(expression.name))
+      return [{ is: onLine.has(expression.name) ? 'command-line' : 'environment', name: source }]
     const declared = pairOf(pairOf(root, 'variables')?.value, expression.name)?.value
     const node = ['default', ...expression.path].reduce<Node | undefined>(
       (at, key) => pairOf(at, key)?.value,

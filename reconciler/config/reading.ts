@@ -42,6 +42,7 @@ export const read = async (
     loaded: all,
     translated,
     given: translated?.given ?? own,
+    onLine: own,
     root,
     kept: root && new KeptTree(root, translated === undefined ? anew(layers, around) : always(root)),
     report,

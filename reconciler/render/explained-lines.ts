@@ -79,6 +79,7 @@ const originText = ({ is, name, at }: SaidOrigin): string => {
   if (is === 'field-default')
     return name === undefined ? 'default of the field' : `${name}, the default of the field`
   if (is === 'command-line') return `${name} from --var`
+  if (is === 'environment') return `${name} from TF_VAR_${name?.replace(/^var\./, '')}`
   const said = is === 'defaults' ? is : name
   if (at === undefined) return `${said}, ${is === 'entry' ? 'which the service tells' : 'not known yet'}`
   return said === undefined ? at : `${said} at ${at}`

@@ -1,6 +1,14 @@
 /** One step on the way to a value: what says it, and where. */
 export interface SaidOrigin {
-  readonly is: 'declared' | 'defaults' | 'project' | 'variable' | 'entry' | 'command-line' | 'field-default'
+  readonly is:
+    | 'declared'
+    | 'defaults'
+    | 'project'
+    | 'variable'
+    | 'entry'
+    | 'command-line'
+    | 'environment'
+    | 'field-default'
   /** What is referred to: `var.day`, `projects.payments.id`. */
   readonly name?: string
   /** `FILE:LINE:COLUMN`; none of what no file says. */

@@ -140,6 +140,24 @@ describe('a reference to a data source', () => {
     expect(await paths()).toEqual([])
   })
 
+  it('is not taken for a variable: each is explained by what gives it', async () => {
+    await declared({
+      variable: { why: { type: 'string' }, note: { type: 'string' } },
+      resource: windowOf('${var.why} ${var.note}'),
+    })
+    here.env['TF_VAR_why'] = 'from outside'
+    const words = ['plan', '-f', FILE, '--var', 'note=said', '--explain', 'maintenanceWindows.w']
+    expect((await here.run(...words)).stdout).toMatch(
+      /description +\S+ ← var\.why from TF_VAR_why, var\.note from --var/,
+    )
+    const { document } = await here.json(...(words as [string]))
+    const { from } = document.explained.values.find(({ field }: any) => field === 'description')
+    expect(from.slice(1)).toEqual([
+      { is: 'environment', name: 'var.why' },
+      { is: 'command-line', name: 'var.note', beside: true },
+    ])
+  })
+
   it('beside another error reads nothing: all that is wrong is said first', async () => {
     await declared({
       data,

@@ -175,6 +175,7 @@ const ORIGINS: Readonly<Record<SaidOrigin['is'], true>> = {
   variable: true,
   entry: true,
   'command-line': true,
+  environment: true,
   'field-default': true,
 }
 const origin = named(
