@@ -1,6 +1,7 @@
 import type { KindDefinition } from '../core/definition.ts'
+import type { Values } from '../core/values.ts'
 import { standingOf } from './judge/standing.ts'
-import { verdictOf } from './judge/verdict.ts'
+import { verdictOf, type Judged } from './judge/verdict.ts'
 import { whatLive, whatSelected } from './judge/what.ts'
 import { withEdited } from './edited.ts'
 import { isDifference } from './plan/change.ts'
@@ -20,6 +21,8 @@ export interface DriftInput {
   readonly target: ((address: string) => boolean) | undefined
   /** Why something that is pending should be there by now, where it should. */
   readonly lateness?: (address: string) => Reason | undefined
+  /** What writes of unknown outcome have sent there: what is so now is their doing. */
+  readonly sent?: (address: string) => Values | undefined
 }
 
 /** Live against what was last applied: what changed outside, and who did it. Pure over what a run has read. */
@@ -62,7 +65,8 @@ const judgeRecorded = (input: DriftInput, movedTo: ReadonlyMap<string, string>):
     if (definition === undefined || record.standing === true || target?.(address) === false) return []
     const to = movedTo.get(address)
     const ignored = entries.get(entryOf(to ?? address))?.ignoreChanges ?? []
-    const judged = verdictOf(standingOf(definition, record, run), ignored)
+    const found = verdictOf(standingOf(definition, record, run), ignored)
+    const judged = isOf(input.sent?.(address), definition, found) ? asSent(found) : found
     const drift = {
       address,
       kind: record.kind,
@@ -79,6 +83,27 @@ const judgeRecorded = (input: DriftInput, movedTo: ReadonlyMap<string, string>):
     return [own[0] === undefined ? edited : withLateness(edited, own[0], input)]
   })
 }
+
+/** Whether all that has drifted is as a write of unknown outcome was to make it. */
+const isOf = (
+  sent: Values | undefined,
+  { fields }: KindDefinition,
+  { verdict, fields: drifted }: Judged,
+): boolean =>
+  sent !== undefined &&
+  verdict === 'drifted' &&
+  drifted.length > 0 &&
+  drifted.every(({ path, after }) => {
+    const field = fields[path]
+    return field !== undefined && sent[path] !== undefined && same(field, after, sent[path])
+  })
+
+const asSent = ({ evidence }: Judged): Judged => ({
+  verdict: 'in-sync',
+  reasons: [reason('as-applied')],
+  fields: [],
+  evidence,
+})
 
 interface Around {
   readonly definition: KindDefinition

@@ -97,6 +97,19 @@ export default defineKind({
           : [],
     },
     {
+      over: 'presence',
+      reads: ['only', 'ensure'],
+      check: ({ only, ensure }) =>
+        only === undefined || ensure !== 'absent'
+          ? []
+          : [
+              {
+                path: ['ensure'],
+                text: '{.ensure} says of one {.type} whether it is there; what {.only} does not name is to go',
+              },
+            ],
+    },
+    {
       over: 'section',
       reads: ['projectId', 'type', 'ensure', 'only'],
       check: (entries) => disagreements(entries),
@@ -121,9 +134,11 @@ const disagreements = (entries: readonly Values[]): Disagreement[] => {
   const indexed = entries.map((values, index): Indexed => ({ values, index }))
   const byProject = Map.groupBy(indexed, ({ values }) => values['projectId'])
   return [...byProject.values()].flatMap((project) => {
-    const lists = project.filter(({ values }) => values['only'] !== undefined)
+    // What says both is wrong by itself.
+    const lists = project.filter(({ values }) => values['only'] !== undefined && values['type'] === undefined)
     const demands = project.filter(
-      ({ values }) => values['type'] !== undefined && values['ensure'] === 'present',
+      ({ values: { type, only, ensure } }) =>
+        type !== undefined && only === undefined && ensure === 'present',
     )
     return lists.flatMap((list, at) => [
       ...demands.flatMap((demand) => demandAgainst(demand, list)),

@@ -11,6 +11,7 @@ import {
   reason,
   type Need,
   type PlannedChange,
+  type Reason,
   type WriteContext,
 } from '@deploymgmt/provider/engine'
 import type { Ahead } from './ahead.ts'
@@ -43,8 +44,9 @@ export interface Applied {
 
 /**
  * Carries out a plan in waves: what needs no request, what creates or changes, what deletes, what had to wait
- * for the former, and what releases, since a thing is released once what replaces it stands. A failed change
- * stops itself alone; refused credentials, and a ledger that cannot write, stop all.
+ * for the former, and what releases, since a thing is released once what replaces it stands; and last what may take
+ * rights from the calling key, which all others need. A failed change stops itself alone; refused credentials, and a
+ * ledger that cannot write, stop all.
  */
 export const applyPlan = async (options: ApplyOptions): Promise<Applied> => {
   const { ahead } = options
@@ -79,7 +81,7 @@ export const applyPlan = async (options: ApplyOptions): Promise<Applied> => {
   const { atOnce, waiting, last } = wavesOf(options.planned)
   for (const wave of atOnce) await carryOutWave(wave)
   await applyWaiting(waiting, { planAgain: options.planAgain, stopped, results, settle, carryOutWave })
-  await carryOutWave(last)
+  for (const wave of last) await carryOutWave(wave)
   return { results, ...(halt.failure === undefined ? {} : { failure: halt.failure }) }
 }
 
@@ -96,19 +98,31 @@ class Halt extends AbortController {
 interface Waves {
   readonly atOnce: readonly (readonly PlannedChange[])[]
   readonly waiting: readonly PlannedChange[]
-  readonly last: readonly PlannedChange[]
+  readonly last: readonly (readonly PlannedChange[])[]
 }
+
+/** Reasons by which a change may take from the calling key what it calls with. */
+const TAKES_OWN: ReadonlySet<string> = new Set<Reason['code']>([
+  'caller-loses',
+  'caller-unknown',
+  'could-take-away',
+])
+
+const mayTakeOwn = ({ change: { needs = [] } }: PlannedChange): boolean =>
+  needs.some(({ because }) => TAKES_OWN.has(because.code))
 
 const wavesOf = (all: readonly PlannedChange[]): Waves => {
   const waiting = all.filter(({ change }) => change.waitsFor !== undefined)
-  const planned = all.filter(({ change }) => change.waitsFor === undefined)
+  const ready = all.filter(({ change }) => change.waitsFor === undefined)
+  const own = ready.filter(mayTakeOwn)
+  const planned = ready.filter((each) => !mayTakeOwn(each))
   const first = planned.filter(({ work }) => work.do === 'keep' || work.do === 'move')
   const second = planned.filter(
     ({ work }) => work.do === 'create' || work.do === 'write' || work.do === 'record',
   )
   const third = planned.filter(({ work }) => work.do === 'delete')
-  const last = planned.filter(({ work }) => work.do === 'release' || work.do === 'drop')
-  return { atOnce: [first, second, third], waiting, last }
+  const fourth = planned.filter(({ work }) => work.do === 'release' || work.do === 'drop')
+  return { atOnce: [first, second, third], waiting, last: [fourth, own] }
 }
 
 /**

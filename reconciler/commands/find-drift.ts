@@ -1,6 +1,7 @@
-import { isNone } from '@deploymgmt/provider/core'
+import { isNone, pick, type Values } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { driftsIn, parseInstant, reason, type Reason } from '@deploymgmt/provider/engine'
+import { lostWrite } from '../apply/ledger.ts'
 import { StateMissingError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { driftDocument, type DriftDocument } from '../render/document.ts'
@@ -73,6 +74,7 @@ const documentOf = (
     records,
     target: target?.target,
     lateness: latenessIn(session.state, run.now, pendingFor),
+    sent: sentBy(session.unknown),
   })
   const said = driftDocument(
     {
@@ -97,6 +99,16 @@ const documentOf = (
     warnings: [...beside, ...busyWarnings(session), ...said.warnings],
   }
 }
+
+/** What changes of unknown outcome were to make of what is at an address. */
+const sentBy =
+  (unknown: ReadRun['session']['unknown']) =>
+  (address: string): Values | undefined => {
+    const own = unknown.filter((each) => each.address === address && each.method === 'PATCH')
+    return own.length === 0
+      ? undefined
+      : Object.assign({}, ...own.map(lostWrite).map(({ expected, fields }) => pick(expected.applied, fields)))
+  }
 
 const SILENCING: ReadonlySet<string> = new Set(
   kinds.filter(({ silences }) => !isNone(silences)).map(({ kind }) => kind),

@@ -95,7 +95,10 @@ export const refuseWhileUnknown = (
   { io, options }: { readonly io: Io; readonly options: CommonOptions },
   addresses: readonly string[],
 ): void => {
-  const open = session.unknown.filter(({ address }) => addresses.includes(address))
+  // An entry means all that it stands for.
+  const open = session.unknown.filter(
+    ({ address }) => addresses.includes(address) || addresses.includes(entryOf(address)),
+  )
   if (open.length === 0) return
   throw leftUnknown(open, { io, options })
 }

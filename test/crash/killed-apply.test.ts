@@ -43,6 +43,21 @@ describe('an apply of all five kinds that is killed', () => {
     expect(await filesIn(here)).toEqual([STATE, 'deploymgmt.yaml'])
   })
 
+  it.each(FATES)(
+    'accuses nobody of a change that it was about to make of what it adopts, %s',
+    async (_, fate) => {
+      here = await scene()
+      const address = 'alertConfigurations.noisy'
+      await killAt(here, ({ write }) => write === WRITES.indexOf(address) + 1, fate)
+      const { document } = await here.json('drift')
+      const told = document.resources.find((each: any) => each.address === address)
+      expect([told?.verdict, told?.actor]).not.toContain('drifted')
+      expect(document.toBeSettled).toMatchObject([{ address }])
+      expect((await here.run('plan')).stdout).not.toMatch(/changed outside/i)
+      await expectRecovered(here)
+    },
+  )
+
   it('is taken over with a notice, and what the journal holds is replayed with no request', async () => {
     here = await scene()
     await killAt(here, ({ write }) => write === 6, before)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Installation } from '../support/installation.ts'
-import { beginApplied, only } from '../support/scene.ts'
+import { beginApplied, only, twoProjects } from '../support/scene.ts'
 import { expectStuck, resolve, unknownIn } from './support/unknown.ts'
 
 let here: Installation
@@ -54,6 +54,21 @@ describe('while the outcome of a request about an address is unknown', () => {
       await begun(windows(window('w', 'one')), windows(window('w', 'one'), window('v', 'two', '03')), 'POST')
       await expectStuck(here, ['maintenanceWindows.v'], ['state', word, 'maintenanceWindows.v', ...rest])
       expect(await unknownIn(here)).toEqual(['maintenanceWindows.v'])
+    },
+  )
+
+  it.each([['mv', 'maintenanceWindows.u'], ['forget'], ['accept']])(
+    'of one of several that an entry stands for, %s of the entry stops as well',
+    async (word, ...rest) => {
+      const places = 'projectIds: [5c8100bcf2a30b12ff88258f, 5c8100bcf2a30b12ff882590]'
+      const several = window('w', 'one').replace('{ ', `{ ${places}, `)
+      here = await beginApplied(windows(), { fixture: twoProjects() })
+      await here.manifest(windows(several))
+      await here.control('POST', 'faults', { method: 'POST', count: 1, fault: 'reset-after' })
+      expect(await here.run('apply', '--auto-approve', '--concurrency', '1')).toMatchObject({ code: 3 })
+      const [lost = ''] = await unknownIn(here)
+      await expectStuck(here, [lost], ['state', word, WINDOW, ...rest])
+      expect(await unknownIn(here)).toEqual([lost])
     },
   )
 

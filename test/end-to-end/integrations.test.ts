@@ -242,6 +242,19 @@ test('the rules of a manifest refuse entries of one project that disagree, at bo
   expect(stderr).not.toContain('integrations.elsewhere')
 })
 
+test('a list says nothing beside a type, and is not to be absent: each is one mistake', async () => {
+  await start([])
+  await here.manifest(
+    declare('list: { only: [PAGING], ensure: absent }', 'both: { type: PAGING, only: [WEBHOOK] }'),
+  )
+  const { stderr } = await here.run('validate')
+  expect(stderr).toMatch(
+    /list\.ensure: ensure says of one type whether it is there; what only does not name is to go/,
+  )
+  expect(stderr).toMatch(/both: give one of type and only/)
+  expect(stderr).toContain('the manifest has 2 errors')
+})
+
 test.each(['trailing', 'full'])(
   'secrets of integrations are in no output and no file, with redaction %s',
   async (redaction) => {
