@@ -3,7 +3,7 @@ import { boundOf, leavingOut } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { sayLeavingOut } from '@deploymgmt/provider/words'
 import type { Wanted } from '../config/patch.ts'
-import { ownEntryOf } from './own-entry.ts'
+import { ownEntryOf, settingsOf } from './own-entry.ts'
 import type { SaidDrift } from '../render/document.ts'
 import type { WaysFacts } from '../render/ways-out.ts'
 import type { ReadRun } from './read-run.ts'
@@ -99,7 +99,12 @@ const ownEntry = ({ loaded, run }: Pick<ReadRun, 'loaded' | 'run'>) => {
     if (definition === undefined || !fields.every(({ after }) => isPlain(after))) return undefined
     if (!selected.has(address)) return undefined
     const live = Object.fromEntries(fields.map(({ path, after }) => [path, after]))
-    return ownEntryOf(address, definition, { ...identity, ...live }, taken)?.text
+    const { entries, projectNames } = loaded.declaration
+    const entry = entries.find((each) => entryOf(each.address) === entryOf(address))
+    const { projectId } = identity
+    const place = projectId === undefined ? {} : { projectId: projectNames.get(projectId) ?? projectId }
+    const settings = entry === undefined ? {} : settingsOf(definition, entry)
+    return ownEntryOf(address, definition, { ...identity, ...place, ...live }, taken, settings)?.text
   }
 }
 

@@ -126,10 +126,25 @@ describe('a drift report', () => {
       /^declare it by itself: add (.+) to alertConfigurations; deploymgmt\.yaml:\d+ stands for others too$/.exec(
         text,
       )?.[1]
-    expect(own).toBe(`down-c2d0f3: { projectId: ${PROJECT}, alertConfigId: ${DOWN}, enabled: false }`)
+    expect(own).toBe(`down-c2d0f3: { projectId: payments, alertConfigId: ${DOWN}, enabled: false }`)
     await here.manifest(downs(`  ${own}\n`))
     const { changes } = (await here.json('plan')).document
     expect(changes.flatMap(({ requests }: any) => requests)).toEqual([])
+  })
+
+  it('gives that entry what the other says of all that it stands for', async () => {
+    const ids = [DOWN, '5d1113b25a115342acc2d0f4']
+    const guarded = downs().replace('enabled: true', 'enabled: true, onRemove: restore, protect: true')
+    here = await beginApplied(guarded, {
+      fixture: fixtureWith({
+        alertConfigs: ids.map((id) => ({ id, eventTypeName: 'HOST_DOWN', enabled: true })),
+      }),
+    })
+    await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: false })
+    const { text } = (await here.json('drift')).document.resources.find(
+      ({ verdict }: any) => verdict === 'drifted',
+    ).keep
+    expect(text).toContain('enabled: false, onRemove: restore, protect: true } to alertConfigurations')
   })
 
   it.each([
