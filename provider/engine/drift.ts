@@ -21,8 +21,8 @@ export interface DriftInput {
   readonly target: ((address: string) => boolean) | undefined
   /** Why something that is pending should be there by now, where it should. */
   readonly lateness?: (address: string) => Reason | undefined
-  /** What writes of unknown outcome have sent there: what is so now is their doing. */
-  readonly sent?: (address: string) => Values | undefined
+  /** What writes of unknown outcome have sent there, and what was there before: nobody else made what is so now. */
+  readonly sent?: (address: string) => readonly Values[]
 }
 
 /** Live against what was last applied: what changed outside, and who did it. Pure over what a run has read. */
@@ -66,7 +66,8 @@ const judgeRecorded = (input: DriftInput, movedTo: ReadonlyMap<string, string>):
     const to = movedTo.get(address)
     const ignored = entries.get(entryOf(to ?? address))?.ignoreChanges ?? []
     const found = verdictOf(standingOf(definition, record, run), ignored)
-    const judged = isOf(input.sent?.(address), definition, found) ? asSent(found) : found
+    const isOwn = (input.sent?.(address) ?? []).some((values) => isOf(values, definition, found))
+    const judged = isOwn ? asSent(found) : found
     const drift = {
       address,
       kind: record.kind,
@@ -84,18 +85,20 @@ const judgeRecorded = (input: DriftInput, movedTo: ReadonlyMap<string, string>):
   })
 }
 
-/** Whether all that has drifted is as a write of unknown outcome was to make it. */
+/** Whether all that has drifted has these values, and no event tells of anybody who made it so. */
 const isOf = (
-  sent: Values | undefined,
+  sent: Values,
   { fields }: KindDefinition,
-  { verdict, fields: drifted }: Judged,
+  { verdict, fields: drifted, actor: maker }: Judged,
 ): boolean =>
-  sent !== undefined &&
   verdict === 'drifted' &&
+  maker === undefined &&
   drifted.length > 0 &&
-  drifted.every(({ path, after }) => {
+  drifted.every(({ path, after, actor }) => {
     const field = fields[path]
-    return field !== undefined && sent[path] !== undefined && same(field, after, sent[path])
+    return (
+      actor === undefined && field !== undefined && sent[path] !== undefined && same(field, after, sent[path])
+    )
   })
 
 const asSent = ({ evidence }: Judged): Judged => ({

@@ -100,15 +100,17 @@ const documentOf = (
   }
 }
 
-/** What changes of unknown outcome were to make of what is at an address. */
+/** What a change of unknown outcome was to make of what is at an address, and what adoption saw there before it. */
 const sentBy =
   (unknown: ReadRun['session']['unknown']) =>
-  (address: string): Values | undefined => {
-    const own = unknown.filter((each) => each.address === address && each.method === 'PATCH')
-    return own.length === 0
-      ? undefined
-      : Object.assign({}, ...own.map(lostWrite).map(({ expected, fields }) => pick(expected.applied, fields)))
-  }
+  (address: string): Values[] =>
+    unknown
+      .filter((each) => each.address === address && each.method === 'PATCH')
+      .map(lostWrite)
+      .flatMap(({ expected: { applied, adopted }, fields }) => [
+        pick(applied, fields),
+        ...(adopted === null ? [] : [pick(adopted, fields)]),
+      ])
 
 const SILENCING: ReadonlySet<string> = new Set(
   kinds.filter(({ silences }) => !isNone(silences)).map(({ kind }) => kind),

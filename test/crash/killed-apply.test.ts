@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { PROJECT } from '../support/installation.ts'
 import type { Scene } from '../support/scene.ts'
 import { after, before, filesIn, killAt, resolveAll, scene, expectRecovered } from './support/kill.ts'
 import { namedIn, resolveLater, unknownIn } from './support/unknown.ts'
@@ -53,10 +54,21 @@ describe('an apply of all five kinds that is killed', () => {
       const told = document.resources.find((each: any) => each.address === address)
       expect([told?.verdict, told?.actor]).not.toContain('drifted')
       expect(document.toBeSettled).toMatchObject([{ address }])
-      expect((await here.run('plan')).stdout).not.toMatch(/changed outside/i)
       await expectRecovered(here)
     },
   )
+
+  it('still names who has changed it back since', async () => {
+    here = await scene()
+    const address = 'alertConfigurations.noisy'
+    await killAt(here, ({ write }) => write === WRITES.indexOf(address) + 1, after)
+    const path = `/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`
+    await here.outside('PATCH', path, { enabled: true })
+    const { document } = await here.json('drift')
+    const told = document.resources.find((each: any) => each.address === address)
+    expect(told).toMatchObject({ verdict: 'drifted', actor: { publicKey: 'oncall' } })
+    await expectRecovered(here)
+  })
 
   it('is taken over with a notice, and what the journal holds is replayed with no request', async () => {
     here = await scene()

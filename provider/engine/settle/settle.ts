@@ -1,5 +1,4 @@
 import type { KindDefinition } from '../../core/definition.ts'
-import { pick } from '../../core/values.ts'
 import { foreignEvents } from '../judge/events.ts'
 import { stepAside } from '../plan/replaced.ts'
 import { unsureOf } from '../plan/record.ts'
@@ -153,19 +152,13 @@ export const effectsOfLostChange = (
   const isRead = definition.observe.how === 'everything'
   // An adoption that is not read back begins anew, with what it has to learn first.
   if (record === undefined && !isRead) return [wroteTo(expected, span)]
-  const before = record ?? adoptedAlone(write)
+  const before = record ?? expected
   const resource = isRead
     ? { ...before, lastWrite: spanAfter(before.lastWrite, span) }
     : afterLostChange(definition, before, write, span)
   const aside = record === undefined ? stepAside(definition, address, records[address]) : []
   return [...aside, { op: 'put', address, resource }]
 }
-
-/** As adoption saw it: what was to be written may not have been, and then nobody has changed it since. */
-const adoptedAlone = ({ expected, fields }: LostWrite): RecordedResource => ({
-  ...expected,
-  applied: { ...expected.applied, ...pick(expected.adopted ?? {}, fields) },
-})
 
 const wroteTo = ({ kind, identity }: RecordedResource, lastWrite: WriteSpan): Effect => ({
   op: 'wrote',
