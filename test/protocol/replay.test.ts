@@ -132,9 +132,11 @@ describe.each(stores)('a $name store', ({ name, begin: beginStore, setUp }) => {
     const seen = new Set<string>()
     await holds(WALKS[name] ?? 1, [steps], async (choices) => {
       const scene = await begin(await beginStore())
-      for (const choice of choices) {
+      for (const [index, choice] of choices.entries()) {
         const possible = wholeSteps(scene.state)
-        const step = possible[choice % possible.length]
+        // A walk in which nobody ever writes says little.
+        const begins = index === 0 ? possible.find(([says]) => says.endsWith(' takes the lock')) : undefined
+        const step = begins ?? possible[choice % possible.length]
         if (step === undefined) break
         seen.add(step[0].replace(/^[AB] /u, ''))
         await follow(scene, step)
