@@ -3,7 +3,7 @@ import type { Values } from '../core/values.ts'
 import { standingOf } from './judge/standing.ts'
 import { verdictOf, type Judged } from './judge/verdict.ts'
 import { whatLive, whatSelected } from './judge/what.ts'
-import { withEdited } from './edited.ts'
+import { editedBeside, withEdited } from './edited.ts'
 import { isDifference } from './plan/change.ts'
 import { changesHolders } from './plan/guards.ts'
 import { addressesIn } from './plan/expand.ts'
@@ -81,7 +81,14 @@ const judgeRecorded = (input: DriftInput, movedTo: ReadonlyMap<string, string>):
     const { change } = own.find((each) => each.change.action !== 'moved') ?? own[0] ?? {}
     const said = withPlanned(withDeclared(drift, definition, change), change)
     const edited = withWhat(withEdited(said, definition, record, own), { definition, record, change, run })
-    return [own[0] === undefined ? edited : withLateness(edited, own[0], input)]
+    if (own[0] === undefined) return [edited]
+    const beside = editedBeside(edited, definition, record, own)
+    return [
+      {
+        ...withLateness(edited, own[0], input),
+        ...(beside === undefined ? {} : { edited: withLateness(beside, own[0], input) }),
+      },
+    ]
   })
 }
 

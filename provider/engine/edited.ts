@@ -14,12 +14,35 @@ export const withEdited = (
   definition: KindDefinition,
   record: RecordedResource,
   changes: readonly PlannedChange[],
-): Drift => {
-  if (drift.verdict !== 'in-sync' && drift.verdict !== 'unverifiable') return drift
+): Drift =>
+  drift.verdict === 'in-sync' || drift.verdict === 'unverifiable'
+    ? (editedOf(drift, definition, record, changes) ?? drift)
+    : drift
+
+/** What was edited of a thing, whoever has changed the rest of it. What is gone as a whole is not edited. */
+export const editedBeside = (
+  drift: Drift,
+  definition: KindDefinition,
+  record: RecordedResource,
+  changes: readonly PlannedChange[],
+): Drift | undefined => {
+  if (drift.verdict !== 'drifted' || drift.fields.length === 0) return undefined
+  const edited = editedOf(drift, definition, record, changes)
+  if (edited === undefined) return undefined
+  const { actor: _, owns: __, ...own } = edited
+  return { ...own, fields: edited.fields.filter((field) => isEditedField(field, definition, record)) }
+}
+
+const editedOf = (
+  drift: Drift,
+  definition: KindDefinition,
+  record: RecordedResource,
+  changes: readonly PlannedChange[],
+): Drift | undefined => {
   const edits = changes
     .map(({ change }) => change)
     .filter((change) => isDifference(change) && isEdit(change, drift, definition, record))
-  if (edits.length === 0) return drift
+  if (edits.length === 0) return undefined
   const { notes: _, ...others } = drift
   return {
     ...others,

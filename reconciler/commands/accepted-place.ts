@@ -53,11 +53,13 @@ export const refuseUnlessThere = (
 interface Judging {
   readonly read: Pick<ReadRun, 'run' | 'target'>
   readonly accepted: AcceptedPlace
+  readonly edited: AcceptFacts['edited']
 }
 
 /** What is accepted, for a report. */
-export const acceptFacts = ({ read, accepted }: Judging): AcceptFacts => ({
+export const acceptFacts = ({ read, accepted, edited }: Judging): AcceptFacts => ({
   ...factsOf(accepted, read.run.now),
+  edited,
   looksAt: (address) => read.target?.target(address) ?? true,
 })
 
@@ -77,7 +79,7 @@ export const notingAccepted = async (
   }
 }
 
-const factsOf = ({ content }: AcceptedPlace, now: Date): Omit<AcceptFacts, 'looksAt'> => ({
+const factsOf = ({ content }: AcceptedPlace, now: Date): Omit<AcceptFacts, 'looksAt' | 'edited'> => ({
   accepted: (content?.items ?? []).map(({ entry }) => entry),
   now,
   areSame: (kind, name, one, other) => {

@@ -4,7 +4,7 @@ import { driftsIn, parseInstant, reason, type Reason } from '@deploymgmt/provide
 import { lostWrite } from '../apply/ledger.ts'
 import { StateMissingError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
-import { driftDocument, type DriftDocument } from '../render/document.ts'
+import { driftDocument, sayDrift, type DriftDocument, type SaidDrift } from '../render/document.ts'
 import { commandWords } from '../render/words.ts'
 import type { StateFile } from '../state/index.ts'
 import { withRun, type ReadRun } from './read-run.ts'
@@ -27,6 +27,8 @@ export interface AcceptedOptions {
 export interface FoundDrift {
   readonly read: ReadRun
   readonly document: Omit<DriftDocument, 'exitCode'>
+  /** What is yet to be applied of what has drifted, by its address: it is pending once all of its drift is accepted. */
+  readonly edited: ReadonlyMap<string, SaidDrift>
   readonly accepted: AcceptedPlace
 }
 
@@ -48,10 +50,9 @@ export const findDrift = <T>(
     async (read) => {
       const found = await lookForUnmanaged(io, options, read, started)
       const beside = await unreadBeside(io, options, read.loaded, read)
-      const document = documentOf(read, { ...found, beside }, options)
       return use({
         read,
-        document,
+        ...documentOf(read, { ...found, beside }, options),
         accepted: accepted ?? (await acceptedAt(io, options.accepted, read.loaded)),
       })
     },
@@ -66,7 +67,7 @@ const documentOf = (
   read: ReadRun,
   { unmanaged, warnings, since, beside }: Found & { readonly beside: readonly string[] },
   { pendingFor, target: asked, unmanaged: judged }: AcceptedOptions & UnmanagedOptions,
-): FoundDrift['document'] => {
+): Pick<FoundDrift, 'document' | 'edited'> => {
   const { about, client, loaded, session, records, target, run, toSettle } = read
   const drifts = driftsIn({
     run,
@@ -76,6 +77,7 @@ const documentOf = (
     lateness: latenessIn(session.state, run.now, pendingFor),
     sent: sentBy(session.unknown),
   })
+  const words = commandWords(loaded.declaration.projectNames)
   const said = driftDocument(
     {
       about,
@@ -89,15 +91,19 @@ const documentOf = (
       ...(since === undefined ? {} : { eventsSince: since }),
       isStrange: judged === 'fail',
     },
-    commandWords(loaded.declaration.projectNames),
+    words,
   )
   const { resources, unmanaged: others } = said
-  return {
+  const document = {
     ...said,
     resources: resources.map((each) => (each.verdict === 'drifted' ? withSilences(each) : each)),
     ...(others === undefined ? {} : { unmanaged: others.map(withSilences) }),
     warnings: [...beside, ...busyWarnings(session), ...said.warnings],
   }
+  const edited = drifts.flatMap((each) =>
+    each.edited === undefined ? [] : [[each.address, sayDrift(each.edited, words)] as const],
+  )
+  return { document, edited: new Map(edited) }
 }
 
 /** What a change of unknown outcome was to make of what is at an address, and what adoption saw there before it. */

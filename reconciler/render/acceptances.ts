@@ -1,4 +1,4 @@
-import { endOf, nearest } from '@deploymgmt/provider/core'
+import { countBy, endOf, nearest } from '@deploymgmt/provider/core'
 import type { Acceptance, DriftDocument, FormerAcceptance, SaidDrift, SaidDriftedField } from './document.ts'
 import { nameOfAccepted, type Accepted } from '../config/accepted-drift.ts'
 
@@ -6,6 +6,8 @@ export interface AcceptFacts {
   readonly accepted: readonly Accepted[]
   /** Service time. */
   readonly now: Date
+  /** What is yet to be applied of what has drifted, by its address. */
+  readonly edited: ReadonlyMap<string, SaidDrift>
   /** Whether this run looks at an address. */
   readonly looksAt: (address: string) => boolean
   /** Whether two values of a field of a kind mean the same. */
@@ -27,10 +29,10 @@ type Found = Omit<DriftDocument, 'exitCode'>
 export const withAccepted = (found: Found, facts: AcceptFacts): Found => {
   if (facts.accepted.length === 0) return found
   const { resources, accepted } = partAccepted(found.resources, facts)
-  const drifted = resources.filter(({ verdict }) => verdict === 'drifted').length
+  const { drifted = 0, pending = 0 } = countBy(resources, ({ verdict }) => verdict)
   return {
     ...found,
-    summary: { ...found.summary, drifted, accepted: accepted.length },
+    summary: { ...found.summary, drifted, pending, accepted: accepted.length },
     resources,
     ...(accepted.length === 0 ? {} : { accepted }),
     warnings: [...found.warnings, ...spentOf(facts, found.resources).map(sayingSpent(found.resources))],
@@ -55,13 +57,19 @@ const partAccepted = (resources: readonly SaidDrift[], facts: AcceptFacts) => {
     const own = byAddress.get(each.address)
     return own === undefined || each.verdict !== 'drifted'
       ? { left: each, accepted: [] }
-      : part(each, own, facts)
+      : withEdited(part(each, own, facts), facts)
   })
   return {
     resources: parted.flatMap(({ left }) => left ?? []),
     accepted: parted.flatMap(({ accepted }) => accepted),
   }
 }
+
+/** What is accepted whole may still be declared otherwise than it was last applied. */
+const withEdited = ({ left, accepted }: Parted, { edited }: AcceptFacts): Parted => ({
+  left: left ?? edited.get(accepted[0]?.address ?? ''),
+  accepted,
+})
 
 const part = (drift: SaidDrift, own: readonly Accepted[], facts: AcceptFacts): Parted => {
   const whole = own.find(({ field }) => field === undefined)

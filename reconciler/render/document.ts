@@ -112,7 +112,10 @@ export interface PlanDocument {
   readonly saved?: { readonly file: string; readonly sha256: string }
 }
 
-export interface SaidDrift extends Omit<Drift, 'reasons' | 'fields' | 'evidence' | 'blocked' | 'notes'> {
+export interface SaidDrift extends Omit<
+  Drift,
+  'reasons' | 'fields' | 'evidence' | 'blocked' | 'notes' | 'edited'
+> {
   /** The stable code of the last reason, which says the most. */
   readonly reasonCode?: string
   readonly reason: string
@@ -367,8 +370,8 @@ const byHandOf = ({ verdict, reasons, blocked }: Drift, words: Words): Pick<Said
   return { byHand: step.endsWith('.') ? `${step} ${told}` : `${told} ${step}` }
 }
 
-const sayDrift = (drift: Drift, words: Words): SaidDrift => {
-  const { reasons, fields, evidence, blocked: _, notes = [], ...plain } = drift
+export const sayDrift = (drift: Drift, words: Words): SaidDrift => {
+  const { reasons, fields, evidence, blocked: _, edited: __, notes = [], ...plain } = drift
   return {
     ...plain,
     ...(reasons.length === 0 ? {} : { reasonCode: reasons.at(-1)?.code ?? '' }),

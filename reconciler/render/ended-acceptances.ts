@@ -3,7 +3,7 @@ import { acceptanceOf, standsField, type AcceptFacts } from './acceptances.ts'
 import type { FormerAcceptance, PlanDocument, SaidChange } from './document.ts'
 import { placeOf } from './sentences.ts'
 
-type Facts = Omit<AcceptFacts, 'looksAt'>
+type Facts = Omit<AcceptFacts, 'looksAt' | 'edited'>
 
 /** A plan with what a person has accepted as it is, and that carrying it out ends. */
 export const withEndedAcceptances = (plan: PlanDocument, facts: Facts): PlanDocument => {

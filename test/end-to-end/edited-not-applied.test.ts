@@ -142,6 +142,29 @@ describe('what was edited and not applied', () => {
     expect(document.summary).toMatchObject({ drifted: 1, pending: 0 })
   })
 
+  it('is pending, and late in its time, once what somebody has changed of the same thing is accepted', async () => {
+    const here = await beginApplied(windows('old'))
+    const address = 'maintenanceWindows.migration'
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${await idOf(here)}`, {
+      description: 'theirs',
+    })
+    expect((await here.run('drift', 'accept', address, '--reason', 'fine so')).code).toBe(0)
+    await here.manifest(windows('old').replace('[HOST]', '[HOST, AGENT]'))
+    const accepted = async (): Promise<any> => (await here.json('drift')).document.accepted
+    expect(await accepted()).toMatchObject([{ address, verdict: 'drifted' }])
+    expect(await pendingAt(here, address)).toMatchObject({
+      code: 0,
+      inSync: false,
+      pending: 1,
+      verdict: 'pending',
+      fields: [{ path: 'alertTypeNames', after: ['HOST', 'AGENT'] }],
+    })
+    await here.control('POST', 'clock', { advance: 'PT25H' })
+    expect(await pendingAt(here, address)).toMatchObject({ code: 2, isLate: true })
+    expect(await accepted()).toHaveLength(1)
+  })
+
   it('is what a plan calls unchanged: then it is in sync', async () => {
     const here = await beginApplied(alerts(true))
     await here.outside('PATCH', `${CONFIGURATIONS}/${NOISY}`, { enabled: true })

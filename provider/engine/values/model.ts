@@ -278,4 +278,6 @@ export interface Drift {
   readonly owns?: true
   /** Of what is pending: it should be there by now. */
   readonly isLate?: true
+  /** Of what has drifted: what besides is declared otherwise by now, and yet to be applied. */
+  readonly edited?: Drift
 }
