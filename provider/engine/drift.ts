@@ -1,5 +1,5 @@
 import type { KindDefinition } from '../core/definition.ts'
-import type { Values } from '../core/values.ts'
+import { isAsSent } from './judge/sent.ts'
 import { standingOf } from './judge/standing.ts'
 import { verdictOf, type Judged } from './judge/verdict.ts'
 import { whatLive, whatSelected } from './judge/what.ts'
@@ -21,8 +21,6 @@ export interface DriftInput {
   readonly target: ((address: string) => boolean) | undefined
   /** Why something that is pending should be there by now, where it should. */
   readonly lateness?: (address: string) => Reason | undefined
-  /** What writes of unknown outcome have sent there, and what was there before: nobody else made what is so now. */
-  readonly sent?: (address: string) => readonly Values[]
 }
 
 /** Live against what was last applied: what changed outside, and who did it. Pure over what a run has read. */
@@ -66,7 +64,10 @@ const judgeRecorded = (input: DriftInput, movedTo: ReadonlyMap<string, string>):
     const to = movedTo.get(address)
     const ignored = entries.get(entryOf(to ?? address))?.ignoreChanges ?? []
     const found = verdictOf(standingOf(definition, record, run), ignored)
-    const isOwn = (input.sent?.(address) ?? []).some((values) => isOf(values, definition, found))
+    const isOwn =
+      found.verdict === 'drifted' &&
+      found.actor === undefined &&
+      isAsSent(definition, address, found.fields, run)
     const judged = isOwn ? asSent(found) : found
     const drift = {
       address,
@@ -91,22 +92,6 @@ const judgeRecorded = (input: DriftInput, movedTo: ReadonlyMap<string, string>):
     ]
   })
 }
-
-/** Whether all that has drifted has these values, and no event tells of anybody who made it so. */
-const isOf = (
-  sent: Values,
-  { fields }: KindDefinition,
-  { verdict, fields: drifted, actor: maker }: Judged,
-): boolean =>
-  verdict === 'drifted' &&
-  maker === undefined &&
-  drifted.length > 0 &&
-  drifted.every(({ path, after, actor }) => {
-    const field = fields[path]
-    return (
-      actor === undefined && field !== undefined && sent[path] !== undefined && same(field, after, sent[path])
-    )
-  })
 
 const asSent = ({ evidence }: Judged): Judged => ({
   verdict: 'in-sync',

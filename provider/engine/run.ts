@@ -48,6 +48,8 @@ export interface RunInput {
   readonly allParts?: boolean
   /** What is created is compared with what is known; not at all where it is left out. */
   readonly acquainted?: Acquainted
+  /** See `JudgeContext.sent`. */
+  readonly sent?: JudgeContext['sent']
 }
 
 /** What one run has read, and the plan that follows from it. */
@@ -98,7 +100,8 @@ const planner = async (client: EngineClient, input: RunInput): Promise<(comparis
     const { records, log } = known
     const compared = comparison?.(whole, records)
     const { strangers = [], notes = [] } = compared ?? {}
-    const own = { ownKey: client.publicKey, strangers }
+    const sent = input.sent === undefined ? {} : { sent: input.sent }
+    const own = { ownKey: client.publicKey, strangers, ...sent }
     const context: JudgeContext = { declaration: looked, observed, log, now, ...own }
     const wanted = target === undefined ? {} : { target }
     const made = plan({ ...context, definitions, records, others, notes, ...wanted })

@@ -35,7 +35,7 @@ import { refuseOpen, settleByReads, settleByWrites, type Outcomes } from './sett
 import { noState, outsideOf } from './state-meant.ts'
 import { tellUnmet } from './selector-words.ts'
 import { tell } from './tell.ts'
-import { withSettled } from './unknown-outcomes.ts'
+import { sentBy, withSettled } from './unknown-outcomes.ts'
 import { unreadBeside } from './unread-beside.ts'
 import { addressesIn, dataReader, loadWithState, recordedIn } from './workspace.ts'
 
@@ -191,11 +191,12 @@ const refuseUnfit = async (
 /** What time alone changes after a plan was shown is nobody's change: the plan is made again as of then. */
 const runOf = (
   { io, client, loaded, options, session }: Applying,
-  more: Omit<Parameters<typeof planRun>[1], 'loaded' | 'look' | 'globs' | 'acquainted'>,
+  more: Omit<Parameters<typeof planRun>[1], 'loaded' | 'look' | 'globs' | 'acquainted' | 'sent'>,
 ): Promise<Run> => {
   const acquainted = acquaintedWith(io, options, loaded, session)
   const globs = globsMeant(options.target, loaded.declaration, more.records)
-  const input = { loaded, look: 'for-plan', globs, acquainted, ...more } as const
+  const sent = sentBy(session.unknown)
+  const input = { loaded, look: 'for-plan', globs, acquainted, sent, ...more } as const
   return showingReads(io, options, client, async () => planRun(client, input))
 }
 

@@ -1,7 +1,6 @@
-import { isNone, pick, type Values } from '@deploymgmt/provider/core'
+import { isNone } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { driftsIn, parseInstant, reason, type Reason } from '@deploymgmt/provider/engine'
-import { lostWrite } from '../apply/ledger.ts'
 import { StateMissingError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { driftDocument, sayDrift, type DriftDocument, type SaidDrift } from '../render/document.ts'
@@ -75,7 +74,6 @@ const documentOf = (
     records,
     target: target?.target,
     lateness: latenessIn(session.state, run.now, pendingFor),
-    sent: sentBy(session.unknown),
   })
   const words = commandWords(loaded.declaration.projectNames)
   const said = driftDocument(
@@ -105,18 +103,6 @@ const documentOf = (
   )
   return { document, edited: new Map(edited) }
 }
-
-/** What a change of unknown outcome was to make of what is at an address, and what adoption saw there before it. */
-const sentBy =
-  (unknown: ReadRun['session']['unknown']) =>
-  (address: string): Values[] =>
-    unknown
-      .filter((each) => each.address === address && each.method === 'PATCH')
-      .map(lostWrite)
-      .flatMap(({ expected: { applied, adopted }, fields }) => [
-        pick(applied, fields),
-        ...(adopted === null ? [] : [pick(adopted, fields)]),
-      ])
 
 const SILENCING: ReadonlySet<string> = new Set(
   kinds.filter(({ silences }) => !isNone(silences)).map(({ kind }) => kind),

@@ -14,7 +14,7 @@ import { ManifestError } from '../errors/index.ts'
 import { refuseParted, targetOf, withIdleTargets } from './target.ts'
 import { recordedIn } from './workspace.ts'
 
-export interface PlanRunInput extends Pick<RunInput, 'look' | 'now' | 'widely' | 'byLists'> {
+export interface PlanRunInput extends Pick<RunInput, 'look' | 'now' | 'widely' | 'byLists' | 'sent'> {
   readonly loaded: LoadedDeclaration
   readonly records: Records
   readonly globs: readonly string[]
@@ -30,13 +30,14 @@ export interface PlanRunInput extends Pick<RunInput, 'look' | 'now' | 'widely' |
  */
 export const planRun = async (
   client: EngineClient,
-  { loaded, records, globs, look, now, widely = false, after, acquainted, byLists }: PlanRunInput,
+  { loaded, records, globs, look, now, widely = false, after, acquainted, byLists, sent }: PlanRunInput,
 ): Promise<Run> => {
   const { declaration } = loaded
   const target = targetOf(globs)
   const at = { ...(now === undefined ? {} : { now }), ...(byLists === undefined ? {} : { byLists }) }
   const anew = () => {
     const met = acquainted === undefined ? {} : { acquainted }
+    const own = sent === undefined ? {} : { sent }
     return readAndPlan(client, {
       definitions: kinds,
       declaration,
@@ -46,6 +47,7 @@ export const planRun = async (
       ...target,
       ...at,
       ...met,
+      ...own,
     })
   }
   const again = async ({ run, log }: NonNullable<typeof after>): Promise<Run> => {

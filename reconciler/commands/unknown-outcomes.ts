@@ -10,6 +10,7 @@ import {
   type Settlement,
   type Unsettled,
 } from '@deploymgmt/provider/engine'
+import { pick, type Values } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { latest, lostWrite, stillHappens } from '../apply/ledger.ts'
 import { sayInstant } from '@deploymgmt/provider/words'
@@ -110,6 +111,18 @@ export const settleUnlessBusy = async (
   busy === undefined
     ? settleOrStop({ unknown, state }, loaded, client, telling)
     : { expected: [], settled: [], toSettle: [] }
+
+/** What a change of unknown outcome was to make of what is at an address, and what adoption saw there before it. */
+export const sentBy =
+  (unknown: ReadSession['unknown']) =>
+  (address: string): Values[] =>
+    unknown
+      .filter((each) => each.address === address && each.method === 'PATCH')
+      .map(lostWrite)
+      .flatMap(({ expected: { applied, adopted }, fields }) => [
+        pick(applied, fields),
+        ...(adopted === null ? [] : [pick(adopted, fields)]),
+      ])
 
 /** Says that another command is writing, for the warnings of a report. */
 export const busyWarnings = ({ unknown, busy }: Pick<ReadSession, 'unknown' | 'busy'>): string[] => {

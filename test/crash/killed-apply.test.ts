@@ -54,6 +54,9 @@ describe('an apply of all five kinds that is killed', () => {
       const told = document.resources.find((each: any) => each.address === address)
       expect([told?.verdict, told?.actor]).not.toContain('drifted')
       expect(document.toBeSettled).toMatchObject([{ address }])
+      const plan = (await here.json('plan')).document
+      expect(JSON.stringify(plan.changes)).not.toMatch(/no event tells by whom/)
+      expect((await here.run('plan')).stdout).not.toMatch(/changed outside/i)
       await expectRecovered(here)
     },
   )

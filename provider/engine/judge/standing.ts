@@ -1,5 +1,5 @@
 import type { KindDefinition } from '../../core/definition.ts'
-import { pickBy } from '../../core/values.ts'
+import { pickBy, type Values } from '../../core/values.ts'
 import type { Thing } from '../read/listed.ts'
 import { thingIn, type Observations } from '../read/observe.ts'
 import { reason, type Reason, type EventSeen } from '../reason.ts'
@@ -20,6 +20,8 @@ export interface JudgeContext extends EvidenceContext {
   readonly now: Date
   /** What the calling key has made, as events say, and nobody knows: nothing is created beside it. */
   readonly strangers?: readonly Made[]
+  /** What writes of unknown outcome have sent there, and what was there before: nobody else made what is so now. */
+  readonly sent?: (address: string) => readonly Values[]
 }
 
 /**

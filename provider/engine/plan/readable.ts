@@ -2,6 +2,7 @@ import { boundOf } from '../../core/bound.ts'
 import type { Absence } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import { pickBy, type Values } from '../../core/values.ts'
+import { isAsSent } from '../judge/sent.ts'
 import { standingOf, type JudgeContext } from '../judge/standing.ts'
 import { whatSelected } from '../judge/what.ts'
 import type { Thing } from '../read/listed.ts'
@@ -203,7 +204,7 @@ export const narrowed = ({ definition }: Instance, fields: readonly FieldChange[
 
 /** Who changed it, or that nothing tells, where live is no longer what was last applied. */
 const attribution = (
-  { definition }: Instance,
+  { definition, address }: Instance,
   record: RecordedResource | undefined,
   context: JudgeContext,
 ) => {
@@ -211,9 +212,10 @@ const attribution = (
   const { changed, actor: actorOf, evidence } = standingOf(definition, record, context)
   if (changed.length === 0) return {}
   const actor = actorOf(changed.map(({ path }) => path))
-  return actor === undefined
-    ? { evidence: { ...evidence, notes: [reason('nobody-told')] } }
-    : { actor, evidence }
+  if (actor !== undefined) return { actor, evidence }
+  return isAsSent(definition, address, changed, context)
+    ? { evidence }
+    : { evidence: { ...evidence, notes: [reason('nobody-told')] } }
 }
 
 const ownValues = ({ definition, identity }: Instance, thing: Thing): Values => {
