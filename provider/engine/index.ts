@@ -27,6 +27,7 @@ export {
   instanceBeginning,
   isReplaced,
   parseAddress,
+  wholesOf,
   type Address,
 } from './values/address.ts'
 export { EVENT_LAG_MS, oldestEvent, ORGANIZATION_EVENTS, readEvents, type EventLog } from './read/events.ts'

@@ -12,21 +12,22 @@ import {
   type Records,
   type Run,
   type RunInput,
+  wholesOf,
 } from '@deploymgmt/provider/engine'
 
 export type Target = Required<Pick<RunInput, 'target' | 'looksAt'>>
 
 /**
  * Tells which addresses the globs of `--target` mean: `*` stands for anything. A glob that names an entry
- * means all of its instances; one that can name an instance lets its entry be looked at.
+ * means all of its instances, in the project that it names if it does; one that can name an instance lets its entry be looked at.
  */
 export const targetOf = (globs: readonly string[]): Target | undefined => {
   if (globs.length === 0) return undefined
   // An apply can have as many globs as addresses.
   const meanings = globs.map(meaningOf)
   const target = (address: string): boolean => {
-    const entry = entryOf(address)
-    return meanings.some((means) => means(address) || means(entry))
+    const wholes = wholesOf(address)
+    return meanings.some((means) => means(address) || wholes.some(means))
   }
   return {
     target,

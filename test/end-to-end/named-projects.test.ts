@@ -33,6 +33,10 @@ describe('a project is named within an address', () => {
       [`alertConfigurations.down[${PROJECT}/${SELECTED}]`, 'adopt'],
     ])
     expect(await planned('alertConfigurations.down[payments/*')).toHaveLength(1)
+    // All of what an entry stands for in a project.
+    expect(await planned('alertConfigurations.down[payments]')).toHaveLength(1)
+    expect(await planned(`alertConfigurations.down[${PROJECT}]`)).toHaveLength(1)
+    expect(await planned('*[payments]')).toHaveLength(2)
     const none = await here.run('plan', '--target', windowIn('leger'))
     expect(none.stderr).toContain(`--target ${windowIn('leger')} names nothing that is declared or recorded`)
   })

@@ -53,13 +53,14 @@ export const isReplaced = (address: string): boolean => parseAddress(address).re
 export const belongsToOne = (entries: readonly string[]): ((address: string) => boolean) => {
   const names = new Set(entries)
   if (names.size === 0) return () => false
-  return (address) => {
-    const { entry, keys } = parseAddress(address)
-    return (
-      names.has(address) ||
-      [[], keys.slice(0, 1), keys].some((some) =>
-        names.has(formatAddress({ entry, keys: some, replaced: undefined })),
-      )
-    )
-  }
+  return (address) => names.has(address) || wholesOf(address).some((whole) => names.has(whole))
+}
+
+/** The addresses that stand for what has this one: its entry, its entry in one project, and the thing itself. */
+export const wholesOf = (address: string): string[] => {
+  const { entry, keys } = parseAddress(address)
+  const lengths = keys.length < 2 ? [0, keys.length] : [0, 1, 2]
+  return [...new Set(lengths)].map((length) =>
+    formatAddress({ entry, keys: keys.slice(0, length), replaced: undefined }),
+  )
 }
