@@ -245,6 +245,7 @@ export interface ReasonFacts {
   'event-since': None
   /** Of what is no longer as it was last applied. */
   'nobody-told': None
+  'told-and-accepted': { readonly count: number }
   'no-endpoint-shows-it': None
   'ended-by-itself': None
   /** Of what is pending. */

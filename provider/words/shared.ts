@@ -265,6 +265,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'event-since': () =>
     'an event since the last write is about it; until it is asserted again or accepted, its values are not known',
   'nobody-told': () => 'changed outside, and no event tells by whom',
+  'told-and-accepted': ({ count }) =>
+    `${count === 1 ? 'the event that tells by whom it was changed is' : `the ${count} events that tell by whom it was changed are`} accepted, and there is none since`,
   'no-endpoint-shows-it': () => 'no endpoint shows it',
   'ended-by-itself': () => 'it has ended',
   'occurrence-missing': () => 'it starts within its horizon, and is not there',

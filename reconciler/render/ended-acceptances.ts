@@ -8,8 +8,13 @@ type Facts = Omit<AcceptFacts, 'looksAt' | 'edited'>
 /** A plan with what a person has accepted as it is, and that carrying it out ends. */
 export const withEndedAcceptances = (plan: PlanDocument, facts: Facts): PlanDocument => {
   const byAddress = Map.groupBy(facts.accepted, ({ address }) => address)
+  // What has another name by now was accepted under the old one.
+  const former = new Map(
+    plan.changes.flatMap(({ address, from }) => (from === undefined ? [] : [[address, from]])),
+  )
   const changes = plan.changes.map((change) => {
-    const own = byAddress.get(change.address) ?? []
+    const { address } = change
+    const own = [address, former.get(address) ?? ''].flatMap((each) => byAddress.get(each) ?? [])
     const ends = change.requests.length === 0 ? [] : endedBy(change, own, facts)
     return ends.length === 0 ? change : { ...change, endsAcceptances: ends }
   })

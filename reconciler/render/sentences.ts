@@ -99,6 +99,7 @@ export const driftedBy = ({ actor, fields, evidence, reasonCode }: Omit<SaidDrif
 export const nobodySentence = (evidence: SaidEvidence, reasonCode?: string): string[] => {
   if (evidence.level === 'suspect')
     return evidence.events === undefined ? [] : [evidenceWords(evidence, undefined)]
+  if (reasonCode === 'not-as-applied' && evidence.note !== undefined) return [evidence.note]
   const untold = UNTOLD.get(reasonCode)
   return untold === undefined ? [] : [untold]
 }

@@ -64,8 +64,27 @@ const withWaysOf = (drift: SaidDrift, besides: readonly string[], facts: WaysFac
       undo: { text: `declare what it was${atPlace(drift, facts)}` },
       keep: { command: `deploymgmt apply ${target}`, text: 'it is declared as it is now: this records it' },
     }
+  if (isTakenOut(drift)) return { ...said, undo: putBack(target), keep: keepTakenOut(drift, facts, target) }
   return { ...said, undo: undoOf(drift, besides, target), keep: keepOf(drift, facts) }
 }
+
+const isTakenOut = ({ declaredAt, movedTo, fields }: SaidDrift): boolean =>
+  declaredAt === undefined && movedTo === undefined && fields.length > 0
+
+/** An apply releases what nothing declares: it asserts nothing of it. */
+const putBack = (target: string): WayOut => ({
+  command: `deploymgmt apply ${target}`,
+  text: 'it is no longer declared: put its entry back first',
+})
+
+/** Of what was read nothing has to be accepted: the record that would say what is live ends with the release. */
+const keepTakenOut = (drift: SaidDrift, facts: WaysFacts, target: string): WayOut =>
+  drift.evidence.level === 'read'
+    ? {
+        command: `deploymgmt plan ${target}`,
+        text: 'it shows what an apply makes of what is no longer declared',
+      }
+    : keepOf(drift, facts)
 
 const LIKELIHOOD: Readonly<Record<Actor['confidence'], string | undefined>> = {
   high: undefined,

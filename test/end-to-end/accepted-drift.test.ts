@@ -129,6 +129,22 @@ describe('an accepted drift', () => {
     expect(await here.run('apply', 'saved.plan', '--auto-approve')).toMatchObject({ code: 0 })
   })
 
+  it.each([
+    ['it has another name', `  loud: { alertConfigId: ${NOISY}, enabled: true }`],
+    ['a selector has it', '  loud: { select: { eventTypeName: REPLICA_SET }, enabled: true }'],
+  ])('is named in a plan that ends it where %s by now', async (_, text) => {
+    const here = await drifted()
+    await accept(here, 'alertConfigurations.noisy', '--reason', 'Too loud')
+    const down = `  down: { alertConfigId: ${DOWN}, enabled: false }`
+    await here.manifest(only('alertConfigurations', `${text}\n${down}`))
+    const { changes } = (await here.json('plan')).document
+    expect(changes).toMatchObject([
+      { action: 'moved' },
+      { action: 'update', endsAcceptances: [{ reason: 'Too loud', fields: ['enabled'] }] },
+    ])
+    expect(changes[0]).not.toHaveProperty('endsAcceptances')
+  })
+
   it('is drift again once it has changed further', async () => {
     const here = await beginApplied(
       only('apiKeys', `  old: { apiKeyId: 5c47503320eef5699e1cce8f, desc: ours, roles: [ORG_READ_ONLY] }`),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { manifestWith, ORG, PROJECT, type Installation } from '../support/installation.ts'
 import { expectApply, planOf } from '../support/people.ts'
-import { beginApplied } from '../support/scene.ts'
+import { beginApplied, only } from '../support/scene.ts'
 
 let here: Installation
 
@@ -56,4 +56,27 @@ it('a plan does not say what is there of fields that were changed outside and ac
   await expectApply(scene, 0)
   await scene.manifest(manifest('', windows('newer')))
   expect((await planOf(scene)).changes).toMatchObject([{ fields: [{ before: 'new', after: 'newer' }] }])
+})
+
+it('of what is read, a plan and a report say that who changed it was accepted, and name whoever changes it then', async () => {
+  const noisy = '5d1113b25a115342acc2d1aa'
+  const declared = `  noisy: { alertConfigId: ${noisy}, enabled: true }`
+  const scene = await beginApplied(only('alertConfigurations', declared))
+  here = scene
+  const address = 'alertConfigurations.noisy'
+  const change = async (enabled: boolean): Promise<void> => {
+    await scene.control('POST', 'clock', { advance: 'PT1M' })
+    await scene.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${noisy}`, { enabled })
+    await scene.control('POST', 'clock', { advance: 'PT1M' })
+  }
+  await change(false)
+  expect(await scene.run('state', 'accept', address)).toMatchObject({ code: 0 })
+  for (const command of ['plan', 'drift']) {
+    const shown = (await scene.run(command)).stdout.replaceAll(/\s+/g, ' ')
+    expect(shown).toMatch(/the event that tells by whom it was changed is accepted, and there is none since/i)
+    expect(shown).not.toContain('no event tells')
+  }
+  await change(true)
+  await change(false)
+  expect((await scene.run('drift')).stdout).toContain('by key "oncall"')
 })

@@ -165,6 +165,26 @@ describe('what was edited and not applied', () => {
     expect(await accepted()).toHaveLength(1)
   })
 
+  it('stays drift where nothing declares it any more, and says that no apply asserts it', async () => {
+    const here = await beginApplied(alerts(true))
+    await here.outside('PATCH', `${CONFIGURATIONS}/${NOISY}`, { enabled: false })
+    await here.manifest(nothing)
+    const { document } = await here.json('drift')
+    const address = 'alertConfigurations.noisy'
+    expect(at(document, address)).toMatchObject({
+      verdict: 'drifted',
+      undo: {
+        command: `deploymgmt apply --target ${address}`,
+        text: 'it is no longer declared: put its entry back first',
+      },
+      keep: { command: `deploymgmt plan --target ${address}` },
+    })
+    // What is said to undo it does so.
+    await here.manifest(alerts(true))
+    expect((await here.run('apply', '--auto-approve', '--target', address)).code).toBe(0)
+    expect((await here.json('drift')).code).toBe(0)
+  })
+
   it('is what a plan calls unchanged: then it is in sync', async () => {
     const here = await beginApplied(alerts(true))
     await here.outside('PATCH', `${CONFIGURATIONS}/${NOISY}`, { enabled: true })

@@ -54,6 +54,8 @@ export interface Standing {
   readonly isOver: boolean
   /** What an event that is not our own says that a field was given. */
   readonly told: (field: string) => ToldValue | undefined
+  /** Why nobody is named where no event tells. */
+  readonly untold: Reason
   /** Who is likely to have changed all of these fields; of none of them, the thing. */
   readonly actor: (fields: readonly string[]) => Actor | undefined
 }
@@ -88,6 +90,9 @@ export const standingOf = (
     isNotFound: parts === 'unseen' && isNotFound(record, events),
     isOver: hasEnded({ definition }, record.applied, context.now),
     told: (field) => toldValueOf(definition, record, { events, log: context.log }, field),
+    untold: isAccepted(record)
+      ? reason('told-and-accepted', { count: record.acknowledged?.length ?? 0 })
+      : reason('nobody-told'),
     actor: (fields) =>
       actorOf(
         definition,

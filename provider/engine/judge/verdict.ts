@@ -2,6 +2,7 @@ import { isNone } from '../../core/operation.ts'
 import { lacking, reason, type Reason } from '../reason.ts'
 import { missingFrom } from '../values/compare.ts'
 import type { Actor, Drift, DriftedField, Evidence, FieldChange } from '../values/model.ts'
+import { isAccepted } from './evidence.ts'
 import { answered, type Standing } from './standing.ts'
 import { writableFields } from '../values/wire.ts'
 import { whatSelected } from './what.ts'
@@ -57,9 +58,13 @@ const withActor = (judged: Judged, standing: Standing, fields: readonly FieldCha
   // Events of different people may each be about a field of its own.
   const actors = fields.length > 1 ? fields.map(({ path }) => standing.actor([path])) : []
   return actors.every((each) => each === undefined)
-    ? judged
+    ? withUntold(judged, standing)
     : { ...judged, fields: fields.map((field, index) => withOwn(field, actors[index])) }
 }
+
+/** Doors have their own words where nobody has looked at the events either. */
+const withUntold = (judged: Judged, { record, untold }: Standing): Judged =>
+  isAccepted(record) ? { ...judged, evidence: { ...judged.evidence, notes: [untold] } } : judged
 
 const withOwn = (field: FieldChange, actor: Actor | undefined): DriftedField =>
   actor === undefined ? field : { ...field, actor }

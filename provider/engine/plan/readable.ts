@@ -209,13 +209,13 @@ const attribution = (
   context: JudgeContext,
 ) => {
   if (record === undefined) return {}
-  const { changed, actor: actorOf, evidence } = standingOf(definition, record, context)
+  const { changed, actor: actorOf, evidence, untold } = standingOf(definition, record, context)
   if (changed.length === 0) return {}
   const actor = actorOf(changed.map(({ path }) => path))
   if (actor !== undefined) return { actor, evidence }
   return isAsSent(definition, address, changed, context)
     ? { evidence }
-    : { evidence: { ...evidence, notes: [reason('nobody-told')] } }
+    : { evidence: { ...evidence, notes: [untold] } }
 }
 
 const ownValues = ({ definition, identity }: Instance, thing: Thing): Values => {

@@ -124,11 +124,11 @@ deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · orga
     expect(driftOf([unread]).resources[0]?.keep?.command).toContain('deploymgmt state forget ')
   })
 
-  it('accepts what nothing declares any more', () => {
+  it('says of what nothing declares any more that an apply asserts nothing of it', () => {
     const { declaredAt: _, ...undeclared } = noisy
-    expect(driftText(driftOf([undeclared]))).toContain(
-      'keep: deploymgmt state accept alertConfigurations.noisy',
-    )
+    const shown = driftText(driftOf([undeclared])).replaceAll(/\s+/g, ' ')
+    expect(shown).toContain('it is no longer declared: put its entry back first')
+    expect(shown).toContain('keep: see deploymgmt plan --target alertConfigurations.noisy')
   })
 
   it('lists what is declared and not applied yet', () => {
