@@ -1,9 +1,19 @@
 import { kinds } from '@deploymgmt/provider/kinds'
 import { loadHead, type Head } from '../config/index.ts'
-import { ManifestNotFoundError } from '../errors/index.ts'
+import { ManifestNotFoundError, StateConflictError, StateMovedError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { safeJson } from '../text/json.ts'
-import { addressFrom, copyState, expectedAt, nothingAt, readStored, schemeOf } from '../state/index.ts'
+import {
+  addressFrom,
+  copyState,
+  expectedAt,
+  nothingAt,
+  readStored,
+  schemeOf,
+  silencesBeside,
+  type Copying,
+  type Where,
+} from '../state/index.ts'
 import { writeOutput } from './output.ts'
 import type { CommonOptions } from './options.ts'
 import { leftUnknown, told } from './state-change.ts'
@@ -43,11 +53,10 @@ export const stateCopy = async (io: Io, options: CopyOptions): Promise<number> =
   const found = await expectedAt(from, outsideOf(io))
   if (found === undefined) throw nothingAt(from.statePath)
   const expect = { name: head?.name ?? found.name, baseUrl: found.baseUrl }
-  const { lockTimeout } = options
-  const copied = await copyState(
-    { from, to: at(options.to, expect.name), expect, lockTimeout },
-    outsideOf(io),
-  )
+  const copying = { from, to: at(options.to, expect.name), expect, lockTimeout: options.lockTimeout }
+  // First: once the state is moved, the command goes on with nothing.
+  const hasSilences = await copySilences(io, copying)
+  const copied = await copyState(copying, outsideOf(io))
   if (copied.is === 'unsettled')
     throw leftUnknown(copied.unknown, { io, options: { ...options, state: options.from } })
   // Whoever has the file in a clone goes on with it until they see the marker.
@@ -56,10 +65,39 @@ export const stateCopy = async (io: Io, options: CopyOptions): Promise<number> =
       ? ' Where others have clones of it, commit and push both now: the manifest and the marker.'
       : ''
   await told(io, options, [
-    `The state is now at ${shownState(io, copied.to)}, serial ${copied.serial}. What was left at ${shownState(io, copied.from)} says so, and no command goes on with it.`,
+    `The state is now at ${shownState(io, copied.to)}, serial ${copied.serial}${hasSilences ? ', and its silences beside it' : ''}. What was left at ${shownState(io, copied.from)} says so, and no command goes on with it.`,
     `Next: say \`state: ${options.to}\` on top of the manifest.${others}`,
   ])
   return 0
+}
+
+/** Silences that stayed behind would be nobody's windows. @returns whether there were any */
+const copySilences = async (io: Io, { from, to, expect, lockTimeout }: Copying): Promise<boolean> => {
+  const [source, target] = [from, to].map((where) => silencesBeside({ ...where, name: expect.name }))
+  if (source === undefined || target === undefined || (await isElsewhere(io, source))) return false
+  const own = { ...expect, name: source.name }
+  const copied = await copyState({ from: source, to: target, expect: own, lockTimeout }, outsideOf(io))
+  if (copied.is === 'done') return true
+  throw new StateConflictError(
+    'the state was not copied: of a silence it is not known whether it was opened',
+    {
+      where: shownState(io, source.statePath),
+      hint: 'deploymgmt silence end finds out, or says when it is over; then run the command again.',
+    },
+  )
+}
+
+/** Whether there are none, or an earlier copy that was cut off has moved them. Of the first one there may be a journal alone. */
+const isElsewhere = async (io: Io, where: Where): Promise<boolean> => {
+  const { state, journal } = await readStored(where, outsideOf(io))
+  if (state === undefined) return journal === undefined
+  return expectedAt(where, outsideOf(io)).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof StateMovedError) return true
+      throw error
+    },
+  )
 }
 
 /** Prints the state byte for byte, to be kept or looked at. */

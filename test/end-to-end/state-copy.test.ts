@@ -1,9 +1,10 @@
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { bareRepository, git } from '../support/git.ts'
 import { failing, manifestWith, within } from '../support/installation.ts'
 import { begin, only } from '../support/scene.ts'
+import { killedAsItOpens, QUIET, silences } from '../support/silence.ts'
 
 /** A checkout with a manifest, and beside it a state that knows all that it declares. */
 const withFileState = async () => {
@@ -74,4 +75,33 @@ it('a state of another manifest is not moved with this one', async () => {
   const here = await begin({ manifest: manifestWith().replace('name: test', 'name: other') })
   const ran = await here.run('state', 'copy', '--from', 'deploymgmt.state.json', '--to', 'other.json')
   expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('belongs to the manifest "test"') })
+})
+
+const TO_OTHER = ['state', 'copy', '--from', 'deploymgmt.state.json', '--to', 'kept/other.json']
+
+it('silences move with the state that they are beside, also once a copy was cut off between the two', async () => {
+  const here = await begin({ manifest: manifestWith(), proxied: true })
+  await mkdir(join(here.folder, 'kept'))
+  await killedAsItOpens(here)
+  // The window has its time; whether it was made is found out first.
+  expect(await here.run(...TO_OTHER)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('deploymgmt silence end'),
+  })
+  expect(await here.run('silence', 'end')).toMatchObject({ code: 0 })
+  expect(await here.run(...QUIET)).toMatchObject({ code: 0 })
+  const { endDate } = (await silences(here)).at(-1)
+  // Another state lies in the way.
+  const other = join(here.folder, 'kept', 'other.json')
+  await writeFile(other, '{}')
+  expect((await here.run(...TO_OTHER)).code).toBe(1)
+  await rm(other)
+  const copied = await here.run(...TO_OTHER)
+  expect(copied).toMatchObject({ code: 0 })
+  expect((await here.run('silence', 'list')).stderr).toContain('DM-STATE-MOVED')
+  here.env['DEPLOYMGMT_STATE'] = other
+  expect((await silences(here)).at(-1)).toMatchObject({ endDate })
+  expect((await here.json('drift')).document.unmanaged.map(({ kind }: any) => kind)).not.toContain(
+    'maintenance_window',
+  )
 })
