@@ -1,3 +1,4 @@
+import { isUsualId } from '@deploymgmt/provider/core/check'
 import type { FieldType, KindDefinition, ManifestType } from '@deploymgmt/provider/core'
 import type { Expression } from './expressions.ts'
 import { pairOf, type MapNode, type Node } from './node.ts'
@@ -170,7 +171,32 @@ const entryField = (expression: FieldExpression, around: Around): Lookup => {
     return wrongName(`${section} have no field ${field}`, field, Object.keys(kind.fields), around)
   if (declared.type.is === 'secret')
     return { is: 'wrong', message: `${field} is a secret, and cannot be referred to` }
-  return valueOfField(kind, entry, expression, around)
+  return wrongKey(kind, entry, expression, around) ?? valueOfField(kind, entry, expression, around)
+}
+
+/** What nothing that an entry can stand for is called. Of things that a list or the clock tells, any key can be one. */
+const wrongKey = (
+  kind: KindDefinition,
+  entry: Node,
+  { section, name, key }: FieldExpression,
+  around: Around,
+): Lookup | undefined => {
+  if (key === '' || around.root.source.dialect !== undefined) return undefined
+  const several = severalIn(kind, entry, around)
+  if (several === undefined) {
+    const { members, instead } = kind.expand
+    const hasKeys = [members?.by, instead?.field].some((by) => by !== undefined && pairOf(entry, by))
+    const message = `${section}.${name} stands for one thing: leave out ${key}`
+    return hasKeys ? undefined : { is: 'wrong', message }
+  }
+  const [project = ''] = /[^[\]/]+/u.exec(key) ?? []
+  const names = namesIn(pairOf(around.root, 'projects')?.value)
+  // A service may have ids of another form, and then they are listed.
+  const listed =
+    several.is === 'list' ? several.items.map((item) => (item.is === 'scalar' ? item.text : '')) : []
+  if (isUsualId(project) || [...names, ...listed].includes(project) || !around.complete) return undefined
+  const what = `${section}.${name} stands for one thing in each of its projects`
+  return wrongName(`there is no project ${project}: ${what}`, project, names, around)
 }
 
 const valueOfField = (
@@ -192,10 +218,13 @@ const valueOfField = (
   const recorded = isTold ? around.recorded(addressOf(expression, around))?.[field] : undefined
   if (recorded !== undefined && recorded !== null) return { is: 'value', value: recorded }
   if (definition?.default !== undefined) return { is: 'value', value: definition.default }
-  const several =
-    pairOf(entry, 'projectIds') ?? inheritedBy(around.root, kind, entry, 'projectIds', around.valueAt)
+  const several = severalIn(kind, entry, around)
   return absent(kind, expression, field === 'projectId' && several !== undefined, around)
 }
+
+/** What says that an entry stands for several projects. */
+const severalIn = (kind: KindDefinition, entry: Node, { root, valueAt }: Around): Node | undefined =>
+  pairOf(entry, 'projectIds')?.value ?? inheritedBy(root, kind, entry, 'projectIds', valueAt)?.node
 
 /** The address that is referred to; a project can be named in it. */
 const addressOf = ({ section, name, key }: FieldExpression, { root, valueAt }: Around): string => {
