@@ -189,14 +189,14 @@ const wrongKey = (
     const message = `${section}.${name} stands for one thing: leave out ${key}`
     return hasKeys ? undefined : { is: 'wrong', message }
   }
-  const [project = ''] = /[^[\]/]+/u.exec(key) ?? []
+  const [named = ''] = /[^[\]/]+/u.exec(key) ?? []
   const names = namesIn(pairOf(around.root, 'projects')?.value)
   // A service may have ids of another form, and then they are listed.
   const listed =
     several.is === 'list' ? several.items.map((item) => (item.is === 'scalar' ? item.text : '')) : []
-  if (isUsualId(project) || [...names, ...listed].includes(project) || !around.complete) return undefined
+  if (isUsualId(named) || [...names, ...listed].includes(named) || !around.complete) return undefined
   const what = `${section}.${name} stands for one thing in each of its projects`
-  return wrongName(`there is no project ${project}: ${what}`, project, names, around)
+  return wrongName(`there is no project ${named}: ${what}`, named, names, around)
 }
 
 const valueOfField = (

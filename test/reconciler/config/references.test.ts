@@ -98,7 +98,7 @@ test.each([
   const found = await refusedLines(
     `${head}apiKeys:\n  k:\n    orgId: o\n    apiKeyId: a\n    desc: "${text}"\n${more}`,
   )
-  expect(found).toEqual([`7:11 apiKeys.k.desc: ${message}`])
+  expect(found).toEqual([`8:11 apiKeys.k.desc: ${message}`])
 })
 
 test('a circle is shown, and reported once', async () => {
@@ -223,7 +223,10 @@ test.each([
 test.each([
   ['w[p]', 'maintenanceWindows.w stands for one thing: leave out [p]'],
   ['w[2026-12-05T02:00:00Z]', 'maintenanceWindows.w stands for one thing: leave out [2026-12-05T02:00:00Z]'],
-  ['many[q]', 'there is no project q: maintenanceWindows.many stands for one thing in each of its projects'],
+  [
+    'many[q]',
+    'there is no project q: maintenanceWindows.many stands for one thing in each of its projects → p',
+  ],
 ])('an address that nothing can have is no reference: %s', async (address, message) => {
   const dates = 'alertTypeNames: [HOST], startDate: 2026-12-05T02:00:00Z, endDate: 2026-12-05T04:00:00Z'
   const windows = `maintenanceWindows:\n  w: { ${dates} }\n  many: { projectIds: all, ${dates} }\n`
