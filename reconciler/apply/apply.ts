@@ -11,7 +11,6 @@ import {
   reason,
   type Need,
   type PlannedChange,
-  type Reason,
   type WriteContext,
 } from '@deploymgmt/provider/engine'
 import type { Ahead } from './ahead.ts'
@@ -45,7 +44,7 @@ export interface Applied {
 /**
  * Carries out a plan in waves: what needs no request, what creates or changes, what deletes, what had to wait
  * for the former, and what releases, since a thing is released once what replaces it stands; and last what may take
- * rights from the calling key, which all others need. A failed change stops itself alone; refused credentials, and a
+ * rights from the calling key, which all others need, with what waits for that. A failed change stops itself alone; refused credentials, and a
  * ledger that cannot write, stop all.
  */
 export const applyPlan = async (options: ApplyOptions): Promise<Applied> => {
@@ -78,10 +77,12 @@ export const applyPlan = async (options: ApplyOptions): Promise<Applied> => {
     await Promise.all(Array.from({ length: Math.max(1, options.concurrency) }, work))
     await ahead?.end().catch((error: unknown) => halt.fail(worded(error)))
   }
-  const { atOnce, waiting, last } = wavesOf(options.planned)
+  const { atOnce, waiting, releases, own, afterOwn } = wavesOf(options.planned)
+  const around = { planAgain: options.planAgain, stopped, results, settle, carryOutWave }
   for (const wave of atOnce) await carryOutWave(wave)
-  await applyWaiting(waiting, { planAgain: options.planAgain, stopped, results, settle, carryOutWave })
-  for (const wave of last) await carryOutWave(wave)
+  await applyWaiting(waiting, around)
+  for (const wave of [releases, own]) await carryOutWave(wave)
+  await applyWaiting(afterOwn, around)
   return { results, ...(halt.failure === undefined ? {} : { failure: halt.failure }) }
 }
 
@@ -98,31 +99,47 @@ class Halt extends AbortController {
 interface Waves {
   readonly atOnce: readonly (readonly PlannedChange[])[]
   readonly waiting: readonly PlannedChange[]
-  readonly last: readonly (readonly PlannedChange[])[]
+  readonly releases: readonly PlannedChange[]
+  /** What may take from the calling key, and then what waits for that. */
+  readonly own: readonly PlannedChange[]
+  readonly afterOwn: readonly PlannedChange[]
 }
 
-/** Reasons by which a change may take from the calling key what it calls with. */
-const TAKES_OWN: ReadonlySet<string> = new Set<Reason['code']>([
-  'caller-loses',
-  'caller-unknown',
-  'could-take-away',
-])
-
-const mayTakeOwn = ({ change: { needs = [] } }: PlannedChange): boolean =>
-  needs.some(({ because }) => TAKES_OWN.has(because.code))
-
 const wavesOf = (all: readonly PlannedChange[]): Waves => {
-  const waiting = all.filter(({ change }) => change.waitsFor !== undefined)
-  const ready = all.filter(({ change }) => change.waitsFor === undefined)
-  const own = ready.filter(mayTakeOwn)
-  const planned = ready.filter((each) => !mayTakeOwn(each))
-  const first = planned.filter(({ work }) => work.do === 'keep' || work.do === 'move')
-  const second = planned.filter(
-    ({ work }) => work.do === 'create' || work.do === 'write' || work.do === 'record',
-  )
-  const third = planned.filter(({ work }) => work.do === 'delete')
-  const fourth = planned.filter(({ work }) => work.do === 'release' || work.do === 'drop')
-  return { atOnce: [first, second, third], waiting, last: [fourth, own] }
+  const [ready, allWaiting] = [
+    all.filter(({ change }) => change.waitsFor === undefined),
+    all.filter(({ change }) => change.waitsFor !== undefined),
+  ]
+  const own = ready.filter(({ takesFromCaller }) => takesFromCaller)
+  const afterOwn = ofOwn(allWaiting, own)
+  const doing = (...what: PlannedChange['work']['do'][]): PlannedChange[] =>
+    ready.filter(({ work, takesFromCaller }) => takesFromCaller !== true && what.includes(work.do))
+  return {
+    atOnce: [doing('keep', 'move'), doing('create', 'write', 'record'), doing('delete')],
+    waiting: allWaiting.filter((each) => !afterOwn.has(each)),
+    releases: doing('release', 'drop'),
+    own,
+    afterOwn: [...afterOwn],
+  }
+}
+
+/** What waits and may take from the calling key itself, or waits for what may, over however many steps. */
+const ofOwn = (
+  waiting: readonly PlannedChange[],
+  own: readonly PlannedChange[],
+): ReadonlySet<PlannedChange> => {
+  const found = new Set(waiting.filter(({ takesFromCaller }) => takesFromCaller))
+  const addresses = new Set([...own, ...found].map(({ change }) => change.address))
+  // What is found last can be waited for in turn.
+  for (let size = -1; size < found.size;) {
+    size = found.size
+    for (const each of waiting) {
+      if (!each.change.waitsFor?.some((address) => addresses.has(address))) continue
+      found.add(each)
+      addresses.add(each.change.address)
+    }
+  }
+  return found
 }
 
 /**

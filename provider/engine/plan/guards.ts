@@ -144,12 +144,35 @@ export const withGuards = (
   const context = { ...known, after: recordsAfter(known.records, planned) }
   return planned.map((each) => {
     const own = needsOfWork(each, context)
-    if (own.length === 0 && each.change.needs === undefined) return each
+    const marked = mayTakeFromCaller(each, own, context) ? { ...each, takesFromCaller: true as const } : each
+    if (own.length === 0 && each.change.needs === undefined) return marked
     const { needs: before = [], ...change } = each.change
     const allowed = 'instance' in each.work ? (each.work.instance.entry.allow ?? []) : []
     const needs = [...before, ...own].filter(({ flag }) => !allowed.includes(flag))
-    return needs.length === 0 ? { ...each, change } : { ...each, change: { ...change, needs } }
+    return needs.length === 0 ? { ...marked, change } : { ...marked, change: { ...change, needs } }
   })
+}
+
+/** Reasons of needs by which a change may take from the calling key what it calls with. */
+const OF_CALLER: ReadonlySet<Reason['code']> = new Set(['caller-loses', 'caller-unknown', 'could-take-away'])
+
+/** Also where an entry allows it, or where only the first answer to an adoption tells what it takes from whom. */
+const mayTakeFromCaller = (
+  { change, work }: PlannedChange,
+  needs: readonly Need[],
+  { definitions }: GuardContext,
+): boolean => {
+  if (needs.some(({ because }) => OF_CALLER.has(because.code))) return true
+  if (work.do !== 'write' || work.learnBy.length === 0) return false
+  const { identity, desired } = work.instance
+  const guards = definitions.find(({ kind }) => kind === change.kind)?.guards ?? []
+  return guards.some(
+    (guard) =>
+      guard.guard === 'keeps' &&
+      guard.caller !== undefined &&
+      desired[guard.field] !== undefined &&
+      scopesHeld(guard, desired, identity).size === 0,
+  )
 }
 
 const NONE: readonly Need[] = []
