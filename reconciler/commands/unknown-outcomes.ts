@@ -114,14 +114,15 @@ export const settleUnlessBusy = async (
 
 /** What a change of unknown outcome was to make of what is at an address, and what adoption saw there before it. */
 export const sentBy =
-  (unknown: ReadSession['unknown']) =>
+  ({ unknown, state }: Pick<ReadSession, 'unknown' | 'state'>) =>
   (address: string): Values[] =>
     unknown
       .filter((each) => each.address === address && each.method === 'PATCH')
       .map(lostWrite)
       .flatMap(({ expected: { applied, adopted }, fields }) => [
         pick(applied, fields),
-        ...(adopted === null ? [] : [pick(adopted, fields)]),
+        // What was there before a thing was adopted counts until it is: later it is as old as anything.
+        ...(adopted === null || state.resources[address] !== undefined ? [] : [pick(adopted, fields)]),
       ])
 
 /** Says that another command is writing, for the warnings of a report. */

@@ -48,8 +48,8 @@ interface Opened {
 }
 
 /**
- * The manifests and their state. The state is opened by what the manifests say of it, recovered, and
- * then tells what they refer to, so that both speak of the same moment.
+ * The manifests and their state. The state is opened by what the manifests say of it, and recovered: before it tells
+ * what they refer to, and before data sources are read, so that all speak of the same moment; else behind them.
  */
 export const loadWithState = async <S extends Opened>(
   io: Io,

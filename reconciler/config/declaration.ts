@@ -41,8 +41,10 @@ export const loadDeclaration = async (
   const files = { paths, sources, leftOut }
   const once = { options, kinds, given, onLine, translated, kept, files, complete, head, key }
   const { recordedIn } = options
-  return head === undefined || recordedIn === undefined
-    ? declaredWith(once, root, NOTHING, report)
+  if (head === undefined || recordedIn === undefined) return declaredWith(once, root, NOTHING, report)
+  // What data sources tell has to be of the moment of the state, whose lock a command may wait for.
+  return (translated?.data.size ?? 0) > 0
+    ? declaredWith(once, root, await recordedIn(head), report)
     : declaredAsAsked(once, root, () => recordedIn(head), report)
 }
 

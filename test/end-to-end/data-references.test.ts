@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { openSession } from '../../reconciler/state/index.ts'
 import { ORG, PROJECT, type Installation } from '../support/installation.ts'
 import { begin } from '../support/scene.ts'
 
@@ -45,6 +46,21 @@ describe('a reference to a data source', () => {
     expect(await here.run('apply', '--auto-approve', '-f', FILE)).toMatchObject({ code: 0 })
     expect(await here.run('plan', '--detailed-exitcode', '-f', FILE)).toMatchObject({ code: 0 })
     expect(await here.run('drift', '-f', FILE)).toMatchObject({ code: 0 })
+  })
+
+  it('is read under the lock: what the command that has it is doing may change what it tells', async () => {
+    await declared({
+      data,
+      resource: windowOf('${data.deploymgmt_alert_configurations.all.results[1].enabled}'),
+    })
+    const statePath = join(here.folder, 'deploymgmt.state.json')
+    const expected = { name: 'test', baseUrl: here.env['DEPLOYMGMT_BASE_URL'] ?? '' }
+    const other = await openSession({ statePath, expect: expected, command: 'apply' })
+    await here.forgetRequests()
+    const refused = await here.run('apply', '--auto-approve', '-f', FILE)
+    await other.close()
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-LOCKED') })
+    expect(await paths()).toEqual([])
   })
 
   it('passes validate, which sends nothing', async () => {

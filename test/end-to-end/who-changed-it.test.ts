@@ -114,3 +114,17 @@ it('of what two have changed, each field has its own, in every format', async ()
   expect(stdout).toMatch(/^\| `key "oncall"` .*`apiKeys\.reporting\.desc`/m)
   expect(stdout).toMatch(/^\| `key "strange"` .*`apiKeys\.reporting\.roles`/m)
 })
+
+it('a change back to what adoption had met is told also where the apply that would undo it is lost', async () => {
+  const id = '5d1113b25a115342acc2d1aa'
+  const here = await beginApplied(
+    only('alertConfigurations', `  noisy: { alertConfigId: ${id}, enabled: false }`),
+  )
+  // By the own key, of which no event is anybody's else.
+  await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${id}`, { enabled: true }, CI)
+  const verdict = async (): Promise<string> => (await here.json('drift')).document.resources[0].verdict
+  expect(await verdict()).toBe('drifted')
+  await here.control('POST', 'faults', { method: 'PATCH', count: 1, fault: 'reset-before' })
+  expect((await here.run('apply', '--auto-approve')).code).toBe(3)
+  expect(await verdict()).toBe('drifted')
+})
