@@ -77,7 +77,7 @@ export const applyPlan = async (options: ApplyOptions): Promise<Applied> => {
     await Promise.all(Array.from({ length: Math.max(1, options.concurrency) }, work))
     await ahead?.end().catch((error: unknown) => halt.fail(worded(error)))
   }
-  const { atOnce, waiting, releases, own, afterOwn } = wavesOf(options.planned)
+  const { atOnce, waiting, releases, own, afterOwn } = wavesOf(options)
   const around = { planAgain: options.planAgain, stopped, results, settle, carryOutWave }
   for (const wave of atOnce) await carryOutWave(wave)
   await applyWaiting(waiting, around)
@@ -105,35 +105,38 @@ interface Waves {
   readonly afterOwn: readonly PlannedChange[]
 }
 
-const wavesOf = (all: readonly PlannedChange[]): Waves => {
-  const [ready, allWaiting] = [
-    all.filter(({ change }) => change.waitsFor === undefined),
-    all.filter(({ change }) => change.waitsFor !== undefined),
-  ]
-  const own = ready.filter(({ takesFromCaller }) => takesFromCaller)
-  const afterOwn = ofOwn(allWaiting, own)
+const wavesOf = ({ planned, context: { allowed } }: ApplyOptions): Waves => {
+  const isOwn = ({ takesFromCaller: flag, work }: PlannedChange): boolean =>
+    flag !== undefined &&
+    (allowed.has(flag) || ('instance' in work && work.instance.entry.allow?.includes(flag) === true))
+  const { ready = [], waits = [] } = Object.groupBy(planned, ({ change }) =>
+    change.waitsFor === undefined ? 'ready' : 'waits',
+  )
+  const own = ready.filter(isOwn)
+  const afterOwn = behind(own, waits.filter(isOwn), waits)
   const doing = (...what: PlannedChange['work']['do'][]): PlannedChange[] =>
-    ready.filter(({ work, takesFromCaller }) => takesFromCaller !== true && what.includes(work.do))
+    ready.filter((each) => what.includes(each.work.do) && !isOwn(each))
   return {
     atOnce: [doing('keep', 'move'), doing('create', 'write', 'record'), doing('delete')],
-    waiting: allWaiting.filter((each) => !afterOwn.has(each)),
+    waiting: waits.filter((each) => !afterOwn.has(each)),
     releases: doing('release', 'drop'),
     own,
     afterOwn: [...afterOwn],
   }
 }
 
-/** What waits and may take from the calling key itself, or waits for what may, over however many steps. */
-const ofOwn = (
-  waiting: readonly PlannedChange[],
-  own: readonly PlannedChange[],
+/** These of what waits, and what waits for one of them or for what comes before, over however many steps. */
+const behind = (
+  before: readonly PlannedChange[],
+  first: readonly PlannedChange[],
+  waits: readonly PlannedChange[],
 ): ReadonlySet<PlannedChange> => {
-  const found = new Set(waiting.filter(({ takesFromCaller }) => takesFromCaller))
-  const addresses = new Set([...own, ...found].map(({ change }) => change.address))
+  const found = new Set(first)
+  const addresses = new Set([...before, ...first].map(({ change }) => change.address))
   // What is found last can be waited for in turn.
   for (let size = -1; size < found.size;) {
     size = found.size
-    for (const each of waiting) {
+    for (const each of waits) {
       if (!each.change.waitsFor?.some((address) => addresses.has(address))) continue
       found.add(each)
       addresses.add(each.change.address)

@@ -144,7 +144,8 @@ export const withGuards = (
   const context = { ...known, after: recordsAfter(known.records, planned) }
   return planned.map((each) => {
     const own = needsOfWork(each, context)
-    const marked = mayTakeFromCaller(each, own, context) ? { ...each, takesFromCaller: true as const } : each
+    const takesFromCaller = mayTakeFromCaller(each, own, context)
+    const marked = takesFromCaller === undefined ? each : { ...each, takesFromCaller }
     if (own.length === 0 && each.change.needs === undefined) return marked
     const { needs: before = [], ...change } = each.change
     const allowed = 'instance' in each.work ? (each.work.instance.entry.allow ?? []) : []
@@ -156,23 +157,23 @@ export const withGuards = (
 /** Reasons of needs by which a change may take from the calling key what it calls with. */
 const OF_CALLER: ReadonlySet<Reason['code']> = new Set(['caller-loses', 'caller-unknown', 'could-take-away'])
 
-/** Also where an entry allows it, or where only the first answer to an adoption tells what it takes from whom. */
+/** The flag that allows it, which an entry can give itself. Of an adoption the first answer alone may tell whom it meets. */
 const mayTakeFromCaller = (
   { change, work }: PlannedChange,
   needs: readonly Need[],
   { definitions }: GuardContext,
-): boolean => {
-  if (needs.some(({ because }) => OF_CALLER.has(because.code))) return true
-  if (work.do !== 'write' || work.learnBy.length === 0) return false
+): string | undefined => {
+  const need = needs.find(({ because }) => OF_CALLER.has(because.code))
+  if (need !== undefined || work.do !== 'write' || work.learnBy.length === 0) return need?.flag
   const { identity, desired } = work.instance
   const guards = definitions.find(({ kind }) => kind === change.kind)?.guards ?? []
-  return guards.some(
+  return guards.find(
     (guard) =>
       guard.guard === 'keeps' &&
       guard.caller !== undefined &&
       desired[guard.field] !== undefined &&
       scopesHeld(guard, desired, identity).size === 0,
-  )
+  )?.flag
 }
 
 const NONE: readonly Need[] = []

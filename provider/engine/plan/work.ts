@@ -47,6 +47,6 @@ export type Work =
 export interface PlannedChange {
   readonly change: Change
   readonly work: Work
-  /** It may take from the calling key what the other changes need, so that it is carried out last. */
-  readonly takesFromCaller?: true
+  /** It may take from the calling key what the other changes need: the flag without which it takes nothing. */
+  readonly takesFromCaller?: string
 }
