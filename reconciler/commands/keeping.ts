@@ -16,6 +16,7 @@ export const keepingFacts = (
   saidAt: ({ address, movedTo }, field) => read.loaded.saidAt(entryOf(movedTo ?? address), field),
   isAlone: isAlone(read),
   isForLater: isForLater(read),
+  listed,
   ownEntry: ownEntry(read),
   leftOut: leftOut(read),
 })
@@ -85,6 +86,13 @@ const isForLater =
       )
     })
   }
+
+/** An entry that lists what may be there is no selector: what it would delete cannot be declared beside it. */
+const listed = ({ address, kind }: SaidDrift): string | undefined => {
+  const members = kinds.find((each) => each.kind === kind)?.expand.members
+  const key = parseAddress(address).keys.at(-1)
+  return members?.are === 'deleted' && key !== undefined ? `add ${key} to ${members.by}` : undefined
+}
 
 /** An id beats a selector: the entry takes the thing out of what the selector stands for. */
 const ownEntry = ({ loaded, run }: Pick<ReadRun, 'loaded' | 'run'>) => {

@@ -19,6 +19,8 @@ export interface WaysFacts {
   readonly isAlone: (address: string) => boolean
   /** Whether the entry of an address is a selector that stands for what is added later, too. */
   readonly isForLater: (address: string) => boolean
+  /** How an entry that lists what may be there is made to list this too; nothing where its entry is none. */
+  readonly listed: (drift: SaidDrift) => string | undefined
   /** An entry that declares by itself what a selector has found, ready to paste; nothing where none can. */
   readonly ownEntry: (drift: SaidDrift) => string | undefined
   /** What leaves the place of a thing out of its entry, where nothing is left there that it stands for. */
@@ -134,6 +136,8 @@ const keepOf = (drift: SaidDrift, facts: WaysFacts): WayOut => {
     return { command: `deploymgmt state accept ${named}`, ...noteOf(drift) }
   // Nobody edits what a program wrote.
   if (isWritten(place)) return { text: `declare it so in the program that wrote ${place}` }
+  const listed = facts.listed(drift)
+  if (listed !== undefined) return { text: `${listed} at ${place}` }
   // The entry stands for others too, which an edit of it would change as well.
   if (hasOthers(drift, facts)) {
     const own = facts.ownEntry(drift)

@@ -193,6 +193,19 @@ describe('an only-list', () => {
     ])
   })
 
+  it('says how a type that appears later may stay, and then it may', async () => {
+    here = await beginApplied(declare('list: { only: [PAGING] }'), {
+      fixture: twoProjects({ integrations: [PAGING] }),
+    })
+    await put([PAGING, CHAT])
+    const { document } = await here.json('drift')
+    expect(document.resources.map(({ keep }: any) => keep.text)).toEqual([
+      'add CHAT_A to only at deploymgmt.yaml:9',
+    ])
+    await here.manifest(declare('list: { only: [PAGING, CHAT_A] }'))
+    expect(await here.json('drift')).toMatchObject({ code: 0 })
+  })
+
   it('blocks a type that cannot be deleted or is not known, and deletes the others', async () => {
     await start([CHAT, SCRAPER], { proxied: true })
     here.proxy.steer(async ({ method, path }, forward) => {

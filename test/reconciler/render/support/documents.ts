@@ -18,6 +18,7 @@ const NO_MANIFEST = {
   saidAt: () => undefined,
   isAlone: () => false,
   isForLater: () => false,
+  listed: () => undefined,
   ownEntry: () => undefined,
   leftOut: () => undefined,
 }
