@@ -59,18 +59,15 @@ const declaredAsAsked = async (
   said: Report,
 ): Promise<LoadedDeclaration> => {
   const asRead = said.copy()
-  let isAsked = false
-  const noting: Recorded = () => {
-    isAsked = true
-    return undefined
+  // References are followed before anything is checked: little has been done by then.
+  const asked = new Error('something refers to what is recorded')
+  const asking: Recorded = () => {
+    throw asked
   }
-  try {
-    const declared = await declaredWith(once, root, noting, said)
-    if (!isAsked) return declared
-  } catch (error) {
-    if (!isAsked) throw error
-  }
-  return declaredWith(once, root, await lookUp(), asRead)
+  return declaredWith(once, root, asking, said).catch(async (error: unknown) => {
+    if (error !== asked) throw error
+    return declaredWith(once, root, await lookUp(), asRead)
+  })
 }
 
 /** What was read, without its tree: whoever holds a declaration must not hold that. */
