@@ -210,11 +210,13 @@ export const notFound = ({ title, establish }: KindDefinition, values: Values): 
   const { none, byHand = '' } = isNone(establish.create) ? establish.create : { none: '' }
   return { summary: `${title}: not found; ${none}`, detail: inThisDoor(byHand, values) }
 }
-/** Why something is blocked, and what a person does instead. */
-export const said = (reason: Reason): Text => ({
+/** Why something is blocked, what a person does instead, and what they should know of it. */
+export const said = (reason: Reason, notes: readonly Reason[] = []): Text => ({
   summary: words.says(reason),
-  detail: words.step(reason),
+  detail: stepAndNotes(reason, notes),
 })
+const stepAndNotes = (reason: Reason, notes: readonly Reason[]): string =>
+  [words.step(reason) ?? [], ...notes.map((note) => asSentence(words.says(note)))].flat().join('\n')
 /** What is planned, and comes to nothing. */
 export const nothingSent = (reason: Reason): Text => ({
   summary: words.says(reason),
@@ -251,9 +253,13 @@ const shown = (value: unknown): string =>
 
 // What a reading says. Terraform shows warnings of one summary as one, so that ids stand in the detail.
 
-export const blockedNow = (definition: KindDefinition, state: Values, reason: Reason): Text => ({
+export const blockedNow = (
+  definition: KindDefinition,
+  state: Values,
+  { reason, notes = [] }: Pick<Change, 'reason' | 'notes'>,
+): Text => ({
   summary: `${definition.title}: ${words.says(reason)}`,
-  detail: [`${called(definition, state)}.`, words.step(reason) ?? ''].join(' ').trim(),
+  detail: `${called(definition, state)}. ${stepAndNotes(reason, notes)}`.trim(),
 })
 
 export const changedOutside = (

@@ -1,9 +1,9 @@
 /** What an apply will refuse or delete, as far as reading tells, said by the plan of a change. */
 import { describe, expect, it } from 'vitest'
 import { fixtureWith, PROJECT } from '../support/installation.ts'
-import { apiKey, hostDown, integration, oldChat } from './support/hcl.ts'
+import { apiKey, hostDown, integration, NOISY, noisy, oldChat, text } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { applied } from './support/workspace.ts'
+import { applied, configured } from './support/workspace.ts'
 
 const ownKey = (roles: string) =>
   apiKey({ api_key_id: '"5c47503320eef5699e1cce8e"', desc: '"On call"', roles })
@@ -52,6 +52,21 @@ describe.skipIf(noTerraform)('the plan of a change', () => {
     await here.control('PUT', `projects/${PROJECT}/integrations`, comesBack)
     const { said } = await here.plan()
     expect(said).toMatch(/Warning: [\w -]+ CHAT_A will be deleted.*cannot be undone/)
+  })
+
+  it('says of an id that is not there that it is to be checked before anything is added by hand', async () => {
+    const checked =
+      /By hand: .*\. Check alert_config_id first: what is added by hand has an id of its own, to be declared then\./
+    const here = await configured(noisy({ alert_config_id: text('5d1113b25a115342acc2dead') }))
+    const { said } = await here.expect(1, 'plan')
+    expect(said).toMatch(new RegExp(`Error: .*${checked.source}`))
+    expect(said).toMatch(/\d+: alert_config_id = /)
+
+    // What is gone later is a warning of each reading, and an error of the apply.
+    await here.change(noisy({ alert_config_id: text(NOISY) }))
+    await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [])
+    expect((await here.plan()).said).toMatch(checked)
+    expect((await here.expect(1, 'apply', 'saved.plan')).said).toMatch(checked)
   })
 
   it('says nothing where nothing is in the way', async () => {

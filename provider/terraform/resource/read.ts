@@ -77,7 +77,7 @@ const blockedIn = (
   kept.importedAt === undefined
     ? plan.planned
         .filter(({ change }) => change.action === 'blocked')
-        .map(({ change }) => warningAt(undefined, blockedNow(definition, values, change.reason)))
+        .map(({ change }) => warningAt(undefined, blockedNow(definition, values, change)))
     : []
 
 interface Reading {

@@ -25,7 +25,9 @@ export const refusals = (
     const named = isNowhere ? placeAttribute(definition) : namingAttribute(definition, object)
     const say = isSure(change) && !staysBesides(definition, change.address) ? errorAt : warningAt
     return [
-      ...(change.action === 'blocked' ? [say(change.fields[0]?.path ?? named, said(change.reason))] : []),
+      ...(change.action === 'blocked'
+        ? [say(change.fields[0]?.path ?? named, said(change.reason, change.notes))]
+        : []),
       ...needs.map(neededAt),
     ]
   })
