@@ -77,6 +77,21 @@ describe.skipIf(noTerraform)('a window', () => {
     await here.expectNoChanges()
   })
 
+  it('of which one field is edited shows that one alone as a change', async () => {
+    const here = await applied(migration())
+    // The same instant, and the same set.
+    const spelt = { start_date: '"2035-01-06T03:00:00+01:00"', alert_type_names: '["REPLICA_SET", "HOST"]' }
+    await here.configure(migration(spelt))
+    await here.expectNoChanges()
+    await here.configure(migration({ ...spelt, description: '"Other"' }))
+    const { changes } = await here.plan()
+    const [{ before, after }] = changes as any
+    expect(after).toEqual({ ...before, description: 'Other', evidence: undefined })
+    expect(changes[0]?.unknown).toMatchObject({ evidence: true })
+    await here.expect(0, 'apply', 'saved.plan')
+    await here.expectNoChanges()
+  })
+
   it('has no schedule, for a plan must not look at the clock', async () => {
     const here = await configured(migration({ schedule: '{ rrule = "FREQ=DAILY" }' }))
     const { said } = await here.expect(1, 'validate')

@@ -16,7 +16,14 @@ import {
 import { isGiven, withValues, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection.ts'
-import { said, blockedNow, changedOutside, idUnknown, knownByIdAlone, valuesUnknownNow } from '../words.ts'
+import {
+  said,
+  blockedNow,
+  changedOutside,
+  idUnknown,
+  knownByIdAlone,
+  perhapsChangedOutside,
+} from '../words.ts'
 import { warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, declarationOf, entryOf, identityIn, importedRecord } from './entry.ts'
 import { endedIn, withLeftover } from './new-state.ts'
@@ -241,6 +248,6 @@ const suspected = (
   // What was never declared is neither compared nor asserted.
   const fields = touched.filter((name) => record.applied[name] !== undefined)
   if (evidence.level !== 'suspect' || fields.length === 0) return undefined
-  const text = changedOutside(definition, values, { actor: actor(fields), fields })
-  return { fields, warning: warningAt(undefined, valuesUnknownNow(text)) }
+  const text = perhapsChangedOutside(definition, values, { actor: actor(fields), fields })
+  return { fields, warning: warningAt(undefined, text) }
 }
