@@ -14,12 +14,12 @@ export const dataText = (
   type: string,
   name: string,
   steps: readonly (string | number)[],
-): { readonly text: string } | { readonly wrong: string } => {
+): { readonly text: string } | { readonly wrong: readonly [string] } => {
   const definition = dataSourceOfType(context, type)
   if (definition === undefined)
-    return { wrong: `\${data.${type}.${name}} is no data source of this provider` }
+    return { wrong: [`\${data.${type}.${name}} is no data source of this provider`] }
   if (pairOf(pairOf(pairOf(context.document, 'data')?.value, type)?.value, name) === undefined)
-    return { wrong: `there is no data source ${type}.${name} in this stack` }
+    return { wrong: [`there is no data source ${type}.${name} in this stack`] }
   const path = translateSteps(definition, steps)
   if (typeof path === 'object') return path
   context.usedData.add(`${definition.name}.${name}`)
@@ -29,25 +29,26 @@ export const dataText = (
 const translateSteps = (
   definition: DataSourceDefinition,
   steps: readonly (string | number)[],
-): string | { readonly wrong: string } => {
+): string | { readonly wrong: readonly [string] } => {
   let attributes: readonly Attribute[] = dataSourceBlock(definition).attributes
   let type: AttributeType | undefined
   let path = ''
   for (const step of steps) {
     if (typeof step === 'number') {
-      if (type?.is !== 'list') return { wrong: `${path.slice(1)} is no list, and [${step}] is no part of it` }
+      if (type?.is !== 'list')
+        return { wrong: [`${path.slice(1)} is no list, and [${step}] is no part of it`] }
       path += `[${step}]`
       type = type.of
     } else {
       const found: Attribute | undefined = attributes.find(({ name }) => name === step)
       if (found === undefined)
-        return { wrong: `${terraformType(definition.name)} has no attribute ${step} there` }
+        return { wrong: [`${terraformType(definition.name)} has no attribute ${step} there`] }
       path += `.${found.key}`
       type = found.type
     }
     attributes = type.is === 'object' ? type.attributes : []
   }
   if (type?.is === 'json')
-    return { wrong: `${path.slice(1)} is JSON, which has to be worked out by Terraform` }
+    return { wrong: [`${path.slice(1)} is JSON, which has to be worked out by Terraform`] }
   return path
 }

@@ -6,8 +6,19 @@ import { attributesOf } from './attributes.ts'
 import { kindOfType, type Context } from './context.ts'
 import { dataText } from './data-text.ts'
 
-/** A text with Terraform's references turned into those of a manifest, or why that cannot be. */
-export type Text = { readonly text: string } | { readonly wrong: string }
+/** A text with Terraform's references turned into those of a manifest, or all that is in the way of it. */
+export type Text = { readonly text: string } | { readonly wrong: readonly string[] }
+
+const wrong = (reason: string): Text => ({ wrong: [reason] })
+
+/** Where a text is met. */
+interface Within {
+  readonly context: Context
+  /** What it was come to by. */
+  readonly open: readonly string[]
+  /** Locals and parts that are wrong in this value: each is gone through once, however many refer to it. */
+  readonly failed: Map<string, Text>
+}
 
 const NAME = '[A-Za-z_][A-Za-z0-9_-]*'
 const VARIABLE = new RegExp(`^var\\.(${NAME})$`)
@@ -37,8 +48,12 @@ export const localNamed = (context: Context, name: string, open: readonly string
 }
 
 /** Turns `${deploymgmt_user.dana.user_id}` into `${users.dana.userId}`, and so on through the text. */
-export const translateText = (text: string, context: Context, open: readonly string[] = []): Text => {
+export const translateText = (text: string, context: Context, open: readonly string[] = []): Text =>
+  translate(text, { context, open, failed: new Map() })
+
+const translate = (text: string, within: Within): Text => {
   let [result, at] = ['', 0]
+  const reasons = new Set<string>()
   while (at < text.length) {
     const next = /[$%]\{/.exec(text.slice(at))
     if (next === null) break
@@ -52,18 +67,20 @@ export const translateText = (text: string, context: Context, open: readonly str
       result = mark === '%' ? `${result.slice(0, -1)}%{` : `${result}\${`
       continue
     }
-    if (mark === '%')
-      return { wrong: 'directives (%{ … }) are worked out by Terraform; write the text itself' }
     const end = closing(text, at)
-    if (end < 0) return { wrong: 'an expression begins with ${ here and has no }' }
-    const piece = translateReference(text.slice(at, end).trim(), context, open)
-    if ('wrong' in piece) return piece
-    result += piece.text
-    if (result.length > LONGEST) return { wrong: TOO_LONG }
+    const piece =
+      mark === '%' ? DIRECTIVE : end < 0 ? UNCLOSED : translateReference(text.slice(at, end).trim(), within)
+    if ('text' in piece) result += piece.text
+    else for (const reason of piece.wrong) reasons.add(reason)
+    if (result.length > LONGEST) reasons.add(TOO_LONG)
+    if (end < 0 || reasons.has(TOO_LONG)) break
     at = end + 1
   }
-  return { text: result + text.slice(at) }
+  return reasons.size > 0 ? { wrong: [...reasons] } : { text: result + text.slice(at) }
 }
+
+const DIRECTIVE = wrong('directives (%{ … }) are worked out by Terraform; write the text itself')
+const UNCLOSED = wrong('an expression begins with ${ here and has no }')
 
 /** Where the brace of an expression is closed; braces within it, and within its texts, are its own. */
 const closing = (text: string, from: number): number => {
@@ -81,12 +98,13 @@ const closing = (text: string, from: number): number => {
 /** What bindings put around a reference to a list; a declared value has its type already. */
 const CONVERSION = /^to(?:list|set|string|number|bool)\((.*)\)$/s
 
-const translateReference = (given: string, context: Context, open: readonly string[]): Text => {
+const translateReference = (given: string, within: Within): Text => {
+  const { context } = within
   const source = CONVERSION.exec(given)?.[1]?.trim() ?? given
   const [, variable] = VARIABLE.exec(source) ?? []
   if (variable !== undefined) return variableText(variable, context)
   const [, local] = LOCAL.exec(source) ?? []
-  if (local !== undefined) return localText(local, context, open)
+  if (local !== undefined) return localText(local, within)
   const [, dataType, dataName, steps] = DATA.exec(source) ?? []
   if (dataType !== undefined && dataName !== undefined && steps !== undefined)
     return dataText(context, dataType, dataName, stepsOf(steps))
@@ -94,7 +112,7 @@ const translateReference = (given: string, context: Context, open: readonly stri
   const kind = type === undefined ? undefined : kindOfType(context, type)
   if (kind !== undefined && name !== undefined && attribute !== undefined && !isRemoval(kind, attribute))
     return attributeText(kind, name, attribute)
-  return partText(source, context, open) ?? { wrong: `\${${shortened(given)}} ${whyNot(given)}` }
+  return partText(source, within) ?? wrong(`\${${shortened(given)}} ${whyNot(given)}`)
 }
 
 /** What a removal does is no field: it is found where it is declared. */
@@ -102,7 +120,8 @@ const isRemoval = (kind: KindDefinition, attribute: string): boolean =>
   attributesOf(kind).get(attribute)?.key === 'onRemove'
 
 /** A part of what a resource declares, such as `select.event_type_name`, is found where it stands. */
-const partText = (source: string, context: Context, open: readonly string[]): Text | undefined => {
+const partText = (source: string, within: Within): Text | undefined => {
+  const { context, open } = within
   const [, type, name, path] = PART.exec(source) ?? []
   const kind = type === undefined ? undefined : kindOfType(context, type)
   if (kind === undefined || type === undefined || name === undefined || path === undefined) return undefined
@@ -110,8 +129,8 @@ const partText = (source: string, context: Context, open: readonly string[]): Te
   const attribute = attributesOf(kind).get(first)
   const isDeclared = attribute?.field !== undefined || isRemoval(kind, first)
   if (!isDeclared || attribute?.field?.type.is === 'secret') return undefined
-  if (open.includes(source)) return { wrong: `${source} refers to itself` }
-  if (open.length >= DEEPEST) return { wrong: TOO_DEEP }
+  if (open.includes(source)) return wrong(`${source} refers to itself`)
+  if (open.length >= DEEPEST) return wrong(TOO_DEEP)
   let node: Node | undefined = pairOf(
     pairOf(pairOf(context.document, 'resource')?.value, type)?.value,
     name,
@@ -120,22 +139,21 @@ const partText = (source: string, context: Context, open: readonly string[]): Te
   const [usual] = Object.keys(kind.release)
   if (node === undefined && isRemoval(kind, path) && usual !== undefined) return { text: usual }
   if (node?.is !== 'scalar' || node.value === null)
-    return { wrong: `\${${shortened(source)}} is declared by no plain value here; write the value itself` }
-  return textOnce(context, source, node, [...open, source])
+    return wrong(`\${${shortened(source)}} is declared by no plain value here; write the value itself`)
+  return textOnce(source, node, { ...within, open: [...open, source] })
 }
 
-/** What a scalar is as a text. What is wrong is found anew, since how it was come to is a part of the message. */
-const textOnce = (
-  context: Context,
-  source: string,
-  { value, text }: ScalarNode,
-  open: readonly string[],
-): Text => {
+/** What a scalar is as a text. What is wrong is found anew in each value: how it was come to is a part of the message. */
+const textOnce = (source: string, { value, text }: ScalarNode, within: Within): Text => {
   if (typeof value !== 'string') return { text }
+  const { context, failed } = within
   const known = context.texts.get(source)
   if (known !== undefined) return { text: known }
-  const translated = translateText(value, context, open)
+  const before = failed.get(source)
+  if (before !== undefined) return before
+  const translated = translate(value, within)
   if ('text' in translated) context.texts.set(source, translated.text)
+  else failed.set(source, translated)
   return translated
 }
 
@@ -146,19 +164,20 @@ const variableText = (name: string, context: Context): Text => {
     return said?.is === 'scalar' && said.value === true
   })
   if (kept !== undefined)
-    return {
-      wrong: `\${var.${name}} is ${kept}, and a plan and the state would show it here; such a variable can stand for a password alone`,
-    }
+    return wrong(
+      `\${var.${name}} is ${kept}, and a plan and the state would show it here; such a variable can stand for a password alone`,
+    )
   context.used.add(name)
   return { text: `\${var.${name}}` }
 }
 
-const localText = (name: string, context: Context, open: readonly string[]): Text => {
+const localText = (name: string, within: Within): Text => {
+  const { context, open } = within
   const found = localNamed(context, name, open)
-  if (typeof found === 'string') return { wrong: found }
+  if (typeof found === 'string') return wrong(found)
   if (found.is !== 'scalar' || found.value === null)
-    return { wrong: `\${local.${name}} is no text, and cannot be a part of one` }
-  return textOnce(context, `local.${name}`, found, [...open, name])
+    return wrong(`\${local.${name}} is no text, and cannot be a part of one`)
+  return textOnce(`local.${name}`, found, { ...within, open: [...open, name] })
 }
 
 const attributeText = (kind: KindDefinition, name: string, attribute: string): Text => {
@@ -175,12 +194,12 @@ const attributeText = (kind: KindDefinition, name: string, attribute: string): T
   const found = attributes.get(attribute)
   if (found?.field !== undefined)
     return found.field.type.is === 'secret'
-      ? { wrong: `${attribute} is a secret, and cannot be referred to` }
+      ? wrong(`${attribute} is a secret, and cannot be referred to`)
       : { text: of(found.key) }
   if (found?.use === 'computed')
-    return { wrong: `${attribute} is told by the provider while Terraform runs, and is not known here` }
+    return wrong(`${attribute} is told by the provider while Terraform runs, and is not known here`)
   const fieldNames = [...attributes.values()].flatMap((each) => (each.field === undefined ? [] : [each.name]))
-  return { wrong: `there is no attribute ${attribute}${meant(nearest(attribute, fieldNames))}` }
+  return wrong(`there is no attribute ${attribute}${meant(nearest(attribute, fieldNames))}`)
 }
 
 const meant = (word: string | undefined): string => (word === undefined ? '' : `; did you mean ${word}?`)

@@ -38,7 +38,7 @@ const translateScalar = (
   }
   const translated = translateText(node.value, context, open)
   if ('text' in translated) return { ...node, value: translated.text, text: translated.text }
-  refuse(context, node, path, translated.wrong)
+  for (const message of translated.wrong) refuse(context, node, path, message)
   return scalarAt(node, REFUSED)
 }
 

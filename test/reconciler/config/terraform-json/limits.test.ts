@@ -26,6 +26,13 @@ describe('locals that hold one another', () => {
     expect(declaration.entries[0]?.values['description']).toBe('a')
   })
 
+  test('are looked through once for what is wrong with them', async () => {
+    const locals = chain(100, doubled, '${upper("x")}')
+    expect(await refusalsOf({ ...windowOf({ description: `a${last(100)}` }), locals })).toEqual([
+      expect.stringContaining('${upper("x")} is a function of Terraform'),
+    ])
+  })
+
   test('are refused where they multiply lists', async () => {
     const locals = chain(40, (name) => [`\${local.${name}}`, `\${local.${name}}`], ['HOST'])
     const said = await refusalsOf({ ...windowOf({ alert_type_names: last(40) }), locals })

@@ -110,6 +110,34 @@ describe('a reference', () => {
   })
 })
 
+/** What is said of a description, with a local that is wrong twice. */
+const saidOf = async (text: string): Promise<string[]> => {
+  const locals = { two: '${upper("x")} ${deploymgmt_user.dana.evidence}', again: '${local.two}' }
+  const found = await refusalsOf({ resource: describedAs(text), variable: PASSWORD_VARIABLE, locals })
+  return found.map((line) => line.replace('resource.deploymgmt_maintenance_window.w.description: ', ''))
+}
+
+describe('a value with several references that are wrong', () => {
+  it('is refused for each of them', async () => {
+    const found = await saidOf(
+      '%{ if x }${upper("x")}%{ endif } ${deploymgmt_user.dana.first_name} ${count.index} ${upper("x")} ${var.x',
+    )
+    expect(found).toEqual([
+      expect.stringContaining('directives (%{ … })'),
+      expect.stringContaining('${upper("x")} is a function of Terraform'),
+      expect.stringContaining('${count.index} belongs to for_each or count'),
+      expect.stringContaining('an expression begins with ${ here and has no }'),
+    ])
+  })
+
+  it('that stand in a local is refused for each of these once', async () => {
+    expect(await saidOf('${local.two} ${local.again} ${local.two}')).toEqual([
+      expect.stringContaining('${upper("x")} is a function of Terraform'),
+      expect.stringContaining('evidence is told by the provider while Terraform runs'),
+    ])
+  })
+})
+
 describe('what bindings write of a reference', () => {
   it.each([
     ['${tolist(deploymgmt_maintenance_window.a.alert_type_names)}', ['HOST']],
