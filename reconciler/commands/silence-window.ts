@@ -1,4 +1,5 @@
-import { InvalidRequestError, type DeploymgmtError } from '@deploymgmt/provider/errors'
+import type { Client } from '@deploymgmt/provider/api'
+import { ForbiddenError, InvalidRequestError, type DeploymgmtError } from '@deploymgmt/provider/errors'
 import {
   formatInstant,
   readAndPlan,
@@ -50,7 +51,7 @@ const KNOWN_MS = 90 * 24 * 3_600_000
 export const openWindow = async (silencing: Silencing, wanted: Wanted, name: string): Promise<Silence> => {
   const { client, session } = silencing
   await settleEarlier(silencing)
-  await client.learnTime(clockPath(wanted.projectId))
+  await introduce(client, clockPath(wanted.projectId))
   await forgetOver(silencing)
   const address = addressOf(name)
   const now = Math.floor(client.serviceNow() / SECOND) * SECOND
@@ -69,6 +70,18 @@ export const openWindow = async (silencing: Silencing, wanted: Wanted, name: str
   const id = record && idOf(record)
   if (id === undefined && result.status !== 'unknown') throw failureOf(silencing, result)
   return { id, address, startDate, endDate, beginsIn: Date.parse(startDate) - client.serviceNow() }
+}
+
+/**
+ * One small reading tells the service's time, and that the key is a right one: a refused creation then says which role is
+ * lacking, where it would be taken for a wrong key as the first request. That it is refused itself does no harm.
+ */
+const introduce = async (client: Client, path: string): Promise<void> => {
+  try {
+    await client.list(path, { itemsPerPage: 1 }, { maxPages: 1, tentative: true })
+  } catch (error) {
+    if (!(error instanceof ForbiddenError)) throw error
+  }
 }
 
 /** How an attempt to end a window went. */

@@ -2,7 +2,7 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sayInstant } from '@deploymgmt/provider/words'
-import { CI, failing, manifestWith, PROJECT } from '../support/installation.ts'
+import { CI, failing, fixtureWith, manifestWith, ORG, PROJECT } from '../support/installation.ts'
 import { fields, one, windowsAt } from '../support/one-window.ts'
 import { applied, begin, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
 import { runHere, type Ran } from '../support/command.ts'
@@ -182,6 +182,20 @@ it('a service that is away is no failure of the command, which is not run', asyn
   const { code, stdout, stderr } = await around(here, `console.log('run')`)
   expect([code, stdout]).toEqual([1, ''])
   expect(stderr).toMatch(/The command was not run.*Error DM-UNREACHABLE/su)
+})
+
+it('a key without the role that a window needs is not called a wrong one', async () => {
+  const key = { publicKey: 'member', privateKey: '7a6b5c4d-canary-0006' }
+  const roles = [{ roleName: 'ORG_MEMBER', orgId: ORG }]
+  const apiKeys = [{ id: '5c47503320eef5699e1cce8f', desc: 'Member', ...key, roles }]
+  const here = await scene({ fixture: fixtureWith({}, { apiKeys }) })
+  here.env['DEPLOYMGMT_PUBLIC_KEY'] = key.publicKey
+  here.env['DEPLOYMGMT_PRIVATE_KEY'] = key.privateKey
+  const { code, stderr } = await here.run(...QUIET)
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/DM-FORBIDDEN: .*The Project Owner role is needed/),
+  ])
 })
 
 describe('the answer to the creation is lost', () => {
