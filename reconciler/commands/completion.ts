@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import type { Command, Option } from 'commander'
 import { UsageError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
 import { isShell, type Shell } from './shells.ts'
@@ -31,7 +31,7 @@ const wordsOf = (program: Command): Words[] => {
         next: [
           ...commands,
           ...command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices),
-          ...help.visibleOptions(command).flatMap(({ long }) => (typeof long === 'string' ? [long] : [])),
+          ...help.visibleOptions(command).flatMap(wholeWords),
         ],
       },
       ...command.commands.flatMap((each) => of(each, within(path, each.name()))),
@@ -40,6 +40,10 @@ const wordsOf = (program: Command): Words[] => {
   }
   return of(program, '')
 }
+
+/** An option can have two names: mostly one of them is a single letter. */
+const wholeWords = ({ short, long }: Option): string[] =>
+  [short, long].flatMap((flag) => (flag?.startsWith('--') === true ? [flag] : []))
 
 /** What can follow `help`: the commands that there is help of. */
 const helped = (command: Command, path: string): Words[] => [

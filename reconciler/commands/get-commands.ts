@@ -49,7 +49,7 @@ export const ownName = (word: string): string => {
 /** The arguments of a data source as flags; what is wrong with them is said in one place, for all of them at once. */
 const argumentOptions = ({ arguments: fields, several }: DataSourceDefinition): Option[] =>
   Object.entries(fields).map(([name, field]) =>
-    new Option(flag(name, field), meaning(field, several?.argument === name)).argParser(
+    new Option(`${alias(name)}${flag(name, field)}`, meaning(field, several?.argument === name)).argParser(
       several?.argument === name ? allInOne : onlyOnce,
     ),
   )
@@ -74,6 +74,9 @@ const getUsage = ({ arguments: fields }: DataSourceDefinition): string =>
       .map(([name, field]) => flag(name, field)),
     '[options]',
   ].join(' ')
+
+/** As other commands call a project. */
+const alias = (name: string): string => (OF_PROJECT[name] === 'id' ? '--project, ' : '')
 
 const flag = (name: string, { type }: Field): string =>
   `--${camelToKebab(name)} ${type.is === 'boolean' ? '[BOOLEAN]' : '<VALUE>'}`

@@ -22,6 +22,7 @@ import { exists } from '../disk/files.ts'
 import type { Io } from '../io.ts'
 import { names } from './flags.ts'
 import type { CommonOptions } from './options.ts'
+import { neitherNameNorId } from './project-named.ts'
 import { reporter } from './report.ts'
 import { withClient } from './with-client.ts'
 
@@ -32,10 +33,13 @@ export const get = async (
   definition: DataSourceDefinition,
   given: Readonly<Record<string, unknown>>,
 ): Promise<number> => {
-  const values = await withProjectIds(io, options, fromTexts(definition, given))
+  const texts = fromTexts(definition, given)
+  const known = await namedProjects(io, options, texts)
+  const values = mapValues(texts, (value, name) => idIn(known, name, value) ?? value)
   const words = inFlags(definition)
   const each = eachOf(definition, values)
   for (const one of each) refuseArguments(definition, one, words)
+  refuseNames(known, values)
   const report = await reporter(io, options, 'reading')
   return withClient(io, options, async (client) => {
     const document =
@@ -59,32 +63,52 @@ const eachOf = ({ several }: DataSourceDefinition, values: Values): readonly Val
   return (named.length === 0 ? [''] : named).map((name) => ({ ...values, [several.argument]: name }))
 }
 
-/** A name that the manifest gives to a project stands for its id; without a manifest everything is taken as it is. */
-const withProjectIds = async (io: Io, options: CommonOptions, values: Values): Promise<Values> => {
-  if (!Object.entries(values).some(isOpen)) return values
+/** What the manifest calls projects, where a name can stand for one; nothing where there is no manifest. */
+const namedProjects = async (
+  io: Io,
+  options: CommonOptions,
+  values: Values,
+): Promise<NamedProjects | undefined> => {
+  const open = openIn(values)
+  if (open.length === 0) return undefined
   const { file: files, var: vars, varFile: varFiles } = options
-  if (files.length === 0 && !(await exists(resolve(io.cwd, DEFAULT_MANIFEST)))) return values
+  if (files.length === 0 && !(await exists(resolve(io.cwd, DEFAULT_MANIFEST)))) return undefined
   const load = { files, vars, varFiles, cwd: io.cwd, env: io.env, offline: true }
   const known = await loadProjects(load, kinds)
-  const meant = (at: readonly [string, unknown]): string | undefined =>
-    isOpen(at) ? idIn(known, at) : undefined
-  const isTold = Object.entries(values).every(
-    (at) => !isOpen(at) || (known !== undefined && (meant(at) !== undefined || !known.names.has(at[1]))),
+  const isTold = open.every(
+    ([name, value]) =>
+      known !== undefined && (idIn(known, name, value) !== undefined || !known.names.has(value)),
   )
   // What the manifest says of the project is left open, or it says that wrongly: all that is to be mended is told.
   if (!isTold) await loadDeclaration(load, kinds)
-  return mapValues(values, (value, name) => meant([name, value]) ?? value)
+  return known
 }
 
-const idIn = (
-  known: NamedProjects | undefined,
-  [name, value]: readonly [string, string],
-): string | undefined => (OF_PROJECT[name] === 'orgId' ? known?.orgIds : known?.ids)?.get(value)
+const idIn = (known: NamedProjects | undefined, name: string, value: unknown): string | undefined =>
+  isOpen(name, value) ? idsFor(known, name)?.get(value) : undefined
 
-/** Whether it is where a project's id stands, and looks like none. */
-const isOpen = (at: readonly [string, unknown]): at is readonly [string, string] => isNameOf(...at)
-const isNameOf = (name: string, value: unknown): boolean =>
+const idsFor = (known: NamedProjects | undefined, name: string): ReadonlyMap<string, string> | undefined =>
+  OF_PROJECT[name] === 'orgId' ? known?.orgIds : known?.ids
+
+/** What stands where an id of a project, or of its organization, can stand, and looks like none. */
+const openIn = (values: Values): [string, string][] =>
+  Object.entries(values).flatMap(([name, value]) => (isOpen(name, value) ? [[name, value]] : []))
+
+const isOpen = (name: string, value: unknown): value is string =>
   Object.hasOwn(OF_PROJECT, name) && typeof value === 'string' && !isUsualId(value)
+
+/**
+ * A name that nobody has given is no id that the service could know, unless the manifest has ids of that form.
+ *
+ * @throws UsageError
+ */
+const refuseNames = (known: NamedProjects | undefined, values: Values): void => {
+  for (const [name, value] of openIn(values)) {
+    const ids = idsFor(known, name) ?? new Map<string, string>()
+    if (![...ids.values()].includes(value))
+      throw neitherNameNorId(`--${camelToKebab(name)}`, value, [...ids.keys()])
+  }
+}
 
 const inFlags = (definition: DataSourceDefinition): ArgumentWords<Problem> => ({
   says: (problem) =>

@@ -12,14 +12,18 @@ export const projectNamed = (given: string, names: ReadonlyMap<string, string>):
   const found = [...names].find(([, name]) => name === given)
   if (found !== undefined) return found[0]
   if (isUsualId(given)) return given
-  const known = [...names.values()]
+  throw neitherNameNorId('--project', given, [...names.values()])
+}
+
+/** The refusal of what a flag gives for a project, or for the organization of one. */
+export const neitherNameNorId = (flag: string, given: string, known: readonly string[]): UsageError => {
   const meant = nearest(given, known)
-  throw new UsageError(
-    `--project: ${JSON.stringify(given)} is neither the name of a project nor an id${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+  return new UsageError(
+    `${flag}: ${JSON.stringify(given)} is neither the name of a project nor an id${meant === undefined ? '' : `; did you mean ${meant}?`}`,
     {
       hint:
         known.length === 0
-          ? 'The manifest names no projects: give the id, which has 24 hexadecimal digits.'
+          ? 'No manifest here names projects: give the id, which has 24 hexadecimal digits.'
           : `The manifest names ${known.join(', ')}.`,
     },
   )

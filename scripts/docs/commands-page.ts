@@ -87,7 +87,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   ),
   get: [
     'Each data source has [a page of its own](README.md#what-can-be-read) with its arguments. Without a name, or with a wrong one, all names are listed; `deploymgmt get NAME --help` shows the flags.',
-    `Of the flags above it makes use of \`--file\` and \`--var\` (a project's name is taken for its id where the manifest tells it), \`--concurrency\`, \`--local\`, \`--allow-http\` and \`--no-color\`; besides, it has \`--format\` (${listed('reading')}) and \`--output\`.`,
+    `Of the flags above it makes use of \`--file\` and \`--var\` (a project's name is taken for its id where the manifest tells it; \`--project\` is the same as \`--project-id\`), \`--concurrency\`, \`--local\`, \`--allow-http\` and \`--no-color\`; besides, it has \`--format\` (${listed('reading')}) and \`--output\`.`,
   ],
 }
 

@@ -254,7 +254,7 @@ describe('deploymgmt get', () => {
       '--output',
       '--help',
     ]
-    expect(shown).toEqual(['--project-id', '--type', '--limit', ...common])
+    expect(shown).toEqual(['--project', '--type', '--limit', ...common])
     const text = stdout.replaceAll(/\s+/g, ' ')
     expect(text).toContain('get agents --project-id <VALUE> --type <VALUE> [options]')
     expect(text).toContain('API key. (required)')
@@ -283,7 +283,8 @@ describe('the name of a project', () => {
     expect(await get('alert_configurations', shop)).toEqual(plain)
     const events = await get('organization_events', organization)
     expect(await get('organization_events', ['--org-id', 'shop'])).toEqual(events)
-    expect(await here.run('get', 'alert_configurations', '--project-id', 'shops')).toMatchObject({ code: 1 })
+    expect(await get('alert_configurations', ['--project', 'shop'])).toEqual(plain)
+    expect(await get('alert_configurations', ['--project', there.projectId])).toEqual(plain)
     await rm(join(here.folder, 'deploymgmt.yaml'))
   })
 
@@ -295,15 +296,6 @@ describe('the name of a project', () => {
     expect(await get('organization_events', [...organization, '--limit', '1'])).toEqual(
       await get('organization_events', ['--org-id', 'shop', '--limit', '1']),
     )
-    // An id can have another form than those that are known.
-    for (const [flag, id] of [
-      ['--project-id', '4711'],
-      ['--project-id', 'shops'],
-    ] as const)
-      expect(await here.run('get', 'alert_configurations', flag, id)).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining(`/groups/${id}/alertConfigs`),
-      })
     expect(await here.run('get', 'alert_configurations', '--project-id', 'other')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/variables\.who: this variable has no value/),
@@ -311,9 +303,25 @@ describe('the name of a project', () => {
     await rm(join(here.folder, 'deploymgmt.yaml'))
   })
 
-  it('is sent as it is where there is no manifest', async () => {
-    const { code, stderr } = await here.run('get', 'alert_configurations', ...shop)
-    expect(code).toBe(1)
-    expect(stderr).toContain('/groups/shop/alertConfigs')
+  it('that nobody has given is refused before anything is sent, unless it is an id that the manifest has', async () => {
+    const refused = async (...words: string[]): Promise<string> => {
+      await here.forgetRequests()
+      const { code, stderr } = await here.run('get', ...words)
+      expect([code, (await here.requests()).log]).toEqual([1, []])
+      return stderr
+    }
+    const none = await refused('alert_configurations', ...shop)
+    expect(none).toContain('--project-id: "shop" is neither the name of a project nor an id')
+    expect(none).toContain('give the id, which has 24 hexadecimal digits')
+    await here.manifest(`${manifest}  old: { id: "4711", orgId: ${there.orgId} }\n`)
+    const misspelt = await refused('alert_configurations', '--project', 'shops')
+    expect(misspelt).toContain('did you mean shop?')
+    expect(await refused('organization_events', '--org-id', 'shops')).toContain(
+      'The manifest names shop, old.',
+    )
+    expect((await here.run('get', 'alert_configurations', '--project', '4711')).stderr).toContain(
+      '/groups/4711/',
+    )
+    await rm(join(here.folder, 'deploymgmt.yaml'))
   })
 })

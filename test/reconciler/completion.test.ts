@@ -34,8 +34,8 @@ test.each(shells)(
         const path = open[index] ?? []
         const { code, stdout } = await runHere(here, [...path, '--help'])
         expect({ path, code }).toEqual({ path, code: 0 })
-        const flags = [...stdout.matchAll(/^ {2}(?: {4})?(?:-\w, )?(--[\w-]+)/gm)].map(
-          (match) => match[1] ?? '',
+        const flags = [...stdout.matchAll(/^ {2}(?: {4})?(?:-\w, )?(--[\w-]+)(?:, (--[\w-]+))?/gm)].flatMap(
+          ([, flag = '', other]) => (other === undefined ? [flag] : [flag, other]),
         )
         expect({ path, flags: words.filter(isFlag).toSorted() }).toEqual({ path, flags: flags.toSorted() })
         const [, commands = ''] = stdout.split('\nCommands:\n')
