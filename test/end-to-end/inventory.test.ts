@@ -145,6 +145,15 @@ describe('inventory', () => {
     expect(stdout).not.toContain('canary')
   })
 
+  it('says which roles were added and removed, of whom, and by whom', async () => {
+    here = await begin({ fixture: fixtureWith(), manifest: MANIFEST })
+    await here.outside('PATCH', `/orgs/${ORG}/apiKeys/5c47503320eef5699e1cce8f`, { roles: ['ORG_MEMBER'] })
+    const { stdout } = await here.run('inventory', '--only', 'organization_events')
+    const line = lineWith(stdout, 'API_KEY_ROLES_CHANGED')
+    expect(line).toMatch(/ {2}oncall: reporter, old MODIFIED, Role ORG_MEMBER org/)
+    expect(stdout).not.toContain('"')
+  })
+
   it('ends with what is looked for first, in numbers that are those of the tables', async () => {
     const last = async (...words: string[]): Promise<string> => {
       const { stdout } = await here.run('inventory', ...words)

@@ -68,22 +68,35 @@ export const event = {
 /** Who an event says did what, in words: to what, and with which parameters, as far as they are told. */
 export const changedBy = (told: Values): string => {
   const who = told['publicKey'] ?? told['username']
+  const diffs = asList(told['diffs'])
   const what = [
     ...TARGETS.map((name) => told[name])
       .filter((value) => typeof value === 'string')
-      .slice(0, 1),
-    ...asList(told['diffs']).flatMap(({ name, type, status, params }) => [
+      .slice(0, 1)
+      // A change that names it says more.
+      .filter((target) => diffs.every(({ name }) => name !== target)),
+    ...diffs.flatMap(({ name, type, status, params }) => [
       [name ?? type, status].filter((each) => typeof each === 'string').join(' '),
-      ...asList(params).map(
-        (each) =>
-          `${textOf(each['display'] ?? each['param'])} ${textOf(each['old'])} → ${textOf(each['new'])}`,
-      ),
+      ...asList(params).map(changeOf),
     ]),
   ].filter((text) => text !== '')
   return [...(typeof who === 'string' ? [who] : []), ...(what.length === 0 ? [] : [what.join(', ')])].join(
     ': ',
   )
 }
+
+/** An element of a list has no value before it is added, and none once it is removed. */
+const changeOf = ({ display, param, old, new: after }: Values): string => {
+  const [what = '', from = '', to = ''] = [display ?? param, old, after].map((each) =>
+    shortened(textOf(each ?? '')),
+  )
+  if (from !== '' && to !== '') return `${what} ${from} → ${to}`
+  if (from === to) return what
+  return `${what} ${from}${to} ${from === '' ? 'added' : 'removed'}`
+}
+
+/** Where a role holds is found again by the beginning of its id, which would push all that follows out of sight. */
+const shortened = (text: string): string => text.replaceAll(/\b([0-9a-f]{4})[0-9a-f]{20}\b/g, '$1…')
 
 const TARGETS = [
   'targetUsername',
