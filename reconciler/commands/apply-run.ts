@@ -22,7 +22,7 @@ import { applyReport, type ApplyReport } from './apply-report.ts'
 import { carryOutPlan } from './carry-out-plan.ts'
 import type { Fence } from './connection.ts'
 import { ask, needsConsent, refuseUnready } from './consent.ts'
-import type { AllowOptions, CommonOptions } from './options.ts'
+import { sameFlagsOf, type AllowOptions, type CommonOptions } from './options.ts'
 import { stateOf, withNotices } from './plan.ts'
 import { notingAccepted } from './accepted-place.ts'
 import { changesOf, lookAtGates, refuseClosed } from './gates.ts'
@@ -164,6 +164,7 @@ const prepare = async (
   const document = withNotices(told, {
     beside: await unreadBeside(io, options, loaded, { run, records: session.state.resources }),
     notKept: noState(io, session),
+    sameFlags: sameFlagsOf(options),
     skewMs: client.skewMs,
   })
   const report = await applyReport(io, options, {

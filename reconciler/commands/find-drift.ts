@@ -8,6 +8,7 @@ import { commandWords } from '../render/words.ts'
 import type { StateFile } from '../state/index.ts'
 import { withRun, type ReadRun } from './read-run.ts'
 import { acceptedAt, type AcceptedPlace } from './accepted-place.ts'
+import { sameFlagsOf } from './options.ts'
 import { noState } from './state-meant.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
 import { unreadBeside } from './unread-beside.ts'
@@ -56,7 +57,7 @@ export const findDrift = <T>(
       })
     },
     async (loaded, session) => {
-      refuseWithoutState(noState(io, session))
+      refuseWithoutState(noState(io, session), sameFlagsOf(options))
       accepted = await acceptedAt(io, options.accepted, loaded)
     },
   )
@@ -131,9 +132,9 @@ const latenessIn = (
 }
 
 /** Nothing recorded could have drifted, and a lost state would look like peace every night. */
-const refuseWithoutState = (missing: string | undefined): void => {
+const refuseWithoutState = (missing: string | undefined, flags: string): void => {
   if (missing === undefined) return
   throw new StateMissingError(`${missing}: nothing is recorded that could have drifted`, {
-    hint: 'Name the place where the state is, or restore it. If there has never been one: deploymgmt state init, then deploymgmt apply.',
+    hint: `Name the place where the state is, or restore it. If there has never been one: deploymgmt state init${flags}, then deploymgmt apply${flags}.`,
   })
 }

@@ -16,7 +16,7 @@ import { shellWord } from '../text/display.ts'
 import { notingAccepted } from './accepted-place.ts'
 import { explainedAt } from './explained-entry.ts'
 import { changesOf, lookAtGates } from './gates.ts'
-import { refuseBesidePlan, type CommonOptions } from './options.ts'
+import { refuseBesidePlan, sameFlagsOf, type CommonOptions } from './options.ts'
 import { type ReadRun, withRun } from './read-run.ts'
 import { namedStream } from './output.ts'
 import { headOf, reporter } from './report.ts'
@@ -74,6 +74,7 @@ const documentOf = async (io: Io, options: PlanOptions, found: ReadRun): Promise
   const noticed = withNotices(told, {
     beside: await unreadBeside(io, options, loaded, found),
     notKept: noState(io, session),
+    sameFlags: sameFlagsOf(options),
     skewMs: client.skewMs,
   })
   const missing = await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
@@ -142,17 +143,22 @@ interface Notices {
   readonly beside: readonly string[]
   /** Why nothing would be recorded. */
   readonly notKept: string | undefined
+  /** What a command is given that begins the state that is looked for. */
+  readonly sameFlags: string
   readonly skewMs: number | undefined
 }
 
 /** Warnings that do not come from planning itself. */
-export const withNotices = (document: PlanDocument, { beside, notKept, skewMs }: Notices): PlanDocument => {
+export const withNotices = (
+  document: PlanDocument,
+  { beside, notKept, sameFlags, skewMs }: Notices,
+): PlanDocument => {
   const creates =
     document.strangers !== undefined || document.changes.some(({ action }) => action === 'create')
   const warnings = [
     ...beside,
     ...(creates && notKept !== undefined
-      ? [`${notKept}: apply creates nothing before deploymgmt state init has made one`]
+      ? [`${notKept}: apply creates nothing before deploymgmt state init${sameFlags} has made one`]
       : []),
     ...document.warnings,
     ...(skewMs !== undefined && Math.abs(skewMs) > 5_000

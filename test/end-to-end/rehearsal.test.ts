@@ -34,6 +34,16 @@ const held = async (): Promise<Record<string, number>> => {
   }
 }
 
+it('a rehearsal without a state is told the commands that begin one', async () => {
+  await declare(window('a', PROJECT))
+  expect((await run('drift')).stderr).toContain(
+    'deploymgmt state init --local, then deploymgmt apply --local.',
+  )
+  expect((await run('plan')).stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'before deploymgmt state init --local has',
+  )
+})
+
 describe('a rehearsal', () => {
   beforeEach(async () => {
     await declare(window('a', PROJECT))
