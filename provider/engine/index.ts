@@ -44,6 +44,7 @@ export {
 export { addressesIn } from './plan/expand.ts'
 export { identityFromAnswer, identityKey, isComplete, keyOf, placeKey } from './values/identity.ts'
 export { isDifference, isUnverifiable } from './plan/change.ts'
+export { unadoptable } from './plan/adopting.ts'
 export { untold, type Untold } from './plan/waiting.ts'
 export { stepAside } from './plan/replaced.ts'
 export type { Plan } from './plan/plan.ts'

@@ -13,9 +13,9 @@ import { lostWrite } from '../apply/ledger.ts'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { StateAddressError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
-import { addressFrom, knownAt, silencesBeside, type KnownThere, type ReadSession } from '../state/index.ts'
+import { knownAt, silencesBeside, type KnownThere, type ReadSession } from '../state/index.ts'
 import type { CommonOptions } from './options.ts'
-import { outsideOf, shownState, stateMeantBy, type StateMeant } from './state-meant.ts'
+import { addressNamed, outsideOf, shownState, stateMeantBy, type StateMeant } from './state-meant.ts'
 import { tell } from './tell.ts'
 
 type Options = Pick<CommonOptions, 'state' | 'local' | 'allowHttp'>
@@ -121,12 +121,9 @@ const NOTHING: Known = { known: [], records: [], unknown: [], isWriting: false }
 type OtherState = Pick<StateMeant, 'statePath' | 'folder' | 'name' | 'allowHttp'>
 
 const otherAt = (
-  { text, path }: Pick<LoadedDeclaration['otherStates'][number], 'text' | 'path'>,
+  named: LoadedDeclaration['otherStates'][number],
   more: Pick<StateMeant, 'name' | 'allowHttp'>,
-): OtherState => {
-  const folder = dirname(path)
-  return { statePath: addressFrom(text, folder), folder, ...more }
-}
+): OtherState => ({ statePath: addressNamed(named), folder: dirname(named.path), ...more })
 
 const knownThere = async (
   io: Io,

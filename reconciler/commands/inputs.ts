@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
   DEFAULT_MANIFEST,
@@ -13,12 +13,12 @@ import { UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { readPlanFile } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
-import { addressFrom, journalPath, lockPath, schemeOf, silencesBeside } from '../state/index.ts'
+import { journalPath, lockPath, schemeOf, silencesBeside } from '../state/index.ts'
 import { acceptedPath } from './accepted-path.ts'
 import type { AcceptedOptions } from './find-drift.ts'
 import { LOCAL_DATA, LOCAL_FIXTURE } from './local.ts'
 import type { CommonOptions } from './options.ts'
-import { stateMeantBy } from './state-meant.ts'
+import { addressNamed, stateMeantBy } from './state-meant.ts'
 
 type Given = Partial<
   Pick<CommonOptions, 'output' | 'files' | 'state' | 'file' | 'var' | 'varFile' | 'local'>
@@ -125,7 +125,7 @@ const filesBeside = async (
 /** None where the manifest or an address of one is wrong: the command itself says so. */
 const otherStates = (load: LoadOptions): Promise<string[]> =>
   loadDeclaration(load, kinds).then(
-    ({ otherStates: named }) => named.map(({ text, path }) => addressFrom(text, dirname(path))),
+    ({ otherStates: named }) => named.map(addressNamed),
     () => [],
   )
 

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
-import type { Head } from '../config/index.ts'
+import type { Head, StateNamed } from '../config/index.ts'
 import { exists, isNoFile } from '../disk/files.ts'
-import { StateMovedError } from '../errors/index.ts'
+import { StateAddressError, StateMovedError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { addressFrom, loadState } from '../state/index.ts'
 import { LOCAL_STATE } from './local.ts'
@@ -40,11 +40,21 @@ export const stateMeantBy = async (
   if (state !== undefined) return { ...meant, statePath: addressFrom(state, cwd) }
   if (local === true) return { ...meant, statePath: resolve(cwd, LOCAL_STATE) }
   const said = env['DEPLOYMGMT_STATE'] || undefined
-  const declared = head?.state && addressFrom(head.state.text, dirname(head.state.path))
+  const declared = head?.state && addressNamed(head.state)
   const standing = join(folder, DEFAULT_STATE)
   const statePath = said === undefined ? (declared ?? standing) : addressFrom(said, cwd)
   const others = [...new Set([standing, join(cwd, DEFAULT_STATE)])].filter((path) => path !== statePath)
   return { ...meant, statePath, elsewhere: await ofSameName(others, meant.name) }
+}
+
+/** The address of a state that a manifest names. @throws StateAddressError, with where it stands */
+export const addressNamed = ({ text, path, at: where }: StateNamed): string => {
+  try {
+    return addressFrom(text, dirname(path))
+  } catch (error) {
+    if (!(error instanceof StateAddressError)) throw error
+    throw new StateAddressError(error.message, { where, hint: error.hint, cause: error })
+  }
 }
 
 /** What a state takes from outside. */

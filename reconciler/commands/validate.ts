@@ -1,14 +1,12 @@
-import { dirname } from 'node:path'
-import { untold, type Untold } from '@deploymgmt/provider/engine'
+import { unadoptable, untold, type Untold } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { loadDeclaration, renderFindings, type Judgement, type StateNamed } from '../config/index.ts'
-import { StateAddressError } from '../errors/index.ts'
+import { loadDeclaration, renderFindings, type Judgement } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import { formatOf } from '../render/formats.ts'
 import { commandWords } from '../render/words.ts'
-import { addressFrom } from '../state/index.ts'
 import type { CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
+import { addressNamed } from './state-meant.ts'
 import { tell } from './tell.ts'
 import { newBeside } from './unread-beside.ts'
 import { tellLeftOut } from './workspace.ts'
@@ -24,13 +22,23 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
       cwd: io.cwd,
       env: io.env,
       offline: true,
-      judge: (entries) => untold(entries, kinds, io.now()).map(saidOf),
+      judge: (entries) => [
+        ...untold(entries, kinds, io.now()).map(saidOf),
+        ...unadoptable(entries, kinds).map(({ entry, because }) => ({
+          entry,
+          message: `${commandWords().says(because)}; a plan blocks it, unless it is recorded already`,
+          reasonCode: because.code,
+          severity: 'warning' as const,
+        })),
+      ],
     },
     kinds,
   )
   const { declaration, warnings, head, otherStates } = loaded
   await tellLeftOut(io, loaded, options)
-  for (const named of [...(head.state === undefined ? [] : [head.state]), ...otherStates]) checkAddress(named)
+  for (const named of [...(head.state === undefined ? [] : [head.state]), ...otherStates])
+    // What an expression stands for may be known to a run alone.
+    if (!named.text.includes('${')) addressNamed(named)
   if (warnings.length > 0 && formatOf('validation', options.format)?.for === 'person')
     await tell(io, renderFindings(warnings, {}))
   if (options.quiet !== true)
@@ -53,16 +61,5 @@ const saidOf = ({ entry, because, told }: Untold): Judgement => {
     message: [what, ...(todo === undefined ? [] : [todo])].join('. '),
     reasonCode: because.code,
     severity: isPossible ? 'warning' : 'error',
-  }
-}
-
-/** What an expression stands for may be known to a run alone. @throws StateAddressError */
-const checkAddress = ({ text, path }: StateNamed): void => {
-  if (text.includes('${')) return
-  try {
-    addressFrom(text, dirname(path))
-  } catch (error) {
-    if (!(error instanceof StateAddressError)) throw error
-    throw new StateAddressError(error.message, { where: path, hint: error.hint, cause: error })
   }
 }

@@ -6,11 +6,11 @@ import { waitingData } from './data.ts'
 import { Evaluator } from './evaluate.ts'
 import { explainedIn } from './explained.ts'
 import { gatesOf } from './gates.ts'
-import { headIn, refuseOpenHead } from './head.ts'
+import { headIn, refuseOpenHead, stateNamed } from './head.ts'
 import type { KeptTree } from './kept-tree.ts'
 import type { Loaded, OwnKey } from './load.ts'
 import type { Head, LoadedDeclaration, LoadOptions, StateNamed } from './loaded-declaration.ts'
-import { pairOf, type MapNode } from './node.ts'
+import { locate, pairOf, type MapNode } from './node.ts'
 import { patchesOf, placesIn } from './patch.ts'
 import { projectsOf } from './projects.ts'
 import { read } from './reading.ts'
@@ -218,8 +218,7 @@ const laterIn = ({ offline, judge }: LoadOptions): Surroundings['later'] => {
 
 const otherStatesIn = ({ value, root }: Checked): StateNamed[] => {
   const { otherStates = [] } = value as { otherStates?: readonly string[] }
-  const path = pairOf(root, 'otherStates')?.value.source.path ?? ''
-  return otherStates.map((text) => ({ text, path }))
+  return otherStates.map((text, index) => stateNamed(text, locate(root, ['otherStates', index]).node))
 }
 
 const variablesOf = (

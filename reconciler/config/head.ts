@@ -1,7 +1,8 @@
 import type { KindDefinition } from '@deploymgmt/provider/core'
+import { formatPosition } from '@deploymgmt/provider/engine'
 import { Evaluator } from './evaluate.ts'
-import type { Head } from './loaded-declaration.ts'
-import { pairOf, type MapNode } from './node.ts'
+import type { Head, StateNamed } from './loaded-declaration.ts'
+import { pairOf, type MapNode, type Node } from './node.ts'
 import type { read } from './reading.ts'
 import { lookupsIn, type Surroundings } from './references.ts'
 import { Report } from './report.ts'
@@ -21,10 +22,17 @@ export const headIn = (
   if (name === undefined || (stateAt !== undefined && text === undefined)) return undefined
   return {
     name,
-    state: stateAt === undefined || text === undefined ? undefined : { text, path: stateAt.source.path },
+    state: stateAt === undefined || text === undefined ? undefined : stateNamed(text, stateAt),
     path: translated === undefined ? loaded.paths[0] : undefined,
   }
 }
+
+/** An address of a state that stands at a node. */
+export const stateNamed = (text: string, { source, start }: Node): StateNamed => ({
+  text,
+  path: source.path,
+  at: formatPosition(source.position(start)),
+})
 
 /** What stands at the top of a manifest, as far as it can be told before anything recorded is known. */
 const headText = (root: MapNode, { given, kinds }: Pick<Surroundings, 'given' | 'kinds'>) => {

@@ -52,6 +52,8 @@ export interface Head {
 export interface StateNamed {
   readonly text: string
   readonly path: string
+  /** Where it stands there, as `FILE:LINE:COLUMN`. */
+  readonly at?: string
   /** Nobody has named it as one that is there. */
   readonly mayBeMissing?: boolean
 }

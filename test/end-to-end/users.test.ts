@@ -35,6 +35,22 @@ const dana = (roles: string, more = '', password = '{ env: DANA_INITIAL_PASSWORD
 const adopted = (roles: string, more = ''): string =>
   `  sam: { userId: ${SAM}, rolesComplete: true, roles: [${roles}]${more === '' ? '' : `, ${more}`} }`
 
+test('a user that is to be adopted without all of its roles is told of by validate, where a plan blocks it', async () => {
+  here = await begin({
+    users: `  sam: { userId: ${SAM}, roles: [${MEMBER}] }`,
+    people: [sam(org('ORG_MEMBER'))],
+  })
+  const [{ reason, reasonCode, declaredAt }] = (await planOf(here)).changes
+  const { code, document } = await here.json('validate')
+  expect([code, document.warnings]).toMatchObject([0, [{ reasonCode, severity: 'warning' }]])
+  const { stderr } = await here.run('validate')
+  expect(stderr).toContain(
+    `${declaredAt}  warning: users.sam: ${reason}; a plan blocks it, unless it is recorded already`,
+  )
+  await here.manifest(manifestOf({ users: adopted(MEMBER) }))
+  expect((await here.json('validate')).document.warnings).toEqual([])
+})
+
 describe('drift of a user whose roles were put back', () => {
   it('says that a declared one is invited alone, and what nobody declares, as a plan does', async () => {
     here = await beginApplied({

@@ -163,15 +163,21 @@ it('a lock is removed where the manifest says that the state is', async () => {
 })
 
 it.each([
-  ['state: postgres://me:canary@example.com/states'],
-  ['otherStates: ["git+https://example.com/x?token=canary"]'],
-])('validate refuses an address that plan would refuse: %s', async (line) => {
-  const here = await below(`${WINDOW}${line}\n`)
-  const ran = await here.run('validate', '-f', 'site')
-  expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-ADDRESS') })
-  expect(ran.stderr).toContain(join(here.at, 'deploymgmt.yaml'))
-  expect(ran.stdout + ran.stderr).not.toContain('canary')
-})
+  ['state: postgres://me:canary@example.com/states', 8],
+  ['state: http://', 8],
+  ['otherStates: ["git+https://example.com/x?token=canary"]', 15],
+])(
+  'an address that cannot be used is refused where it stands, also by validate: %s',
+  async (line, column) => {
+    const here = await below(`${line}\n${WINDOW}`)
+    for (const command of line.startsWith('state') ? ['validate', 'plan'] : ['validate']) {
+      const ran = await here.run(command, '-f', 'site')
+      expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-ADDRESS') })
+      expect(ran.stderr).toContain(`  site/deploymgmt.yaml:1:${column}\n`)
+      expect(ran.stdout + ran.stderr).not.toContain('canary')
+    }
+  },
+)
 
 it('an address as git alone has it is no path, unless something is there', async () => {
   const here = await below()

@@ -8,6 +8,7 @@ import { isComplete, mayBeIn, placeKey } from '../values/identity.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import type { Change, Evidence, FieldChange, RecordedResource } from '../values/model.ts'
 import { sendable, writableFields } from '../values/wire.ts'
+import { adoptionLacks } from './adopting.ts'
 import { blocked, changeOf, READ, requestOf, UNKNOWN } from './change.ts'
 import type { Instance } from './expand.ts'
 import { planParts } from './parts.ts'
@@ -35,7 +36,7 @@ const planRecorded = (
   context: JudgeContext,
 ): PlannedChange[] => {
   const { definition, identity } = instance
-  const lacks = isUnproven(definition, record) ? adoptionLacks(instance) : undefined
+  const lacks = isUnproven(definition, record) ? adoptionLacks(definition, instance.desired) : undefined
   if (lacks !== undefined && isComplete(definition, identity))
     return [blocked(instance, lacks, { before: record.applied, evidence: UNKNOWN })]
   const known = identified(definition, record, context.log, identity)
@@ -103,7 +104,7 @@ const planAdoption = (instance: Instance, context: JudgeContext): PlannedChange 
   const { adopt } = definition.establish
   if (isNone(adopt))
     return blocked(instance, reason('cannot-adopt', { because: adopt.none }), { evidence: UNKNOWN })
-  const lacks = adoptionLacks(instance)
+  const lacks = adoptionLacks(definition, desired)
   if (lacks !== undefined) return blocked(instance, lacks, { evidence: UNKNOWN })
   const declared = writableFields(definition).filter((name) => desired[name] !== undefined)
   if (declared.length === 0 || isNone(definition.write)) {
@@ -126,14 +127,6 @@ const planAdoption = (instance: Instance, context: JudgeContext): PlannedChange 
     }),
     work: { do: 'write', instance, fields: declared, learnBy, record: undefined, seen: null },
   }
-}
-
-/** Why an existing thing is not written to yet. */
-const adoptionLacks = ({ definition, desired }: Instance): Reason | undefined => {
-  const { adopt } = definition.establish
-  if (isNone(adopt) || adopt.requires === undefined || desired[adopt.requires.field] === true)
-    return undefined
-  return reason('adoption-requires', adopt.requires)
 }
 
 const planKnown = (instance: Instance, standing: Standing, context: JudgeContext): PlannedChange[] => {

@@ -1,0 +1,28 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import { isNone } from '../../core/operation.ts'
+import type { Values } from '../../core/values.ts'
+import { reason, type Reason } from '../reason.ts'
+import { declaredIdentity, isComplete } from '../values/identity.ts'
+import type { Entry } from '../values/model.ts'
+
+/** Why an existing thing is not written to yet. */
+export const adoptionLacks = (
+  { establish: { adopt } }: KindDefinition,
+  desired: Values,
+): Reason | undefined =>
+  isNone(adopt) || adopt.requires === undefined || desired[adopt.requires.field] === true
+    ? undefined
+    : reason('adoption-requires', adopt.requires)
+
+/** Entries by which nothing that is there is taken over, as far as that is known before anything is recorded. */
+export const unadoptable = (
+  entries: readonly Entry[],
+  definitions: readonly KindDefinition[],
+): { readonly entry: Entry; readonly because: Reason }[] =>
+  entries.flatMap((entry) => {
+    const definition = definitions.find(({ kind }) => kind === entry.kind)
+    if (definition === undefined || !isComplete(definition, declaredIdentity(definition, entry.values)))
+      return []
+    const because = adoptionLacks(definition, entry.values)
+    return because === undefined ? [] : [{ entry, because }]
+  })
