@@ -188,7 +188,7 @@ const show = async (io: Io, options: PlanOptions, planFile: string): Promise<num
   const report = await reporter(io, options, 'plan')
   const { plan: saved, sha256, warning } = await readPlanFile(resolve(io.cwd, planFile), planFile)
   if (warning !== undefined) await tell(io, warning)
-  const head = { title: 'saved plan', asOf: saved.now, projects: 0, declared: 0, seconds: 0 }
+  const head = { title: 'saved plan', asOf: saved.now, projects: [], declared: 0, seconds: 0 }
   const names = namesOf(saved.document.about)
   await report(
     { document: { ...saved.document, saved: { file: planFile, sha256 } }, head },

@@ -83,8 +83,9 @@ export const reporter = async <N extends ReportName>(
 
 /** The figures of a report's first line. */
 export const headOf = ({ entries }: Declaration, started: Date, io: Io) => ({
-  projects: new Set(entries.map(({ values }) => values['projectId']).filter((id) => typeof id === 'string'))
-    .size,
+  projects: [
+    ...new Set(entries.map(({ values }) => values['projectId']).filter((id) => typeof id === 'string')),
+  ],
   declared: entries.length,
   seconds: (io.now().getTime() - started.getTime()) / 1000,
 })

@@ -53,13 +53,14 @@ export interface PlanHead {
   readonly title: string
   /** Service time as of which a saved plan was made. */
   readonly asOf?: string
-  readonly projects: number
+  /** Ids of those that entries are in. */
+  readonly projects: readonly string[]
   readonly declared: number
   readonly seconds: number
 }
 
 export interface DriftHead {
-  readonly projects: number
+  readonly projects: readonly string[]
   readonly seconds?: number
 }
 

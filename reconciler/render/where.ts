@@ -1,4 +1,4 @@
-import type { About } from './about.ts'
+import { namesOf, type About } from './about.ts'
 import { few } from '../text/few.ts'
 import { counted } from './sentences.ts'
 
@@ -32,13 +32,12 @@ export const whereWords = (about: About): string =>
   `at ${installationOf(about)} (${[about.manifest, ...whereFigures(about).slice(1)].join(', ')})`
 
 /** The projects by their names where all of a few are known, and else how many there are. */
-export const projectsFigure = (
-  count: number,
-  { projects }: Partial<Pick<About, 'projects'>> = {},
-): string[] => {
-  const names = projects?.flatMap(({ name = [] }) => name) ?? []
+export const projectsFigure = (ids: readonly string[], about: About | undefined): string[] => {
+  const count = ids.length
+  const called = namesOf(about)
+  const names = ids.flatMap((id) => called.get(id) ?? [])
   if (count === 0) return []
-  return names.length === count && projects?.length === count && count <= NAMED_AT_MOST
+  return names.length === count && count <= NAMED_AT_MOST
     ? [`project${count === 1 ? '' : 's'} ${names.join(', ')}`]
     : [counted(count, 'project')]
 }

@@ -95,7 +95,12 @@ const STYLE = style({ width: 100 })
 /** What a format makes of these examples. */
 export const exampleAs = async (report: 'plan' | 'drift', format: string): Promise<string> => {
   if (report === 'drift')
-    return (await rendererOf(report, format))({ document: driftExample, head: { projects: 2 } }, STYLE) ?? ''
+    return (
+      (await rendererOf(report, format))(
+        { document: driftExample, head: { projects: HEAD.projects } },
+        STYLE,
+      ) ?? ''
+    )
   const head = { ...HEAD, declared: 6 }
   return (await rendererOf(report, format))({ document: planExample, head }, STYLE) ?? ''
 }

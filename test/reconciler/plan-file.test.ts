@@ -151,7 +151,7 @@ const replaced = (path: readonly string[], by: unknown): unknown => {
 test('a plan file with any one value missing or wrong is refused, or can be shown and compared', async () => {
   const path = join(await folder(), 'plan.bin')
   const style = { color: false, width: 80, now: new Date('2026-11-20T12:00:00Z'), all: true }
-  const head = { title: 'plan', projects: 0, declared: 0, seconds: 0 }
+  const head = { title: 'plan', projects: [], declared: 0, seconds: 0 }
   const outcomes: unknown[] = []
   for (const place of placesIn(plan).slice(1))
     for (const by of [undefined, null, -1.5, 'x', true, [], [null], {}, { x: null }]) {

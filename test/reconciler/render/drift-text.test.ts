@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { SaidUnmanaged } from '../../../reconciler/render/document.ts'
-import { driftOf, driftText, noisy, resource } from './support/documents.ts'
+import { driftOf, driftText, HEAD, noisy, resource } from './support/documents.ts'
 import { longest, text } from './support/text.ts'
 
 const unseen = (address: string) =>
@@ -33,7 +33,7 @@ const sam = resource({
 
 describe('a drift report', () => {
   it('reads as the picture of it', () => {
-    expect(driftText(driftOf([noisy, ...calm]), { width: 140 }, { projects: 2 })).toBe(text`
+    expect(driftText(driftOf([noisy, ...calm]), { width: 140 }, { projects: HEAD.projects })).toBe(text`
 deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · organization 5980cfdf0b6d97029d82f86e · 2 projects
   checked 2026-11-20 06:00 UTC
 
@@ -49,7 +49,7 @@ deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · orga
 
   it('lists what is in sync where all is asked for', () => {
     const doc = driftOf([noisy, ...calm.slice(2, 4)])
-    expect(driftText(doc, { width: 140, all: true }, { projects: 2 })).toContain(text`
+    expect(driftText(doc, { width: 140, all: true }, { projects: HEAD.projects })).toContain(text`
   in sync         x.0
                   x.1
 
@@ -221,7 +221,7 @@ deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · orga
   })
 
   it('is short when nothing drifted', () => {
-    expect(driftText(driftOf(calm), { width: 120 }, { projects: 2, exitCode: 0 })).toBe(text`
+    expect(driftText(driftOf(calm), { width: 120 }, { projects: HEAD.projects, exitCode: 0 })).toBe(text`
 deploymgmt drift · no drift · 2 not verifiable, 12 in sync · acme-production at opsmgr.example.com · key ciadmin
   organization 5980cfdf0b6d97029d82f86e · 2 projects · checked 2026-11-20 06:00 UTC
   ? users.dana, apiKeys.reporting: as recorded on 2026-11-02. No endpoint shows it. No event about
@@ -243,8 +243,10 @@ deploymgmt drift · no drift · 2 not verifiable, 12 in sync · acme-production 
     const doc = driftOf([noisy, sam, ...calm], {
       warnings: ['some events were left unread, 20 pages are the most'],
     })
-    const plain = driftText(doc, { width }, { projects: 2 })
-    expect(stripVTControlCharacters(driftText(doc, { width, color: true }, { projects: 2 }))).toBe(plain)
+    const plain = driftText(doc, { width }, { projects: HEAD.projects })
+    expect(
+      stripVTControlCharacters(driftText(doc, { width, color: true }, { projects: HEAD.projects })),
+    ).toBe(plain)
     // What is to be copied stays whole.
     const prose = plain.split('\n').filter((line) => !/undo:|keep:/.test(line))
     expect(longest(prose.join('\n'))).toBeLessThanOrEqual(Math.max(width, 62))

@@ -4,6 +4,7 @@ import {
   about,
   change,
   dana,
+  HEAD,
   hostDown,
   inSync,
   migration,
@@ -72,9 +73,11 @@ apply and plan --detailed-exitcode end with exit code 2`)
     expect(headOf({ organizations })).toContain(`organizations ${organizations.join(', ')} ·`)
     expect(headOf({ organizations: [...organizations, 'c', 'd'] })).toContain(' · 4 organizations · ')
     expect(headOf({ organizations: [] })).toBe(`${where} · ${figures}`)
-    const projects = ['payments', 'search'].map((name) => ({ id: name, name }))
-    expect(headOf({ projects })).toContain(' · projects payments, search · 14 declared')
-    expect(headOf({ projects: [...projects, { id: 'c' }] })).toContain(' · 2 projects · ')
+    const [first = '', second = ''] = HEAD.projects
+    const payments = { id: first, name: 'payments' }
+    const all = [payments, { id: second, name: 'search' }, { id: 'c', name: 'of no entry' }]
+    expect(headOf({ projects: all })).toContain(' · projects payments, search · 14 declared')
+    expect(headOf({ projects: [payments, { id: second }] })).toContain(' · 2 projects · ')
     expect(headOf({ baseUrl: 'https://a.example.com:8443/ops/api/public/v1.0' })).toContain(
       'acme-production at a.example.com:8443/ops · ',
     )
@@ -155,7 +158,7 @@ deploymgmt plan · 2 projects · 14 declared
   })
 
   it('that was saved leaves out the figures it does not know', () => {
-    const head = { title: 'saved plan', asOf: '2026-11-20T12:21:00Z', projects: 0, declared: 0, seconds: 0 }
+    const head = { title: 'saved plan', asOf: '2026-11-20T12:21:00Z', projects: [], declared: 0, seconds: 0 }
     expect(planText(picture, {}, head).split('\n')[0]).toBe(
       'deploymgmt saved plan · as of 2026-11-20 12:21 UTC · 6 requests',
     )

@@ -183,7 +183,12 @@ export const inSync = (address: string): SaidChange =>
     declaredAt: 'deploymgmt.yaml:50:3',
   })
 
-export const HEAD: PlanHead = { title: 'plan', projects: 2, declared: 14, seconds: 0.31 }
+export const HEAD: PlanHead = {
+  title: 'plan',
+  projects: [PROJECT, '5c8100bcf2a30b12ff882590'],
+  declared: 14,
+  seconds: 0.31,
+}
 
 export const planText = (document: PlanDocument, given: Partial<ReportStyle> = {}, head = HEAD): string =>
   renderPlan({ document, head }, style(given))
@@ -264,5 +269,5 @@ export const noisy = resource({
 export const driftText = (
   document: DriftDocument,
   given: Partial<ReportStyle> = {},
-  { projects = 1, exitCode = 2 } = {},
+  { projects = [PROJECT] as readonly string[], exitCode = 2 } = {},
 ): string => renderDrift({ document: { ...document, exitCode }, head: { projects } }, style(given))

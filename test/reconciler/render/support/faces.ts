@@ -1,7 +1,7 @@
 import type { DriftDocument, PlanDocument, SaidDrift } from '../../../../reconciler/render/document.ts'
 import { rendererOf } from '../../../../reconciler/render/formats.ts'
 import type { ReportStyle } from '../../../../reconciler/render/reports.ts'
-import { driftOf, HEAD, noisy, ORGANIZATION, resource, style } from './documents.ts'
+import { driftOf, HEAD, noisy, ORGANIZATION, PROJECT, resource, style } from './documents.ts'
 import { chat, disk, unseen, window } from './findings.ts'
 
 export const driftAs = async (
@@ -9,7 +9,7 @@ export const driftAs = async (
   document: DriftDocument,
   given: Partial<ReportStyle> = {},
 ): Promise<string> =>
-  (await rendererOf('drift', format))({ document, head: { projects: 1 } }, style(given)) ?? ''
+  (await rendererOf('drift', format))({ document, head: { projects: [PROJECT] } }, style(given)) ?? ''
 
 export const planAs = async (
   format: string,

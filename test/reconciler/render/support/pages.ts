@@ -4,6 +4,7 @@ import { renderDriftPage } from '../../../../reconciler/render/html/drift.ts'
 import { renderFailurePage } from '../../../../reconciler/render/html/failure.ts'
 import { renderPlanPage } from '../../../../reconciler/render/html/plan.ts'
 import {
+  PROJECT,
   dana,
   driftOf,
   HEAD,
@@ -19,7 +20,7 @@ import {
 } from './documents.ts'
 
 export const driftPage = (document: DriftDocument): string =>
-  renderDriftPage({ document, head: { projects: 1 } })
+  renderDriftPage({ document, head: { projects: [PROJECT] } })
 export const planPage = (document: PlanDocument): string => renderPlanPage({ document, head: HEAD }, style())
 
 const seen = (given: Partial<EventSeen> & Pick<EventSeen, 'id' | 'created'>): EventSeen => ({

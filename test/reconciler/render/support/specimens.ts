@@ -4,7 +4,7 @@ import type { DriftDocument, SaidChange, SaidUnmanaged } from '../../../../recon
 import type { SaidOrigin } from '../../../../reconciler/render/explained.ts'
 import type { ReportName, Reports } from '../../../../reconciler/render/reports.ts'
 import { finished, summaryOf } from './apply.ts'
-import { about, change, driftOf, HEAD, NOW, planOf, resource } from './documents.ts'
+import { about, change, driftOf, HEAD, NOW, planOf, PROJECT, resource } from './documents.ts'
 
 type Specimens = { readonly [N in ReportName]: readonly Reports[N][] }
 
@@ -234,9 +234,9 @@ export const reportsWith = (text: string): Specimens => {
           toBeSettled: [{ address: text, reasonCode: text, reason: text }],
           warnings: [text],
         }),
-        head: { projects: 1 },
+        head: { projects: [PROJECT] },
       },
-      { document: driftWith(text), head: { projects: 1 } },
+      { document: driftWith(text), head: { projects: [PROJECT] } },
     ],
     apply: applyWith(text),
     reading: [
@@ -297,8 +297,8 @@ export const reportsWith = (text: string): Specimens => {
 
 /** Reports of each name that have as little to tell as there can be. */
 export const EMPTY: Specimens = {
-  plan: [{ document: planOf([]), head: { title: 'plan', projects: 0, declared: 0, seconds: 0 } }],
-  drift: [{ document: driftOf([]), head: { projects: 0 } }],
+  plan: [{ document: planOf([]), head: { title: 'plan', projects: [], declared: 0, seconds: 0 } }],
+  drift: [{ document: driftOf([]), head: { projects: [] } }],
   apply: [{ document: summaryOf() }],
   reading: [
     { document: { results: [], totalCount: 0 }, name: 'alerts' },
