@@ -97,7 +97,7 @@ const sayToDeclare = (when: string): string =>
     .filter(isToldByEvents)
     .map(
       ({ title, identity }) =>
-        ` If it has made a ${title.toLowerCase()} ${when}, declare that by its ${identity.declaredAs}: it would be made a second time otherwise.`,
+        ` If this key has made a ${title.toLowerCase()} ${when}, declare that by its ${identity.declaredAs}: it would be made a second time otherwise.`,
     )
     .join('')
 

@@ -56,7 +56,7 @@ const reportAt = (checked: Checked, problem: Problem): void => {
   // What stands in place of a list of projects has its own errors.
   if (problem.code === 'wrong-type' && path.at(-1) === 'projectIds' && report.hasErrorIn(path)) return
   if (lacksFiles(checked) && dependsOnProjects(problem, path)) return
-  if (isSaidOfProject(checked, problem, path)) return
+  if (isSaidOfProject(checked, problem, path) || isOfTwoNames(checked, problem, path)) return
   const first =
     problem.code === 'listed-twice' ? locate(root, [...path.slice(0, -1), problem.facts.first]) : undefined
   const at = problem.code === 'not-a-name' ? (key ?? node) : node
@@ -83,6 +83,18 @@ const isSaidOfProject = ({ value }: Checked, { code, facts }: Problem, path: Pat
   projectsIn(value).some(
     ([, project]) => project?.['id'] === facts.value || project?.['orgId'] === facts.value,
   )
+
+/** That two names stand for one project is told where they do; in a list it can be that neither of them stands. */
+const isOfTwoNames = ({ root, value }: Checked, { code, facts }: Problem, path: Path): boolean => {
+  if (code !== 'listed-twice' || path.at(-2) !== 'projectIds') return false
+  const names = projectsIn(value).filter(([, project]) => project?.['id'] === facts.value)
+  const [first, second] = [facts.first, path.at(-1)].map((index) =>
+    index === undefined ? undefined : locate(root, [...path.slice(0, -1), index]).node,
+  )
+  const isWrittenTwice =
+    first !== second && first?.is === 'scalar' && second?.is === 'scalar' && first.text === second.text
+  return names.length > 1 && !isWrittenTwice
+}
 
 const projectsIn = (value: unknown): [string, Values | null][] =>
   Object.entries((value as { projects?: Readonly<Record<string, Values | null>> | null }).projects ?? {})

@@ -155,6 +155,20 @@ test('two names for one project are an error', async () => {
   ])
 })
 
+test('two names for one project are one error, in whatever lists both of them stand', async () => {
+  const windows = ['all', '{ all: true, except: [c] }', '[a, b]', '[a, a]'].map(
+    (projectIds, index) =>
+      `  w${index}: { projectIds: ${projectIds}, alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }\n`,
+  )
+  const projects = 'projects:\n  a: { id: p }\n  b: { id: p }\n  c: { id: q }\n'
+  expect(
+    await refusedLines(`version: 1\nname: a\n${projects}maintenanceWindows:\n${windows.join('')}`),
+  ).toEqual([
+    '5:12 projects.b.id: projects.a has this id already',
+    '11:25 maintenanceWindows.w3.projectIds[1]: "p" is listed twice; once is enough',
+  ])
+})
+
 test('what a set lists twice is declared once', async () => {
   const { declaration, warnings } = await loadText(
     `${HEAD}maintenanceWindows:\n  w: { alertTypeNames: [HOST, BACKUP, HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }\n`,
