@@ -72,6 +72,8 @@ it('words that are misspelt are told with what was probably meant', async () => 
 
 it.each([
   [['help', 'plna'], "unknown command 'plna'; did you mean plan?"],
+  [['drift', 'acept'], "unknown command 'acept'; did you mean accept?"],
+  [['drift', 'acept', 'a.b', '--reason', 'x'], "unknown command 'acept'; did you mean accept?"],
   [['plna', '--help'], "unknown command 'plna'; did you mean plan?"],
   [['help', 'nope'], "unknown command 'nope'"],
   [['help', 'state', 'lst'], "unknown command 'lst'; did you mean list?"],
