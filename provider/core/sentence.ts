@@ -15,7 +15,10 @@ export interface Spelling {
 
 /** A fragment as a sentence of its own. */
 export const asSentence = (fragment: string): string =>
-  `${fragment.charAt(0).toUpperCase()}${fragment.slice(1)}.`
+  ended(`${fragment.charAt(0).toUpperCase()}${fragment.slice(1)}`)
+
+/** A fragment with the stop of a sentence: a question has its own. */
+export const ended = (fragment: string): string => (fragment.endsWith('?') ? fragment : `${fragment}.`)
 
 /** A sentence with values in it. What a person wrote is never read as a part of the sentence. */
 export const sentence = (parts: TemplateStringsArray, ...values: readonly string[]): Sentence => ({

@@ -1,3 +1,4 @@
+import { ended } from '@deploymgmt/provider/core'
 import { isDifference, isUnverifiable } from '@deploymgmt/provider/engine'
 import { changeLines } from './change-lines.ts'
 import type { PlanDocument } from './document.ts'
@@ -98,7 +99,7 @@ export const toSettleFigure = ({ toBeSettled = [] }: Pick<PlanDocument, 'toBeSet
 
 export const warningLines = (warnings: readonly string[], style: Style): Line[] =>
   warnings.flatMap((warning) => {
-    const [first, ...others] = prose(`${warning}.`, proseRoom(style) - WARNING.length)
+    const [first, ...others] = prose(ended(warning), proseRoom(style) - WARNING.length)
     return [[span(WARNING, 'warn'), ...(first ?? [])], ...indented(WARNING.length, others)]
   })
 const WARNING = 'warning: '

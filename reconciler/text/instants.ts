@@ -32,19 +32,21 @@ export const showDay = (text: string): string => {
   return at === undefined ? text : new Date(at).toISOString().slice(0, 10)
 }
 
-const MINUTE = 60_000
+const SECOND = 1000
+const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** `in 15 days`, `3 h ago`, `now`. */
+/** `in 15 days`, `3 h ago`, `in 40 s`, `now`. */
 export const relative = (at: number, now: Date): string => {
   const ms = at - now.getTime()
-  if (Math.abs(ms) < MINUTE) return 'now'
+  if (Math.abs(ms) < SECOND) return 'now'
   const amount = rounded(Math.abs(ms))
   return ms > 0 ? `in ${amount}` : `${amount} ago`
 }
 
 const rounded = (ms: number): string => {
+  if (ms < MINUTE) return `${Math.round(ms / SECOND)} s`
   if (ms < HOUR) return `${Math.round(ms / MINUTE)} min`
   if (ms < DAY) return `${Math.round(ms / HOUR)} h`
   const days = Math.round(ms / DAY)

@@ -268,6 +268,7 @@ describe('an accepted drift', () => {
     expect(await warned('alertConfigurations.nosiy')).toEqual([
       `alertConfigurations.nosiy is neither declared nor recorded, and accepted at ${FILE}:5:5; did you mean alertConfigurations.noisy?`,
     ])
+    expect((await here.run('drift')).stdout).toMatch(/did you\s+mean alertConfigurations\.noisy\?\n/)
     expect(await warned('users.somebody-else')).toEqual([
       `users.somebody-else is neither declared nor recorded, and accepted at ${FILE}:5:5; that can be removed`,
     ])
