@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { asSentence } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import {
@@ -24,7 +25,7 @@ import { recordMeant } from './address-meant.ts'
 import { recordAt, refuseWhileUnknown, stateMeant, told } from './state-change.ts'
 import { reporter } from './report.ts'
 import { tell } from './tell.ts'
-import { outsideOf, shownState, stateMeantBy, type StateMeant } from './state-meant.ts'
+import { noState, outsideOf, shownState, stateMeantBy, type StateMeant } from './state-meant.ts'
 import { withClient } from './with-client.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
 
@@ -104,7 +105,8 @@ const sayToDeclare = (when: string): string =>
 export const stateList = async (io: Io, options: CommonOptions): Promise<number> => {
   const report = await reporter(io, options, 'records')
   const session = await readSession(await stateShown(io, options), outsideOf(io))
-  for (const notice of [...session.notices, ...busyWarnings(session)]) await tell(io, notice)
+  for (const notice of [...session.notices, ...busyWarnings(session), ...missingNotice(io, session)])
+    await tell(io, notice)
   const unknown = new Map(session.unknown.map((intent) => [intent.address, intent]))
   const recorded = Object.entries(session.state.resources).map(([address, record]): StateRow => ({
     address,
@@ -129,10 +131,15 @@ export const stateList = async (io: Io, options: CommonOptions): Promise<number>
   return 0
 }
 
+/** That nothing is recorded can be since another place was meant. */
+const missingNotice = (io: Io, session: Parameters<typeof noState>[1]): string[] =>
+  [noState(io, session)].flatMap((missing) => (missing === undefined ? [] : [asSentence(missing)]))
+
 export const stateShow = async (io: Io, options: CommonOptions, given: string): Promise<number> => {
   const report = await reporter(io, options, 'record')
   const session = await readSession(await stateShown(io, options), outsideOf(io))
-  for (const notice of [...session.notices, ...busyWarnings(session)]) await tell(io, notice)
+  for (const notice of [...session.notices, ...busyWarnings(session), ...missingNotice(io, session)])
+    await tell(io, notice)
   const { resources } = session.state
   const address = recordMeant(given, session.state)
   const isOfEntry = belongsToOne([address])

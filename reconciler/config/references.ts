@@ -168,7 +168,7 @@ const entryField = (expression: FieldExpression, around: Around): Lookup => {
   if (entry === undefined) return missing(`entry in ${section} with the name`, name, namesIn(entries), around)
   const declared = Object.hasOwn(kind.fields, field) ? kind.fields[field] : undefined
   if (declared === undefined)
-    return wrongName(`${section} have no field ${field}`, field, Object.keys(kind.fields), around)
+    return wrongName(`${section} have no field ${field}`, field, fieldsToRefer(kind), around)
   if (declared.type.is === 'secret')
     return { is: 'wrong', message: `${field} is a secret, and cannot be referred to` }
   return wrongKey(kind, entry, expression, around) ?? valueOfField(kind, entry, expression, around)
@@ -198,6 +198,9 @@ const wrongKey = (
   const what = `${section}.${name} stands for one thing in each of its projects`
   return wrongName(`there is no project ${named}: ${what}`, named, names, around)
 }
+
+const fieldsToRefer = ({ fields }: KindDefinition): string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.type.is !== 'secret')
 
 const valueOfField = (
   kind: KindDefinition,

@@ -189,6 +189,22 @@ it('an address as git alone has it is no path, unless something is there', async
   expect(await here.run(...words)).toMatchObject({ code: 0 })
 })
 
+it('a state that is not there is told of as that by what looks at it', async () => {
+  const here = await below()
+  const list = await here.run('state', 'list', '-f', 'site', '--state', 'nope.json')
+  const nothing = {
+    code: 0,
+    stdout: 'Nothing is recorded.\n',
+    stderr: 'There is no state at nope.json yet.\n',
+  }
+  expect(list).toMatchObject(nothing)
+  const show = await here.run('state', 'show', 'users.dana', '-f', 'site', '--state', 'nope.json')
+  expect(show).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^There is no state at nope\.json yet\.\n.*DM-ADDRESS/),
+  })
+})
+
 it('a rescue file that is not there is told of as one', async () => {
   const here = await below()
   const { code, stderr } = await here.run('state', 'push', 'nofile.json', '-f', 'site')

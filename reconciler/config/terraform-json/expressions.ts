@@ -198,7 +198,9 @@ const attributeText = (kind: KindDefinition, name: string, attribute: string): T
       : { text: of(found.key) }
   if (found?.use === 'computed')
     return wrong(`${attribute} is told by the provider while Terraform runs, and is not known here`)
-  const fieldNames = [...attributes.values()].flatMap((each) => (each.field === undefined ? [] : [each.name]))
+  const fieldNames = [...attributes.values()].flatMap((each) =>
+    each.field === undefined || each.field.type.is === 'secret' ? [] : [each.name],
+  )
   return wrong(`there is no attribute ${attribute}${meant(nearest(attribute, fieldNames))}`)
 }
 

@@ -73,6 +73,15 @@ test('numbers keep the text they were typed in', async () => {
   expect(await descOf(`${keyWith('${var.n}')}variables: { n: { default: 007 } }\n`)).toBe('007')
 })
 
+test('a secret is neither suggested nor listed where a reference names no field', async () => {
+  const { findings } = await refusal(
+    loadText(`version: 1\nname: a\nusers:\n  u: { userId: "\${users.u.passwrd}", roles: [] }\n`),
+  )
+  expect(findings).toMatchObject([{ message: 'users have no field passwrd' }])
+  expect(findings[0]?.allowed).toContain('username')
+  expect(findings[0]?.allowed).not.toContain('password')
+})
+
 test.each([
   ['${var.contry}', 'there is no variable contry → country'],
   ['${projects.paymnts.id}', 'there is no project paymnts → payments'],

@@ -71,6 +71,7 @@ describe('a reference', () => {
   it.each([
     ['${deploymgmt_user.dan.first_name}', 'there is no entry in users with the name dan'],
     ['${deploymgmt_user.dana.first_nam}', 'there is no attribute first_nam; did you mean first_name?'],
+    ['${deploymgmt_user.dana.passwrd}', 'there is no attribute passwrd'],
     ['${deploymgmt_user.dana.password}', 'password is a secret, and cannot be referred to'],
     ['${deploymgmt_user.dana.evidence}', 'evidence is told by the provider while Terraform runs'],
     ['${deploymgmt_user.dana.roles[0].role_name}', 'is a part of a value; refer to a whole attribute'],
