@@ -1,4 +1,4 @@
-import { NAME_LENGTH, NAME_PATTERN } from '@deploymgmt/provider/core'
+import { isNone, NAME_LENGTH, NAME_PATTERN } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
   accepted,
@@ -163,9 +163,14 @@ export const stateForget = (io: Io, options: CommonOptions, given: string): Prom
       creations.map((intent) => intent.address),
     )
     await session.effects([{ op: 'drop', address }])
-    const key = kinds.find((each) => each.kind === kind)?.identity.key ?? ''
+    const definition = kinds.find((each) => each.kind === kind)
+    const key = definition?.identity.key ?? ''
     const id = identity[key] === undefined ? '' : ` Its ${key} is ${identity[key]}.`
-    return `${address} is forgotten.${id} Nothing was sent; the thing itself stays as it is. While its entry is declared, the next apply brings one under management again, and creates it where the entry does not name an id: take the entry out first.`
+    const again =
+      definition === undefined || isNone(definition.establish.create)
+        ? 'it under management again'
+        : 'one under management again, and creates it where the entry does not name an id'
+    return `${address} is forgotten.${id} Nothing was sent; the thing itself stays as it is. While its entry is declared, the next apply brings ${again}: take the entry out first.`
   })
 
 /** What happened outside is fine: events up to now no longer make the thing a suspect. */

@@ -419,5 +419,9 @@ it.each([
 it('state forget says the id of what it forgets', async () => {
   here = await beginApplied(one())
   const [{ id }] = await windows()
-  expect((await here.run('state', 'forget', MIGRATION)).stderr).toContain(`Its id is ${id}.`)
+  const { stderr } = await here.run('state', 'forget', MIGRATION)
+  expect(stderr).toContain(`Its id is ${id}.`)
+  expect(stderr).toContain(
+    'brings one under management again, and creates it where the entry does not name an id',
+  )
 })
