@@ -42,6 +42,8 @@ interface Traits {
   readonly change: 'write' | 'create-only' | 'computed' | 'elsewhere'
   readonly wire: string | undefined
   readonly lags: boolean
+  /** What events call those of its elements that a person has yet to accept. */
+  readonly invitedAs: string | undefined
   readonly decode: Decode | undefined
   /** In which direction moving an instant narrows the thing; of sets and booleans the type tells. */
   readonly narrowing: 'earlier' | 'later' | undefined
@@ -57,6 +59,7 @@ const PLAIN: Traits = {
   change: 'write',
   wire: undefined,
   lags: false,
+  invitedAs: undefined,
   decode: undefined,
   narrowing: undefined,
   impliedFor: undefined,
@@ -75,6 +78,7 @@ export class Field<T = unknown, O extends boolean = boolean> implements Traits {
   declare readonly change: Traits['change']
   declare readonly wire: Traits['wire']
   declare readonly lags: Traits['lags']
+  declare readonly invitedAs: Traits['invitedAs']
   declare readonly decode: Traits['decode']
   declare readonly narrowing: Traits['narrowing']
   declare readonly impliedFor: Traits['impliedFor']
@@ -119,9 +123,13 @@ export class Field<T = unknown, O extends boolean = boolean> implements Traits {
   onTheWire(name: string): Field<T, O> {
     return this.#with({ wire: name })
   }
-  /** An answer may show the old value for a while (invitations); it is then no difference. */
-  mayLag(): Field<T, O> {
-    return this.#with({ lags: true })
+  /**
+   * An answer may show the old value for a while (invitations); it is then no difference.
+   *
+   * @param invitedAs what events call those that wait
+   */
+  mayLag(invitedAs?: string): Field<T, O> {
+    return this.#with({ lags: true, invitedAs })
   }
   /** How an answer's value becomes the declared form, where the two differ. */
   readAs(decode: Decode): Field<T, O> {

@@ -42,7 +42,7 @@ export default defineKind({
         projectId: id('Project of a project role.', { place: 'project' }).onTheWire('groupId').optional(),
       }),
       'All roles of the user.',
-    ).mayLag(),
+    ).mayLag('invitations'),
   },
   expand: one(),
   observe: nothing('no endpoint returns a user'),

@@ -13,9 +13,13 @@ export const sideOf = (
 ): string => {
   const options = ofField(fieldOptions, path)
   if ((value !== null && value !== undefined) || note === undefined) return showValue(value, options)
-  return told === undefined
-    ? NOT_KNOWN
-    : `(not known; ${told.eventTypeName} tells: ${showValue(told.value, options)})`
+  if (told === undefined) return NOT_KNOWN
+  const { eventTypeName, invited } = told
+  const says = [
+    ...(told.value === undefined ? [] : [showValue(told.value, options)]),
+    ...(invited === undefined ? [] : [`invited as ${showValue(invited, options)}`]),
+  ]
+  return `(not known; ${eventTypeName} tells: ${says.join('; ')})`
 }
 
 /** The two values of a field, as they are told where there is little room: nothing that differs hides behind a cut. */

@@ -74,4 +74,12 @@ it('roles of a user are told likewise', async () => {
   expect(fields).toMatchObject([
     { path: 'roles', after: null, told: { eventTypeName: expect.stringMatching(/ROLES_CHANGED|INVITED/) } },
   ])
+  // Whoever is invited as an owner has no roles yet, and that is not all there is to say.
+  const told = expect.objectContaining({ invited: [{ roleName: 'ORG_OWNER', orgId: ORG }] })
+  expect(fields[0].told).toEqual(told)
+  for (const format of ['text', 'markdown', 'html', 'junit', 'sarif'])
+    expect({ format, said: await saidIn(here, format) }).toEqual({
+      format,
+      said: expect.stringContaining('invited as ORG_OWNER'),
+    })
 })

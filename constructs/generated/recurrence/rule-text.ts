@@ -52,7 +52,7 @@ export const isRule = (read: RuleParts | readonly string[]): read is RuleParts =
 
 const unknownPart = (name: string): string => {
   const meant = nearest(name, NAMES)
-  return `a rule has no part ${name}${meant === undefined ? '' : `; did you mean ${meant}?`} It takes ${NAMES.join(', ')}`
+  return `a rule has no part ${name}${meant === undefined ? '.' : `; did you mean ${meant}?`} It takes ${NAMES.join(', ')}`
 }
 
 const checkPart = (name: string, value: string): string[] => {
@@ -88,7 +88,7 @@ const checkFrequency = (value: string): string | undefined => {
   if (value === 'MINUTELY' || value === 'SECONDLY')
     return `FREQ=${value} is more often than windows can be; HOURLY is the most frequent one`
   const meant = nearest(value, FREQUENCIES)
-  return `FREQ=${value} is no frequency${meant === undefined ? '' : `; did you mean ${meant}?`} There are ${FREQUENCIES.join(', ')}`
+  return `FREQ=${value} is no frequency${meant === undefined ? '.' : `; did you mean ${meant}?`} There are ${FREQUENCIES.join(', ')}`
 }
 
 const checkNumber = (name: string, value: string): string | undefined => {

@@ -1,14 +1,15 @@
 import { check } from '../../core/check/index.ts'
 import type { KindDefinition } from '../../core/definition.ts'
 import { rawOf } from '../../core/told.ts'
+import type { Values } from '../../core/values.ts'
 import type { EventSeen } from '../reason.ts'
 import type { EventLog } from '../read/events.ts'
 import type { RecordedResource, ToldValue } from '../values/model.ts'
 import { fromAnswer } from '../values/wire.ts'
 
 /**
- * What the newest of these events that tells of a field says it was given. The form of what events tell is not
- * documented: what is no value of the field is left out.
+ * What the newest of these events that tells of a field says it was given, with what waits to be accepted since. The form
+ * of what events tell is not documented: what is no value of the field is left out.
  */
 export const toldValueOf = (
   definition: KindDefinition,
@@ -19,13 +20,22 @@ export const toldValueOf = (
   const field = definition.fields[name]
   if (field === undefined || events.length === 0) return undefined
   const raws = new Map(log.events.map((event) => [event['id'], rawOf(event)]))
-  for (const { id, eventTypeName, created, mayBeOwn } of events) {
-    const raw = raws.get(id) ?? {}
+  const readAs = (as: string | undefined, raw: Values): unknown => {
     // A decoder may take nothing for a list of nothing.
-    if (mayBeOwn === true || raw[field.wire ?? name] === undefined) continue
-    const value = fromAnswer(definition, raw, identity).values[name]
-    if (value !== undefined && check(field.type, value).length === 0)
-      return { value, eventTypeName, eventId: id, at: created }
+    if (as === undefined || raw[as] === undefined) return undefined
+    const value = fromAnswer(definition, { [field.wire ?? name]: raw[as] }, identity).values[name]
+    return value !== undefined && check(field.type, value).length === 0 ? value : undefined
   }
-  return undefined
+  let waiting: ToldValue | undefined
+  for (const { id, eventTypeName, created, mayBeOwn } of events) {
+    if (mayBeOwn === true) continue
+    const raw = raws.get(id) ?? {}
+    const from = { eventTypeName, eventId: id, at: created }
+    const invited = readAs(field.invitedAs, raw)
+    if (Array.isArray(invited) && invited.length > 0) waiting ??= { invited, ...from }
+    const value = readAs(field.wire ?? name, raw)
+    if (value !== undefined)
+      return { value, ...(waiting === undefined ? {} : { invited: waiting.invited }), ...from }
+  }
+  return waiting
 }

@@ -185,7 +185,10 @@ export interface FieldChange {
 
 /** What an event says that a field was given, where no endpoint shows it: it can be a part of it, and be so no more. */
 export interface ToldValue {
-  readonly value: unknown
+  /** Not there where events tell of invitations alone. */
+  readonly value?: unknown
+  /** What was added to it since that event, or by it, and waits for a person to accept it. */
+  readonly invited?: unknown
   readonly eventTypeName: string
   readonly eventId: string
   readonly at: string

@@ -120,7 +120,15 @@ export const driftedFields = said(
           said(
             'Of what no endpoint shows: what the newest event that tells of it says it was given. It can be a part of it.',
             objectOf<ToldValue>({
-              value: said('What it was given.', anything),
+              value: optional(
+                said('What it was given; not there where events tell of invitations alone.', anything),
+              ),
+              invited: optional(
+                said(
+                  'What was added to it by that event or since, and waits for a person to accept it.',
+                  anything,
+                ),
+              ),
               eventTypeName: said('The type of that event.', text),
               eventId: said('Its id.', text),
               at: said('When it was.', instant),
