@@ -34,7 +34,7 @@ export const run = async (given: readonly string[], outside: Outside): Promise<n
   }
   const program = await programFor(io, argv, report, behind)
   try {
-    if (argv[0] === 'drift') await refuseMisspelt(argv[1] ?? '-', ['accept'])
+    if (argv[0] === 'drift') await refuseLoose(argv[1])
     await program.parseAsync(withoutVainHelp(program, await asKnown(argv)), { from: 'user' })
     return code
   } catch (error) {
@@ -42,17 +42,11 @@ export const run = async (given: readonly string[], outside: Outside): Promise<n
   }
 }
 
-/**
- * A command that runs by itself, too, would call a misspelt one of its own a word too many, or refuse the flags behind it
- * as its own.
- */
-const refuseMisspelt = async (word: string, known: readonly string[]): Promise<void> => {
-  if (word.startsWith('-') || known.includes(word)) return
-  const { nearest } = await import('@deploymgmt/provider/core')
-  const meant = nearest(word, known)
-  if (meant === undefined) return
-  const { UsageError } = await import('./errors/usage-error.ts')
-  throw new UsageError(`unknown command '${word}'; did you mean ${meant}?`)
+/** Behind a command that runs by itself, too, stand its flags, or a command of its own. */
+const refuseLoose = async (word = '-'): Promise<void> => {
+  if (word.startsWith('-') || word === 'accept') return
+  const { refuseMisspelt } = await import('./commands/misspelt.ts')
+  refuseMisspelt(word, ['accept'])
 }
 
 /** What stands behind `--` of a command that runs another one is the other one's, whatever it looks like. */
