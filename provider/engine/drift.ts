@@ -5,7 +5,7 @@ import { verdictOf, type Judged } from './judge/verdict.ts'
 import { whatLive, whatSelected } from './judge/what.ts'
 import { editedBeside, withEdited } from './edited.ts'
 import { isDifference } from './plan/change.ts'
-import { changesHolders } from './plan/guards.ts'
+import { changesHolders, isHolder } from './plan/guards.ts'
 import { addressesIn } from './plan/expand.ts'
 import type { PlannedChange } from './plan/work.ts'
 import { reason, type Reason } from './reason.ts'
@@ -75,7 +75,7 @@ const judgeRecorded = (input: DriftInput, movedTo: ReadonlyMap<string, string>):
       identity: record.identity,
       ...judged,
       ...(to === undefined ? {} : { movedTo: to }),
-      ...(changesHolders(definition, record.identity, judged.fields) ? { owns: true as const } : {}),
+      ...(isAboutHolder(definition, record, judged) ? { owns: true as const } : {}),
     }
     const own = planned.get(to ?? address) ?? []
     // Of several changes at one address the first says what becomes of it, and a move leaves that to the others.
@@ -92,6 +92,16 @@ const judgeRecorded = (input: DriftInput, movedTo: ReadonlyMap<string, string>):
     ]
   })
 }
+
+/** What is gone as a whole has no field that tells what it held. */
+const isAboutHolder = (
+  definition: KindDefinition,
+  { identity, answer, applied }: RecordedResource,
+  { verdict, fields }: Judged,
+): boolean =>
+  verdict === 'drifted' && fields.length === 0
+    ? isHolder(definition, identity, answer ?? applied)
+    : changesHolders(definition, identity, fields)
 
 const asSent = ({ evidence }: Judged): Judged => ({
   verdict: 'in-sync',

@@ -49,7 +49,9 @@ const saidOf = (findings: readonly Finding[]): string[] => {
 export const isOfNothing = ({
   targeted,
   resources,
-}: Pick<DriftDocument, 'targeted' | 'resources'>): boolean => targeted !== undefined && resources.length === 0
+  accepted = [],
+}: Pick<DriftDocument, 'targeted' | 'resources' | 'accepted'>): boolean =>
+  targeted !== undefined && resources.length + accepted.length === 0
 
 /** What the report comes to, in plain words and on one line. */
 export const driftVerdict = (doc: DriftDocument): string => {

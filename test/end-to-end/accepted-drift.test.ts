@@ -145,6 +145,14 @@ describe('an accepted drift', () => {
     expect(changes[0]).not.toHaveProperty('endsAcceptances')
   })
 
+  it.each(['text', 'markdown', 'html'])('among targets is not called nothing: %s', async (format) => {
+    const here = await drifted()
+    await accept(here, 'alertConfigurations.noisy', '--reason', 'Too loud')
+    const { stdout } = await here.run('drift', '--target', '*.noisy', '--format', format)
+    expect(stdout).toMatch(/1 accepted/)
+    expect(stdout).not.toMatch(/nothing among/i)
+  })
+
   it('is drift again once it has changed further', async () => {
     const here = await beginApplied(
       only('apiKeys', `  old: { apiKeyId: 5c47503320eef5699e1cce8f, desc: ours, roles: [ORG_READ_ONLY] }`),

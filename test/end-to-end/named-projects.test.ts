@@ -22,6 +22,10 @@ const start = async (): Promise<Scene> => {
 }
 const windowIn = (project: string): string => `maintenanceWindows.w[${project}]`
 
+/** The same name for whichever project. */
+const named = (id: string): string =>
+  `version: 1\nname: test\nprojects:\n  payments: { id: ${id}, orgId: ${ORG} }\nmaintenanceWindows:\n  w: { projectIds: [payments], alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }\n`
+
 describe('a project is named within an address', () => {
   it('of --target, by its name', async () => {
     const here = await start()
@@ -97,5 +101,32 @@ describe('a project is named within an address', () => {
     ])
     const none = await here.run('state', 'show', windowIn('leger'))
     expect(none.stderr).toContain(`nothing is recorded at ${windowIn('leger')}`)
+  })
+
+  it('of a request of unknown outcome', async () => {
+    const here = await start()
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    await here.manifest(manifest(false).replace('06T04:00', '06T05:00'))
+    await here.control('POST', 'faults', { method: 'PATCH', count: 1, fault: 'reset-before' })
+    await here.run('apply', '--auto-approve', '--target', windowIn('ledger'))
+    expect(await here.run('state', 'resolve', windowIn('payments'), '--again')).toMatchObject({ code: 1 })
+    const resolved = await here.run('state', 'resolve', windowIn('ledger'), '--again')
+    expect(resolved).toMatchObject({ code: 0, stderr: expect.stringContaining(windowIn(OTHER_PROJECT)) })
+  })
+
+  it('and means nothing where two projects had the name, one after the other', async () => {
+    const here = await begin({ fixture: twoProjects(), manifest: named(PROJECT) })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    await here.manifest(named(OTHER_PROJECT))
+    const target = ['--target', windowIn('payments')]
+    expect(await here.run('apply', '--auto-approve', ...target)).toMatchObject({ code: 0 })
+    const both = [windowIn(PROJECT), windowIn(OTHER_PROJECT)].toSorted()
+    expect(await recorded(here)).toEqual(both)
+    expect(await here.run('state', 'forget', windowIn('payments'))).toMatchObject({ code: 1 })
+    expect(await recorded(here)).toEqual(both)
+    // Once one of them is gone, it is the other.
+    expect(await here.run('state', 'forget', windowIn(PROJECT))).toMatchObject({ code: 0 })
+    expect(await here.run('state', 'forget', windowIn('payments'))).toMatchObject({ code: 0 })
+    expect(await recorded(here)).toEqual([])
   })
 })

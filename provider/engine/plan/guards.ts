@@ -79,15 +79,21 @@ const scopesHeld = (guard: Keeps, values: Values, identity: Identity): ReadonlyS
   return new Set(held.map((element) => String(element[guard.scope])))
 }
 
+const keepsIn = (guards: readonly Guard[]): Keeps[] => guards.filter((guard) => guard.guard === 'keeps')
+
+/** Whether what has these values has what a guard keeps. */
+export const isHolder = ({ guards }: KindDefinition, identity: Identity, values: Values): boolean =>
+  keepsIn(guards).some((guard) => scopesHeld(guard, values, identity).size > 0)
+
 /** Whether, by what has drifted, somebody has got or lost what a guard keeps. */
 export const changesHolders = (
   { guards }: KindDefinition,
   identity: Identity,
   drifted: readonly DriftedField[],
 ): boolean =>
-  guards.some((guard) => {
-    const field = guard.guard === 'keeps' ? drifted.find(({ path }) => path === guard.field) : undefined
-    if (guard.guard !== 'keeps' || field === undefined) return false
+  keepsIn(guards).some((guard) => {
+    const field = drifted.find(({ path }) => path === guard.field)
+    if (field === undefined) return false
     // Where nothing tells what it was given, it may have been taken away.
     const [had, has] = [field.before, field.told?.value ?? field.after].map((value) =>
       scopesHeld(guard, { [guard.field]: value }, identity),
