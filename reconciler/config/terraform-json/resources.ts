@@ -1,4 +1,11 @@
-import { allowWords, flagOfWord, isOwnType, type KindDefinition } from '@deploymgmt/provider/core'
+import {
+  allowWords,
+  camelToSnake,
+  flagOfWord,
+  isNone,
+  isOwnType,
+  type KindDefinition,
+} from '@deploymgmt/provider/core'
 import { pairOf, type MapNode, type Node, type Pair } from '../node.ts'
 import type { Path } from '../path.ts'
 import { attributesOf } from './attributes.ts'
@@ -110,9 +117,16 @@ const refuseAttribute = (
   const suggestion = context.report.nearest(attribute, allowed)
   const meant = suggestion === undefined ? undefined : attributes.get(suggestion)
   if (meant?.field !== undefined) context.report.noteMeant(path, meant.key)
-  const message = `${typeOf(kind)} has no attribute ${attribute}`
+  const why = whyFixed(kind, attribute)
+  const message = `${typeOf(kind)} has no attribute ${attribute}${why === undefined ? '' : `: ${why}`}`
   return refuse(context, key, [...path, asWritten(attribute)], message, { suggestion, allowed }) ?? []
 }
+
+/** Why no call changes what an answer shows by this name. */
+const whyFixed = ({ fixed }: KindDefinition, attribute: string): string | undefined =>
+  !isNone(fixed) && fixed.names.some((name) => camelToSnake(name) === attribute)
+    ? fixed.because.none
+    : undefined
 
 /** The acts as the flags by which the command line allows them. */
 const actsIn = (kind: KindDefinition, node: Node, path: Path, context: Context): string[] => {

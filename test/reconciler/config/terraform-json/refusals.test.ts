@@ -65,6 +65,16 @@ test.each([
     windowOf({ lifecycle: { ignore_changes: ['descripton'] } }),
     `${W}.lifecycle.ignore_changes[0]: descripton is no attribute that is compared → description`,
   ],
+  [
+    {
+      resource: {
+        deploymgmt_alert_configuration: {
+          a: { project_id: PROJECT, alert_config_id: PROJECT, enabled: true, threshold: 900 },
+        },
+      },
+    },
+    'resource.deploymgmt_alert_configuration.a.threshold: deploymgmt_alert_configuration has no attribute threshold: this API changes nothing of an alert configuration but whether it is enabled',
+  ],
   [windowOf({ schedule: {} }), `${W}.schedule: deploymgmt_maintenance_window has no attribute schedule`],
   [windowOf({ protect: true }), `${W}.protect: deploymgmt_maintenance_window has no attribute protect`],
   [
