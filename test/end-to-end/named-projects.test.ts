@@ -23,7 +23,7 @@ const start = async (): Promise<Scene> => {
 const windowIn = (project: string): string => `maintenanceWindows.w[${project}]`
 
 /** The same name for whichever project. */
-const named = (id: string): string =>
+const manifestOf = (id: string): string =>
   `version: 1\nname: test\nprojects:\n  payments: { id: ${id}, orgId: ${ORG} }\nmaintenanceWindows:\n  w: { projectIds: [payments], alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }\n`
 
 describe('a project is named within an address', () => {
@@ -115,9 +115,9 @@ describe('a project is named within an address', () => {
   })
 
   it('and means nothing where two projects had the name, one after the other', async () => {
-    const here = await begin({ fixture: twoProjects(), manifest: named(PROJECT) })
+    const here = await begin({ fixture: twoProjects(), manifest: manifestOf(PROJECT) })
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
-    await here.manifest(named(OTHER_PROJECT))
+    await here.manifest(manifestOf(OTHER_PROJECT))
     const target = ['--target', windowIn('payments')]
     expect(await here.run('apply', '--auto-approve', ...target)).toMatchObject({ code: 0 })
     const both = [windowIn(PROJECT), windowIn(OTHER_PROJECT)].toSorted()

@@ -50,23 +50,25 @@ it('other rights have no such place', async () => {
   expect((await orderIn(here, 'brief'))[0]).toBe('alertConfigurations.noisy')
 })
 
+/** What a report says of a declared key that is gone, which held a role. */
+const whetherGoneOwns = async (role: string): Promise<unknown> => {
+  const key = `  reporting: { apiKeyId: ${REPORTER}, desc: r, roles: [${role}], accessList: [192.0.2.0/24, 198.51.100.7] }`
+  const here = await beginScene({ proxied: true })
+  await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { roles: [role] })
+  await here.manifest(only('apiKeys', key))
+  expect((await here.run('apply', '--auto-approve')).code).toBe(0)
+  // As a service answers about a key that was deleted.
+  here.proxy.steer(async ({ method, path, authorized }, forward) => {
+    if (method !== 'GET' || !authorized || !path.includes(`apiKeys/${REPORTER}`)) return forward()
+    const body = JSON.stringify({ error: 400, errorCode: 'API_KEY_NOT_FOUND', parameters: [REPORTER] })
+    return { status: 400, headers: { 'content-type': 'application/json' }, body }
+  })
+  const found = at((await here.json('drift')).document, 'apiKeys.reporting')
+  expect(found).toMatchObject({ verdict: 'drifted', reasonCode: 'gone-at-service' })
+  return found.owns
+}
+
 it('so does an owner that is gone as a whole, and no other key', async () => {
-  const isOwner = async (role: string): Promise<unknown> => {
-    const key = `  reporting: { apiKeyId: ${REPORTER}, desc: r, roles: [${role}], accessList: [192.0.2.0/24, 198.51.100.7] }`
-    const here = await beginScene({ proxied: true })
-    await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { roles: [role] })
-    await here.manifest(only('apiKeys', key))
-    expect((await here.run('apply', '--auto-approve')).code).toBe(0)
-    // As a service answers about a key that was deleted.
-    here.proxy.steer(async ({ method, path, authorized }, forward) => {
-      if (method !== 'GET' || !authorized || !path.includes(`apiKeys/${REPORTER}`)) return forward()
-      const body = JSON.stringify({ error: 400, errorCode: 'API_KEY_NOT_FOUND', parameters: [REPORTER] })
-      return { status: 400, headers: { 'content-type': 'application/json' }, body }
-    })
-    const found = at((await here.json('drift')).document, 'apiKeys.reporting')
-    expect(found).toMatchObject({ verdict: 'drifted', reasonCode: 'gone-at-service' })
-    return found.owns
-  }
-  expect(await isOwner('ORG_OWNER')).toBe(true)
-  expect(await isOwner('ORG_MEMBER')).toBe(undefined)
+  expect(await whetherGoneOwns('ORG_OWNER')).toBe(true)
+  expect(await whetherGoneOwns('ORG_MEMBER')).toBe(undefined)
 })
