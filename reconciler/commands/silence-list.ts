@@ -8,7 +8,7 @@ import { alarm } from './alarm.ts'
 import type { CommonOptions } from './options.ts'
 import { reporter } from './report.ts'
 import { clockPath, idOf, nameIn, quietOf } from './silence-kind.ts'
-import { basisOf } from './silence-state.ts'
+import { basisOf, refuseMoved } from './silence-state.ts'
 import { outsideOf } from './state-meant.ts'
 import { tell } from './tell.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
@@ -22,7 +22,7 @@ export const silenceList = async (io: Io, options: CommonOptions): Promise<numbe
   const { projectNames } = loaded.declaration
   const { name, ...where } = at
   const expect = { name, baseUrl: await baseUrlFrom(io, options) }
-  const session = await readSession({ ...where, expect }, outsideOf(io))
+  const session = await readSession({ ...where, expect }, outsideOf(io)).catch(refuseMoved)
   for (const notice of [...session.notices, ...busyWarnings(session)]) await tell(io, notice)
   const records = new Map(Object.entries(session.state.resources))
   const unknown = new Set(session.unknown.map(({ address }) => address))

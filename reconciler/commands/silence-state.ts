@@ -2,7 +2,7 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import type { Client } from '@deploymgmt/provider/api'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { loadDeclaration, type LoadedDeclaration } from '../config/index.ts'
-import { InternalError } from '../errors/index.ts'
+import { InternalError, StateMovedError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { openSession, silencesBeside, type Session } from '../state/index.ts'
 import { waitForFormerOwner } from './former-owner.ts'
@@ -68,7 +68,7 @@ export const withSilences = <T>(
       const { name, ...where } = at
       const lockTimeout = options.lockTimeout ?? LOCK_TIMEOUT_MS
       const opening = { ...where, expect: { name, baseUrl }, command: 'silence', lockTimeout, signal }
-      const session = await openSession(opening, outsideOf(io))
+      const session = await openSession(opening, outsideOf(io)).catch(refuseMoved)
       fence.confirm = () => session.confirm()
       try {
         for (const notice of session.notices) await tell(io, notice)
@@ -82,6 +82,15 @@ export const withSilences = <T>(
     },
     signal,
   )
+
+/** Nobody names the place of silences: it follows from that of the state beside which they are. */
+export const refuseMoved = (error: unknown): never => {
+  if (!(error instanceof StateMovedError)) throw error
+  throw new StateMovedError(error.message, {
+    where: error.where,
+    hint: 'It was moved with the state of the manifest: name the new place of that one under `state` in the manifest, or with --state.',
+  })
+}
 
 export const asOurs = (error: unknown): DeploymgmtError =>
   error instanceof DeploymgmtError ? error : new InternalError(error)

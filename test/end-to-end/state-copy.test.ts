@@ -98,7 +98,10 @@ it('silences move with the state that they are beside, also once a copy was cut 
   await rm(other)
   const copied = await here.run(...TO_OTHER)
   expect(copied).toMatchObject({ code: 0 })
-  expect((await here.run('silence', 'list')).stderr).toContain('DM-STATE-MOVED')
+  const { stderr } = await here.run('silence', 'list')
+  expect(stderr).toContain('DM-STATE-MOVED')
+  // The new place of the silences themselves is nothing that could be named.
+  expect(stderr).toContain('name the new place of that one under `state`')
   here.env['DEPLOYMGMT_STATE'] = other
   expect((await silences(here)).at(-1)).toMatchObject({ endDate })
   expect((await here.json('drift')).document.unmanaged.map(({ kind }: any) => kind)).not.toContain(
