@@ -1,6 +1,6 @@
 import {
   allowWords,
-  camelToSnake,
+  configurationSpelling,
   flagOfWord,
   isNone,
   isOwnType,
@@ -124,7 +124,7 @@ const refuseAttribute = (
 
 /** Why no call changes what an answer shows by this name. */
 const whyFixed = ({ fixed }: KindDefinition, attribute: string): string | undefined =>
-  !isNone(fixed) && fixed.names.some((name) => camelToSnake(name) === attribute)
+  !isNone(fixed) && fixed.names.some((name) => configurationSpelling.field(name) === attribute)
     ? fixed.because.none
     : undefined
 
