@@ -33,7 +33,10 @@ export const driftsIn = (input: DriftInput): Drift[] => {
   const pending = run.plan.planned
     .filter(
       ({ change }) =>
-        records[change.address] === undefined && isDifference(change) && !taken.has(change.address),
+        // What was in force is no thing that could have drifted.
+        (records[change.address]?.standing ?? records[change.address] === undefined) &&
+        isDifference(change) &&
+        !taken.has(change.address),
     )
     .map((planned) =>
       forbidden.has(planned.change.address)

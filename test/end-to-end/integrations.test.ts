@@ -206,6 +206,21 @@ describe('an only-list', () => {
     expect(await here.json('drift')).toMatchObject({ code: 0 })
   })
 
+  it('that is taken out is in force until an apply has forgotten it', async () => {
+    here = await beginApplied(declare('list: { only: [PAGING] }'), {
+      fixture: twoProjects({ integrations: [PAGING] }),
+    })
+    await here.manifest(declare())
+    const found = await here.json('drift', '--unmanaged', 'off')
+    expect(found).toMatchObject({ code: 0, document: { inSync: false, summary: { pending: 1 } } })
+    expect(at(found.document, 'integrations.list')).toMatchObject({
+      verdict: 'pending',
+      reasonCode: 'undeclared-forgotten',
+    })
+    expect((await here.run('apply', '--auto-approve')).code).toBe(0)
+    expect(await here.json('drift', '--unmanaged', 'off')).toMatchObject({ document: { inSync: true } })
+  })
+
   it('blocks a type that cannot be deleted or is not known, and deletes the others', async () => {
     await start([CHAT, SCRAPER], { proxied: true })
     here.proxy.steer(async ({ method, path }, forward) => {
