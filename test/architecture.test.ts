@@ -52,7 +52,7 @@ const BELOW: Record<string, readonly string[]> = {
   'reconciler/conditions': BELOW_THE_DOORS,
   'reconciler/disk': ['provider/api', 'provider/engine'],
   'reconciler/config': [...BELOW_THE_DOORS, 'reconciler/errors', 'reconciler/text'],
-  'reconciler/state': [...BELOW_THE_DOORS, 'reconciler/disk', 'reconciler/errors', 'reconciler/text'],
+  'reconciler/state': [...BELOW_THE_DOORS, 'reconciler/disk', 'reconciler/errors'],
   'reconciler/apply': [...BELOW_THE_DOORS, 'reconciler/errors', 'reconciler/state'],
   'reconciler/render': [
     ...BELOW_THE_DOORS,

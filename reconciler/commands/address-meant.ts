@@ -12,11 +12,8 @@ export const withProjectId = (
   means: (text: string) => boolean,
 ): string => {
   const [, entry, name, rest] = /^([^[]*)\[([^\]/*]+)(.*)$/su.exec(given) ?? []
-  if (means(given)) return given
-  const meant = [...names].flatMap(([id, each]) => (each === name ? [`${entry}[${id}${rest}`] : []))
-  // A name can have been that of several projects, one after the other.
-  const [one, ...others] = meant.length === 1 ? meant : meant.filter(means)
-  return one === undefined || others.length > 0 ? given : one
+  const id = [...names].find(([, each]) => each === name)?.[0]
+  return id === undefined || means(given) ? given : `${entry}[${id}${rest}`
 }
 
 /** The address of a record, by what its project was called when it was applied. */

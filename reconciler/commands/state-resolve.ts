@@ -17,7 +17,6 @@ import { canStillHappen, latest, lostWrite, serviceTimeAt } from '../apply/ledge
 import { loadDecisions, type Decided, type Decision } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import type { OpenIntent, Session } from '../state/index.ts'
-import { withProjectId } from './address-meant.ts'
 import { askWhatBecame } from './consent.ts'
 import type { CommonOptions } from './options.ts'
 import { changeState } from './state-change.ts'
@@ -42,7 +41,7 @@ export const stateResolve = async (io: Io, how: ResolveOptions, address?: string
   }
   if (address !== undefined && isDecided)
     return changeState(io, how, 'state resolve', (session) =>
-      decide(session, listOf([{ address: meantIn(session, address), created, again }]), io.now()),
+      decide(session, listOf([{ address, created, again }]), io.now()),
     )
   if (isDecided) throw new UsageError('give the ADDRESS that this is about')
   if (io.stdin().isTTY !== true)
@@ -51,9 +50,8 @@ export const stateResolve = async (io: Io, how: ResolveOptions, address?: string
     )
   const found = await whatIsFound(io, how)
   return changeState(io, how, 'state resolve', async (session) => {
-    const meant = address === undefined ? undefined : meantIn(session, address)
-    const open = [...openIn(session).keys()].filter((each) => meant === undefined || each === meant)
-    if (meant !== undefined && open.length === 0) throw notOpen(meant, session)
+    const open = [...openIn(session).keys()].filter((each) => address === undefined || each === address)
+    if (address !== undefined && open.length === 0) throw notOpen(address, session)
     return decide(session, listOf(await ask(io, session, open, found)), io.now())
   })
 }
@@ -104,13 +102,6 @@ const lastOf = (intents: readonly OpenIntent[], now: Date): string | undefined =
 
 const openIn = (session: Session): Map<string, OpenIntent[]> =>
   Map.groupBy(session.unknown, ({ address }) => address)
-
-/** What is named by what its project was called when it was applied last. */
-const meantIn = (session: Session, given: string): string => {
-  const open = openIn(session)
-  const names = new Map(Object.entries(session.state.projects ?? {}))
-  return withProjectId(given, names, (address) => open.has(address))
-}
 
 /** All of them are recorded, or none. What can still take effect is not to be called not created. */
 const decide = async (

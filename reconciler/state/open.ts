@@ -1,5 +1,4 @@
 import { StateAddressError, StateConflictError } from '../errors/index.ts'
-import { shellWord } from '../text/display.ts'
 import type { Expectation } from './expectation.ts'
 import { type Surroundings, surroundings } from './host.ts'
 import { saying, Session } from './session.ts'
@@ -110,6 +109,6 @@ export const noticeElsewhere = (
     return [`There is another state of this manifest at ${other}, which is not used: move it out of the way.`]
   throw new StateAddressError(`a state of this manifest is at ${other}, and not where it is looked for`, {
     where: place,
-    hint: `Move it there: deploymgmt state copy --from ${shellWord(other)} --to ${shellWord(place)}. Or name it with --state, or in the manifest under \`state\`.`,
+    hint: `Move it there: deploymgmt state copy --from ${other} --to ${place}. Or name it with --state, or in the manifest under \`state\`.`,
   })
 }
