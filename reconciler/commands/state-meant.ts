@@ -3,9 +3,10 @@ import type { Head, StateNamed } from '../config/index.ts'
 import { exists, isNoFile } from '../disk/files.ts'
 import { StateAddressError, StateMovedError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
-import { addressFrom, loadState } from '../state/index.ts'
+import { addressFrom, loadState, type Stated } from '../state/index.ts'
 import { LOCAL_STATE } from './local.ts'
-import type { CommonOptions } from './options.ts'
+import { shellWord } from '../text/display.ts'
+import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { tell } from './tell.ts'
 
 const DEFAULT_STATE = 'deploymgmt.state.json'
@@ -20,8 +21,11 @@ export interface StateMeant {
   /** Whether plain http to another machine is accepted. */
   readonly allowHttp: boolean
   /** Files at which this manifest has a state by default, if it has one there and it is not the one that is meant. */
-  readonly elsewhere: readonly string[]
+  readonly elsewhere: NonNullable<Stated['elsewhere']>
 }
+
+type Meaning = Pick<CommonOptions, 'state' | 'local' | 'allowHttp'> & Partial<Manifests>
+type Manifests = Pick<CommonOptions, 'file' | 'var' | 'varFile'>
 
 /**
  * Which state belongs to manifests: what `--state` says, over DEPLOYMGMT_STATE, over what stands in them, over a file
@@ -32,9 +36,10 @@ export interface StateMeant {
  */
 export const stateMeantBy = async (
   { cwd, env }: Pick<Io, 'cwd' | 'env'>,
-  { state, local, allowHttp = false }: Pick<CommonOptions, 'state' | 'local' | 'allowHttp'>,
+  options: Meaning,
   head: Head | undefined,
 ): Promise<StateMeant> => {
+  const { state, local, allowHttp = false } = options
   const folder = await folderOf(head, cwd)
   const meant = { name: head?.name ?? '', folder, allowHttp, elsewhere: [] }
   if (state !== undefined) return { ...meant, statePath: addressFrom(state, cwd) }
@@ -44,7 +49,12 @@ export const stateMeantBy = async (
   const standing = join(folder, DEFAULT_STATE)
   const statePath = said === undefined ? (declared ?? standing) : addressFrom(said, cwd)
   const others = [...new Set([standing, join(cwd, DEFAULT_STATE)])].filter((path) => path !== statePath)
-  return { ...meant, statePath, elsewhere: await ofSameName(others, meant.name) }
+  const found = await ofSameName(others, meant.name)
+  return {
+    ...meant,
+    statePath,
+    elsewhere: found.map((path) => ({ path, moves: move(path, statePath, options) })),
+  }
 }
 
 /** The address of a state that a manifest names. @throws StateAddressError, with where it stands */
@@ -56,6 +66,14 @@ export const addressNamed = ({ text, path, at: where }: StateNamed): string => {
     throw new StateAddressError(error.message, { where, hint: error.hint, cause: error })
   }
 }
+
+/** The command that moves a state, for the same manifests. */
+const move = (
+  from: string,
+  to: string,
+  { file = [], var: vars = [], varFile = [] }: Partial<Manifests>,
+): string =>
+  `deploymgmt state copy --from ${shellWord(from)} --to ${shellWord(to)}${sameFlagsOf({ file, var: vars, varFile })}`
 
 /** What a state takes from outside. */
 export const outsideOf = ({

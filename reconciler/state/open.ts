@@ -13,8 +13,8 @@ import { withSession } from './with-session.ts'
 /** A state with whom it has to belong to. */
 export interface Stated extends Where {
   readonly expect: Expectation
-  /** Files that hold a state of the same manifest. */
-  readonly elsewhere?: readonly string[]
+  /** Files that hold a state of the same manifest, each with the command that moves it here. */
+  readonly elsewhere?: readonly { readonly path: string; readonly moves: string }[]
 }
 
 /** A state that is to be written. */
@@ -106,9 +106,14 @@ export const noticeElsewhere = (
   const [other] = elsewhere
   if (other === undefined) return []
   if (exists)
-    return [`There is another state of this manifest at ${other}, which is not used: move it out of the way.`]
-  throw new StateAddressError(`a state of this manifest is at ${other}, and not where it is looked for`, {
-    where: place,
-    hint: `Move it there: deploymgmt state copy --from ${other} --to ${place}. Or name it with --state, or in the manifest under \`state\`.`,
-  })
+    return [
+      `There is another state of this manifest at ${other.path}, which is not used: move it out of the way.`,
+    ]
+  throw new StateAddressError(
+    `a state of this manifest is at ${other.path}, and not where it is looked for`,
+    {
+      where: place,
+      hint: `Move it there: ${other.moves}. Or name it with --state, or in the manifest under \`state\`.`,
+    },
+  )
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished, expect, it } from 'vitest'
@@ -92,12 +93,28 @@ it('a state at the place of before is named, and never passed over', async () =>
   }
   expect(await here.run('plan', '-f', 'site', '--state', 'deploymgmt.state.json')).toMatchObject({ code: 0 })
   expect(await readdir(here.at)).toStrictEqual(['deploymgmt.yaml'])
-  // As it is advised.
   const { stderr } = await here.run('plan', '-f', 'site')
-  const advised =
-    /deploymgmt (state copy --from \S+ --to \S+)\./.exec(stderr.replaceAll(/\s+/g, ' '))?.[1] ?? ''
-  expect(await here.run(...advised.split(' '), '-f', 'site')).toMatchObject({ code: 0 })
+  expect(await here.run(...advisedIn(stderr))).toMatchObject({ code: 0 })
   expect(await here.run('plan', '--detailed-exitcode', '-f', 'site')).toMatchObject({ code: 0 })
+})
+
+/** The words of the command that is advised, as a shell takes them. */
+const advisedIn = (stderr: string): string[] => {
+  const [, words = ''] = /deploymgmt (state copy .*?)\. Or/.exec(stderr.replaceAll(/\s+/g, ' ')) ?? []
+  return execFileSync('sh', ['-c', `printf '%s\\0' ${words}`])
+    .toString()
+    .split('\0')
+    .slice(0, -1)
+}
+
+it('a state at the place of before is moved as it is advised, also to a path with a blank', async () => {
+  const here = await below()
+  await here.run('state', 'init', '-f', 'site')
+  await mkdir(join(here.at, 'my states'))
+  await writeFile(join(here.at, 'deploymgmt.yaml'), `${WINDOW}state: my states/new.json\n`)
+  const { stderr } = await here.run('plan', '-f', 'site')
+  expect(await here.run(...advisedIn(stderr))).toMatchObject({ code: 0 })
+  expect(await here.run('plan', '-f', 'site')).toMatchObject({ code: 0 })
 })
 
 it('a new address beside a state of before is no new beginning', async () => {
