@@ -20,11 +20,17 @@ export const withProjectId = (
 
 /**
  * The address of a record, by what its project was called when it was applied.
+ *
+ * @param others what is meant besides records
  * @throws AddressError where two projects were called so
  */
-export const recordMeant = (given: string, { resources, projects = {} }: Session['state']): string => {
+export const recordMeant = (
+  given: string,
+  { resources, projects = {} }: Session['state'],
+  others: readonly string[] = [],
+): string => {
   const names = new Map(Object.entries(projects))
-  const isMeant = (text: string): boolean => Object.hasOwn(resources, text)
+  const isMeant = (text: string): boolean => Object.hasOwn(resources, text) || others.includes(text)
   const { name } = partsOf(given)
   const ids = idsOf(name, names)
   if (ids.length > 1 && !isMeant(given))

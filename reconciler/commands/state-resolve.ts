@@ -18,6 +18,7 @@ import { loadDecisions, type Decided, type Decision } from '../config/index.ts'
 import type { Io } from '../io.ts'
 import type { OpenIntent, Session } from '../state/index.ts'
 import { askWhatBecame } from './consent.ts'
+import { recordMeant } from './address-meant.ts'
 import type { CommonOptions } from './options.ts'
 import { changeState } from './state-change.ts'
 import { aboutCreation, whatIsFound, type Found } from './lost-creation.ts'
@@ -50,8 +51,9 @@ export const stateResolve = async (io: Io, how: ResolveOptions, address?: string
     )
   const found = await whatIsFound(io, how)
   return changeState(io, how, 'state resolve', async (session) => {
-    const open = [...openIn(session).keys()].filter((each) => address === undefined || each === address)
-    if (address !== undefined && open.length === 0) throw notOpen(address, session)
+    const meant = address === undefined ? undefined : addressMeant(address, session)
+    const open = [...openIn(session).keys()].filter((each) => meant === undefined || each === meant)
+    if (meant !== undefined && open.length === 0) throw notOpen(meant, session)
     return decide(session, listOf(await ask(io, session, open, found)), io.now())
   })
 }
@@ -103,26 +105,37 @@ const lastOf = (intents: readonly OpenIntent[], now: Date): string | undefined =
 const openIn = (session: Session): Map<string, OpenIntent[]> =>
   Map.groupBy(session.unknown, ({ address }) => address)
 
+/** What is open can have no record yet. */
+const addressMeant = (given: string, session: Session): string =>
+  recordMeant(given, session.state, [...openIn(session).keys()])
+
 /** All of them are recorded, or none. What can still take effect is not to be called not created. */
 const decide = async (
   session: Session,
-  { decisions, refuse, check }: Decided,
+  { decisions: given, refuse: refuseGiven, check }: Decided,
   now: Date,
 ): Promise<string | readonly string[]> => {
   const open = openIn(session)
   const records = session.state.resources
-  for (const decision of decisions) {
+  const decisions = given.map((each) => ({ ...each, address: addressMeant(each.address, session) }))
+  for (const [index, decision] of decisions.entries()) {
     const { address, created } = decision
+    const refuse = (key: Parameters<typeof refuseGiven>[1], message: string): void => {
+      const own = given[index]
+      if (own !== undefined) refuseGiven(own, key, message)
+    }
+    // A project's name and its id are one address.
+    if (decisions.findIndex((each) => each.address === address) < index)
+      refuse('address', `${address} is decided twice`)
     const intents = open.get(address)
-    if (intents === undefined) refuse(decision, 'address', notOpen(address, session).message)
+    if (intents === undefined) refuse('address', notOpen(address, session).message)
     else if (created !== undefined)
-      for (const wrong of whyNotCreated(intents, created, records)) refuse(decision, 'created', wrong)
-    else if (decision.again === true && intents.some(isCreation)) refuse(decision, 'again', NOT_AGAIN)
+      for (const wrong of whyNotCreated(intents, created, records)) refuse('created', wrong)
+    else if (decision.again === true && intents.some(isCreation)) refuse('again', NOT_AGAIN)
     else {
       const until = lastOf(intents, now)
       if (until !== undefined)
         refuse(
-          decision,
           'notCreated',
           `the request about ${address} could still take effect until ${sayInstant(until)}`,
         )

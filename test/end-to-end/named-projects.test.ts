@@ -22,10 +22,6 @@ const start = async (): Promise<Scene> => {
 }
 const windowIn = (project: string): string => `maintenanceWindows.w[${project}]`
 
-/** The same name for whichever project. */
-const manifestOf = (id: string): string =>
-  `version: 1\nname: test\nprojects:\n  payments: { id: ${id}, orgId: ${ORG} }\nmaintenanceWindows:\n  w: { projectIds: [payments], alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }\n`
-
 describe('a project is named within an address', () => {
   it('of --target, by its name', async () => {
     const here = await start()
@@ -106,27 +102,31 @@ describe('a project is named within an address', () => {
   it('of a request of unknown outcome', async () => {
     const here = await start()
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
-    await here.manifest(manifest(false).replace('06T04:00', '06T05:00'))
-    await here.control('POST', 'faults', { method: 'PATCH', count: 1, fault: 'reset-before' })
-    await here.run('apply', '--auto-approve', '--target', windowIn('ledger'))
-    expect(await here.run('state', 'resolve', windowIn('payments'), '--again')).toMatchObject({ code: 1 })
+    await here.manifest(manifest(false).replace('[HOST]', '[REPLICA_SET]'))
+    await here.control('POST', 'faults', { method: 'PATCH', count: 2, fault: 'reset-before' })
+    await here.run('apply', '--auto-approve')
     const resolved = await here.run('state', 'resolve', windowIn('ledger'), '--again')
     expect(resolved).toMatchObject({ code: 0, stderr: expect.stringContaining(windowIn(OTHER_PROJECT)) })
+    const none = await here.run('state', 'resolve', windowIn('ledger'), '--again')
+    expect(none.stderr).toContain(`no request about ${windowIn(OTHER_PROJECT)} is of unknown outcome`)
   })
 
-  it('and means nothing where two projects had the name, one after the other', async () => {
-    const here = await begin({ fixture: twoProjects(), manifest: manifestOf(PROJECT) })
-    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
-    await here.manifest(manifestOf(OTHER_PROJECT))
-    const target = ['--target', windowIn('payments')]
-    expect(await here.run('apply', '--auto-approve', ...target)).toMatchObject({ code: 0 })
-    const both = [windowIn(PROJECT), windowIn(OTHER_PROJECT)].toSorted()
-    expect(await recorded(here)).toEqual(both)
-    expect(await here.run('state', 'forget', windowIn('payments'))).toMatchObject({ code: 1 })
-    expect(await recorded(here)).toEqual(both)
-    // Once one of them is gone, it is the other.
+  it('of a record, but not where two projects have had the name', async () => {
+    const here = await start()
+    const apply = (id: string) => here.run('apply', '--auto-approve', '--target', windowIn(id))
+    expect(await apply(PROJECT)).toMatchObject({ code: 0 })
+    const renamed = manifest(false)
+      .replace(/^  payments: .*\n/m, '')
+      .replace('ledger: {', 'payments: {')
+    await here.manifest(renamed)
+    expect(await apply(OTHER_PROJECT)).toMatchObject({ code: 0 })
+    const before = await recorded(here)
+    expect(Object.values((await here.state()).projects)).toEqual(['payments', 'payments'])
+    const refused = await here.run('state', 'forget', windowIn('payments'))
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-ADDRESS') })
+    expect(refused.stderr).toContain('several projects have been called payments')
+    for (const id of [PROJECT, OTHER_PROJECT]) expect(refused.stderr).toContain(id)
+    expect(await recorded(here)).toEqual(before)
     expect(await here.run('state', 'forget', windowIn(PROJECT))).toMatchObject({ code: 0 })
-    expect(await here.run('state', 'forget', windowIn('payments'))).toMatchObject({ code: 0 })
-    expect(await recorded(here)).toEqual([])
   })
 })
