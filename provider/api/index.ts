@@ -6,7 +6,7 @@ export { formsOf, printable, standsOut, withoutSecrets } from './printable.ts'
 export { readAtMost } from './read-limited.ts'
 export { retryAfter, retryLimits } from './retry.ts'
 export { findTooDeep } from './json-depth.ts'
-export { isSoundJson, soundnessOf } from './sound-json.ts'
+export { soundnessOf } from './sound-json.ts'
 export type {
   Answer,
   AnswerHeaders,

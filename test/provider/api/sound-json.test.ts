@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findDuplicateKey, findTooDeep, isSoundJson } from '../../../provider/api/index.ts'
+import { findDuplicateKey, findTooDeep } from '../../../provider/api/index.ts'
+import { isSoundJson } from '../../../provider/api/sound-json.ts'
 
 const isSound = (text: string): boolean => isSoundJson(Buffer.from(text), JSON.parse(text))
 
