@@ -1,17 +1,27 @@
-import { isNone, namesOfUnmanaged, pick, type KindDefinition } from '@deploymgmt/provider/core'
+import {
+  configurationSpelling,
+  isNone,
+  namesOfUnmanaged,
+  pick,
+  terraformType,
+  type KindDefinition,
+} from '@deploymgmt/provider/core'
 import { entryOfUnmanaged, type UnmanagedThing } from '@deploymgmt/provider/engine'
 import { flow } from '../adopt/yaml.ts'
 import type { SaidUnmanaged } from '../render/document.ts'
+import { isStack } from '../render/way-lines.ts'
 import type { ReadRun } from './read-run.ts'
 
 type Ways = Pick<SaidUnmanaged, 'declare' | 'leave'>
 
 /** What a person can do about something that nobody declares: the entry that takes it over, and the one that lets it be. */
 export const waysOfUnmanaged =
-  ({ declaration }: Pick<ReadRun['loaded'], 'declaration'>) =>
+  ({ declaration, sources }: Pick<ReadRun['loaded'], 'declaration' | 'sources'>) =>
   (definition: KindDefinition, thing: UnmanagedThing): Ways => {
     const { section, identity } = thing
     const entry = entryOfUnmanaged(definition, thing)
+    if (isStack(sources.map(({ file }) => file)))
+      return { declare: { text: inStack(definition, entry ?? identity) } }
     const taken = new Set(declaration.entries.map(({ address }) => address))
     const named = (values: Readonly<Record<string, unknown>>) => {
       const { projectId } = values
@@ -30,6 +40,18 @@ export const waysOfUnmanaged =
       leave: { text: `add ${flow({ section, ...named(known), reason: 'WHY' })} to unmanaged.ignore` },
     }
   }
+
+/** As a program has to declare it, with the attributes as Terraform spells them. */
+const inStack = ({ kind }: KindDefinition, values: Readonly<Record<string, unknown>>): string =>
+  `declare a ${terraformType(kind)} with ${flow(spelt(values))} in the program`
+
+const spelt = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(spelt)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [configurationSpelling.field(name), spelt(each)]),
+  )
+}
 
 /** Ids that were given one after the other differ at their ends. */
 const nameFor = (

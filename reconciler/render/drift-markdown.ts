@@ -24,7 +24,7 @@ import { pendingTold } from './pending.ts'
 import type { Reports, ReportStyle } from './reports.ts'
 import { ownActors, placeOf } from './sentences.ts'
 import { number } from '../text/number.ts'
-import { patchLines, UNMANAGED_WAYS } from './way-lines.ts'
+import { patchLines, unmanagedWays } from './way-lines.ts'
 
 /** What is said of the things of each rule, behind their number. */
 const NOUNS: Readonly<Record<Rule, string>> = {
@@ -97,7 +97,7 @@ const groupSection = (group: readonly Finding[], { about }: DriftDocument): Sect
   if (group.length > 1)
     return folded(
       `<b>${number(group.length)} ${noun}</b>`,
-      [...fields, ...says, ...(first.unmanaged === undefined ? [] : [prose(UNMANAGED_WAYS)])],
+      [...fields, ...says, ...(first.unmanaged === undefined ? [] : [prose(unmanagedWays(about))])],
       group.map(nameLine),
       noun,
     )

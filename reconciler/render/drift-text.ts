@@ -89,11 +89,11 @@ const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line
     headOf(doc, head, [line(isOfNothing(doc) ? NOTHING : 'no drift'), ...driftCounts(doc)]),
     roomOf(style),
   ),
-  ...unmanagedLines({ unmanaged: unmanagedIn(doc, isAbove) }, style),
+  ...unmanagedLines({ about: doc.about, unmanaged: unmanagedIn(doc, isAbove) }, style),
   ...unverifiableGroups(unverifiable(doc)).flatMap(({ addresses, why }) =>
     addressBlock(MARKS.unverifiable, addresses, why, style),
   ),
-  ...unmanagedLines({ unmanaged: unmanagedIn(doc, (each) => !isAbove(each)) }, style),
+  ...unmanagedLines({ about: doc.about, unmanaged: unmanagedIn(doc, (each) => !isAbove(each)) }, style),
   ...(style.all === true ? inSyncLines(doc, style) : []),
   ...warningLines(doc.warnings, style),
 ]
@@ -140,7 +140,7 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[]
       roomOf(style),
     ),
     BLANK,
-    ...unmanagedLines({ unmanaged: unmanagedIn(doc, isAbove) }, style),
+    ...unmanagedLines({ about: doc.about, unmanaged: unmanagedIn(doc, isAbove) }, style),
     ...driftedLines(drifted.filter(isWorst), style),
     ...driftedLines(
       drifted.filter((each) => !isWorst(each)),
@@ -151,7 +151,7 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[]
     ...addressRows('late', 'alarm', reasonGroups(pendingTold(doc, { late: true })), style),
     ...addressRows('pending', 'change', reasonGroups(pendingTold(doc, { late: false })), style),
     ...addressRows('not verifiable', 'doubt', unverifiableGroups(unverifiable(doc)), style),
-    ...unmanagedLines({ unmanaged: unmanagedIn(doc, (each) => !isAbove(each)) }, style),
+    ...unmanagedLines({ about: doc.about, unmanaged: unmanagedIn(doc, (each) => !isAbove(each)) }, style),
     ...inSyncLines(doc, style),
     BLANK,
     ...likelihoodLines(doc, style),

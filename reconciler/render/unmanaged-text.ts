@@ -4,14 +4,14 @@ import { fold, groupBy, moreLikeIt } from './grouped-addresses.ts'
 import type { ReportStyle } from './reports.ts'
 import { placeOf, strangersActed, strangeThing } from './sentences.ts'
 import { number } from '../text/number.ts'
-import { UNMANAGED_WAYS, unmanagedWayLines } from './way-lines.ts'
+import { unmanagedWayLines, unmanagedWays } from './way-lines.ts'
 import { showInstant } from '../text/instants.ts'
 import { proseRoom, roomOf } from '../text/style.ts'
 import { line, prose, span, type Line } from '../text/lines.ts'
 
 /** What is there and nobody declares, who made it and when; what is named as known is counted. */
 export const unmanagedLines = (
-  { unmanaged = [] }: Pick<DriftDocument, 'unmanaged'>,
+  { unmanaged = [], about }: Pick<DriftDocument, 'unmanaged' | 'about'>,
   style: ReportStyle,
 ): Line[] => {
   const counting = unmanaged.filter(isNews)
@@ -24,7 +24,7 @@ export const unmanagedLines = (
     // Once for all of them, but for silences, which say it each.
     ...(counting.every(isSilence)
       ? []
-      : below(prose(`what to do: ${UNMANAGED_WAYS}`, proseRoom(style) - COLUMN))),
+      : below(prose(`what to do: ${unmanagedWays(about)}`, proseRoom(style) - COLUMN))),
     ...knownLines(known, style),
   ]
 }

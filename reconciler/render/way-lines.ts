@@ -1,9 +1,16 @@
+import type { About } from './about.ts'
 import type { SaidDrift, SaidUnmanaged, WayOut } from './document.ts'
 import type { Finding } from './findings.ts'
 
-/** What can be done about many things that nobody declares. */
-export const UNMANAGED_WAYS =
-  'declare it (deploymgmt adopt writes the entries), or name it in unmanaged.ignore with a reason'
+/** What can be done about many things that nobody declares. A stack is edited where it is made, and names nothing as known. */
+export const unmanagedWays = ({ files }: Pick<About, 'files'>): string =>
+  isStack(files)
+    ? `declare it in the program that wrote ${files.join(', ')}`
+    : 'declare it (deploymgmt adopt writes the entries), or name it in unmanaged.ignore with a reason'
+
+/** Whether a program has written what is declared. */
+export const isStack = (files: readonly string[]): boolean =>
+  files.length > 0 && files.every((file) => file.endsWith('.tf.json'))
 
 /** What can be done about a finding, as lines of plain text. */
 export const wayLinesOf = ({ drift, unmanaged }: Pick<Finding, 'drift' | 'unmanaged'>): string[] => [

@@ -112,6 +112,33 @@ describe('a stack that cdktf synth wrote', () => {
     expect(await here.run('drift', '-f', FILE)).toMatchObject({ code: 0 })
   })
 
+  describe('of whose project something is declared by nobody', () => {
+    const drift = async (format: string): Promise<string> => {
+      here = await begin()
+      const { deploymgmt_maintenance_window } = resource
+      await synthesized({ resource: { deploymgmt_maintenance_window } })
+      expect(await here.run('apply', '--auto-approve', '-f', FILE)).toMatchObject({ code: 0 })
+      return (await here.run('drift', '-f', FILE, '--format', format)).stdout
+    }
+
+    it('is told in the words of its program how to declare it', async () => {
+      expect(JSON.parse(await drift('json')).unmanaged[1]).toMatchObject({
+        declare: {
+          text: `declare a deploymgmt_alert_configuration with { project_id: ${PROJECT}, alert_config_id: 5d1113b25a115342acc2d1aa, enabled: true } in the program`,
+        },
+      })
+    })
+
+    it.each(['text', 'markdown', 'html', 'brief', 'sarif', 'json'])(
+      'is told no way of manifests: %s',
+      async (format) => {
+        const said = await drift(format)
+        expect(said).toContain('5d1113b25a115342acc2d1aa')
+        expect(said).not.toMatch(/deploymgmt adopt|unmanaged\.ignore|alertConfigId:/)
+      },
+    )
+  })
+
   it('calls projects by the names that the provider gives them, and takes ids alone', async () => {
     here = await begin()
     const provider = { deploymgmt: [{ org_id: ORG, projects: { payments: '${local.payments}' } }] }

@@ -57,7 +57,7 @@ export const renderDriftPage = ({ document: doc }: Reports['drift']): string => 
         ? 'All that is recorded stands below, as accepted.'
         : 'Nothing is recorded yet, so that nothing can have drifted.',
     before: [warningsOf(doc.warnings), toSettleOf(doc.toBeSettled)],
-    after: [acceptedOf(accepted, shown), unmanagedOf(unmanaged, names)],
+    after: [acceptedOf(accepted, shown), unmanagedOf(doc, names)],
     told: [...toldOf(accepted, ACCEPTED), ...toldOfUnmanaged(unmanaged)],
   })
 }

@@ -2,10 +2,10 @@ import type { Actor, Made } from '@deploymgmt/provider/engine'
 import { identityWords } from '../about.ts'
 import { belowGate, sayGate } from '../gate-lines.ts'
 import { originSteps, rankSentences } from '../explained-lines.ts'
-import type { SaidGate, SaidNeed, SaidToSettle, SaidUnmanaged } from '../document.ts'
+import type { DriftDocument, SaidGate, SaidNeed, SaidToSettle, SaidUnmanaged } from '../document.ts'
 import type { SaidExplained } from '../explained.ts'
 import { alsoDid, didOf, strangeThing, whoIs } from '../sentences.ts'
-import { UNMANAGED_WAYS, unmanagedWayLines } from '../way-lines.ts'
+import { unmanagedWayLines, unmanagedWays } from '../way-lines.ts'
 import { cut, html, NOTHING, type Html } from './escape.ts'
 import { addressOf } from './table.ts'
 import type { Told } from './timeline.ts'
@@ -106,11 +106,14 @@ export const explainedOf = (explained: SaidExplained | undefined): Html =>
       )
 
 /** What nobody declares; what is known of it stands apart from what is news. */
-export const unmanagedOf = (unmanaged: readonly SaidUnmanaged[] = [], names: Names): Html => {
+export const unmanagedOf = (
+  { unmanaged = [], about }: Pick<DriftDocument, 'unmanaged' | 'about'>,
+  names: Names,
+): Html => {
   const items = unmanaged.map((thing, index) => ({ thing, item: unmanagedItem(thing, index, names) }))
   const news = items.filter(({ thing }) => !isKnown(thing)).map(({ item }) => item)
   const known = items.filter(({ thing }) => isKnown(thing)).map(({ item }) => item)
-  return html`${listOf('Unmanaged', 'info', `It is there, and no manifest declares it: ${UNMANAGED_WAYS}.`, news)}${listOf('Unmanaged, and known', 'mute', 'The manifest names them with a reason; they do not count.', known)}`
+  return html`${listOf('Unmanaged', 'info', `It is there, and no manifest declares it: ${unmanagedWays(about)}.`, news)}${listOf('Unmanaged, and known', 'mute', 'The manifest names them with a reason; they do not count.', known)}`
 }
 const isKnown = ({ ignored }: SaidUnmanaged): boolean => ignored !== undefined
 
