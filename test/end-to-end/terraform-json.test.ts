@@ -88,6 +88,15 @@ const writes = async (): Promise<string[]> =>
 const shown = (changes: any[]): unknown[] =>
   changes.map(({ address, action, fields, requests }) => ({ address, action, fields, requests }))
 
+/** A report about a stack in whose project something is declared by nobody. */
+const drift = async (format: string): Promise<string> => {
+  here = await begin()
+  const { deploymgmt_maintenance_window } = resource
+  await synthesized({ resource: { deploymgmt_maintenance_window } })
+  expect(await here.run('apply', '--auto-approve', '-f', FILE)).toMatchObject({ code: 0 })
+  return (await here.run('drift', '-f', FILE, '--format', format)).stdout
+}
+
 describe('a stack that cdktf synth wrote', () => {
   it('is applied with the writes of the manifest that says the same, and then in sync', async () => {
     here = await begin({ manifest: manifestWith() })
@@ -113,14 +122,6 @@ describe('a stack that cdktf synth wrote', () => {
   })
 
   describe('of whose project something is declared by nobody', () => {
-    const drift = async (format: string): Promise<string> => {
-      here = await begin()
-      const { deploymgmt_maintenance_window } = resource
-      await synthesized({ resource: { deploymgmt_maintenance_window } })
-      expect(await here.run('apply', '--auto-approve', '-f', FILE)).toMatchObject({ code: 0 })
-      return (await here.run('drift', '-f', FILE, '--format', format)).stdout
-    }
-
     it('is told in the words of its program how to declare it', async () => {
       expect(JSON.parse(await drift('json')).unmanaged[1]).toMatchObject({
         declare: {
