@@ -59,15 +59,21 @@ const declaredAsAsked = async (
   said: Report,
 ): Promise<LoadedDeclaration> => {
   const asRead = said.copy()
-  // References are followed before anything is checked: little has been done by then.
-  const asked = new Error('something refers to what is recorded')
-  const asking: Recorded = () => {
-    throw asked
-  }
-  return declaredWith(once, root, asking, said).catch(async (error: unknown) => {
-    if (error !== asked) throw error
+  try {
+    return await declaredWith(once, root, asking, said)
+  } catch (error) {
+    if (error !== ASKED) throw error
     return declaredWith(once, root, await lookUp(), asRead)
-  })
+  }
+}
+
+const ASKED = new Error('something refers to what is recorded')
+/**
+ * Ends the first pass: references are followed before anything is checked, so that little has been done by then. A
+ * declaration keeps it, and with it whatever is named beside it: here, nothing.
+ */
+const asking: Recorded = () => {
+  throw ASKED
 }
 
 /** What was read, without its tree: whoever holds a declaration must not hold that. */

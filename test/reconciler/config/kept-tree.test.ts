@@ -53,7 +53,17 @@ it('is gone once nobody holds it, and the same when it is asked for', async () =
   expect(made).toBe(2)
 })
 
-it('stands behind a declaration that holds nothing of it, and answers as before', async () => {
+const refersToNothing = async () => {
+  const tell = (): never => {
+    throw new Error('nothing refers to what is recorded')
+  }
+  return tell
+}
+
+it.each([
+  ['', {}],
+  [' beside a state', { recordedIn: refersToNothing }],
+])('stands behind a declaration%s that holds nothing of it, and answers as before', async (_where, beside) => {
   const cwd = await folderOf({
     'base/deploymgmt.yaml': `version: 1
 name: acme
@@ -68,7 +78,7 @@ alertConfigurations:
     'own.yaml': 'version: 1\nname: acme\nalertConfigurations:\n  other: { enabled: true }\n',
     'vars.yaml': 'on: false\n',
   })
-  const options = { files: ['base', 'own.yaml'], varFiles: ['vars.yaml'], cwd }
+  const options = { files: ['base', 'own.yaml'], varFiles: ['vars.yaml'], cwd, ...beside }
   const loaded = await loadDeclaration(options, kinds)
   const { fields = {} } = kinds.find(({ section }) => section === 'alertConfigurations') ?? {}
   const answers = async ({ explain, patchOf, reevaluate }: typeof loaded) => ({
