@@ -18,10 +18,10 @@ export const hideSecrets = (root: Node, parts: Readonly<Record<string, ManifestP
     seen.add(node)
     if (node.is === 'list') for (const item of node.items) visit(item, depth)
     if (node.is !== 'map') return
-    for (const { key, value } of node.pairs.values()) {
+    for (const [name, { value }] of node.pairs) {
       // Above the fields a mapping's key is the name of a thing, which may be any word.
       const isName = depth < FIELDS && value.is === 'map'
-      if (!isName && isSecret(key.text) && !isReference(value)) hide(value, hidden)
+      if (!isName && isSecret(name) && !isReference(value)) hide(value, hidden)
       if (value.is !== 'scalar' && !clean.has(value)) visit(value, depth + 1)
     }
   }
@@ -62,9 +62,7 @@ const judge = (parts: Readonly<Record<string, ManifestPart>>): ((key: string) =>
 /** `{ env: NAME }` and `{ file: PATH }` say where a secret is, and are none. */
 const isReference = (node: Node): boolean =>
   node.is === 'map' &&
-  [...node.pairs.values()].every(
-    ({ key, value }) => ['env', 'file'].includes(key.text) && value.is === 'scalar',
-  )
+  [...node.pairs].every(([name, { value }]) => ['env', 'file'].includes(name) && value.is === 'scalar')
 
 const hide = (node: Node, hidden: Set<Node>): void => {
   if (hidden.has(node)) return

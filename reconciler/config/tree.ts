@@ -14,6 +14,7 @@ import {
   type SequenceEvent,
 } from 'js-yaml'
 import type { MapNode, Node, Pair, ScalarNode } from './node.ts'
+import { ParsedPair } from './parsed-pair.ts'
 import type { Path } from './path.ts'
 import type { Report, Span } from './report.ts'
 import type { Source } from './source.ts'
@@ -198,7 +199,7 @@ export class TreeBuilder {
   #takePair(frame: Extract<Frame, { is: 'map' }>, key: ScalarNode, value: Node): void {
     const first = frame.pairs.get(key.text)
     if (key.text === '<<' && this.#source.text[key.start] === '<') frame.merged.push({ key, value })
-    else if (first === undefined) frame.pairs.set(key.text, { key, value })
+    else if (first === undefined) frame.pairs.set(key.text, new ParsedPair(key, value))
     else {
       this.#report.add(key, {
         path: [...this.#path(), key.text],

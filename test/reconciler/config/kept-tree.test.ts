@@ -63,9 +63,11 @@ const refersToNothing = async () => {
 it.each([
   ['', {}],
   [' beside a state', { recordedIn: refersToNothing }],
-])('stands behind a declaration%s that holds nothing of it, and answers as before', async (_where, beside) => {
-  const cwd = await folderOf({
-    'base/deploymgmt.yaml': `version: 1
+])(
+  'stands behind a declaration%s that holds nothing of it, and answers as before',
+  async (_where, beside) => {
+    const cwd = await folderOf({
+      'base/deploymgmt.yaml': `version: 1
 name: acme
 variables:
   on: { default: true }
@@ -75,25 +77,26 @@ alertConfigurations:
   noisy: { projectId: payments, alertConfigId: 5c8100bcf2a30b12ff882590, enabled: "\${var.on}" }
   other: { projectId: payments, alertConfigId: 5c8100bcf2a30b12ff882591, enabled: false }
 `,
-    'own.yaml': 'version: 1\nname: acme\nalertConfigurations:\n  other: { enabled: true }\n',
-    'vars.yaml': 'on: false\n',
-  })
-  const options = { files: ['base', 'own.yaml'], varFiles: ['vars.yaml'], cwd, ...beside }
-  const loaded = await loadDeclaration(options, kinds)
-  const { fields = {} } = kinds.find(({ section }) => section === 'alertConfigurations') ?? {}
-  const answers = async ({ explain, patchOf, reevaluate }: typeof loaded) => ({
-    explained: explain('alertConfigurations.noisy'),
-    patch: patchOf([{ entry: 'alertConfigurations.other', fields, values: { enabled: false } }]),
-    entries: (await reevaluate(() => undefined)).declaration.entries,
-  })
-  const before = await answers(await loadDeclaration(options, kinds))
-  expect(before.patch).toContain('+  other: { enabled: false }')
-  expect(before.explained?.values).toContainEqual(expect.objectContaining({ field: 'enabled' }))
-  expect(before.entries.map(({ values }) => values['enabled'])).toEqual([false, true])
-  await letGo()
-  // Not before, since it would hold the trees that it has seen built.
-  const built = vi.spyOn(TreeBuilder.prototype, 'build')
-  onTestFinished(() => built.mockRestore())
-  expect(await answers(loaded)).toEqual(before)
-  expect(built).toHaveBeenCalledTimes(2)
-})
+      'own.yaml': 'version: 1\nname: acme\nalertConfigurations:\n  other: { enabled: true }\n',
+      'vars.yaml': 'on: false\n',
+    })
+    const options = { files: ['base', 'own.yaml'], varFiles: ['vars.yaml'], cwd, ...beside }
+    const loaded = await loadDeclaration(options, kinds)
+    const { fields = {} } = kinds.find(({ section }) => section === 'alertConfigurations') ?? {}
+    const answers = async ({ explain, patchOf, reevaluate }: typeof loaded) => ({
+      explained: explain('alertConfigurations.noisy'),
+      patch: patchOf([{ entry: 'alertConfigurations.other', fields, values: { enabled: false } }]),
+      entries: (await reevaluate(() => undefined)).declaration.entries,
+    })
+    const before = await answers(await loadDeclaration(options, kinds))
+    expect(before.patch).toContain('+  other: { enabled: false }')
+    expect(before.explained?.values).toContainEqual(expect.objectContaining({ field: 'enabled' }))
+    expect(before.entries.map(({ values }) => values['enabled'])).toEqual([false, true])
+    await letGo()
+    // Not before, since it would hold the trees that it has seen built.
+    const built = vi.spyOn(TreeBuilder.prototype, 'build')
+    onTestFinished(() => built.mockRestore())
+    expect(await answers(loaded)).toEqual(before)
+    expect(built).toHaveBeenCalledTimes(2)
+  },
+)
