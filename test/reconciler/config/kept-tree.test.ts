@@ -53,12 +53,7 @@ it('is gone once nobody holds it, and the same when it is asked for', async () =
   expect(made).toBe(2)
 })
 
-const refersToNothing = async () => {
-  const tell = (): never => {
-    throw new Error('nothing refers to what is recorded')
-  }
-  return tell
-}
+const refersToNothing = (): Promise<never> => Promise.reject(new Error('nothing refers to what is recorded'))
 
 it.each([
   ['', {}],
