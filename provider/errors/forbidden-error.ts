@@ -5,8 +5,7 @@ export class ForbiddenError extends RequestError {
   static override readonly code = 'DM-FORBIDDEN'
   static override readonly meaning =
     'The credentials are accepted, but they lack the permission for this request. Other requests go on.'
-  static override readonly remedy =
-    'Give the key a role that permits this request, or remove the thing from the manifest.'
+  static override readonly remedy = 'Give the key a role that permits this request, or use one that has it.'
 
   /** For a refused reading: what the API's description asks of the key, null where it says nothing of it. */
   readonly keyNeeds: string | null | undefined

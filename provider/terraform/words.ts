@@ -19,7 +19,6 @@ import {
   ConflictError,
   DeploymgmtError,
   EntryRefusedError,
-  ForbiddenError,
   InsecureUrlError,
   RateLimitedError,
   TlsError,
@@ -72,17 +71,12 @@ export const words = wordsOf(DOOR, configurationSpelling)
 const REMEDIES: ReadonlyMap<string, string> = new Map([
   [ConflictError.code, 'Import what exists by its id, or change the configuration.'],
   [EntryRefusedError.code, 'Change the configuration as the message says; nothing was sent.'],
-  [
-    ForbiddenError.code,
-    'Give the key a role that permits this request, or remove the thing from the configuration.',
-  ],
   [InsecureUrlError.code, 'Use https.'],
   [RateLimitedError.code, 'Wait and run again, with a lower concurrency.'],
 ])
 
 const remedyFor = (error: DeploymgmtError): string => {
   if (error instanceof AlreadyExistsError) return inThisDoor(error.advice)
-  if (error instanceof ForbiddenError && error.keyNeeds !== undefined) return error.hint
   if (error instanceof TlsError && error.fault === 'not-spoken')
     return 'Check host and port of the base URL: the service has to be reached over https.'
   return REMEDIES.get(error.code) ?? error.hint

@@ -196,6 +196,7 @@ it('a key without the role that a window needs is not called a wrong one', async
     1,
     expect.stringMatching(/DM-FORBIDDEN: .*The Project Owner role is needed/),
   ])
+  expect(stderr).toContain('Give the key a role that permits this request, or use one that has it.')
 })
 
 describe('the answer to the creation is lost', () => {
