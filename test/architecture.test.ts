@@ -58,6 +58,7 @@ const BELOW: Record<string, readonly string[]> = {
     ...BELOW_THE_DOORS,
     'reconciler/apply',
     'reconciler/config/accepted-drift.ts',
+    'reconciler/config/origin.ts',
     'reconciler/disk',
     'reconciler/errors',
     'reconciler/text',

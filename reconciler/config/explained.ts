@@ -3,27 +3,7 @@ import { formatPosition } from '@deploymgmt/provider/engine'
 import { piecesOf, type Expression } from './expressions.ts'
 import { childrenOf, pairOf, type MapNode, type Node } from './node.ts'
 import { inheritedBy, OF_PROJECT, saidOf, type Inherited, type ValueAt } from './inherited.ts'
-
-/** One step on the way to a value: what says it, and where. */
-export interface Origin {
-  readonly is:
-    | 'declared'
-    | 'defaults'
-    | 'project'
-    | 'variable'
-    | 'entry'
-    | 'command-line'
-    | 'environment'
-    | 'field-default'
-  /** What is referred to: `var.day`, `projects.payments.id`. */
-  readonly name?: string
-  /** `FILE:LINE:COLUMN`; none of what no file says. */
-  readonly at?: string
-  /** It is referred to beside the one before, and not by it. */
-  readonly beside?: true
-  /** A project that is left out. */
-  readonly excluded?: true
-}
+import type { Origin } from './origin.ts'
 
 /** Where the values of an entry come from, by field: what stands there first, then what that refers to. */
 export interface Explained {

@@ -1,4 +1,5 @@
-import type { SaidExplained, SaidOrigin } from './explained.ts'
+import type { Origin } from '../config/origin.ts'
+import type { SaidExplained } from './explained.ts'
 import { visible } from '../text/display.ts'
 import { few } from '../text/few.ts'
 import { BLANK, line, type Line } from '../text/lines.ts'
@@ -61,21 +62,19 @@ export const projectsSentence = ({
 }
 
 /** Each step on the way to a value, with what joins it to the one before: what refers to it, or stands beside it. */
-export const originSteps = (
-  from: readonly SaidOrigin[],
-): { readonly joint: string; readonly text: string }[] =>
+export const originSteps = (from: readonly Origin[]): { readonly joint: string; readonly text: string }[] =>
   from.map((origin, index) => ({
     joint: index === 0 ? '' : jointOf(origin, from[index - 1]),
     text: originText(origin),
   }))
 
-const jointOf = ({ excluded, beside }: SaidOrigin, before: SaidOrigin | undefined): string => {
+const jointOf = ({ excluded, beside }: Origin, before: Origin | undefined): string => {
   if (excluded === true) return before?.excluded === true ? ', ' : ', except '
   return beside === true ? ', ' : ' ← '
 }
 
 /** What says it, and where. */
-const originText = ({ is, name, at }: SaidOrigin): string => {
+const originText = ({ is, name, at }: Origin): string => {
   if (is === 'field-default')
     return name === undefined ? 'default of the field' : `${name}, the default of the field`
   if (is === 'command-line') return `${name} from --var`

@@ -1,23 +1,4 @@
-/** One step on the way to a value: what says it, and where. */
-export interface SaidOrigin {
-  readonly is:
-    | 'declared'
-    | 'defaults'
-    | 'project'
-    | 'variable'
-    | 'entry'
-    | 'command-line'
-    | 'environment'
-    | 'field-default'
-  /** What is referred to: `var.day`, `projects.payments.id`. */
-  readonly name?: string
-  /** `FILE:LINE:COLUMN`; none of what no file says. */
-  readonly at?: string
-  /** It is referred to beside the one before, and not by it. */
-  readonly beside?: true
-  /** A project that is left out. */
-  readonly excluded?: true
-}
+import type { Origin } from '../config/origin.ts'
 
 /** Where the values of an entry come from, or of one of the things that it stands for. */
 export interface SaidExplained {
@@ -34,5 +15,5 @@ export interface SaidExplained {
   readonly takesFrom?: readonly string[]
   /** Entries by id that take something out of what this one selects. */
   readonly leavesTo?: readonly string[]
-  readonly values: readonly { readonly field: string; readonly from: readonly SaidOrigin[] }[]
+  readonly values: readonly { readonly field: string; readonly from: readonly Origin[] }[]
 }

@@ -15,8 +15,9 @@ import {
   values,
   wordOf,
 } from '../../disk/check.ts'
+import type { Origin } from '../../config/origin.ts'
 import type { PlanDocument, SaidChange, SaidGate, SaidHindrance, SaidNeed, Summary } from '../document.ts'
-import type { SaidExplained, SaidOrigin } from '../explained.ts'
+import type { SaidExplained } from '../explained.ts'
 import type { LackingWay, SaidLacking } from '../lacking.ts'
 import {
   about,
@@ -168,7 +169,7 @@ const gate = named(
   }),
 )
 
-const ORIGINS: Readonly<Record<SaidOrigin['is'], true>> = {
+const ORIGINS: Readonly<Record<Origin['is'], true>> = {
   declared: true,
   defaults: true,
   project: true,
@@ -180,7 +181,7 @@ const ORIGINS: Readonly<Record<SaidOrigin['is'], true>> = {
 }
 const origin = named(
   'origin',
-  objectOf<SaidOrigin>({
+  objectOf<Origin>({
     is: said('What says it.', wordOf(ORIGINS)),
     name: optional(said('What is referred to, such as var.day.', text)),
     at: optional(said('Where that stands: FILE:LINE:COLUMN.', text)),

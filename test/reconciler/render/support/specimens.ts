@@ -1,7 +1,7 @@
 import type { ManifestFinding } from '../../../../reconciler/errors/finding.ts'
 import type { ApplyFinished } from '../../../../reconciler/render/apply-events.ts'
 import type { DriftDocument, SaidChange, SaidUnmanaged } from '../../../../reconciler/render/document.ts'
-import type { SaidOrigin } from '../../../../reconciler/render/explained.ts'
+import type { Origin } from '../../../../reconciler/config/origin.ts'
 import type { ReportName, Reports } from '../../../../reconciler/render/reports.ts'
 import { finished, summaryOf } from './apply.ts'
 import { about, change, driftOf, HEAD, NOW, planOf, PROJECT, resource } from './documents.ts'
@@ -172,7 +172,7 @@ const gateWith = (
   declaredAt: text,
 })
 
-const originWith = (text: string): SaidOrigin => ({ is: 'variable', name: text, at: text })
+const originWith = (text: string): Origin => ({ is: 'variable', name: text, at: text })
 
 const waitedWith = (text: string, reached: boolean): Reports['waited'] => ({
   document: {
