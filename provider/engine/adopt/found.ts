@@ -96,7 +96,7 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
     .filter((each) => isIn(places, each.place))
     .filter((each) => isNew(each, input) && !isKnown(each) && !isIgnoredTold(each, input, now))
   const refused = places.flatMap((place) => {
-    const [error] = listed.flatMap((definition) => observed.refused?.get(placeKey(definition, place)) ?? [])
+    const [error] = listed.flatMap((definition) => observed.refused.get(placeKey(definition, place)) ?? [])
     return error === undefined ? [] : [{ place, error }]
   })
   const unread = new Set(refused.map(({ place }) => place))

@@ -18,7 +18,7 @@ export interface Observations {
   /** Places that the service does not know, by `placeKey`: nothing in them exists. */
   readonly absent: ReadonlySet<string>
   /** Places of which a list may not be read, by `placeKey`, with what the service said; see `sparesRefused`. */
-  readonly refused?: ReadonlyMap<string, ForbiddenError>
+  readonly refused: ReadonlyMap<string, ForbiddenError>
   /** Fields with a list of their own, by thing. */
   readonly parts: ReadonlyMap<string, Readonly<Record<string, readonly unknown[]>> | 'missing'>
 }

@@ -156,5 +156,6 @@ const NOTHING_OBSERVED: Observations = {
   things: new Map(),
   scopes: new Map(),
   absent: new Set(),
+  refused: new Map(),
   parts: new Map(),
 }

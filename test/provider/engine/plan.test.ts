@@ -58,7 +58,13 @@ const planned = (
       projectNames: new Map(),
     },
     records: {},
-    observed: { things: new Map(), scopes: new Map(), absent: new Set(), parts: new Map() },
+    observed: {
+      things: new Map(),
+      scopes: new Map(),
+      absent: new Set(),
+      refused: new Map(),
+      parts: new Map(),
+    },
     log: { events, read: new Set([ORG]), warnings: [] },
     ownKey: 'ciadmin',
     now: new Date(NOW),
@@ -324,6 +330,7 @@ test('a place that the service does not know blocks what is declared for it, and
     things: new Map([[`alert_configuration 24:${PROJECT} 2:c2`, 'missing' as const]]),
     scopes: new Map(),
     absent: new Set([place]),
+    refused: new Map(),
     parts: new Map(),
   }
   const { changes } = planned({
@@ -352,7 +359,7 @@ test('a place that the service does not know blocks what is declared for it, and
 
 test('a creation in a place that a reading has just shown to be none is blocked', () => {
   const absent = new Set([JSON.stringify([['projectId', PROJECT]])])
-  const observed = { things: new Map(), scopes: new Map(), absent, parts: new Map() }
+  const observed = { things: new Map(), scopes: new Map(), absent, refused: new Map(), parts: new Map() }
   const { changes } = planned({ entries: [window({})], observed })
   expect(changes).toMatchObject([
     {
