@@ -60,7 +60,7 @@ const addDecisions = ({ io, report, on }: Given): void => {
     'concurrency',
     'trace',
   ])
-    .option('--everything', 'all that it made and nobody knows')
+    .option('--everything', 'all that it made in projects that the manifest names, and nobody knows')
     .action(async (ids, o) => report(await (await import('./state-disown.ts')).stateDisown(io, o, ids)))
   on('accept <ADDRESS>', 'accept what happened outside', [...CHANGING, 'concurrency', 'trace']).action(
     async (address, o) => report(await (await loadStateChange()).stateAccept(io, o, address)),

@@ -1,5 +1,12 @@
 import { kinds } from '@deploymgmt/provider/kinds'
-import { isToldByEvents, keyOf, strangersNow, type Effect, type Made } from '@deploymgmt/provider/engine'
+import {
+  isToldByEvents,
+  keyOf,
+  strangersNow,
+  type Declaration,
+  type Effect,
+  type Made,
+} from '@deploymgmt/provider/engine'
 import { AddressError, UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { openSession, type Session } from '../state/index.ts'
@@ -36,12 +43,24 @@ export const stateDisown = (io: Io, options: DisownOptions, ids: readonly string
         acquainted: acquaintedWith(io, options, loaded, session),
       })
       const found = [...own, ...perhaps]
-      const meant = options.everything === true ? found : ids.map((id) => strangerOf(id, found))
+      const here = found.filter(isNamedBy(loaded.declaration))
+      const meant = options.everything === true ? here : ids.map((id) => strangerOf(id, found))
       await session.effects(meant.map((made): Effect => ({ op: 'disown', ...made })))
-      return meant.length === 0 ? 'There is nothing that this key made and nobody knows.' : meant.map(saying)
+      const left = options.everything === true ? found.length - here.length : 0
+      const said = [...meant.map(saying), ...(left > 0 ? [sayLeft(left)] : [])]
+      return said.length === 0 ? 'There is nothing that this key made and nobody knows.' : said
     })
   })
 }
+
+/** What is in a project that no manifest names stops nothing, until one names it: it is not said to be nobody's. */
+const isNamedBy = ({ projectNames, entries }: Declaration): ((made: Made) => boolean) => {
+  const projects = new Set([...projectNames.keys(), ...entries.map(({ values }) => values['projectId'])])
+  return ({ identity: { projectId } }) => projectId === undefined || projects.has(projectId)
+}
+
+const sayLeft = (count: number): string =>
+  `${count} more that this key made ${count === 1 ? 'is' : 'are'} in projects that the manifest does not name: nothing is said of ${count === 1 ? 'it' : 'them'}.`
 
 /** What a lost creation has made could be among them. */
 const refuseWhileCreating = (

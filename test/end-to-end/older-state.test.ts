@@ -32,10 +32,10 @@ const putBack = async (here: Scene, change: () => Promise<unknown>): Promise<voi
 const loseState = (here: Scene): Promise<void> => rm(join(here.folder, STATE))
 
 /** What uses the key elsewhere. */
-const makeOwn = (here: Scene, dates: object = {}, key = CI): Promise<any> =>
+const makeOwn = (here: Scene, dates: object = {}, key = CI, projectId = PROJECT): Promise<any> =>
   here.outside(
     'POST',
-    `/groups/${PROJECT}/maintenanceWindows`,
+    `/groups/${projectId}/maintenanceWindows`,
     {
       alertTypeNames: ['HOST'],
       startDate: '2035-07-01T00:00:00Z',
@@ -179,6 +179,23 @@ describe('a window that the same key made elsewhere', () => {
       { kind: 'maintenance_window', identity: { projectId: PROJECT, id } },
     ])
     expect(await apply(here)).toMatchObject({ code: 0 })
+  })
+
+  it('stays where the manifest names no project of it, unless its id is given', async () => {
+    const here = await begin({ manifest: ONE, fixture: twoProjects() })
+    await makeOwn(here)
+    const { id } = await makeOwn(here, {}, CI, OTHER_PROJECT)
+    const { code, document } = await here.json('state', 'disown', '--everything')
+    expect({ code, said: document.done }).toEqual({
+      code: 0,
+      said: [
+        expect.stringContaining('stops no creation'),
+        expect.stringMatching(/^1 more that this key made is in projects that the manifest does not name/),
+      ],
+    })
+    expect((await here.state()).known).toHaveLength(1)
+    expect(await here.run('state', 'disown', id)).toMatchObject({ code: 0 })
+    expect((await here.state()).known).toHaveLength(2)
   })
 
   it('cannot be declared not ours by no id, nor by another one', async () => {
