@@ -153,13 +153,9 @@ export const withNotices = (
   document: PlanDocument,
   { beside, notKept, sameFlags, skewMs }: Notices,
 ): PlanDocument => {
-  const creates =
-    document.strangers !== undefined || document.changes.some(({ action }) => action === 'create')
   const warnings = [
     ...beside,
-    ...(creates && notKept !== undefined
-      ? [`${notKept}: apply creates nothing before deploymgmt state init${sameFlags} has made one`]
-      : []),
+    ...(notKept === undefined ? [] : sayNotKept(document, notKept, sameFlags)),
     ...document.warnings,
     ...(skewMs !== undefined && Math.abs(skewMs) > 5_000
       ? [
@@ -168,6 +164,15 @@ export const withNotices = (
       : []),
   ]
   return { ...document, warnings }
+}
+
+/** A run that has lost its state is told so before anything is recorded in a new one. */
+const sayNotKept = ({ strangers, changes }: PlanDocument, notKept: string, sameFlags: string): string[] => {
+  if (strangers !== undefined || changes.some(({ action }) => action === 'create'))
+    return [`${notKept}: apply creates nothing before deploymgmt state init${sameFlags} has made one`]
+  return changes.some(({ action }) => action === 'adopt')
+    ? [`${notKept}: apply begins one with what it adopts; where there has been one, put that back first`]
+    : []
 }
 
 const exitCode = (

@@ -36,7 +36,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     'With `PLANFILE` it applies a saved plan, and refuses if the state, the manifests or what the service tells has changed since, or the file was edited. Time alone makes no plan stale: what is too late by then is left out, and nothing is added.',
     '`--expect-sha256` ties it to what was approved: a saved plan with another digest is refused before anything is read or sent.',
     'While it runs, a terminal names twenty of more than a hundred changes that do the same, and counts the others: `deploymgmt state list` names what is recorded. Whatever failed, is blocked or of unknown outcome is told each by itself, and so is what was deleted or released. `--all` names every one.',
-    'With no state file it creates nothing; `deploymgmt state init` begins one.',
+    'With no state file it creates nothing, and refuses with what to do: `deploymgmt state init` begins one. Where nothing is to be created, it begins one with what it adopts, and warns of that first.',
   ],
   drift: [
     'Compares the service with what was last applied, not with the manifest. Sends reads alone and writes nothing.',

@@ -467,3 +467,16 @@ it('a place that is misspelt is named first, and nobody is advised to disown wha
   expect(warnings[0]).toContain('there is no state at typo.json yet')
   expect(JSON.stringify([warnings, changes])).not.toContain('disown')
 })
+
+it('a run that lost its state is told before it begins a new one with what it adopts', async () => {
+  const here = await begin({ manifest: only('integrations', '  paging: { type: PAGING }') })
+  await loseState(here)
+  const planned = await here.json('plan')
+  const ended = await apply(here)
+  const told = 'there is no state at deploymgmt.state.json yet: apply begins one with what it adopts'
+  for (const { document } of [planned, ended])
+    expect(document.warnings).toEqual([expect.stringContaining(told)])
+  expect(ended).toMatchObject({ code: 0, document: { byStatus: { done: 1 } } })
+  const again = await apply(here)
+  expect(again).toMatchObject({ code: 0, document: { warnings: [] } })
+})
