@@ -183,7 +183,10 @@ const wrongType = (type: FieldType, value: unknown, how: Showing): Wording => {
       }
     case 'id':
       return typeof value === 'number'
-        ? { message: 'a number stands where an id is expected, which has 24 hexadecimal digits; quote it' }
+        ? {
+            message:
+              'a number stands where an id is expected, which has 24 hexadecimal digits; deploymgmt inventory shows ids',
+          }
         : notText(value, how, 'an id')
     case 'instant':
       return notText(value, how, 'an instant')

@@ -16,10 +16,10 @@ test.each([
 })
 
 test.each(['12345678901234567890', '123', '1e5', '0x1F', '.5', '5980123456789012345678901'])(
-  'the number %s is no id, and is refused with the advice to quote it',
+  'the number %s is no id, and is refused with where ids are shown',
   async (number) => {
     expect(await refusedLines(keyOf(number))).toEqual([
-      '5:18 apiKeys.k.apiKeyId: a number stands where an id is expected, which has 24 hexadecimal digits; quote it',
+      '5:18 apiKeys.k.apiKeyId: a number stands where an id is expected, which has 24 hexadecimal digits; deploymgmt inventory shows ids',
     ])
     expect(
       await refusedLines(
