@@ -81,11 +81,12 @@ export const reporter = async <N extends ReportName>(
   }
 }
 
-/** The figures of a report's first line. */
-export const headOf = ({ entries }: Declaration, started: Date, io: Io) => ({
-  projects: [
-    ...new Set(entries.map(({ values }) => values['projectId']).filter((id) => typeof id === 'string')),
-  ],
-  declared: entries.length,
-  seconds: (io.now().getTime() - started.getTime()) / 1000,
-})
+/** The figures of a report's first line; its projects stand as the manifest names them, whatever entry comes first. */
+export const headOf = ({ entries, projectNames }: Declaration, started: Date, io: Io) => {
+  const ids = new Set(entries.map(({ values }) => values['projectId']).filter((id) => typeof id === 'string'))
+  return {
+    projects: [...new Set([...projectNames.keys(), ...ids])].filter((id) => ids.has(id)),
+    declared: entries.length,
+    seconds: (io.now().getTime() - started.getTime()) / 1000,
+  }
+}

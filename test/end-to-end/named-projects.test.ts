@@ -130,3 +130,17 @@ describe('a project is named within an address', () => {
     expect(await here.run('state', 'forget', windowIn(PROJECT))).toMatchObject({ code: 0 })
   })
 })
+
+it('projects stand in the first line as the manifest names them, whatever entry comes first', async () => {
+  const here = await start()
+  const [head] = manifest(false).split('maintenanceWindows:')
+  const entry = (project: string): string => `  ${project}-paging: { projectId: ${project}, type: PAGING }\n`
+  for (const entries of [
+    ['ledger', 'payments'],
+    ['payments', 'ledger'],
+  ]) {
+    await here.manifest(`${head}integrations:\n${entries.map(entry).join('')}`)
+    const { stdout } = await here.run('plan')
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('projects payments, ledger')
+  }
+})
