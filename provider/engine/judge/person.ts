@@ -19,8 +19,9 @@ interface Seen {
  * person, at the same moment, where our own is lost.
  */
 export const personOf = (key: string, { log: { events }, ...seen }: Seen): string | undefined => {
-  // An event that names a key shows that it is no person's.
-  if (events.some((event) => event['publicKey'] === key)) return undefined
+  // What the key wrote need not be gone through where no event could tell of it. One that names a key shows that it is
+  // no person's.
+  if (events.length === 0 || events.some((event) => event['publicKey'] === key)) return undefined
   const names = seen.definitions.flatMap((definition) => {
     const { create } = definition.establish
     if (isNone(create) || isNone(create.lost) || create.lost.by !== 'id') return []
@@ -53,7 +54,7 @@ const ownOf = (
 ): Own[] => {
   const takenOver = new Set(
     declaration.entries
-      .filter(({ values }) => values[declaredAs] !== undefined)
+      .filter((entry) => entry.kind === kind && entry.values[declaredAs] !== undefined)
       .map(({ address }) => address),
   )
   return Object.entries(records).flatMap(([address, record]) => {
