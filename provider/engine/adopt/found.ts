@@ -95,26 +95,34 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
     .flatMap((definition) => toldIn(definition, { events: log.events, now, ownKey: client.publicKey }))
     .filter((each) => isIn(places, each.place))
     .filter((each) => isNew(each, input) && !isKnown(each) && !isIgnoredTold(each, input, now))
-  const refused = places.flatMap((place) => {
-    const [error] = listed.flatMap((definition) => observed.refused.get(placeKey(definition, place)) ?? [])
-    return error === undefined ? [] : [{ place, error }]
-  })
-  const unread = new Set(refused.map(({ place }) => place))
-  const absent = places.filter(
-    (place) =>
-      !unread.has(place) && listed.some((definition) => !observed.scopes.has(scopeKey(definition, place))),
-  )
   return {
     proposals: proposals.filter(isTaken).map((each) => withChanges(each, log)),
     undeclarable: proposals.filter((each) => !isTaken(each)),
     told: await Promise.all(told.map((each) => withParts(client, each))),
-    absent,
-    refused,
+    ...unreadIn(listed, places, observed),
     log,
     ignored: ignored.size,
     elsewhere: [...met.values()],
     undeclared,
   }
+}
+
+/** Places of which not all was read. */
+const unreadIn = (
+  listed: readonly KindDefinition[],
+  places: readonly Identity[],
+  observed: Observations,
+): Pick<Found, 'refused' | 'absent'> => {
+  const refused = places.flatMap((place) => {
+    const [error] = listed.flatMap((definition) => observed.refused.get(placeKey(definition, place)) ?? [])
+    return error === undefined ? [] : [{ place, error }]
+  })
+  const known = new Set(refused.map(({ place }) => place))
+  const absent = places.filter(
+    (place) =>
+      !known.has(place) && listed.some((definition) => !observed.scopes.has(scopeKey(definition, place))),
+  )
+  return { refused, absent }
 }
 
 /** Keys of all that lists show. */
