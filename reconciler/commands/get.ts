@@ -105,10 +105,13 @@ const isOpen = (name: string, value: unknown): value is string =>
 const refuseNames = (known: NamedProjects | undefined, values: Values): void => {
   for (const [name, value] of openIn(values)) {
     const ids = idsFor(known, name) ?? new Map<string, string>()
-    if (![...ids.values()].includes(value))
-      throw neitherNameNorId(`--${camelToKebab(name)}`, value, [...ids.keys()])
+    if (![...ids.values()].includes(value)) throw neitherNameNorId(shortest(name), value, [...ids.keys()])
   }
 }
+
+/** Of two spellings of a flag, the one that all commands have. */
+const shortest = (name: string): string =>
+  OF_PROJECT[name] === 'id' ? '--project' : `--${camelToKebab(name)}`
 
 const inFlags = (definition: DataSourceDefinition): ArgumentWords<Problem> => ({
   says: (problem) =>

@@ -311,7 +311,7 @@ describe('the name of a project', () => {
       return stderr
     }
     const none = await refused('alert_configurations', ...shop)
-    expect(none).toContain('--project-id: "shop" is neither the name of a project nor an id')
+    expect(none).toContain('--project: "shop" is neither the name of a project nor an id')
     expect(none).toContain('give the id, which has 24 hexadecimal digits')
     await here.manifest(`${manifest}  old: { id: "4711", orgId: ${there.orgId} }\n`)
     const misspelt = await refused('alert_configurations', '--project', 'shops')
