@@ -20,6 +20,7 @@ const start = async (): Promise<Scene> => {
   await here.manifest(manifest(false))
   return here
 }
+const pagingIn = (project: string): string => `  ${project}-paging: { projectId: ${project}, type: PAGING }\n`
 const windowIn = (project: string): string => `maintenanceWindows.w[${project}]`
 
 describe('a project is named within an address', () => {
@@ -134,12 +135,11 @@ describe('a project is named within an address', () => {
 it('projects stand in the first line as the manifest names them, whatever entry comes first', async () => {
   const here = await start()
   const [head] = manifest(false).split('maintenanceWindows:')
-  const entry = (project: string): string => `  ${project}-paging: { projectId: ${project}, type: PAGING }\n`
   for (const entries of [
     ['ledger', 'payments'],
     ['payments', 'ledger'],
   ]) {
-    await here.manifest(`${head}integrations:\n${entries.map(entry).join('')}`)
+    await here.manifest(`${head}integrations:\n${entries.map(pagingIn).join('')}`)
     const { stdout } = await here.run('plan')
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('projects payments, ledger')
   }
