@@ -125,7 +125,9 @@ const withWhat = (drift: Drift, { definition, record, change, run: { observed } 
   if (drift.verdict === 'in-sync') return drift
   const what = whatLive(definition, record.identity, observed)
   const declared = change?.after ?? undefined
-  const isSaid = declared !== undefined && what === whatSelected(definition, declared)
+  // Under an address of before, what it is declared as by now is not to be seen.
+  const isSaid =
+    drift.movedTo === undefined && declared !== undefined && what === whatSelected(definition, declared)
   return what === '' || isSaid ? drift : { ...drift, what }
 }
 

@@ -182,6 +182,21 @@ describe('a drift report', () => {
     },
   )
 
+  it('says what it is under an address of before, where a selector stands for it by now', async () => {
+    const byId = `  one: { alertConfigId: ${DOWN}, enabled: true }\n`
+    here = await beginApplied(downs(byId), {
+      fixture: fixtureWith({ alertConfigs: [{ id: DOWN, eventTypeName: 'HOST_DOWN', enabled: true }] }),
+    })
+    await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: false })
+    await here.manifest(downs())
+    const { document } = await here.json('drift')
+    expect(at(document, 'alertConfigurations.one')).toMatchObject({
+      verdict: 'drifted',
+      what: 'HOST_DOWN',
+      movedTo: `alertConfigurations.down[${DOWN}]`,
+    })
+  })
+
   it('does not say that no event came when one was accepted', async () => {
     here = await beginApplied(
       only('apiKeys', '  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: Reporting }'),
