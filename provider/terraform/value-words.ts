@@ -61,6 +61,10 @@ const WORDS: { readonly [C in ProblemCode]: (facts: Facts[C]) => Text } = {
   'unusual-id': ({ value }) => ({
     summary: `${quoted(value)} is not like the ids of this API, which are 24 hexadecimal digits`,
   }),
+  'id-in-capitals': ({ value, meant }) => ({
+    summary: `${quoted(value)} has capitals, and the ids of this API have none${instead(meant)}`,
+    detail: 'In another spelling, one thing would be two.',
+  }),
   'not-an-enum-value': ({ value, values, noun }) => ({
     summary: `${quoted(value)} is not a known ${noun}${instead(nearest(value, values))}`,
     detail: allowed(values),

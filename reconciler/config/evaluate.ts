@@ -111,7 +111,7 @@ export class Evaluator {
     if (node.is !== 'scalar' || type?.is === 'instant' || mayHold(node))
       return this.valueOf(node, type, [...path, step])
     // What is a text, or true or false, is of no other type than it was written as.
-    if (typeof node.value !== 'number') return node.value
+    if (typeof node.value !== 'number') return type?.is === 'id' ? asId(node.value) : node.value
     return convert({ is: 'value', value: node.value, text: node.text, derived: false }, type)
   }
 
@@ -328,6 +328,10 @@ const fits = (value: object, type: ManifestType | undefined): boolean =>
 
 const TEXTS: readonly string[] = ['string', 'id', 'instant', 'cidr', 'enum', 'secret']
 
+/** An id as the service writes it: in capitals it is the same thing to most services, and would be another one here. */
+const asId = <T>(value: T): T | string =>
+  typeof value === 'string' && /[A-F]/.test(value) && isUsualId(value) ? value.toLowerCase() : value
+
 const convert = (
   { value, text, derived }: Extract<Evaluated, { is: 'value' }>,
   type: ManifestType | undefined,
@@ -336,8 +340,9 @@ const convert = (
   if (typeof value === 'number' && TEXTS.includes(type.is)) {
     const written = text ?? String(value)
     // YAML reads an id of digits as a number; any other number is a mistake.
-    return type.is !== 'id' || isUsualId(written) ? written : value
+    return type.is !== 'id' || isUsualId(written) ? asId(written) : value
   }
+  if (type.is === 'id') return asId(value)
   if (derived && typeof value === 'boolean' && type.is === 'string') return String(value)
   // A variable from the command line is text, whatever it stands for.
   if (!derived || typeof value !== 'string') return value

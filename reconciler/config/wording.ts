@@ -80,6 +80,10 @@ const WORDS: Words = {
   'unusual-id': ({ value }, { how }) => ({
     message: `${inWords(value, how)} is not like the ids of this API, which are 24 hexadecimal digits`,
   }),
+  'id-in-capitals': ({ value, meant }, { how }) => ({
+    message: `${inWords(value, how)} has capitals, and the ids of this API have none`,
+    suggestion: meant,
+  }),
   'not-an-enum-value': ({ value, values, noun }, { how, nearest }) => {
     const message = `${inWords(value, how)} is not ${withArticle(noun)}`
     return values.length === 0

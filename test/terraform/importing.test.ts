@@ -168,3 +168,21 @@ describe.skipIf(noTerraform)('an import', () => {
     expect(await here.writes()).toEqual([])
   })
 })
+
+it.skipIf(noTerraform)(
+  'an id in capitals is refused with the one that is meant, since it would be another thing',
+  async () => {
+    const [capitals, meant] = ['5D1113B25A115342ACC2D1AA', '5d1113b25a115342acc2d1aa']
+    const here = await configured(noisy({ alert_config_id: `"${capitals}"` }))
+    expect((await here.expect(1, 'validate')).said).toMatch(
+      new RegExp(`"${capitals}" has capitals, and the ids of this API have none; did you mean .?${meant}`),
+    )
+    const imported = await here.expect(
+      1,
+      'import',
+      'deploymgmt_alert_configuration.noisy',
+      `5c8100bcf2a30b12ff88258f/${capitals}`,
+    )
+    expect(imported.said).toContain('has capitals')
+  },
+)

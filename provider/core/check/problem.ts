@@ -13,6 +13,8 @@ export interface Facts {
   readonly 'not-an-id': { readonly value: string; readonly atMost: number }
   /** It can be one, and no id was ever met that looks like it. */
   readonly 'unusual-id': { readonly value: string }
+  /** `meant`: as the service writes it, in whose events and lists it has to be found. */
+  readonly 'id-in-capitals': { readonly value: string; readonly meant: string }
   readonly 'not-an-enum-value': EnumFacts
   /** The set is open, so that the value is taken. */
   readonly 'not-a-known-word': EnumFacts

@@ -34,7 +34,10 @@ const ID = new RegExp(ID_PATTERN, 'u')
 const USUAL_ID = new RegExp(USUAL_ID_PATTERN, 'u')
 
 const inId = (value: string): Found[] => {
-  if (isUsualId(value)) return []
+  if (isUsualId(value)) {
+    const meant = value.toLowerCase()
+    return value === meant ? [] : [{ code: 'id-in-capitals', facts: { value, meant } }]
+  }
   if (!isId(value)) return [{ code: 'not-an-id', facts: { value, atMost: ID_LENGTH } }]
   return [{ code: 'unusual-id', facts: { value } }]
 }

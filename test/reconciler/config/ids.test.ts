@@ -5,7 +5,6 @@ const keyOf = (id: string): string => `${HEAD}apiKeys:\n  k: { apiKeyId: ${id}, 
 
 test.each([
   ['5c47503320eef5699e1cce8f', '5c47503320eef5699e1cce8f'],
-  ['5C47503320EEF5699E1CCE8F', '5C47503320EEF5699E1CCE8F'],
   ['598012345678901234567890', '598012345678901234567890'],
   ['059801234567890123456789', '059801234567890123456789'],
   ['5980123456789012345678e1', '5980123456789012345678e1'],
@@ -13,6 +12,29 @@ test.each([
   const { declaration, warnings } = await loadText(keyOf(id))
   expect(declaration.entries[0]?.values['apiKeyId']).toBe(value)
   expect(warnings).toEqual([])
+})
+
+test.each([
+  '5C47503320EEF5699E1CCE8F',
+  '"5C47503320EEF5699E1CCE8F"',
+  '${var.id}',
+  '5980123456789012345678E1',
+])(
+  'the id %s in capitals is the same as in small letters, which are those of the service',
+  async (written) => {
+    const variables = 'variables: { id: { default: 5C47503320EEF5699E1CCE8F } }\n'
+    const { declaration, warnings } = await loadText(
+      `${keyOf(written.includes('var') ? `"${written}"` : written)}${written.includes('var') ? variables : ''}`,
+    )
+    const id = written.startsWith('598') ? '5980123456789012345678e1' : '5c47503320eef5699e1cce8f'
+    expect(declaration.entries[0]?.values['apiKeyId']).toBe(id)
+    expect(warnings).toEqual([])
+  },
+)
+
+test('in two spellings a thing is declared twice', async () => {
+  const twice = `${keyOf('5C47503320EEF5699E1CCE8F')}  other: { apiKeyId: 5c47503320eef5699e1cce8f, desc: b }\n`
+  expect(await refusedLines(twice)).toEqual([expect.stringContaining('other')])
 })
 
 test.each(['12345678901234567890', '123', '1e5', '0x1F', '.5', '5980123456789012345678901'])(
