@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { same } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { loadAccepted, type AcceptedFile, type LoadedDeclaration } from '../config/index.ts'
+import { acceptedFor, loadAccepted, type AcceptedFile, type LoadedDeclaration } from '../config/index.ts'
 import { exists, nodeFiles, realTarget } from '../disk/files.ts'
 import { AcceptedError, UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
@@ -18,6 +18,8 @@ export interface AcceptedPlace {
   readonly file: string
   readonly path: string
   readonly content: AcceptedFile | undefined
+  /** Of the manifest, for which it is looked at. */
+  readonly name: string
 }
 
 /** @throws AcceptedError, UsageError */
@@ -33,8 +35,9 @@ export const acceptedAt = async (
     throw new UsageError(`${file} is a file of the manifest, and accepted drift has one of its own`, {
       hint: 'Without --accepted it is deploymgmt.accepted.yaml beside the manifest.',
     })
-  if (!(await exists(path))) return { file, path, content: undefined }
-  return { file, path, content: await loadAccepted(file, io) }
+  const place = { file, path, name: head.name }
+  if (!(await exists(path))) return { ...place, content: undefined }
+  return { ...place, content: await loadAccepted(file, io) }
 }
 
 const realOf = (path: string): Promise<string> => realTarget(nodeFiles, path).catch(() => path)
@@ -79,8 +82,8 @@ export const notingAccepted = async (
   }
 }
 
-const factsOf = ({ content }: AcceptedPlace, now: Date): Omit<AcceptFacts, 'looksAt' | 'edited'> => ({
-  accepted: (content?.items ?? []).map(({ entry }) => entry),
+const factsOf = ({ content, name }: AcceptedPlace, now: Date): Omit<AcceptFacts, 'looksAt' | 'edited'> => ({
+  accepted: content === undefined ? [] : acceptedFor(name, content),
   now,
   areSame: (kind, name, one, other) => {
     const field = kinds.find((each) => each.kind === kind)?.fields[name]

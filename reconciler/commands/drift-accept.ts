@@ -55,7 +55,12 @@ const refuseOver = ({ until }: AcceptOptions, now: Date): void => {
     throw new UsageError(`--until ${until} is over already`)
 }
 
-const said = ({ reason, until }: AcceptOptions): Pick<ToAccept, 'reason' | 'until'> => ({
+/** Manifests that are laid over one another share what lies beside the first, and are told apart by their names. */
+const said = (
+  { reason, until, file }: AcceptOptions,
+  { accepted: { name } }: FoundDrift,
+): Pick<ToAccept, 'manifest' | 'reason' | 'until'> => ({
+  ...(file.length > 1 ? { manifest: name } : {}),
   reason,
   ...(until === undefined ? {} : { until }),
 })
@@ -73,13 +78,19 @@ const baselineOf = (found: FoundDrift, options: AcceptOptions): ToAccept[] => {
     .flatMap((drift): ToAccept[] => {
       const { address, fields } = drift
       return byField.has(address) && fields.length > 0
-        ? fields.map(({ path }) => ({ address, field: path, ...whatToAccept(drift, path), ...said(options) }))
-        : [{ address, ...whatToAccept(drift), ...said(options) }]
+        ? fields.map(({ path }) => ({
+            address,
+            field: path,
+            ...whatToAccept(drift, path),
+            ...said(options, found),
+          }))
+        : [{ address, ...whatToAccept(drift), ...said(options, found) }]
     })
 }
 
 /** @throws AddressError where there is no drift at the address */
-const entryFor = (given: string, { document, read }: FoundDrift, options: AcceptOptions): ToAccept => {
+const entryFor = (given: string, found: FoundDrift, options: AcceptOptions): ToAccept => {
+  const { document, read } = found
   const { resources } = document
   const { projectNames } = read.loaded.declaration
   const named = withProjectId(given, projectNames, (text) =>
@@ -89,7 +100,7 @@ const entryFor = (given: string, { document, read }: FoundDrift, options: Accept
   const whole = resources.find(({ address }) => address === meant)
   if (whole !== undefined) {
     if (whole.verdict !== 'drifted') throw noDrift(whole)
-    return { address: meant, ...whatToAccept(whole), ...said(options) }
+    return { address: meant, ...whatToAccept(whole), ...said(options, found) }
   }
   const drift = resources.find(({ address }) => meant.startsWith(`${address}.`))
   if (drift === undefined) throw unknownAddress(meant, resources)
@@ -105,7 +116,7 @@ const entryFor = (given: string, { document, read }: FoundDrift, options: Accept
           : `What has drifted of it: ${names.join(', ')}.`,
     })
   }
-  return { address, field, ...whatToAccept(drift, field), ...said(options) }
+  return { address, field, ...whatToAccept(drift, field), ...said(options, found) }
 }
 
 /** Whether an address is named, or a field behind it. */

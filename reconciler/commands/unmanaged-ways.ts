@@ -16,7 +16,7 @@ type Ways = Pick<SaidUnmanaged, 'declare' | 'leave'>
 
 /** What a person can do about something that nobody declares: the entry that takes it over, and the one that lets it be. */
 export const waysOfUnmanaged =
-  ({ declaration, sources }: Pick<ReadRun['loaded'], 'declaration' | 'sources'>) =>
+  ({ declaration, sources }: Pick<ReadRun['loaded'], 'declaration' | 'sources'>, ownKey: string) =>
   (definition: KindDefinition, thing: UnmanagedThing): Ways => {
     const { section, identity } = thing
     const entry = entryOfUnmanaged(definition, thing)
@@ -30,14 +30,24 @@ export const waysOfUnmanaged =
     }
     const name = nameFor(definition, identity, taken)
     const known = pick(identity, namesOfUnmanaged(definition))
+    // Another manifest may have made it with the same key: taken over, it would be ended there.
+    const isOwn = thing.isMaker === true && thing.actor?.publicKey === ownKey
+    const [where, orElse] = isOwn
+      ? [
+          'where no other state records it, ',
+          'where another state records it, name that under otherStates; else ',
+        ]
+      : ['', '']
     return {
       declare:
         entry === undefined || name === undefined
           ? { text: 'deploymgmt adopt writes what events tell of it, as a comment' }
           : {
-              text: `add ${name}: ${flow(named(withEnding(definition, entry)))} to ${section}${thenEnded(definition)}`,
+              text: `${where}add ${name}: ${flow(named(withEnding(definition, entry)))} to ${section}${thenEnded(definition)}`,
             },
-      leave: { text: `add ${flow({ section, ...named(known), reason: 'WHY' })} to unmanaged.ignore` },
+      leave: {
+        text: `${orElse}add ${flow({ section, ...named(known), reason: 'WHY' })} to unmanaged.ignore`,
+      },
     }
   }
 

@@ -63,7 +63,7 @@ export const lookForUnmanaged = async (
   const { things, warnings, since } = await showingReads(io, options, client, async () =>
     unmanagedOf(client, input),
   )
-  const waysOf = waysOfUnmanaged(loaded)
+  const waysOf = waysOfUnmanaged(loaded, client.publicKey)
   const unmanaged = things.map((thing) => {
     const definition = kinds.find(({ kind }) => kind === thing.kind)
     const said = withIgnored(thing, loaded.ignored, run.now)

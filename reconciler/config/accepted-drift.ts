@@ -1,6 +1,8 @@
 /** Drift that a person has accepted: what was live then, so that a further change is drift again. */
 export interface Accepted {
   readonly address: string
+  /** The name of the manifest that it is of, where several share the file; of any of them where left out. */
+  readonly manifest?: string
   /** One field of it; all of what had drifted where left out. */
   readonly field?: string
   /** Live values by field. */

@@ -28,8 +28,8 @@ export const textWith = (
   const parts = file === undefined ? undefined : partsOf(file)
   // What is written within brackets is written anew.
   const { head, indent, chunks, tail } = parts ?? { head: HEADER, indent: '  ', chunks: anew(file), tail: '' }
-  const wholes = new Set(keepsFields ? [] : entries.filter(isWhole).map(({ address }) => address))
-  const kept = chunks.filter(({ entry }) => isWhole(entry) || !wholes.has(entry.address))
+  const wholes = new Set(keepsFields ? [] : entries.filter(isWhole).map(keyOf))
+  const kept = chunks.filter(({ entry }) => isWhole(entry) || !wholes.has(wholeKeyOf(entry)))
   const coming = new Map(entries.map((entry) => [keyOf(entry), entry]))
   const known = new Set(kept.map(({ entry }) => keyOf(entry)))
   const added = entries.filter((entry) => !known.has(keyOf(entry))).toSorted(lastFirst)
@@ -42,7 +42,9 @@ export const textWith = (
   return head + [...written, ...behind].join('') + tail
 }
 
-type Named = Pick<Accepted, 'address' | 'field'>
+type Named = Pick<Accepted, 'address' | 'field' | 'manifest'>
+
+const wholeKeyOf = ({ address, manifest }: Named): string => keyOf({ address, manifest })
 
 const isWhole = ({ field }: Named): boolean => field === undefined
 
@@ -86,13 +88,14 @@ const partsOf = ({ source, items, list }: AcceptedFile) => {
 }
 
 const itemText = (
-  { address, field, values, events, is, reason, until }: ToAccept,
+  { address, manifest, field, values, events, is, reason, until }: ToAccept,
   indent: string,
 ): string => {
   const inner = `${indent}  `
   const known = Object.entries(values)
   const lines = [
     `address: ${scalar(address)}`,
+    ...(manifest === undefined ? [] : [`manifest: ${scalar(manifest)}`]),
     ...(field === undefined ? [] : [`field: ${scalar(field)}`]),
     ...(field === undefined
       ? known.length === 0

@@ -20,7 +20,7 @@ export interface AcceptedFile {
 
 const FORM = 'a mapping with version: 1 and a list of what is accepted'
 const TOP = ['version', 'accepted']
-const KEYS = ['address', 'field', 'value', 'values', 'events', 'is', 'reason', 'until']
+const KEYS = ['address', 'manifest', 'field', 'value', 'values', 'events', 'is', 'reason', 'until']
 
 /**
  * Reads a file of accepted drift.
@@ -97,6 +97,7 @@ const entryIn = (node: Node, index: number, report: Report): Accepted | undefine
   }
   const address = textAt('address', 'an address: SECTION.NAME', /^[A-Za-z]\w*\.\S/u)
   const reason = textAt('reason', 'a text that says why; quote it where it is a number')
+  const manifest = textAt('manifest', 'the name of a manifest')
   const field = textAt('field', 'the name of a field')
   const is = textAt('is', 'the code of a reason, such as gone-at-service', /^[a-z][a-z-]*$/u)
   const until = textAt('until', UNTIL)
@@ -106,11 +107,12 @@ const entryIn = (node: Node, index: number, report: Report): Accepted | undefine
     if (at(key) === undefined && !report.wasMeant(path, key)) refuse(node, `the ${key} is missing`)
   const isWrong = (key: string, read: string | undefined): boolean =>
     at(key) !== undefined && read === undefined
-  if (isWrong('field', field) || isWrong('is', is)) return undefined
+  if (isWrong('field', field) || isWrong('is', is) || isWrong('manifest', manifest)) return undefined
   const what = whatIn(node, { field, is }, refuse)
   if (what === undefined || address === undefined || reason === undefined) return undefined
   return {
     address,
+    ...(manifest === undefined ? {} : { manifest }),
     ...(field === undefined ? {} : { field }),
     ...what,
     ...(is === undefined ? {} : { is }),
@@ -169,5 +171,17 @@ const refuseTwice = (items: AcceptedFile['items'], report: Report): void => {
 }
 
 /** What tells entries apart, and orders them. */
-export const keyOf = ({ address, field = '' }: Pick<Accepted, 'address' | 'field'>): string =>
-  `${address}\0${field}`
+export const keyOf = ({ address, field = '', manifest = '' }: Key): string =>
+  `${address}\0${field}\0${manifest}`
+
+type Key = Pick<Accepted, 'address'> & { readonly [K in 'field' | 'manifest']?: string | undefined }
+
+/** What counts for a manifest of this name: what is of others does not, nor what is of any where it has one of its own. */
+export const acceptedFor = (name: string, { items }: Pick<AcceptedFile, 'items'>): Accepted[] => {
+  const entries = items.map(({ entry }) => entry)
+  const own = entries.filter(({ manifest }) => manifest === name)
+  const keys = new Set(own.map(({ address, field }) => keyOf({ address, field })))
+  return entries.filter((entry) =>
+    entry.manifest === undefined ? !keys.has(keyOf(entry)) : entry.manifest === name,
+  )
+}

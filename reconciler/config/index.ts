@@ -1,5 +1,5 @@
 export { loadDecisions, type Decided, type Decision } from './decisions.ts'
-export { loadAccepted, type AcceptedFile } from './accepted.ts'
+export { acceptedFor, loadAccepted, type AcceptedFile } from './accepted.ts'
 export { textWith } from './accepted-text.ts'
 export { filesReadBy, loadDeclaration, loadHead, loadProjects, type NamedProjects } from './declaration.ts'
 export type { Head, Judgement, LoadedDeclaration, LoadOptions, StateNamed } from './loaded-declaration.ts'

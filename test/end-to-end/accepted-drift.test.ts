@@ -2,12 +2,23 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
-import { applied, at, begin, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
+import {
+  applied,
+  at,
+  begin,
+  beginApplied,
+  only,
+  OTHER_PROJECT,
+  twoProjects,
+  writesIn,
+  type Scene,
+} from '../support/scene.ts'
 
 const NOISY = '5d1113b25a115342acc2d1aa'
 const DOWN = '5d1113b25a115342acc2d0f3'
 const CONFIGURATIONS = `/groups/${PROJECT}/alertConfigs`
 const FILE = 'deploymgmt.accepted.yaml'
+const PAGING = { type: 'PAGING', serviceKey: '0123456789abcdef-canary-0004' }
 const DECLARED = only(
   'alertConfigurations',
   `  noisy: { alertConfigId: ${NOISY}, enabled: true }\n  down: { alertConfigId: ${DOWN}, enabled: false }`,
@@ -36,6 +47,7 @@ const driftedWindow = async (): Promise<Scene> => {
   await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'theirs' })
   return here
 }
+const of = (name: string): string[] => ['-f', 'base.yaml', '-f', `${name}.yaml`]
 const accept = (here: Scene, ...words: string[]) => here.run('drift', 'accept', ...words)
 const written = ({ folder }: Scene): Promise<string> => readFile(join(folder, FILE), 'utf8')
 const write = ({ folder }: Scene, text: string): Promise<void> => writeFile(join(folder, FILE), text)
@@ -463,4 +475,50 @@ it('a drift without a state is an error that says what to do', async () => {
   expect((await here.requests()).log).toEqual([])
   await applied(here, DECLARED)
   expect((await here.run('drift')).code).toBe(0)
+})
+
+describe('manifests that are laid over one base', () => {
+  const layers = async (): Promise<Scene> => {
+    const here = await begin({ fixture: twoProjects({ integrations: [PAGING] }, { integrations: [PAGING] }) })
+    const write = (name: string, text: string) => writeFile(join(here.folder, name), text)
+    await write(
+      'base.yaml',
+      'version: 1\nname: shop\nintegrations:\n  paging: { projectId: shop, type: PAGING }\n',
+    )
+    for (const [name, id] of [
+      ['staging', PROJECT],
+      ['production', OTHER_PROJECT],
+    ] as const)
+      await write(
+        `${name}.yaml`,
+        `version: 1\nname: ${name}\nstate: ${name}.json\nprojects: { shop: { id: ${id}, orgId: ${ORG} } }\n`,
+      )
+    for (const name of ['staging', 'production']) {
+      await here.run('state', 'init', ...of(name))
+      expect(await here.run('apply', '--auto-approve', ...of(name))).toMatchObject({ code: 0 })
+    }
+    for (const id of [PROJECT, OTHER_PROJECT])
+      await here.outside('DELETE' as never, `/groups/${id}/integrations/PAGING`)
+    return here
+  }
+
+  it('share a file, and what is accepted of one is not of another', async () => {
+    const here = await layers()
+    const reason = ['--reason', 'none is needed there']
+    const drift = async (name: string) => (await here.json('drift', ...of(name))).document
+    expect(await accept(here, 'integrations.paging', ...reason, ...of('staging'))).toMatchObject({ code: 0 })
+    expect(await written(here)).toContain('    manifest: staging\n')
+    expect((await drift('staging')).summary).toMatchObject({ drifted: 0, accepted: 1 })
+    const { summary, warnings } = await drift('production')
+    expect([summary.drifted, warnings.join()]).toEqual([1, expect.not.stringContaining('accepted')])
+    expect(await accept(here, 'integrations.paging', ...reason, ...of('production'))).toMatchObject({
+      code: 0,
+    })
+    expect((await written(here)).match(/manifest: \w+/g)).toEqual([
+      'manifest: production',
+      'manifest: staging',
+    ])
+    for (const name of ['staging', 'production'])
+      expect((await drift(name)).summary).toMatchObject({ drifted: 0, accepted: 1 })
+  })
 })

@@ -2,7 +2,7 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { heldAt, line, windows } from '../crash/support/two-windows.ts'
-import { CI, fixtureWith, ORG, PROJECT, within, type Installation } from '../support/installation.ts'
+import { CI, fixtureWith, ONCALL, ORG, PROJECT, within, type Installation } from '../support/installation.ts'
 import {
   applied,
   at,
@@ -196,6 +196,24 @@ describe('a window that the same key made elsewhere', () => {
     expect((await here.state()).known).toHaveLength(1)
     expect(await here.run('state', 'disown', id)).toMatchObject({ code: 0 })
     expect((await here.state()).known).toHaveLength(2)
+  })
+
+  it('is not to be taken over before it is said that no other state records it', async () => {
+    const here = await begin({ manifest: ONE })
+    await applied(here, ONE)
+    await makeOwn(here)
+    await makeOwn(here, {}, ONCALL)
+    const { unmanaged } = (await here.json('drift')).document
+    const ways = (own: boolean) =>
+      unmanaged.find(({ actor }: any) => actor?.publicKey === (own ? CI : ONCALL).publicKey)
+    expect([ways(true).declare.text, ways(true).leave.text]).toEqual([
+      expect.stringMatching(/^where no other state records it, add /),
+      expect.stringMatching(/^where another state records it, name that under otherStates; else add /),
+    ])
+    expect([ways(false).declare.text, ways(false).leave.text]).toEqual([
+      expect.stringMatching(/^add /),
+      expect.stringMatching(/^add /),
+    ])
   })
 
   it('cannot be declared not ours by no id, nor by another one', async () => {
