@@ -203,6 +203,7 @@ describe('a window that the same key made elsewhere', () => {
     await applied(here, ONE)
     await makeOwn(here)
     await makeOwn(here, {}, ONCALL)
+    await here.control('POST', 'clock', { advance: 'PT1H' })
     const { unmanaged } = (await here.json('drift')).document
     const ways = (own: boolean) =>
       unmanaged.find(({ actor }: any) => actor?.publicKey === (own ? CI : ONCALL).publicKey)
