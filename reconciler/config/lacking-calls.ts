@@ -4,6 +4,7 @@ import {
   manifestSpelling,
   type KindDefinition,
   type None,
+  type Spelling,
   type Values,
 } from '@deploymgmt/provider/core'
 
@@ -22,10 +23,13 @@ export const lackingCall = (
   if (chooser !== undefined && values[kind.identity.declaredAs] === undefined)
     return `in ${chooser} it says which ones are meant`
   const word = wordFor(kinds, kind, name)
-  if (word === undefined) return undefined
-  const step = fillSentence(word.byHand ?? '', values, manifestSpelling())
-  // A place that is not known here is better left out than shown as a gap.
-  return step === '' || /\{\w+\}/.test(step) ? word.none : `${word.none}. ${step}`
+  return word === undefined ? undefined : withStep(word, values, manifestSpelling())
+}
+
+/** A reason with its manual step. A place that is not known here is better left out than shown as a gap. */
+export const withStep = ({ none: why, byHand = '' }: None, values: Values, spelling: Spelling): string => {
+  const step = fillSentence(byHand, values, spelling)
+  return step === '' || /\{\w+\}/.test(step) ? why : `${why}. ${step}`
 }
 
 /** The field of an entry that chooses things by this name, where one does. */

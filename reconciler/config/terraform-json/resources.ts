@@ -5,13 +5,16 @@ import {
   isNone,
   isOwnType,
   type KindDefinition,
+  type Values,
 } from '@deploymgmt/provider/core'
+import { withStep } from '../lacking-calls.ts'
 import { pairOf, type MapNode, type Node, type Pair } from '../node.ts'
 import type { Path } from '../path.ts'
 import { attributesOf } from './attributes.ts'
 import { kindOfType, refuse, type Context } from './context.ts'
 import { asWritten, typeOf } from './dialect.ts'
 import { isMetaArgument, translateLifecycle } from './meta-arguments.ts'
+import { mayHoldTemplate } from './expressions.ts'
 import { mapAt, pairsIn, renamed } from './nodes.ts'
 import { translateSecret, translateValue } from './values.ts'
 
@@ -32,7 +35,7 @@ export const translateResources = (node: Node | undefined, context: Context): Re
       const path = [kind.section, name]
       if (value.is !== 'map')
         return refuse(context, value, path, 'a resource is a mapping of its attributes') ?? []
-      return [[name, { key, value: translateResource(kind, path, value, context, allowed) }]]
+      return [[name, { key, value: translateResource({ kind, path, value }, context, allowed) }]]
     })
     return [renamed(pair, kind.section, mapAt(pair.value, entries))]
   })
@@ -49,13 +52,18 @@ const refuseType = (type: string, { key }: Pair, context: Context): [] => {
   return refuse(context, key, ['resource', type], message, more) ?? []
 }
 
+interface Resource {
+  readonly kind: KindDefinition
+  readonly path: Path
+  readonly value: MapNode
+}
+
 const translateResource = (
-  kind: KindDefinition,
-  path: Path,
-  value: MapNode,
+  resource: Resource,
   context: Context,
   allowed: Map<string, readonly string[]>,
 ): MapNode => {
+  const { kind, path, value } = resource
   noteConstruct(value, path, context)
   const pairs = pairsIn(value).flatMap(([attribute, pair]): [string, Pair][] => {
     if (isMetaArgument(attribute, pair, path, context)) return []
@@ -63,7 +71,7 @@ const translateResource = (
     const key = attributesOf(kind).get(attribute)?.key
     if (key === 'onRemove')
       return [renamed(pair, key, translateValue(pair.value, undefined, [...path, key], context))]
-    if (key !== 'allow') return translateAttribute(kind, attribute, pair, path, context)
+    if (key !== 'allow') return translateAttribute(resource, attribute, pair, context)
     allowed.set(path.join('.'), actsIn(kind, pair.value, [...path, attribute], context))
     return []
   })
@@ -76,12 +84,12 @@ const noteConstruct = (value: MapNode, path: Path, { dialect }: Context): void =
 }
 
 const translateAttribute = (
-  kind: KindDefinition,
+  resource: Resource,
   attribute: string,
   pair: Pair,
-  path: Path,
   context: Context,
 ): [string, Pair][] => {
+  const { kind, path } = resource
   const found = attributesOf(kind).get(attribute)
   if (found?.use === 'computed')
     return (
@@ -92,7 +100,7 @@ const translateAttribute = (
         `${attribute} is told by the service, and never declared`,
       ) ?? []
     )
-  if (found?.field === undefined) return refuseAttribute(kind, attribute, pair, path, context)
+  if (found?.field === undefined) return refuseAttribute(resource, attribute, pair, context)
   const at = [...path, found.key]
   const { type } = found.field
   const value =
@@ -102,13 +110,8 @@ const translateAttribute = (
   return [renamed(pair, found.key, value)]
 }
 
-const refuseAttribute = (
-  kind: KindDefinition,
-  attribute: string,
-  { key }: Pair,
-  path: Path,
-  context: Context,
-): [] => {
+const refuseAttribute = (resource: Resource, attribute: string, { key }: Pair, context: Context): [] => {
+  const { kind, path } = resource
   const attributes = attributesOf(kind)
   const given = [...attributes.values()].filter(({ use }) => use !== 'computed')
   const own = given.filter(({ field }) => field === undefined)
@@ -117,16 +120,27 @@ const refuseAttribute = (
   const suggestion = context.report.nearest(attribute, allowed)
   const meant = suggestion === undefined ? undefined : attributes.get(suggestion)
   if (meant?.field !== undefined) context.report.noteMeant(path, meant.key)
-  const why = whyFixed(kind, attribute)
+  const why = whyFixed(resource, attribute)
   const message = `${typeOf(kind)} has no attribute ${attribute}${why === undefined ? '' : `: ${why}`}`
   return refuse(context, key, [...path, asWritten(attribute)], message, { suggestion, allowed }) ?? []
 }
 
-/** Why no call changes what an answer shows by this name. */
-const whyFixed = ({ fixed }: KindDefinition, attribute: string): string | undefined =>
-  !isNone(fixed) && fixed.names.some((name) => configurationSpelling.field(name) === attribute)
-    ? fixed.because.none
+/** Why no call changes what an answer shows by this name, and what to do by hand where the place of that is plain. */
+const whyFixed = (resource: Resource, attribute: string): string | undefined => {
+  const { fixed } = resource.kind
+  return !isNone(fixed) && fixed.names.some((name) => configurationSpelling.field(name) === attribute)
+    ? withStep(fixed.because, plainIn(resource), configurationSpelling)
     : undefined
+}
+
+/** What stands there as it is: what is referred to is not known yet. */
+const plainIn = ({ kind, value }: Resource): Values =>
+  Object.fromEntries(
+    pairsIn(value).flatMap(([attribute, { value: node }]) => {
+      const key = attributesOf(kind).get(attribute)?.key
+      return key === undefined || node.is !== 'scalar' || mayHoldTemplate(node.text) ? [] : [[key, node.text]]
+    }),
+  )
 
 /** The acts as the flags by which the command line allows them. */
 const actsIn = (kind: KindDefinition, node: Node, path: Path, context: Context): string[] => {

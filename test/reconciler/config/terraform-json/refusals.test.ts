@@ -73,6 +73,17 @@ test.each([
         },
       },
     },
+    `resource.deploymgmt_alert_configuration.a.threshold: deploymgmt_alert_configuration has no attribute threshold: this API changes nothing of an alert configuration but whether it is enabled. By hand: Project ${PROJECT} → Alerts → Alert Settings.`,
+  ],
+  [
+    {
+      variable: { project: { default: PROJECT } },
+      resource: {
+        deploymgmt_alert_configuration: {
+          a: { project_id: '${var.project}', alert_config_id: PROJECT, enabled: true, threshold: 900 },
+        },
+      },
+    },
     'resource.deploymgmt_alert_configuration.a.threshold: deploymgmt_alert_configuration has no attribute threshold: this API changes nothing of an alert configuration but whether it is enabled',
   ],
   [windowOf({ schedule: {} }), `${W}.schedule: deploymgmt_maintenance_window has no attribute schedule`],
