@@ -41,6 +41,7 @@ export {
   parseInstant,
   same,
 } from './values/compare.ts'
+export { newestFirstBy } from './values/newest-first.ts'
 export { addressesIn } from './plan/expand.ts'
 export { identityFromAnswer, identityKey, isComplete, keyOf, placeKey } from './values/identity.ts'
 export { isDifference, isUnverifiable } from './plan/change.ts'

@@ -1,6 +1,6 @@
 import { isNone, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import { actorText, sayMoment } from '@deploymgmt/provider/words'
-import type { Changed, Told } from '@deploymgmt/provider/engine'
+import { newestFirstBy, type Changed, type Told } from '@deploymgmt/provider/engine'
 import { comment, comments, entryLines, flow } from './yaml.ts'
 
 /** What was done to something in a project. */
@@ -201,13 +201,9 @@ const FEW = 3
 
 /** Each of a few, the newest of many. */
 const changesOf = (changes: readonly ChangedIn[], group: string): string[] => {
-  const newestFirst = changes.toSorted((a, b) =>
-    String(a.event['created']) < String(b.event['created']) ? 1 : -1,
-  )
+  const newest = newestFirstBy(changes, ({ event }) => event['created'])
   const [more, said] =
-    changes.length > FEW
-      ? [`, the last of ${changes.length} such events`, newestFirst.slice(0, 1)]
-      : ['', newestFirst]
+    changes.length > FEW ? [`, the last of ${changes.length} such events`, newest.slice(0, 1)] : ['', newest]
   return said.map(({ event, turnedOff, project }) => {
     const where = project === group ? '' : ` in ${project}`
     return `${turnedOff ? 'turned off' : 'last changed'}${where} by ${eventText(event)}${more}`

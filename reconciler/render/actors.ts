@@ -1,4 +1,4 @@
-import type { Actor } from '@deploymgmt/provider/engine'
+import { newestFirstBy, type Actor } from '@deploymgmt/provider/engine'
 import { groupBy } from './grouped-addresses.ts'
 import { code, prose, tableHead, tableRow } from './markdown.ts'
 import type { Section } from './comment.ts'
@@ -42,7 +42,7 @@ export const actorSection = (deeds: readonly Deed[]): Section[] => {
 }
 
 const actorRow = (deeds: readonly { readonly name: string; readonly actor: Actor }[]): string => {
-  const [newest] = deeds.toSorted((a, b) => (a.actor.at < b.actor.at ? 1 : -1))
+  const [newest] = newestFirstBy(deeds, ({ actor }) => actor.at)
   if (newest === undefined) return ''
   const { actor } = newest
   const from = actor.remoteAddress === undefined ? '' : ` from ${code(actor.remoteAddress)}`

@@ -336,6 +336,34 @@ describe('what is off', () => {
     expect((await planOf()).summary).toMatchObject({ unchanged: 1, update: 0, adopt: 0 })
   })
 
+  it('says who has turned it off, also where another turned it on within the same second', async () => {
+    const config = off('5d1113b25a115342acc2d0f1', 'HOST_DOWN')
+    const about = { orgId: ORG, groupId: PROJECT, alertConfigId: config.id, created: '2026-09-01T00:00:00Z' }
+    // As the service lists them, the newest first.
+    const events = [
+      {
+        ...about,
+        id: '5dc9f1a2b3c4d5e6f7081902',
+        username: 'dana@example.com',
+        eventTypeName: 'ALERT_CONFIG_DISABLED_AUDIT',
+      },
+      {
+        ...about,
+        id: '5dc9f1a2b3c4d5e6f7081901',
+        username: 'sam@example.com',
+        eventTypeName: 'ALERT_CONFIG_ENABLED_AUDIT',
+      },
+    ]
+    here = await begin({
+      fixture: fixtureWith({ alertConfigs: [config], integrations: [], events }),
+      manifest: only('users', ''),
+    })
+    await adopt()
+    expect(unwrapped(await textOf())).toContain(
+      '# HOST_DOWN; off; turned off by ALERT_CONFIG_DISABLED_AUDIT by user dana@example.com, ',
+    )
+  })
+
   it('says who has turned it off, also where something else was changed since', async () => {
     const config = off('5d1113b25a115342acc2d0f1', 'HOST_DOWN')
     const about = { orgId: ORG, groupId: PROJECT, alertConfigId: config.id, username: 'dana@example.com' }

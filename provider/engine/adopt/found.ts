@@ -11,6 +11,7 @@ import { observe, readParts, type Observations } from '../read/observe.ts'
 import { organizationsIn } from '../read/organizations.ts'
 import { isComplete, identityKey, placeKey, scopeKey } from '../values/identity.ts'
 import type { Declaration, Records } from '../values/model.ts'
+import { newestFirst } from '../values/newest-first.ts'
 import {
   isNamedIn,
   knownElsewhere,
@@ -174,13 +175,13 @@ const withChanges = (proposal: Proposal, { events }: EventLog): Proposal => {
   if (isNone(witness) || remarks.length === 0 || (keys.length > 1 && !isOff)) return proposal
   const changes = keys.flatMap((key): Changed[] => {
     const about = events.filter((event) => event[witness.event] === key && countsFor(witness, event))
-    const newestFirst = about.toSorted((a, b) => (String(a['created']) < String(b['created']) ? 1 : -1))
-    const switched = newestFirst.find((event) => setBy(witness, event) !== undefined)
+    const newest = newestFirst(about)
+    const switched = newest.find((event) => setBy(witness, event) !== undefined)
     const off =
       isOff && switched !== undefined && definition.adoption.isOff(setBy(witness, switched) ?? {})
         ? switched
         : undefined
-    const event = off ?? (keys.length > 1 ? undefined : newestFirst[0])
+    const event = off ?? (keys.length > 1 ? undefined : newest[0])
     return event === undefined ? [] : [{ event, turnedOff: off !== undefined }]
   })
   return { ...proposal, changes }

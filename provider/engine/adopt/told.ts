@@ -3,8 +3,8 @@ import { check } from '../../core/check/index.ts'
 import type { KindDefinition } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
-import { parseInstant } from '../values/compare.ts'
 import { hasEnded } from '../values/lifetime.ts'
+import { newestFirst } from '../values/newest-first.ts'
 
 /** What events alone tell of: nothing lists it. */
 export interface Told {
@@ -43,10 +43,7 @@ interface Telling {
 export const toldIn = (definition: KindDefinition, { events, now, ownKey }: Telling): Told[] => {
   const { witness, adoption, observe } = definition
   if (observe.how === 'everything' || isNone(witness) || adoption.told === undefined) return []
-  const newestFirst = events.toSorted(
-    (a, b) => parseInstant(String(b['created'])) - parseInstant(String(a['created'])),
-  )
-  return [...namedIn(definition, newestFirst).values()].flatMap((named): Told[] => {
+  return [...namedIn(definition, newestFirst(events)).values()].flatMap((named): Told[] => {
     const isCaller = named.value === ownKey && aboutIn(definition, named.value, named.events).length === 0
     const told = isCaller ? undefined : toldOf(definition, named)
     return told === undefined || hasEnded({ definition }, told.values, now) ? [] : [told]
@@ -140,11 +137,11 @@ const isChangedSince = (
   { witness }: KindDefinition,
   name: string,
   event: Values,
-  newestFirst: readonly Values[],
+  newest: readonly Values[],
 ): boolean =>
   !isNone(witness) &&
-  newestFirst
-    .slice(0, newestFirst.indexOf(event))
+  newest
+    .slice(0, newest.indexOf(event))
     .some(({ eventTypeName }) => witness.fields[String(eventTypeName)]?.includes(name) === true)
 
 const isObject = (value: unknown): value is Values =>

@@ -7,6 +7,7 @@ import { eventsWanted, organizationsOf } from '../read/organizations.ts'
 import { parseInstant } from '../values/compare.ts'
 import type { EventSeen } from '../reason.ts'
 import type { Declaration, RecordedResource, WriteSpan } from '../values/model.ts'
+import { newestFirst } from '../values/newest-first.ts'
 import { SPAN_MARGIN_MS } from '../values/span.ts'
 import { eventsOf } from './by-field.ts'
 import { senderOf } from './sender.ts'
@@ -19,22 +20,18 @@ export const foreignEvents = (
   ownKey: string,
 ): EventSeen[] => {
   const { about, own, alike } = eventsSince(definition, record, log, ownKey)
-  return about
-    .filter((event) => !own.has(event))
-    .toSorted((a, b) => createdAt(b) - createdAt(a))
-    .map((event) => (alike.has(event) ? { ...seen(event), mayBeOwn: true } : seen(event)))
+  return newestFirst(about.filter((event) => !own.has(event))).map((event) =>
+    alike.has(event) ? { ...seen(event), mayBeOwn: true } : seen(event),
+  )
 }
 
-/** The same with those of our last write among them. What is of one instant is in the order of the service. */
+/** The same with those of our last write among them. */
 export const allEvents = (
   definition: KindDefinition,
   record: RecordedResource,
   log: EventLog,
   ownKey: string,
-): EventSeen[] =>
-  eventsSince(definition, record, log, ownKey)
-    .about.toSorted((a, b) => createdAt(b) - createdAt(a))
-    .map(seen)
+): EventSeen[] => newestFirst(eventsSince(definition, record, log, ownKey).about).map(seen)
 
 /** Whether events show an effect of each request of the last write, those of unknown outcome included. */
 export const showsLastWrite = (

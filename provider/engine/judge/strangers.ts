@@ -7,6 +7,7 @@ import { parseInstant } from '../values/compare.ts'
 import { declaredIdentity } from '../values/identity.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import type { Declaration, Made, Records } from '../values/model.ts'
+import { newestFirst } from '../values/newest-first.ts'
 import { fromAnswer } from '../values/wire.ts'
 import { causerOf } from './person.ts'
 
@@ -130,10 +131,7 @@ const isOver = (
 ): boolean => {
   const { lifetime } = definition
   if (isNone(lifetime)) return false
-  const newest = about.toSorted(
-    (a, b) => parseInstant(String(b['created'])) - parseInstant(String(a['created'])),
-  )
-  for (const event of newest) {
+  for (const event of newestFirst(about)) {
     const { values } = fromAnswer(definition, event[told], {})
     if (values[lifetime.endsAt] !== undefined) return hasEnded({ definition }, values, now)
     if (Object.keys(values).length === 0) return false

@@ -1,5 +1,4 @@
 import type { Values } from '../../core/values.ts'
-import { parseInstant } from '../values/compare.ts'
 import type { Actor } from '../values/model.ts'
 
 /** Who has made and changed something that nobody declares, as far as events tell. */
@@ -11,9 +10,6 @@ export interface ActedBy {
   /** Who else has changed it, the newest first, each by their newest event. */
   readonly changedBy?: readonly Actor[]
 }
-
-export const newestFirst = (events: readonly Values[]): Values[] =>
-  events.toSorted((a, b) => parseInstant(String(b['created'])) - parseInstant(String(a['created'])))
 
 export const typeOf = (event: Values): string => String(event['eventTypeName'])
 

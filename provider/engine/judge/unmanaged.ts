@@ -10,12 +10,13 @@ import { formatInstant, parseInstant } from '../values/compare.ts'
 import { declaredIdentity, identityKey, isComplete, scopeKey } from '../values/identity.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import type { Declaration, Made, RecordedResource, Records } from '../values/model.ts'
+import { newestFirst } from '../values/newest-first.ts'
 import { scopesOf, type Places } from '../values/places.ts'
 import { fromAnswer } from '../values/wire.ts'
 import { countsFor, witnessed } from './events.ts'
 import { causerOf, personOf } from './person.ts'
 import { isToldByEvents, placeIn } from './strangers.ts'
-import { actedBy, newestFirst, typeOf, type ActedBy } from './unmanaged-actors.ts'
+import { actedBy, typeOf, type ActedBy } from './unmanaged-actors.ts'
 
 /** Something that is there and that nobody declares. */
 export interface UnmanagedThing extends ActedBy {

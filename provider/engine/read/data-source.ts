@@ -12,6 +12,7 @@ import {
   type ArgumentWords,
 } from '../../errors/index.ts'
 import { formatInstant } from '../values/compare.ts'
+import { newestFirstBy } from '../values/newest-first.ts'
 import { readItem } from './item.ts'
 import { withKeyNeeds } from './key-needs.ts'
 
@@ -79,9 +80,11 @@ export const readSeveral = async (
   for (const each of given) refuseArguments(definition, each, words)
   const listings = await Promise.all(given.map((each) => readDataSource(client, definition, each, words)))
   const newest = definition.several?.newest ?? ''
-  const at = (item: Values): number => Date.parse(String(item[newest]))
   const limit = given[0]?.['limit']
-  const results = listings.flatMap((each) => each.results).toSorted((a, b) => at(b) - at(a))
+  const results = newestFirstBy(
+    listings.flatMap((each) => each.results),
+    (item) => item[newest],
+  )
   return {
     results: results.slice(0, limit === undefined ? undefined : Number(limit)),
     totalCount: listings.reduce((sum, { totalCount }) => sum + totalCount, 0),

@@ -1,3 +1,4 @@
+import { newestFirstBy } from '@deploymgmt/provider/engine'
 import { instantOf, showDay, showInstant } from '../../text/instants.ts'
 import { counted, whoIs } from '../sentences.ts'
 import { cut, html, NOTHING, type Html } from './escape.ts'
@@ -86,8 +87,8 @@ const axisOf = ({ least, most }: Span): Html => {
 
 const actorOf = (who: string, events: readonly Happened[], span: Span): Html => {
   const list = html`<ol>
-    ${events
-      .toSorted((a, b) => (a.at < b.at ? -1 : 1))
+    ${newestFirstBy(events, ({ at }) => at)
+      .toReversed()
       .map(
         ({ at, type, address, anchor, from }) =>
           html` <li>
