@@ -50,7 +50,7 @@ const BELOW: Record<string, readonly string[]> = {
   'reconciler/errors': ['provider/engine', 'provider/errors', 'reconciler/text'],
   'reconciler/text': ['provider/engine'],
   'reconciler/conditions': BELOW_THE_DOORS,
-  'reconciler/disk': ['provider/api', 'provider/engine'],
+  'reconciler/disk': ['provider/api', 'provider/core'],
   'reconciler/config': [...BELOW_THE_DOORS, 'reconciler/errors', 'reconciler/text'],
   'reconciler/state': [...BELOW_THE_DOORS, 'reconciler/disk', 'reconciler/errors'],
   'reconciler/apply': [...BELOW_THE_DOORS, 'reconciler/errors', 'reconciler/state'],

@@ -11,6 +11,7 @@ import {
 } from './recurrence/occurrences.ts'
 import { NEVER } from './recurrence/rule-text.ts'
 import { DEFAULT_HORIZON, isFindings, readSchedule, type Schedule } from './recurrence/schedule.ts'
+import { formatInstant } from './instant.ts'
 import { fillSentence, manifestSpelling, sentence } from './sentence.ts'
 import type { Values } from './values.ts'
 
@@ -65,10 +66,10 @@ export const recurrence = (field: string, words: RecurrenceWords): Expansion => 
     const { [field]: _, ...rest } = values
     const horizon = after(now, read.horizon)
     return current.map(({ start, end }): Expanded => {
-      const key = instantText(start)
-      const desired = { ...rest, [words.key]: key, [words.end]: instantText(end) }
+      const key = formatInstant(start.getTime())
+      const desired = { ...rest, [words.key]: key, [words.end]: formatInstant(end.getTime()) }
       // What has begun, or lies behind the horizon, is kept where it is recorded, and never created.
-      const createBefore = start > horizon ? instantText(now) : key
+      const createBefore = start > horizon ? formatInstant(now.getTime()) : key
       return { is: 'instance', key, provenance: 'scheduled', identity: {}, desired, createBefore }
     })
   },
@@ -130,5 +131,3 @@ const currentOccurrences = (read: Schedule, now: Date, known: readonly number[])
   }
   return [...near, ...far].filter(({ end }) => end > now)
 }
-
-const instantText = (date: Date): string => date.toISOString().replace('.000Z', 'Z')

@@ -1,4 +1,4 @@
-import { isInstant } from './instant.ts'
+import { formatInstant, isInstant } from './instant.ts'
 import { nearest } from './nearest.ts'
 import { DAY_MS } from './recurrence/duration.ts'
 import { canonicalZone, instantsShownAs, offsetAt, wallClockAt } from './recurrence/zone.ts'
@@ -34,14 +34,12 @@ export const zonedTime = (text: string): ZonedTime | undefined => {
     const at = found.find((each) => offsetAt(each, zone) === offset)
     return at === undefined
       ? { is: 'another-offset', offset, meant }
-      : { is: 'instant', utc: inUtc(at), zone: name }
+      : { is: 'instant', utc: formatInstant(at), zone: name }
   }
   return second === undefined
-    ? { is: 'instant', utc: inUtc(first), zone: name }
+    ? { is: 'instant', utc: formatInstant(first), zone: name }
     : { is: 'twice', local, zone: name, meant }
 }
-
-const inUtc = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z')
 
 const leftOut = (local: string, zone: string, name: string): ZonedTime => {
   // With the offset of before the change, it is shown as far behind the change.

@@ -32,15 +32,7 @@ export {
 } from './values/address.ts'
 export { EVENT_LAG_MS, oldestEvent, ORGANIZATION_EVENTS, readEvents, type EventLog } from './read/events.ts'
 export { organizationsIn, organizationsOf } from './read/organizations.ts'
-export {
-  asArray,
-  canonical,
-  differing,
-  formatInstant,
-  missingFrom,
-  parseInstant,
-  same,
-} from './values/compare.ts'
+export { asArray, canonical, differing, missingFrom, same } from './values/compare.ts'
 export { newestFirstBy } from './values/newest-first.ts'
 export { addressesIn } from './plan/expand.ts'
 export { identityFromAnswer, identityKey, isComplete, keyOf, placeKey } from './values/identity.ts'

@@ -1,6 +1,7 @@
 import { plainly } from '../core/adoption.ts'
 import { assigned, defineKind, forget, nothing } from '../core/definition.ts'
 import { element, instant, set, string, id } from '../core/field.ts'
+import { formatInstant } from '../core/instant.ts'
 import { recurrence, recurs, schedule } from '../core/recurrence.ts'
 import { getList, none, patch, post } from '../core/operation.ts'
 import { sentence } from '../core/sentence.ts'
@@ -188,7 +189,7 @@ const endedNow = (applied: Values, now: Date, roomMs: number): Values | undefine
   const soon = (Math.floor((now.getTime() + roomMs) / 1000) + 1) * 1000
   // What ends by itself until then would only be prolonged.
   if (end <= soon) return undefined
-  return start <= now.getTime() ? { endDate: at(soon) } : { startDate: at(soon), endDate: at(soon + 1000) }
+  return start <= now.getTime()
+    ? { endDate: formatInstant(soon) }
+    : { startDate: formatInstant(soon), endDate: formatInstant(soon + 1000) }
 }
-
-const at = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z')

@@ -1,12 +1,6 @@
+import { formatInstant } from '@deploymgmt/provider/core'
 import type { DeploymgmtError } from '@deploymgmt/provider/errors'
-import {
-  formatInstant,
-  reachOf,
-  type Intended,
-  type Intent,
-  type Ledger,
-  type LostWrite,
-} from '@deploymgmt/provider/engine'
+import { reachOf, type Intended, type Intent, type Ledger, type LostWrite } from '@deploymgmt/provider/engine'
 import type { OpenIntent, Intent as Recorded, Session } from '../state/index.ts'
 
 /** What was written down before its turn. */

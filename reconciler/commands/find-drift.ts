@@ -1,6 +1,6 @@
-import { isNone } from '@deploymgmt/provider/core'
+import { isNone, parseInstant } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { driftsIn, parseInstant, reason, type Reason } from '@deploymgmt/provider/engine'
+import { driftsIn, reason, type Reason } from '@deploymgmt/provider/engine'
 import { StateMissingError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { driftDocument, sayDrift, type DriftDocument, type SaidDrift } from '../render/document.ts'

@@ -1,12 +1,7 @@
+import { formatInstant } from '@deploymgmt/provider/core'
 import type { Client } from '@deploymgmt/provider/api'
 import { ForbiddenError, InvalidRequestError, type DeploymgmtError } from '@deploymgmt/provider/errors'
-import {
-  formatInstant,
-  readAndPlan,
-  watchEvents,
-  type Entry,
-  type RecordedResource,
-} from '@deploymgmt/provider/engine'
+import { readAndPlan, watchEvents, type Entry, type RecordedResource } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { applyPlan } from '../apply/apply.ts'
 import { sessionLedger } from '../apply/ledger.ts'

@@ -1,4 +1,4 @@
-import { parseInstant } from '@deploymgmt/provider/engine'
+import { parseInstant } from '@deploymgmt/provider/core'
 
 /** What is wrong with a value that was read back from disk: where it is (a JSON path), and what was expected. */
 export interface Fault {

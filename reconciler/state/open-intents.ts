@@ -1,4 +1,4 @@
-import { parseInstant } from '@deploymgmt/provider/engine'
+import { parseInstant } from '@deploymgmt/provider/core'
 import type { IntentRecord, JournalRecord, OpenIntent } from './journal-model.ts'
 
 /** The intents with neither answer nor refusal nor resolution, in the order of their numbers. */

@@ -1,4 +1,5 @@
 import type { KindDefinition } from '../../core/definition.ts'
+import { formatInstant, parseInstant } from '../../core/instant.ts'
 import type { EngineClient } from '../read/client.ts'
 import {
   EVENT_LAG_MS,
@@ -11,7 +12,6 @@ import {
 } from '../read/events.ts'
 import { eventsWanted, organizationsIn, organizationsOf } from '../read/organizations.ts'
 import { reason, type Reason } from '../reason.ts'
-import { formatInstant, parseInstant } from '../values/compare.ts'
 import { keyOf } from '../values/identity.ts'
 import type { Declaration, Made, RecordedResource, Records } from '../values/model.ts'
 import { isToldByEvents, strangersIn, type MayBeKnown, type Strangers } from './strangers.ts'

@@ -1,11 +1,11 @@
 import type { KindDefinition } from '../../core/definition.ts'
+import { parseInstant } from '../../core/instant.ts'
 import { isNone } from '../../core/operation.ts'
 import { readFrom, readFromAt, type EventLog } from '../read/events.ts'
 import { isComplete } from '../values/identity.ts'
 import { idNotTold, isUnproven } from './identified.ts'
 import { organizationsOf } from '../read/organizations.ts'
 import { reason, type Reason } from '../reason.ts'
-import { parseInstant } from '../values/compare.ts'
 import type { Declaration, Evidence, RecordedResource } from '../values/model.ts'
 import { afterOwnWrite, foreignEvents, showsEvents } from './events.ts'
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { KindDefinition } from '../../core/definition.ts'
+import { formatInstant, parseInstant } from '../../core/instant.ts'
 import { isNone } from '../../core/operation.ts'
 import { pick, pickBy, type Values } from '../../core/values.ts'
 import type { Instance } from './expand.ts'
-import { formatInstant, parseInstant } from '../values/compare.ts'
 import type { Entry, RecordedResource } from '../values/model.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { KindDefinition } from '../../core/definition.ts'
+import { parseInstant } from '../../core/instant.ts'
 import type { Values } from '../../core/values.ts'
 import { entryOf } from '../values/address.ts'
-import { parseInstant } from '../values/compare.ts'
 import type { Instance } from './expand.ts'
 import type { Entry, RecordedResource, Records } from '../values/model.ts'
 import type { Move } from './moved.ts'

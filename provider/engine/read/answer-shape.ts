@@ -1,8 +1,8 @@
 import type { KindDefinition, Part } from '../../core/definition.ts'
 import type { Field } from '../../core/field.ts'
+import { parseInstant } from '../../core/instant.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import { MalformedAnswerError, type AnswerFault, type Outcome } from '../../errors/index.ts'
-import { parseInstant } from '../values/compare.ts'
 import { perDefinition } from '../values/per-definition.ts'
 import { problemsOf } from './item.ts'
 

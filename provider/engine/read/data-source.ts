@@ -2,6 +2,7 @@ import type { Client, Page, Query } from '../../api/types.ts'
 import { checkArguments, type Problem } from '../../core/check/index.ts'
 import type { DataSourceDefinition, Shape } from '../../core/data-source.ts'
 import { element, integer, list } from '../../core/field.ts'
+import { formatInstant } from '../../core/instant.ts'
 import { fillPath } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
 import {
@@ -11,7 +12,6 @@ import {
   type AnswerFault,
   type ArgumentWords,
 } from '../../errors/index.ts'
-import { formatInstant } from '../values/compare.ts'
 import { newestFirstBy } from '../values/newest-first.ts'
 import { readItem } from './item.ts'
 import { withKeyNeeds } from './key-needs.ts'

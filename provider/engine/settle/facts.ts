@@ -1,10 +1,10 @@
 import type { KindDefinition } from '../../core/definition.ts'
+import { parseInstant } from '../../core/instant.ts'
 import type { RequestError } from '../../errors/index.ts'
 import type { EngineClient } from '../read/client.ts'
 import type { EventLog } from '../read/events.ts'
 import { organizationsOf } from '../read/organizations.ts'
 import { reason, type Reason } from '../reason.ts'
-import { parseInstant } from '../values/compare.ts'
 import type { Effect, Intent } from '../values/ledger.ts'
 import type {
   Declaration,

@@ -1,6 +1,6 @@
 import type { KindDefinition, LostCreation } from '../../core/definition.ts'
+import { formatInstant } from '../../core/instant.ts'
 import { reason, type Reason } from '../reason.ts'
-import { formatInstant } from '../values/compare.ts'
 import { eventsAreLate, fenceFor, isOfAnotherKey } from './fence.ts'
 import {
   openAs,

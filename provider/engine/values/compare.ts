@@ -1,6 +1,7 @@
 import { Address4, Address6 } from 'ip-address'
 import type { KindDefinition } from '../../core/definition.ts'
 import type { Field, Fields, FieldType } from '../../core/field.ts'
+import { parseInstant } from '../../core/instant.ts'
 import { textOf, type Values } from '../../core/values.ts'
 import type { FieldChange } from './model.ts'
 
@@ -78,13 +79,6 @@ const canonicalObject = (fields: Fields, value: Values): unknown =>
     .map(([name, field]) => [name, canonical(field.type, value[name])] as const)
     .filter(([, known]) => known !== null)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-
-/** Milliseconds since the epoch. The service also answers dates without a zone, which are UTC. */
-export const parseInstant = (text: string): number =>
-  Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) || !text.includes('T') ? text : `${text}Z`)
-
-/** UTC with whole seconds where they are whole, since not every service takes a fraction. */
-export const formatInstant = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z')
 
 /** The network in its shortest spelling; an address is a block of one. Text that is neither stays as it is. */
 export const canonicalBlock = (text: string): string => {

@@ -1,4 +1,4 @@
-import { parseInstant } from './compare.ts'
+import { parseInstant } from '../../core/instant.ts'
 import type { RecordedResource, WriteSpan } from './model.ts'
 
 export type Thing = Pick<RecordedResource, 'kind' | 'identity'>

@@ -1,7 +1,7 @@
 import type { KindDefinition } from '../../core/definition.ts'
+import { parseInstant } from '../../core/instant.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
-import { parseInstant } from './compare.ts'
 
 /** Whether values describe something that is over at an instant. */
 export const hasEnded = (

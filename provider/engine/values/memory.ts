@@ -1,4 +1,4 @@
-import { parseInstant } from './compare.ts'
+import { parseInstant } from '../../core/instant.ts'
 import type { Effect, Memory } from './ledger.ts'
 import { isSame, keptOf, replacing, since, type Thing } from './kept-things.ts'
 import type { Made, RecordedResource, Records, WriteSpan } from './model.ts'

@@ -1,5 +1,5 @@
+import { parseInstant } from '../../core/instant.ts'
 import type { Values } from '../../core/values.ts'
-import { parseInstant } from './compare.ts'
 
 /** Events, the newest first. */
 export const newestFirst = (events: readonly Values[]): Values[] =>

@@ -1,4 +1,4 @@
-import { formatInstant, parseInstant } from './compare.ts'
+import { formatInstant, parseInstant } from '../../core/instant.ts'
 import type { Intent } from './ledger.ts'
 import type { WriteSpan } from './model.ts'
 

@@ -1,8 +1,9 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import type { Field, Fields, FieldType } from '../../core/field.ts'
+import { formatInstant, parseInstant } from '../../core/instant.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
-import { asArray, formatInstant, parseInstant } from './compare.ts'
+import { asArray } from './compare.ts'
 import { perDefinition } from './per-definition.ts'
 
 /** The fields that a body can hold: kept at the service, and not told by it. */

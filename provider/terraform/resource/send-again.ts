@@ -1,8 +1,8 @@
 import type { KindDefinition } from '../../core/index.ts'
+import { parseInstant } from '../../core/instant.ts'
 import {
   eventsAbout,
   isComplete,
-  parseInstant,
   readAndPlan,
   same,
   settle,

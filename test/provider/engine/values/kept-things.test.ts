@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { parseInstant } from '../../../../provider/core/instant.ts'
 import { eventsOf } from '../../../../provider/engine/judge/by-field.ts'
-import { parseInstant } from '../../../../provider/engine/values/compare.ts'
 import { keptOf, replacing, since } from '../../../../provider/engine/values/kept-things.ts'
 import type { EarlierWrite, RecordedResource } from '../../../../provider/engine/values/model.ts'
 import { record, recordedAt } from '../../../../provider/engine/values/recorded-at.ts'
