@@ -1,6 +1,7 @@
 import { defineKind, everything, forget, named, type Finding } from '../core/definition.ts'
 import { oneOrSelected } from '../core/expansion.ts'
 import { boolean, commonly, element, id, instant, list, object, string } from '../core/field.ts'
+import { parseInstant } from '../core/instant.ts'
 import { get, getList, none, patch } from '../core/operation.ts'
 import { pickBy, textOf, type Values } from '../core/values.ts'
 import { EVENT_TYPES, METRIC_NAMES } from '../vocabulary.ts'
@@ -64,7 +65,7 @@ export default defineKind({
       matchers: (wanted, live) => (wanted as Values[]).every((matcher) => hasMatcher(live, matcher)),
       // One of which nobody says when it was made may have been made since.
       createdBefore: (wanted, { created }) =>
-        typeof created === 'string' && Date.parse(created) < Date.parse(textOf(wanted)),
+        typeof created === 'string' && parseInstant(created) < parseInstant(textOf(wanted)),
     },
   }),
   observe: everything(

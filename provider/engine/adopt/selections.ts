@@ -1,4 +1,5 @@
 import type { KindDefinition } from '../../core/definition.ts'
+import { formatInstant, parseInstant } from '../../core/instant.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import { candidatesIn, type Candidate, type Free, type Spot } from './candidates.ts'
 import { Choice, type Placing } from './choice.ts'
@@ -146,9 +147,9 @@ const DAY = 86_400_000
 const latestIn = (spots: readonly Spot[], made: string, now: Date): string | undefined => {
   let latest = Number.NEGATIVE_INFINITY
   for (const { all } of spots)
-    for (const live of all) latest = Math.max(latest, Date.parse(String(live[made])) || latest)
+    for (const live of all) latest = Math.max(latest, parseInstant(String(live[made])) || latest)
   if (!Number.isFinite(latest)) return undefined
   const endOf = (unit: number): number => (Math.floor(latest / unit) + 1) * unit
   const end = endOf(DAY) <= now.getTime() ? endOf(DAY) : endOf(SECOND)
-  return new Date(end).toISOString().replace('.000Z', 'Z')
+  return formatInstant(end)
 }
