@@ -65,7 +65,7 @@ const waysOfRemoval = (kind: KindDefinition): string =>
   ].join(' ')
 
 /** One entry as it is written. Its scope may come from the defaults, so that it demands none. */
-export const entryType = (kind: KindDefinition): Extract<FieldType, { is: 'object' }> => {
+const entryType = (kind: KindDefinition): Extract<FieldType, { is: 'object' }> => {
   const demanded = (name: string): boolean =>
     !kind.identity.scope.includes(name) && kind.expand.instead?.of.includes(name) !== true
   const fields = Object.entries(declarable(kind)).map(([name, field]): [string, Field] => [
@@ -81,7 +81,7 @@ export const isInherited = (kind: KindDefinition, field: string): boolean =>
   (field === 'projectIds' ? mayHaveSeveral(kind) : ['onRemove', 'protect'].includes(field))
 
 /** What an entry may inherit: what scopes any kind, and the options that mean the same for all of them. */
-export const inheritable = (kinds: readonly KindDefinition[]): Fields => {
+const inheritable = (kinds: readonly KindDefinition[]): Fields => {
   const scopes = kinds.flatMap((kind) =>
     kind.identity.scope.map((name) => [name, kind.fields[name]] as const),
   )

@@ -10,7 +10,7 @@ import type { Connection } from './connection.ts'
 import type { CommonOptions } from './options.ts'
 
 /** Where a rehearsal keeps its things, beside the manifest. */
-export const LOCAL_FOLDER = '.deploymgmt'
+const LOCAL_FOLDER = '.deploymgmt'
 export const LOCAL_STATE = `${LOCAL_FOLDER}/local.state.json`
 export const LOCAL_DATA = `${LOCAL_FOLDER}/local.sqlite`
 export const LOCAL_FIXTURE = `${LOCAL_FOLDER}/fixture.yaml`

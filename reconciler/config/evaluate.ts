@@ -316,7 +316,7 @@ const OWN = { enumerable: true, writable: true, configurable: true }
 const mayHold = ({ value }: ScalarNode): boolean => typeof value === 'string' && mayHoldExpression(value)
 
 /** The declared type of a name within a mapping. */
-export const typeWithin = (type: ManifestType | undefined, name: string): FieldType | undefined => {
+const typeWithin = (type: ManifestType | undefined, name: string): FieldType | undefined => {
   if (type?.is === 'map') return type.of
   return type?.is === 'object' && Object.hasOwn(type.fields, name) ? type.fields[name]?.type : undefined
 }

@@ -11,8 +11,7 @@ export interface Count {
 }
 
 /** Groups of counts, `, ` within and ` · ` between; what is zero is left out. */
-export const countLine = (...groups: readonly (readonly Count[])[]): Line =>
-  joined(shownGroups(groups), SEPARATOR)
+const countLine = (...groups: readonly (readonly Count[])[]): Line => joined(shownGroups(groups), SEPARATOR)
 
 /** The same, over several lines where one has no room, broken between groups. */
 export const countLines = (room: number, ...groups: readonly (readonly Count[])[]): Line[] =>
@@ -76,7 +75,7 @@ export const planCounts = (doc: Counted, room: number): Line[] => {
 }
 
 /** With which exit code a pipeline has to reckon, where something is left whatever an apply does. */
-export const exitFigure = ({ summary, strangers }: Omit<Counted, 'changes'>): string[] => {
+const exitFigure = ({ summary, strangers }: Omit<Counted, 'changes'>): string[] => {
   if (strangers !== undefined) return ['apply and plan end with exit code 3']
   return summary.blocked === 0 ? [] : ['apply and plan --detailed-exitcode end with exit code 2']
 }

@@ -11,7 +11,7 @@ import type { StateFile } from './model.ts'
 import type { Where } from './stores/address.ts'
 
 /** What a state knows of kinds that events alone tell of: what it records, and what it knows besides. */
-export const knownIn = ({ resources, known = [] }: StateFile): Made[] => [
+const knownIn = ({ resources, known = [] }: StateFile): Made[] => [
   ...Object.values(resources).flatMap((record) => knownOf(record) ?? []),
   ...known,
 ]

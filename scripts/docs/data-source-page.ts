@@ -29,7 +29,7 @@ const needed = ({ keyNeeds }: DataSourceDefinition): string[] =>
   keyNeeds === undefined ? [] : [`The API key needs ${keyNeeds}.`]
 
 /** The example as it is typed. */
-export const commandOf = ({ name, docs }: DataSourceDefinition): string =>
+const commandOf = ({ name, docs }: DataSourceDefinition): string =>
   [
     `deploymgmt get ${name}`,
     ...Object.entries(docs.example).map(

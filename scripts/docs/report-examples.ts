@@ -40,7 +40,7 @@ const turnedOff = (name: string, projectId: string): SaidChange =>
   })
 
 /** A plan with something of most of what one can hold. */
-export const planExample: PlanDocument = planOf(
+const planExample: PlanDocument = planOf(
   [
     {
       ...migration,
@@ -61,7 +61,7 @@ export const planExample: PlanDocument = planOf(
 )
 
 /** A drift report with something of most of what one can hold. */
-export const driftExample: DriftDocument = driftOf(
+const driftExample: DriftDocument = driftOf(
   [
     {
       ...noisy,

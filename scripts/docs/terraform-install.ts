@@ -1,7 +1,7 @@
 import { block, bullets } from './markdown.ts'
 
 /** Terraform's own settings; the README shows the same. */
-export const CLI_CONFIGURATION = `provider_installation {
+const CLI_CONFIGURATION = `provider_installation {
   filesystem_mirror {
     path    = "/path/to/this/checkout/dist/mirror"
     include = ["deploymgmt/deploymgmt"]

@@ -8,8 +8,8 @@ import type { PlannedChange, Work } from './work.ts'
 /** Fewer things than these are never a mass. */
 const FLOOR = 10
 const SHARE = 0.3
-export const REMOVAL_FLAG = '--allow-mass-removal'
-export const CHANGE_FLAG = '--allow-mass-change'
+const REMOVAL_FLAG = '--allow-mass-removal'
+const CHANGE_FLAG = '--allow-mass-change'
 
 /** What a plan needs as a whole, since it removes much of what is recorded of a kind, or changes much of it. */
 export const massNeeds = (

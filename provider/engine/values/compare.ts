@@ -81,7 +81,7 @@ const canonicalObject = (fields: Fields, value: Values): unknown =>
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
 
 /** The network in its shortest spelling; an address is a block of one. Text that is neither stays as it is. */
-export const canonicalBlock = (text: string): string => {
+const canonicalBlock = (text: string): string => {
   try {
     const block = text.includes(':') ? new Address6(text) : new Address4(text)
     return `${block.startAddress().correctForm()}/${String(block.subnetMask)}`

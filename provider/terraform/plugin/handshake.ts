@@ -3,7 +3,7 @@
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The plugin protocol that this provider speaks. */
-export const PROTOCOL_VERSION = 6
+const PROTOCOL_VERSION = 6
 
 // Terraform's, and no secret: it tells a start by Terraform from a start by hand.
 const COOKIE_NAME = 'TF_PLUGIN_MAGIC_COOKIE'

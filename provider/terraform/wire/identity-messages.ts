@@ -12,7 +12,7 @@ import {
   string,
 } from './protobuf.ts'
 
-export const identityAttribute = message('ResourceIdentitySchema.IdentityAttribute', {
+const identityAttribute = message('ResourceIdentitySchema.IdentityAttribute', {
   name: string(1),
   type: bytes(2),
   requiredForImport: bool(3),

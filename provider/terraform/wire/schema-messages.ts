@@ -24,7 +24,7 @@ export interface SchemaAttribute {
   writeOnly?: boolean | undefined
 }
 
-export const schemaAttribute: MessageType<SchemaAttribute> = {
+const schemaAttribute: MessageType<SchemaAttribute> = {
   name: 'Schema.Attribute',
   fields: {
     name: string(1),
@@ -47,7 +47,7 @@ export interface SchemaObject {
   nesting: ObjectNesting
 }
 
-export const schemaObject: MessageType<SchemaObject> = {
+const schemaObject: MessageType<SchemaObject> = {
   name: 'Schema.Object',
   fields: { attributes: repeated(1, () => schemaAttribute), nesting: enumeration<ObjectNesting>(3) },
 }
@@ -60,7 +60,7 @@ export interface SchemaBlock {
   deprecated?: boolean | undefined
 }
 
-export const schemaBlock: MessageType<SchemaBlock> = {
+const schemaBlock: MessageType<SchemaBlock> = {
   name: 'Schema.Block',
   fields: {
     version: integer(1),
