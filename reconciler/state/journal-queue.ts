@@ -196,7 +196,7 @@ export class JournalQueue {
     const [next] = this.#jobs
     const isSaved = next !== undefined && 'work' in next && next.isSave === true && !this.#announces
     // It comes home with the state.
-    if (isSaved && appends.every(({ isHeld }) => isHeld === true)) this.#owed.push(...records)
+    if (isSaved && appends.every(({ isHeld }) => isHeld === true)) this.#owed = [...this.#owed, ...records]
     else await this.#write(records)
   }
 
@@ -207,14 +207,15 @@ export class JournalQueue {
     } catch (error) {
       // An intent that is not kept is not acted upon; a commit that failed is made anew.
       this.#owed = records.filter(({ type }) => type !== 'intent' && type !== 'commit')
-      this.#withdrawn.push(...records.filter((record) => record.type === 'intent'))
+      this.#withdrawn = [...this.#withdrawn, ...records.filter((record) => record.type === 'intent')]
       this.#failure = error
       throw error
     }
     this.#failure = undefined
     this.#owed = []
     this.#withdrawn = []
-    this.#records.push(...records)
+    // There can be more of them than a call can have arguments.
+    for (const record of records) this.#records.push(record)
   }
 
   async #save({ commit, ...change }: Commit): Promise<Saved> {

@@ -25,7 +25,7 @@ export const note = (open: Map<number, OpenIntent>, record: JournalRecord): void
 
 /** When the first of some intents was to leave, service time in milliseconds. */
 export const sentSince = (intents: readonly IntentRecord[]): number =>
-  Math.min(...intents.map(({ detail }) => parseInstant(detail.sentAt)))
+  intents.reduce((first, { detail }) => Math.min(first, parseInstant(detail.sentAt)), Infinity)
 
 /** When the first of open intents was to leave, of which thousands can be written down ahead: each answer asks for it. */
 export class Leaving {

@@ -78,7 +78,8 @@ export class Session {
     })
     this.#open = new Map(view.unknown.map((intent) => [intent.n, intent]))
     for (const intent of view.unknown) this.#leaving.begins(intent)
-    this.#lastNumber = Math.max(0, ...(journal?.entries ?? []).map((entry) => ('n' in entry ? entry.n : 0)))
+    // No call has as many arguments as a journal can have records.
+    this.#lastNumber = begun.entries.reduce((last, entry) => Math.max(last, 'n' in entry ? entry.n : 0), 0)
     this.#fingerprint = fingerprint
     this.#changes = view.replayed
   }

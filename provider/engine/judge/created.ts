@@ -131,7 +131,7 @@ const withOwnWrites = (
         ? [readFrom(record)]
         : []
     })
-    const newest = Math.max(...written)
+    const newest = written.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
     if (newest > upTo - LONGEST_LOOK_MS) since.set(org, Math.min(upTo, newest))
   }
   return since

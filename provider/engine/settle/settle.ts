@@ -104,7 +104,10 @@ const eventsSince = async (
 
 /** From when on events tell of what was written last of these; infinitely late where all of it is too old. */
 const newestOf = (records: readonly RecordedResource[], oldest: number): number => {
-  const newest = Math.max(...records.map(readFrom).filter((each) => each > oldest))
+  const newest = records
+    .map(readFrom)
+    .filter((each) => each > oldest)
+    .reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
   return Number.isFinite(newest) ? newest : Number.POSITIVE_INFINITY
 }
 

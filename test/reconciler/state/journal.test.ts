@@ -69,6 +69,14 @@ test('records that come up together share one sync, and keep their order', async
   await open.close()
 })
 
+test('records that come up together can be more than a call has arguments', async () => {
+  const open = await journal()
+  const record: JournalRecord = { type: 'effects', at, effects: [] }
+  await Promise.all(Array.from({ length: 130_000 }, () => open.append(record)))
+  await open.close()
+  expect(await entriesOf(open.path)).toHaveLength(130_000)
+})
+
 test('a journal that was read goes on where it ended', async () => {
   const first = await journal()
   await first.append(intent(1))

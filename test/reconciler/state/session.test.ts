@@ -9,6 +9,7 @@ import {
 } from '../../../reconciler/errors/index.ts'
 import {
   initState,
+  type JournalRecord,
   loadState,
   nodeFiles,
   openSession,
@@ -16,8 +17,8 @@ import {
 } from '../../../reconciler/state/index.ts'
 import { fillableDisk, filesWith, systemError } from './support/faults.ts'
 import { journalPathIn, opened, statePathIn, temporaryFolder } from './support/folder.ts'
-import { readJournal } from './support/journal.ts'
-import { expected, intentFor, put, sample } from './support/samples.ts'
+import { openJournal, readJournal } from './support/journal.ts'
+import { at, expected, headerOf, intentFor, put, sample } from './support/samples.ts'
 
 const initialised = async () => {
   const folder = await temporaryFolder()
@@ -96,6 +97,20 @@ test('results without a commit are taken from the journal by the next session', 
   expect(second.state.resources).toStrictEqual({ 'things.a': sample('things.a') })
   expect(second.dirty).toBe(true)
   expect(second.notices).toStrictEqual(['Took 1 result of an earlier command from the journal.'])
+})
+
+test('a journal of more records than a call can have arguments is taken up like any other', async () => {
+  const { options, journal } = await initialised()
+  const session = await openSession(options)
+  await session.effects([put('things.a')])
+  await session.close()
+  const longer = openJournal(journal, headerOf(session.state), await readJournal(journal))
+  const record: JournalRecord = { type: 'effects', at, effects: [] }
+  await Promise.all(Array.from({ length: 130_000 }, () => longer.append(record)))
+  await longer.close()
+  const next = await openSession(options)
+  expect(next.state.resources).toStrictEqual({ 'things.a': sample('things.a') })
+  await next.close()
 })
 
 test('an intent of unknown outcome outlives commits until it is resolved', async () => {
