@@ -85,8 +85,8 @@ export const notingAccepted = async (
 const factsOf = ({ content, name }: AcceptedPlace, now: Date): Omit<AcceptFacts, 'looksAt' | 'edited'> => ({
   accepted: content === undefined ? [] : acceptedFor(name, content),
   now,
-  areSame: (kind, name, one, other) => {
-    const field = kinds.find((each) => each.kind === kind)?.fields[name]
+  areSame: (kind, fieldName, one, other) => {
+    const field = kinds.find((each) => each.kind === kind)?.fields[fieldName]
     return field !== undefined && same(field, one, other)
   },
 })

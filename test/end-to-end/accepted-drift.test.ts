@@ -477,31 +477,31 @@ it('a drift without a state is an error that says what to do', async () => {
   expect((await here.run('drift')).code).toBe(0)
 })
 
-describe('manifests that are laid over one base', () => {
-  const layers = async (): Promise<Scene> => {
-    const here = await begin({ fixture: twoProjects({ integrations: [PAGING] }, { integrations: [PAGING] }) })
-    const write = (name: string, text: string) => writeFile(join(here.folder, name), text)
-    await write(
-      'base.yaml',
-      'version: 1\nname: shop\nintegrations:\n  paging: { projectId: shop, type: PAGING }\n',
+/** Two manifests over one base, applied, and the integration of each deleted from outside. */
+const layers = async (): Promise<Scene> => {
+  const here = await begin({ fixture: twoProjects({ integrations: [PAGING] }, { integrations: [PAGING] }) })
+  const put = (name: string, text: string) => writeFile(join(here.folder, name), text)
+  await put(
+    'base.yaml',
+    'version: 1\nname: shop\nintegrations:\n  paging: { projectId: shop, type: PAGING }\n',
+  )
+  for (const [name, id] of [
+    ['staging', PROJECT],
+    ['production', OTHER_PROJECT],
+  ] as const)
+    await put(
+      `${name}.yaml`,
+      `version: 1\nname: ${name}\nstate: ${name}.json\nprojects: { shop: { id: ${id}, orgId: ${ORG} } }\n`,
     )
-    for (const [name, id] of [
-      ['staging', PROJECT],
-      ['production', OTHER_PROJECT],
-    ] as const)
-      await write(
-        `${name}.yaml`,
-        `version: 1\nname: ${name}\nstate: ${name}.json\nprojects: { shop: { id: ${id}, orgId: ${ORG} } }\n`,
-      )
-    for (const name of ['staging', 'production']) {
-      await here.run('state', 'init', ...of(name))
-      expect(await here.run('apply', '--auto-approve', ...of(name))).toMatchObject({ code: 0 })
-    }
-    for (const id of [PROJECT, OTHER_PROJECT])
-      await here.outside('DELETE' as never, `/groups/${id}/integrations/PAGING`)
-    return here
+  for (const name of ['staging', 'production']) {
+    await here.run('state', 'init', ...of(name))
+    expect(await here.run('apply', '--auto-approve', ...of(name))).toMatchObject({ code: 0 })
   }
+  for (const id of [PROJECT, OTHER_PROJECT]) await here.outside('DELETE', `/groups/${id}/integrations/PAGING`)
+  return here
+}
 
+describe('manifests that are laid over one base', () => {
   it('share a file, and what is accepted of one is not of another', async () => {
     const here = await layers()
     const reason = ['--reason', 'none is needed there']
