@@ -152,7 +152,8 @@ const prepare = async (
   // Before anything of it is shown: what is missing is told once the plan is.
   await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
   refuseShownSecrets(declaration.entries, io.secrets)
-  const words = commandWords(declaration.projectNames, { hasState: session.exists })
+  const circumstances = { hasState: session.exists, sameFlags: sameFlagsOf(options) }
+  const words = commandWords(declaration.projectNames, circumstances)
   const gates = await lookAtGates(client, loaded, changesOf(run), options)
   const { requestsSent, publicKey } = client
   const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey })

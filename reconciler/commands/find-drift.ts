@@ -8,7 +8,7 @@ import { commandWords } from '../render/words.ts'
 import type { StateFile } from '../state/index.ts'
 import { withRun, type ReadRun } from './read-run.ts'
 import { acceptedAt, type AcceptedPlace } from './accepted-place.ts'
-import { sameFlagsOf } from './options.ts'
+import { sameFlagsOf, type CommonOptions } from './options.ts'
 import { noState } from './state-meant.ts'
 import { busyWarnings } from './unknown-outcomes.ts'
 import { unreadBeside } from './unread-beside.ts'
@@ -32,13 +32,15 @@ export interface FoundDrift {
   readonly accepted: AcceptedPlace
 }
 
+type DriftOptions = CommonOptions & AcceptedOptions & UnmanagedOptions
+
 /**
  * Compares live with what was last applied. Sends reads alone and writes nothing.
  * @throws StateMissingError, AcceptedError, UsageError before the service is asked
  */
 export const findDrift = <T>(
   io: Io,
-  options: AcceptedOptions & UnmanagedOptions,
+  options: DriftOptions,
   use: (found: FoundDrift) => Promise<T>,
 ): Promise<T> => {
   let accepted: AcceptedPlace | undefined
@@ -66,8 +68,9 @@ export const findDrift = <T>(
 const documentOf = (
   read: ReadRun,
   { unmanaged, warnings, since, beside }: Found & { readonly beside: readonly string[] },
-  { pendingFor, target: asked, unmanaged: judged }: AcceptedOptions & UnmanagedOptions,
+  options: DriftOptions,
 ): Pick<FoundDrift, 'document' | 'edited'> => {
+  const { pendingFor, target: asked, unmanaged: judged } = options
   const { about, client, loaded, session, records, target, run, toSettle } = read
   const drifts = driftsIn({
     run,
@@ -76,7 +79,7 @@ const documentOf = (
     target: target?.target,
     lateness: latenessIn(session.state, run.now, pendingFor),
   })
-  const words = commandWords(loaded.declaration.projectNames)
+  const words = commandWords(loaded.declaration.projectNames, { sameFlags: sameFlagsOf(options) })
   const said = driftDocument(
     {
       about,

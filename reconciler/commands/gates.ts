@@ -9,7 +9,7 @@ import { sayGate } from '../render/gate-lines.ts'
 import { number } from '../text/number.ts'
 import type { SaidGate } from '../render/document.ts'
 import { shellWord } from '../text/display.ts'
-import { ALLOW_FLAGS, allowedBy, type AllowOptions, type CommonOptions } from './options.ts'
+import { ALLOW_FLAGS, allowedBy, sameFlagsOf, type AllowOptions, type CommonOptions } from './options.ts'
 
 export const changesOf = ({ plan }: Run): Change[] => plan.planned.map(({ change }) => change)
 
@@ -20,26 +20,33 @@ export const lookAtGates = async (
   client: Client,
   { gates, declaration }: Looking,
   changes: readonly Pick<Change, 'requests'>[],
-  { local }: Pick<CommonOptions, 'local'>,
+  options: CommonOptions,
 ): Promise<SaidGate[]> => {
   const paths = changes.flatMap(({ requests }) => requests.map(({ path }) => path))
   const isChanged = ({ projectId }: ProjectGate): boolean =>
     paths.some((path) => path.startsWith(`/groups/${projectId}/`))
-  const wanted = local === true ? [] : gates.filter(isChanged)
-  return Promise.all(wanted.map((gate) => lookAt(client, gate, declaration.projectNames)))
+  const wanted = options.local === true ? [] : gates.filter(isChanged)
+  return Promise.all(
+    wanted.map((gate) =>
+      lookAt(client, gate, { names: declaration.projectNames, sameFlags: sameFlagsOf(options) }),
+    ),
+  )
 }
 
 const lookAt = async (
   client: Client,
   { projectId, gate, exceptions, declaredAt }: ProjectGate,
-  names: ReadonlyMap<string, string>,
+  { names, sameFlags }: { readonly names: ReadonlyMap<string, string>; readonly sameFlags: string },
 ): Promise<SaidGate> => {
   // Few manifests have gates, and these bring all data sources with them.
   const { CONDITIONS } = await import('../conditions/index.ts')
   const { goal, remedy, look } = CONDITIONS[gate]
   const project = names.get(projectId)
   const { found, byHand } = await look(client, projectId).then(
-    ({ hindrances }) => ({ found: hindrances, byHand: remedy(shellWord(project ?? projectId)) }),
+    ({ hindrances }) => ({
+      found: hindrances,
+      byHand: remedy(`--project ${shellWord(project ?? projectId)}${sameFlags}`),
+    }),
     unread,
   )
   const now = client.serviceNow()

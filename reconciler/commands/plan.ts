@@ -63,7 +63,8 @@ const documentOf = async (io: Io, options: PlanOptions, found: ReadRun): Promise
   const { declaration } = loaded
   const explained =
     options.explain === undefined ? undefined : explainedAt(options.explain, { loaded, run, kinds })
-  const words = commandWords(declaration.projectNames, { hasState: session.exists })
+  const circumstances = { hasState: session.exists, sameFlags: sameFlagsOf(options) }
+  const words = commandWords(declaration.projectNames, circumstances)
   const gates = await lookAtGates(client, loaded, changesOf(run), options)
   const { requestsSent } = client
   const { entries } = declaration

@@ -10,8 +10,8 @@ export const agents: Condition = {
   gate: 'agents-active',
   wait: 'agents',
   goal: 'every agent is active or stands by, and one of each type is active',
-  remedy: (project) =>
-    `Look at the agents that are named, or wait with \`deploymgmt wait agents --active --project ${project}\`.`,
+  remedy: (flags) =>
+    `Look at the agents that are named, or wait with \`deploymgmt wait agents --active ${flags}\`.`,
   look: async (client, projectId) => {
     const type = agentsOfType.arguments['type']?.type
     const types = type?.is === 'enum' ? type.values : []

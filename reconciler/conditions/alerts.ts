@@ -9,8 +9,7 @@ export const alerts: Condition = {
   gate: 'no-open-alerts',
   wait: 'alerts',
   goal: 'no alert is open',
-  remedy: (project) =>
-    `Look at what is open, or wait with \`deploymgmt wait alerts --none-open --project ${project}\`.`,
+  remedy: (flags) => `Look at what is open, or wait with \`deploymgmt wait alerts --none-open ${flags}\`.`,
   look: async (client, projectId) => {
     const { results } = await read(client, openAlerts, { projectId, status: 'OPEN' })
     const hindrances = results.map(opened)

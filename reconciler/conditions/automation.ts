@@ -8,8 +8,7 @@ export const automation: Condition = {
   gate: 'automation-converged',
   wait: 'automation',
   goal: 'every process has reached the goal version',
-  remedy: (project) =>
-    `Wait with \`deploymgmt wait automation --project ${project}\`, or look at the host that hangs.`,
+  remedy: (flags) => `Wait with \`deploymgmt wait automation ${flags}\`, or look at the host that hangs.`,
   look: async (client, projectId) => {
     const { goalVersion, processes } = await read(client, automationStatus, { projectId })
     const found = itemsOf(processes)

@@ -27,7 +27,7 @@ export interface Condition {
   readonly wait: string
   /** What holds where nothing stands against it: `every process has reached the goal version`. */
   readonly goal: string
-  /** What a person does where it does not hold, for a project as a flag names it. */
-  readonly remedy: (project: string) => string
+  /** What a person does where it does not hold, with the flags by which a command means the same project. */
+  readonly remedy: (flags: string) => string
   readonly look: (client: Reader, projectId: string) => Promise<Looked>
 }

@@ -18,7 +18,10 @@ export const renderSilences = ({ document: { silences } }: Reports['silences'], 
     ...(reason === undefined ? {} : { reason }),
   }))
   const head = line(counted(silences.length, 'silence'))
-  return print([head, BLANK, ...tableLines(rows, roomOf(style)), BLANK, line(TO_END)], style)
+  return print(
+    [head, BLANK, ...tableLines(rows, roomOf(style)), BLANK, line(`${TO_END}${style.sameFlags ?? ''}`)],
+    style,
+  )
 }
 
 const TO_END = 'To end one: deploymgmt silence end ID'

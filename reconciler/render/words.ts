@@ -2,7 +2,8 @@ import { manifestSpelling } from '@deploymgmt/provider/core'
 import type { Reason, ReasonCode } from '@deploymgmt/provider/engine'
 import { fewOf, wordsOf, type DoorWords, type Words } from '@deploymgmt/provider/words'
 
-const DOOR: DoorWords = {
+/** @param flags what a later command has to be given to mean the same state, with a blank before each */
+const doorOf = (flags: string): DoorWords => ({
   says: {
     'candidate-not-told': ({ id }) =>
       `an event names ${id}, and no answer of it shows whether it is the one; the next apply asks it again`,
@@ -14,7 +15,7 @@ const DOOR: DoorWords = {
         : `an event shows that ${name} exists, and that its id is ${ids.join(' or ')}. Look at it, and adopt it with --created`,
     'nowhere-to-look': () => 'no event could be looked for: declare the orgId, of the project or in defaults',
     'strangers-there': ({ field, ids }, spelling) =>
-      `events say that this key made ${fewOf(ids)}, and nobody knows ${ids.length === 1 ? 'it' : 'them'}, as after an older copy of the state was put back: restore the newest one then. Else take ${ids.length === 1 ? 'it' : 'each'} over by its ${spelling.field(field)}, name the state that records it under otherStates, or say that it is not ours: deploymgmt state disown ID, or of all at once deploymgmt state disown --everything`,
+      `events say that this key made ${fewOf(ids)}, and nobody knows ${ids.length === 1 ? 'it' : 'them'}, as after an older copy of the state was put back: restore the newest one then. Else take ${ids.length === 1 ? 'it' : 'each'} over by its ${spelling.field(field)}, name the state that records it under otherStates, or say that it is not ours: deploymgmt state disown ID${flags}, or of all at once deploymgmt state disown --everything${flags}`,
     'target-meets-nothing': ({ glob }) => `--target ${glob} meets nothing that is declared or recorded`,
     'kept-in-answer': ({ kept }) =>
       `still in the answer after its removal: ${kept.map(({ field, elements }) => `${field}: ${elements.join('; ')}`).join(', ')}. By hand: remove it at the service, then deploymgmt state accept`,
@@ -23,7 +24,7 @@ const DOOR: DoorWords = {
     'not-found':
       'Look at the service; deploymgmt state forget drops the record of what is gone, deploymgmt state accept keeps what is there.',
     'beside-strangers': ({ field }, spelling) =>
-      `Take each over by its ${spelling.field(field)}, or say that it is not ours with deploymgmt state disown; the warning names them.`,
+      `Take each over by its ${spelling.field(field)}, or say that it is not ours with deploymgmt state disown${flags}; the warning names them.`,
     'declared-id-not-found': ({ field }, spelling) =>
       `Check ${spelling.field(field)}; leave it out only to create another one.`,
     'place-missing': 'Check the id; or take the entry out if the place is gone.',
@@ -36,21 +37,21 @@ const DOOR: DoorWords = {
     'undeclared-protected': 'Declare it again without protect and apply, or use deploymgmt state forget.',
     'undeclared-kept': 'By hand: remove it at the service, then deploymgmt state forget.',
   },
-}
+})
 
 /** Without a state everything that the key has made is a stranger: none of it is to be given up for that. */
-const STATELESS: DoorWords = {
+const statelessOf = (door: DoorWords): DoorWords => ({
   says: {
-    ...DOOR.says,
+    ...door.says,
     'strangers-there': ({ ids }) =>
       `events say that this key made ${fewOf(ids)}, and there is no state that knows of ${ids.length === 1 ? 'it' : 'them'}, as where the state is lost, or its place is misspelt: name the place where it is, or restore it. If there has never been one, begin with deploymgmt state init`,
   },
   steps: {
-    ...DOOR.steps,
+    ...door.steps,
     'beside-strangers': () =>
       'Name the place where the state is, or restore it. If there has never been one, begin with deploymgmt state init.',
   },
-}
+})
 
 /** What is said of a request that needs nobody any more; only what evidence tells is settled. */
 const FOUND: Partial<Record<ReasonCode, string>> = {
@@ -64,12 +65,21 @@ export const saySettled = (
   { says }: Words,
 ): string => `${FOUND[how.code] ?? 'Settled'}: ${address}: ${says(how)}`
 
+/** What the words of the command go by beside the names of projects. */
+interface Circumstances {
+  readonly hasState?: boolean
+  /** What a command that is advised has to be given to mean the same state, with a blank before each. */
+  readonly sameFlags?: string
+}
+
 /** The engine's reasons in the words of the command, with projects by the names that a manifest gives them. */
 export const commandWords = (
   projectNames: ReadonlyMap<string, string> = new Map(),
-  { hasState = true }: { readonly hasState?: boolean } = {},
-): Words =>
-  wordsOf(
-    hasState ? DOOR : STATELESS,
+  { hasState = true, sameFlags = '' }: Circumstances = {},
+): Words => {
+  const door = doorOf(sameFlags)
+  return wordsOf(
+    hasState ? door : statelessOf(door),
     manifestSpelling((field, id) => (field === 'projectId' ? projectNames.get(id) : undefined)),
   )
+}
