@@ -1,7 +1,8 @@
+import { basename } from 'node:path'
 import { endOf, nearest } from '@deploymgmt/provider/core'
 import { entryOf, parseAddress } from '@deploymgmt/provider/engine'
 import { fewOf } from '@deploymgmt/provider/words'
-import { textWith } from '../config/index.ts'
+import { DEFAULT_MANIFEST, textWith } from '../config/index.ts'
 import { nodeFiles, realTarget } from '../disk/files.ts'
 import { AddressError, UsageError } from '../errors/index.ts'
 import { concealed, type Io } from '../io.ts'
@@ -55,12 +56,15 @@ const refuseOver = ({ until }: AcceptOptions, now: Date): void => {
     throw new UsageError(`--until ${until} is over already`)
 }
 
-/** Manifests that are laid over one another share what lies beside the first, and are told apart by their names. */
+/** Whether others can lie in the folder: they share what lies beside the first, and are told apart by their names. */
+const isOneOfSeveral = (files: readonly string[]): boolean =>
+  files.length > 1 || files.some((file) => basename(file) !== DEFAULT_MANIFEST)
+
 const said = (
   { reason, until, file }: AcceptOptions,
   { accepted: { name } }: FoundDrift,
 ): Pick<ToAccept, 'manifest' | 'reason' | 'until'> => ({
-  ...(file.length > 1 ? { manifest: name } : {}),
+  ...(isOneOfSeveral(file) ? { manifest: name } : {}),
   reason,
   ...(until === undefined ? {} : { until }),
 })

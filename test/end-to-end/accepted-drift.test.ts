@@ -477,41 +477,48 @@ it('a drift without a state is an error that says what to do', async () => {
   expect((await here.run('drift')).code).toBe(0)
 })
 
-/** Two manifests over one base, applied, and the integration of each deleted from outside. */
-const layers = async (): Promise<Scene> => {
+const SHARED = 'integrations:\n  paging: { projectId: shop, type: PAGING }\n'
+
+/** Two manifests, over one base or beside one another, applied, and the integration of each deleted from outside. */
+const twoManifests = async (flagsOf: (name: string) => string[]): Promise<Scene> => {
+  const isLaid = flagsOf === of
   const here = await begin({ fixture: twoProjects({ integrations: [PAGING] }, { integrations: [PAGING] }) })
   const put = (name: string, text: string) => writeFile(join(here.folder, name), text)
-  await put(
-    'base.yaml',
-    'version: 1\nname: shop\nintegrations:\n  paging: { projectId: shop, type: PAGING }\n',
-  )
+  await put('base.yaml', `version: 1\nname: shop\n${SHARED}`)
   for (const [name, id] of [
     ['staging', PROJECT],
     ['production', OTHER_PROJECT],
   ] as const)
     await put(
       `${name}.yaml`,
-      `version: 1\nname: ${name}\nstate: ${name}.json\nprojects: { shop: { id: ${id}, orgId: ${ORG} } }\n`,
+      `version: 1\nname: ${name}\nstate: ${name}.json\nprojects: { shop: { id: ${id}, orgId: ${ORG} } }\n${isLaid ? '' : SHARED}`,
     )
   for (const name of ['staging', 'production']) {
-    await here.run('state', 'init', ...of(name))
-    expect(await here.run('apply', '--auto-approve', ...of(name))).toMatchObject({ code: 0 })
+    await here.run('state', 'init', ...flagsOf(name))
+    expect(await here.run('apply', '--auto-approve', ...flagsOf(name))).toMatchObject({ code: 0 })
   }
   for (const id of [PROJECT, OTHER_PROJECT]) await here.outside('DELETE', `/groups/${id}/integrations/PAGING`)
   return here
 }
 
-describe('manifests that are laid over one base', () => {
-  it('share a file, and what is accepted of one is not of another', async () => {
-    const here = await layers()
+const alone = (name: string): string[] => ['-f', `${name}.yaml`]
+
+describe('manifests in one folder', () => {
+  it.each([
+    ['laid over one base', of],
+    ['beside one another', alone],
+  ])('%s share a file, and what is accepted of one is not of another', async (_, flagsOf) => {
+    const here = await twoManifests(flagsOf)
     const reason = ['--reason', 'none is needed there']
-    const drift = async (name: string) => (await here.json('drift', ...of(name))).document
-    expect(await accept(here, 'integrations.paging', ...reason, ...of('staging'))).toMatchObject({ code: 0 })
+    const drift = async (name: string) => (await here.json('drift', ...flagsOf(name))).document
+    expect(await accept(here, 'integrations.paging', ...reason, ...flagsOf('staging'))).toMatchObject({
+      code: 0,
+    })
     expect(await written(here)).toContain('    manifest: staging\n')
     expect((await drift('staging')).summary).toMatchObject({ drifted: 0, accepted: 1 })
     const { summary, warnings } = await drift('production')
     expect([summary.drifted, warnings.join()]).toEqual([1, expect.not.stringContaining('accepted')])
-    expect(await accept(here, 'integrations.paging', ...reason, ...of('production'))).toMatchObject({
+    expect(await accept(here, 'integrations.paging', ...reason, ...flagsOf('production'))).toMatchObject({
       code: 0,
     })
     expect((await written(here)).match(/manifest: \w+/g)).toEqual([
