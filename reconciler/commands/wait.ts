@@ -1,12 +1,5 @@
 import { retryLimits, type Client } from '@deploymgmt/provider/api'
-import {
-  CancelledError,
-  DeadlineError,
-  RateLimitedError,
-  ServiceFailureError,
-  UnreachableError,
-  type DeploymgmtError,
-} from '@deploymgmt/provider/errors'
+import { CancelledError, DeadlineError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { conditionOf, type Condition, type Hindrance } from '../conditions/index.ts'
 import { loadDeclaration } from '../config/index.ts'
@@ -21,6 +14,7 @@ import { alarm } from './alarm.ts'
 import { progressOn } from './live-line.ts'
 import type { CommonOptions } from './options.ts'
 import { projectNamed, sayProject } from './project-named.ts'
+import { isPassing } from './passing.ts'
 import { reporter } from './report.ts'
 import { outsideOf } from './state-meant.ts'
 import { tell } from './tell.ts'
@@ -224,11 +218,6 @@ const sayLast = ({ last }: Told, now: number): string =>
   last === undefined
     ? 'No look was answered before.'
     : `Seen last ${duration(now - last.at)} before: ${last.lines.join('\n  ')}`
-
-const isPassing = (error: unknown): error is DeploymgmtError =>
-  [UnreachableError, DeadlineError, ServiceFailureError, RateLimitedError].some(
-    (each) => error instanceof each,
-  )
 
 const progressOf = ({ io, options, condition, projects }: Waiting): Progress => {
   const progress = progressOn(io, options.quiet === true)

@@ -1,14 +1,17 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@deploymgmt/provider/api'
 import { print, type Io } from '../io.ts'
 import { rendererOf } from '../render/formats.ts'
 import type { Reports } from '../render/reports.ts'
-import { formatInstant } from '../text/instants.ts'
+import { duration, formatInstant } from '../text/instants.ts'
 import { showValue } from '../text/values.ts'
 import { UsageError } from '../errors/index.ts'
+import { surroundings } from '../state/index.ts'
 import { visible } from '../text/display.ts'
 import type { CommonOptions } from './options.ts'
+import { isPassing } from './passing.ts'
 import { styleOf } from './report.ts'
+import { outsideOf } from './state-meant.ts'
+import { tell } from './tell.ts'
 import { withClient } from './with-client.ts'
 
 type Report = Reports['inventory']
@@ -29,15 +32,18 @@ export const watch = async (
     throw new UsageError('--watch shows text on stdout alone', { hint: 'Leave --format and --output out.' })
   const end = new AbortController()
   const stopListening = io.onInterrupt(() => end.abort())
+  const { pause } = surroundings(outsideOf(io))
   const show = io.stdout.isTTY === true ? await redrawing(io, options) : changes(io)
   try {
     await withClient(
       io,
       options,
       async (client) => {
-        while (!end.signal.aborted) {
-          await show(await look(client))
-          await pause(every, undefined, { signal: end.signal })
+        const again = againWith(io, every)
+        await show(await look(client))
+        for (;;) {
+          await pause(every, end.signal)
+          await again(async () => show(await look(client)))
         }
       },
       end.signal,
@@ -49,6 +55,25 @@ export const watch = async (
     stopListening()
   }
   return 0
+}
+
+/** Once there has been an answer, a service that is away for a while ends nothing; what keeps it away is said once. */
+const againWith = (io: Io, every: number): ((look: () => Promise<void>) => Promise<void>) => {
+  let said: string | undefined
+  return async (look) => {
+    try {
+      await look()
+      said = undefined
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      if (error.message !== said)
+        await tell(
+          io,
+          `${formatInstant(io.now())} the service does not answer as it should, and is asked again every ${duration(every)}: ${error.message}`,
+        )
+      said = error.message
+    }
+  }
 }
 
 const CLEAR = '\u001B[H\u001B[2J'
@@ -63,8 +88,12 @@ const changes = ({ stdout }: Io): ((report: Report) => Promise<void>) => {
   let before: ReadonlySet<string> = new Set()
   let isFirst = true
   return async (report) => {
-    const rows = new Set(rowsIn(report))
-    const at = formatInstant(new Date(report.document.at))
+    const { document } = report
+    // Of what could not be read this time, nothing is known to have gone.
+    const unread = document.refused.map(({ source }) => `${source}: `)
+    const isUnread = (row: string): boolean => unread.some((start) => row.startsWith(start))
+    const rows = new Set([...rowsIn(report), ...[...before].filter(isUnread)])
+    const at = formatInstant(new Date(document.at))
     const lines = [
       ...[...rows].filter((row) => !before.has(row)).map((row) => `${at} + ${row}`),
       ...[...before].filter((row) => !rows.has(row)).map((row) => `${at} - ${row}`),

@@ -72,10 +72,15 @@ const EVENTS = [
   },
 ]
 
-beforeEach(async () => {
+const fixture = (): object => {
   const one = fixtureWith(payments, { events: EVENTS }) as { projects: object[] }
-  const fixture = { ...one, projects: [...one.projects, { id: OTHER_PROJECT, orgId: ORG, name: 'ledger' }] }
-  here = await begin({ fixture, manifest: MANIFEST })
+  return { ...one, projects: [...one.projects, { id: OTHER_PROJECT, orgId: ORG, name: 'ledger' }] }
+}
+/** How long a watch is told to wait. */
+const EVERY_MS = 1_000
+
+beforeEach(async () => {
+  here = await begin({ fixture: fixture(), manifest: MANIFEST })
 })
 
 const lineWith = (text: string, ...words: string[]): string =>
@@ -255,8 +260,9 @@ describe('inventory', () => {
 /** Watches until `seen` has answered true of all that was said. */
 const watching = async (
   act: (until: (word: RegExp) => Promise<void>) => Promise<void>,
-  more: { readonly isTTY?: true } = {},
-): Promise<{ code: number | null; said: string }> => {
+  { isTTY, ...more }: { readonly isTTY?: true } & Parameters<typeof runHere>[2] = {},
+  there: Pick<Scene, 'folder' | 'env'> = here,
+): Promise<{ code: number | null; said: string; stderr: string }> => {
   const heard = new EventEmitter()
   let said = ''
   const stdout = Object.assign(
@@ -267,7 +273,7 @@ const watching = async (
         done()
       },
     }),
-    more,
+    isTTY === undefined ? {} : { isTTY },
   )
   const interrupt = new EventEmitter()
   const onInterrupt = (each: () => void) => {
@@ -277,10 +283,12 @@ const watching = async (
   const until = async (word: RegExp): Promise<void> => {
     while (!word.test(said)) await once(heard, 'said')
   }
-  const running = runHere(here, ['inventory', '--watch', '--every', '1s'], { stdout, onInterrupt })
+  const words = ['inventory', '--watch', '--every', '1s']
+  const running = runHere(there, words, { stdout, onInterrupt, ...more })
   await act(until)
   interrupt.emit('now')
-  return { code: (await running).code, said }
+  const { code, stderr } = await running
+  return { code, said, stderr }
 }
 
 describe('inventory --watch', () => {
@@ -315,5 +323,47 @@ describe('inventory --watch', () => {
     expect(said).toContain('Download')
     expect(code).toBe(0)
     expect(said.startsWith('\u001B[H')).toBe(true)
+  })
+
+  it('goes on where the service is away for a while, and says that nothing went which it could not read', async () => {
+    const away = await begin({ fixture: fixture(), manifest: MANIFEST, proxied: true })
+    const [ALERTS, ALL] = [/\/alerts\b/, /./]
+    let ms = Date.now()
+    // Each attempt takes so long that none is made after it.
+    const refusing = (paths: RegExp, status: number) =>
+      away.proxy.steer(async ({ path }, forward) => {
+        if (!paths.test(path)) return forward()
+        ms += 120_000
+        return { status, headers: {}, body: '' }
+      })
+    let looks = 0
+    const pause = async (wanted: number): Promise<void> => {
+      await new Promise((next) => setImmediate(next))
+      if (wanted !== EVERY_MS) return
+      looks += 1
+      if (looks === 1) refusing(ALERTS, 403)
+      else if (looks < 4) refusing(ALL, 503)
+      else away.proxy.steer((_, forward) => forward())
+      if (looks === 4)
+        await away.control('PUT', `projects/${PROJECT}/automationStatus`, { goalVersion: 31, processes: [] })
+    }
+    const { code, said, stderr } = await watching(
+      (until) => until(/ - automation_status: /),
+      { pause, now: () => new Date(ms) },
+      away,
+    )
+    expect(code).toBe(0)
+    expect(said).toMatch(/ \+ alerts: payments is not readable: /)
+    expect(said).not.toMatch(/ - alerts: project/)
+    expect(
+      stderr.match(/the service does not answer as it should, and is asked again every 1 s: /g),
+    ).toHaveLength(1)
+  })
+
+  it('ends where the service is away from the start', async () => {
+    const away = await begin({ manifest: MANIFEST, proxied: true })
+    away.proxy.steer(async () => 'reset')
+    const { code, stderr } = await away.run('inventory', '--watch')
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Error DM-UNREACHABLE')])
   })
 })

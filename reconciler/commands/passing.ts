@@ -1,0 +1,13 @@
+import {
+  DeadlineError,
+  RateLimitedError,
+  ServiceFailureError,
+  UnreachableError,
+  type DeploymgmtError,
+} from '@deploymgmt/provider/errors'
+
+/** Whether a service that is asked again later may answer. */
+export const isPassing = (error: unknown): error is DeploymgmtError =>
+  [UnreachableError, DeadlineError, ServiceFailureError, RateLimitedError].some(
+    (each) => error instanceof each,
+  )
