@@ -38,7 +38,7 @@ export const run = async (given: readonly string[], outside: Outside): Promise<n
     await program.parseAsync(withoutVainHelp(program, await asKnown(argv)), { from: 'user' })
     return code
   } catch (error) {
-    return (await import('./commands/explain.ts')).explain(io, error, argv)
+    return (await import('./commands/explain.ts')).explain(io, error, { argv, program })
   }
 }
 

@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander'
+import { CommanderError, type Command } from 'commander'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { FindingsError } from '../errors/findings-error.ts'
 import { print, type Io } from '../io.ts'
@@ -9,13 +9,17 @@ import { PLAIN } from './report.ts'
 import { tell } from './tell.ts'
 
 /** Makes one clear message on stderr of whatever failed, and answers the exit code. */
-export const explain = async (io: Io, error: unknown, argv: readonly string[]): Promise<number> => {
+export const explain = async (
+  io: Io,
+  error: unknown,
+  { argv, program }: { readonly argv: readonly string[]; readonly program: Command },
+): Promise<number> => {
   // Help that was asked for is no failure, and help in the place of a missing command says all there is to say.
   if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help'))
     return error.exitCode
   // A reader that went away (a closed pipe) needs no message.
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') return 1
-  const ours = await inOurTerms(error)
+  const ours = await inOurTerms(error, program, argv)
   const document = await documentOf(ours, argv, error instanceof CommanderError)
   // Where stdout is what failed, the message on stderr has to do.
   if (document !== undefined) await print(io.stdout, document).catch(() => undefined)
@@ -67,15 +71,13 @@ const failureOf = (error: DeploymgmtError): Failure => ({
   error: { ...sayError(error), ...(error instanceof FindingsError ? { findings: error.findings } : {}) },
 })
 
-const inOurTerms = async (error: unknown): Promise<DeploymgmtError> => {
+const inOurTerms = async (
+  error: unknown,
+  program: Command,
+  argv: readonly string[],
+): Promise<DeploymgmtError> => {
   if (error instanceof DeploymgmtError) return error
-  const { InternalError, UsageError } = await import('../errors/index.ts')
-  return error instanceof CommanderError ? new UsageError(wordsOf(error)) : new InternalError(error)
+  if (error instanceof CommanderError) return (await import('./usage.ts')).usageOf(error, program, argv)
+  const { InternalError } = await import('../errors/index.ts')
+  return new InternalError(error)
 }
-
-/** What the library says, as one sentence: `unknown command 'plna'; did you mean plan?`. */
-const wordsOf = ({ message }: CommanderError): string =>
-  message
-    .replace(/^error: /, '')
-    .replace(/\n\(Did you mean (.+)\)$/s, '; did you mean $1')
-    .trim()

@@ -1,4 +1,4 @@
-import { isNone, NAME_LENGTH, NAME_PATTERN } from '@deploymgmt/provider/core'
+import { isNone, NAME_LENGTH, NAME_PATTERN, nearest } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
   accepted,
@@ -38,10 +38,21 @@ export const recordAt = (
 ): RecordedResource => {
   const record = records[address]
   if (record !== undefined) return record
-  const close = Object.keys(records).filter((known) => known.startsWith(address) || address.startsWith(known))
-  throw new AddressError(`nothing is recorded at ${address}`, {
-    hint: close.length > 0 ? `There is: ${close.slice(0, 5).join(', ')}.` : AddressError.remedy,
-  })
+  const known = Object.keys(records)
+  const close = known.filter((each) => each.startsWith(address) || address.startsWith(each))
+  const meant = close.length === 0 ? misspelt(address, known) : undefined
+  throw new AddressError(
+    `nothing is recorded at ${address}${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+    { hint: close.length > 0 ? `There is: ${close.slice(0, 5).join(', ')}.` : AddressError.remedy },
+  )
+}
+
+/** A name of another thing is no misspelling, however short the names are beside their section. */
+const misspelt = (address: string, known: readonly string[]): string | undefined => {
+  const meant = nearest(address, known)
+  if (meant === undefined) return undefined
+  const [given, name] = [address, meant].map((each) => each.slice(each.indexOf('.') + 1)) as [string, string]
+  return given === name || (name.length > 2 && nearest(given, [name]) !== undefined) ? meant : undefined
 }
 
 /** A sentence, or several, for a person; for a machine one document, as from every other command. */

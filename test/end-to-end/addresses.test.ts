@@ -240,7 +240,9 @@ describe('deploymgmt state', () => {
         ['show', 'maintenanceWindows'],
         /nothing is recorded at maintenanceWindows.*There is: maintenanceWindows\.a, /s,
       ],
-      [['forget', 'maintenanceWindows.z'], /nothing is recorded at maintenanceWindows\.z/],
+      // Another letter is another name.
+      [['forget', 'maintenanceWindows.z'], /nothing is recorded at maintenanceWindows\.z\n/],
+      [['show', 'maintenanceWindow.a'], /nothing is recorded at \S+; did you mean maintenanceWindows\.a\?/],
       [['mv', ADDRESS, 'maintenanceWindows.b'], /maintenanceWindows\.b is recorded already/],
       [['mv', ADDRESS, 'integrations.a'], /not an address of the section maintenanceWindows/],
       [['mv', ADDRESS, 'maintenanceWindows.'], /not an address of the section maintenanceWindows/],

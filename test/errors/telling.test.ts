@@ -71,6 +71,33 @@ it('words that are misspelt are told with what was probably meant', async () => 
 })
 
 it.each([
+  [['plan', '--no-such'], "unknown option '--no-such'", 'deploymgmt plan --help'],
+  [['apply', '--auto-approve=yes'], '--auto-approve takes no value', 'deploymgmt apply --help'],
+  [['plan', '--stat=x'], "unknown option '--stat=x'", 'deploymgmt plan --help'],
+  [['state', 'pull', 'extra'], "too many arguments for 'pull'", 'deploymgmt state pull --help'],
+  [['state', 'lst'], "unknown command 'lst'; did you mean list?", 'deploymgmt state --help'],
+  [
+    ['drift', 'accept', 'a.b', '--until'],
+    "option '--until <DATE>' argument missing",
+    'deploymgmt drift accept --help',
+  ],
+  [['get', 'alerts', '--nope'], "unknown option '--nope'", 'deploymgmt get alerts --help'],
+])(
+  'words that a command does not take are told with the help that lists what it takes: %j',
+  async (words, said, help) => {
+    const { run } = await scene()
+    const { code, stderr } = await run(...words)
+    const [first, second] = stderr.split('\n')
+    expect({ code, first, second }).toEqual({
+      code: 1,
+      first: expect.stringContaining(`Error DM-USAGE: ${said}`),
+      second: `  ${help} shows what there is.`,
+    })
+    expect((await run(...help.split(' ').slice(1))).code).toBe(0)
+  },
+)
+
+it.each([
   [['help', 'plna'], "unknown command 'plna'; did you mean plan?"],
   [['drift', 'acept'], "unknown command 'acept'; did you mean accept?"],
   [['drift', 'acept', 'a.b', '--reason', 'x'], "unknown command 'acept'; did you mean accept?"],

@@ -1,3 +1,4 @@
+import { Command } from 'commander'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
@@ -171,7 +172,7 @@ const readSource = async (name: string, key: Key): Promise<Ran> => {
     color: false,
   }
   const code = await get(io, options, definition, placesOf(definition)).catch((error: unknown) =>
-    explain(io, error, ['get']),
+    explain(io, error, { argv: ['get'], program: new Command() }),
   )
   return { code, ...said }
 }
