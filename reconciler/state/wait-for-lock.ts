@@ -57,4 +57,4 @@ const inVain = (refused: LockedError, waited: number): LockedError =>
     hint: refused.hint,
   })
 
-const seconds = (ms: number): string => `${Math.ceil(ms / 1000)} s`
+const seconds = (ms: number): string => `${Math.max(1, Math.round(ms / 1000))} s`
