@@ -21,3 +21,10 @@ export const isInstant = (text: string): boolean => {
     part(8) < 60
   )
 }
+
+/** Milliseconds since the epoch. The service also answers dates without a zone, which are UTC. */
+export const parseInstant = (text: string): number =>
+  Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) || !text.includes('T') ? text : `${text}Z`)
+
+/** UTC with whole seconds where they are whole, since not every service takes a fraction. */
+export const formatInstant = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z')
