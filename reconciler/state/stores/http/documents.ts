@@ -2,6 +2,7 @@ import type { Surroundings } from '../../host.ts'
 import { lockLost, notSaved } from '../../lock-words.ts'
 import { type Contents, documentOf, type Found, type Version, versionIn } from './document.ts'
 import { again } from '../again.ts'
+import { holderIn } from './lock-info.ts'
 import { bodyOf, isHeldByAnother, outcomeOf, type Reply, type StateServer } from './server.ts'
 import { type Asked, unfenced, unknownSave, unread, unwritten } from './words.ts'
 
@@ -26,6 +27,12 @@ type Failure = (reply: Reply, asked: Asked) => Error
 
 /** Refused also where the same has been done before. */
 const isContested = (reply: Reply): boolean => isHeldByAnother(reply) || reply.status === 422
+
+/** Whether it names an owner that is another one; of a lock that it does not name, it may be wrong for a moment. */
+const saysOther = (reply: Reply, lock: string): boolean => {
+  const id = isHeldByAnother(reply) ? holderIn(reply.body).id : undefined
+  return id !== undefined && id !== lock
+}
 
 /** What is at an address, and what one owner of its lock writes there. */
 export class Documents {
@@ -88,15 +95,22 @@ export class Documents {
         if (now.found !== undefined && this.isOurs(now.found)) return this.write(now.found, contents, lock)
         throw this.#conflict(now.found, lock)
       }
-      if (now !== undefined && isHeldByAnother(reply)) throw lockLost(this.asked.place)
-      if (now !== undefined && outcomeOf(reply) === 'refused')
-        throw unwritten('write the state', reply, this.asked)
-      if (!(await again(attempt, this.#outside, reply.retryAfter))) throw unknownSave(reply, this.asked)
+      if (now !== undefined && saysOther(reply, lock)) throw lockLost(this.asked.place)
+      if (!(await again(attempt, this.#outside, reply.retryAfter)))
+        throw now === undefined ? unknownSave(reply, this.asked) : this.#inVain(reply)
       // Others can have come and gone meanwhile, and not every server refuses who has no lock while nobody has it.
       const then = await this.#glance()
       if (then !== undefined && then.found?.print === base?.print)
         reply = await this.#server.post(document, lock)
     }
+  }
+
+  /** Of what was sent as often as it can be, while what was there before stayed. */
+  #inVain(reply: Reply): Error {
+    if (isHeldByAnother(reply)) return lockLost(this.asked.place)
+    return outcomeOf(reply) === 'refused'
+      ? unwritten('write the state', reply, this.asked)
+      : unknownSave(reply, this.asked)
   }
 
   /** What is there now, if that can be told at once. */

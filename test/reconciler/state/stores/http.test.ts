@@ -560,6 +560,44 @@ test.each([409, 423])(
   },
 )
 
+test.each<readonly [Manner, number]>([
+  ['plain', 409],
+  ['plain', 423],
+  ['gitea', 409],
+  ['gitlab', 409],
+  ['gitlab', 422],
+])(
+  'as %s, a save that is refused with %d once or twice, and that nobody hinders, is sent again',
+  async (manner, status) => {
+    const { server, open, read } = await begun(manner)
+    const session = await open()
+    for (const [times, thing] of [
+      [1, 'things.a'],
+      [2, 'things.b'],
+    ] as const) {
+      let saves = 0
+      server.fate = ({ method }) => (method === 'POST' && (saves += 1) <= times ? status : 'answer')
+      await session.effects([put(thing)])
+      expect(saves).toBe(times + 1)
+    }
+    await session.close()
+    expect(await read()).toMatchObject({ things: ['things.a', 'things.b'] })
+  },
+)
+
+test('a save that is refused with the name of another owner is not sent again', async () => {
+  const { server, open } = await begun()
+  const session = await open()
+  let saves = 0
+  server.fate = ({ method }) => {
+    if (method !== 'POST') return 'answer'
+    saves += 1
+    return { status: 423, body: JSON.stringify({ ID: 'another', Who: 'somebody' }) }
+  }
+  await expect(session.effects([put('things.a')])).rejects.toThrow(StateConflictError)
+  expect(saves).toBe(1)
+})
+
 test('a server that says yes and keeps nothing is not believed', async () => {
   const { server, open } = await begun()
   const session = await open()
