@@ -7,6 +7,8 @@ export { readAtMost } from './read-limited.ts'
 export { retryAfter, retryLimits } from './retry.ts'
 export { findTooDeep } from './json-depth.ts'
 export { soundnessOf } from './sound-json.ts'
+export { tlsFailure, type TlsFailure } from './tls-failure.ts'
+export { faultOf } from './wire-fault.ts'
 export type {
   Answer,
   AnswerHeaders,

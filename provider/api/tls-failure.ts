@@ -8,20 +8,28 @@ const noTls =
   /wrong version number|packet length too long|http request|unknown protocol|record layer failure/iv
 const aborted = /\balert\b|handshake|protocol version|no shared cipher/iv
 
-/** The error for a TLS connection that did not come about: what it was, and what helps against just that. */
-export const tlsError = (call: Call, { code, message }: Fault, facts: RequestFacts): TlsError => {
-  const { host } = call.url
+/** Why a TLS connection did not come about, and how it is called where that is known. */
+export interface TlsFailure {
+  /** Completes no sentence: `db.example.com does not speak TLS: …`. */
+  readonly what: string
+  readonly fault: TlsFault | undefined
+}
+
+/** What a failure of TLS with a host was. */
+export const tlsFailure = (host: string, { code, message }: Pick<Fault, 'code' | 'message'>): TlsFailure => {
   if (isOpenssl(code)) {
     if (noTls.test(message))
-      return new TlsError(
-        `${host} does not speak TLS: plain http, perhaps? (${message})`,
-        facts,
-        'not-spoken',
-      )
+      return { what: `${host} does not speak TLS: plain http, perhaps? (${message})`, fault: 'not-spoken' }
     if (aborted.test(message))
-      return new TlsError(`${host} ended the TLS handshake (${message})`, facts, 'handshake')
+      return { what: `${host} ended the TLS handshake (${message})`, fault: 'handshake' }
   }
-  return new TlsError(`no trusted TLS connection to ${host} (${code}: ${message})`, facts, faultIn(code))
+  return { what: `no trusted TLS connection to ${host} (${code}: ${message})`, fault: faultIn(code) }
+}
+
+/** The error for a TLS connection that did not come about: what it was, and what helps against just that. */
+export const tlsError = (call: Call, failed: Fault, facts: RequestFacts): TlsError => {
+  const { what, fault } = tlsFailure(call.url.host, failed)
+  return new TlsError(what, facts, fault)
 }
 
 const isOpenssl = (code: string): boolean => code === 'EPROTO' || /^ERR_(?:SSL|OSSL)_/v.test(code)

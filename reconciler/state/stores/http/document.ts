@@ -72,7 +72,9 @@ export const documentOf = ({ serial, save, contents: { lineage, ...rest } }: Ver
 
 /** @throws StateAddressError where there is something else; StateCorruptError */
 export const versionIn = (bytes: Uint8Array, place: string): Version => {
-  const parsed = parseJson(Buffer.from(bytes).toString())
+  const text = Buffer.from(bytes).toString()
+  if (text.trimStart().startsWith('<')) throw page(place)
+  const parsed = parseJson(text)
   const refuse = (what: string): StateCorruptError =>
     new StateCorruptError(`the document of the state cannot be used: ${what}`, { where: place })
   if ('fault' in parsed) throw refuse(parsed.fault.message)
@@ -88,6 +90,12 @@ const notOurs = (where: string): StateAddressError =>
   new StateAddressError('what is at the address of the state is no state of deploymgmt', {
     where,
     hint: 'Name an address of its own: a state of Terraform has another. What is there was left as it is.',
+  })
+
+const page = (where: string): StateAddressError =>
+  new StateAddressError('what answers at the address of the state is a page for a browser, and no state', {
+    where,
+    hint: 'Check the address. Where a login page stands before it, DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD let in.',
   })
 
 /** The bytes that `serializeState` gave. */

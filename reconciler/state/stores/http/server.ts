@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import { formsOf, printable, retryAfter, standsOut, trustOf, withoutSecrets } from '@deploymgmt/provider/api'
+import {
+  faultOf,
+  formsOf,
+  printable,
+  retryAfter,
+  standsOut,
+  tlsFailure,
+  trustOf,
+  withoutSecrets,
+  type TlsFailure,
+} from '@deploymgmt/provider/api'
 import type { Got } from 'got'
 import type { Surroundings } from '../../host.ts'
 import type { HttpAddress } from './address.ts'
@@ -18,6 +28,8 @@ export interface Reply {
   readonly said: string
   /** How long it asks to be left alone, milliseconds; a minute at most. */
   readonly retryAfter?: number
+  /** Where no answer came since there was no TLS connection: why, as far as that is known. */
+  readonly tls?: TlsFailure['fault'] | 'untrusted'
 }
 
 /** Whether what was asked for is certainly done, certainly not, or neither. */
@@ -37,6 +49,8 @@ export const outcomeOf = ({ status }: Reply): Outcome => {
 /** What a server answers to who does not hold the lock. */
 export const isHeldByAnother = ({ status }: Reply): boolean => status === 423 || status === 409
 
+/** After so long a person hears who is waited for, milliseconds. */
+const SLOW = 5_000
 const LONGEST_PAUSE = 60_000
 /** Bytes; several times as much as a state that can be worked with. */
 const LARGEST_ANSWER = 256 * 1024 * 1024
@@ -44,17 +58,21 @@ const LARGEST_ANSWER = 256 * 1024 * 1024
 /** Milliseconds: without any progress, and in all; 50 MB over a slow line take minutes. */
 const TIMEOUT = { connect: 30_000, socket: 60_000, request: 300_000 }
 
+type Outside = Pick<Surroundings, 'env' | 'now' | 'say'>
+
 /** A server of Terraform's http backend protocol: one request each, whatever becomes of it. */
 export class StateServer {
   readonly #address: HttpAddress
   readonly #secrets: readonly string[]
   readonly #headers: Readonly<Record<string, string>>
   readonly #agent: { readonly http: HttpAgent; readonly https: HttpsAgent }
-  readonly #now: Surroundings['now']
+  readonly #outside: Outside
+  #hasSaid = false
   #got: Promise<Got> | undefined
 
-  constructor(address: HttpAddress, { env, now }: Pick<Surroundings, 'env' | 'now'>) {
-    this.#now = now
+  constructor(address: HttpAddress, outside: Outside) {
+    const { env } = outside
+    this.#outside = outside
     const [user, password] = [env['DEPLOYMGMT_STATE_USERNAME'] ?? '', env['DEPLOYMGMT_STATE_PASSWORD'] ?? '']
     const basic = Buffer.from(`${user}:${password}`).toString('base64')
     this.#address = address
@@ -104,6 +122,7 @@ export class StateServer {
         ? {}
         : { body: given.bytes, headers: { 'content-type': 'application/json', 'content-md5': given.print } }
     const tooLarge = new AbortController()
+    const stopTimer = this.#sayIfSlow()
     try {
       const asking = got(url, { method, ...sent, signal: tooLarge.signal })
       void asking.on('downloadProgress', ({ transferred, total }) => {
@@ -114,14 +133,33 @@ export class StateServer {
       const print = md5(body)
       const told = answer.headers['content-md5']
       if (told !== undefined && told !== print) return nothing('its answer was changed on the way')
-      const pause = retryAfter(answer.headers['retry-after'], this.#now().getTime())
+      const pause = retryAfter(answer.headers['retry-after'], this.#outside.now().getTime())
       const waits = pause === undefined ? {} : { retryAfter: Math.min(pause, LONGEST_PAUSE) }
       return { status, body, print, said: this.#textOf(body), ...waits }
     } catch (error) {
       if (tooLarge.signal.aborted) return nothing('its answer has more than 256 MB, which no state has')
       // The rest of what the library throws holds the request, with its credentials.
-      return nothing(this.#shown(error instanceof Error ? error.message : 'it failed'))
+      const fault = faultOf(error, { sent: false, tooLarge: false, cancelled: false })
+      if (fault.kind !== 'tls') return nothing(this.#shown(fault.message))
+      const { what, fault: tls = 'untrusted' } = tlsFailure(url.host, fault)
+      return { ...nothing(this.#shown(what)), tls }
+    } finally {
+      stopTimer()
     }
+  }
+
+  /** Once a command: whoever waits knows for whom by then. */
+  #sayIfSlow(): () => void {
+    if (this.#hasSaid) return () => undefined
+    const [after, most] = [SLOW, TIMEOUT.socket].map((ms) => ms / 1000)
+    const timer = setTimeout(() => {
+      if (this.#hasSaid) return
+      this.#hasSaid = true
+      void this.#outside.say(
+        `The server of the state has not answered for ${after} s; it is waited for, up to ${most} s each time that it is asked: ${this.#address.place}`,
+      )
+    }, SLOW)
+    return () => clearTimeout(timer)
   }
 
   /** What it says, unless that is a page for a browser. */

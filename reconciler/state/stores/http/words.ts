@@ -63,7 +63,8 @@ export const unfenced = (where: string): StateWriteError =>
     },
   )
 
-const answerIn = ({ status, said }: Reply): string => {
+const answerIn = ({ status, said, tls }: Reply): string => {
+  if (tls !== undefined) return said
   if (status === undefined) return `the server does not answer: ${said}`
   if (status >= 200 && status < 300) return `the server answers ${status}, and has what was there before`
   const meaning = MEANINGS[status] ?? (status >= 500 ? 'it has failed' : 'it refuses')
@@ -85,10 +86,26 @@ const MEANINGS: Readonly<Record<number, string>> = {
   501: 'it knows no such request',
 }
 
-const hintFor = ({ status }: Reply, { hasCredentials, place }: Asked, what: 'read' | 'write'): string => {
+/** What helps where no TLS connection came about. */
+const FOR_TLS: Readonly<Record<NonNullable<Reply['tls']>, string>> = {
+  'not-spoken':
+    'Check host and port of the address. If the server is reached over plain http, begin it with http://; beyond this machine --allow-http is needed, too.',
+  handshake: 'Check which versions of TLS the server offers: 1.2 or later is needed.',
+  'other-name': 'Use a name in the address that the certificate of the server has.',
+  'not-valid-now': 'Renew the certificate of the server, or correct the clock of this machine.',
+  untrusted:
+    'If the server has a certificate of a private authority, name its PEM file in DEPLOYMGMT_CA_FILE.',
+}
+
+const hintFor = (
+  { status, tls }: Reply,
+  { hasCredentials, place }: Asked,
+  what: 'read' | 'write',
+): string => {
+  if (tls !== undefined) return FOR_TLS[tls]
   switch (status) {
     case undefined:
-      return 'Check the address and the network. A certificate authority of your own is named by DEPLOYMGMT_CA_FILE.'
+      return 'Check the address and the network.'
     case 401:
       return hasCredentials
         ? 'Check DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD: a token can have ended.'

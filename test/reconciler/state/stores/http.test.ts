@@ -761,6 +761,53 @@ test('a certificate is trusted through the CA file, and else not', async () => {
   expect((await readSession(optionsFor(server), trusting)).exists).toBe(true)
 })
 
+test.each([
+  ['does not speak TLS: plain http, perhaps?', 'begin it with http://', undefined],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'a name in the address that the certificate', selfSigned()],
+])(
+  'without TLS that can be used, it is said what it was, and nothing of OpenSSL: %s',
+  async (what, hint, tls) => {
+    const server = await stateServer('gitlab', { isOpen: false, ...(tls && { tls }) })
+    const { host, port, pathname } = new URL(server.address)
+    const called = tls === undefined ? host : `localhost:${port}`
+    const caFile = join(await temporaryFolder(), 'ca.pem')
+    await writeFile(caFile, tls?.cert ?? selfSigned().cert)
+    const env = { ...CREDENTIALS, DEPLOYMGMT_CA_FILE: caFile }
+    const options = { ...optionsFor(server), statePath: `https://${called}${pathname}` }
+    const error = await failureOf(readSession(options, { ...outside, env }))
+    expect(error).toMatchObject({ code: StateReadError.code, hint: expect.stringContaining(hint) })
+    expect(error).toMatchObject({ message: expect.stringContaining(what), where: options.statePath })
+    expect(String(error)).not.toMatch(/routines|\.c:|does not answer/)
+  },
+)
+
+test('a page in place of a state is told as one', async () => {
+  const { server, options, open } = await begun()
+  always(server, 'GET', { status: 200, body: '\n<!doctype html><title>Sign in</title>' })
+  for (const work of [readSession(options, outside), open()])
+    expect(await failureOf(work)).toMatchObject({
+      code: StateAddressError.code,
+      message: expect.stringContaining('a page for a browser'),
+      hint: expect.stringContaining('login page'),
+      where: server.address,
+    })
+  expect(server.lock).toBeUndefined()
+})
+
+test('who is waited for is said, once, where a server does not answer for a while', async () => {
+  const { server, options } = await begun()
+  const said: string[] = []
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  server.beforeAnswer = () => void vi.advanceTimersByTime(5_000)
+  const say = async (text: string): Promise<void> => void said.push(text)
+  const session = await openSession(options, { ...outside, say })
+  await session.close()
+  expect(said).toEqual([
+    `The server of the state has not answered for 5 s; it is waited for, up to 60 s each time that it is asked: ${server.address}`,
+  ])
+})
+
 test('plain http is for loopback, and for whoever accepts it', async () => {
   const address = { statePath: 'http://states.invalid/acme', folder: '/nowhere', expect: expected }
   await expect(readSession(address, outside)).rejects.toMatchObject({
