@@ -72,9 +72,9 @@ export const documentOf = ({ serial, save, contents: { lineage, ...rest } }: Ver
 
 /** @throws StateAddressError where there is something else; StateCorruptError */
 export const versionIn = (bytes: Uint8Array, place: string): Version => {
-  const text = Buffer.from(bytes).toString()
-  if (text.trimStart().startsWith('<')) throw page(place)
-  const parsed = parseJson(text)
+  const found = Buffer.from(bytes).toString()
+  if (found.trimStart().startsWith('<')) throw page(place)
+  const parsed = parseJson(found)
   const refuse = (what: string): StateCorruptError =>
     new StateCorruptError(`the document of the state cannot be used: ${what}`, { where: place })
   if ('fault' in parsed) throw refuse(parsed.fault.message)
@@ -82,8 +82,8 @@ export const versionIn = (bytes: Uint8Array, place: string): Version => {
   if (typeof value !== 'object' || value === null || !('deploymgmt' in value)) throw notOurs(place)
   const { serial, lineage, deploymgmt } = readAs(documentCheck, value, (_, words) => refuse(words))
   const { save, owner, ...contents } = deploymgmt
-  const found = owner === undefined ? {} : { owner: parseOwner(Buffer.from(JSON.stringify(owner))) }
-  return { serial, save, contents: { lineage, ...contents, ...found } }
+  const held = owner === undefined ? {} : { owner: parseOwner(Buffer.from(JSON.stringify(owner))) }
+  return { serial, save, contents: { lineage, ...contents, ...held } }
 }
 
 const notOurs = (where: string): StateAddressError =>
