@@ -5,6 +5,8 @@ import { sayLeavingOut } from '@deploymgmt/provider/words'
 import type { Wanted } from '../config/patch.ts'
 import { ownEntryOf, settingsOf } from './own-entry.ts'
 import type { SaidDrift } from '../render/document.ts'
+import { originSteps } from '../render/explained-lines.ts'
+import { placeOf } from '../render/sentences.ts'
 import type { WaysFacts } from '../render/ways-out.ts'
 import type { ReadRun } from './read-run.ts'
 
@@ -14,6 +16,7 @@ export const keepingFacts = (
 ): Omit<WaysFacts, 'sameFlags'> => ({
   patchFor: patchFor(read),
   saidAt: ({ address, movedTo }, field) => read.loaded.saidAt(entryOf(movedTo ?? address), field),
+  comesFrom: comesFrom(read),
   isAlone: isAlone(read),
   isForLater: isForLater(read),
   listed,
@@ -42,6 +45,19 @@ const leftOut = ({ run }: Pick<ReadRun, 'run'>) => {
     return known.get(keys[0] === undefined ? entry : `${entry}[${keys[0]}]`)
   }
 }
+
+/** The last step on the way to the value: what others refer to may be said elsewhere, and for others too. */
+const comesFrom =
+  ({ loaded }: Pick<ReadRun, 'loaded'>) =>
+  ({ address, movedTo }: SaidDrift, field: string): string | undefined => {
+    const explained = loaded.explain(entryOf(movedTo ?? address))
+    const [, ...referred] = explained?.values.find((each) => each.field === field)?.from ?? []
+    const last = referred.at(-1)
+    if (last === undefined) return undefined
+    const { at, ...said } = last
+    const place = placeOf(at)
+    return originSteps([place === undefined ? said : { ...said, at: place }])[0]?.text
+  }
 
 /** Of entries that stand for one thing each. */
 const patchFor =

@@ -15,6 +15,8 @@ export interface WaysFacts {
   readonly patchFor: (drifts: readonly SaidDrift[]) => string | undefined
   /** Where its entry says a field itself, as `FILE:LINE:COLUMN`; nothing where it does not. */
   readonly saidAt: (drift: SaidDrift, field: string) => string | undefined
+  /** What an entry refers to for a field that it says itself, and where that stands; nothing where it says the value. */
+  readonly comesFrom: (drift: SaidDrift, field: string) => string | undefined
   /** Whether the entry of an address stands for nothing else at present. */
   readonly isAlone: (address: string) => boolean
   /** Whether the entry of an address is a selector that stands for what is added later, too. */
@@ -150,10 +152,12 @@ const keepOf = (drift: SaidDrift, facts: WaysFacts): WayOut => {
   const toEdit = placeToEdit(drift, facts) ?? place
   const isPlain = isOne && ['boolean', 'number'].includes(typeof field.after)
   const later = facts.isForLater(declaredAddress(drift)) ? FOR_LATER : ''
+  const from = isOne ? facts.comesFrom(drift, field.path) : undefined
+  const referring = from === undefined ? '' : `, which takes it from ${from}`
   const text =
     isPlain || (isOne && patch !== undefined)
-      ? `set ${field.path}: ${showValue(field.after, ofField({ kind }, field.path))} at ${toEdit}${later}`
-      : `edit ${toEdit}${later}`
+      ? `set ${field.path}: ${showValue(field.after, ofField({ kind }, field.path))} at ${toEdit}${referring}${later}`
+      : `edit ${toEdit}${referring}${later}`
   return patch === undefined ? { text: `${text}${isOutside(toEdit) ? OUTSIDE : ''}` } : { text, patch }
 }
 

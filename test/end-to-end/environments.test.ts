@@ -125,3 +125,22 @@ it('a plan explains where the values of an entry come from', async () => {
   expect(wrong).toMatchObject({ code: 1, stdout: '' })
   expect(wrong.stderr).toContain('Did you mean maintenanceWindows.storage-work?')
 })
+
+it('of a value that others give, what keeps a drift names where they say it', async () => {
+  const id = '5d1113b25a115342acc2d1aa'
+  const entry = `noisy: { alertConfigId: ${id}, enabled: "\${var.loud}" }`
+  const here = await begin({
+    manifest: `version: 1\nname: test\nvariables:\n  loud: { default: true }\ndefaults: { projectId: ${PROJECT} }\nalertConfigurations:\n  ${entry}\n`,
+  })
+  await writeFile(join(here.folder, 'values.yaml'), '# of this environment\nloud: false\n')
+  const keptBy = async (...flags: string[]): Promise<string> => {
+    const { document } = await here.json('drift', ...flags)
+    return document.resources.find(({ verdict }: any) => verdict === 'drifted').keep.text
+  }
+  const flags = ['--var-file', 'values.yaml']
+  expect(await here.run('apply', '--auto-approve', ...flags)).toMatchObject({ code: 0 })
+  await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${id}`, { enabled: true })
+  const set = 'set enabled: true at deploymgmt.yaml:7, which takes it from var.loud'
+  expect(await keptBy(...flags)).toBe(`${set} at values.yaml:2`)
+  expect(await keptBy('--var', 'loud=false')).toBe(`${set} from --var`)
+})

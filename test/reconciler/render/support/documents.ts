@@ -16,6 +16,7 @@ const NO_MANIFEST = {
   sameFlags: '',
   patchFor: () => undefined,
   saidAt: () => undefined,
+  comesFrom: () => undefined,
   isAlone: () => false,
   isForLater: () => false,
   listed: () => undefined,
