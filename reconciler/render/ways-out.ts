@@ -152,7 +152,8 @@ const keepOf = (drift: SaidDrift, facts: WaysFacts): WayOut => {
   const toEdit = placeToEdit(drift, facts) ?? place
   const isPlain = isOne && ['boolean', 'number'].includes(typeof field.after)
   const later = facts.isForLater(declaredAddress(drift)) ? FOR_LATER : ''
-  const from = isOne ? facts.comesFrom(drift, field.path) : undefined
+  // What says its value itself can mostly be patched, and need not be looked at again.
+  const from = isOne && patch === undefined ? facts.comesFrom(drift, field.path) : undefined
   const referring = from === undefined ? '' : `, which takes it from ${from}`
   const text =
     isPlain || (isOne && patch !== undefined)
