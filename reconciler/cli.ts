@@ -14,12 +14,12 @@ import {
   reporting,
   sha256Digest,
   streaming,
-} from './commands/flags.ts'
-import { format, partFormats, reportFiles } from './commands/format-flag.ts'
-import { SHELLS } from './commands/shells.ts'
+} from './commands/line/flags.ts'
+import { format, partFormats, reportFiles } from './commands/line/format-flag.ts'
+import { SHELLS } from './commands/line/shells.ts'
 import { addSilence, addWait } from './commands/job-commands.ts'
-import { ALLOW_FLAGS } from './commands/options.ts'
-import { period } from './commands/period.ts'
+import { ALLOW_FLAGS } from './commands/line/options.ts'
+import { period } from './commands/line/period.ts'
 import { addStateCommands } from './commands/state-commands.ts'
 import { concealingIo, type Io, type Outside } from './io.ts'
 import { VERSION } from './version.ts'
@@ -45,7 +45,7 @@ export const run = async (given: readonly string[], outside: Outside): Promise<n
 /** Behind a command that runs by itself, too, stand its flags, or a command of its own. */
 const refuseLoose = async (word = '-'): Promise<void> => {
   if (word.startsWith('-') || word === 'accept') return
-  const { refuseMisspelt } = await import('./commands/misspelt.ts')
+  const { refuseMisspelt } = await import('./commands/line/misspelt.ts')
   refuseMisspelt(word, ['accept'])
 }
 
@@ -233,7 +233,7 @@ const driftCommand = ({ command, io, report }: Given): void => {
         .choices(['report', 'fail', 'off'])
         .default('report'),
     )
-    .action(async (o) => report(await (await import('./commands/drift.ts')).drift(io, o)))
+    .action(async (o) => report(await (await import('./commands/drift/drift.ts')).drift(io, o)))
   acceptCommand(drift, io, report)
 }
 
@@ -252,7 +252,7 @@ const acceptCommand = (drift: Command, io: Io, report: Report): void => {
     .addOption(acceptedFile())
     .action(async (address, o) => {
       refuseBefore(drift)
-      report(await (await import('./commands/drift-accept.ts')).driftAccept(io, o, address))
+      report(await (await import('./commands/drift/accept.ts')).driftAccept(io, o, address))
     })
 }
 
@@ -296,7 +296,7 @@ const adoptCommand = ({ command, io, report }: Given): void => {
     )
     .option('--no-policy', 'each project has entries of its own: so it is with --split')
     .option('--again', 'write what is recorded, too, where no manifest declares it any more')
-    .action(async (o) => report(await (await import('./commands/adopt.ts')).adopt(io, o)))
+    .action(async (o) => report(await (await import('./commands/adopt/adopt.ts')).adopt(io, o)))
 }
 
 const onlyProjects = (): Option =>

@@ -34,6 +34,26 @@ const ENGINE_ROOMS = ['values', 'read', 'judge', 'plan', 'write', 'settle', 'ado
 )
 const BELOW_THE_ENGINE = ['provider/api', 'provider/core', 'provider/errors', 'provider/engine/reason.ts']
 
+const COMMAND_ROOMS = ['line', 'output', 'service', 'meant', 'run', 'drift', 'adopt', 'state', 'silence'].map(
+  (room) => `reconciler/commands/${room}`,
+)
+const BELOW_THE_COMMANDS = [
+  ...BELOW_THE_DOORS,
+  'reconciler/adopt',
+  'reconciler/apply',
+  'reconciler/conditions',
+  'reconciler/config',
+  'reconciler/disk',
+  'reconciler/errors',
+  'reconciler/io.ts',
+  'reconciler/plan-file',
+  'reconciler/render',
+  'reconciler/state',
+  'reconciler/text',
+  'reconciler/version.ts',
+  'service',
+]
+
 /** The rooms of the house from the ground up; a room imports from itself and from rooms below it. */
 const BELOW: Record<string, readonly string[]> = {
   'provider/errors': [],
@@ -72,23 +92,11 @@ const BELOW: Record<string, readonly string[]> = {
     'reconciler/render',
     'reconciler/text',
   ],
-  'reconciler/commands': [
-    ...BELOW_THE_DOORS,
-    'reconciler/adopt',
-    'reconciler/apply',
-    'reconciler/conditions',
-    'reconciler/config',
-    'reconciler/disk',
-    'reconciler/errors',
-    'reconciler/io.ts',
-    'reconciler/plan-file',
-    'reconciler/render',
-    'reconciler/state',
-    'reconciler/text',
-    'reconciler/version.ts',
-    'service',
-  ],
-  reconciler: ['provider/api', 'reconciler/commands', 'reconciler/errors'],
+  ...Object.fromEntries(
+    COMMAND_ROOMS.map((room, floor) => [room, [...BELOW_THE_COMMANDS, ...COMMAND_ROOMS.slice(0, floor)]]),
+  ),
+  'reconciler/commands': [...BELOW_THE_COMMANDS, ...COMMAND_ROOMS],
+  reconciler: ['provider/api', 'reconciler/commands', ...COMMAND_ROOMS, 'reconciler/errors'],
   service: [],
   // What it shares with the definitions is copied into generated/, so that users install neither client nor engine.
   constructs: [],
@@ -275,7 +283,7 @@ describe('shared code', () => {
       ...sourcesIn('provider/engine'),
       ...sourcesIn('provider/terraform'),
       // A rehearsal's fixture has words of its own, some of which are sections too.
-      ...sourcesIn('reconciler').filter((file) => !file.endsWith('commands/local.ts')),
+      ...sourcesIn('reconciler').filter((file) => !file.endsWith('commands/service/local.ts')),
     ]
     const naming = files.flatMap((file) => {
       const code = codeOf(file)

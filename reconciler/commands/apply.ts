@@ -5,12 +5,12 @@ import { InternalError, NotConfirmedError, UsageError } from '../errors/index.ts
 import { print, type Io } from '../io.ts'
 import { readPlanFile } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
-import { runApply, type ApplyOptions } from './apply-run.ts'
-import { refusalAs } from './apply-summary.ts'
-import { refuseBesidePlan } from './options.ts'
-import { withOutput } from './output.ts'
-import { tell } from './tell.ts'
-import { withClient } from './with-client.ts'
+import { runApply, type ApplyOptions } from './run/apply-run.ts'
+import { refusalAs } from './run/apply-summary.ts'
+import { refuseBesidePlan } from './line/options.ts'
+import { withOutput } from './output/output.ts'
+import { tell } from './output/tell.ts'
+import { withClient } from './service/with-client.ts'
 
 /** Plans, shows, asks, applies. The first interrupt stops dispatching and records what is in flight. */
 export const apply = (io: Io, given: ApplyOptions, planFile?: string): Promise<number> =>

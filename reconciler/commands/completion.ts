@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander'
 import { UsageError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
-import { isShell, type Shell } from './shells.ts'
+import { isShell, type Shell } from './line/shells.ts'
 
 /** A completion script, made from the command table itself. */
 export const completion = async (io: Io, program: Command, shell: string): Promise<number> => {

@@ -4,9 +4,9 @@ import { FindingsError } from '../errors/findings-error.ts'
 import { print, type Io } from '../io.ts'
 import { formatOf, rendererOf } from '../render/formats.ts'
 import { sayError, type Failure } from '../render/failure.ts'
-import { writeOutput } from './output.ts'
-import { PLAIN } from './report.ts'
-import { tell } from './tell.ts'
+import { writeOutput } from './output/output.ts'
+import { PLAIN } from './output/report.ts'
+import { tell } from './output/tell.ts'
 
 /** Makes one clear message on stderr of whatever failed, and answers the exit code. */
 export const explain = async (
@@ -40,7 +40,7 @@ const documentOf = async (
   // An apply says itself how it ended; words that it was never called with cannot.
   if (command === 'apply')
     return neverCalled
-      ? (await import('./apply-summary.ts')).refusalAs(format, error, { seconds: 0, requestsSent: 0 })
+      ? (await import('./run/apply-summary.ts')).refusalAs(format, error, { seconds: 0, requestsSent: 0 })
       : undefined
   if (formatOf('failure', format)?.for !== 'machine') return undefined
   const render = await rendererOf('failure', format)
@@ -77,7 +77,7 @@ const inOurTerms = async (
   argv: readonly string[],
 ): Promise<DeploymgmtError> => {
   if (error instanceof DeploymgmtError) return error
-  if (error instanceof CommanderError) return (await import('./usage.ts')).usageOf(error, program, argv)
+  if (error instanceof CommanderError) return (await import('./line/usage.ts')).usageOf(error, program, argv)
   const { InternalError } = await import('../errors/index.ts')
   return new InternalError(error)
 }

@@ -3,9 +3,9 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { dataSources } from '@deploymgmt/provider/data-sources'
 import { OF_PROJECT } from '../config/inherited.ts'
 import type { Io } from '../io.ts'
-import { common, reporting, type CommonFlag } from './flags.ts'
+import { common, reporting, type CommonFlag } from './line/flags.ts'
 import { noSuchName } from './get-name.ts'
-import type { CommonOptions } from './options.ts'
+import type { CommonOptions } from './line/options.ts'
 
 /** Each data source is a command of its own, with its arguments as options. */
 export const addDataSources = (get: Command, io: Io, report: (code: number) => void): void => {

@@ -20,11 +20,11 @@ import {
 import { argumentWords } from '../config/wording.ts'
 import { exists } from '../disk/files.ts'
 import type { Io } from '../io.ts'
-import { names } from './flags.ts'
-import type { CommonOptions } from './options.ts'
-import { neitherNameNorId } from './project-named.ts'
-import { reporter } from './report.ts'
-import { withClient } from './with-client.ts'
+import { names } from './line/flags.ts'
+import type { CommonOptions } from './line/options.ts'
+import { neitherNameNorId } from './meant/project-named.ts'
+import { reporter } from './output/report.ts'
+import { withClient } from './service/with-client.ts'
 
 /** Reads a data source: needs no manifest and no state. */
 export const get = async (

@@ -2,7 +2,7 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { NotSupportedError, OutputError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
-import { tell } from './tell.ts'
+import { tell } from './output/tell.ts'
 import { exists, inWords } from '../disk/files.ts'
 import { PACKAGE_FOLDER } from '../version.ts'
 

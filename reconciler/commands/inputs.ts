@@ -14,11 +14,11 @@ import type { Io } from '../io.ts'
 import { readPlanFile } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
 import { journalPath, lockPath, schemeOf, silencesBeside } from '../state/index.ts'
-import { acceptedPath } from './accepted-path.ts'
-import type { AcceptedOptions } from './find-drift.ts'
-import { LOCAL_DATA, LOCAL_FIXTURE } from './local.ts'
-import type { CommonOptions } from './options.ts'
-import { addressNamed, stateMeantBy } from './state-meant.ts'
+import { acceptedPath } from './meant/accepted-path.ts'
+import type { AcceptedOptions } from './drift/find.ts'
+import { LOCAL_DATA, LOCAL_FIXTURE } from './service/local.ts'
+import type { CommonOptions } from './line/options.ts'
+import { addressNamed, stateMeantBy } from './meant/state-meant.ts'
 
 type Given = Partial<
   Pick<CommonOptions, 'output' | 'files' | 'state' | 'file' | 'var' | 'varFile' | 'local'>

@@ -17,12 +17,12 @@ import { UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { number } from '../text/number.ts'
 import type { InventoryTable, Reports } from '../render/reports.ts'
-import { onlyProjects } from './only-projects.ts'
-import type { CommonOptions } from './options.ts'
-import { nowhereToLook } from './project-named.ts'
-import { reporter } from './report.ts'
+import { onlyProjects } from './meant/only-projects.ts'
+import type { CommonOptions } from './line/options.ts'
+import { nowhereToLook } from './meant/project-named.ts'
+import { reporter } from './output/report.ts'
 import { watch } from './watch.ts'
-import { withClient } from './with-client.ts'
+import { withClient } from './service/with-client.ts'
 
 export interface InventoryOptions extends CommonOptions {
   readonly only: readonly string[]

@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { Io } from '../io.ts'
-import { common, names, repeated, reporting, type CommonFlag, OF_STATE } from './flags.ts'
-import { period } from './period.ts'
-import { format } from './format-flag.ts'
+import { common, names, repeated, reporting, type CommonFlag, OF_STATE } from './line/flags.ts'
+import { period } from './line/period.ts'
+import { format } from './line/format-flag.ts'
 
 /** What tells where silences are recorded: beside which state, of which manifest and service. */
 const CHANGING: readonly CommonFlag[] = [...OF_STATE, 'lockTimeout', 'trace']
@@ -40,7 +40,7 @@ export const addSilence = ({ command, program, io, argv, report, behind }: Given
     .option('--best-effort', 'run the command also where it is not known whether the window is there')
     .addOption(format('done'))
     .action(async (o, { args }: Command) =>
-      report(await (await import('./silence.ts')).silence(io, o, { loose: args, behind })),
+      report(await (await import('./silence/silence.ts')).silence(io, o, { loose: args, behind })),
     )
   // What stands there without -- is told of as a whole.
   if (argv[0] === 'silence') silence.passThroughOptions()
@@ -50,11 +50,11 @@ export const addSilence = ({ command, program, io, argv, report, behind }: Given
       'trace',
     ]),
     'silences',
-  ).action(async (o) => report(await (await import('./silence-list.ts')).silenceList(io, o)))
+  ).action(async (o) => report(await (await import('./silence/list.ts')).silenceList(io, o)))
   common(silence.command('end [ID...]').description('end silences now; without an ID the only one'), CHANGING)
     .option('--everything', 'all that are recorded')
     .addOption(format('done'))
-    .action(async (ids, o) => report(await (await import('./silence-end.ts')).silenceEnd(io, o, ids)))
+    .action(async (ids, o) => report(await (await import('./silence/end.ts')).silenceEnd(io, o, ids)))
 }
 
 /** A silence is one window, which is in one project: a second one would be loud all the same. */

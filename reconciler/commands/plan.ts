@@ -11,19 +11,19 @@ import { namesOf } from '../render/about.ts'
 import type { PlanDocument } from '../render/document.ts'
 import { planDocument } from '../render/plan-document.ts'
 import { commandWords } from '../render/words.ts'
-import type { ReadSession } from '../state/index.ts'
 import { shellWord } from '../text/display.ts'
-import { notingAccepted } from './accepted-place.ts'
+import { notingAccepted } from './run/accepted-place.ts'
 import { explainedAt } from './explained-entry.ts'
-import { changesOf, lookAtGates } from './gates.ts'
-import { refuseBesidePlan, sameFlagsOf, type CommonOptions } from './options.ts'
-import { type ReadRun, withRun } from './read-run.ts'
-import { namedStream } from './output.ts'
-import { headOf, reporter } from './report.ts'
-import { noState } from './state-meant.ts'
-import { tell } from './tell.ts'
-import { busyWarnings } from './unknown-outcomes.ts'
-import { unreadBeside } from './unread-beside.ts'
+import { changesOf, lookAtGates } from './run/gates.ts'
+import { refuseBesidePlan, sameFlagsOf, type CommonOptions } from './line/options.ts'
+import { stateOf, withNotices } from './run/plan-notices.ts'
+import { type ReadRun, withRun } from './run/read-run.ts'
+import { namedStream } from './output/output.ts'
+import { headOf, reporter } from './output/report.ts'
+import { noState } from './meant/state-meant.ts'
+import { tell } from './output/tell.ts'
+import { busyWarnings } from './run/unknown-outcomes.ts'
+import { unreadBeside } from './meant/unread-beside.ts'
 
 export interface PlanOptions extends CommonOptions {
   readonly out?: string
@@ -129,51 +129,6 @@ const sayHow = async (
   const flags = [...new Set(needed), ...(local === true ? ['--local'] : [])].map((flag) => ` ${flag}`)
   const command = `deploymgmt apply ${shellWord(file)} --expect-sha256 ${sha256}${flags.join('')}`
   await tell(io, `Saved to ${file}. To carry out exactly this: ${command}`)
-}
-
-/** Which state a plan was made from. */
-export const stateOf = ({ exists, state }: Pick<ReadSession, 'exists' | 'state'>): SavedPlan['state'] => ({
-  lineage: exists ? state.lineage : '',
-  serial: state.serial,
-  exists,
-})
-
-/** What there is to warn of besides the plan itself. */
-interface Notices {
-  /** What is declared by files that are not read. */
-  readonly beside: readonly string[]
-  /** Why nothing would be recorded. */
-  readonly notKept: string | undefined
-  /** What a command is given that begins the state that is looked for. */
-  readonly sameFlags: string
-  readonly skewMs: number | undefined
-}
-
-/** Warnings that do not come from planning itself. */
-export const withNotices = (
-  document: PlanDocument,
-  { beside, notKept, sameFlags, skewMs }: Notices,
-): PlanDocument => {
-  const warnings = [
-    ...beside,
-    ...(notKept === undefined ? [] : sayNotKept(document, notKept, sameFlags)),
-    ...document.warnings,
-    ...(skewMs !== undefined && Math.abs(skewMs) > 5_000
-      ? [
-          `the clocks of this machine and of the service differ by ${Math.round(Math.abs(skewMs) / 1000)} s; instants are judged by the service's clock`,
-        ]
-      : []),
-  ]
-  return { ...document, warnings }
-}
-
-/** A run that has lost its state is told so before anything is recorded in a new one. */
-const sayNotKept = ({ strangers, changes }: PlanDocument, notKept: string, sameFlags: string): string[] => {
-  if (strangers !== undefined || changes.some(({ action }) => action === 'create'))
-    return [`${notKept}: apply creates nothing before deploymgmt state init${sameFlags} has made one`]
-  return changes.some(({ action }) => action === 'adopt')
-    ? [`${notKept}: apply begins one with what it adopts; where there has been one, put that back first`]
-    : []
 }
 
 const exitCode = (

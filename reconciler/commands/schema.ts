@@ -3,7 +3,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { schemaOf, type JsonSchema } from '../disk/check.ts'
 import type { Io } from '../io.ts'
 import { SHAPES } from '../render/shapes/index.ts'
-import { writeOutput } from './output.ts'
+import { writeOutput } from './output/output.ts'
 
 const SCHEMAS: Readonly<Record<string, () => JsonSchema>> = {
   manifest: () => manifestSchema(kinds),

@@ -2,7 +2,7 @@ import { ServiceStartError, startService } from '@deploymgmt/service'
 import { ServeError, UsageError } from '../errors/index.ts'
 import { type Io, print } from '../io.ts'
 import { rendererOf } from '../render/formats.ts'
-import { PLAIN } from './report.ts'
+import { PLAIN } from './output/report.ts'
 
 export interface ServeOptions {
   readonly host: string

@@ -1,12 +1,12 @@
 import { Option, type Command } from 'commander'
 import type { Io } from '../io.ts'
-import { common, type CommonFlag, OF_STATE, output, reporting } from './flags.ts'
-import { format } from './format-flag.ts'
+import { common, type CommonFlag, OF_STATE, output, reporting } from './line/flags.ts'
+import { format } from './line/format-flag.ts'
 
 type Report = (code: number) => void
 
-const loadState = () => import('./state.ts')
-const loadStateChange = () => import('./state-change.ts')
+const loadState = () => import('./state/state.ts')
+const loadStateChange = () => import('./state/change.ts')
 
 const CHANGING: readonly CommonFlag[] = [...OF_STATE, 'lockTimeout']
 
@@ -61,7 +61,7 @@ const addDecisions = ({ io, report, on }: Given): void => {
     'trace',
   ])
     .option('--everything', 'all that it made in projects that the manifest names, and nobody knows')
-    .action(async (ids, o) => report(await (await import('./state-disown.ts')).stateDisown(io, o, ids)))
+    .action(async (ids, o) => report(await (await import('./state/disown.ts')).stateDisown(io, o, ids)))
   on('accept <ADDRESS>', 'accept what happened outside', [...CHANGING, 'concurrency', 'trace']).action(
     async (address, o) => report(await (await loadStateChange()).stateAccept(io, o, address)),
   )
@@ -76,7 +76,7 @@ const addDecisions = ({ io, report, on }: Given): void => {
     )
     .option('--from <FILE>', 'a list of decisions about several')
     .action(async (address, o) =>
-      report(await (await import('./state-resolve.ts')).stateResolve(io, o, address)),
+      report(await (await import('./state/resolve.ts')).stateResolve(io, o, address)),
     )
 }
 
@@ -92,10 +92,10 @@ const addMoves = ({ io, report, of, on }: Given): void => {
   ])
     .requiredOption('--from <FILE-OR-URL>', 'where it is')
     .requiredOption('--to <FILE-OR-URL>', 'where it goes; nothing may be there')
-    .action(async (o) => report(await (await import('./state-copy.ts')).stateCopy(io, o)))
+    .action(async (o) => report(await (await import('./state/copy.ts')).stateCopy(io, o)))
   of('pull', 'print the state as its store has it', ['file', 'var', 'varFile', 'state', 'local', 'allowHttp'])
     .addOption(output('write to a file'))
-    .action(async (o) => report(await (await import('./state-copy.ts')).statePull(io, o)))
+    .action(async (o) => report(await (await import('./state/copy.ts')).statePull(io, o)))
   on('push <FILE>', 'bring home what a command could not record', [
     'file',
     'var',
@@ -105,7 +105,7 @@ const addMoves = ({ io, report, of, on }: Given): void => {
     'local',
     'allowHttp',
     'color',
-  ]).action(async (file, o) => report(await (await import('./state-push.ts')).statePush(io, o, file)))
+  ]).action(async (file, o) => report(await (await import('./state/push.ts')).statePush(io, o, file)))
 }
 
 const addLocks = ({ io, report, on }: Given): void => {

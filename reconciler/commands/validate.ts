@@ -4,12 +4,12 @@ import { loadDeclaration, renderFindings, type Judgement } from '../config/index
 import type { Io } from '../io.ts'
 import { formatOf } from '../render/formats.ts'
 import { commandWords } from '../render/words.ts'
-import type { CommonOptions } from './options.ts'
-import { reporter } from './report.ts'
-import { addressNamed } from './state-meant.ts'
-import { tell } from './tell.ts'
-import { newBeside } from './unread-beside.ts'
-import { tellLeftOut } from './workspace.ts'
+import type { CommonOptions } from './line/options.ts'
+import { reporter } from './output/report.ts'
+import { addressNamed } from './meant/state-meant.ts'
+import { tell } from './output/tell.ts'
+import { newBeside } from './meant/unread-beside.ts'
+import { tellLeftOut } from './meant/workspace.ts'
 
 /** Checks manifests offline: no state, no credentials, no request. */
 export const validate = async (io: Io, options: CommonOptions): Promise<number> => {

@@ -7,12 +7,12 @@ import { showValue } from '../text/values.ts'
 import { UsageError } from '../errors/index.ts'
 import { surroundings } from '../state/index.ts'
 import { visible } from '../text/display.ts'
-import type { CommonOptions } from './options.ts'
-import { isPassing } from './passing.ts'
-import { styleOf } from './report.ts'
-import { outsideOf } from './state-meant.ts'
-import { tell } from './tell.ts'
-import { withClient } from './with-client.ts'
+import type { CommonOptions } from './line/options.ts'
+import { isPassing } from './service/passing.ts'
+import { styleOf } from './output/report.ts'
+import { outsideOf } from './meant/state-meant.ts'
+import { tell } from './output/tell.ts'
+import { withClient } from './service/with-client.ts'
 
 type Report = Reports['inventory']
 

@@ -1,7 +1,7 @@
 import { type Argument, Command, type Option } from 'commander'
 import { programFor } from '../../reconciler/cli.ts'
 import { concealingIo, processIo } from '../../reconciler/io.ts'
-import { common } from '../../reconciler/commands/flags.ts'
+import { common } from '../../reconciler/commands/line/flags.ts'
 import { formatsOf, type Format } from '../../reconciler/render/formats.ts'
 import type { ReportName } from '../../reconciler/render/reports.ts'
 import { block, bullets, code, notice, page, spoken, table } from './markdown.ts'

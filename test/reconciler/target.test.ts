@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { refuseEmptyTarget, targetOf } from '../../reconciler/commands/target.ts'
+import { refuseEmptyTarget, targetOf } from '../../reconciler/commands/meant/target.ts'
 
 const ADDRESSES = [
   'alertConfigurations.connections',

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
-import type { Shell } from '../../reconciler/commands/shells.ts'
+import type { Shell } from '../../reconciler/commands/line/shells.ts'
 import { FOLDER } from './folder.ts'
 
 type Lines = readonly (readonly string[])[]

@@ -154,13 +154,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'what a silence has opened is called unmanaged',
-    file: 'reconciler/commands/acquainted.ts',
+    file: 'reconciler/commands/run/acquainted.ts',
     from: 'return (await knownAt(where, outsideOf(io))) ?? NOTHING',
     to: 'return (await knownAt(where, outsideOf(io))) === undefined ? NOTHING : NOTHING',
   },
   {
     name: 'a silence is longer than it may be',
-    file: 'reconciler/commands/silence-window.ts',
+    file: 'reconciler/commands/silence/window.ts',
     from: 'formatInstant(now + wanted.max)',
     to: 'formatInstant(now + wanted.max + SECOND)',
   },

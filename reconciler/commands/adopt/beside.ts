@@ -1,0 +1,128 @@
+import { entryOf, type Found } from '@deploymgmt/provider/engine'
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import type { LoadedDeclaration } from '../../config/index.ts'
+import { UsageError } from '../../errors/index.ts'
+import type { Io } from '../../io.ts'
+import { counted } from '../../render/sentences.ts'
+import { number } from '../../text/number.ts'
+import { shellWord } from '../../text/display.ts'
+import { few } from '../../text/few.ts'
+import { typed } from '../meant/typed.ts'
+import type { Proving } from './proof.ts'
+import type { CommonOptions } from '../line/options.ts'
+import { declaringAny, flagsWith } from '../meant/released-beside.ts'
+import { folderOf } from '../meant/state-meant.ts'
+
+/** Manifests of this name beside that are not read, with the entries that each declares: what was renamed is one. */
+export type Beside = ReadonlyMap<string, readonly string[]>
+
+export const besideOf = async (
+  { cwd }: Pick<Io, 'cwd'>,
+  { head, declaredBeside }: LoadedDeclaration,
+): Promise<Beside> => declaredBeside(await folderOf(head, cwd))
+
+/**
+ * Looks once more, as if each of these were read: what one of them declares or mentions is there already, and written
+ * once more it would be declared twice.
+ *
+ * @throws UsageError with the flags that read them
+ */
+export const refuseWritten = async (
+  { io, options }: Pick<Proving, 'io' | 'options'>,
+  seen: Found,
+  beside: Beside,
+  lookWith: (paths: readonly string[]) => Promise<Found>,
+): Promise<void> => {
+  const all = namesIn(seen)
+  if (beside.size === 0 || all.size === 0) return
+  const hadBy = async (paths: readonly string[]): Promise<readonly string[] | undefined> => {
+    const left = await lookWith(paths).then(namesIn, unreadable)
+    return left === undefined ? undefined : [...all].filter((each) => !left.has(each))
+  }
+  const together = await hadBy([...beside.keys()])
+  if (together?.length === 0) return
+  const had = new Set(together)
+  const having: string[] = []
+  const unread: string[] = []
+  for (const [path, entries] of beside) {
+    const own = beside.size === 1 ? together : await hadBy([path])
+    for (const each of own ?? []) had.add(each)
+    if (own === undefined ? declaresAny(entries, seen) : own.length > 0)
+      (own === undefined ? unread : having).push(typed(io.cwd, path))
+  }
+  // What can be read with others alone is read with them.
+  const meant = together === undefined ? having : [...having, ...unread]
+  if (meant.length === 0 && unread.length > 0) throw refuseUnread(options, unread)
+  if (meant.length === 0) return
+  const [are, it, is] =
+    meant.length === 1
+      ? ['is not read, and has', 'it', 'it is']
+      : ['are not read, and have', 'them', 'they are']
+  const commandWith = (paths: readonly string[]): string =>
+    `deploymgmt adopt${flagsWith(options.file, paths)}`
+  const isApart = meant.length > 1 && together === undefined
+  throw new UsageError(
+    `${few(meant)} ${are} ${number(had.size)} of the ${counted(all.size, 'thing')} that would be written`,
+    {
+      hint: isApart
+        ? `They cannot be read together. To read one of them, too: ${commandWith(meant.slice(0, 1))}; move the others out of the folder.`
+        : `To read ${it}, too: ${commandWith(meant)}; where ${is} no part of this, move ${it} out of the folder.`,
+    },
+  )
+}
+
+/** Nothing tells what these have: what they may have is not written once more. */
+const refuseUnread = ({ file }: Pick<CommonOptions, 'file'>, paths: readonly string[]): UsageError => {
+  const [subject, it, is] =
+    paths.length === 1
+      ? ['is not read, and may have', 'it', 'it is']
+      : ['are not read, and may have', 'they', 'they are']
+  return new UsageError(
+    `${few(paths)} ${subject} what would be written: together with the other manifests ${it} cannot be read`,
+    {
+      hint: `deploymgmt validate${flagsWith(file, paths)} says why; where ${is} no part of this, move ${it === 'it' ? it : 'them'} out of the folder.`,
+    },
+  )
+}
+
+/** Whether any of the entries is of a kind of what is there and nobody declares. */
+const declaresAny = (entries: readonly string[], { proposals, told }: Found): boolean => {
+  const sections = new Set([...proposals, ...told].map(({ definition: { section } }) => section))
+  return entries.some((each) => sections.has(each.slice(0, each.indexOf('.'))))
+}
+
+/** What cannot be read together with the others says nothing of what is there. */
+const unreadable = (error: unknown): undefined => {
+  if (!(error instanceof DeploymgmtError)) throw error
+}
+
+/** What is there and nobody declares, each thing once. */
+const namesIn = ({ proposals, told }: Found): ReadonlySet<string> =>
+  new Set([
+    ...proposals.flatMap(({ definition: { kind }, place, keys }) =>
+      keys.map((key) => JSON.stringify([kind, place, key])),
+    ),
+    ...told.map(({ definition: { kind }, value }) => JSON.stringify([kind, value])),
+  ])
+
+/** Those that declare what is recorded, as a person would type them: a plan without them would release it. */
+export const withRecorded = ({ io, records }: Pick<Proving, 'io' | 'records'>, beside: Beside): string[] =>
+  [...declaringAny(beside, new Set(Object.keys(records).map(entryOf))).keys()].map((path) =>
+    typed(io.cwd, path),
+  )
+
+/** That they are there. */
+export const sayBeside = ({ cwd }: Pick<Io, 'cwd'>, beside: Beside): string[] => {
+  const paths = [...beside.keys()].map((path) => typed(cwd, path))
+  if (paths.length === 0) return []
+  const flags = paths.length > FEW ? '-f for each' : paths.map((path) => `-f ${shellWord(path)}`).join(' ')
+  return paths.length === 1
+    ? [
+        `${few(paths)} is a manifest of the same name that was not read: a plan that is to have it needs ${flags}, too.`,
+      ]
+    : [
+        `${few(paths)} are manifests of the same name that were not read: a plan that is to have them needs ${flags}, too.`,
+      ]
+}
+
+const FEW = 3

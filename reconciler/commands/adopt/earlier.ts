@@ -1,0 +1,123 @@
+import { resolve } from 'node:path'
+import { entryOf, parseAddress, type Change, type Entry } from '@deploymgmt/provider/engine'
+import { counted } from '../../render/sentences.ts'
+import { few } from '../../text/few.ts'
+import { amongIn, otherwiseIn } from './otherwise.ts'
+import { changesNothing, type Proving } from './proof.ts'
+import { sameFlagsOf } from '../line/options.ts'
+
+/** What files that were adopted before declare, and the state does not have. */
+export interface Unrecorded {
+  /** Addresses of what is recorded with nothing to write: of an entry, where that holds for all that it stands for. */
+  readonly targets: readonly string[]
+  /** How many things that is. */
+  readonly things: number
+  /** Those of entries that were recorded before, and stand for more by now: in which projects. */
+  readonly grown: readonly string[]
+  /** How many others are not taken over without a change: a person has edited what declares them. */
+  readonly left: number
+  /** How many others cannot be taken over. */
+  readonly blocked: number
+  /** Projects that this run leaves out, with something of them that is not recorded. */
+  readonly leftOut: readonly string[]
+}
+
+export const NONE: Unrecorded = { targets: [], things: 0, grown: [], left: 0, blocked: 0, leftOut: [] }
+
+/** @param earlier files, absolute */
+export const unrecordedIn = (
+  proving: Pick<Proving, 'io' | 'loaded' | 'records' | 'part'>,
+  earlier: readonly string[],
+  changes: readonly Change[],
+): Unrecorded => {
+  const { io, loaded, records } = proving
+  const paths = new Set(earlier)
+  const adopted = loaded.declaration.entries.filter(
+    ({ declaredAt }) => declaredAt !== undefined && paths.has(resolve(io.cwd, declaredAt.file)),
+  )
+  const own = new Set(adopted.map(({ address }) => entryOf(address)))
+  const isNew = ({ address }: Change): boolean => own.has(entryOf(address)) && records[address] === undefined
+  // What entries of several projects would change is told by itself.
+  const otherwise = new Set(otherwiseIn(changes, proving, []))
+  const proven = changes.filter((each) => isNew(each) && changesNothing(each))
+  const others = changes.filter((each) => isNew(each) && !changesNothing(each) && !otherwise.has(each))
+  const unproven = new Set(
+    changes.filter((each) => !changesNothing(each)).map(({ address }) => entryOf(address)),
+  )
+  const targets = proven.map(({ address }) => {
+    const entry = entryOf(address)
+    return unproven.has(entry) ? address : entry
+  })
+  const recorded = new Set(Object.keys(records).map(entryOf))
+  const among = amongIn({ loaded })
+  const grown = proven.flatMap(({ address }) =>
+    recorded.has(entryOf(address)) ? (among(address)?.place ?? []) : [],
+  )
+  const blocked = others.filter(({ action }) => action === 'blocked').length
+  return {
+    targets: [...new Set(targets)],
+    things: proven.length,
+    grown,
+    left: others.length - blocked,
+    blocked,
+    leftOut: leftOutOf(adopted, proving),
+  }
+}
+
+const leftOutOf = (
+  adopted: readonly Entry[],
+  { loaded: { declaration }, records, part }: Pick<Proving, 'loaded' | 'records' | 'part'>,
+): string[] => {
+  const within = new Set(part.declarationOf(declaration).entries)
+  const recorded = new Set(
+    Object.keys(records).flatMap((address) => {
+      const { entry, keys } = parseAddress(address)
+      return [address, entry, `${entry}[${keys[0] ?? ''}]`]
+    }),
+  )
+  const left = adopted.filter((each) => !within.has(each) && !recorded.has(each.address))
+  return [
+    ...new Set(
+      left.flatMap(({ values: { projectId: id } }) =>
+        typeof id === 'string' ? (declaration.projectNames.get(id) ?? id) : [],
+      ),
+    ),
+  ]
+}
+
+/** What became of it, in sentences. */
+export const sayRecorded = (
+  { things: all, grown, left, blocked, leftOut }: Unrecorded,
+  options: Parameters<typeof sameFlagsOf>[0],
+): string[] => {
+  const because = `since an apply would change ${left === 1 ? 'it' : 'them'}: deploymgmt apply${sameFlagsOf(options)}`
+  const isNot = left === 1 ? 'is not' : 'are not'
+  const things = all - grown.length
+  const [was, it] = grown.length === 1 ? ['was', 'it'] : ['were', 'them']
+  return [
+    ...(things === 0 ? [] : [`${adoptedBefore(things)} ${things === 1 ? 'was' : 'were'} recorded.`]),
+    ...(grown.length === 0
+      ? []
+      : [
+          `${counted(grown.length, 'thing')} in ${few([...new Set(grown)])} ${was} recorded, too, since entries that were there stand for ${it}.`,
+        ]),
+    ...(left === 0
+      ? []
+      : [
+          things === 0
+            ? `${adoptedBefore(left)} ${isNot} recorded, ${because}`
+            : `${left} more ${isNot}, ${because}`,
+        ]),
+    ...(blocked === 0
+      ? []
+      : [`${adoptedBefore(blocked)} cannot be recorded: deploymgmt plan${sameFlagsOf(options)} says why.`]),
+    ...(leftOut.length === 0
+      ? []
+      : [
+          `What was adopted before in ${few(leftOut)} is not recorded: --project leaves it out. Without that, adopt records it, or an apply.`,
+        ]),
+  ]
+}
+
+const adoptedBefore = (count: number): string =>
+  `${counted(count, 'thing')} that ${count === 1 ? 'was' : 'were'} adopted before`

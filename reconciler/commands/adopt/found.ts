@@ -1,0 +1,129 @@
+import { kinds } from '@deploymgmt/provider/kinds'
+import { pickBy } from '@deploymgmt/provider/core'
+import { entryOf, type Declaration, type Found, type Met, type Records } from '@deploymgmt/provider/engine'
+import { arrange, type Arranged } from '../../adopt/arrange.ts'
+import type { Written } from '../../adopt/manifest-text.ts'
+import { counted } from '../../render/sentences.ts'
+import { number } from '../../text/number.ts'
+import { few } from '../../text/few.ts'
+import type { Beside } from './beside.ts'
+import type { Proving } from './proof.ts'
+import type { CommonOptions } from '../line/options.ts'
+import { sayReleased } from '../meant/released-beside.ts'
+import { matches } from '../meant/target.ts'
+
+/** How entries are grouped. */
+export interface Grouping {
+  /** Whether what projects have in common is one entry. */
+  readonly policy?: boolean
+  /** Whether projects have files of their own. */
+  readonly split?: boolean
+}
+
+/** What projects have in common is one entry, unless each of them has a file that is whole. */
+export const isInCommon = ({ policy, split = false }: Grouping): boolean => policy ?? !split
+
+export interface Arranging extends Pick<Proving, 'io' | 'client' | 'loaded' | 'records' | 'part'> {
+  readonly options: Grouping &
+    Pick<CommonOptions, 'file'> & { readonly again?: boolean; readonly except?: readonly string[] }
+}
+
+/** What is to be written, the words of `--except` that mean nothing of it, and what there is to say of it. */
+export const arrangedOf = (
+  seen: Found,
+  beside: Beside,
+  { io, client, loaded, records, part, options }: Arranging,
+) => {
+  const { except = [], again = false } = options
+  const lost = new Set(again ? seen.undeclared : [])
+  const all = arrange({
+    kinds,
+    ...seen,
+    projects: loaded.declaration.projectNames,
+    taken: takenIn(
+      loaded.declaration,
+      pickBy(records, (_, address) => !lost.has(address)),
+      [...beside.values()].flat(),
+    ),
+    policy: isInCommon(options),
+    isWhole: part.isWhole,
+    ownKey: client.publicKey,
+  })
+  const { arranged, unmet } = without(all, except)
+  const remarks = [
+    ...leftAlone(seen, all.entries.length - arranged.entries.length),
+    ...(again ? [] : undeclaredWords(seen.undeclared, { io, options, beside })),
+  ]
+  return { arranged, unmet, remarks }
+}
+
+type Addressed = Pick<Written, 'section' | 'name'>
+const addressOf = ({ section, name }: Addressed): string => `${section}.${name}`
+
+/** What was found, without what `--except` means, and the words that mean nothing of it. */
+const without = (
+  all: Arranged,
+  globs: readonly string[],
+): { readonly arranged: Arranged; readonly unmet: readonly string[] } => {
+  const isLeft = (each: Addressed): boolean => !globs.some((glob) => matches(glob, addressOf(each)))
+  const addresses = [...all.entries, ...all.told].map(addressOf)
+  return {
+    arranged: { ...all, entries: all.entries.filter(isLeft), told: all.told.filter(isLeft) },
+    unmet: globs.filter((glob) => !addresses.some((address) => matches(glob, address))),
+  }
+}
+
+const leftAlone = (
+  { ignored, elsewhere }: Pick<Found, 'ignored' | 'elsewhere'>,
+  excepted: number,
+): string[] => [
+  ...(ignored === 0
+    ? []
+    : [`${counted(ignored, 'thing')} under unmanaged.ignore ${ignored === 1 ? 'was' : 'were'} left alone.`]),
+  ...hadElsewhere(elsewhere),
+  ...(excepted === 0
+    ? []
+    : [`--except left out ${excepted === 1 ? '1 entry' : `${number(excepted)} entries`}.`]),
+]
+
+/** What a plan is about to let go of, and how its entries come back if that is not meant. */
+const undeclaredWords = (
+  all: readonly string[],
+  { io, options, beside }: Pick<Arranging, 'io' | 'options'> & { readonly beside: Beside },
+): string[] => {
+  const there = new Set([...beside.values()].flat())
+  const said = sayReleased(io, options, all.map(entryOf), beside, { command: ' deploymgmt adopt' })
+  const addresses = all.filter((each) => !there.has(entryOf(each)))
+  if (addresses.length === 0) return said
+  const entries = [...new Set(addresses.map(entryOf))].toSorted()
+  const [are, them] = addresses.length === 1 ? ['is', 'it'] : ['are', 'them']
+  return [
+    ...said,
+    `${counted(addresses.length, 'thing')} ${are} recorded, and no manifest that was read declares ${them}, so that an apply releases ${them}: ${few(entries)}.`,
+    `If that is not meant and a file was lost, deploymgmt adopt --again writes ${them} anew.`,
+  ]
+}
+
+/** Who has it, by each state. */
+const hadElsewhere = (elsewhere: readonly Met[]): string[] =>
+  [...Map.groupBy(elsewhere, ({ by, state }) => `${by} ${state ?? ''}`).values()].flatMap((of) => {
+    const [first] = of
+    const addresses = of.flatMap(({ address }) => address ?? []).toSorted()
+    const [are, them] = of.length === 1 ? ['was', 'it'] : ['were', 'them']
+    const left = `${counted(of.length, 'thing')} ${are} left alone, since`
+    if (first?.by === 'lost-request')
+      return [`${left} a request whose answer was lost may have made ${them}.`]
+    return first?.state === undefined
+      ? [`${left} deploymgmt silence has opened ${them}.`]
+      : [`${left} ${first.state} records ${them}: ${few(addresses)}.`]
+  })
+
+/** Names that are given already, also those of what is recorded and no longer declared, and of files that are not read. */
+const takenIn =
+  ({ entries }: Declaration, records: Records, beside: readonly string[]) =>
+  (section: string): ReadonlySet<string> =>
+    new Set(
+      [...entries.map(({ address }) => address), ...Object.keys(records), ...beside]
+        .filter((address) => address.startsWith(`${section}.`))
+        .map((address) => address.slice(section.length + 1).replace(/\[.*$/, '')),
+    )

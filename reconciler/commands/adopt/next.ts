@@ -1,0 +1,76 @@
+import { dirname, resolve } from 'node:path'
+import type { Io } from '../../io.ts'
+import { manifestsOf } from '../../config/index.ts'
+import { changed, sameFlagsOf, type CommonOptions } from '../line/options.ts'
+
+type Flags = Pick<CommonOptions, 'file' | 'var' | 'varFile' | 'state' | 'local'>
+
+interface Done {
+  readonly isRecorded: boolean
+  /** Whether all that is declared is recorded by that. */
+  readonly isWhole: boolean
+  /** Files that adopt wrote, now or before. */
+  readonly adopted: readonly string[]
+}
+
+/** What comes next, with the flags that read it all. */
+export const nextAfter = async (
+  io: Pick<Io, 'cwd'>,
+  options: Flags,
+  { isRecorded, isWhole, adopted }: Done,
+): Promise<string> => {
+  const flags = await flagsReading(io, options, adopted)
+  return isRecorded
+    ? `All ${isWhole ? 'of it' : 'that it declares'} is recorded. Next: deploymgmt plan${flags}`
+    : `Nothing of it is recorded yet: an apply does that, with all else that a plan shows. Next: deploymgmt plan${flags}`
+}
+
+/**
+ * What a later command has to be given to read these, too; with a blank before each.
+ *
+ * @param adopted files that belong to those that are named, and are named with them
+ */
+export const flagsReading = async (
+  io: Pick<Io, 'cwd'>,
+  options: Flags,
+  adopted: readonly string[],
+): Promise<string> => {
+  const file = withoutTwice(io, options, adopted)
+  const files = await asFolder(io, changed(options, { file }), adopted)
+  return sameFlagsOf(changed(options, { file: files }))
+}
+
+/** A folder that is named reads what was written into it. */
+const withoutTwice = (
+  { cwd }: Pick<Io, 'cwd'>,
+  { file }: Pick<CommonOptions, 'file'>,
+  adopted: readonly string[],
+): string[] => {
+  const own = new Set(adopted.map((each) => resolve(cwd, each)))
+  const named = new Set(file.map((each) => resolve(cwd, each)))
+  return file.filter((each) => {
+    const path = resolve(cwd, each)
+    return !(own.has(path) && named.has(dirname(path)))
+  })
+}
+
+/**
+ * More than a few files as their folder, where they are all of its manifests: what a person has named besides one of
+ * them may be laid over it, which files of a folder are not.
+ */
+const asFolder = async (
+  { cwd }: Pick<Io, 'cwd'>,
+  { file, varFile }: Pick<CommonOptions, 'file' | 'varFile'>,
+  adopted: readonly string[],
+): Promise<readonly string[]> => {
+  const paths = file.map((each) => resolve(cwd, each))
+  const own = new Set(adopted.map((each) => resolve(cwd, each)))
+  const folder = dirname(file[0] ?? '')
+  if (paths.length <= FEW || paths.filter((each) => !own.has(each)).length > 1) return file
+  // What of the folder cannot be read is told by the plan that is to read it.
+  const all = await manifestsOf(folder, cwd, varFile).catch(() => [])
+  const isSame = all.length === new Set(paths).size && all.every((each) => paths.includes(each))
+  return isSame ? [folder] : file
+}
+
+const FEW = 3

@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util'
+import { valueInBrackets } from '@deploymgmt/provider/core'
+import { entryOf, type Entry } from '@deploymgmt/provider/engine'
+import type { Written } from '../../adopt/manifest-text.ts'
+import type { LoadedDeclaration } from '../../config/index.ts'
+import { few } from '../../text/few.ts'
+import { number } from '../../text/number.ts'
+
+/** An entry that was there for several projects, and what was written for others of them. */
+interface Wider {
+  /** Its address without a project. */
+  readonly entry: string
+  /** What it would say of its projects. */
+  readonly projectIds: string
+  /** Entries that would not be needed then. */
+  readonly instead: readonly string[]
+}
+
+/** What was written says what an entry that is there says of other projects: one edit of that would do. */
+export const sayOneEdit = (
+  entries: readonly Written[],
+  { declaration }: Pick<LoadedDeclaration, 'declaration'>,
+): string[] => {
+  const wider = widerOf(entries, declaration.entries)
+  if (wider.length === 0) return []
+  const edit = wider.length === 1 ? 'One edit of an entry that was' : 'One edit each of entries that were'
+  const lines = wider.slice(0, MOST).map(({ entry, projectIds, instead }) => {
+    const names = few(instead.map((each) => each.slice(each.indexOf('.') + 1)))
+    return `  ${entry}, in place of ${names}: ${projectIds}`
+  })
+  return [
+    `${edit} there already would do instead:`,
+    ...lines,
+    ...(wider.length > MOST ? [`  and ${number(wider.length - MOST)} more such`] : []),
+  ]
+}
+
+const MOST = 10
+/** A longer list is not pasted. */
+const LONG = 8
+
+const widerOf = (written: readonly Written[], declared: readonly Entry[]): Wider[] => {
+  const several = [...Map.groupBy(declared, ({ address }) => entryOf(address))].filter(([, of]) =>
+    of.every(({ among }) => among !== undefined),
+  )
+  return several.flatMap(([entry, of]) => {
+    const places = new Set(of.flatMap(({ among }) => among?.place ?? []))
+    const alike = written.filter(
+      (each) => isAlike(of[0], entry, each) && placesOf(each).every((place) => !places.has(place)),
+    )
+    const more = alike.flatMap(placesOf)
+    const projectIds = more.length === 0 ? undefined : editedFor(of[0], [...places], more)
+    const instead = alike.map(({ section, name }) => `${section}.${name}`)
+    return projectIds === undefined ? [] : [{ entry, projectIds, instead }]
+  })
+}
+
+const isAlike = (declared: Entry | undefined, entry: string, { section, values }: Written): boolean => {
+  const { projectId: _, projectIds: __, ...said } = values
+  return (
+    entry.startsWith(`${section}.`) &&
+    Object.entries(said).every(([field, value]) => isDeepStrictEqual(declared?.values[field], value))
+  )
+}
+
+/** The projects that an entry names; none of one for all. */
+const placesOf = ({ values: { projectId, projectIds } }: Written): string[] => {
+  if (typeof projectId === 'string') return [projectId]
+  return Array.isArray(projectIds) ? projectIds.filter((each) => typeof each === 'string') : []
+}
+
+/** What stands for its projects and more of them, ready to be pasted. */
+const editedFor = (
+  { among }: Pick<Entry, 'among'> = {},
+  places: readonly string[],
+  more: readonly string[],
+): string | undefined => {
+  if (among === undefined) return undefined
+  const { field, except } = among
+  const named = more.map(valueInBrackets)
+  if (except === undefined) {
+    const all = [...places.map(valueInBrackets), ...named]
+    return all.length > LONG ? `add ${more.join(', ')} to ${field}` : `${field}: [${all.join(', ')}]`
+  }
+  const left = except.filter((each) => !named.includes(each))
+  // It would stand for them by now: something else is otherwise.
+  if (left.length === except.length) return undefined
+  if (left.length > LONG) return `take ${more.join(', ')} out of the except of ${field}`
+  return `${field}: ${left.length === 0 ? 'all' : `{ all: true, except: [${left.join(', ')}] }`}`
+}

@@ -1,0 +1,160 @@
+import { resolve } from 'node:path'
+import { leavingOut } from '@deploymgmt/provider/core'
+import { sayLeavingOut } from '@deploymgmt/provider/words'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { entryOf, parseAddress, writableFields, type Change } from '@deploymgmt/provider/engine'
+import { number } from '../../text/number.ts'
+import { lackingIn, sayWay } from '../../render/lacking.ts'
+import { few } from '../../text/few.ts'
+import type { LoadedDeclaration } from '../../config/index.ts'
+import { changesNothing, type Proving } from './proof.ts'
+import { ownEntryOf } from '../drift/own-entry.ts'
+
+type Manifests = Pick<Proving, 'io' | 'loaded' | 'records'>
+
+/**
+ * What entries that were there stand for, and what is not as they say: a plan has more than what was found.
+ * @param earlier files, absolute, in which a selector that stands for one thing is told as well
+ */
+export const otherwiseIn = (
+  changes: readonly Change[],
+  { io, loaded, records }: Manifests,
+  earlier: readonly string[],
+): Change[] => {
+  const among = amongIn({ loaded })
+  // What no list shows cannot be otherwise than what was found.
+  const listed = new Set(kinds.flatMap(({ kind, observe }) => (observe.how === 'everything' ? kind : [])))
+  // What a person has edited is meant: of an entry that nobody has, some is as it says.
+  const calm = new Set(changes.filter(changesNothing).map(({ address }) => entryOf(address)))
+  const isMet = ({ address, action }: Change): boolean =>
+    parseAddress(address).keys.length > 0 &&
+    !['blocked', 'moved'].includes(action) &&
+    calm.has(entryOf(address))
+  // Of an entry for one thing, nothing else can be as it says.
+  const single = singleIn(changes, { io, loaded }, earlier)
+  return changes.filter(
+    (each) =>
+      listed.has(each.kind) &&
+      records[each.address] === undefined &&
+      !changesNothing(each) &&
+      (among(each.address) !== undefined || isMet(each) || single.has(each)),
+  )
+}
+
+/** What selectors of adopted files stand for alone, or find nothing of. */
+const singleIn = (
+  changes: readonly Change[],
+  { io, loaded }: Pick<Manifests, 'io' | 'loaded'>,
+  earlier: readonly string[],
+): ReadonlySet<Change> => {
+  const paths = new Set(earlier)
+  const selectors = new Set(
+    loaded.declaration.entries.flatMap(({ kind, address, values, declaredAt }) =>
+      declaredAt !== undefined &&
+      paths.has(resolve(io.cwd, declaredAt.file)) &&
+      values[kinds.find((each) => each.kind === kind)?.expand.members?.by ?? ''] !== undefined
+        ? entryOf(address)
+        : [],
+    ),
+  )
+  const byEntry = Map.groupBy(changes, ({ address }) => entryOf(address))
+  return new Set(
+    [...byEntry].flatMap(([entry, of]) =>
+      of.length === 1 && selectors.has(entry) ? of.filter(({ action }) => action !== 'moved') : [],
+    ),
+  )
+}
+
+/** What an apply would do beyond what was found, and what keeps it as it is. */
+export const sayOtherwise = (otherwise: readonly Change[], { loaded }: Pick<Proving, 'loaded'>): string[] => {
+  if (otherwise.length === 0) return []
+  const around = { declaration: loaded.declaration, among: amongIn({ loaded }) }
+  const done = [...Map.groupBy(otherwise, doneTo)].map(([what, of]) => {
+    const is = what === BLOCKED ? `${number(of.length)} ${of.length === 1 ? 'is' : 'are'} blocked` : ''
+    return `${is === '' ? `an apply ${what} ${number(of.length)}` : is} (${few(entriesOf(of))})`
+  })
+  const places = [...new Set(otherwise.flatMap((each) => placeIn(each, around)))]
+  const ways = waysOut(otherwise, around)
+  return [
+    `Entries that were there already say otherwise than what is in ${few(places)}: ${done.join('; ')}.`,
+    ...(ways.length === 0 ? [] : ['Where that is not meant, do this and run adopt again:']),
+    ...ways.map((way) => `  ${way}`),
+  ]
+}
+
+interface Around {
+  readonly declaration: LoadedDeclaration['declaration']
+  readonly among: ReturnType<typeof amongIn>
+}
+
+/** Each alone is enough for what it names. */
+const waysOut = (otherwise: readonly Change[], { declaration, among }: Around): string[] => {
+  const taken = new Set(declaration.entries.map(({ address }) => address))
+  // What many entries have nothing of is said once, whole.
+  const lacking = lackingIn(otherwise)
+  const isTold = new Set(lacking.flatMap(({ entries }) => entries))
+  const whole = lacking.flatMap((each) => each.ways.map((way) => sayWay(each, way)))
+  const single = [...Map.groupBy(otherwise, ({ address }) => entryOf(address))].flatMap(([entry, of]) => {
+    if (isTold.has(entry)) return []
+    // What leaves out their project would release all else that is declared of it there.
+    const byId = of.length > FEW ? [] : of.map((each) => byItself(each, declaration, taken))
+    if (byId.length > 0 && byId.every((each) => each !== undefined))
+      return byId.map((each) => `declare it by itself, under ${entry.split('.', 1).join('')}: ${each}`)
+    const left = leavingOut(of.flatMap(({ address }) => among(address) ?? []))
+    return left === undefined ? [] : sayLeavingOut(left, entry)
+  })
+  const more = single.length > MOST ? [`and ${number(single.length - MOST)} more such`] : []
+  return [...whole, ...single.slice(0, MOST), ...more]
+}
+
+/** An entry for one thing that a selector has found, as it is. */
+const byItself = (
+  { address, kind, before, after, action }: Change,
+  declaration: Around['declaration'],
+  taken: Set<string>,
+): string | undefined => {
+  const definition = kinds.find((each) => each.kind === kind)
+  if (definition === undefined || action === BLOCKED || before === null) return undefined
+  const { scope, key, declaredAs } = definition.identity
+  const place = Object.fromEntries(scope.map((name) => [name, namedIn(declaration, after?.[name])]))
+  const values = Object.fromEntries(writableFields(definition).map((name) => [name, before[name]]))
+  const own = ownEntryOf(address, definition, { ...values, ...place, [declaredAs]: after?.[key] }, taken)
+  if (own !== undefined) taken.add(own.address)
+  return own?.text
+}
+
+/** A project by its name. */
+const namedIn = ({ projectNames }: LoadedDeclaration['declaration'], id: unknown): unknown =>
+  typeof id === 'string' ? (projectNames.get(id) ?? id) : id
+
+const entriesOf = (changes: readonly Change[]): string[] => [
+  ...new Set(changes.map(({ address }) => entryOf(address))),
+]
+
+const FEW = 3
+const MOST = 10
+const BLOCKED = 'blocked'
+
+const doneTo = ({ kind, action, before, after }: Change): string => {
+  if (action === 'blocked') return BLOCKED
+  const isOff = kinds.find((each) => each.kind === kind)?.adoption.isOff
+  const [was, is] = [before, after].map((values) => isOff?.(values ?? {}))
+  return was === is ? 'changes' : was === true ? 'turns on' : 'turns off'
+}
+
+/** The project that a thing is in. */
+const placeIn = ({ address, after }: Change, { declaration, among }: Around): string[] => {
+  // What is blocked has no values to come: its entry says where.
+  const declared = declaration.entries.find((each) => each.address === entryOf(address))?.values
+  const place = among(address)?.place ?? namedIn(declaration, after?.projectId ?? declared?.projectId)
+  return typeof place === 'string' ? [place] : []
+}
+
+/** What leaves the place of a thing out of its entry, by the address of the thing or of the entry in its place. */
+export const amongIn = ({ loaded }: Pick<Proving, 'loaded'>) => {
+  const known = new Map(loaded.declaration.entries.map(({ address, among }) => [address, among] as const))
+  return (address: string) => {
+    const { entry, keys } = parseAddress(address)
+    return known.get(`${entry}[${keys[0] ?? ''}]`)
+  }
+}

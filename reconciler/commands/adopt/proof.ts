@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Writable } from 'node:stream'
+import type { Client } from '@deploymgmt/provider/api'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { entryOf, type Change, type Records } from '@deploymgmt/provider/engine'
+import { DEFAULT_MANIFEST, loadDeclaration, type LoadedDeclaration } from '../../config/index.ts'
+import { InternalError } from '../../errors/index.ts'
+import type { Io } from '../../io.ts'
+import { runApply } from '../run/apply-run.ts'
+import type { Fence } from '../service/connection.ts'
+import { changed, type CommonOptions } from '../line/options.ts'
+import type { Part } from '../meant/only-projects.ts'
+import { planRun } from '../run/plan-run.ts'
+import { recordedIn } from '../meant/workspace.ts'
+
+/** What a proof starts from. */
+export interface Proving {
+  readonly io: Io
+  readonly options: CommonOptions
+  /** It reads nothing twice, so that a plan costs no request. */
+  readonly client: Client
+  /** Without the new files. */
+  readonly loaded: LoadedDeclaration
+  readonly records: Records
+  readonly baseUrl: string
+  readonly fence: Fence
+  /** What of all that is read and planned. */
+  readonly part: Part
+  readonly signal: AbortSignal
+}
+
+/** What the files are about. */
+export interface Proposed {
+  /** How many things they declare. */
+  readonly things: number
+  /** What is planned without the files. */
+  readonly before: readonly Change[]
+  /** Addresses of what is recorded and was declared by nobody: it may get another name. */
+  readonly again: ReadonlySet<string>
+}
+
+/** What was proven. */
+export interface Proven {
+  /** Whether all of it is recorded already, as it is declared. */
+  readonly isRecorded: boolean
+  /** Addresses of the new entries. */
+  readonly targets: readonly string[]
+}
+
+/**
+ * What is declared with more files.
+ * @throws ManifestError
+ */
+export const loadWith = async (
+  { io, options, records }: Pick<Proving, 'io' | 'options' | 'records'>,
+  paths: readonly string[],
+): Promise<LoadedDeclaration> =>
+  loadDeclaration(
+    {
+      files: [...(options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file), ...paths],
+      vars: options.var,
+      varFiles: options.varFile,
+      cwd: io.cwd,
+      env: io.env,
+      rehearsal: options.local === true,
+      recordedIn: async () => recordedIn(records),
+    },
+    kinds,
+  )
+
+/**
+ * Plans with the very files: what is new is adopted with nothing to write, and what was declared before is planned as
+ * it was without them.
+ * @throws InternalError where that does not hold
+ */
+export const prove = async (
+  proving: Proving,
+  paths: readonly string[],
+  { things, before, again }: Proposed,
+): Promise<Proven> => {
+  const { loaded } = proving
+  const withNew = await loadWith(proving, paths)
+  const after = await changesIn(proving, withNew)
+  const old = new Set(loaded.declaration.entries.map(({ address }) => address))
+  const added = withNew.declaration.entries.map(({ address }) => address).filter((each) => !old.has(each))
+  const isNew = isOf(added)
+  const own = after.filter(({ address }) => isNew(address))
+  const isOther = ({ address }: Change): boolean => !isNew(address) && !again.has(address)
+  const [others, were] = [after.filter(isOther), before.filter(isOther)]
+  const wrong = [
+    ...own
+      .filter((change) => !changesNothing(change) && !isRenamed(change, again))
+      .map(({ address }) => address),
+    ...(isDeepStrictEqual(others.map(essence), were.map(essence)) ? [] : ['what was declared before']),
+    ...(own.length === things ? [] : [`${things} things were found, and ${own.length} planned`]),
+  ]
+  if (wrong.length > 0)
+    throw new InternalError(new Error(`the plan with what was found is not empty: ${wrong.join(', ')}`))
+  const isRecorded = own.every(({ action }) => action === 'unchanged')
+  return { isRecorded, targets: [...new Set(added.map(entryOf))] }
+}
+
+export const changesIn = async (
+  { client, records, part }: Proving,
+  loaded: LoadedDeclaration,
+): Promise<Change[]> => {
+  const within = { loaded: part.loadedOf(loaded), records: part.recordsOf(records) }
+  const { plan } = await planRun(client, { ...within, look: 'for-plan', globs: [], byLists: true })
+  return plan.planned.map(({ change }) => change)
+}
+
+/** Where it stands, or what is said of it, may be another. */
+const essence = ({ address, action, fields, requests }: Change) => ({ address, action, fields, requests })
+
+/** An entry's own address stands for each of its instances. */
+const isOf = (entries: readonly string[]): ((address: string) => boolean) => {
+  const known = new Set(entries.map(entryOf))
+  return (address) => known.has(entryOf(address))
+}
+
+const isRenamed = (change: Change, again: ReadonlySet<string>): boolean =>
+  change.action === 'moved' && change.from !== undefined && again.has(change.from) && isEmpty(change)
+
+const isEmpty = ({ requests, fields, needs = [] }: Change): boolean =>
+  requests.length + fields.length + needs.length === 0
+
+export const changesNothing = (change: Change): boolean =>
+  ['adopt', 'unchanged'].includes(change.action) && isEmpty(change)
+
+/** Records what was proven, if anything, and nothing else that is declared: from what was read for the proof. */
+export const recordAll = async (
+  { io, options, client, baseUrl, fence, signal }: Proving,
+  file: readonly string[],
+  target: readonly string[],
+): Promise<void> => {
+  if (target.length === 0) return
+  const quiet = { ...io, stdout: new Writable({ write: (_chunk, _encoding, done) => done() }) }
+  const apply = changed(options, { file, target, autoApprove: true, format: 'text', quiet: true })
+  const code = await runApply({ io: quiet, options: apply, client, baseUrl, fence, signal }, undefined)
+  if (code !== 0) throw new InternalError(new Error(`what was found could not be recorded (${code})`))
+}

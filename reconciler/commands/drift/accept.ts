@@ -1,0 +1,219 @@
+import { basename } from 'node:path'
+import { endOf, nearest } from '@deploymgmt/provider/core'
+import { entryOf, parseAddress } from '@deploymgmt/provider/engine'
+import { fewOf } from '@deploymgmt/provider/words'
+import { DEFAULT_MANIFEST, textWith } from '../../config/index.ts'
+import { nodeFiles, realTarget } from '../../disk/files.ts'
+import { AddressError, UsageError } from '../../errors/index.ts'
+import { concealed, type Io } from '../../io.ts'
+import { whatToAccept, withAccepted } from '../../render/acceptances.ts'
+import type { SaidDrift } from '../../render/document.ts'
+import { nameOfAccepted, type ToAccept } from '../../config/accepted-drift.ts'
+import { acceptFacts } from '../run/accepted-place.ts'
+import { withProjectId } from '../meant/address-meant.ts'
+import { findDrift, type AcceptedOptions, type FoundDrift } from './find.ts'
+import type { CommonOptions } from '../line/options.ts'
+import { writeTextFile } from '../output/output.ts'
+import { reporter } from '../output/report.ts'
+import { targetOf } from '../meant/target.ts'
+
+interface AcceptOptions extends CommonOptions, AcceptedOptions {
+  readonly reason: string
+  readonly until?: string
+  readonly baseline?: boolean
+}
+
+/** Writes down that a drift is accepted as it is now. Sends reads alone. */
+export const driftAccept = async (io: Io, options: AcceptOptions, meant?: string): Promise<number> => {
+  refuseUnclear(options, meant)
+  const report = await reporter(io, options, 'done')
+  return findDrift(io, options, async (found) => {
+    refuseOver(options, found.read.run.now)
+    const entries = meant === undefined ? baselineOf(found, options) : [entryFor(meant, found, options)]
+    if (entries.length > 0) await write(io, found, entries, options)
+    await report({ document: { formatVersion: 1, done: saying(entries, found, options) } })
+    return 0
+  })
+}
+
+const refuseUnclear = (
+  { reason, baseline = false, until, accepted }: AcceptOptions,
+  meant?: string,
+): void => {
+  if (reason.trim() === '') throw new UsageError('--reason is empty: say why the drift is accepted')
+  if ((meant === undefined) !== baseline)
+    throw new UsageError('give one ADDRESS, or --baseline for all that has drifted')
+  if (accepted !== undefined && /\.json$/i.test(accepted))
+    throw new UsageError('--accepted names a file of JSON, and YAML is written: name it .yaml')
+  if (until !== undefined && endOf(until) === undefined)
+    throw new UsageError(`--until ${until} is no date`, {
+      hint: 'Give a day, such as 2026-12-31, which is one of UTC, or an instant, such as 2026-12-31T18:00:00Z.',
+    })
+}
+
+const refuseOver = ({ until }: AcceptOptions, now: Date): void => {
+  if (until !== undefined && (endOf(until) ?? 0) < now.getTime())
+    throw new UsageError(`--until ${until} is over already`)
+}
+
+/** Whether others can lie in the folder: they share what lies beside the first, and are told apart by their names. */
+const isOneOfSeveral = (files: readonly string[]): boolean =>
+  files.length > 1 || files.some((file) => basename(file) !== DEFAULT_MANIFEST)
+
+const said = (
+  { reason, until, file }: AcceptOptions,
+  { accepted: { name } }: FoundDrift,
+): Pick<ToAccept, 'manifest' | 'reason' | 'until'> => ({
+  ...(isOneOfSeveral(file) ? { manifest: name } : {}),
+  reason,
+  ...(until === undefined ? {} : { until }),
+})
+
+/** All that has drifted and is not accepted as it is. What a person has said of fields stays, and what still holds. */
+const baselineOf = (found: FoundDrift, options: AcceptOptions): ToAccept[] => {
+  const facts = acceptFacts(found)
+  const { resources, accepted = [] } = withAccepted(found.document, facts)
+  const byField = new Set([
+    ...facts.accepted.flatMap(({ address, field }) => (field === undefined ? [] : [address])),
+    ...accepted.map(({ address }) => address),
+  ])
+  return resources
+    .filter(({ verdict }) => verdict === 'drifted')
+    .flatMap((drift): ToAccept[] => {
+      const { address, fields } = drift
+      return byField.has(address) && fields.length > 0
+        ? fields.map(({ path }) => ({
+            address,
+            field: path,
+            ...whatToAccept(drift, path),
+            ...said(options, found),
+          }))
+        : [{ address, ...whatToAccept(drift), ...said(options, found) }]
+    })
+}
+
+/** @throws AddressError where there is no drift at the address */
+const entryFor = (given: string, found: FoundDrift, options: AcceptOptions): ToAccept => {
+  const { document, read } = found
+  const { resources } = document
+  const { projectNames } = read.loaded.declaration
+  const named = withProjectId(given, projectNames, (text) =>
+    resources.some(({ address }) => isWithin(text, address)),
+  )
+  const meant = addressMeant(named, resources)
+  const whole = resources.find(({ address }) => address === meant)
+  if (whole !== undefined) {
+    if (whole.verdict !== 'drifted') throw noDrift(whole)
+    return { address: meant, ...whatToAccept(whole), ...said(options, found) }
+  }
+  const drift = resources.find(({ address }) => meant.startsWith(`${address}.`))
+  if (drift === undefined) throw unknownAddress(meant, resources)
+  if (drift.verdict !== 'drifted') throw noDrift(drift)
+  const { address, fields } = drift
+  const field = meant.slice(address.length + 1)
+  if (!fields.some(({ path }) => path === field)) {
+    const names = fields.map(({ path }) => path)
+    throw new AddressError(`${field} of ${address} has not drifted`, {
+      hint:
+        names.length === 0
+          ? `Accept it as a whole: ${address}.`
+          : `What has drifted of it: ${names.join(', ')}.`,
+    })
+  }
+  return { address, field, ...whatToAccept(drift, field), ...said(options, found) }
+}
+
+/** Whether an address is named, or a field behind it. */
+const isWithin = (named: string, address: string): boolean =>
+  named === address || named.startsWith(`${address}.`)
+
+/** An entry that stands for one thing at present can be named in its place, and a field behind it. */
+const addressMeant = (named: string, resources: readonly SaidDrift[]): string => {
+  const isItself = resources.some(({ address }) => isWithin(named, address))
+  const [only, ...others] = instancesOf(named, resources)
+  return isItself || only === undefined || others.length > 0
+    ? named
+    : `${only.address}${named.slice(entryOf(only.address).length)}`
+}
+
+const instancesOf = (named: string, resources: readonly SaidDrift[]): SaidDrift[] =>
+  resources.filter(({ address }) => {
+    const { entry, keys } = parseAddress(address)
+    return keys.length > 0 && (named === entry || named.startsWith(`${entry}.`))
+  })
+
+const NO_DRIFT = {
+  'in-sync': 'it is as it was last applied',
+  pending: 'it is declared and not applied yet',
+  unverifiable: 'no event speaks against what is recorded',
+}
+
+const noDrift = ({ address, verdict }: SaidDrift): AddressError =>
+  new AddressError(`${address} has not drifted${verdict === 'drifted' ? '' : `: ${NO_DRIFT[verdict]}`}`, {
+    hint: 'deploymgmt drift shows what has drifted; nothing else can be accepted.',
+  })
+
+const unknownAddress = (meant: string, resources: readonly SaidDrift[]): AddressError => {
+  const isMeant = meant.includes('*') ? targetOf([meant])?.target : undefined
+  const instances =
+    isMeant === undefined
+      ? instancesOf(meant, resources)
+      : resources.filter(({ address }) => isMeant(address))
+  if (instances.length > 0 || isMeant !== undefined) {
+    const [entry, field] = isMeant === undefined ? parted(meant, instances) : [meant]
+    const drifted = instances
+      .filter(({ verdict, fields }) => verdict === 'drifted' && isAmong(field, fields))
+      .map(({ address }) => (field === undefined ? address : `${address}.${field}`))
+    const means = isMeant === undefined ? 'stands for' : 'is a pattern for'
+    return new AddressError(
+      `${entry} ${means} ${instances.length} ${instances.length === 1 ? 'address' : 'addresses'}: each is accepted by itself`,
+      {
+        hint:
+          drifted.length === 0
+            ? `None of them has drifted${field === undefined ? '' : ` in ${field}`}.`
+            : `What has drifted: ${fewOf(drifted)}. --baseline accepts all that has drifted.`,
+      },
+    )
+  }
+  const near = nearest(
+    meant,
+    resources.map(({ address }) => address),
+  )
+  return new AddressError(`nothing is declared or recorded at ${meant}`, {
+    hint: near === undefined ? 'deploymgmt drift shows the addresses.' : `Did you mean ${near}?`,
+  })
+}
+
+/** An entry, and the field behind it. */
+const parted = (meant: string, [first]: readonly SaidDrift[]): [string, string?] => {
+  const entry = first === undefined ? meant : entryOf(first.address)
+  return meant === entry ? [entry] : [entry, meant.slice(entry.length + 1)]
+}
+
+const isAmong = (field: string | undefined, fields: SaidDrift['fields']): boolean =>
+  field === undefined || fields.some(({ path }) => path === field)
+
+/** A link stays one: what it leads to is replaced. */
+const write = async (
+  io: Io,
+  { accepted }: FoundDrift,
+  entries: readonly ToAccept[],
+  { baseline = false }: AcceptOptions,
+): Promise<void> => {
+  const path = await realTarget(nodeFiles, accepted.path).catch(() => accepted.path)
+  const text = textWith(accepted.content, entries, { keepsFields: baseline })
+  await writeTextFile(path, concealed(text, io.secrets), 0o666)
+}
+
+const saying = (
+  entries: readonly ToAccept[],
+  { accepted: { file } }: FoundDrift,
+  { until }: AcceptOptions,
+): string | string[] => {
+  const end = until === undefined ? '' : `, until ${until}`
+  if (entries.length === 0) return 'Nothing has drifted that is not accepted.'
+  return [
+    ...entries.map((entry) => `${nameOfAccepted(entry)} is accepted as it is now${end}.`),
+    `Commit ${file}.`,
+  ]
+}

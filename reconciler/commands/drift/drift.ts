@@ -1,0 +1,44 @@
+import type { Io } from '../../io.ts'
+import { withAccepted } from '../../render/acceptances.ts'
+import type { DriftDocument, SaidDrift } from '../../render/document.ts'
+import { withWaysOut } from '../../render/ways-out.ts'
+import { acceptFacts, refuseUnlessThere } from '../run/accepted-place.ts'
+import { findDrift, type AcceptedOptions } from './find.ts'
+import { keepingFacts } from './keeping.ts'
+import { sameFlagsOf } from '../line/options.ts'
+import { headOf, reporter } from '../output/report.ts'
+import type { UnmanagedOptions } from './unmanaged.ts'
+
+/** Live against what was last applied. Sends reads alone and writes nothing. */
+export const drift = async (io: Io, options: AcceptedOptions & UnmanagedOptions): Promise<number> => {
+  const report = await reporter(io, options, 'drift')
+  const started = io.now()
+  return findDrift(io, options, async (found) => {
+    refuseUnlessThere(found.accepted, options)
+    const { loaded, run } = found.read
+    const { declaration } = loaded
+    const judged = withAccepted(found.document, acceptFacts(found))
+    const ways = { sameFlags: sameFlagsOf(options), ...keepingFacts(found.read) }
+    const document: DriftDocument = {
+      ...withWaysOut(judged, ways),
+      exitCode: exitCodeOf(judged, options),
+    }
+    const told = { names: declaration.projectNames, now: run.now }
+    await report({ document, head: headOf(declaration, started, io) }, told)
+    return document.exitCode
+  })
+}
+
+const exitCodeOf = (
+  { summary, resources, toBeSettled }: Pick<DriftDocument, 'summary' | 'resources' | 'toBeSettled'>,
+  { strict = false, unmanaged }: UnmanagedOptions,
+): number => {
+  const isLate = resources.some((each) => each.isLate === true)
+  const strange = unmanaged === 'fail' ? (summary.unmanaged ?? 0) : 0
+  const differs = summary.drifted + strange > 0 || isLate || toBeSettled.length > 0
+  return differs || (strict && resources.some(isUnseen)) ? 2 : 0
+}
+
+/** What was edited and not applied yet is as unverifiable as it was before. */
+const isUnseen = ({ verdict, identity, evidence }: SaidDrift): boolean =>
+  verdict === 'unverifiable' || (verdict === 'pending' && identity !== undefined && evidence.level !== 'read')

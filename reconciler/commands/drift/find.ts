@@ -1,0 +1,143 @@
+import { isNone, parseInstant } from '@deploymgmt/provider/core'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { driftsIn, reason, type Reason } from '@deploymgmt/provider/engine'
+import { StateMissingError } from '../../errors/index.ts'
+import type { Io } from '../../io.ts'
+import { driftDocument, sayDrift, type DriftDocument, type SaidDrift } from '../../render/document.ts'
+import { commandWords } from '../../render/words.ts'
+import type { StateFile } from '../../state/index.ts'
+import { withRun, type ReadRun } from '../run/read-run.ts'
+import { acceptedAt, type AcceptedPlace } from '../run/accepted-place.ts'
+import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
+import { noState } from '../meant/state-meant.ts'
+import { busyWarnings } from '../run/unknown-outcomes.ts'
+import { unreadBeside } from '../meant/unread-beside.ts'
+import { looksForUnmanaged, lookForUnmanaged, type Found, type UnmanagedOptions } from './unmanaged.ts'
+
+const A_DAY = 86_400_000
+
+export interface AcceptedOptions {
+  /** Milliseconds. */
+  readonly pendingFor?: number
+  /** The file of accepted drift; beside the first manifest where left out. */
+  readonly accepted?: string
+}
+
+/** What has drifted, before anything of it is accepted. */
+export interface FoundDrift {
+  readonly read: ReadRun
+  readonly document: Omit<DriftDocument, 'exitCode'>
+  /** What is yet to be applied of what has drifted, by its address: it is pending once all of its drift is accepted. */
+  readonly edited: ReadonlyMap<string, SaidDrift>
+  readonly accepted: AcceptedPlace
+}
+
+type DriftOptions = CommonOptions & AcceptedOptions & UnmanagedOptions
+
+/**
+ * Compares live with what was last applied. Sends reads alone and writes nothing.
+ * @throws StateMissingError, AcceptedError, UsageError before the service is asked
+ */
+export const findDrift = <T>(
+  io: Io,
+  options: DriftOptions,
+  use: (found: FoundDrift) => Promise<T>,
+): Promise<T> => {
+  let accepted: AcceptedPlace | undefined
+  const started = io.now()
+  return withRun(
+    io,
+    options,
+    { look: 'at-all', widely: looksForUnmanaged(options) },
+    async (read) => {
+      const found = await lookForUnmanaged(io, options, read, started)
+      const beside = await unreadBeside(io, options, read.loaded, read)
+      return use({
+        read,
+        ...documentOf(read, { ...found, beside }, options),
+        accepted: accepted ?? (await acceptedAt(io, options.accepted, read.loaded)),
+      })
+    },
+    async (loaded, session) => {
+      refuseWithoutState(noState(io, session), sameFlagsOf(options))
+      accepted = await acceptedAt(io, options.accepted, loaded)
+    },
+  )
+}
+
+const documentOf = (
+  read: ReadRun,
+  { unmanaged, warnings, since, beside }: Found & { readonly beside: readonly string[] },
+  options: DriftOptions,
+): Pick<FoundDrift, 'document' | 'edited'> => {
+  const { pendingFor, target: asked, unmanaged: judged } = options
+  const { about, client, loaded, session, records, target, run, toSettle } = read
+  const drifts = driftsIn({
+    run,
+    definitions: kinds,
+    records,
+    target: target?.target,
+    lateness: latenessIn(session.state, run.now, pendingFor),
+  })
+  const words = commandWords(loaded.declaration.projectNames, { sameFlags: sameFlagsOf(options) })
+  const said = driftDocument(
+    {
+      about,
+      drifts,
+      checkedAt: run.now,
+      target: asked,
+      toSettle,
+      warnings: [...run.plan.warnings, ...warnings],
+      requestsSent: client.requestsSent,
+      ...(unmanaged === undefined ? {} : { unmanaged }),
+      ...(since === undefined ? {} : { eventsSince: since }),
+      isStrange: judged === 'fail',
+    },
+    words,
+  )
+  const { resources, unmanaged: others } = said
+  const document = {
+    ...said,
+    resources: resources.map((each) => (each.verdict === 'drifted' ? withSilences(each) : each)),
+    ...(others === undefined ? {} : { unmanaged: others.map(withSilences) }),
+    warnings: [...beside, ...busyWarnings(session), ...said.warnings],
+  }
+  const edited = drifts.flatMap((each) =>
+    each.edited === undefined ? [] : [[each.address, sayDrift(each.edited, words)] as const],
+  )
+  return { document, edited: new Map(edited) }
+}
+
+const SILENCING: ReadonlySet<string> = new Set(
+  kinds.filter(({ silences }) => !isNone(silences)).map(({ kind }) => kind),
+)
+
+const withSilences = <T extends { readonly kind: string }>(thing: T): T & { readonly silences?: true } =>
+  SILENCING.has(thing.kind) ? { ...thing, silences: true } : thing
+
+/** Why what is pending should have been applied by now: what no apply has met may be as old as the last one. */
+const latenessIn = (
+  { pending, resources }: Pick<StateFile, 'pending' | 'resources'>,
+  now: Date,
+  pendingFor = A_DAY,
+): ((address: string) => Reason | undefined) => {
+  // States of an earlier version tell of their writes alone.
+  const writes = Object.values(resources).flatMap(({ lastWrite }) => lastWrite?.to ?? [])
+  const reached = pending?.since ?? writes.toSorted((a, b) => parseInstant(a) - parseInstant(b)).at(-1)
+  const isLate = (since: string): boolean => now.getTime() - parseInstant(since) > pendingFor
+  return (address) => {
+    const left = pending?.left?.[address]
+    if (left !== undefined) return isLate(left) ? reason('left-undone-since', { since: left }) : undefined
+    return reached !== undefined && isLate(reached)
+      ? reason('nothing-applied-since', { since: reached })
+      : undefined
+  }
+}
+
+/** Nothing recorded could have drifted, and a lost state would look like peace every night. */
+const refuseWithoutState = (missing: string | undefined, flags: string): void => {
+  if (missing === undefined) return
+  throw new StateMissingError(`${missing}: nothing is recorded that could have drifted`, {
+    hint: `Name the place where the state is, or restore it. If there has never been one: deploymgmt state init${flags}, then deploymgmt apply${flags}.`,
+  })
+}

@@ -1,0 +1,135 @@
+import { entryOf, parseAddress } from '@deploymgmt/provider/engine'
+import { boundOf, leavingOut } from '@deploymgmt/provider/core'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { sayLeavingOut } from '@deploymgmt/provider/words'
+import type { Wanted } from '../../config/patch.ts'
+import { ownEntryOf, settingsOf } from './own-entry.ts'
+import type { SaidDrift } from '../../render/document.ts'
+import { originSteps } from '../../render/explained-lines.ts'
+import { placeOf } from '../../render/sentences.ts'
+import type { WaysFacts } from '../../render/ways-out.ts'
+import type { ReadRun } from '../run/read-run.ts'
+
+/** How a manifest is changed to say what is live. */
+export const keepingFacts = (
+  read: Pick<ReadRun, 'loaded' | 'records' | 'run' | 'target'>,
+): Omit<WaysFacts, 'sameFlags'> => ({
+  patchFor: patchFor(read),
+  saidAt: ({ address, movedTo }, field) => read.loaded.saidAt(entryOf(movedTo ?? address), field),
+  comesFrom: comesFrom(read),
+  isAlone: isAlone(read),
+  isForLater: isForLater(read),
+  listed,
+  ownEntry: ownEntry(read),
+  leftOut: leftOut(read),
+})
+
+/**
+ * In the form that the entry has: what leaves out projects where nothing is left. All of an entry at once: what is
+ * pasted for one would undo what was pasted for another.
+ */
+const leftOut = ({ run }: Pick<ReadRun, 'run'>) => {
+  const missing = run.plan.planned.flatMap(({ change: { address, action, reason } }) =>
+    action === 'blocked' && reason.code === 'missing' && reason.among !== undefined
+      ? [{ address, among: reason.among }]
+      : [],
+  )
+  const known = new Map(
+    [...Map.groupBy(missing, ({ address }) => entryOf(address)).values()].flatMap((of) => {
+      const left = leavingOut(of.map(({ among }) => among))
+      return left === undefined ? [] : of.map(({ address }) => [address, sayLeavingOut(left)] as const)
+    }),
+  )
+  return (address: string): string | undefined => {
+    const { entry, keys } = parseAddress(address)
+    return known.get(keys[0] === undefined ? entry : `${entry}[${keys[0]}]`)
+  }
+}
+
+/** The last step on the way to the value: what others refer to may be said elsewhere, and for others too. */
+const comesFrom =
+  ({ loaded }: Pick<ReadRun, 'loaded'>) =>
+  ({ address, movedTo }: SaidDrift, field: string): string | undefined => {
+    const explained = loaded.explain(entryOf(movedTo ?? address))
+    const [, ...referred] = explained?.values.find((each) => each.field === field)?.from ?? []
+    const last = referred.at(-1)
+    if (last === undefined) return undefined
+    const { at, ...said } = last
+    const place = placeOf(at)
+    return originSteps([place === undefined ? said : { ...said, at: place }])[0]?.text
+  }
+
+/** Of entries that stand for one thing each. */
+const patchFor =
+  ({ loaded }: Pick<ReadRun, 'loaded'>) =>
+  (drifts: readonly SaidDrift[]): string | undefined => {
+    const wanted = drifts.map(wantedOf).filter((each) => each !== undefined)
+    return wanted.length === 0 || wanted.length < drifts.length ? undefined : loaded.patchOf(wanted)
+  }
+
+const wantedOf = ({ address, movedTo, kind, fields }: SaidDrift): Wanted | undefined => {
+  const definition = kinds.find((each) => each.kind === kind)
+  const values = Object.fromEntries(fields.map(({ path, after }) => [path, after]))
+  return definition === undefined || fields.length === 0
+    ? undefined
+    : { entry: entryOf(movedTo ?? address), fields: definition.fields, values }
+}
+
+/** What is there and yet to be recorded counts as well; what was not looked at may be there. */
+const isAlone = ({ records, run, target }: Pick<ReadRun, 'records' | 'run' | 'target'>) => {
+  const known = new Set([
+    ...Object.keys(records),
+    ...run.plan.planned.map(({ change: { address } }) => address),
+  ])
+  const counts = Map.groupBy(known, entryOf)
+  return (address: string): boolean => {
+    const entry = entryOf(address)
+    return target?.target(entry) !== false && counts.get(entry)?.length === 1
+  }
+}
+
+/** Of selectors that are not kept to what is there. */
+const isForLater =
+  ({ loaded }: Pick<ReadRun, 'loaded'>) =>
+  (address: string) => {
+    const own = loaded.declaration.entries.filter((each) => entryOf(each.address) === entryOf(address))
+    return own.some(({ kind, values }) => {
+      const definition = kinds.find((each) => each.kind === kind)
+      return (
+        definition?.adoption.bound !== undefined &&
+        values[definition.expand.members?.by ?? ''] !== undefined &&
+        boundOf(definition, values) === undefined
+      )
+    })
+  }
+
+/** An entry that lists what may be there is no selector: what it would delete cannot be declared beside it. */
+const listed = ({ address, kind }: SaidDrift): string | undefined => {
+  const members = kinds.find((each) => each.kind === kind)?.expand.members
+  const key = parseAddress(address).keys.at(-1)
+  return members?.are === 'deleted' && key !== undefined ? `add ${key} to ${members.by}` : undefined
+}
+
+/** An id beats a selector: the entry takes the thing out of what the selector stands for. */
+const ownEntry = ({ loaded, run }: Pick<ReadRun, 'loaded' | 'run'>) => {
+  const selected = new Set(
+    run.plan.planned.flatMap(({ change, work }) =>
+      work.do === 'write' && work.instance.provenance === 'selected' ? [change.address] : [],
+    ),
+  )
+  const taken = new Set(loaded.declaration.entries.map(({ address }) => address))
+  return ({ address, kind, identity = {}, fields }: SaidDrift): string | undefined => {
+    const definition = kinds.find((each) => each.kind === kind)
+    if (definition === undefined || !fields.every(({ after }) => isPlain(after))) return undefined
+    if (!selected.has(address)) return undefined
+    const live = Object.fromEntries(fields.map(({ path, after }) => [path, after]))
+    const { entries, projectNames } = loaded.declaration
+    const entry = entries.find((each) => entryOf(each.address) === entryOf(address))
+    const { projectId } = identity
+    const place = projectId === undefined ? {} : { projectId: projectNames.get(projectId) ?? projectId }
+    const settings = entry === undefined ? {} : settingsOf(definition, entry)
+    return ownEntryOf(address, definition, { ...identity, ...place, ...live }, taken, settings)?.text
+  }
+}
+
+const isPlain = (value: unknown): boolean => ['boolean', 'number', 'string'].includes(typeof value)

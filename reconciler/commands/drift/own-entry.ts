@@ -1,0 +1,44 @@
+import type { KindDefinition, Values } from '@deploymgmt/provider/core'
+import { parseAddress, type Entry } from '@deploymgmt/provider/engine'
+import { flow } from '../../adopt/yaml.ts'
+
+/** What an entry says beside its fields, where that is not the default. */
+export const settingsOf = (
+  { release }: KindDefinition,
+  { onRemove, protect, ignoreChanges }: Pick<Entry, 'onRemove' | 'protect' | 'ignoreChanges'>,
+): Values => ({
+  ...(onRemove === Object.keys(release)[0] ? {} : { onRemove }),
+  ...(protect ? { protect } : {}),
+  ...(ignoreChanges.length === 0 ? {} : { ignoreChanges }),
+})
+
+export interface OwnEntry {
+  readonly address: string
+  /** Its name and its fields in one line. */
+  readonly text: string
+}
+
+/**
+ * An entry that declares one thing of a selector by its id, ready to be pasted: an id beats a selector.
+ * Nothing where its name is taken.
+ *
+ * @param address of the thing, as the selector's entry has it
+ * @param taken addresses of all entries
+ * @param settings what the selector's entry says of all that it stands for, where that is not the default
+ */
+export const ownEntryOf = (
+  address: string,
+  { fields }: KindDefinition,
+  values: Values,
+  taken: ReadonlySet<string>,
+  settings: Values = {},
+): OwnEntry | undefined => {
+  const { entry, keys } = parseAddress(address)
+  const key = keys.at(-1) ?? ''
+  // Ids that were given one after the other differ at their ends.
+  const free = [key.slice(-6), key].find((end) => !taken.has(`${entry}-${end}`))
+  const own = { ...Object.fromEntries(Object.keys(fields).map((path) => [path, values[path]])), ...settings }
+  if (free === undefined) return undefined
+  const named = `${entry}-${free}`
+  return { address: named, text: `${named.slice(named.indexOf('.') + 1)}: ${flow(own)}` }
+}

@@ -1,0 +1,83 @@
+import {
+  configurationSpelling,
+  isNone,
+  namesOfUnmanaged,
+  pick,
+  terraformType,
+  type KindDefinition,
+} from '@deploymgmt/provider/core'
+import { entryOfUnmanaged, type UnmanagedThing } from '@deploymgmt/provider/engine'
+import { flow } from '../../adopt/yaml.ts'
+import type { SaidUnmanaged } from '../../render/document.ts'
+import { isStack } from '../../render/way-lines.ts'
+import type { ReadRun } from '../run/read-run.ts'
+
+type Ways = Pick<SaidUnmanaged, 'declare' | 'leave'>
+
+/** What a person can do about something that nobody declares: the entry that takes it over, and the one that lets it be. */
+export const waysOfUnmanaged =
+  ({ declaration, sources }: Pick<ReadRun['loaded'], 'declaration' | 'sources'>, ownKey: string) =>
+  (definition: KindDefinition, thing: UnmanagedThing): Ways => {
+    const { section, identity } = thing
+    const entry = entryOfUnmanaged(definition, thing)
+    if (isStack(sources.map(({ file }) => file)))
+      return { declare: { text: inStack(definition, entry ?? identity) } }
+    const taken = new Set(declaration.entries.map(({ address }) => address))
+    const named = (values: Readonly<Record<string, unknown>>) => {
+      const { projectId } = values
+      const project = declaration.projectNames.get(String(projectId))
+      return project === undefined ? values : { ...values, projectId: project }
+    }
+    const name = nameFor(definition, identity, taken)
+    const known = pick(identity, namesOfUnmanaged(definition))
+    // Another manifest may have made it with the same key: taken over, it would be ended there.
+    const isOwn = thing.isMaker === true && thing.actor?.publicKey === ownKey
+    const [where, orElse] = isOwn
+      ? [
+          'where no other state records it, ',
+          'where another state records it, name that under otherStates; else ',
+        ]
+      : ['', '']
+    return {
+      declare:
+        entry === undefined || name === undefined
+          ? { text: 'deploymgmt adopt writes what events tell of it, as a comment' }
+          : {
+              text: `${where}add ${name}: ${flow(named(withEnding(definition, entry)))} to ${section}${thenEnded(definition)}`,
+            },
+      leave: {
+        text: `${orElse}add ${flow({ section, ...named(known), reason: 'WHY' })} to unmanaged.ignore`,
+      },
+    }
+  }
+
+/** As a program has to declare it, with the attributes as Terraform spells them. */
+const inStack = ({ kind }: KindDefinition, values: Readonly<Record<string, unknown>>): string =>
+  `declare a ${terraformType(kind)} with ${flow(spelt(values))} in the program`
+
+const spelt = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(spelt)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [configurationSpelling.field(name), spelt(each)]),
+  )
+}
+
+/** Ids that were given one after the other differ at their ends. */
+const nameFor = (
+  { kind, section, identity: { key } }: KindDefinition,
+  identity: UnmanagedThing['identity'],
+  taken: ReadonlySet<string>,
+): string | undefined => {
+  const id = (identity[key] ?? '').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  return [id.slice(-6), id]
+    .map((end) => `${kind.replaceAll('_', '-')}-${end}`)
+    .find((each) => !taken.has(`${section}.${each}`))
+}
+
+const withEnding = ({ silences }: KindDefinition, entry: Readonly<Record<string, unknown>>) =>
+  isNone(silences) ? entry : { ...entry, onRemove: silences.ending }
+
+/** Nothing deletes it; what is declared no more is ended. */
+const thenEnded = ({ silences }: KindDefinition): string =>
+  isNone(silences) ? '' : '; to end it, apply, take it out and apply again'

@@ -1,0 +1,144 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { DEFAULT_MANIFEST } from '../../config/files.ts'
+import type { ReportName } from '../../render/reports.ts'
+import { format, formats } from './format-flag.ts'
+import { age, period } from './period.ts'
+
+const COMMON = {
+  file: () =>
+    repeated(
+      '-f, --file <PATH>',
+      'a manifest, a folder of them, or a cdk.tf.json',
+      DEFAULT_MANIFEST,
+    ).argParser((path: string, paths: readonly string[]) => collect(fileName(path), paths)),
+  var: () => repeated('--var <NAME=VALUE>', 'set a variable', 'none'),
+  varFile: () =>
+    repeated('--var-file <FILE>', 'set variables from a mapping in YAML or JSON', 'none').argParser(
+      (path: string, paths: readonly string[]) => collect(fileName(path), paths),
+    ),
+  state: () =>
+    new Option(
+      '--state <FILE-OR-URL>',
+      'where the state is; the default is what the manifest says',
+    ).argParser(fileName),
+  lockTimeout: () =>
+    new Option(
+      '--lock-timeout <TIME>',
+      'wait so long where another command holds the lock of the state: 30s, 5m, 1h; without it, none is waited for',
+    ).argParser(period),
+  target: () => repeated('--target <ADDRESS>', 'look at these addresses alone (globs)', 'all'),
+  concurrency: () =>
+    new Option('--concurrency <N>', 'requests in flight at once').argParser(requestsAtOnce).default(10),
+  local: () => new Option('--local', 'talk to an embedded service started for this one command'),
+  allowHttp: () => new Option('--allow-http', 'accept plain http beyond loopback'),
+  all: () => new Option('--all', 'fold no long list; plan and apply then also list what is in sync'),
+  strict: () =>
+    new Option(
+      '--strict',
+      'what cannot be verified makes exit code 2; of plan only with --detailed-exitcode',
+    ),
+  trace: () => new Option('--trace', 'tell of each request on stderr'),
+  quiet: () => new Option('--quiet', 'no progress'),
+  color: () => new Option('--no-color', 'no colour'),
+} satisfies Readonly<Record<string, () => Option>>
+
+export type CommonFlag = keyof typeof COMMON
+export const ALL_COMMON = Object.keys(COMMON) as readonly CommonFlag[]
+
+/** What tells which state is meant: where it is, and of which manifest and service. */
+export const OF_STATE: readonly CommonFlag[] = [
+  'file',
+  'var',
+  'varFile',
+  'state',
+  'local',
+  'allowHttp',
+  'color',
+]
+
+/**
+ * The flags that most commands share. Each takes them all, so that a script can give the same ones everywhere; its
+ * help shows those that it makes use of.
+ */
+export const common = (command: Command, used: readonly CommonFlag[] = ALL_COMMON): Command => {
+  for (const [name, make] of Object.entries(COMMON))
+    command.addOption(make().hideHelp(!used.includes(name as CommonFlag)))
+  return command
+}
+
+/** For a command whose data can be shown in several ways, and written to files. */
+export const reporting = (command: Command, report: ReportName): Command =>
+  command.addOption(formats(report)).addOption(output('write the data to a file'))
+
+/** For one whose data comes bit by bit, in one way. */
+export const streaming = (command: Command, report: ReportName): Command =>
+  command.addOption(format(report)).addOption(output('write the data to a file'))
+
+export const output = (what: string): Option => new Option('--output <FILE>', what).argParser(fileName)
+
+export const acceptedFile = (): Option =>
+  new Option(
+    '--accepted <FILE>',
+    'the file of accepted drift; the default is deploymgmt.accepted.yaml beside the manifest',
+  ).argParser(fileName)
+
+/** Where a manifest goes: what `-` means is no other file, but none. */
+export const adopted = (): Option =>
+  new Option(
+    '--output <FILE>',
+    'what the manifest is called; - prints it, and writes none (default: deploymgmt.adopted.yaml beside the manifest)',
+  ).argParser((text: string) => (text === '-' ? '/dev/stdout' : fileName(text)))
+
+/** A plan has a report of its own on stdout, which would be mixed with it. */
+export const planFile = (text: string): string => {
+  if (text === '-')
+    throw new InvalidArgumentError(
+      'It has to be the name of a file, since the report of the plan goes to stdout.',
+    )
+  return fileName(text)
+}
+
+/** What is empty is a variable of a shell that is not set. */
+const fileName = (text: string): string => {
+  if (text === '') throw new InvalidArgumentError('It has to be the name of a file.')
+  return text
+}
+
+/** `shown` is what help says of the default, which is a list. */
+export const repeated = (flags: string, what: string, shown: string): Option =>
+  new Option(flags, `${what}; can be repeated`).argParser(collect).default([], shown)
+
+/** A list of names in one word. */
+export const names = (text: string, before: readonly string[]): readonly string[] => [
+  ...before,
+  ...text.split(',').filter((each) => each !== ''),
+]
+
+const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value]
+
+const wholeNumber =
+  (least: number, most: number, more = '') =>
+  (text: string): number => {
+    const value = Number(text)
+    if (!/^\d+$/.test(text) || value < least || value > most)
+      throw new InvalidArgumentError(`It has to be a whole number from ${least} to ${most}${more}.`)
+    return value
+  }
+
+export const portNumber = wholeNumber(0, 65_535, '; 0 takes a free one')
+const requestsAtOnce = wholeNumber(1, 100)
+
+export const pendingFor = (): Option =>
+  new Option(
+    '--pending-for <TIME>',
+    'what is declared and not applied for longer is a difference: 90m, 24h, 7d',
+  )
+    .argParser(age)
+    .default(86_400_000, '24h')
+
+/** A sha256 as `sha256sum` prints it. */
+export const sha256Digest = (text: string): string => {
+  if (!/^[0-9a-f]{64}$/i.test(text))
+    throw new InvalidArgumentError('It has to be 64 hexadecimal digits, as plan --out tells them.')
+  return text
+}

@@ -1,0 +1,70 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { UsageError } from '../../errors/usage-error.ts'
+import { STDOUT } from '../../io.ts'
+import { formatsOf } from '../../render/formats.ts'
+import type { ReportName } from '../../render/reports.ts'
+
+/** A report that goes to a file besides what goes to stdout. */
+export interface ReportFile {
+  readonly format: string
+  readonly file: string
+  /** As it was typed: `html=drift.html`. */
+  readonly typed: string
+}
+
+interface Asked {
+  /** Of stdout. */
+  readonly format?: string
+  readonly files: readonly ReportFile[]
+}
+
+/** The choices are the formats that the report has. */
+export const format = (report: ReportName, what = 'how to show it'): Option =>
+  new Option('--format <FORMAT>', what).choices(formatsOf(report)).default(formatsOf(report)[0])
+
+/** The same for a command that shows several at once: one on stdout, and as many in files as are asked for. */
+export const formats = (report: ReportName): Option => {
+  const names = formatsOf(report)
+  return format(report, 'how to show it; FORMAT=FILE writes a file as well, and can be repeated').argParser(
+    (typed: string, before: Asked | string): Asked => {
+      const { name, file } = partsOf(typed)
+      if (!names.includes(name)) throw new InvalidArgumentError(`Allowed choices are ${names.join(', ')}.`)
+      const { format: shown, files }: Asked = typeof before === 'string' ? { files: [] } : before
+      if (file !== undefined)
+        return {
+          ...(shown === undefined ? {} : { format: shown }),
+          files: [...files, { format: name, file, typed }],
+        }
+      if (shown !== undefined)
+        throw new UsageError(`--format ${shown} and --format ${typed} would both go to stdout`, {
+          hint: `Name a file for one of them: --format ${name}=FILE`,
+        })
+      return { format: name, files }
+    },
+  )
+}
+
+/** What names stdout is no file of its own. */
+const partsOf = (typed: string): { readonly name: string; readonly file: string | undefined } => {
+  const [name = '', ...rest] = typed.split('=')
+  const file = rest.length === 0 ? undefined : rest.join('=')
+  if (file === '') throw new InvalidArgumentError('Behind = it has to be the name of a file.')
+  return { name, file: file === undefined || ['-', ...STDOUT].includes(file) ? undefined : file }
+}
+
+/** Parts what was asked for into the format on stdout, which is the first of all where none is named, and files. */
+export const partFormats = (command: Command): void => {
+  const asked = command.getOptionValue('format') as Asked | string | undefined
+  if (asked === undefined || typeof asked === 'string') return
+  const option = command.options.find((each) => each.attributeName() === 'format')
+  command.setOptionValue('format', asked.format ?? option?.defaultValue)
+  command.setOptionValue('files', asked.files)
+}
+
+/** The files that reports go to, each with its format, of a command that shows several at once. */
+export const reportFiles = (command: Command): (readonly [file: string, format: string])[] => {
+  const { format: shown, files, output } = command.opts<Partial<Asked> & { readonly output?: string }>()
+  if (files === undefined) return []
+  const named = files.map(({ file, format: as }) => [file, as] as const)
+  return output === undefined || shown === undefined ? named : [...named, [output, shown]]
+}

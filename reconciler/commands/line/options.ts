@@ -1,0 +1,95 @@
+import { UsageError } from '../../errors/index.ts'
+import { shellWord } from '../../text/display.ts'
+import type { ReportFile } from './format-flag.ts'
+
+/** The options that most commands share, as the command line gives them. */
+export interface CommonOptions {
+  readonly file: readonly string[]
+  readonly var: readonly string[]
+  readonly varFile: readonly string[]
+  readonly state?: string | undefined
+  /** Milliseconds. */
+  readonly lockTimeout?: number
+  readonly format: string
+  readonly output?: string
+  /** Besides what goes to stdout, or to `output`. */
+  readonly files?: readonly ReportFile[]
+  readonly target: readonly string[]
+  readonly concurrency: number
+  readonly local?: boolean
+  readonly quiet?: boolean
+  readonly trace?: boolean
+  readonly color: boolean
+  readonly strict?: boolean
+  readonly allowHttp?: boolean
+  readonly all?: boolean
+}
+
+/** Flags that let apply do what it otherwise refuses, and what each allows. */
+export const ALLOW_FLAGS = {
+  allowDelete: ['--allow-delete', 'allow deletions that follow from an only-list'],
+  allowMassRemoval: ['--allow-mass-removal', 'allow removing more than 30 % of a kind'],
+  allowMassChange: ['--allow-mass-change', 'allow changing one field of more than 30 % of a kind'],
+  allowOwnerRemoval: [
+    '--allow-owner-removal',
+    'allow taking ORG_OWNER from the calling key or the last owner',
+  ],
+  allowRoleRemoval: ['--allow-role-removal', 'allow writing roles over roles of other scopes'],
+  allowClosedGates: ['--allow-closed-gates', 'allow changing projects whose gates are closed'],
+  allowOverwrite: ['--allow-overwrite', 'allow overwriting what changed after the plan was shown'],
+} as const
+
+export type AllowOptions = { readonly [K in keyof typeof ALLOW_FLAGS]?: boolean }
+
+export const allowedBy = (options: AllowOptions): ReadonlySet<string> =>
+  new Set(
+    Object.entries(ALLOW_FLAGS).flatMap(([name, [flag]]) =>
+      options[name as keyof AllowOptions] === true ? [flag] : [],
+    ),
+  )
+
+/** A saved plan has its own manifests, variables and targets. @throws UsageError when others are given beside it. */
+export const refuseBesidePlan = ({ file, var: vars, varFile, target }: CommonOptions): void => {
+  const given = [
+    ...(file.length > 0 ? ['--file'] : []),
+    ...(vars.length > 0 ? ['--var'] : []),
+    ...(varFile.length > 0 ? ['--var-file'] : []),
+    ...(target.length > 0 ? ['--target'] : []),
+  ]
+  if (given.length === 0) return
+  throw new UsageError(`${given.join(', ')} cannot be given beside a saved plan, which has its own`, {
+    hint: 'Make another plan with them: deploymgmt plan --out FILE.',
+  })
+}
+
+/** The same options, but for some of them. */
+export const changed = <O extends object, C extends object>(options: O, changes: C): Omit<O, keyof C> & C =>
+  Object.assign(Object.create(options) as O, changes)
+
+/** What a later command has to be given to mean the same declaration, state and service; with a blank before each. */
+export const sameFlagsOf = ({
+  file,
+  var: vars,
+  varFile,
+  state,
+  local,
+}: Pick<CommonOptions, 'file' | 'var' | 'varFile' | 'state' | 'local'>): string =>
+  [
+    ...file.flatMap((path) => ['-f', shellWord(path)]),
+    ...varFile.flatMap((path) => ['--var-file', shellWord(path)]),
+    ...vars.flatMap((variable) => ['--var', shellWord(variable)]),
+    ...stateFlags({ state, local }),
+  ]
+    .map((word) => ` ${word}`)
+    .join('')
+
+const stateFlags = ({
+  state,
+  local,
+}: {
+  state: string | undefined
+  local: boolean | undefined
+}): string[] => [
+  ...(state === undefined ? [] : ['--state', shellWord(state)]),
+  ...(local === true ? ['--local'] : []),
+]

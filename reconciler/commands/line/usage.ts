@@ -1,0 +1,42 @@
+import type { Command, CommanderError } from 'commander'
+import { UsageError } from '../../errors/usage-error.ts'
+
+/** What the library says of words that it cannot read, as an error of ours that names the command whose help tells more. */
+export const usageOf = (
+  { message }: CommanderError,
+  program: Command,
+  argv: readonly string[],
+): UsageError => {
+  const { command, path } = commandIn(program, argv)
+  const said = sentenceOf(message)
+  const [, flag] = /^unknown option '(--[^=']+)=/.exec(said) ?? []
+  const isSwitch = command.options.some(
+    ({ long, required, optional }) => long === flag && !required && !optional,
+  )
+  // Nothing below a group of commands has been found, so that its help lists them.
+  const hint = path.length === 0 ? {} : { hint: `deploymgmt ${path.join(' ')} --help shows what there is.` }
+  return new UsageError(flag !== undefined && isSwitch ? `${flag} takes no value` : said, hint)
+}
+
+/** As one sentence: `unknown command 'plna'; did you mean plan?`. */
+const sentenceOf = (message: string): string =>
+  message
+    .replace(/^error: /, '')
+    .replace(/\n\(Did you mean (.+)\)$/s, '; did you mean $1')
+    .trim()
+
+/** The command that words lead to, and the words that do. */
+const commandIn = (
+  program: Command,
+  argv: readonly string[],
+): { readonly command: Command; readonly path: readonly string[] } => {
+  let command = program
+  const path: string[] = []
+  for (const word of argv) {
+    const found = command.commands.find((each) => each.name() === word)
+    if (found === undefined) break
+    command = found
+    path.push(word)
+  }
+  return { command, path }
+}

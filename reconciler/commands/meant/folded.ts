@@ -1,0 +1,11 @@
+import type { Io } from '../../io.ts'
+import { hanging, print } from '../../text/lines.ts'
+import { proseRoom } from '../../text/style.ts'
+
+/** A terminal would break lines within words; elsewhere a line is a warning, for whatever looks for one. */
+export const foldedAt = ({ stderr }: Io, text: string): string => {
+  if (stderr.columns === undefined) return text
+  const room = proseRoom({ width: stderr.columns })
+  const lines = text.split('\n').flatMap((each) => hanging(each, room))
+  return print(lines, { color: false })
+}

@@ -1,0 +1,64 @@
+import { pickBy } from '@deploymgmt/provider/core'
+import type { Declaration, Records } from '@deploymgmt/provider/engine'
+import type { LoadedDeclaration } from '../../config/index.ts'
+import { UsageError } from '../../errors/index.ts'
+import { projectNamed } from './project-named.ts'
+
+/** What a run is about: all that the manifest names, or what is in some of its projects and their organizations. */
+export interface Part {
+  readonly isWhole: boolean
+  readonly declarationOf: (declaration: Declaration) => Declaration
+  readonly loadedOf: (loaded: LoadedDeclaration) => LoadedDeclaration
+  readonly recordsOf: (records: Records) => Records
+}
+
+const WHOLE: Part = {
+  isWhole: true,
+  declarationOf: (declaration) => declaration,
+  loadedOf: (loaded) => loaded,
+  recordsOf: (records) => records,
+}
+
+/**
+ * @param given what `--project` names; nothing stands for all
+ * @throws UsageError for what the manifest does not name
+ */
+export const onlyProjects = (given: readonly string[], { projectNames, ...all }: Declaration): Part => {
+  if (given.length === 0) return WHOLE
+  const ids = new Set(given.map((each) => projectNamed(each, projectNames)))
+  for (const id of ids) if (!projectNames.has(id)) throw notNamed(id, projectNames)
+  const organizations = new Map([...all.organizations].filter(([id]) => ids.has(id)))
+  // Of a project whose organization is not told, any of them could be it.
+  const orgIds = [...ids].every((id) => organizations.has(id)) ? [] : all.orgIds
+  const orgs = new Set([...organizations.values(), ...orgIds])
+  const isWithin = ({ projectId, orgId }: Readonly<Record<string, unknown>>): boolean => {
+    if (typeof projectId === 'string') return ids.has(projectId)
+    return typeof orgId !== 'string' || orgs.has(orgId)
+  }
+  const declarationOf: Part['declarationOf'] = (declaration) => ({
+    ...declaration,
+    projectNames: new Map([...projectNames].filter(([id]) => ids.has(id))),
+    organizations,
+    orgIds,
+    entries: declaration.entries.filter(({ values }) => isWithin(values)),
+  })
+  const loadedOf: Part['loadedOf'] = (loaded) => ({
+    ...loaded,
+    declaration: declarationOf(loaded.declaration),
+    reevaluate: async (recorded) => loadedOf(await loaded.reevaluate(recorded)),
+  })
+  return {
+    isWhole: false,
+    declarationOf,
+    loadedOf,
+    recordsOf: (records) => pickBy(records, ({ identity }) => isWithin(identity)),
+  }
+}
+
+const notNamed = (id: string, names: ReadonlyMap<string, string>): UsageError =>
+  new UsageError(`--project: the manifest names no project with the id ${id}`, {
+    hint:
+      names.size === 0
+        ? `Declare it: projects: { payments: { id: ${id} } }`
+        : `The manifest names ${[...names.values()].join(', ')}.`,
+  })

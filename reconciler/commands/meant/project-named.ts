@@ -1,0 +1,39 @@
+import { isUsualId } from '@deploymgmt/provider/core/check'
+import { nearest } from '@deploymgmt/provider/core'
+import { UsageError } from '../../errors/index.ts'
+
+/**
+ * The id of a project that a flag names, by the name that the manifest gives it or by its id.
+ *
+ * @param names by project id
+ * @throws UsageError
+ */
+export const projectNamed = (given: string, names: ReadonlyMap<string, string>): string => {
+  const found = [...names].find(([, name]) => name === given)
+  if (found !== undefined) return found[0]
+  if (isUsualId(given)) return given
+  throw neitherNameNorId('--project', given, [...names.values()])
+}
+
+/** The refusal of what a flag gives for a project, or for the organization of one. */
+export const neitherNameNorId = (flag: string, given: string, known: readonly string[]): UsageError => {
+  const meant = nearest(given, known)
+  return new UsageError(
+    `${flag}: ${JSON.stringify(given)} is neither the name of a project nor an id${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+    {
+      hint:
+        known.length === 0
+          ? 'No manifest here names projects: give the id, which has 24 hexadecimal digits.'
+          : `The manifest names ${known.join(', ')}.`,
+    },
+  )
+}
+
+/** A project by its name, where it has one. */
+export const sayProject = (id: string, names: ReadonlyMap<string, string>): string => names.get(id) ?? id
+
+/** Where all projects that a manifest names are looked at, and it names none. */
+export const nowhereToLook = (): UsageError =>
+  new UsageError('the manifest names no projects, so that there is nowhere to look', {
+    hint: 'Declare them: projects: { payments: { id: 5c8100bcf2a30b12ff88258f, orgId: 5980cfdf0b6d97029d82f86e } }',
+  })

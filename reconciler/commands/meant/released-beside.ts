@@ -1,0 +1,45 @@
+import { DEFAULT_MANIFEST } from '../../config/index.ts'
+import type { Io } from '../../io.ts'
+import { counted } from '../../render/sentences.ts'
+import { typed } from './typed.ts'
+import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
+
+/** Manifests that are not read, by path, with the entries that each declares. */
+export type Beside = ReadonlyMap<string, readonly string[]>
+
+/**
+ * Which manifests that are not read declare what would be released, and the words that read them, too.
+ *
+ * @param released entries, each as often as there are things of it
+ * @param command what comes before the flags
+ * @param all what the flags name, where that is more
+ */
+export const sayReleased = (
+  io: Pick<Io, 'cwd'>,
+  { file }: Pick<CommonOptions, 'file'>,
+  released: readonly string[],
+  beside: Beside,
+  { command = '', all }: { readonly command?: string; readonly all?: readonly string[] } = {},
+): string[] => {
+  const meant = declaringAny(beside, new Set(released))
+  if (meant.size === 0) return []
+  const entries = new Set([...meant.values()].flat())
+  const things = released.filter((entry) => entries.has(entry)).length
+  const paths = [...meant.keys()].map((path) => typed(io.cwd, path))
+  const flags = flagsWith(file, all ?? paths)
+  const [subject, it] =
+    paths.length === 1
+      ? [`${paths.join('')} is not read, and declares`, 'it']
+      : [`${paths.length} manifests beside are not read, and declare`, 'them']
+  return [
+    `${subject} ${counted(things, 'thing')} that would be released; to read ${it}, too:${command}${flags}`,
+  ]
+}
+
+/** Those that declare any of these entries. */
+export const declaringAny = (beside: Beside, entries: ReadonlySet<string>): Beside =>
+  new Map([...beside].filter(([, own]) => own.some((each) => entries.has(each))))
+
+/** What reads these manifests besides those that are named; with a blank before each. */
+export const flagsWith = (file: readonly string[], paths: readonly string[]): string =>
+  sameFlagsOf({ file: [...(file.length === 0 ? [DEFAULT_MANIFEST] : file), ...paths], var: [], varFile: [] })

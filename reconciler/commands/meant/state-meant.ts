@@ -1,0 +1,123 @@
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import type { Head, StateNamed } from '../../config/index.ts'
+import { exists, isNoFile } from '../../disk/files.ts'
+import { StateAddressError, StateMovedError } from '../../errors/index.ts'
+import type { Io } from '../../io.ts'
+import { addressFrom, loadState, type Stated } from '../../state/index.ts'
+import { LOCAL_STATE } from '../service/local.ts'
+import { shellWord } from '../../text/display.ts'
+import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
+import { tell } from '../output/tell.ts'
+
+const DEFAULT_STATE = 'deploymgmt.state.json'
+
+/** Where a state is, and what it is called there. */
+export interface StateMeant {
+  readonly name: string
+  /** A path, absolute, or an address without credentials. */
+  readonly statePath: string
+  /** The folder of the manifest. */
+  readonly folder: string
+  /** Whether plain http to another machine is accepted. */
+  readonly allowHttp: boolean
+  /** Files at which this manifest has a state by default, if it has one there and it is not the one that is meant. */
+  readonly elsewhere: NonNullable<Stated['elsewhere']>
+}
+
+type Meaning = Pick<CommonOptions, 'state' | 'local' | 'allowHttp'> & Partial<Manifests>
+type Manifests = Pick<CommonOptions, 'file' | 'var' | 'varFile'>
+
+/**
+ * Which state belongs to manifests: what `--state` says, over DEPLOYMGMT_STATE, over what stands in them, over a file
+ * beside the first of them. A path stands beside what names it, and those of the command line in the current folder.
+ *
+ * @param head nothing where there is no manifest
+ * @throws StateAddressError
+ */
+export const stateMeantBy = async (
+  { cwd, env }: Pick<Io, 'cwd' | 'env'>,
+  options: Meaning,
+  head: Head | undefined,
+): Promise<StateMeant> => {
+  const { state, local, allowHttp = false } = options
+  const folder = await folderOf(head, cwd)
+  const meant = { name: head?.name ?? '', folder, allowHttp, elsewhere: [] }
+  if (state !== undefined) return { ...meant, statePath: addressFrom(state, cwd) }
+  if (local === true) return { ...meant, statePath: resolve(cwd, LOCAL_STATE) }
+  const said = env['DEPLOYMGMT_STATE'] || undefined
+  const declared = head?.state && addressNamed(head.state)
+  const standing = join(folder, DEFAULT_STATE)
+  const statePath = said === undefined ? (declared ?? standing) : addressFrom(said, cwd)
+  const others = [...new Set([standing, join(cwd, DEFAULT_STATE)])].filter((path) => path !== statePath)
+  const found = await ofSameName(others, meant.name)
+  return {
+    ...meant,
+    statePath,
+    elsewhere: found.map((path) => ({ path, moves: move(path, statePath, options) })),
+  }
+}
+
+/** The address of a state that a manifest names. @throws StateAddressError, with where it stands */
+export const addressNamed = ({ text, path, at: where }: StateNamed): string => {
+  try {
+    return addressFrom(text, dirname(path))
+  } catch (error) {
+    if (!(error instanceof StateAddressError)) throw error
+    throw new StateAddressError(error.message, { where, hint: error.hint, cause: error })
+  }
+}
+
+/** The command that moves a state, for the same manifests. */
+const move = (
+  from: string,
+  to: string,
+  { file = [], var: vars = [], varFile = [] }: Partial<Manifests>,
+): string =>
+  `deploymgmt state copy --from ${shellWord(from)} --to ${shellWord(to)}${sameFlagsOf({ file, var: vars, varFile })}`
+
+/** What a state takes from outside. */
+export const outsideOf = ({
+  now,
+  env,
+  cwd,
+  stderr,
+  pause,
+}: Pick<Io, 'now' | 'env' | 'cwd' | 'stderr' | 'pause'>) => ({
+  now,
+  env,
+  cwd,
+  ...(pause === undefined ? {} : { pause }),
+  say: (text: string) => tell({ stderr }, text),
+})
+
+/** What a person would call it in the current folder. */
+export const shownState = ({ cwd }: Pick<Io, 'cwd'>, place: string): string => {
+  const near = relative(cwd, place)
+  return !isAbsolute(place) || near.startsWith('..') ? place : near
+}
+
+/** Where no state is, which can be a place that is misspelt; undefined where there is one. */
+export const noState = (
+  io: Pick<Io, 'cwd'>,
+  { exists: hasState, place }: { readonly exists: boolean; readonly place: string },
+): string | undefined => (hasState ? undefined : `there is no state at ${shownState(io, place)} yet`)
+
+/** A manifest that was synthesized, or that comes through a pipe, has no folder of its own. */
+export const folderOf = async (head: Head | undefined, cwd: string): Promise<string> =>
+  head?.path === undefined || (await isNoFile(head.path)) ? cwd : dirname(head.path)
+
+/** Those that are states of this manifest, or that cannot be told from one. */
+const ofSameName = async (paths: readonly string[], name: string): Promise<string[]> => {
+  const found: string[] = []
+  for (const path of paths) if ((await exists(path)) && (await mayBeOf(path, name))) found.push(path)
+  return found
+}
+
+const mayBeOf = async (path: string, name: string): Promise<boolean> => {
+  try {
+    return (await loadState(path))?.state.name === name
+  } catch (error) {
+    // What was moved away says so itself, and no command goes on with it.
+    return !(error instanceof StateMovedError)
+  }
+}

@@ -1,0 +1,145 @@
+import { nearest } from '@deploymgmt/provider/core'
+import { AddressError } from '../../errors/index.ts'
+import { shellWord } from '../../text/display.ts'
+import { withProjectId } from './address-meant.ts'
+import { addressesIn } from './workspace.ts'
+import {
+  entryOf,
+  instanceBeginning,
+  reason,
+  type Declaration,
+  type Plan,
+  type Records,
+  type Run,
+  type RunInput,
+  wholesOf,
+} from '@deploymgmt/provider/engine'
+
+export type Target = Required<Pick<RunInput, 'target' | 'looksAt'>>
+
+/**
+ * Tells which addresses the globs of `--target` mean: `*` stands for anything. A glob that names an entry
+ * means all of its instances, in the project that it names if it does; one that can name an instance lets its entry be looked at.
+ */
+export const targetOf = (globs: readonly string[]): Target | undefined => {
+  if (globs.length === 0) return undefined
+  // An apply can have as many globs as addresses.
+  const meanings = globs.map(meaningOf)
+  const target = (address: string): boolean => {
+    const wholes = wholesOf(address)
+    return meanings.some((means) => means(address) || wholes.some(means))
+  }
+  return {
+    target,
+    looksAt: (entry) => target(entry) || globs.some((glob) => canBegin(glob, instanceBeginning(entry))),
+  }
+}
+
+/** Whether a glob means a text as a whole. */
+export const matches = (glob: string, text: string): boolean => meaningOf(glob)(text)
+
+/**
+ * Tells which texts a glob means as a whole. Each part between stars is taken where it is first found: nothing is
+ * tried twice, however many stars there are.
+ */
+const meaningOf = (glob: string): ((text: string) => boolean) => {
+  const [first = '', ...others] = glob.split('*')
+  const last = others.pop()
+  if (last === undefined) return (text) => text === glob
+  return (text) => {
+    if (!text.startsWith(first)) return false
+    let at = first.length
+    for (const part of others) {
+      const found = text.indexOf(part, at)
+      if (found === -1) return false
+      at = found + part.length
+    }
+    return text.length - last.length >= at && text.endsWith(last)
+  }
+}
+
+/** Whether a glob can match what begins so: what stands before its first star is all that can speak against it. */
+const canBegin = (glob: string, beginning: string): boolean => {
+  const [first = ''] = glob.split('*', 1)
+  return first.startsWith(beginning) || (first !== glob && beginning.startsWith(first))
+}
+
+/** The globs of `--target`, with ids of projects in the place of their names. */
+export const globsMeant = (
+  globs: readonly string[],
+  declaration: Declaration,
+  records: Records,
+): readonly string[] => {
+  if (globs.length === 0) return globs
+  const means = meansAny(addressesIn(declaration, records))
+  // A star before the brackets can stand for entries of every kind: there a project's name means that project.
+  const isMeantAsItIs = (glob: string): boolean => !/^[^[]*\*/.test(glob) && means(glob)
+  return globs.map((glob) => withProjectId(glob, declaration.projectNames, isMeantAsItIs))
+}
+
+/** Tells whether a glob means one of these, or what one of them can stand for. */
+const meansAny = (addresses: readonly string[]): ((glob: string) => boolean) => {
+  const known = addresses.map((address) => ({
+    names: [address, entryOf(address)],
+    beginning: instanceBeginning(address),
+  }))
+  return (glob) => {
+    const means = meaningOf(glob)
+    return known.some(({ names, beginning }) => names.some(means) || canBegin(glob, beginning))
+  }
+}
+
+/** @throws AddressError when a glob means nothing that is declared or recorded: a typing error must not pass as "nothing to do". */
+export const refuseEmptyTarget = (globs: readonly string[], addresses: readonly string[]): void => {
+  if (globs.length === 0) return
+  const means = meansAny(addresses)
+  const idle = globs.filter((glob) => !means(glob))
+  if (idle.length === 0) return
+  const meant = idle.flatMap((glob) => addressMeant(glob, addresses) ?? [])
+  const suggestion = meant.length === 0 ? '' : `; did you mean ${meant.join(', ')}?`
+  throw new AddressError(
+    `--target ${idle.join(', --target ')} names nothing that is declared or recorded${suggestion}`,
+    { hint: 'An address is SECTION.NAME; deploymgmt state list shows those that are recorded.' },
+  )
+}
+
+/** @throws AddressError where a target has the old name of a thing and not its new one: what becomes of it is one act. */
+export const refuseParted = ({ parted }: Plan): void => {
+  if (parted.length === 0) return
+  const renamed = parted.map(({ from, to }) => `${from} is declared as ${to} by now`).join(', ')
+  const targets = parted.map(({ to }) => ` --target ${shellWord(to)}`).join('')
+  throw new AddressError(`the target leaves out a new name: ${renamed}`, {
+    hint: `The new name means both:${targets}`,
+  })
+}
+
+/** Section and name are looked up apart: a long section must not make another name look near. */
+const addressMeant = (glob: string, addresses: readonly string[]): string | undefined => {
+  const known = [...new Set(addresses.map(entryOf))].map(partsOf)
+  const { section, name } = partsOf(entryOf(glob))
+  const sections = known.map((each) => each.section)
+  if (section === '' && sections.includes(name)) return `${name}.*`
+  const sectionMeant = section === '' ? undefined : nearest(section, sections)
+  if (name.includes('*')) return sectionMeant === undefined ? undefined : `${sectionMeant}.${name}`
+  const within = section === '' ? known : known.filter((each) => each.section === sectionMeant)
+  const names = within.map((each) => each.name)
+  const nameMeant = nearest(name, names)
+  return within.find((each) => each.name === nameMeant)?.address
+}
+
+/** A word without a dot is a name. */
+const partsOf = (address: string): { address: string; section: string; name: string } => {
+  const dot = address.indexOf('.')
+  return { address, section: address.slice(0, Math.max(dot, 0)), name: address.slice(dot + 1) }
+}
+
+/** The run with a warning for each glob that names instances and met none: they may be gone, or misspelt. */
+export const withIdleTargets = (run: Run, globs: readonly string[]): Run => {
+  if (globs.length === 0) return run
+  const met = run.plan.planned.map(({ change }) => change.address)
+  const idle = globs.filter(
+    (glob) => /\[./.test(glob) && !met.some((address) => targetOf([glob])?.target(address)),
+  )
+  const warnings = idle.map((glob) => reason('target-meets-nothing', { glob }))
+  return { ...run, plan: { ...run.plan, warnings: [...run.plan.warnings, ...warnings] } }
+}

@@ -1,0 +1,102 @@
+import { entryOf, type Records, type Run } from '@deploymgmt/provider/engine'
+import type { LoadedDeclaration } from '../../config/index.ts'
+import type { Io } from '../../io.ts'
+import { few } from '../../text/few.ts'
+import { number } from '../../text/number.ts'
+import { typed } from './typed.ts'
+import type { CommonOptions } from '../line/options.ts'
+import { declaringAny, flagsWith, sayReleased, type Beside } from './released-beside.ts'
+import { folderOf } from './state-meant.ts'
+import { targetOf } from './target.ts'
+
+type Asked = Pick<CommonOptions, 'file' | 'target'>
+type Loaded = Pick<LoadedDeclaration, 'head' | 'declaration' | 'declaredBeside'>
+
+/** What manifests of the same name in the folder declare that nobody has named: what would be released, and what is new. */
+export const unreadBeside = async (
+  io: Pick<Io, 'cwd'>,
+  options: Asked,
+  loaded: Loaded,
+  { run: { plan }, records }: { readonly run: Pick<Run, 'plan'>; readonly records: Records },
+): Promise<string[]> => {
+  const beside = await besideIn(io, loaded)
+  if (beside.size === 0) return []
+  const declared = declaredIn(loaded)
+  const released = plan.planned
+    .flatMap(({ change: { action, address } }) => (action === 'release' ? [entryOf(address)] : []))
+    .filter((entry) => !declared.has(entry))
+  const named = declaringAny(beside, new Set(released))
+  const others = new Map([...beside].filter(([path]) => !named.has(path)))
+  const recorded = new Set(Object.keys(records).map(entryOf))
+  const news = newsIn(others, options, { declared, recorded })
+  // Read by the flags of one warning alone, the other's would still be missing.
+  const all = [...named.keys(), ...news.keys()].map((path) => typed(io.cwd, path))
+  return [...sayReleased(io, options, released, beside, { all }), ...sayNew(io, options, news, all)]
+}
+
+/** The same of what is known without a state: what they declare. */
+export const newBeside = async (
+  io: Pick<Io, 'cwd'>,
+  { file }: Pick<Asked, 'file'>,
+  loaded: Loaded,
+): Promise<string[]> => {
+  const known = { declared: declaredIn(loaded), recorded: new Set<string>() }
+  const news = newsIn(await besideIn(io, loaded), { target: [] }, known)
+  return sayNew(
+    io,
+    { file },
+    news,
+    [...news.keys()].map((path) => typed(io.cwd, path)),
+  )
+}
+
+/** Those that belong to what is read, where one of them declares something: what is meant for another place is none. */
+export const belongingBeside = async (io: Pick<Io, 'cwd'>, loaded: Loaded): Promise<string[]> => {
+  const beside = await besideIn(io, loaded)
+  const declared = declaredIn(loaded)
+  const own = [...beside].filter(([, entries]) => !entries.some((each) => declared.has(each)))
+  return own.some(([, entries]) => entries.length > 0) ? own.map(([path]) => typed(io.cwd, path)) : []
+}
+
+const besideIn = async ({ cwd }: Pick<Io, 'cwd'>, { head, declaredBeside }: Loaded): Promise<Beside> =>
+  declaredBeside(await folderOf(head, cwd))
+
+const declaredIn = ({ declaration }: Loaded): ReadonlySet<string> =>
+  new Set(declaration.entries.map(({ address }) => entryOf(address)))
+
+interface Known {
+  readonly declared: ReadonlySet<string>
+  readonly recorded: ReadonlySet<string>
+}
+
+/** Those that declare something new, with what that is. */
+const newsIn = (beside: Beside, { target }: Pick<Asked, 'target'>, { declared, recorded }: Known): Beside => {
+  const isMeant = targetOf(target)?.looksAt ?? (() => true)
+  return new Map(
+    [...beside].flatMap(([path, entries]) => {
+      // One that says something else of an entry is meant for another place, or for another time.
+      if (entries.some((each) => declared.has(each))) return []
+      const own = entries.filter((each) => !recorded.has(each) && isMeant(each))
+      return own.length === 0 ? [] : [[path, own] as const]
+    }),
+  )
+}
+
+/** @param all what the flags name */
+const sayNew = (
+  { cwd }: Pick<Io, 'cwd'>,
+  { file }: Pick<Asked, 'file'>,
+  news: Beside,
+  all: readonly string[],
+): string[] => {
+  if (news.size === 0) return []
+  const count = new Set([...news.values()].flat()).size
+  const [are, own, it] =
+    news.size === 1
+      ? ['is not read, and declares', 'its', 'it']
+      : ['are not read, and declare', 'their', 'them']
+  const paths = [...news.keys()].map((path) => typed(cwd, path))
+  return [
+    `${few(paths)} ${are} ${count === 1 ? 'an entry' : `${number(count)} entries`} of ${own} own; to read ${it}, too:${flagsWith(file, all)}`,
+  ]
+}

@@ -1,0 +1,109 @@
+import { baseUrlIn, checkBaseUrl, type Client } from '@deploymgmt/provider/api'
+import { kinds } from '@deploymgmt/provider/kinds'
+import type { Problem } from '@deploymgmt/provider/core/check'
+import { nearest, type DataSourceDefinition, type Values } from '@deploymgmt/provider/core'
+import { readDataSource, type Declaration, type Records } from '@deploymgmt/provider/engine'
+import { ArgumentError, type ArgumentWords } from '@deploymgmt/provider/errors'
+import { argumentLine } from '../../config/data.ts'
+import { loadDeclaration, listFindings, type LoadedDeclaration, type ReadData } from '../../config/index.ts'
+import type { Io } from '../../io.ts'
+import { LOCAL_NAME } from '../service/local.ts'
+import type { CommonOptions } from '../line/options.ts'
+import { stateMeantBy, type StateMeant } from './state-meant.ts'
+import { foldedAt } from './folded.ts'
+import { isOfSelector } from './selector-words.ts'
+import { tell } from '../output/tell.ts'
+
+/** What references can know of recorded things. */
+export const recordedIn =
+  (records: Records) =>
+  (address: string): Record<string, unknown> | undefined => {
+    const record = records[address]
+    return record === undefined ? undefined : { ...record.answer, ...record.identity }
+  }
+
+/** Reads data sources with a client; what was read once holds for the whole run. */
+export const dataReader = (client: Client): ReadData => {
+  const read = new Map<string, Promise<Values>>()
+  return (definition, values) => {
+    const key = JSON.stringify([definition.name, values])
+    const reading =
+      read.get(key) ??
+      readDataSource(client, definition, values, inStack(definition)).then((told) => ({ ...told }))
+    read.set(key, reading)
+    return reading
+  }
+}
+
+/** Data sources stand in stacks alone. */
+const inStack = (definition: DataSourceDefinition): ArgumentWords<Problem> => ({
+  says: (problem) => argumentLine(problem, definition, { how: 'derived', nearest }),
+  hint: ArgumentError.remedy,
+})
+
+/** A state as a command has it open. */
+interface Opened {
+  readonly state: { readonly resources: Records }
+  readonly closeFailed?: () => Promise<void>
+}
+
+/**
+ * The manifests and their state. The state is opened by what the manifests say of it, and recovered: before it tells
+ * what they refer to, and before data sources are read, so that all speak of the same moment; else behind them.
+ */
+export const loadWithState = async <S extends Opened>(
+  io: Io,
+  options: Pick<CommonOptions, 'file' | 'var' | 'varFile' | 'state' | 'local' | 'quiet'>,
+  readData: ReadData,
+  open: (at: StateMeant) => Promise<S>,
+): Promise<{ loaded: LoadedDeclaration; session: S }> => {
+  const opened: S[] = []
+  try {
+    const loaded = await loadDeclaration(
+      {
+        files: options.file,
+        vars: options.var,
+        varFiles: options.varFile,
+        cwd: io.cwd,
+        env: io.env,
+        rehearsal: options.local === true,
+        readData,
+        recordedIn: async (head) => {
+          const session = await open(await stateMeantBy(io, options, head))
+          opened.push(session)
+          return recordedIn(session.state.resources)
+        },
+      },
+      kinds,
+    )
+    await tellLeftOut(io, loaded, options)
+    const warnings = loaded.warnings.filter((each) => each.severity === 'warning' && !isOfSelector(each))
+    if (warnings.length > 0) await tell(io, foldedAt(io, listFindings(warnings)))
+    return { loaded, session: opened[0] ?? (await open(await stateMeantBy(io, options, loaded.head))) }
+  } catch (error) {
+    for (const session of opened) await session.closeFailed?.()
+    throw error
+  }
+}
+
+/** Which files of a folder are taken for no manifests, so that none is missed without a word. */
+export const tellLeftOut = async (
+  io: Io,
+  { leftOut }: Pick<LoadedDeclaration, 'leftOut'>,
+  { quiet = false }: Pick<CommonOptions, 'quiet'>,
+): Promise<void> => {
+  if (leftOut.length > 0 && !quiet)
+    await tell(io, `Left out, since they are no manifests: ${leftOut.join(', ')}`)
+}
+
+/** The address of the service, for commands that need no more of it. */
+export const baseUrlFrom = async ({ env }: Io, options: CommonOptions): Promise<string> =>
+  options.local === true
+    ? LOCAL_NAME
+    : checkBaseUrl(baseUrlIn(env, '; or try --local'), options.allowHttp === true).href.replace(/\/+$/, '')
+
+/** All that an address can mean: what is declared, and what is recorded. */
+export const addressesIn = ({ entries }: Declaration, records: Records): string[] => [
+  ...entries.map(({ address }) => address),
+  ...Object.keys(records),
+]

@@ -1,0 +1,85 @@
+import { access, constants, open, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { inWords } from '../../disk/files.ts'
+import { OutputError } from '../../errors/index.ts'
+import { concealed, concealing, print, STDOUT, type Io } from '../../io.ts'
+
+/** The stream that a path names: opened anew it would be another one, or none where it leads to a socket. */
+export const namedStream = ({ stdout, stderr }: Io, path: string): NodeJS.WritableStream | undefined => {
+  if (STDOUT.includes(path)) return stdout
+  return ['/dev/stderr', '/dev/fd/2', '/proc/self/fd/2'].includes(path) ? stderr : undefined
+}
+
+/** Writes data to a file, or to stdout where none is named. */
+export const writeOutput = async (io: Io, file: string | undefined, text: string): Promise<void> => {
+  if (file === undefined) return print(io.stdout, text)
+  const stream = namedStream(io, file)
+  if (stream !== undefined) return print(stream, text)
+  return writeTextFile(resolve(io.cwd, file), `${concealed(text, io.secrets).replace(/\n$/, '')}\n`, 0o666)
+}
+
+/** @throws OutputError naming the file. */
+export const writeTextFile = async (path: string, text: string, mode: number, flag = 'w'): Promise<void> => {
+  try {
+    const file = await open(path, flag, mode)
+    try {
+      await file.writeFile(text)
+      // Nothing else can be synced.
+      if ((await file.stat()).isFile()) await file.sync()
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    throw notWritten(path, error)
+  }
+}
+
+/**
+ * Finds out, before anything is sent, what keeps a file from being written; nothing is changed of one that is there.
+ * @throws OutputError naming the file
+ */
+export const refuseUnwritable = async (io: Io, file: string | undefined): Promise<void> => {
+  if (file === undefined || namedStream(io, file) !== undefined) return
+  const path = resolve(io.cwd, file)
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isDirectory() === true) throw notWritten(path, Object.assign(new Error(), { code: 'EISDIR' }))
+  await access(found === undefined ? dirname(path) : path, constants.W_OK).catch((error: unknown) => {
+    throw notWritten(path, error)
+  })
+}
+
+const notWritten = (path: string, cause: unknown): OutputError =>
+  new OutputError(`the file cannot be written: ${inWords(cause)}`, { where: path, cause })
+
+/**
+ * For a command whose data comes bit by bit: what it says on stdout goes to the file of `--output`, which is
+ * there before anything is sent.
+ * @throws OutputError naming the file, also when it fails on the way: what was begun is then done all the same.
+ */
+export const withOutput = async <T>(
+  io: Io,
+  { output }: { readonly output?: string },
+  use: (io: Io) => Promise<T>,
+): Promise<T> => {
+  if (output === undefined) return use(io)
+  const named = namedStream(io, output)
+  if (named !== undefined) return use({ ...io, stdout: named })
+  const path = resolve(io.cwd, output)
+  const file = await open(path, 'w', 0o666).catch((error: unknown) => {
+    throw notWritten(path, error)
+  })
+  const stdout = file.createWriteStream()
+  const whole = finished(stdout).then(
+    () => undefined,
+    (error: unknown) => notWritten(path, error),
+  )
+  try {
+    return await use({ ...io, stdout: concealing(stdout, io.secrets) })
+  } finally {
+    stdout.end()
+    const failure = await whole
+    // oxlint-disable-next-line no-unsafe-finally -- what broke first explains what came of it
+    if (failure !== undefined) throw failure
+  }
+}

@@ -1,0 +1,92 @@
+import { resolve } from 'node:path'
+import { same } from '@deploymgmt/provider/engine'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { acceptedFor, loadAccepted, type AcceptedFile, type LoadedDeclaration } from '../../config/index.ts'
+import { exists, nodeFiles, realTarget } from '../../disk/files.ts'
+import { AcceptedError, UsageError } from '../../errors/index.ts'
+import type { Io } from '../../io.ts'
+import type { AcceptFacts } from '../../render/acceptances.ts'
+import type { PlanDocument } from '../../render/document.ts'
+import { withEndedAcceptances } from '../../render/ended-acceptances.ts'
+import { acceptedPath } from '../meant/accepted-path.ts'
+import type { ReadRun } from './read-run.ts'
+import { shownState } from '../meant/state-meant.ts'
+
+/** Where accepted drift is written, and what is there. */
+export interface AcceptedPlace {
+  /** As a person calls it in the current folder. */
+  readonly file: string
+  readonly path: string
+  readonly content: AcceptedFile | undefined
+  /** Of the manifest, for which it is looked at. */
+  readonly name: string
+}
+
+/** @throws AcceptedError, UsageError */
+export const acceptedAt = async (
+  io: Io,
+  named: string | undefined,
+  { head, sources }: LoadedDeclaration,
+): Promise<AcceptedPlace> => {
+  const path = await acceptedPath(io, named, head)
+  const file = named ?? shownState(io, path)
+  const manifests = await Promise.all(sources.map((source) => realOf(resolve(io.cwd, source.file))))
+  if (manifests.includes(await realOf(path)))
+    throw new UsageError(`${file} is a file of the manifest, and accepted drift has one of its own`, {
+      hint: 'Without --accepted it is deploymgmt.accepted.yaml beside the manifest.',
+    })
+  const place = { file, path, name: head.name }
+  if (!(await exists(path))) return { ...place, content: undefined }
+  return { ...place, content: await loadAccepted(file, io) }
+}
+
+const realOf = (path: string): Promise<string> => realTarget(nodeFiles, path).catch(() => path)
+
+/** A file that is named has to be there, where it is only read. @throws UsageError */
+export const refuseUnlessThere = (
+  { file, content }: AcceptedPlace,
+  { accepted: named }: { readonly accepted?: string },
+): void => {
+  if (named === undefined || content !== undefined) return
+  throw new UsageError(`there is no file ${file}`, {
+    hint: 'deploymgmt drift accept writes it; without --accepted it is the one beside the manifest.',
+  })
+}
+
+interface Judging {
+  readonly read: Pick<ReadRun, 'run' | 'target'>
+  readonly accepted: AcceptedPlace
+  readonly edited: AcceptFacts['edited']
+}
+
+/** What is accepted, for a report. */
+export const acceptFacts = ({ read, accepted, edited }: Judging): AcceptFacts => ({
+  ...factsOf(accepted, read.run.now),
+  edited,
+  looksAt: (address) => read.target?.target(address) ?? true,
+})
+
+/** A plan with what of it was accepted as it is: a file that cannot be read ends no plan, and drift says all of it. */
+export const notingAccepted = async (
+  io: Io,
+  loaded: LoadedDeclaration,
+  now: Date,
+  document: PlanDocument,
+): Promise<PlanDocument> => {
+  try {
+    return withEndedAcceptances(document, factsOf(await acceptedAt(io, undefined, loaded), now))
+  } catch (error) {
+    if (!(error instanceof AcceptedError || error instanceof UsageError)) throw error
+    const warning = `what is accepted is not shown: ${error.message}`
+    return { ...document, warnings: [...document.warnings, warning] }
+  }
+}
+
+const factsOf = ({ content, name }: AcceptedPlace, now: Date): Omit<AcceptFacts, 'looksAt' | 'edited'> => ({
+  accepted: content === undefined ? [] : acceptedFor(name, content),
+  now,
+  areSame: (kind, fieldName, one, other) => {
+    const field = kinds.find((each) => each.kind === kind)?.fields[fieldName]
+    return field !== undefined && same(field, one, other)
+  },
+})

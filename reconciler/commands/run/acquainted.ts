@@ -1,0 +1,146 @@
+import { dirname } from 'node:path'
+import {
+  excusing,
+  type Acquainted,
+  type Elsewhere,
+  type Made,
+  type MayBeKnown,
+  type UnmanagedInput,
+} from '@deploymgmt/provider/engine'
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { lostWrite } from '../../apply/ledger.ts'
+import type { LoadedDeclaration } from '../../config/index.ts'
+import { StateAddressError } from '../../errors/index.ts'
+import type { Io } from '../../io.ts'
+import { knownAt, silencesBeside, type KnownThere, type ReadSession } from '../../state/index.ts'
+import type { CommonOptions } from '../line/options.ts'
+import { addressNamed, outsideOf, shownState, stateMeantBy, type StateMeant } from '../meant/state-meant.ts'
+import { tell } from '../output/tell.ts'
+
+type Options = Pick<CommonOptions, 'state' | 'local' | 'allowHttp'>
+type Loaded = Pick<LoadedDeclaration, 'otherStates' | 'head'>
+
+/** What a state knows beside its records, and what those of other manifests know that the manifest names. */
+export const acquaintedWith = (
+  io: Io,
+  options: Options,
+  loaded: Loaded,
+  { state, place }: Pick<ReadSession, 'state' | 'place'>,
+): Acquainted &
+  Pick<UnmanagedInput, 'elsewhere'> & { readonly lost: () => Promise<KnownThere['unknown']> } => {
+  const { known = [], compared: upTo = {} } = state
+  const there = readElsewhere(io, options, loaded, { place })
+  const lost = async () => (await there()).flatMap(({ unknown }) => unknown)
+  return {
+    upTo,
+    lost,
+    known: async () => [...known, ...(await there()).flatMap((each) => each.known)],
+    mayBeKnown: async () => mayBeOf(await lost()),
+    elsewhere: async () => ({
+      records: (await there()).flatMap(({ records }) => records),
+      isWriting: (await there()).some(({ isWriting }) => isWriting),
+    }),
+  }
+}
+
+/** A creation that was sent from another state is settled there. */
+export const mayBeOf = (unknown: KnownThere['unknown']): MayBeKnown => excusing(kinds, unknown.map(lostWrite))
+
+/** What other states know. */
+export const knownElsewhere = (
+  ...given: Parameters<typeof readElsewhere>
+): (() => Promise<readonly Made[]>) => {
+  const there = readElsewhere(...given)
+  return async () => (await there()).flatMap(({ known }) => known)
+}
+
+/** The same with what they record, and with what creations of unknown outcome can have made, here and there. */
+export const elsewhereOf = (
+  io: Io,
+  options: Options,
+  loaded: Loaded,
+  { place, unknown }: Pick<ReadSession, 'place' | 'unknown'>,
+): (() => Promise<Elsewhere>) => {
+  const readAll = readElsewhere(io, options, loaded, { place })
+  return async () => {
+    const there = await readAll()
+    const lost = [...unknown, ...there.flatMap((each) => each.unknown)]
+    return {
+      known: there.flatMap(({ known }) => known),
+      records: there.flatMap(({ records, state }) =>
+        records.map((record) => (state === undefined ? record : { ...record, state })),
+      ),
+      mayBeKnown: mayBeOf(lost.filter(({ method }) => method === 'POST')),
+    }
+  }
+}
+
+/** All that is in other states: those that the manifest names, and those of the silences of each. They are read once. */
+const readElsewhere = (
+  io: Io,
+  options: Options,
+  { otherStates, head }: Loaded,
+  { place }: Pick<ReadSession, 'place'>,
+): (() => Promise<readonly Known[]>) => {
+  const { local, allowHttp = false } = options
+  // Others are of another service than the one of a rehearsal.
+  const others = local === true ? [] : otherStates
+  let read: Promise<readonly Known[]> | undefined
+  const readAll = async (): Promise<readonly Known[]> =>
+    Promise.all([
+      silenced(io, await stateMeantBy(io, options, head)),
+      ...others.flatMap(({ mayBeMissing = false, ...named }) => {
+        const where = otherAt(named, { name: head.name, allowHttp })
+        return [knownThere(io, where, { mayBeMissing, own: place }), silenced(io, where)]
+      }),
+    ])
+  return () => (read ??= readAll())
+}
+
+/** That they cannot be read stops nothing: each of them ends by itself. */
+const silenced = async (io: Io, meant: OtherState): Promise<Known> => {
+  const where = silencesBeside(meant)
+  try {
+    return (await knownAt(where, outsideOf(io))) ?? NOTHING
+  } catch (error) {
+    if (!(error instanceof DeploymgmtError)) throw error
+    await tell(io, `Warning: what deploymgmt silence has opened is not known: ${error.message}`)
+    return NOTHING
+  }
+}
+
+/** What a state knows, and what it records. */
+interface Known extends Omit<KnownThere, 'place'> {
+  /** How a person calls it; the one of silences has no name of its own. */
+  readonly state?: string
+}
+const NOTHING: Known = { known: [], records: [], unknown: [], isWriting: false }
+
+/** Where the state of another manifest is. */
+type OtherState = Pick<StateMeant, 'statePath' | 'folder' | 'name' | 'allowHttp'>
+
+const otherAt = (
+  named: LoadedDeclaration['otherStates'][number],
+  more: Pick<StateMeant, 'name' | 'allowHttp'>,
+): OtherState => ({ statePath: addressNamed(named), folder: dirname(named.path), ...more })
+
+const knownThere = async (
+  io: Io,
+  where: OtherState,
+  { own, mayBeMissing }: { readonly own: string; readonly mayBeMissing: boolean },
+): Promise<Known> => {
+  const { statePath } = where
+  const there = await knownAt(where, outsideOf(io))
+  if (there?.place === own)
+    throw new StateAddressError(
+      'the state that is named under otherStates is the one of this manifest itself',
+      {
+        where: shownState(io, own),
+        hint: 'Name the other one: in git by its branch and in Postgres by its name, as in `postgres://HOST/DATABASE#NAME`.',
+      },
+    )
+  if (there === undefined && !mayBeMissing)
+    await tell(io, `There is no state at ${shownState(io, statePath)}, which is named under otherStates.`)
+  return there === undefined ? NOTHING : { ...there, state: shownState(io, statePath) }
+}

@@ -1,0 +1,167 @@
+import type { Change, PlannedChange } from '@deploymgmt/provider/engine'
+import type { Words } from '@deploymgmt/provider/words'
+import { canStillHappen } from '../../apply/ledger.ts'
+import type { ChangeResult } from '../../apply/result.ts'
+import { print, type Io } from '../../io.ts'
+import { alike } from '../../render/alike.ts'
+import type { ApplyEvent } from '../../render/apply-events.ts'
+import type { PlanDocument } from '../../render/document.ts'
+import { formatOf, rendererOf } from '../../render/formats.ts'
+import { renderPlan } from '../../render/plan-text.ts'
+import type { PlanHead, Renderer, ReportStyle } from '../../render/reports.ts'
+import type { Progress } from '../../text/progress.ts'
+import { progressOn } from '../output/live-line.ts'
+import type { OpenIntent } from '../../state/index.ts'
+import { finishedEvent, summaryOf, type ApplyEnd } from './apply-summary.ts'
+import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
+import { styleOf, type Told } from '../output/report.ts'
+
+export interface ApplyReport {
+  /** Shows the plan; to whoever is about to be asked, in any case. */
+  plan(options: { readonly asks: boolean }): Promise<void>
+  started(planned: PlannedChange): void
+  finished(result: ChangeResult): void
+  /** Nothing more is carried out: tells what had no line of its own. */
+  ran(): void
+  /** Prints the end, and answers the exit code. */
+  summary(results: readonly ChangeResult[], end: ApplyEnd): Promise<number>
+}
+
+interface ApplyHead {
+  readonly document: PlanDocument
+  readonly words: Words
+  readonly head: Omit<PlanHead, 'title'>
+  readonly started: Date
+  /** The names of projects, and the service time that the plan was judged by. */
+  readonly told: Required<Told>
+  /** What is of unknown outcome by now. */
+  readonly unknown: () => readonly OpenIntent[]
+}
+
+/** What a person or a machine is told while an apply runs. */
+export const applyReport = async (io: Io, options: CommonOptions, given: ApplyHead): Promise<ApplyReport> => {
+  const { document, words, started, unknown } = given
+  const faces = await facesOf(io, options, given.told)
+  const progress = progressOn(io, faces.streams || options.quiet === true)
+  const count = counting(progress, document, started)
+  const lines = linesOf(io, faces, { progress, planned: document.changes })
+  const facts = () => ({ now: io.now(), sameFlags: sameFlagsOf(options), words, until: untilIn(unknown, io) })
+  return {
+    plan: ({ asks }) => showPlan(io, { given, faces, asks }),
+    started({ change }) {
+      const { address, action } = change
+      lines.tell({ type: 'started', address, action, at: io.now().toISOString() })
+      count.begun(change)
+    },
+    finished(result) {
+      lines.tell(finishedEvent(result, facts()))
+      count.ended(result)
+    },
+    ran() {
+      progress.finish()
+      lines.rest()
+    },
+    async summary(results, end) {
+      const seconds = (io.now().getTime() - started.getTime()) / 1000
+      const strict = options.strict === true
+      const summary = summaryOf(results, { document, seconds, strict, ...end, ...facts() })
+      const isShownAbove = faces.showsPlan && document.changes.every(({ action }) => action === 'unchanged')
+      await print(io.stdout, faces.render({ document: summary }, { ...faces.style, isShownAbove }) ?? '')
+      return summary.exitCode
+    },
+  }
+}
+
+/** How an apply is shown. */
+interface Faces {
+  readonly render: Renderer<'apply'>
+  /** Whether all goes to stdout as it comes, for a machine. */
+  readonly streams: boolean
+  /** Whether a person is shown the plan. */
+  readonly showsPlan: boolean
+  readonly style: ReportStyle
+  /** What is said on the way, and what is asked about where stdout leads elsewhere. */
+  readonly aside: ReportStyle
+}
+
+const facesOf = async (io: Io, options: CommonOptions, told: Told): Promise<Faces> => {
+  const format = formatOf('apply', options.format)
+  const { output: _, ...others } = options
+  return {
+    render: await rendererOf('apply', options.format),
+    streams: format?.streams === true,
+    showsPlan: format?.for === 'person' && options.quiet !== true,
+    style: styleOf(io, options, told),
+    aside: styleOf({ ...io, stdout: io.stderr }, others, told),
+  }
+}
+
+interface PlanShown {
+  readonly given: ApplyHead
+  readonly faces: Faces
+  readonly asks: boolean
+}
+
+const showPlan = async (io: Io, { given, faces, asks }: PlanShown): Promise<void> => {
+  const said = { document: given.document, head: { title: 'apply', ...given.head } }
+  const { showsPlan, style, aside } = faces
+  if (showsPlan) await print(io.stdout, renderPlan(said, style))
+  // Nobody agrees to what goes to a file, or nowhere.
+  if (asks && !(showsPlan && io.stdout.isTTY === true)) await print(io.stderr, renderPlan(said, aside))
+}
+
+/** Tells of each event, and in the end of those that were folded. */
+const linesOf = (
+  io: Io,
+  { render, streams, style, aside }: Faces,
+  { progress, planned }: { readonly progress: Progress; readonly planned: PlanDocument['changes'] },
+) => {
+  const folded = alike(aside, planned)
+  return {
+    tell(event: ApplyEvent): void {
+      const line = render({ document: event }, streams ? style : aside)
+      if (line === undefined) return
+      if (streams) io.stdout.write(`${line}\n`)
+      else if (folded.isShown(event)) progress.line(line)
+    },
+    rest(): void {
+      for (const line of folded.rest()) progress.line(line)
+    },
+  }
+}
+
+/** Keeps the progress line at what is done, and what is under way. */
+const counting = (progress: Progress, { changes }: PlanDocument, started: Date) => {
+  const total = changes.filter(({ action }) => action !== 'unchanged' && action !== 'blocked').length
+  const flight = new Set<string>()
+  let done = 0
+  const update = (change: Change): void =>
+    progress.update({
+      done,
+      total,
+      current: currentOf(change),
+      inFlight: flight.size,
+      startedAt: started.getTime(),
+    })
+  return {
+    begun(change: Change): void {
+      flight.add(change.address)
+      update(change)
+    },
+    ended({ planned: { change, work }, status }: ChangeResult): void {
+      flight.delete(change.address)
+      if (status !== 'blocked' || work.do !== 'keep') done += 1
+      update(change)
+    },
+  }
+}
+
+/** Until when a creation of unknown outcome at an address can still take effect. */
+const untilIn =
+  (unknown: ApplyHead['unknown'], io: Io) =>
+  (address: string): string | undefined => {
+    const creation = unknown().find((each) => each.address === address && each.method === 'POST')
+    return creation && canStillHappen(creation, io.now())
+  }
+
+const currentOf = ({ requests, address }: Change): string => `${requests[0]?.method ?? ''} ${address}`.trim()

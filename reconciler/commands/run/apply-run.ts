@@ -1,0 +1,251 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Client } from '@deploymgmt/provider/api'
+import { secretsOf, type Run } from '@deploymgmt/provider/engine'
+import { missingSecrets, refuseShownSecrets, requireSecrets, secretReader } from '../../apply/secrets.ts'
+import type { LoadedDeclaration } from '../../config/index.ts'
+import type { Io } from '../../io.ts'
+import type { SavedPlan } from '../../plan-file/shape.ts'
+import {
+  divergences,
+  refuseOtherThanSaved,
+  refuseOtherThanShown,
+  refuseStale,
+  withoutSettled,
+} from '../../plan-file/stale.ts'
+import { aboutOf } from '../../render/about.ts'
+import type { PlanDocument, SaidGate } from '../../render/document.ts'
+import { planDocument } from '../../render/plan-document.ts'
+import { commandWords } from '../../render/words.ts'
+import { openSession, withSession, type Session } from '../../state/index.ts'
+import { acquaintedWith } from './acquainted.ts'
+import { applyReport, type ApplyReport } from './apply-report.ts'
+import { carryOutPlan } from './carry-out-plan.ts'
+import type { Fence } from '../service/connection.ts'
+import { ask, needsConsent, refuseUnready } from './consent.ts'
+import { sameFlagsOf, type AllowOptions, type CommonOptions } from '../line/options.ts'
+import { stateOf, withNotices } from './plan-notices.ts'
+import { notingAccepted } from './accepted-place.ts'
+import { changesOf, lookAtGates, refuseClosed } from './gates.ts'
+import { waitForFormerOwner } from './former-owner.ts'
+import { showingReads } from '../output/live-line.ts'
+import { planRun } from './plan-run.ts'
+import { headOf } from '../output/report.ts'
+import { globsMeant, refuseEmptyTarget } from '../meant/target.ts'
+import { refuseOpen, settleByReads, settleByWrites, type Outcomes } from './settle-unknown.ts'
+import { noState, outsideOf } from '../meant/state-meant.ts'
+import { tellUnmet } from '../meant/selector-words.ts'
+import { tell } from '../output/tell.ts'
+import { sentBy, withSettled } from './unknown-outcomes.ts'
+import { unreadBeside } from '../meant/unread-beside.ts'
+import { addressesIn, dataReader, loadWithState, recordedIn } from '../meant/workspace.ts'
+
+export interface ApplyOptions extends CommonOptions, AllowOptions {
+  readonly autoApprove?: boolean
+  /** The sha256 (hex) of the saved plan that was approved. */
+  readonly expectSha256?: string
+}
+
+interface ApplyInput {
+  readonly io: Io
+  readonly options: ApplyOptions
+  readonly client: Client
+  readonly baseUrl: string
+  readonly fence: Fence
+  readonly signal: AbortSignal
+}
+
+/** One apply, once its state is open. */
+interface Applying extends ApplyInput {
+  readonly started: Date
+  readonly session: Session
+  readonly loaded: LoadedDeclaration
+  readonly saved: SavedPlan | undefined
+}
+
+/** A plan of an apply, and who tells of it. */
+interface Prepared {
+  readonly loaded: LoadedDeclaration
+  readonly run: Run
+  /** As it is compared with what was saved. */
+  readonly made: PlanDocument
+  readonly document: PlanDocument
+  readonly gates: readonly SaidGate[]
+  readonly report: ApplyReport
+}
+
+/** One apply, from the lock to the last line. */
+export const runApply = async (input: ApplyInput, saved: SavedPlan | undefined): Promise<number> => {
+  const { io, options, client, baseUrl, fence, signal } = input
+  const { lockTimeout } = options
+  const started = io.now()
+  const { loaded, session: opened } = await loadWithState(
+    io,
+    options,
+    dataReader(client),
+    ({ name, ...at }) =>
+      openSession({ ...at, expect: { name, baseUrl }, command: 'apply', lockTimeout, signal }, outsideOf(io)),
+  )
+  fence.confirm = () => opened.confirm()
+  return withSession(opened, async (session) => {
+    for (const notice of session.notices) await tell(io, notice)
+    await waitForFormerOwner(io, session, signal)
+    if (saved !== undefined) refuseStale(saved, { baseUrl, sources: loaded.sources, state: stateOf(session) })
+    const applying = { ...input, started, session, loaded, saved }
+    return planAndApply(applying, await settleByReads(applying))
+  })
+}
+
+/**
+ * Plans with what reads tell, shows, refuses and asks; only then is anything sent: first what settles earlier requests
+ * by a write, and then what was agreed to.
+ */
+const planAndApply = async (applying: Applying, known: Outcomes): Promise<number> => {
+  const { io, options, signal } = applying
+  const isSure = known.open.length === 0
+  const shown = await planFirst(applying, known)
+  const asks =
+    options.autoApprove !== true && (needsConsent(shown.run.plan.planned) || known.steps.length > 0)
+  if (isSure) await shown.report.plan({ asks: asks && io.stdin().isTTY === true })
+  await refuseUnfit(applying, shown)
+  const words = commandWords(applying.loaded.declaration.projectNames)
+  const changes = isSure && needsConsent(shown.run.plan.planned) ? shown.document.changes : []
+  const { about } = shown.document
+  if (asks) await ask(io, { about, changes, pending: known.steps }, words, signal)
+  if (!asks && known.steps.length === 0) return carryOutPlan({ ...applying, ...known, ...shown })
+  const settled = known.steps.length === 0 ? known : await settleByWrites(applying, known)
+  // What was not sure was not shown either.
+  if (!isSure) return planAndApply(applying, settled)
+  const fresh = await planLater(applying, { shown, known, settled, asks })
+  return carryOutPlan({ ...applying, ...settled, ...fresh })
+}
+
+/**
+ * The plan as reads alone tell it: what is yet to be settled counts as it is expected to end.
+ * @throws UnknownOutcomeError when a person has to decide, and no write could tell more
+ */
+const planFirst = async (applying: Applying, known: Outcomes): Promise<Prepared> => {
+  const { options, session, saved } = applying
+  const { open, pending, steps } = known
+  const records = withSettled(session.state.resources, pending)
+  // What is declared may refer to what settling tells.
+  const loaded = known.any ? await applying.loaded.reevaluate(recordedIn(records)) : applying.loaded
+  const globs = globsMeant(options.target, loaded.declaration, records)
+  refuseEmptyTarget(globs, addressesIn(loaded.declaration, records))
+  if (steps.length === 0 || saved !== undefined) await refuseOpen(applying, open)
+  const now = saved === undefined ? {} : { now: new Date(saved.now) }
+  const run = await runOf({ ...applying, loaded }, { records, ...now })
+  await tellUnmet(applying.io, loaded, run)
+  const shown = await prepare(applying, { loaded, run, toSettle: pending })
+  if (saved !== undefined) {
+    refuseOtherThanSaved(saved.document, shown.made)
+    await noteVersion(applying, saved)
+  }
+  return shown
+}
+
+/** Makes of a plan what is shown of it. */
+const prepare = async (
+  { io, options, client, baseUrl, session, started }: Applying,
+  { loaded, run, toSettle }: Pick<Prepared, 'loaded' | 'run'> & { readonly toSettle: Outcomes['pending'] },
+): Promise<Prepared> => {
+  const { declaration } = loaded
+  // Before anything of it is shown: what is missing is told once the plan is.
+  await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
+  refuseShownSecrets(declaration.entries, io.secrets)
+  const circumstances = { hasState: session.exists, sameFlags: sameFlagsOf(options) }
+  const words = commandWords(declaration.projectNames, circumstances)
+  const gates = await lookAtGates(client, loaded, changesOf(run), options)
+  const { requestsSent, publicKey } = client
+  const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey })
+  const { entries } = declaration
+  const { all = false, target } = options
+  const shown = { toSettle, requestsSent, gates, all, target, called: session.state.projects }
+  const made = planDocument(run.plan, words, { about, entries, ...shown })
+  const told = await notingAccepted(io, loaded, run.now, made)
+  const document = withNotices(told, {
+    beside: await unreadBeside(io, options, loaded, { run, records: session.state.resources }),
+    notKept: noState(io, session),
+    sameFlags: sameFlagsOf(options),
+    skewMs: client.skewMs,
+  })
+  const report = await applyReport(io, options, {
+    document,
+    words,
+    head: headOf(declaration, started, io),
+    started,
+    told: { names: declaration.projectNames, now: run.now },
+    unknown: () => session.unknown,
+  })
+  return { loaded, run, made, document, gates, report }
+}
+
+/** Refusals that come before anything is sent. @throws StateMissingError, GuardError, GateError, SecretError */
+const refuseUnfit = async (
+  { io, options, session }: Applying,
+  { run: { plan }, loaded, gates }: Pick<Prepared, 'run' | 'loaded' | 'gates'>,
+): Promise<void> => {
+  const words = commandWords(loaded.declaration.projectNames)
+  refuseUnready(plan, session, { io, options, words })
+  refuseClosed(gates, options)
+  await requireSecrets(secretsOf(plan.planned), secretReader(io))
+}
+
+/** What time alone changes after a plan was shown is nobody's change: the plan is made again as of then. */
+const runOf = (
+  { io, client, loaded, options, session }: Applying,
+  more: Omit<Parameters<typeof planRun>[1], 'loaded' | 'look' | 'globs' | 'acquainted' | 'sent'>,
+): Promise<Run> => {
+  const acquainted = acquaintedWith(io, options, loaded, session)
+  const globs = globsMeant(options.target, loaded.declaration, more.records)
+  const sent = sentBy(session)
+  const input = { loaded, look: 'for-plan', globs, acquainted, sent, ...more } as const
+  return showingReads(io, options, client, async () => planRun(client, input))
+}
+
+/** A service that was changed may do other things with the same requests. */
+const noteVersion = async ({ client, io }: Applying, { serviceVersion }: SavedPlan): Promise<void> => {
+  const now = client.serviceVersion
+  if (serviceVersion === undefined || now === undefined || serviceVersion === now) return
+  await tell(
+    io,
+    `Warning: the plan was made with version ${serviceVersion} of the service, and it is ${now} now.`,
+  )
+}
+
+/** What came before the plan that is made once more. */
+interface Earlier {
+  readonly shown: Prepared
+  readonly known: Outcomes
+  readonly settled: Outcomes
+  readonly asks: boolean
+}
+
+/**
+ * The plan once more: while a person was reading, someone else may have written, and what was lost may have ended in
+ * another way than expected. Nobody has agreed to what was not shown; where nobody was asked, it is shown now.
+ */
+const planLater = async (applying: Applying, { shown, known, settled, asks }: Earlier): Promise<Prepared> => {
+  const { io, options, client, session, saved } = applying
+  const records = session.state.resources
+  const loaded = known.any ? await applying.loaded.reevaluate(recordedIn(records)) : shown.loaded
+  // What nobody had the time to change is not read again.
+  const how = asks ? { now: shown.run.now } : { after: { run: shown.run, log: settled.log } }
+  const run = await runOf({ ...applying, loaded }, { records, ...how })
+  const expected = new Set(known.pending.map(({ address }) => address))
+  const acts = withoutSettled(changesOf(shown.run), changesOf(run), expected)
+  const isAgreed = asks || saved !== undefined
+  if (isAgreed) refuseOtherThanShown(...acts, { allowOverwrite: options.allowOverwrite === true })
+  const words = commandWords(loaded.declaration.projectNames)
+  const isOther = divergences(...acts).length > 0
+  const toSettle = known.steps.length === 0 ? known.pending : []
+  const fresh =
+    isOther || known.steps.length > 0 ? await prepare(applying, { loaded, run, toSettle }) : { ...shown, run }
+  if (isOther && !isAgreed) await fresh.report.plan({ asks: false })
+  for (const warning of run.plan.warnings)
+    if (!shown.run.plan.warnings.some((each) => isDeepStrictEqual(each, warning)))
+      await tell(io, words.says(warning))
+  // A person takes time, in which a gate can close.
+  const gates = asks ? await lookAtGates(client, loaded, changesOf(run), options) : fresh.gates
+  await refuseUnfit(applying, { ...fresh, gates })
+  return fresh
+}

@@ -1,0 +1,149 @@
+import { countBy } from '@deploymgmt/provider/core'
+import { isUnverifiable, reason, type PlannedChange, type Reason } from '@deploymgmt/provider/engine'
+import type { DeploymgmtError } from '@deploymgmt/provider/errors'
+import type { Words } from '@deploymgmt/provider/words'
+import { exitCodeOf, type ChangeResult, type ChangeStatus } from '../../apply/result.ts'
+import type { ApplyFinished, ApplySummary, BlockedThing } from '../../render/apply-events.ts'
+import type { PlanDocument } from '../../render/document.ts'
+import { isWrite } from '../../render/effects.ts'
+import { sayError } from '../../render/failure.ts'
+import { formatOf, rendererOf } from '../../render/formats.ts'
+import { resolveCommands } from '../../render/resolve-commands.ts'
+import { PLAIN } from '../output/report.ts'
+
+export interface ApplyEnd {
+  readonly requestsSent: number
+  readonly targeted: boolean
+  /** Stopped by a signal: everything in flight is recorded, and something may be left undone. */
+  readonly interrupted: boolean
+  /** What made the run stop as a whole. */
+  readonly error?: DeploymgmtError
+}
+
+export interface SummaryInput extends ApplyEnd {
+  readonly document: PlanDocument
+  readonly seconds: number
+  readonly strict: boolean
+  readonly now: Date
+  readonly sameFlags: string
+  readonly words: Words
+  readonly until: (address: string) => string | undefined
+}
+
+const NONE_BY_STATUS = { done: 0, unsaved: 0, blocked: 0, failed: 0, unknown: 0, expired: 0, skipped: 0 }
+
+const PROBLEMS: readonly ChangeStatus[] = ['failed', 'unknown', 'skipped', 'unsaved']
+
+/** What is told of one change once it has ended. */
+export const finishedEvent = (
+  result: ChangeResult,
+  input: Pick<SummaryInput, 'now' | 'sameFlags' | 'words' | 'until'>,
+): ApplyFinished => {
+  const { planned, status, notes, error } = result
+  return {
+    type: 'finished',
+    address: planned.change.address,
+    action: planned.change.action,
+    status,
+    ...(status === 'done' && isWrite(planned.change) ? { written: true } : {}),
+    notes: [...notes, ...(status === 'unsaved' ? [unsavedOf(planned)] : [])].map(input.words.whole),
+    ...(error === undefined ? {} : { error: sayError(error) }),
+    ...(status === 'unknown' ? resolveOf(planned, input) : {}),
+    at: input.now.toISOString(),
+  }
+}
+
+const unsavedOf = ({ change }: PlannedChange): Reason =>
+  isWrite(change) ? reason('answer-unsaved') : reason('unsaved')
+
+const resolveOf = (
+  { change: { address }, work }: PlannedChange,
+  { sameFlags, until: untilOf }: Pick<SummaryInput, 'sameFlags' | 'until'>,
+): Pick<ApplyFinished, 'resolve' | 'until'> => {
+  const until = untilOf(address)
+  return {
+    resolve: resolveCommands(address, { wasCreation: work.do === 'create', until }, sameFlags),
+    ...(until === undefined ? {} : { until }),
+  }
+}
+
+/** What is told where data goes of an apply that was refused as a whole: whoever reads events finds a summary. */
+export const refusalAs = async (
+  name: string,
+  error: DeploymgmtError,
+  cost: RefusalCost,
+): Promise<string | undefined> => {
+  if (formatOf('apply', name)?.for !== 'machine') return undefined
+  const render = await rendererOf('apply', name)
+  return render({ document: refusedSummary(error, cost) }, PLAIN)
+}
+
+type RefusalCost = Pick<ApplySummary, 'requestsSent' | 'seconds'>
+
+const refusedSummary = (error: DeploymgmtError, { requestsSent, seconds }: RefusalCost): ApplySummary => ({
+  type: 'summary',
+  formatVersion: 1,
+  inSync: false,
+  byStatus: NONE_BY_STATUS,
+  done: {},
+  written: {},
+  unchanged: 0,
+  blocked: [],
+  unverifiable: [],
+  problems: [],
+  warnings: [],
+  requestsSent,
+  seconds,
+  exitCode: error.exitCode,
+  error: sayError(error),
+})
+
+/** What is told at the end, with the exit code. */
+export const summaryOf = (results: readonly ChangeResult[], input: SummaryInput): ApplySummary => {
+  const done = results.filter((result) => result.status === 'done' && isWork(result))
+  const blocked = results.filter(({ status }) => status === 'blocked')
+  const unverifiable = input.document.changes.filter(isUnverifiable)
+  const { error } = input
+  const ended = exitCodeOf(results)
+  const code = error === undefined || ended === 3 ? ended : 1
+  const strictly = code === 0 && input.strict && unverifiable.length > 0 ? 2 : code
+  // What is unknown has to be resolved, whatever made the run stop.
+  const exitCode = input.interrupted && code !== 3 ? 130 : strictly
+  return {
+    type: 'summary',
+    formatVersion: 1,
+    inSync: code === 0 && !input.targeted && !input.interrupted,
+    byStatus: { ...NONE_BY_STATUS, ...countBy(results.filter(isWork), ({ status }) => status) },
+    done: countBy(done, ({ planned }) => planned.change.action),
+    written: countBy(
+      done.filter(({ planned }) => isWrite(planned.change)),
+      ({ planned }) => planned.change.action,
+    ),
+    unchanged: input.document.summary.unchanged,
+    blocked: blocked.map((result) => blockedThing(result, input.words)),
+    unverifiable: unverifiable.map(({ address, evidence }) => ({ address, evidence })),
+    problems: results
+      .filter(({ status }) => PROBLEMS.includes(status))
+      .map((result) => finishedEvent(result, input)),
+    warnings: input.document.warnings,
+    ...(input.document.strangers === undefined ? {} : { strangers: input.document.strangers }),
+    requestsSent: input.requestsSent,
+    seconds: input.seconds,
+    exitCode,
+    ...(error === undefined ? {} : { error: sayError(error) }),
+  }
+}
+
+const blockedThing = ({ planned: { change }, notes }: ChangeResult, words: Words): BlockedThing => {
+  const { address, action } = change
+  const reasons = action === 'blocked' ? [change.reason] : notes
+  const steps = reasons.map(words.step).filter((step) => step !== undefined)
+  return {
+    address,
+    reason: reasons.map(words.says).join('; '),
+    ...(steps.length === 0 ? {} : { byHand: [...new Set(steps)].join(' ') }),
+  }
+}
+
+const isWork = ({ planned }: ChangeResult): boolean =>
+  planned.work.do !== 'keep' || planned.change.action === 'blocked'

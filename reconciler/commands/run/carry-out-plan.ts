@@ -1,0 +1,155 @@
+import type { Client } from '@deploymgmt/provider/api'
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { kinds } from '@deploymgmt/provider/kinds'
+import {
+  isDifference,
+  stillToKnow,
+  watchEvents,
+  type Run,
+  type SentBefore,
+} from '@deploymgmt/provider/engine'
+import { Ahead } from '../../apply/ahead.ts'
+import { applyPlan, type Applied } from '../../apply/apply.ts'
+import { sessionLedger } from '../../apply/ledger.ts'
+import { exitCodeOf, type ChangeResult } from '../../apply/result.ts'
+import { secretReader } from '../../apply/secrets.ts'
+import type { PlanAgain } from '../../apply/waiting.ts'
+import type { LoadedDeclaration } from '../../config/index.ts'
+import { InternalError, LedgerError } from '../../errors/index.ts'
+import type { Io } from '../../io.ts'
+import { commandWords } from '../../render/words.ts'
+import { noteProjects, noteReached, type Session } from '../../state/index.ts'
+import type { ApplyReport } from './apply-report.ts'
+import { refusalOf } from './consent.ts'
+import { allowedBy, type AllowOptions, type CommonOptions } from '../line/options.ts'
+import { planRun } from './plan-run.ts'
+import { settledByAnswers, tellSettled } from './settle-unknown.ts'
+import { tell } from '../output/tell.ts'
+import { recordedIn } from '../meant/workspace.ts'
+
+/** What a plan is carried out with, once it is agreed to. */
+interface Agreed {
+  readonly io: Io
+  readonly options: CommonOptions & AllowOptions
+  readonly client: Client
+  readonly signal: AbortSignal
+  readonly session: Session
+  readonly loaded: LoadedDeclaration
+  /** What is sent again since the answer to it was lost. */
+  readonly again: ReadonlyMap<string, SentBefore>
+  readonly run: Run
+  readonly report: ApplyReport
+}
+
+/** Carries out a plan, saves the state and tells the end; answers the exit code. */
+export const carryOutPlan = async (agreed: Agreed): Promise<number> => {
+  const { io, options, client, signal, session, loaded, again, run, report } = agreed
+  const { results, failure } = await session.holding(() => applied(agreed)).finally(() => report.ran())
+  await tellSettled({ io, options, loaded }, settledByAnswers(results, again))
+  noteCompared(session, run, loaded)
+  if (!run.plan.targeted) noteLeft(agreed, results)
+  noteProjects(session, loaded.declaration.projectNames)
+  const errors = await giveBack(session, results, failure ?? (await commit(session)))
+  const [error] = errors
+  const code = await report.summary(asRecorded(results, session), {
+    requestsSent: client.requestsSent,
+    targeted: run.plan.targeted,
+    interrupted: signal.aborted,
+    ...(error === undefined ? {} : { error }),
+  })
+  for (const text of new Set(errors.map((each) => each.describe()))) await tell(io, text)
+  return code
+}
+
+const applied = (agreed: Agreed): Promise<Applied> => {
+  const { io, options, signal, session, loaded, run, report } = agreed
+  const { concurrency } = options
+  const ahead = session.isDear ? new Ahead(session, { least: concurrency, now: io.now }) : undefined
+  return applyPlan({
+    context: contextOf(agreed, ahead),
+    planned: run.plan.planned,
+    planAgain: planningAgain(agreed),
+    concurrency,
+    ...(ahead === undefined ? {} : { ahead }),
+    signal,
+    refuse: (needs) => refusalOf(needs, commandWords(loaded.declaration.projectNames)),
+    onStart: (each) => report.started(each),
+    onFinish: (result) => report.finished(result),
+  })
+}
+
+/** What was compared before these creations is not looked at again. */
+const noteCompared = (session: Session, { compared }: Run, { declaration }: LoadedDeclaration): void => {
+  if (compared === undefined || Object.keys(compared.upTo).length === 0) return
+  const upTo = { ...session.state.compared, ...compared.upTo }
+  session.compared(upTo, stillToKnow(session.state.known ?? [], upTo, { definitions: kinds, declaration }))
+}
+
+/** What is declared and not recorded after this has been pending since now, or since it was first left undone. */
+const noteLeft = ({ session, client }: Agreed, results: readonly ChangeResult[]): void => {
+  const left = results
+    .filter(({ status, planned: { change } }) => status !== 'done' && isDifference(change))
+    .map(({ planned: { change } }) => change.address)
+    .filter((address) => session.state.resources[address] === undefined)
+  noteReached(session, new Date(client.serviceNow()).toISOString(), [...new Set(left)])
+}
+
+const contextOf = ({ io, options, client, session, again, run }: Agreed, ahead: Ahead | undefined) => ({
+  client,
+  ledger: sessionLedger(session, ahead),
+  definitions: kinds,
+  planned: run.plan.planned,
+  allowed: allowedBy(options),
+  secret: secretReader(io),
+  watch: watchEvents(client, run),
+  again,
+})
+
+/** The same manifests with what is recorded by now: what referred to it has its values. */
+const planningAgain =
+  ({ client, session, loaded, run }: Agreed): PlanAgain =>
+  async (addresses) => {
+    const records = session.state.resources
+    const input = { loaded: await loaded.reevaluate(recordedIn(records)), records, globs: [...addresses] }
+    return (await planRun(client, { ...input, look: 'for-plan', now: run.now })).plan.planned
+  }
+
+/** What was done is told in any case, so that a state that cannot be saved is one more thing to tell. */
+const commit = (session: Session): Promise<DeploymgmtError | undefined> =>
+  failureOf(async () => {
+    if (session.dirty || session.exists) await session.commit()
+  })
+
+/**
+ * The summary is the last word: where all went well, it tells of a lock that stays, too; where the run was stopped, of
+ * what could be recorded in the end, and where the rest is.
+ */
+const giveBack = async (
+  session: Session,
+  results: readonly ChangeResult[],
+  stopped: DeploymgmtError | undefined,
+): Promise<DeploymgmtError[]> => {
+  const endsHere = stopped !== undefined || exitCodeOf(results) === 0
+  const closing = endsHere ? await failureOf(() => session.close()) : undefined
+  // That something is kept aside says why, too.
+  const isSaid = session.rescuedTo !== undefined && stopped instanceof LedgerError
+  return [isSaid ? undefined : stopped, closing].filter((each) => each !== undefined)
+}
+
+/** An answer that was to go with the next save is recorded once that is: now it is known whether it was. */
+const asRecorded = (results: readonly ChangeResult[], session: Session): ChangeResult[] => {
+  const unsaved = session.unsaved
+  return results.map((result) => {
+    if (result.status !== 'done' && result.status !== 'unsaved') return result
+    return { ...result, status: unsaved.has(result.planned.change.address) ? 'unsaved' : 'done' }
+  })
+}
+
+const failureOf = async (act: () => Promise<void>): Promise<DeploymgmtError | undefined> => {
+  try {
+    await act()
+    return undefined
+  } catch (error) {
+    return error instanceof DeploymgmtError ? error : new InternalError(error)
+  }
+}

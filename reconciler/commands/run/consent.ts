@@ -1,0 +1,166 @@
+import { createInterface } from 'node:readline/promises'
+import { isUsualId } from '@deploymgmt/provider/core/check'
+import { asSentence } from '@deploymgmt/provider/core'
+import { GuardError } from '@deploymgmt/provider/errors'
+import type { Need, Pending, Plan, PlannedChange } from '@deploymgmt/provider/engine'
+import { sayInstant, type Words } from '@deploymgmt/provider/words'
+import { NotConfirmedError, StateMissingError } from '../../errors/index.ts'
+import type { Io } from '../../io.ts'
+import { sayNeedsShortly, type PlanDocument } from '../../render/document.ts'
+import { SETTLED_BY_APPLY } from '../../render/resolve-commands.ts'
+import { whereWords } from '../../render/where.ts'
+import type { Session } from '../../state/index.ts'
+import { visible } from '../../text/display.ts'
+import { sameFlagsOf, allowedBy, type AllowOptions, type CommonOptions } from '../line/options.ts'
+import { shownState } from '../meant/state-meant.ts'
+
+/** Keeping books of what was seen needs nobody's consent; everything else does. */
+export const needsConsent = (planned: readonly PlannedChange[]): boolean =>
+  planned.some(({ work, change }) => work.do !== 'keep' && change.action !== 'expired')
+
+/** Refusals that come before anything is sent. @throws StateMissingError, GuardError */
+export const refuseUnready = (
+  { planned, needs }: Plan,
+  { exists, place }: Pick<Session, 'exists' | 'place'>,
+  {
+    io,
+    options,
+    words,
+  }: { readonly io: Io; readonly options: CommonOptions & AllowOptions; readonly words: Words },
+): void => {
+  if (!exists && planned.some(({ work }) => work.do === 'create'))
+    throw new StateMissingError(
+      'there is no state, so that nothing is created: what an earlier run made could be made again',
+      {
+        where: shownState(io, place),
+        hint: `If this is the first run, begin with: deploymgmt state init${sameFlagsOf(options)}. If a state was lost, restore it first.`,
+      },
+    )
+  const allowed = allowedBy(options)
+  const missing = needs.filter(({ flag }) => !allowed.has(flag))
+  if (missing.length > 0) throw refusalOf(missing, words)
+}
+
+/** What apply says of flags that it lacks. */
+export const refusalOf = (needs: readonly Need[], words: Words): GuardError =>
+  new GuardError(sayNeedsShortly(needs, words))
+
+/** What a person is asked about: what is carried out where, and what settles earlier requests before that. */
+interface Question {
+  readonly about: PlanDocument['about']
+  readonly changes: PlanDocument['changes']
+  readonly pending: readonly Pick<Pending, 'address' | 'how' | 'step'>[]
+}
+
+/** @throws NotConfirmedError when a person does not agree, or there is none. */
+export const ask = async (
+  io: Io,
+  question: Question,
+  { says }: Words,
+  signal: AbortSignal,
+): Promise<void> => {
+  const lines = question.pending.map((each) => `${each.address}: ${says(each.how)}${writes(each.step)}`)
+  const what = visible(questionOf(question))
+  if (io.stdin().isTTY !== true)
+    throw new NotConfirmedError(
+      `there is no terminal to ask on whether to ${what}; nothing was sent`,
+      lines.length === 0 ? {} : { hint: `--auto-approve settles them:\n  ${lines.join('\n  ')}` },
+    )
+  for (const each of lines) io.stderr.write(`${each}\n`)
+  const asked = `${what.charAt(0).toUpperCase()}${what.slice(1)}? Only "yes" is accepted: `
+  if (!(await confirm(io, asked, signal)))
+    throw new NotConfirmedError('not confirmed; nothing was sent', { hint: 'Answer yes to apply.' })
+}
+
+const questionOf = ({ about, changes, pending }: Question): string => {
+  const lost = pending.length === 1 ? 'an earlier request' : `${pending.length} earlier requests`
+  const what = changes.length === 1 ? 'this change' : 'these changes'
+  const where = about === undefined ? '' : ` ${whereWords(about)}`
+  if (pending.length === 0) return `apply ${what}${where}`
+  return changes.length === 0 ? `settle ${lost}${where}` : `settle ${lost} first, and apply ${what}${where}`
+}
+
+/** What is written to which thing: that of a fence is another one than what is settled. */
+const writes = (step: Pending['step']): string => {
+  if (step?.step !== 'fence') return ''
+  const id = step.record.identity[step.definition.identity.key]
+  return `; it writes the ${step.field} of ${step.address} (${id}) again as it is, which changes nothing`
+}
+
+/** Asks on the terminal; anything but `yes` is no, and so is the end of the input, or an interrupt. */
+const confirm = async ({ stdin, stderr }: Io, question: string, signal: AbortSignal): Promise<boolean> => {
+  const lines = createInterface({ input: stdin(), output: stderr, terminal: false })
+  const close = (): void => lines.close()
+  signal.addEventListener('abort', close, { once: true })
+  try {
+    stderr.write(question)
+    // Lines of what is closed already would be awaited for ever.
+    if (signal.aborted) return false
+    for await (const line of lines) return line.trim() === 'yes'
+    return false
+  } finally {
+    signal.removeEventListener('abort', close)
+    lines.close()
+  }
+}
+
+/** An address whose requests are of unknown outcome, for a person who looks. */
+export interface Asked {
+  readonly address: string
+  /** `METHOD path`. */
+  readonly requests: readonly string[]
+  readonly canBeCreated: boolean
+  /** Lines about it: what was to be made, what is known, and how to look. */
+  readonly about: readonly string[]
+  /** Until when it can still take effect, so that nobody can say yet that it is not there. */
+  readonly until: string | undefined
+}
+
+interface Answer {
+  readonly address: string
+  readonly created: string | undefined
+}
+
+/** Asks on the terminal what became of each; what is left empty, or comes after the end of the input, stays open. */
+export const askWhatBecame = async ({ stdin, stderr }: Io, asked: readonly Asked[]): Promise<Answer[]> => {
+  const lines = createInterface({ input: stdin(), output: stderr, terminal: false })
+  const input = lines[Symbol.asyncIterator]()
+  const decisions: Answer[] = []
+  try {
+    for (const each of asked) {
+      const { address, requests, about } = each
+      stderr.write(`${[`${address}: ${requests.join(', ')}`, ...about].join('\n  ')}\n`)
+      for (;;) {
+        stderr.write(`  ${formsOf(each)}, or nothing to leave it open: `)
+        const { value, done } = await input.next()
+        const answer = done === true ? '' : value.trim()
+        if (answer === '') break
+        const wrong = whyNoAnswer(answer, each)
+        if (wrong === undefined) {
+          decisions.push({ address, created: answer === 'no' || answer === 'again' ? undefined : answer })
+          break
+        }
+        stderr.write(`  ${wrong}\n`)
+      }
+    }
+  } finally {
+    lines.close()
+  }
+  return decisions
+}
+
+const formsOf = ({ canBeCreated, until }: Asked): string => {
+  if (!canBeCreated) return `${asSentence(SETTLED_BY_APPLY)} "again" where it has said that it cannot`
+  return until === undefined ? 'Its id if it is there, "no" if it is not' : 'Its id if it is there already'
+}
+
+const whyNoAnswer = (answer: string, { canBeCreated, until }: Asked): string | undefined => {
+  if (!canBeCreated) return answer === 'again' ? undefined : `${JSON.stringify(answer)} is not "again".`
+  if (answer === 'no')
+    return until === undefined
+      ? undefined
+      : `It can still take effect until ${sayInstant(until)}; nobody can say before that.`
+  return isUsualId(answer)
+    ? undefined
+    : `${JSON.stringify(answer)} is not an id: those have 24 hexadecimal digits.`
+}

@@ -1,0 +1,34 @@
+import { sayMoment } from '@deploymgmt/provider/words'
+import { NotConfirmedError } from '../../errors/index.ts'
+import type { Io } from '../../io.ts'
+import { atWorkMs, surroundings, type Session } from '../../state/index.ts'
+import { outsideOf } from '../meant/state-meant.ts'
+import { tell } from '../output/tell.ts'
+
+const STEP_MS = 10_000
+
+/**
+ * Waits until whoever held the lock before, if it was taken away while they may have been at work, can have nothing
+ * under way any more: what they still send must not be settled or sent a second time.
+ *
+ * @throws NotConfirmedError when it is interrupted
+ */
+export const waitForFormerOwner = async (
+  io: Io,
+  { unlocked }: Pick<Session, 'unlocked'>,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { pause } = surroundings(outsideOf(io))
+  for (let left = atWorkMs(unlocked, io.now()); left > 0; left -= STEP_MS) {
+    await tell(
+      io,
+      `Waiting ${Math.ceil(left / 1000)} s: the lock was taken away at ${sayMoment(unlocked.unlockedAt ?? '')}, and the command that held it may still be sending.`,
+    )
+    await pause(Math.min(left, STEP_MS), signal).catch(() => {
+      throw new NotConfirmedError(
+        'interrupted while waiting for the command that held the lock; nothing was sent',
+        { hint: 'Run the command again: it waits for what is left of that time.' },
+      )
+    })
+  }
+}

@@ -1,0 +1,109 @@
+import { endOf } from '@deploymgmt/provider/core'
+import type { Change, Run } from '@deploymgmt/provider/engine'
+import type { Client } from '@deploymgmt/provider/api'
+import { CancelledError, RequestError } from '@deploymgmt/provider/errors'
+import type { Hindrance } from '../../conditions/index.ts'
+import type { GateException, LoadedDeclaration, ProjectGate } from '../../config/index.ts'
+import { GateError } from '../../errors/index.ts'
+import { sayGate } from '../../render/gate-lines.ts'
+import { number } from '../../text/number.ts'
+import type { SaidGate } from '../../render/document.ts'
+import { shellWord } from '../../text/display.ts'
+import {
+  ALLOW_FLAGS,
+  allowedBy,
+  sameFlagsOf,
+  type AllowOptions,
+  type CommonOptions,
+} from '../line/options.ts'
+
+export const changesOf = ({ plan }: Run): Change[] => plan.planned.map(({ change }) => change)
+
+type Looking = Pick<LoadedDeclaration, 'gates' | 'declaration'>
+
+/** Reads what is asked of the projects in which a plan sends something; a rehearsal has nothing that could answer. */
+export const lookAtGates = async (
+  client: Client,
+  { gates, declaration }: Looking,
+  changes: readonly Pick<Change, 'requests'>[],
+  options: CommonOptions,
+): Promise<SaidGate[]> => {
+  const paths = changes.flatMap(({ requests }) => requests.map(({ path }) => path))
+  const isChanged = ({ projectId }: ProjectGate): boolean =>
+    paths.some((path) => path.startsWith(`/groups/${projectId}/`))
+  const wanted = options.local === true ? [] : gates.filter(isChanged)
+  return Promise.all(
+    wanted.map((gate) =>
+      lookAt(client, gate, { names: declaration.projectNames, sameFlags: sameFlagsOf(options) }),
+    ),
+  )
+}
+
+const lookAt = async (
+  client: Client,
+  { projectId, gate, exceptions, declaredAt }: ProjectGate,
+  { names, sameFlags }: { readonly names: ReadonlyMap<string, string>; readonly sameFlags: string },
+): Promise<SaidGate> => {
+  // Few manifests have gates, and these bring all data sources with them.
+  const { CONDITIONS } = await import('../../conditions/index.ts')
+  const { goal, remedy, look } = CONDITIONS[gate]
+  const project = names.get(projectId)
+  const { found, byHand } = await look(client, projectId).then(
+    ({ hindrances }) => ({
+      found: hindrances,
+      byHand: remedy(`--project ${shellWord(project ?? projectId)}${sameFlags}`),
+    }),
+    unread,
+  )
+  const now = client.serviceNow()
+  const isStanding = ({ until }: GateException): boolean => until === undefined || now <= (endOf(until) ?? 0)
+  const told = found.map(({ names: called, says, facts }) => ({
+    said: { says, facts },
+    exception: exceptions.find((each) => isStanding(each) && called.includes(each.name)),
+  }))
+  const hindrances = told.flatMap(({ said, exception }) => (exception === undefined ? [said] : []))
+  const excepted = told.flatMap(({ said, exception }) =>
+    exception === undefined ? [] : [{ ...said, reason: exception.reason, ...untilOf(exception) }],
+  )
+  const ended = exceptions.filter((each) => !isStanding(each))
+  return {
+    projectId,
+    ...(project === undefined ? {} : { project }),
+    gate,
+    goal,
+    open: hindrances.length === 0,
+    hindrances,
+    ...(excepted.length === 0 ? {} : { excepted }),
+    ...(ended.length === 0 ? {} : { ended: ended.map(({ name, until = '' }) => ({ name, until })) }),
+    ...(hindrances.length === 0 ? {} : { byHand }),
+    declaredAt,
+  }
+}
+
+/** What nobody can look at may stand against it, and names nothing that an exception could except. */
+const unread = (error: unknown): { readonly found: readonly Hindrance[]; readonly byHand: string } => {
+  if (!(error instanceof RequestError) || error instanceof CancelledError) throw error
+  const { message, code, where, hint } = error
+  return { found: [{ names: [], says: `cannot be read: ${message}`, facts: { code, where } }], byHand: hint }
+}
+
+const untilOf = ({ until }: GateException): { until?: string } => (until === undefined ? {} : { until })
+
+/** @throws GateError where one is closed, and nobody has said that it does not matter. */
+export const refuseClosed = (gates: readonly SaidGate[], options: AllowOptions): void => {
+  const [flag] = ALLOW_FLAGS.allowClosedGates
+  const closed = gates.filter(({ open }) => !open)
+  if (closed.length === 0 || allowedBy(options).has(flag)) return
+  const remedies = [...new Set(closed.flatMap(({ byHand }) => byHand ?? []))]
+  const further = `Nothing was sent. An exception stands under gates in the manifest, with its reason; ${flag} goes on all the same.`
+  const [first, ...others] = closed
+  if (first !== undefined && others.length === 0)
+    throw new GateError(sayGate(first), {
+      where: first.declaredAt,
+      hint: [...remedies, further].join(' '),
+    })
+  const each = closed.map((gate) => `${sayGate(gate)}\n    ${gate.declaredAt}`)
+  throw new GateError([`${number(closed.length)} gates are closed:`, ...each].join('\n  '), {
+    hint: [...remedies, further].map((text) => `- ${text}`).join('\n  '),
+  })
+}

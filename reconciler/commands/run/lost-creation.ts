@@ -1,0 +1,71 @@
+import { asSentence } from '@deploymgmt/provider/core'
+import { organizationsOf } from '@deploymgmt/provider/engine'
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { kinds } from '@deploymgmt/provider/kinds'
+import type { Io } from '../../io.ts'
+import { commandWords } from '../../render/words.ts'
+import { readSession, type OpenIntent } from '../../state/index.ts'
+import { fieldsOfKind } from '../../render/field-type.ts'
+import { keyValueLines } from '../../text/key-values.ts'
+import { print } from '../../text/lines.ts'
+import { knownElsewhere } from './acquainted.ts'
+import type { CommonOptions } from '../line/options.ts'
+import { PLAIN } from '../output/report.ts'
+import { outsideOf } from '../meant/state-meant.ts'
+import { settleOf } from './unknown-outcomes.ts'
+import { withClient } from '../service/with-client.ts'
+import { baseUrlFrom, dataReader, loadWithState } from '../meant/workspace.ts'
+
+/** What evidence has told of a request, and the organizations whose events tell of it. */
+interface Told {
+  readonly said: string | undefined
+  readonly orgIds: readonly string[]
+}
+
+/** By the number of the request. */
+export type Found = ReadonlyMap<number, Told>
+
+/** Lines about a lost creation, for a person who decides: what was to be made, what is known of it, and how to look. */
+export const aboutCreation = ({ n, detail: { expected } }: OpenIntent, found: Found): string[] => {
+  const { said, orgIds = [] } = found.get(n) ?? {}
+  const looks = (orgIds.length === 0 ? ['ID'] : orgIds).map(
+    (id) => `To look: deploymgmt get organization_events --org-id ${id}`,
+  )
+  return [
+    ...print(keyValueLines(expected.applied, PLAIN.width, fieldsOfKind(expected.kind)), PLAIN).split('\n'),
+    ...(said === undefined ? [] : [asSentence(said)]),
+    ...looks,
+    'Run deploymgmt apply first: it settles by itself what it can.',
+  ]
+}
+
+/** What reads alone tell; nothing where the service does not answer, for a person may know all the same. */
+export const whatIsFound = (io: Io, options: CommonOptions): Promise<Found> =>
+  withClient(io, options, async (client) => {
+    const { loaded, session } = await loadWithState(
+      io,
+      options,
+      dataReader(client),
+      async ({ name, ...at }) =>
+        readSession({ ...at, expect: { name, baseUrl: await baseUrlFrom(io, options) } }, outsideOf(io)),
+    )
+    const { declaration } = loaded
+    const { says } = commandWords(declaration.projectNames)
+    const elsewhere = knownElsewhere(io, options, loaded, session)
+    const { open, pending } = await settleOf(session, loaded, client, { elsewhere })
+    const told = new Map([
+      ...pending.map(({ n, how }) => [n, how] as const),
+      ...open.map(({ write: { n }, because }) => [n, because] as const),
+    ])
+    return new Map(
+      session.unknown.map(({ n, kind, detail: { expected } }) => {
+        const because = told.get(n)
+        const definition = kinds.find((each) => each.kind === kind)
+        const orgIds = definition === undefined ? [] : organizationsOf(definition, expected, declaration)
+        return [n, { said: because && says(because), orgIds }] as const
+      }),
+    )
+  }).catch((error: unknown) => {
+    if (!(error instanceof DeploymgmtError)) throw error
+    return new Map<number, Told>()
+  })

@@ -1,0 +1,48 @@
+import type { SavedPlan } from '../../plan-file/shape.ts'
+import type { PlanDocument } from '../../render/document.ts'
+import type { ReadSession } from '../../state/index.ts'
+
+/** Which state a plan was made from. */
+export const stateOf = ({ exists, state }: Pick<ReadSession, 'exists' | 'state'>): SavedPlan['state'] => ({
+  lineage: exists ? state.lineage : '',
+  serial: state.serial,
+  exists,
+})
+
+/** What there is to warn of besides the plan itself. */
+interface Notices {
+  /** What is declared by files that are not read. */
+  readonly beside: readonly string[]
+  /** Why nothing would be recorded. */
+  readonly notKept: string | undefined
+  /** What a command is given that begins the state that is looked for. */
+  readonly sameFlags: string
+  readonly skewMs: number | undefined
+}
+
+/** Warnings that do not come from planning itself. */
+export const withNotices = (
+  document: PlanDocument,
+  { beside, notKept, sameFlags, skewMs }: Notices,
+): PlanDocument => {
+  const warnings = [
+    ...beside,
+    ...(notKept === undefined ? [] : sayNotKept(document, notKept, sameFlags)),
+    ...document.warnings,
+    ...(skewMs !== undefined && Math.abs(skewMs) > 5_000
+      ? [
+          `the clocks of this machine and of the service differ by ${Math.round(Math.abs(skewMs) / 1000)} s; instants are judged by the service's clock`,
+        ]
+      : []),
+  ]
+  return { ...document, warnings }
+}
+
+/** A run that has lost its state is told so before anything is recorded in a new one. */
+const sayNotKept = ({ strangers, changes }: PlanDocument, notKept: string, sameFlags: string): string[] => {
+  if (strangers !== undefined || changes.some(({ action }) => action === 'create'))
+    return [`${notKept}: apply creates nothing before deploymgmt state init${sameFlags} has made one`]
+  return changes.some(({ action }) => action === 'adopt')
+    ? [`${notKept}: apply begins one with what it adopts; where there has been one, put that back first`]
+    : []
+}

@@ -1,0 +1,78 @@
+import type { Client } from '@deploymgmt/provider/api'
+import type { Records, Run, RunInput, Settled } from '@deploymgmt/provider/engine'
+import type { LoadedDeclaration } from '../../config/index.ts'
+import type { Io } from '../../io.ts'
+import { aboutOf, type About } from '../../render/about.ts'
+import { readSession, type ReadSession } from '../../state/index.ts'
+import { acquaintedWith, knownElsewhere } from './acquainted.ts'
+import { globsMeant, refuseEmptyTarget, targetOf, type Target } from '../meant/target.ts'
+import { outsideOf } from '../meant/state-meant.ts'
+import { commandWords, saySettled } from '../../render/words.ts'
+import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
+import { showingReads } from '../output/live-line.ts'
+import { planRun } from './plan-run.ts'
+import { tellUnmet } from '../meant/selector-words.ts'
+import { tell } from '../output/tell.ts'
+import { withClient } from '../service/with-client.ts'
+import { sentBy, settleUnlessBusy, withSettled } from './unknown-outcomes.ts'
+import { addressesIn, dataReader, loadWithState, recordedIn } from '../meant/workspace.ts'
+
+/** What a command that only reads begins with. */
+export interface ReadRun {
+  readonly about: About
+  readonly client: Client
+  readonly baseUrl: string
+  readonly loaded: LoadedDeclaration
+  readonly session: ReadSession
+  /** What is recorded, with what evidence has settled. */
+  readonly records: Records
+  readonly target: Target | undefined
+  readonly run: Run
+  /** Requests whose outcome is unknown until an apply has settled it: a report names them. */
+  readonly toSettle: readonly Settled[]
+}
+
+/**
+ * Loads, reads the state, finds out about unknown outcomes, reads the service and plans; writes nothing.
+ * @param ready looks at what was loaded, before the service is asked
+ */
+export const withRun = <T>(
+  io: Io,
+  options: CommonOptions,
+  { look, widely = false }: Pick<RunInput, 'look' | 'widely'>,
+  use: (run: ReadRun) => Promise<T>,
+  ready: (loaded: LoadedDeclaration, session: ReadSession) => Promise<void> = async () => {},
+): Promise<T> =>
+  withClient(io, options, async (client, { baseUrl }) => {
+    const { loaded: first, session } = await loadWithState(
+      io,
+      options,
+      dataReader(client),
+      ({ name, ...at }) => readSession({ ...at, expect: { name, baseUrl } }, outsideOf(io)),
+    )
+    for (const notice of session.notices) await tell(io, notice)
+    await ready(first, session)
+    const { expected, settled, toSettle } = await settleUnlessBusy(session, first, client, {
+      sameFlags: sameFlagsOf(options),
+      elsewhere: knownElsewhere(io, options, first, session),
+      target: targetOf(globsMeant(options.target, first.declaration, session.state.resources))?.target,
+    })
+    const words = commandWords(first.declaration.projectNames)
+    for (const each of settled) await tell(io, saySettled(each, words))
+    const { resources } = session.state
+    const records = expected.length === 0 ? resources : withSettled(resources, expected)
+    // What is declared may refer to what that tells.
+    const loaded = expected.length === 0 ? first : await first.reevaluate(recordedIn(records))
+    const { declaration } = loaded
+    const globs = globsMeant(options.target, declaration, records)
+    refuseEmptyTarget(globs, addressesIn(declaration, records))
+    const target = targetOf(globs)
+    // What another command is just making is in no record yet.
+    const compares = look === 'for-plan' && session.busy === undefined
+    const met = compares ? { acquainted: acquaintedWith(io, options, loaded, session) } : {}
+    const input = { loaded, records, look, widely, globs, sent: sentBy(session), ...met }
+    const run = await showingReads(io, options, client, async () => planRun(client, input))
+    await tellUnmet(io, loaded, run)
+    const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey: client.publicKey })
+    return use({ about, client, baseUrl, loaded, session, records, target, run, toSettle })
+  })

@@ -1,0 +1,188 @@
+import type { Client } from '@deploymgmt/provider/api'
+import { kinds } from '@deploymgmt/provider/kinds'
+import {
+  reason,
+  takeSteps,
+  watchEvents,
+  type Pending,
+  type SentBefore,
+  type Settled,
+  type Settlement,
+  type Unsettled,
+} from '@deploymgmt/provider/engine'
+import type { ChangeResult } from '../../apply/result.ts'
+import { sessionLedger } from '../../apply/ledger.ts'
+import type { LoadedDeclaration } from '../../config/index.ts'
+import { print, type Io } from '../../io.ts'
+import { formatOf, rendererOf } from '../../render/formats.ts'
+import { commandWords, saySettled } from '../../render/words.ts'
+import type { Session } from '../../state/index.ts'
+import { allowedBy, sameFlagsOf, type AllowOptions, type CommonOptions } from '../line/options.ts'
+import { refusalOf } from './consent.ts'
+import { knownElsewhere } from './acquainted.ts'
+import { styleOf } from '../output/report.ts'
+import { globsMeant, targetOf } from '../meant/target.ts'
+import { tell } from '../output/tell.ts'
+import { settleOf, undecided } from './unknown-outcomes.ts'
+
+interface Settling {
+  readonly io: Io
+  readonly options: CommonOptions & AllowOptions
+  readonly client: Client
+  readonly session: Session
+  readonly loaded: LoadedDeclaration
+}
+
+/** What is known of writes of unknown outcome; `log` has the events that were read last, if any were. */
+export interface Outcomes extends Pick<Settlement, 'pending' | 'open' | 'log'> {
+  /** Whether there was anything to settle. */
+  readonly any: boolean
+  /** What is to be settled by a write before the plan is carried out. */
+  readonly steps: readonly Pending[]
+  /** Creations that are sent again with the plan, since their answer tells what became of the first. */
+  readonly again: ReadonlyMap<string, SentBefore>
+}
+
+/** Settles writes of unknown outcome by reads alone, and writes down what it has found. */
+export const settleByReads = async (settling: Settling): Promise<Outcomes> => {
+  const any = settling.session.unknown.length > 0
+  return { any, ...(await findAndRecord(settling)) }
+}
+
+/**
+ * Settles the rest by writes: asks candidates where that tells, or sends what changes nothing.
+ * @throws UnknownOutcomeError when a person has to decide
+ */
+export const settleByWrites = async (settling: Settling, known: Outcomes): Promise<Outcomes> => {
+  const found = await settleFurther(settling, known)
+  await refuseOpen(settling, [...found.open, ...found.steps.map(stillOpen)])
+  return found
+}
+
+/** The same, and leaves open what that does not tell. */
+export const settleFurther = async (settling: Settling, known: Outcomes): Promise<Outcomes> => {
+  let found = await step(settling, known)
+  // Where their answers leave something open, a write that changes nothing can still tell.
+  if (known.steps.some(isAsk) && found.steps.length > 0 && !found.steps.some(isAsk))
+    found = await step(settling, found)
+  return { any: true, ...found }
+}
+
+/** @throws UnknownOutcomeError when a person has to decide about anything. */
+export const refuseOpen = async (
+  { session, client, options }: Settling,
+  open: readonly Unsettled[],
+): Promise<void> => {
+  if (open.length === 0) return
+  // What was settled beside it is not announced again.
+  await session.commit()
+  throw undecided(session, open, { now: client.serviceNow(), sameFlags: sameFlagsOf(options) })
+}
+
+/** What one look has found. */
+type OneLook = Omit<Outcomes, 'any'>
+
+/** What is sent again with the plan, by address. */
+const againOf = ({ pending }: Settlement): Map<string, SentBefore> =>
+  new Map(
+    pending.flatMap(({ address, step: each }) =>
+      each?.step === 'again' ? [[address, each.before] as const] : [],
+    ),
+  )
+
+const step = async (
+  settling: Settling,
+  { steps: pending, log }: Pick<OneLook, 'steps' | 'log'>,
+): Promise<OneLook> => {
+  const { session, client, loaded, options } = settling
+  const { declaration } = loaded
+  const asks = pending.flatMap(({ n, step: each }) => (each?.step === 'ask' ? [{ n, id: each.id }] : []))
+  const known = new Set(session.unknown.flatMap(({ n, bound }) => (bound === undefined ? [] : [n])))
+  // Before the first of them is asked: a later command asks the same of the same.
+  await session.bind(asks.filter(({ n }) => !known.has(n)))
+  const context = {
+    client,
+    ledger: sessionLedger(session),
+    definitions: kinds,
+    allowed: allowedBy(options),
+    watch: watchEvents(client, { log, declaration }),
+    secret,
+  }
+  const { settled, denied, failed } = await takeSteps(pending, context)
+  await record(settling, settled)
+  const ids = new Map(asks.map(({ n, id }) => [n, id]))
+  await session.bind(denied.map(({ n }) => ({ n, id: ids.get(n) ?? '', denied: true })))
+  const words = commandWords(declaration.projectNames)
+  for (const { address, why } of failed) {
+    const { code, message } = 'error' in why ? why.error : refusalOf(why.needs, words)
+    await tell(settling.io, `Not settled: ${address}: ${code}: ${message}`)
+  }
+  return findAndRecord(settling)
+}
+
+const secret = (): Promise<string> => Promise.reject(new TypeError('nothing that is asked holds a secret'))
+
+const findAndRecord = async (settling: Settling): Promise<OneLook> => {
+  const { io, session, loaded, client, options } = settling
+  const globs = globsMeant(options.target, loaded.declaration, session.state.resources)
+  const target = targetOf(globs)?.target
+  const elsewhere = knownElsewhere(io, options, loaded, session)
+  const found = await settleOf(session, loaded, client, { target, elsewhere })
+  await record(settling, found.settled)
+  const again = againOf(found)
+  return { ...found, again, steps: found.pending.filter(({ address }) => !again.has(address)) }
+}
+
+const record = async (
+  { session, io, loaded, options }: Settling,
+  settled: readonly Settled[],
+): Promise<void> => {
+  const { says } = commandWords(loaded.declaration.projectNames)
+  await session.settled(settled.map(({ n, effects, how }) => ({ n, effects, how: says(how) })))
+  await tellSettled({ io, options, loaded }, settled)
+}
+
+/** What became of requests whose answers were lost, and by which evidence. */
+export const tellSettled = async (
+  { io, loaded, options }: Pick<Settling, 'io' | 'loaded' | 'options'>,
+  settled: readonly Pick<Settled, 'address' | 'how'>[],
+): Promise<void> => {
+  const render = await rendererOf('apply', options.format)
+  const words = commandWords(loaded.declaration.projectNames)
+  for (const each of settled) {
+    const { address, how } = each
+    await tell(io, saySettled(each, words))
+    const document = {
+      type: 'settled',
+      address,
+      reason: words.says(how),
+      reasonCode: how.code,
+      at: io.now().toISOString(),
+    } as const
+    const line =
+      formatOf('apply', options.format)?.streams === true
+        ? render({ document }, styleOf(io, options))
+        : undefined
+    if (line !== undefined) await print(io.stdout, line)
+  }
+}
+
+/** The answers to what was sent again say it, too. */
+export const settledByAnswers = (
+  results: readonly ChangeResult[],
+  again: ReadonlyMap<string, SentBefore>,
+): Pick<Settled, 'address' | 'how'>[] =>
+  results
+    .filter(({ planned: { change }, status }) => status === 'done' && again.has(change.address))
+    .flatMap(({ planned: { change }, notes }) => {
+      const how = notes.find(({ code }) => code === 'second-refused' || code === 'not-created-before')
+      return how === undefined ? [] : [{ address: change.address, how }]
+    })
+
+const isAsk = (pending: Pending): boolean => pending.step?.step === 'ask'
+
+const stillOpen = ({ write, step: last }: Pending): Unsettled => ({
+  is: 'open',
+  write,
+  because: last?.step === 'ask' ? reason('candidate-not-told', { id: last.id }) : reason('no-event-names-it'),
+})

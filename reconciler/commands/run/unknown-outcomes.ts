@@ -1,0 +1,203 @@
+import type { Client } from '@deploymgmt/provider/api'
+import {
+  applyEffects,
+  settle,
+  type LostWrite,
+  type Made,
+  type Reason,
+  type Records,
+  type Settled,
+  type Settlement,
+  type Unsettled,
+} from '@deploymgmt/provider/engine'
+import { pick, type Values } from '@deploymgmt/provider/core'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { latest, lostWrite, stillHappens } from '../../apply/ledger.ts'
+import { sayInstant } from '@deploymgmt/provider/words'
+import type { LoadedDeclaration } from '../../config/index.ts'
+import { UnknownOutcomeError } from '../../errors/index.ts'
+import type { Target } from '../meant/target.ts'
+import { resolveCommands, runAgain, WHERE_TO_LOOK } from '../../render/resolve-commands.ts'
+import { commandWords } from '../../render/words.ts'
+import { type ReadSession, whereabouts } from '../../state/index.ts'
+
+interface Looking {
+  /** What a run is confined to. */
+  readonly target?: Target['target'] | undefined
+  /** What other states know of. */
+  readonly elsewhere: () => Promise<readonly Made[]>
+}
+
+/** What evidence there is about the writes of unknown outcome of a state. */
+export const settleOf = async (
+  { unknown, state }: Pick<ReadSession, 'unknown' | 'state'>,
+  { declaration }: Pick<LoadedDeclaration, 'declaration'>,
+  client: Client,
+  { target, elsewhere: look }: Looking,
+): Promise<Settlement> => {
+  const { resources: records, learnt, unrecorded } = state
+  const elsewhere = unknown.length === 0 ? [] : await look()
+  const facts = { definitions: kinds, declaration, records, client, target, learnt, unrecorded, elsewhere }
+  return settle(unknown.map(lostWrite), facts)
+}
+
+/**
+ * Finds out about writes of unknown outcome before anything else is planned, by reads alone: what an apply first
+ * settles by a write of its own counts as it is expected to end.
+ * @throws UnknownOutcomeError when a person has to decide.
+ */
+const settleOrStop = async (
+  session: Pick<ReadSession, 'unknown' | 'state'>,
+  loaded: LoadedDeclaration,
+  client: Client,
+  { sameFlags, ...looking }: Telling,
+): Promise<SettledByReads> => {
+  const { settled, pending, open } = await settleOf(session, loaded, client, looking)
+  if (open.length > 0) throw undecided(session, open, { now: client.serviceNow(), sameFlags })
+  const isAgain = isDoneAgain(session.unknown)
+  return {
+    expected: [...settled, ...pending],
+    settled: settled.filter((each) => !isAgain(each)),
+    toSettle: [...settled.filter(isAgain), ...pending],
+  }
+}
+
+/** The error of what a person has to decide; what else is of unknown outcome is named as well. */
+export const undecided = (
+  { unknown }: Pick<ReadSession, 'unknown'>,
+  open: readonly Unsettled[],
+  { now, sameFlags }: { readonly now: number; readonly sameFlags: string },
+): UnknownOutcomeError => {
+  const isOpen = new Set(open.map(({ write }) => write.n))
+  const others = unknown.filter(({ n }) => !isOpen.has(n)).map(lostWrite)
+  const besides = others.map((write): Unsettled => ({ is: 'open', write, because: undefined }))
+  return unknownOutcome(open.map(openAt(now)), sameFlags, besides.map(openAt(now)))
+}
+
+/**
+ * Whether an apply has to do it again: whatever changes or deletes, and what was created of which nothing but the id
+ * is known.
+ */
+const isDoneAgain = (unknown: ReadSession['unknown']) => {
+  const creations = new Set(unknown.flatMap(({ n, method }) => (method === 'POST' ? [n] : [])))
+  return ({ n, effects }: Settled): boolean =>
+    !creations.has(n) || effects.some((each) => each.op === 'put' && each.resource.unsure !== undefined)
+}
+
+/** What evidence tells of writes of unknown outcome. */
+export interface SettledByReads {
+  /** What all of them are expected to end in. */
+  readonly expected: readonly Settled[]
+  /** Those of which nothing is unknown any more. */
+  readonly settled: readonly Settled[]
+  /** Those that are unknown until an apply has done them again, or made sure. */
+  readonly toSettle: readonly Settled[]
+}
+
+interface Telling extends Looking {
+  readonly sameFlags: string
+}
+
+/**
+ * The same for commands that only read. While another command writes, what has no answer yet may just be on its
+ * way, and nothing is settled.
+ */
+export const settleUnlessBusy = async (
+  { unknown, busy, state }: Pick<ReadSession, 'unknown' | 'busy' | 'state'>,
+  loaded: LoadedDeclaration,
+  client: Client,
+  telling: Telling,
+): Promise<SettledByReads> =>
+  busy === undefined
+    ? settleOrStop({ unknown, state }, loaded, client, telling)
+    : { expected: [], settled: [], toSettle: [] }
+
+/** What a change of unknown outcome was to make of what is at an address, and what adoption saw there before it. */
+export const sentBy =
+  ({ unknown, state }: Pick<ReadSession, 'unknown' | 'state'>) =>
+  (address: string): Values[] =>
+    unknown
+      .filter((each) => each.address === address && each.method === 'PATCH')
+      .map(lostWrite)
+      .flatMap(({ expected: { applied, adopted }, fields }) => [
+        pick(applied, fields),
+        // What was there before a thing was adopted counts until it is: later it is as old as anything.
+        ...(adopted === null || state.resources[address] !== undefined ? [] : [pick(adopted, fields)]),
+      ])
+
+/** Says that another command is writing, for the warnings of a report. */
+export const busyWarnings = ({ unknown, busy }: Pick<ReadSession, 'unknown' | 'busy'>): string[] => {
+  if (busy === undefined) return []
+  const open = [...new Set(unknown.map(({ address }) => address))]
+  const flight = open.length === 0 ? '' : `; it may just be sending ${open.join(', ')}`
+  return [
+    `another command is writing to the state (deploymgmt ${busy.command}, ${whereabouts(busy)})${flight}: all of this is from before it has ended`,
+  ]
+}
+
+/** Records as they will be once what was settled is written down; for commands that write nothing. */
+export const withSettled = (records: Records, settled: readonly Settled[]): Records => {
+  const result = { ...records }
+  for (const { effects } of settled) applyEffects(result, effects)
+  return result
+}
+
+/** A request of unknown outcome, for the error that names it. */
+interface Open {
+  readonly write: Pick<LostWrite, 'address' | 'method' | 'path'>
+  readonly because: Reason | undefined
+  /** Until when it can still take effect. */
+  readonly until: string | undefined
+}
+
+/** What no evidence settles, with whether it can still take effect by the service's clock (milliseconds). */
+const openAt =
+  (serviceNow: number) =>
+  ({ write, because }: Unsettled): Open => ({ write, because, until: stillHappens(write, serviceNow) })
+
+/** That it is early stands above all of them. */
+const isSaid = ({ code }: Reason, until: string | undefined): boolean =>
+  code === 'can-still-happen' && until !== undefined
+
+/** Where nobody has looked for evidence yet, an apply does so; else a person is what is left. */
+const whatToDo = (open: readonly Open[]): string[] => {
+  const until = latest(open.map((each) => each.until))
+  const hasCreation = open.some(({ write: { method } }) => method === 'POST')
+  const decide = hasCreation ? 'say what is true:' : 'let the next plan decide anew:'
+  if (open.every(({ because }) => because === undefined)) {
+    const when = until === undefined ? 'first' : `after ${sayInstant(until)}`
+    return [`Run deploymgmt apply ${when}: it settles by itself what it can. Where it cannot, ${decide}`]
+  }
+  if (!hasCreation) return [`Look at what somebody else has changed, and ${decide}`]
+  const look = `at ${WHERE_TO_LOOK}, and ${decide}`
+  return until === undefined ? [`Look ${look}`] : [runAgain(until), `Or look ${look}`]
+}
+
+/**
+ * The error that says when to look again, or names each address and the commands that resolve it.
+ *
+ * @param besides what nobody has to decide
+ */
+export const unknownOutcome = (
+  open: readonly Open[],
+  sameFlags = '',
+  besides: readonly Open[] = [],
+): UnknownOutcomeError => {
+  const { says } = commandWords()
+  const named = ({ write: { address, method, path }, because, until }: Open): string[] => [
+    `${address}: ${method} ${path}${because === undefined || isSaid(because, until) ? '' : ` (${says(because)})`}`,
+    ...resolveCommands(
+      address,
+      { wasCreation: method === 'POST', until, isUnseen: because?.code === 'nowhere-to-look' },
+      sameFlags,
+    ).map((command) => `    ${command}`),
+  ]
+  const rest =
+    besides.length === 0 ? [] : ['The next apply finds out about these by itself:', ...besides.flatMap(named)]
+  const lines = [...open.flatMap(named), ...rest]
+  const what = open.length === 1 ? 'an earlier request' : `${open.length} earlier requests`
+  return new UnknownOutcomeError(
+    `the outcome of ${what} is unknown; nothing else is done until it is resolved`,
+    { hint: [...whatToDo(open), ...lines].join('\n  ') },
+  )
+}

@@ -1,0 +1,58 @@
+import {
+  accessFrom,
+  createClient,
+  privateKeyWarning,
+  type Client,
+  type ClientOptions,
+  type ServiceAccess,
+} from '@deploymgmt/provider/api'
+import type { Io } from '../../io.ts'
+import { tell } from '../output/tell.ts'
+
+/** Where the service is and who calls it. The private key never comes from the command line. */
+export interface Connection extends ServiceAccess {
+  /** The name by which a state knows the service, where its address changes from command to command. */
+  readonly knownAs?: string
+  readonly allowHttp: boolean
+}
+
+/** @throws SettingMissingError, CredentialsError when the environment does not tell. */
+export const connectionFrom = async (
+  { env, stderr, secrets }: Io,
+  options: { allowHttp?: boolean },
+): Promise<Connection> => {
+  const access = await accessFrom(env, {}, '; or try --local')
+  secrets.add(access.privateKey)
+  const warning = privateKeyWarning(env)
+  if (warning !== undefined) await tell({ stderr }, `Warning: ${warning}`)
+  return { ...access, allowHttp: options.allowHttp === true }
+}
+
+interface ClientSettings {
+  readonly concurrency: number
+  readonly signal: AbortSignal | undefined
+  readonly fence: Fence
+  readonly retryUntil?: number | undefined
+  readonly onRequest: ClientOptions['onRequest']
+}
+
+/** What has to hold before a write leaves, once there is a state that could say otherwise. */
+export interface Fence {
+  confirm?: () => Promise<void>
+}
+
+/** A client that knows the time from where the command does. */
+export const clientFor = (
+  connection: Connection,
+  { now }: Pick<Io, 'now'>,
+  { concurrency, signal, fence, retryUntil, onRequest }: ClientSettings,
+): Client =>
+  createClient({
+    ...connection,
+    concurrency,
+    signal,
+    retryUntil,
+    onRequest,
+    now: () => now().getTime(),
+    beforeWrite: async () => fence.confirm?.(),
+  })

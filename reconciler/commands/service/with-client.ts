@@ -1,0 +1,43 @@
+import type { Client } from '@deploymgmt/provider/api'
+import type { Io } from '../../io.ts'
+import { clientFor, connectionFrom, type Connection, type Fence } from './connection.ts'
+import { startLocal } from './local.ts'
+import type { CommonOptions } from '../line/options.ts'
+import { traceFor, type Trace } from './trace.ts'
+
+/**
+ * Runs a command that talks to a service: the one of the environment, or with `--local` one that is
+ * started for this command. What was opened is closed however it ends.
+ *
+ * @param retryUntil when nothing is sent again any more, epoch milliseconds
+ */
+export const withClient = async <T>(
+  io: Io,
+  options: CommonOptions,
+  use: (client: Client, connection: Connection & { readonly fence: Fence }) => Promise<T>,
+  signal?: AbortSignal,
+  retryUntil?: number,
+): Promise<T> => {
+  const local = options.local === true ? await startLocal(io, options) : undefined
+  let trace: Trace | undefined
+  try {
+    trace = await traceFor(io, options)
+    const connection = local?.connection ?? (await connectionFrom(io, options))
+    const fence: Fence = {}
+    const client = clientFor(connection, io, {
+      concurrency: options.concurrency,
+      signal,
+      fence,
+      retryUntil,
+      onRequest: trace?.onRequest,
+    })
+    try {
+      return await use(client, { ...connection, baseUrl: connection.knownAs ?? client.baseUrl, fence })
+    } finally {
+      await client.close()
+    }
+  } finally {
+    await trace?.close()
+    await local?.close()
+  }
+}

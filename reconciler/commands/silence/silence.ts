@@ -1,0 +1,241 @@
+import { nearest } from '@deploymgmt/provider/core'
+import { sayInstant } from '@deploymgmt/provider/words'
+import { UnknownOutcomeError, UsageError } from '../../errors/index.ts'
+import type { Io } from '../../io.ts'
+import { surroundings } from '../../state/index.ts'
+import { shellWord } from '../../text/display.ts'
+import { codeOfSignal, startChild, type Child } from './child.ts'
+import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
+import { projectNamed, sayProject } from '../meant/project-named.ts'
+import { knownTypes, nameIn } from './kind.ts'
+import { asOurs, basisOf, withSilences, type Basis } from './state.ts'
+import { endWindow, openWindow, type Ended, type Silence, type Wanted } from './window.ts'
+import { told } from '../state/change.ts'
+import { outsideOf } from '../meant/state-meant.ts'
+import { tell } from '../output/tell.ts'
+
+export interface SilenceOptions extends CommonOptions {
+  readonly project?: string
+  readonly types: readonly string[]
+  /** Milliseconds. */
+  readonly max?: number
+  readonly reason?: string
+  readonly bestEffort?: boolean
+}
+
+/** The command to run stands behind `--`; what stands before it and is no flag is loose. */
+interface Words {
+  readonly loose: readonly string[]
+  readonly behind: readonly string[] | undefined
+}
+
+/** Opens a window, runs the command within it, and ends it; the exit code is the command's. */
+export const silence = async (io: Io, options: SilenceOptions, words: Words): Promise<number> => {
+  refuseMisplaced(words)
+  const { behind: command } = words
+  const basis = await basisOf(io, options)
+  const wanted = wantedBy(options, basis)
+  await warnOfTypes(io, wanted)
+  const signals = new Signals(io)
+  try {
+    const opened = await open(io, options, { basis, wanted, signals }).catch(async (error: unknown) => {
+      // Its exit code is not to be taken for the command's; what is of unknown outcome says so itself.
+      if (command !== undefined && !(error instanceof UnknownOutcomeError))
+        await tell(io, 'The command was not run.')
+      throw error
+    })
+    if (command === undefined) return await leaveOpen(io, options, { ...opened, projectId: wanted.projectId })
+    const code = signals.heard === undefined ? await run(io, command, signals) : undefined
+    await end(io, options, { basis, opened, signals })
+    return code ?? signals.code
+  } catch (error) {
+    if (signals.heard === undefined) throw error
+    await tell(io, asOurs(error).describe())
+    return signals.code
+  } finally {
+    signals.stop()
+  }
+}
+
+/** @throws UsageError */
+const refuseMisplaced = ({ loose, behind }: Words): void => {
+  const [first = ''] = loose
+  const meant = nearest(first, ['list', 'end'])
+  if (loose.length > 0)
+    throw new UsageError(
+      `${JSON.stringify(first)} stands where flags stand${meant === undefined ? '' : `; did you mean silence ${meant}?`}`,
+      {
+        hint: `Flags come first, and -- before what is to be run: deploymgmt silence … -- ${[...loose, ...(behind ?? [])].map(shellWord).join(' ')}`,
+      },
+    )
+  if (behind?.length === 0)
+    throw new UsageError('behind -- stands no command', { hint: 'Leave -- out to open a window alone.' })
+}
+
+/** What is asked for. @throws UsageError */
+const wantedBy = (
+  { project, types, max, reason }: SilenceOptions,
+  { loaded: { declaration } }: Basis,
+): Wanted => {
+  const missing = [
+    ...(project === undefined ? ['--project'] : []),
+    ...(types.length === 0 ? ['--types'] : []),
+    ...(max === undefined ? ['--max'] : []),
+  ]
+  if (project === undefined || max === undefined || missing.length > 0)
+    throw new UsageError(`silence needs ${missing.join(', ')}`, {
+      hint: 'As in: deploymgmt silence --project payments --types HOST --max 2h -- ./deploy.sh',
+    })
+  if (max === 0) throw new UsageError('--max has to be longer than nothing')
+  const projectId = projectNamed(project, declaration.projectNames)
+  return { projectId, types: [...new Set(types)], max, reason }
+}
+
+/** The set is open: a type that nobody has met is sent all the same. */
+const warnOfTypes = async (io: Io, { types }: Wanted): Promise<void> => {
+  const known = knownTypes()
+  for (const name of types.filter((each) => !known.includes(each))) {
+    const meant = nearest(name, known)
+    const more = meant === undefined ? '' : `; did you mean ${meant}?`
+    await tell(io, `Warning: --types: ${JSON.stringify(name)} is no alert type that is known${more}`)
+  }
+}
+
+interface Opening {
+  readonly basis: Basis
+  readonly wanted: Wanted
+  readonly signals: Signals
+}
+
+/** @throws UnknownOutcomeError where nobody knows whether the window is there, unless that is good enough */
+const open = async (
+  io: Io,
+  options: SilenceOptions,
+  { basis, wanted, signals }: Opening,
+): Promise<Silence> => {
+  const { uuid, pause } = surroundings(outsideOf(io))
+  const name = `silence-${io.now().toISOString().slice(0, 10)}-${uuid().slice(0, 8)}`
+  const made = await withSilences(
+    io,
+    options,
+    basis,
+    (silencing) => openWindow(silencing, wanted, name),
+    signals.aborted,
+  )
+  const where = sayProject(wanted.projectId, basis.loaded.declaration.projectNames)
+  const until = sayInstant(made.endDate)
+  if (made.id !== undefined) {
+    if (made.beginsIn > 0) await pause(made.beginsIn, signals.aborted).catch(() => undefined)
+    await tell(io, `Silenced ${wanted.types.join(', ')} in ${where} until ${until} at the latest.`)
+    return made
+  }
+  const what = `whether the window was opened in ${where} is not known: the answer to its creation was lost`
+  if (options.bestEffort !== true)
+    throw new UnknownOutcomeError(what, {
+      hint: `The command was not run. If the window is there, it ends by itself at ${until}; deploymgmt silence list shows what is known of it. --best-effort runs the command all the same.`,
+    })
+  await tell(io, `Warning: ${what}. If it is there, it ends by itself at ${until}.`)
+  return made
+}
+
+const leaveOpen = async (
+  io: Io,
+  options: SilenceOptions,
+  { id, address, endDate, projectId }: Silence & Pick<Wanted, 'projectId'>,
+): Promise<number> => {
+  const flags = sameFlagsOf(options)
+  const ending = `deploymgmt silence end ${shellWord(id ?? nameIn(address))}${flags}`
+  await told(io, options, `To end it before: ${ending}`, {
+    ...(id === undefined ? {} : { id }),
+    projectId,
+    endDate,
+  })
+  return 0
+}
+
+/** Runs the command to its end. */
+const run = async (io: Io, command: readonly string[], signals: Signals): Promise<number> => {
+  const child = startChild(command, io, (error) => {
+    io.stderr.write(`${command[0] ?? ''} cannot be run: ${error.code ?? error.message}\n`)
+  })
+  signals.during(child)
+  const code = await child.ended
+  signals.during(undefined)
+  return code
+}
+
+/** That a window cannot be ended is said, and changes nothing of how the command has ended. */
+const end = async (
+  io: Io,
+  options: SilenceOptions,
+  {
+    basis,
+    opened: { id, address, endDate },
+    signals,
+  }: { readonly basis: Basis; readonly opened: Silence; readonly signals: Signals },
+): Promise<void> => {
+  const until = sayInstant(endDate)
+  signals.ending(`The window is being ended. Once more to stop at once: it ends by itself at ${until} then.`)
+  const how = `deploymgmt silence end ${shellWord(id ?? nameIn(address))}${sameFlagsOf(options)}`
+  const later = `Warning: the window was not ended. It ends by itself at ${until}; to end it before: ${how}`
+  try {
+    const ended = await withSilences(io, options, basis, (silencing) => endWindow(silencing, address))
+    if (ended === 'not-there' && id === undefined) await tell(io, later)
+    else await tell(io, saysEnded(ended, until))
+  } catch (error) {
+    await tell(io, `${asOurs(error).describe()}\n${later}`)
+  }
+}
+
+/** A command that has outlived its window was loud for the rest of its time. */
+const saysEnded = (ended: Ended, until: string): string => {
+  if (ended === 'ended') return 'The window has ended.'
+  return ended === 'over'
+    ? `Warning: the window had ended before the command did: alerts were loud since ${until} at the latest. A longer --max silences all of it.`
+    : `Warning: the window was ended by somebody else before the command was over: alerts were loud since then.`
+}
+
+/** What the process is told from outside, and who is to hear it. */
+class Signals {
+  readonly stop: () => void
+  /** The first one that the command could not be told of. */
+  heard: NodeJS.Signals | undefined
+  readonly #opening = new AbortController()
+  #child: Child | undefined
+  #words: string | undefined
+
+  constructor(io: Io) {
+    const listen = io.onSignal ?? (() => () => undefined)
+    this.stop = listen((signal) => this.#hear(signal, io))
+  }
+
+  get aborted(): AbortSignal {
+    return this.#opening.signal
+  }
+
+  get code(): number {
+    return codeOfSignal(this.heard ?? 'SIGINT')
+  }
+
+  /** From now on the command is told, or nobody any more. */
+  during(child: Child | undefined): void {
+    this.#child = child
+  }
+
+  /** @param words what is said of it once; a second one stops the process */
+  ending(words: string): void {
+    this.#words = words
+  }
+
+  #hear(signal: NodeJS.Signals, io: Io): void {
+    if (this.#child !== undefined) {
+      // A terminal tells each process of its group: twice would be an order to stop at once.
+      if (signal !== 'SIGINT' || io.stdin().isTTY !== true) this.#child.pass(signal)
+      return
+    }
+    if (this.#words !== undefined && this.heard !== undefined) process.exit(codeOfSignal(signal))
+    if (this.#words !== undefined) io.stderr.write(`${this.#words}\n`)
+    this.heard ??= signal
+    this.#opening.abort()
+  }
+}

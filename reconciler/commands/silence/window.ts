@@ -1,0 +1,179 @@
+import { formatInstant } from '@deploymgmt/provider/core'
+import type { Client } from '@deploymgmt/provider/api'
+import { ForbiddenError, InvalidRequestError, type DeploymgmtError } from '@deploymgmt/provider/errors'
+import { readAndPlan, watchEvents, type Entry, type RecordedResource } from '@deploymgmt/provider/engine'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { applyPlan } from '../../apply/apply.ts'
+import { sessionLedger } from '../../apply/ledger.ts'
+import type { ChangeResult } from '../../apply/result.ts'
+import { NotConfirmedError } from '../../errors/index.ts'
+import { commandWords } from '../../render/words.ts'
+import { ALLOW_FLAGS } from '../line/options.ts'
+import { refusalOf } from '../run/consent.ts'
+import { addressOf, clockPath, entryOf, idOf, quietOf, type Quiet } from './kind.ts'
+import { settleByReads, settleFurther } from '../run/settle-unknown.ts'
+import type { Silencing } from './state.ts'
+
+/** What is to be silent. */
+export interface Wanted extends Pick<Quiet, 'projectId' | 'types' | 'reason'> {
+  /** Milliseconds. */
+  readonly max: number
+}
+
+/** A silence that was asked for. Instants are of the service, ISO 8601. */
+export interface Silence {
+  /** Undefined where nobody knows whether it is there. */
+  readonly id: string | undefined
+  readonly address: string
+  readonly startDate: string
+  readonly endDate: string
+  /** How long until it begins, milliseconds; most have begun. */
+  readonly beginsIn: number
+}
+
+const SECOND = 1000
+/** Where a service wants a start that is yet to come. */
+const AHEAD_MS = 5 * SECOND
+/** For so long a window that is over stays known: events of it can be read for a while. */
+const KNOWN_MS = 90 * 24 * 3_600_000
+
+/**
+ * Opens a window from now on, by the service's clock.
+ *
+ * @param name of its address, one of its own
+ * @throws what has kept it from being there
+ */
+export const openWindow = async (silencing: Silencing, wanted: Wanted, name: string): Promise<Silence> => {
+  const { client, session } = silencing
+  await settleEarlier(silencing)
+  await introduce(client, clockPath(wanted.projectId))
+  await forgetOver(silencing)
+  const address = addressOf(name)
+  const now = Math.floor(client.serviceNow() / SECOND) * SECOND
+  const endDate = formatInstant(now + wanted.max)
+  const from = async (start: number): Promise<[ChangeResult, string]> => {
+    const startDate = formatInstant(start)
+    const entry = entryOf(address, { ...wanted, from: startDate, to: endDate })
+    return [await carryOut(silencing, address, [entry]), startDate]
+  }
+  let [result, startDate] = await from(now)
+  // The API leaves open whether a window may have begun already.
+  if (result.error instanceof InvalidRequestError && wanted.max > 2 * AHEAD_MS)
+    [result, startDate] = await from(Math.floor(client.serviceNow() / SECOND) * SECOND + AHEAD_MS)
+  if (result.status === 'unknown') await settleEarlier(silencing)
+  const record = session.state.resources[address]
+  const id = record && idOf(record)
+  if (id === undefined && result.status !== 'unknown') throw failureOf(silencing, result)
+  return { id, address, startDate, endDate, beginsIn: Date.parse(startDate) - client.serviceNow() }
+}
+
+/**
+ * One small reading tells the service's time, and that the key is a right one: a refused creation then says which role is
+ * lacking, where it would be taken for a wrong key as the first request. That it is refused itself does no harm.
+ */
+const introduce = async (client: Client, path: string): Promise<void> => {
+  try {
+    await client.list(path, { itemsPerPage: 1 }, { maxPages: 1, tentative: true })
+  } catch (error) {
+    if (!(error instanceof ForbiddenError)) throw error
+  }
+}
+
+/** How an attempt to end a window went. */
+export type Ended = 'ended' | 'over' | 'not-there'
+
+/** Ends a window that is recorded. @throws what has kept it from being ended */
+export const endWindow = async (silencing: Silencing, address: string): Promise<Ended> => {
+  const { session } = silencing
+  await settleEarlier(silencing)
+  if (session.state.resources[address] === undefined) return 'not-there'
+  const result = await carryOut(silencing, address, [])
+  const { status, planned } = result
+  if (status !== 'done' && status !== 'expired') throw failureOf(silencing, result)
+  return status === 'expired' || planned.change.action === 'expired' ? 'over' : 'ended'
+}
+
+/** What an earlier command has sent without an answer: evidence tells, or it stays as it is. */
+export const settleEarlier = async ({ io, options, ...silencing }: Silencing): Promise<void> => {
+  if (silencing.session.unknown.length === 0) return
+  const settling = { io, options: { ...options, format: 'text', target: [] }, ...silencing }
+  const known = await settleByReads(settling)
+  if (known.steps.length > 0) await settleFurther(settling, known)
+}
+
+/**
+ * What is over needs no record; and what needs none is known for as long as events may name it. The clock of this
+ * machine can be wrong, and does not tell that anything is over.
+ */
+export const forgetOver = async ({ client, session }: Silencing): Promise<void> => {
+  const { resources, known = [], compared = {} } = session.state
+  const isOpen = new Set(session.unknown.map(({ address }) => address))
+  const overNow = (): [string, RecordedResource][] =>
+    Object.entries(resources).filter(
+      ([address, record]) => !isOpen.has(address) && Date.parse(quietOf(record).to) <= client.serviceNow(),
+    )
+  const [seeming] = overNow()
+  if (seeming !== undefined) await client.learnTime(clockPath(quietOf(seeming[1]).projectId))
+  await session.effects(overNow().map(([address]) => ({ op: 'drop', address }) as const))
+  const young = known.filter(({ at }) => Date.parse(at) > client.serviceNow() - KNOWN_MS)
+  if (young.length < known.length) session.compared(compared, young)
+}
+
+/** Does with one address what an apply would: what is declared is made, and what is not is ended. */
+const carryOut = async (
+  silencing: Silencing,
+  address: string,
+  entries: readonly Entry[],
+): Promise<ChangeResult> => {
+  const { client, session, loaded } = silencing
+  const records = session.state.resources
+  // All others are declared: one that begins at the same second would be taken for the same one by a new name.
+  const others = Object.entries(records).flatMap(([each, record]) =>
+    each === address ? [] : [entryOf(each, quietOf(record))],
+  )
+  const run = await readAndPlan(client, {
+    definitions: kinds,
+    declaration: { ...loaded.declaration, entries: [...others, ...entries] },
+    records,
+    look: 'for-plan',
+    target: (each) => each === address,
+  })
+  const { results, failure } = await applyRun(silencing, run)
+  if (failure !== undefined) throw failure
+  const found = results.find(({ planned: { change } }) => change.address === address)
+  if (found === undefined) throw new TypeError(`nothing was planned for ${address}`)
+  return found
+}
+
+const applyRun = (
+  { client, session, loaded, signal }: Silencing,
+  run: Awaited<ReturnType<typeof readAndPlan>>,
+): ReturnType<typeof applyPlan> => {
+  const { planned } = run.plan
+  const words = commandWords(loaded.declaration.projectNames)
+  return applyPlan({
+    context: {
+      client,
+      ledger: sessionLedger(session),
+      definitions: kinds,
+      planned,
+      // A silence ends, whoever has changed it meanwhile.
+      allowed: new Set([ALLOW_FLAGS.allowOverwrite[0]]),
+      secret: () => Promise.reject(new TypeError('a window has no secret')),
+      watch: watchEvents(client, run),
+    },
+    planned,
+    planAgain: () => Promise.resolve([]),
+    concurrency: 1,
+    signal,
+    refuse: (needs) => refusalOf(needs, words),
+    onStart: () => undefined,
+    onFinish: () => undefined,
+  })
+}
+
+const failureOf = ({ loaded }: Silencing, { error, planned, notes }: ChangeResult): DeploymgmtError => {
+  if (error !== undefined) return error
+  const { says } = commandWords(loaded.declaration.projectNames)
+  return new NotConfirmedError([planned.change.reason, ...notes].map((each) => says(each)).join('; '))
+}

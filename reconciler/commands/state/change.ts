@@ -1,0 +1,233 @@
+import { isNone, NAME_LENGTH, NAME_PATTERN, nearest } from '@deploymgmt/provider/core'
+import { kinds } from '@deploymgmt/provider/kinds'
+import {
+  accepted,
+  entryOf,
+  eventsAbout,
+  isReplaced,
+  type Effect,
+  type RecordedResource,
+} from '@deploymgmt/provider/engine'
+import { loadHead } from '../../config/index.ts'
+import { AddressError, type UnknownOutcomeError } from '../../errors/index.ts'
+import type { Io } from '../../io.ts'
+import { formatOf } from '../../render/formats.ts'
+import type { Done } from '../../render/reports.ts'
+import { openSession, withSession, type OpenIntent, type Session } from '../../state/index.ts'
+import { canStillHappen, lostWrite } from '../../apply/ledger.ts'
+import { recordMeant } from '../meant/address-meant.ts'
+import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
+import { reporter } from '../output/report.ts'
+import { outsideOf, stateMeantBy } from '../meant/state-meant.ts'
+import { tell } from '../output/tell.ts'
+import { withClient } from '../service/with-client.ts'
+import { unknownOutcome } from '../run/unknown-outcomes.ts'
+import { baseUrlFrom, dataReader, loadWithState } from '../meant/workspace.ts'
+
+/** Which state is meant, and whose it is: the manifest's name and the service's address belong to it. */
+export const stateMeant = async (io: Io, options: CommonOptions) => {
+  const { file: files, var: vars, varFile: varFiles } = options
+  const head = await loadHead({ files, vars, varFiles, cwd: io.cwd, env: io.env }, kinds)
+  const { name, ...at } = await stateMeantBy(io, options, head)
+  return { ...at, expect: { name, baseUrl: await baseUrlFrom(io, options) } }
+}
+
+export const recordAt = (
+  records: Readonly<Record<string, RecordedResource>>,
+  address: string,
+): RecordedResource => {
+  const record = records[address]
+  if (record !== undefined) return record
+  const known = Object.keys(records)
+  const close = known.filter((each) => each.startsWith(address) || address.startsWith(each))
+  const meant = close.length === 0 ? misspelt(address, known) : undefined
+  throw new AddressError(
+    `nothing is recorded at ${address}${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+    { hint: close.length > 0 ? `There is: ${close.slice(0, 5).join(', ')}.` : AddressError.remedy },
+  )
+}
+
+/** A name of another thing is no misspelling, however short the names are beside their section. */
+const misspelt = (address: string, known: readonly string[]): string | undefined => {
+  const meant = nearest(address, known)
+  if (meant === undefined) return undefined
+  const [given, name] = [address, meant].map((each) => each.slice(each.indexOf('.') + 1)) as [string, string]
+  return given === name || (name.length > 2 && nearest(given, [name]) !== undefined) ? meant : undefined
+}
+
+/** A sentence, or several, for a person; for a machine one document, as from every other command. */
+export const told = async (
+  io: Io,
+  options: CommonOptions,
+  done: string | readonly string[],
+  more: Omit<Done, 'formatVersion' | 'done'> = {},
+): Promise<void> => {
+  // A sentence is no data.
+  const out = formatOf('done', options.format)?.for === 'person' ? { ...io, stdout: io.stderr } : io
+  await (
+    await reporter(out, options, 'done')
+  )({ document: { formatVersion: 1, done, ...more } })
+}
+
+/** Opens the state, changes it, and saves it. */
+export const changeState = async (
+  io: Io,
+  options: CommonOptions,
+  command: string,
+  act: (session: Session) => Promise<string | readonly string[]>,
+): Promise<number> => {
+  const meant = await stateMeant(io, options)
+  const { lockTimeout } = options
+  return changeOpened(io, options, await openSession({ ...meant, command, lockTimeout }, outsideOf(io)), act)
+}
+
+/** Changes a state that is open, and saves it. */
+export const changeOpened = (
+  io: Io,
+  options: CommonOptions,
+  opened: Session,
+  act: (session: Session) => Promise<string | readonly string[]>,
+): Promise<number> =>
+  withSession(opened, async (session) => {
+    for (const notice of session.notices) await tell(io, notice)
+    const said = await act(session)
+    await session.commit()
+    await told(io, options, said)
+    return 0
+  })
+
+/**
+ * What becomes known of a request is put at the address that the request had. Were the record moved, dropped or
+ * declared to be certain before that, the outcome would come back as another thing, or be taken for known.
+ * @throws UnknownOutcomeError
+ */
+export const refuseWhileUnknown = (
+  session: Pick<Session, 'unknown'>,
+  { io, options }: { readonly io: Io; readonly options: CommonOptions },
+  addresses: readonly string[],
+): void => {
+  // An entry means all that it stands for.
+  const open = session.unknown.filter(
+    ({ address }) => addresses.includes(address) || addresses.includes(entryOf(address)),
+  )
+  if (open.length === 0) return
+  throw leftUnknown(open, { io, options })
+}
+
+/** What is said where these have to be settled first. */
+export const leftUnknown = (
+  open: readonly OpenIntent[],
+  { io, options }: { readonly io: Io; readonly options: CommonOptions },
+): UnknownOutcomeError =>
+  unknownOutcome(
+    open.map((intent) => ({
+      write: lostWrite(intent),
+      because: undefined,
+      until: canStillHappen(intent, io.now()),
+    })),
+    sameFlagsOf(options),
+  )
+
+/** What follows a section: a name as a manifest takes it, and the key of an instance behind it. */
+const NAME_AND_KEY = new RegExp(NAME_PATTERN.replace(/\$$/, '(?:\\[[^[\\]]+\\])*$'))
+
+export const stateMove = (io: Io, options: CommonOptions, old: string, name: string): Promise<number> =>
+  changeState(io, options, 'state mv', async (session) => {
+    const { resources } = session.state
+    const [from, to] = [recordMeant(old, session.state), recordMeant(name, session.state)]
+    const moves = movesOf(Object.keys(resources), from, to)
+    refuseWhileUnknown(session, { io, options }, [from, to, ...moves.flat()])
+    for (const [each, next] of moves) refuseMove(recordAt(resources, each), next, resources)
+    await session.effects(moves.map(([each, next]) => ({ op: 'move', from: each, to: next })))
+    const all = moves.length > 1 ? `, with all ${moves.length} that it stands for` : ''
+    return `${from} is now ${to}${all}. Nothing was sent. Give the entry that name in the manifest, too: else the next apply goes by the manifest's.`
+  })
+
+/** The name of an entry means all that is recorded of it, as everywhere else: what is on its way out is no part of that. */
+const movesOf = (known: readonly string[], from: string, to: string): (readonly [string, string])[] => {
+  const within = known.filter((address) => entryOf(address) === from && !isReplaced(address))
+  return known.includes(from) || within.length === 0 || entryOf(to) !== to
+    ? [[from, to]]
+    : within.map((address) => [address, `${to}${address.slice(from.length)}`])
+}
+
+const refuseMove = ({ kind }: RecordedResource, to: string, records: Session['state']['resources']): void => {
+  if (records[to] !== undefined)
+    throw new AddressError(`${to} is recorded already`, { hint: 'Move or forget that one first.' })
+  const section = kinds.find((each) => each.kind === kind)?.section ?? ''
+  if (!to.startsWith(`${section}.`) || !NAME_AND_KEY.test(to.slice(section.length + 1)))
+    throw new AddressError(`${to} is not an address of the section ${section}`, {
+      hint: `An address is ${section}.NAME; NAME has at most ${NAME_LENGTH} letters, digits, - and _, and begins with a letter or digit.`,
+    })
+}
+
+export const stateForget = (io: Io, options: CommonOptions, given: string): Promise<number> =>
+  changeState(io, options, 'state forget', async (session) => {
+    const address = recordMeant(given, session.state)
+    refuseWhileUnknown(session, { io, options }, [address])
+    const { kind, identity } = recordAt(session.state.resources, address)
+    // What is forgotten now would look like what a lost creation has made.
+    const creations = session.unknown.filter((intent) => intent.kind === kind && intent.method === 'POST')
+    refuseWhileUnknown(
+      session,
+      { io, options },
+      creations.map((intent) => intent.address),
+    )
+    await session.effects([{ op: 'drop', address }])
+    const definition = kinds.find((each) => each.kind === kind)
+    const key = definition?.identity.key ?? ''
+    const id = identity[key] === undefined ? '' : ` Its ${key} is ${identity[key]}.`
+    const again =
+      definition === undefined || isNone(definition.establish.create)
+        ? 'it under management again'
+        : 'one under management again, and creates it where the entry does not name an id'
+    return `${address} is forgotten.${id} Nothing was sent; the thing itself stays as it is. While its entry is declared, the next apply brings ${again}: take the entry out first.`
+  })
+
+/** What happened outside is fine: events up to now no longer make the thing a suspect. */
+export const stateAccept = (io: Io, options: CommonOptions, given: string): Promise<number> =>
+  withClient(io, options, async (client, { baseUrl }) => {
+    // What is declared is recorded as a value, so that references have to be followed.
+    const { loaded, session: opened } = await loadWithState(
+      io,
+      options,
+      dataReader(client),
+      ({ name, ...at }) =>
+        openSession(
+          {
+            ...at,
+            expect: { name, baseUrl },
+            command: 'state accept',
+            lockTimeout: options.lockTimeout,
+          },
+          outsideOf(io),
+        ),
+    )
+    return changeOpened(io, options, opened, async (session) => {
+      const { declaration } = loaded
+      const address = recordMeant(given, session.state)
+      refuseWhileUnknown(session, { io, options }, [address])
+      const record = recordAt(session.state.resources, address)
+      const definition = kinds.find(({ kind }) => kind === record.kind)
+      const events =
+        definition === undefined ? [] : await eventsAbout(client, definition, record, declaration)
+      const resource = accepted(record, {
+        definition,
+        entry: declaration.entries.find((entry) => entry.address === address),
+        events: events.map(({ id }) => id),
+        now: new Date(client.serviceNow()),
+      })
+      const put: Effect = { op: 'put', address, resource }
+      await session.effects([put])
+      return sayAccepted(address, events.length, definition?.observe.how === 'everything')
+    })
+  })
+
+const sayAccepted = (address: string, events: number, isRead: boolean): string => {
+  const what =
+    events === 0 ? 'no new event was found' : `${events} ${events === 1 ? 'event' : 'events'} accepted`
+  const then = isRead
+    ? 'its values are read, and drift goes on telling which are not those last applied'
+    : 'it is no suspect. What no endpoint shows stays not verifiable: the record keeps the values last applied, whatever the service holds'
+  return `${address}: ${what}; ${then}.`
+}

@@ -1,0 +1,116 @@
+import { kinds } from '@deploymgmt/provider/kinds'
+import { loadHead, type Head } from '../../config/index.ts'
+import { ManifestNotFoundError, StateConflictError, StateMovedError } from '../../errors/index.ts'
+import type { Io } from '../../io.ts'
+import { safeJson } from '../../text/json.ts'
+import {
+  addressFrom,
+  copyState,
+  expectedAt,
+  nothingAt,
+  readStored,
+  schemeOf,
+  silencesBeside,
+  type Copying,
+  type Where,
+} from '../../state/index.ts'
+import { writeOutput } from '../output/output.ts'
+import type { CommonOptions } from '../line/options.ts'
+import { leftUnknown, told } from './change.ts'
+import { outsideOf, shownState, stateMeantBy } from '../meant/state-meant.ts'
+import { tell } from '../output/tell.ts'
+
+interface CopyOptions extends CommonOptions {
+  readonly from: string
+  readonly to: string
+}
+
+/** The top of the manifests; nothing where there are none. */
+export const headIfAny = async (
+  io: Io,
+  { file: files, var: vars, varFile: varFiles }: CommonOptions,
+): Promise<Head | undefined> => {
+  try {
+    return await loadHead({ files, vars, varFiles, cwd: io.cwd, env: io.env }, kinds)
+  } catch (error) {
+    if (error instanceof ManifestNotFoundError) return undefined
+    throw error
+  }
+}
+
+/** Moves a state to another store. Whose it is it says itself; a manifest that is there has to have its name. */
+export const stateCopy = async (io: Io, options: CopyOptions): Promise<number> => {
+  const head = await headIfAny(io, options)
+  const { allowHttp = false, from: state } = options
+  const { folder } = await stateMeantBy(io, { state, allowHttp }, head)
+  const at = (address: string, name = head?.name ?? '') => ({
+    statePath: addressFrom(address, io.cwd),
+    folder,
+    allowHttp,
+    name,
+  })
+  const from = at(options.from)
+  const found = await expectedAt(from, outsideOf(io))
+  if (found === undefined) throw nothingAt(from.statePath)
+  const expect = { name: head?.name ?? found.name, baseUrl: found.baseUrl }
+  const copying = { from, to: at(options.to, expect.name), expect, lockTimeout: options.lockTimeout }
+  // First: once the state is moved, the command goes on with nothing.
+  const hasSilences = await copySilences(io, copying)
+  const copied = await copyState(copying, outsideOf(io))
+  if (copied.is === 'unsettled')
+    throw leftUnknown(copied.unknown, { io, options: { ...options, state: options.from } })
+  // Whoever has the file in a clone goes on with it until they see the marker.
+  const others =
+    schemeOf(from.statePath) === undefined
+      ? ' Where others have clones of it, commit and push both now: the manifest and the marker.'
+      : ''
+  await told(io, options, [
+    `The state is now at ${shownState(io, copied.to)}, serial ${copied.serial}${hasSilences ? ', and its silences beside it' : ''}. What was left at ${shownState(io, copied.from)} says so, and no command goes on with it.`,
+    `Next: say \`state: ${options.to}\` on top of the manifest.${others}`,
+  ])
+  return 0
+}
+
+/** Silences that stayed behind would be nobody's windows. @returns whether there were any */
+const copySilences = async (io: Io, { from, to, expect, lockTimeout }: Copying): Promise<boolean> => {
+  const [source, target] = [from, to].map((where) => silencesBeside({ ...where, name: expect.name }))
+  if (source === undefined || target === undefined || (await isElsewhere(io, source))) return false
+  const own = { ...expect, name: source.name }
+  const copied = await copyState({ from: source, to: target, expect: own, lockTimeout }, outsideOf(io))
+  if (copied.is === 'done') return true
+  throw new StateConflictError(
+    'the state was not copied: of a silence it is not known whether it was opened',
+    {
+      where: shownState(io, source.statePath),
+      hint: 'deploymgmt silence end finds out, or says when it is over; then run the command again.',
+    },
+  )
+}
+
+/** Whether there are none, or an earlier copy that was cut off has moved them. Of the first one there may be a journal alone. */
+const isElsewhere = async (io: Io, where: Where): Promise<boolean> => {
+  const { state, journal } = await readStored(where, outsideOf(io))
+  if (state === undefined) return journal === undefined
+  return expectedAt(where, outsideOf(io)).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof StateMovedError) return true
+      throw error
+    },
+  )
+}
+
+/** Prints the state byte for byte, to be kept or looked at. */
+export const statePull = async (io: Io, options: CommonOptions): Promise<number> => {
+  const where = await stateMeantBy(io, options, await headIfAny(io, options))
+  const { state, journal } = await readStored(where, outsideOf(io))
+  if (state === undefined) throw nothingAt(where.statePath)
+  const count = journal?.records.length ?? 0
+  if (count > 0)
+    await tell(
+      io,
+      `The journal of this state has ${count} more ${count === 1 ? 'record' : 'records'}, which are not in it.`,
+    )
+  await writeOutput(io, options.output, safeJson(state.bytes.toString()))
+  return 0
+}

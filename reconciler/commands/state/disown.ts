@@ -1,0 +1,88 @@
+import { kinds } from '@deploymgmt/provider/kinds'
+import {
+  isToldByEvents,
+  keyOf,
+  strangersNow,
+  type Declaration,
+  type Effect,
+  type Made,
+} from '@deploymgmt/provider/engine'
+import { AddressError, UsageError } from '../../errors/index.ts'
+import type { Io } from '../../io.ts'
+import { openSession, type Session } from '../../state/index.ts'
+import { acquaintedWith } from '../run/acquainted.ts'
+import type { CommonOptions } from '../line/options.ts'
+import { changeOpened, refuseWhileUnknown } from './change.ts'
+import { outsideOf } from '../meant/state-meant.ts'
+import { withClient } from '../service/with-client.ts'
+import { dataReader, loadWithState } from '../meant/workspace.ts'
+
+interface DisownOptions extends CommonOptions {
+  /** Not `all`, which is a flag of other commands, and of reports. */
+  readonly everything?: boolean
+}
+
+/** Says of what the key has made, as events tell, that it is not of this manifest. Sends reads alone. */
+export const stateDisown = (io: Io, options: DisownOptions, ids: readonly string[]): Promise<number> => {
+  if (ids.length === 0 && options.everything !== true)
+    throw new UsageError('no id is given', { hint: 'Name ids, or all at once with --everything.' })
+  const about = { command: 'state disown', lockTimeout: options.lockTimeout }
+  return withClient(io, options, async (client, { baseUrl }) => {
+    const { loaded, session: opened } = await loadWithState(
+      io,
+      options,
+      dataReader(client),
+      ({ name, ...at }) => openSession({ ...at, ...about, expect: { name, baseUrl } }, outsideOf(io)),
+    )
+    return changeOpened(io, options, opened, async (session) => {
+      refuseWhileCreating(session, { io, options })
+      const { own, perhaps } = await strangersNow(client, {
+        definitions: kinds,
+        declaration: loaded.declaration,
+        records: session.state.resources,
+        acquainted: acquaintedWith(io, options, loaded, session),
+      })
+      const found = [...own, ...perhaps]
+      const here = found.filter(isNamedBy(loaded.declaration))
+      const meant = options.everything === true ? here : ids.map((id) => strangerOf(id, found))
+      await session.effects(meant.map((made): Effect => ({ op: 'disown', ...made })))
+      const left = options.everything === true ? found.length - here.length : 0
+      const said = [...meant.map(saying), ...(left > 0 ? [sayLeft(left)] : [])]
+      return said.length === 0 ? 'There is nothing that this key made and nobody knows.' : said
+    })
+  })
+}
+
+/** What is in a project that no manifest names stops nothing, until one names it: it is not said to be nobody's. */
+const isNamedBy = ({ projectNames, entries }: Declaration): ((made: Made) => boolean) => {
+  const projects = new Set([...projectNames.keys(), ...entries.map(({ values }) => values['projectId'])])
+  return ({ identity: { projectId } }) => projectId === undefined || projects.has(projectId)
+}
+
+const sayLeft = (count: number): string =>
+  `${count} more that this key made ${count === 1 ? 'is' : 'are'} in projects that the manifest does not name: nothing is said of ${count === 1 ? 'it' : 'them'}.`
+
+/** What a lost creation has made could be among them. */
+const refuseWhileCreating = (
+  session: Session,
+  about: { readonly io: Io; readonly options: CommonOptions },
+): void => {
+  const told = new Set(kinds.filter(isToldByEvents).map(({ kind }) => kind))
+  const open = session.unknown.filter(({ kind, method }) => method === 'POST' && told.has(kind))
+  refuseWhileUnknown(
+    session,
+    about,
+    open.map(({ address }) => address),
+  )
+}
+
+const strangerOf = (id: string, found: readonly Made[]): Made => {
+  const made = found.find((each) => keyOf(kinds, each) === id)
+  if (made !== undefined) return made
+  throw new AddressError(`no event says that this key made ${id}, or it is known or over`, {
+    hint: 'deploymgmt plan names what stops its creations.',
+  })
+}
+
+const saying = (made: Made): string =>
+  `${keyOf(kinds, made)}, made at ${made.at}, is not of this manifest, and stops no creation. Nothing was sent.`

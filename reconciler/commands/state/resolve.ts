@@ -1,0 +1,232 @@
+import { isUsualId } from '@deploymgmt/provider/core/check'
+import { isNone, nearest, type KindDefinition } from '@deploymgmt/provider/core'
+import { kinds } from '@deploymgmt/provider/kinds'
+import {
+  applyEffects,
+  effectsOfLostChange,
+  spanOfUnknown,
+  stepAside,
+  writableFields,
+  type Effect,
+  type RecordedResource,
+  type Records,
+} from '@deploymgmt/provider/engine'
+import { sayInstant } from '@deploymgmt/provider/words'
+import { AddressError, UnknownOutcomeError, UsageError } from '../../errors/index.ts'
+import { canStillHappen, latest, lostWrite, serviceTimeAt } from '../../apply/ledger.ts'
+import { loadDecisions, type Decided, type Decision } from '../../config/index.ts'
+import type { Io } from '../../io.ts'
+import type { OpenIntent, Session } from '../../state/index.ts'
+import { askWhatBecame } from '../run/consent.ts'
+import { recordMeant } from '../meant/address-meant.ts'
+import type { CommonOptions } from '../line/options.ts'
+import { changeState } from './change.ts'
+import { aboutCreation, whatIsFound, type Found } from '../run/lost-creation.ts'
+
+interface ResolveOptions extends CommonOptions {
+  readonly created?: string
+  readonly notCreated?: boolean
+  readonly again?: boolean
+  readonly from?: string
+}
+
+/** A person says what became of writes of unknown outcome: of one, of a list of them, or one after the other. */
+export const stateResolve = async (io: Io, how: ResolveOptions, address?: string): Promise<number> => {
+  const { created, notCreated = false, again = false, from } = how
+  const isDecided = created !== undefined || notCreated || again
+  if (from !== undefined) {
+    if (address !== undefined || isDecided)
+      throw new UsageError('--from has a list of all decisions, so that none is given beside it')
+    const decided = await loadDecisions(from, io)
+    return changeState(io, how, 'state resolve', (session) => decide(session, decided, io.now()))
+  }
+  if (address !== undefined && isDecided)
+    return changeState(io, how, 'state resolve', (session) =>
+      decide(session, listOf([{ address, created, again }]), io.now()),
+    )
+  if (isDecided) throw new UsageError('give the ADDRESS that this is about')
+  if (io.stdin().isTTY !== true)
+    throw new UsageError(
+      'give an ADDRESS with --created ID or --not-created, or with --again for a change, or a list of decisions with --from',
+    )
+  const found = await whatIsFound(io, how)
+  return changeState(io, how, 'state resolve', async (session) => {
+    const meant = address === undefined ? undefined : addressMeant(address, session)
+    const open = [...openIn(session).keys()].filter((each) => meant === undefined || each === meant)
+    if (meant !== undefined && open.length === 0) throw notOpen(meant, session)
+    return decide(session, listOf(await ask(io, session, open, found)), io.now())
+  })
+}
+
+const ask = (io: Io, session: Session, addresses: readonly string[], found: Found): Promise<Decision[]> => {
+  const open = openIn(session)
+  return askWhatBecame(
+    io,
+    addresses.map((address) => {
+      const intents = open.get(address) ?? []
+      const requests = intents.map(({ method, path }) => `${method} ${path}`)
+      const until = lastOf(intents, io.now())
+      const creations = intents.filter(isCreation)
+      const about = creations.flatMap((intent) => aboutCreation(intent, found))
+      return { address, requests, canBeCreated: creations.length > 0, until, about }
+    }),
+  )
+}
+
+/** Decisions of the command line; what is wrong with one of them is about its address. */
+const listOf = (decisions: readonly Decision[]): Decided => ({
+  decisions,
+  refuse: (_, key, message) => {
+    if (key === 'notCreated') throw new UnknownOutcomeError(message, { hint: TOO_EARLY })
+    throw new AddressError(message, { hint: HINT })
+  },
+  check: () => {
+    for (const [created, given] of Map.groupBy(decisions, (each) => each.created?.toLowerCase()))
+      if (created !== undefined && given.length > 1)
+        throw new AddressError(
+          `one thing has one address, and ${created} is given for ${given.map(({ address }) => address).join(' and ')}`,
+          { hint: HINT },
+        )
+  },
+})
+
+const HINT =
+  'deploymgmt state list shows what is of unknown outcome. An id is as the service shows it: 24 hexadecimal digits.'
+
+const NOT_AGAIN =
+  'a creation may have had its effect, and is not sent again before somebody knows: say its id, or that it was not created'
+
+const TOO_EARLY = 'Run deploymgmt plan or apply after that: each looks for evidence first.'
+
+/** Until when the last of them can still take effect. */
+const lastOf = (intents: readonly OpenIntent[], now: Date): string | undefined =>
+  latest(intents.map((intent) => canStillHappen(intent, now)))
+
+const openIn = (session: Session): Map<string, OpenIntent[]> =>
+  Map.groupBy(session.unknown, ({ address }) => address)
+
+/** What is open can have no record yet. */
+const addressMeant = (given: string, session: Session): string =>
+  recordMeant(given, session.state, [...openIn(session).keys()])
+
+/** All of them are recorded, or none. What can still take effect is not to be called not created. */
+const decide = async (
+  session: Session,
+  { decisions: given, refuse: refuseGiven, check }: Decided,
+  now: Date,
+): Promise<string | readonly string[]> => {
+  const open = openIn(session)
+  const records = session.state.resources
+  const decisions = given.map((each) => ({ ...each, address: addressMeant(each.address, session) }))
+  for (const [index, decision] of decisions.entries()) {
+    const { address, created } = decision
+    const refuse = (key: Parameters<typeof refuseGiven>[1], message: string): void => {
+      const own = given[index]
+      if (own !== undefined) refuseGiven(own, key, message)
+    }
+    // A project's name and its id are one address.
+    if (decisions.findIndex((each) => each.address === address) < index)
+      refuse('address', `${address} is decided twice`)
+    const intents = open.get(address)
+    if (intents === undefined) refuse('address', notOpen(address, session).message)
+    else if (created !== undefined)
+      for (const wrong of whyNotCreated(intents, created, records)) refuse('created', wrong)
+    else if (decision.again === true && intents.some(isCreation)) refuse('again', NOT_AGAIN)
+    else {
+      const until = lastOf(intents, now)
+      if (until !== undefined)
+        refuse(
+          'notCreated',
+          `the request about ${address} could still take effect until ${sayInstant(until)}`,
+        )
+    }
+  }
+  check()
+  const after = { ...records }
+  const settled = decisions.flatMap(({ address, created }) =>
+    (open.get(address) ?? []).map((intent) => {
+      const effects = isCreation(intent)
+        ? createdAs(intent, created?.toLowerCase(), after)
+        : changedPerhaps(intent, after, now)
+      applyEffects(after, effects)
+      return { n: intent.n, how: 'a person decided', effects }
+    }),
+  )
+  await session.settled(settled)
+  const done = [
+    ...decisions.map((each) => said(each, open.get(each.address)?.some(isCreation) === true)),
+    ...left(session),
+  ]
+  return done.length === 1 ? done.join('') : done
+}
+
+const said = ({ address, created }: Decision, wasCreation: boolean): string => {
+  if (!wasCreation) return `${address}: the next plan decides anew, whatever became of the change.`
+  return created === undefined
+    ? `${address} counts as not created; the next plan decides anew.`
+    : `${address} is recorded with the id ${created.toLowerCase()}; the next apply writes all of its fields.`
+}
+
+const left = (session: Session): string[] => {
+  const addresses = [...openIn(session).keys()]
+  return addresses.length === 0 ? [] : [`Still of unknown outcome: ${addresses.join(', ')}.`]
+}
+
+const notOpen = (address: string, session: Session): AddressError => {
+  const close = nearest(address, [...openIn(session).keys()])
+  return new AddressError(
+    `no request about ${address} is of unknown outcome${close === undefined ? '' : `; did you mean ${close}?`}`,
+    { hint: HINT },
+  )
+}
+
+const definitionOf = ({ kind }: OpenIntent): KindDefinition | undefined =>
+  kinds.find((each) => each.kind === kind)
+
+const isCreation = (intent: OpenIntent): boolean => {
+  const definition = definitionOf(intent)
+  return definition !== undefined && !isNone(definition.establish.create) && intent.method === 'POST'
+}
+
+/** An id that is none, or another thing's, would let later writes change what is not ours. */
+const whyNotCreated = (intents: readonly OpenIntent[], id: string, records: Records): string[] => {
+  const creations = intents.filter(isCreation)
+  if (creations.length === 0) {
+    const requests = intents.map(({ method, path }) => `${method} ${path}`).join(', ')
+    return [`nothing was being created there (${requests}); say --again, and the next plan decides anew`]
+  }
+  return creations.flatMap(({ kind, ...intent }) => {
+    const definition = definitionOf({ kind, ...intent })
+    if (definition === undefined) return []
+    if (!isUsualId(id)) return [`${JSON.stringify(id)} is not an id of the service`]
+    const { key } = definition.identity
+    const taken = Object.entries(records).find(
+      ([, record]) => record.kind === kind && record.identity[key]?.toLowerCase() === id.toLowerCase(),
+    )
+    return taken === undefined ? [] : [`${id} is recorded already, at ${taken[0]}`]
+  })
+}
+
+/** What a person says is asserted, not believed: the next apply writes every field. */
+const createdAs = (intent: OpenIntent, id: string | undefined, records: Records): Effect[] => {
+  const definition = definitionOf(intent)
+  if (definition === undefined || id === undefined) return []
+  const write = lostWrite(intent)
+  const { address, expected } = write
+  const resource: RecordedResource = {
+    ...expected,
+    identity: { ...expected.identity, [definition.identity.key]: id },
+    lastWrite: spanOfUnknown(write),
+    watermark: write.at,
+    unsure: writableFields(definition).filter((name) => expected.applied[name] !== undefined),
+  }
+  return [...stepAside(definition, address, records[address]), { op: 'put', address, resource }]
+}
+
+/** Who calls a change not done can be mistaken: its event stays our own, and its fields are written again. */
+const changedPerhaps = (intent: OpenIntent, records: Records, now: Date): readonly Effect[] => {
+  const definition = definitionOf(intent)
+  if (definition === undefined || intent.method === 'DELETE') return []
+  const write = lostWrite(intent)
+  return effectsOfLostChange(definition, write, records, spanOfUnknown(write, serviceTimeAt(intent, now)))
+}

@@ -1,0 +1,199 @@
+import { dirname } from 'node:path'
+import { asSentence } from '@deploymgmt/provider/core'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import {
+  belongsToOne,
+  isToldByEvents,
+  keyOf,
+  oldestEvent,
+  organizationsIn,
+} from '@deploymgmt/provider/engine'
+import { sayInstant } from '@deploymgmt/provider/words'
+import { DEFAULT_MANIFEST, loadDeclaration } from '../../config/index.ts'
+import { canStillHappen } from '../../apply/ledger.ts'
+import { LockMismatchError, ManifestError, ManifestNotFoundError } from '../../errors/index.ts'
+import type { Io } from '../../io.ts'
+import type { StateRow } from '../../render/reports.ts'
+import {
+  expectedAt,
+  initState,
+  readSession,
+  schemeOf,
+  silencesBeside,
+  unlockState,
+} from '../../state/index.ts'
+import { makeFolder } from '../service/local.ts'
+import { flagsReading } from '../adopt/next.ts'
+import { changed, sameFlagsOf, type CommonOptions } from '../line/options.ts'
+import { belongingBeside } from '../meant/unread-beside.ts'
+import { headIfAny } from './copy.ts'
+import { recordMeant } from '../meant/address-meant.ts'
+import { recordAt, refuseWhileUnknown, stateMeant, told } from './change.ts'
+import { reporter } from '../output/report.ts'
+import { tell } from '../output/tell.ts'
+import { noState, outsideOf, shownState, stateMeantBy, type StateMeant } from '../meant/state-meant.ts'
+import { withClient } from '../service/with-client.ts'
+import { busyWarnings } from '../run/unknown-outcomes.ts'
+
+/** For looking at a state, its own name is as good as a manifest's; without a manifest nothing else is known. */
+const stateShown = async (io: Io, options: CommonOptions) => {
+  try {
+    return await stateMeant(io, options)
+  } catch (error) {
+    if (!(error instanceof ManifestNotFoundError)) throw error
+    const { name: _, ...at } = await stateMeantBy(io, options, undefined)
+    const expect = await expectedAt(at, outsideOf(io))
+    if (expect === undefined) throw error
+    return { ...at, expect }
+  }
+}
+
+export const stateInit = async (io: Io, options: CommonOptions): Promise<number> => {
+  const meant = await stateMeant(io, options)
+  if (options.local === true) await makeFolder(dirname(meant.statePath))
+  const { lockTimeout } = options
+  const place = await initState({ ...meant, command: 'state init', lockTimeout }, outsideOf(io))
+  await told(io, options, [
+    `An empty state was written to ${shownState(io, place)}. Next: deploymgmt plan${await flagsForAll(io, options)}`,
+    ...(options.local === true ? [] : await reachOfEvents(io, options)),
+  ])
+  return 0
+}
+
+const loadOffline = (io: Io, { file: files, var: vars, varFile: varFiles }: CommonOptions) =>
+  loadDeclaration({ files, vars, varFiles, cwd: io.cwd, env: io.env, offline: true }, kinds)
+
+/** What reads the manifests that are named, and those of the folder that belong to them. */
+const flagsForAll = async (io: Io, options: CommonOptions): Promise<string> => {
+  try {
+    const beside = await belongingBeside(io, await loadOffline(io, options))
+    if (beside.length === 0) return sameFlagsOf(options)
+    const named = options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file
+    return await flagsReading(io, changed(options, { file: [...named, ...beside] }), beside)
+  } catch (error) {
+    if (!(error instanceof DeploymgmtError)) throw error
+    // What is wrong with it is told by the plan.
+    return sameFlagsOf(options)
+  }
+}
+
+/** What was made before a state was lost is found by events alone. */
+const reachOfEvents = async (io: Io, options: CommonOptions): Promise<string[]> => {
+  try {
+    const { declaration } = await loadOffline(io, options)
+    return await withClient(io, options, (client) =>
+      Promise.all(
+        organizationsIn(declaration).map(async (org) => sayReach(org, await oldestEvent(client, org))),
+      ),
+    )
+  } catch (error) {
+    if (!(error instanceof DeploymgmtError)) throw error
+    const advice = error instanceof ManifestError ? ' deploymgmt validate shows what is wrong with it.' : ''
+    return [`How far back events go was not found out: ${error.code}: ${error.message}.${advice}`]
+  }
+}
+
+const sayReach = (org: string, oldest: string | undefined): string =>
+  oldest === undefined
+    ? `As far as events of organization ${org} tell, this key has made nothing there yet.${sayToDeclare('all the same')}`
+    : `Events of organization ${org} go back to ${sayInstant(oldest)}.${sayToDeclare('before that')}`
+
+/** What no list shows, and events that are not there any more do not tell either. */
+const sayToDeclare = (when: string): string =>
+  kinds
+    .filter(isToldByEvents)
+    .map(
+      ({ title, identity }) =>
+        ` If this key has made a ${title.toLowerCase()} ${when}, declare that by its ${identity.declaredAs}: it would be made a second time otherwise.`,
+    )
+    .join('')
+
+export const stateList = async (io: Io, options: CommonOptions): Promise<number> => {
+  const report = await reporter(io, options, 'records')
+  const session = await readSession(await stateShown(io, options), outsideOf(io))
+  for (const notice of [...session.notices, ...busyWarnings(session), ...missingNotice(io, session)])
+    await tell(io, notice)
+  const unknown = new Map(session.unknown.map((intent) => [intent.address, intent]))
+  const recorded = Object.entries(session.state.resources).map(([address, record]): StateRow => ({
+    address,
+    kind: record.kind,
+    id: keyOf(kinds, record) ?? null,
+    status: unknown.has(address) ? 'unknown' : 'recorded',
+  }))
+  const open = [...unknown.values()]
+    .filter(({ address }) => session.state.resources[address] === undefined)
+    .map(({ address, kind }): StateRow => ({ address, kind, id: null, status: 'unknown' }))
+  const rows = [...recorded, ...open].toSorted((a, b) => (a.address < b.address ? -1 : 1))
+  const lines = rows.map((row) => {
+    const intent = unknown.get(row.address)
+    return {
+      ...row,
+      wasCreation: intent?.method === 'POST',
+      isUnderWay: intent !== undefined && session.busy !== undefined,
+      until: intent && canStillHappen(intent, io.now()),
+    }
+  })
+  await report({ document: rows, lines })
+  return 0
+}
+
+/** That nothing is recorded can be since another place was meant. */
+const missingNotice = (io: Io, session: Parameters<typeof noState>[1]): string[] =>
+  [noState(io, session)].flatMap((missing) => (missing === undefined ? [] : [asSentence(missing)]))
+
+export const stateShow = async (io: Io, options: CommonOptions, given: string): Promise<number> => {
+  const report = await reporter(io, options, 'record')
+  const session = await readSession(await stateShown(io, options), outsideOf(io))
+  for (const notice of [...session.notices, ...busyWarnings(session), ...missingNotice(io, session)])
+    await tell(io, notice)
+  const { resources } = session.state
+  const address = recordMeant(given, session.state)
+  const isOfEntry = belongsToOne([address])
+  // What is being sent just now has no record yet, and nobody has to say what became of it.
+  if (resources[address] === undefined && session.busy === undefined)
+    refuseWhileUnknown(session, { io, options }, [address])
+  const instances = Object.entries(resources)
+    .filter(([each]) => each !== address && isOfEntry(each))
+    .map(([each, record]) => ({ address: each, ...record }))
+  const own = instances.length === 0 ? recordAt(resources, address) : resources[address]
+  const others = instances.length === 0 ? {} : { instances }
+  await report({ document: { address, ...own, ...others } })
+  return 0
+}
+
+export const stateUnlock = async (
+  io: Io,
+  options: CommonOptions & { readonly ownerEnded?: boolean },
+  id: string,
+): Promise<number> => {
+  const { ownerEnded = false } = options
+  const head = await headIfAny(io, options)
+  const where = await stateMeantBy(io, options, head)
+  await unlockHereOrBeside(io, where, { id, ownerEnded })
+  await told(io, options, ownerEnded ? 'The lock is gone.' : goneFrom(where))
+  return 0
+}
+
+/** Whoever has met a lock knows its id alone: it can be that of the silences, which are recorded beside the state. */
+const unlockHereOrBeside = async (
+  io: Io,
+  where: StateMeant,
+  lock: { readonly id: string; readonly ownerEnded: boolean },
+): Promise<void> => {
+  try {
+    await unlockState(where, lock, outsideOf(io))
+  } catch (error) {
+    if (!(error instanceof LockMismatchError)) throw error
+    await unlockState(silencesBeside(where), lock, outsideOf(io)).catch((other: unknown) => {
+      // Where neither has it, what is said is of the state itself.
+      throw other instanceof LockMismatchError ? error : other
+    })
+  }
+}
+
+const goneFrom = ({ statePath }: StateMeant): string =>
+  [
+    'The lock is gone. Make sure that the command that held it has ended.',
+    ...(schemeOf(statePath) === undefined ? [] : ['The next apply waits until 90 s from now are over.']),
+  ].join(' ')
