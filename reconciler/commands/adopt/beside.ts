@@ -8,10 +8,10 @@ import { number } from '../../text/number.ts'
 import { shellWord } from '../../text/display.ts'
 import { few } from '../../text/few.ts'
 import { typed } from '../meant/typed.ts'
-import type { Proving } from './proof.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { declaringAny, flagsWith } from '../meant/released-beside.ts'
 import { folderOf } from '../meant/state-meant.ts'
+import type { Proving } from './proof.ts'
 
 /** Manifests of this name beside that are not read, with the entries that each declares: what was renamed is one. */
 export type Beside = ReadonlyMap<string, readonly string[]>

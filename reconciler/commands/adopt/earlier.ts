@@ -2,9 +2,9 @@ import { resolve } from 'node:path'
 import { entryOf, parseAddress, type Change, type Entry } from '@deploymgmt/provider/engine'
 import { counted } from '../../render/sentences.ts'
 import { few } from '../../text/few.ts'
+import { sameFlagsOf } from '../line/options.ts'
 import { amongIn, otherwiseIn } from './otherwise.ts'
 import { changesNothing, type Proving } from './proof.ts'
-import { sameFlagsOf } from '../line/options.ts'
 
 /** What files that were adopted before declare, and the state does not have. */
 export interface Unrecorded {

@@ -6,11 +6,11 @@ import type { Written } from '../../adopt/manifest-text.ts'
 import { counted } from '../../render/sentences.ts'
 import { number } from '../../text/number.ts'
 import { few } from '../../text/few.ts'
-import type { Beside } from './beside.ts'
-import type { Proving } from './proof.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { sayReleased } from '../meant/released-beside.ts'
 import { matches } from '../meant/target.ts'
+import type { Beside } from './beside.ts'
+import type { Proving } from './proof.ts'
 
 /** How entries are grouped. */
 export interface Grouping {

@@ -7,8 +7,8 @@ import { number } from '../../text/number.ts'
 import { lackingIn, sayWay } from '../../render/lacking.ts'
 import { few } from '../../text/few.ts'
 import type { LoadedDeclaration } from '../../config/index.ts'
-import { changesNothing, type Proving } from './proof.ts'
 import { ownEntryOf } from '../drift/own-entry.ts'
+import { changesNothing, type Proving } from './proof.ts'
 
 type Manifests = Pick<Proving, 'io' | 'loaded' | 'records'>
 

@@ -11,11 +11,11 @@ import type { SaidDrift } from '../../render/document.ts'
 import { nameOfAccepted, type ToAccept } from '../../config/accepted-drift.ts'
 import { acceptFacts } from '../run/accepted-place.ts'
 import { withProjectId } from '../meant/address-meant.ts'
-import { findDrift, type AcceptedOptions, type FoundDrift } from './find.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { writeTextFile } from '../output/output.ts'
 import { reporter } from '../output/report.ts'
 import { targetOf } from '../meant/target.ts'
+import { findDrift, type AcceptedOptions, type FoundDrift } from './find.ts'
 
 interface AcceptOptions extends CommonOptions, AcceptedOptions {
   readonly reason: string

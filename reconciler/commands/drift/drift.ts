@@ -3,10 +3,10 @@ import { withAccepted } from '../../render/acceptances.ts'
 import type { DriftDocument, SaidDrift } from '../../render/document.ts'
 import { withWaysOut } from '../../render/ways-out.ts'
 import { acceptFacts, refuseUnlessThere } from '../run/accepted-place.ts'
-import { findDrift, type AcceptedOptions } from './find.ts'
-import { keepingFacts } from './keeping.ts'
 import { sameFlagsOf } from '../line/options.ts'
 import { headOf, reporter } from '../output/report.ts'
+import { findDrift, type AcceptedOptions } from './find.ts'
+import { keepingFacts } from './keeping.ts'
 import type { UnmanagedOptions } from './unmanaged.ts'
 
 /** Live against what was last applied. Sends reads alone and writes nothing. */

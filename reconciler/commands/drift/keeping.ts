@@ -3,12 +3,12 @@ import { boundOf, leavingOut } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { sayLeavingOut } from '@deploymgmt/provider/words'
 import type { Wanted } from '../../config/patch.ts'
-import { ownEntryOf, settingsOf } from './own-entry.ts'
 import type { SaidDrift } from '../../render/document.ts'
 import { originSteps } from '../../render/explained-lines.ts'
 import { placeOf } from '../../render/sentences.ts'
 import type { WaysFacts } from '../../render/ways-out.ts'
 import type { ReadRun } from '../run/read-run.ts'
+import { ownEntryOf, settingsOf } from './own-entry.ts'
 
 /** How a manifest is changed to say what is live. */
 export const keepingFacts = (

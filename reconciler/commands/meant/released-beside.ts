@@ -1,8 +1,8 @@
 import { DEFAULT_MANIFEST } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import { counted } from '../../render/sentences.ts'
-import { typed } from './typed.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
+import { typed } from './typed.ts'
 
 /** Manifests that are not read, by path, with the entries that each declares. */
 export type Beside = ReadonlyMap<string, readonly string[]>

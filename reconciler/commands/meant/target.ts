@@ -1,8 +1,4 @@
 import { nearest } from '@deploymgmt/provider/core'
-import { AddressError } from '../../errors/index.ts'
-import { shellWord } from '../../text/display.ts'
-import { withProjectId } from './address-meant.ts'
-import { addressesIn } from './workspace.ts'
 import {
   entryOf,
   instanceBeginning,
@@ -14,6 +10,10 @@ import {
   type RunInput,
   wholesOf,
 } from '@deploymgmt/provider/engine'
+import { AddressError } from '../../errors/index.ts'
+import { shellWord } from '../../text/display.ts'
+import { withProjectId } from './address-meant.ts'
+import { addressesIn } from './workspace.ts'
 
 export type Target = Required<Pick<RunInput, 'target' | 'looksAt'>>
 

@@ -9,10 +9,10 @@ import { loadDeclaration, listFindings, type LoadedDeclaration, type ReadData } 
 import type { Io } from '../../io.ts'
 import { LOCAL_NAME } from '../service/local.ts'
 import type { CommonOptions } from '../line/options.ts'
+import { tell } from '../output/tell.ts'
 import { stateMeantBy, type StateMeant } from './state-meant.ts'
 import { foldedAt } from './folded.ts'
 import { isOfSelector } from './selector-words.ts'
-import { tell } from '../output/tell.ts'
 
 /** What references can know of recorded things. */
 export const recordedIn =

@@ -9,8 +9,8 @@ import type { AcceptFacts } from '../../render/acceptances.ts'
 import type { PlanDocument } from '../../render/document.ts'
 import { withEndedAcceptances } from '../../render/ended-acceptances.ts'
 import { acceptedPath } from '../meant/accepted-path.ts'
-import type { ReadRun } from './read-run.ts'
 import { shownState } from '../meant/state-meant.ts'
+import type { ReadRun } from './read-run.ts'
 
 /** Where accepted drift is written, and what is there. */
 export interface AcceptedPlace {

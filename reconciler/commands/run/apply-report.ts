@@ -10,11 +10,11 @@ import { formatOf, rendererOf } from '../../render/formats.ts'
 import { renderPlan } from '../../render/plan-text.ts'
 import type { PlanHead, Renderer, ReportStyle } from '../../render/reports.ts'
 import type { Progress } from '../../text/progress.ts'
-import { progressOn } from '../output/live-line.ts'
 import type { OpenIntent } from '../../state/index.ts'
-import { finishedEvent, summaryOf, type ApplyEnd } from './apply-summary.ts'
+import { progressOn } from '../output/live-line.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { styleOf, type Told } from '../output/report.ts'
+import { finishedEvent, summaryOf, type ApplyEnd } from './apply-summary.ts'
 
 export interface ApplyReport {
   /** Shows the plan; to whoever is about to be asked, in any case. */

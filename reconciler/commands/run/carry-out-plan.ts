@@ -19,13 +19,13 @@ import { InternalError, LedgerError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { commandWords } from '../../render/words.ts'
 import { noteProjects, noteReached, type Session } from '../../state/index.ts'
-import type { ApplyReport } from './apply-report.ts'
-import { refusalOf } from './consent.ts'
 import { allowedBy, type AllowOptions, type CommonOptions } from '../line/options.ts'
-import { planRun } from './plan-run.ts'
-import { settledByAnswers, tellSettled } from './settle-unknown.ts'
 import { tell } from '../output/tell.ts'
 import { recordedIn } from '../meant/workspace.ts'
+import type { ApplyReport } from './apply-report.ts'
+import { refusalOf } from './consent.ts'
+import { planRun } from './plan-run.ts'
+import { settledByAnswers, tellSettled } from './settle-unknown.ts'
 
 /** What a plan is carried out with, once it is agreed to. */
 interface Agreed {

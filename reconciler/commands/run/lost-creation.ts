@@ -8,13 +8,13 @@ import { readSession, type OpenIntent } from '../../state/index.ts'
 import { fieldsOfKind } from '../../render/field-type.ts'
 import { keyValueLines } from '../../text/key-values.ts'
 import { print } from '../../text/lines.ts'
-import { knownElsewhere } from './acquainted.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { PLAIN } from '../output/report.ts'
 import { outsideOf } from '../meant/state-meant.ts'
-import { settleOf } from './unknown-outcomes.ts'
 import { withClient } from '../service/with-client.ts'
 import { baseUrlFrom, dataReader, loadWithState } from '../meant/workspace.ts'
+import { knownElsewhere } from './acquainted.ts'
+import { settleOf } from './unknown-outcomes.ts'
 
 /** What evidence has told of a request, and the organizations whose events tell of it. */
 interface Told {

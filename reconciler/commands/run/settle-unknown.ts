@@ -18,11 +18,11 @@ import { formatOf, rendererOf } from '../../render/formats.ts'
 import { commandWords, saySettled } from '../../render/words.ts'
 import type { Session } from '../../state/index.ts'
 import { allowedBy, sameFlagsOf, type AllowOptions, type CommonOptions } from '../line/options.ts'
-import { refusalOf } from './consent.ts'
-import { knownElsewhere } from './acquainted.ts'
 import { styleOf } from '../output/report.ts'
 import { globsMeant, targetOf } from '../meant/target.ts'
 import { tell } from '../output/tell.ts'
+import { refusalOf } from './consent.ts'
+import { knownElsewhere } from './acquainted.ts'
 import { settleOf, undecided } from './unknown-outcomes.ts'
 
 interface Settling {

@@ -12,14 +12,14 @@ import {
 } from '@deploymgmt/provider/engine'
 import { pick, type Values } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { latest, lostWrite, stillHappens } from '../../apply/ledger.ts'
 import { sayInstant } from '@deploymgmt/provider/words'
+import { latest, lostWrite, stillHappens } from '../../apply/ledger.ts'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import { UnknownOutcomeError } from '../../errors/index.ts'
-import type { Target } from '../meant/target.ts'
 import { resolveCommands, runAgain, WHERE_TO_LOOK } from '../../render/resolve-commands.ts'
 import { commandWords } from '../../render/words.ts'
 import { type ReadSession, whereabouts } from '../../state/index.ts'
+import type { Target } from '../meant/target.ts'
 
 interface Looking {
   /** What a run is confined to. */

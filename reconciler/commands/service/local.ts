@@ -6,8 +6,8 @@ import { loadDeclaration } from '../../config/index.ts'
 import { ServeError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { exists, inWords } from '../../disk/files.ts'
-import type { Connection } from './connection.ts'
 import type { CommonOptions } from '../line/options.ts'
+import type { Connection } from './connection.ts'
 
 /** Where a rehearsal keeps its things, beside the manifest. */
 const LOCAL_FOLDER = '.deploymgmt'

@@ -1,8 +1,8 @@
 import type { Client } from '@deploymgmt/provider/api'
 import type { Io } from '../../io.ts'
+import type { CommonOptions } from '../line/options.ts'
 import { clientFor, connectionFrom, type Connection, type Fence } from './connection.ts'
 import { startLocal } from './local.ts'
-import type { CommonOptions } from '../line/options.ts'
 import { traceFor, type Trace } from './trace.ts'
 
 /**

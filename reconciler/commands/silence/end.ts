@@ -4,10 +4,10 @@ import { AddressError, UsageError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { sayProject } from '../meant/project-named.ts'
+import { told } from '../state/change.ts'
 import { addressOf, idOf, nameIn, quietOf } from './kind.ts'
 import { basisOf, withSilences, type Silencing } from './state.ts'
 import { endWindow, forgetOver, settleEarlier, type Ended } from './window.ts'
-import { told } from '../state/change.ts'
 
 interface EndOptions extends CommonOptions {
   /** Not `all`, which is a flag of reports. */

@@ -7,13 +7,13 @@ import { duration } from '../../text/instants.ts'
 import { alarm } from '../meant/alarm.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { reporter } from '../output/report.ts'
-import { clockPath, idOf, nameIn, quietOf } from './kind.ts'
-import { basisOf, refuseMoved } from './state.ts'
 import { outsideOf } from '../meant/state-meant.ts'
 import { tell } from '../output/tell.ts'
 import { busyWarnings } from '../run/unknown-outcomes.ts'
 import { withClient } from '../service/with-client.ts'
 import { baseUrlFrom } from '../meant/workspace.ts'
+import { clockPath, idOf, nameIn, quietOf } from './kind.ts'
+import { basisOf, refuseMoved } from './state.ts'
 
 /** Lists what is silenced, as it is recorded: of the service, only its time is asked. */
 export const silenceList = async (io: Io, options: CommonOptions): Promise<number> => {

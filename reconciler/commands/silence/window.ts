@@ -10,8 +10,8 @@ import { NotConfirmedError } from '../../errors/index.ts'
 import { commandWords } from '../../render/words.ts'
 import { ALLOW_FLAGS } from '../line/options.ts'
 import { refusalOf } from '../run/consent.ts'
-import { addressOf, clockPath, entryOf, idOf, quietOf, type Quiet } from './kind.ts'
 import { settleByReads, settleFurther } from '../run/settle-unknown.ts'
+import { addressOf, clockPath, entryOf, idOf, quietOf, type Quiet } from './kind.ts'
 import type { Silencing } from './state.ts'
 
 /** What is to be silent. */

@@ -16,9 +16,9 @@ import {
 } from '../../state/index.ts'
 import { writeOutput } from '../output/output.ts'
 import type { CommonOptions } from '../line/options.ts'
-import { leftUnknown, told } from './change.ts'
 import { outsideOf, shownState, stateMeantBy } from '../meant/state-meant.ts'
 import { tell } from '../output/tell.ts'
+import { leftUnknown, told } from './change.ts'
 
 interface CopyOptions extends CommonOptions {
   readonly from: string

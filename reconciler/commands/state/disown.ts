@@ -12,10 +12,10 @@ import type { Io } from '../../io.ts'
 import { openSession, type Session } from '../../state/index.ts'
 import { acquaintedWith } from '../run/acquainted.ts'
 import type { CommonOptions } from '../line/options.ts'
-import { changeOpened, refuseWhileUnknown } from './change.ts'
 import { outsideOf } from '../meant/state-meant.ts'
 import { withClient } from '../service/with-client.ts'
 import { dataReader, loadWithState } from '../meant/workspace.ts'
+import { changeOpened, refuseWhileUnknown } from './change.ts'
 
 interface DisownOptions extends CommonOptions {
   /** Not `all`, which is a flag of other commands, and of reports. */

@@ -2,9 +2,9 @@ import { resolve } from 'node:path'
 import type { Io } from '../../io.ts'
 import { pushRescue, readRescue } from '../../state/index.ts'
 import type { CommonOptions } from '../line/options.ts'
+import { outsideOf, stateMeantBy } from '../meant/state-meant.ts'
 import { told } from './change.ts'
 import { headIfAny } from './copy.ts'
-import { outsideOf, stateMeantBy } from '../meant/state-meant.ts'
 
 /** Brings home what a command could not record. */
 export const statePush = async (io: Io, options: CommonOptions, file: string): Promise<number> => {

@@ -20,8 +20,8 @@ import type { OpenIntent, Session } from '../../state/index.ts'
 import { askWhatBecame } from '../run/consent.ts'
 import { recordMeant } from '../meant/address-meant.ts'
 import type { CommonOptions } from '../line/options.ts'
-import { changeState } from './change.ts'
 import { aboutCreation, whatIsFound, type Found } from '../run/lost-creation.ts'
+import { changeState } from './change.ts'
 
 interface ResolveOptions extends CommonOptions {
   readonly created?: string

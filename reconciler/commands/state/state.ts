@@ -27,14 +27,14 @@ import { makeFolder } from '../service/local.ts'
 import { flagsReading } from '../adopt/next.ts'
 import { changed, sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { belongingBeside } from '../meant/unread-beside.ts'
-import { headIfAny } from './copy.ts'
 import { recordMeant } from '../meant/address-meant.ts'
-import { recordAt, refuseWhileUnknown, stateMeant, told } from './change.ts'
 import { reporter } from '../output/report.ts'
 import { tell } from '../output/tell.ts'
 import { noState, outsideOf, shownState, stateMeantBy, type StateMeant } from '../meant/state-meant.ts'
 import { withClient } from '../service/with-client.ts'
 import { busyWarnings } from '../run/unknown-outcomes.ts'
+import { headIfAny } from './copy.ts'
+import { recordAt, refuseWhileUnknown, stateMeant, told } from './change.ts'
 
 /** For looking at a state, its own name is as good as a manifest's; without a manifest nothing else is known. */
 const stateShown = async (io: Io, options: CommonOptions) => {
