@@ -33,15 +33,18 @@ const noAddress = (value: string, why: string, meant?: string): Text => ({
   detail: why,
 })
 
-const limits = ({ atLeast, atMost }: Facts['too-short'] | Facts['too-long']): string =>
-  `It has to have ${[
-    ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
-    ...(atMost === undefined ? [] : [`at most ${atMost}`]),
-  ].join(' and ')}.`
+const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
+
+/** The unit stands once, behind the last of the numbers. */
+const limits = ({ atLeast, atMost }: Facts['too-short'] | Facts['too-long']): string => {
+  if (atMost === undefined) return `at least ${counted(atLeast ?? 0, 'character')}`
+  const least = atLeast === undefined ? '' : `at least ${atLeast} and `
+  return `${least}at most ${counted(atMost, 'character')}`
+}
 
 const unfit = (facts: Facts['too-short'] | Facts['too-long']): Text => ({
-  summary: facts.length === 0 ? 'the text is empty' : `the text has ${facts.length} characters`,
-  detail: limits(facts),
+  summary: facts.length === 0 ? 'the text is empty' : `the text has ${counted(facts.length, 'character')}`,
+  detail: `It has to have ${limits(facts)}.`,
 })
 
 const WORDS: { readonly [C in ProblemCode]: (facts: Facts[C]) => Text } = {
@@ -88,6 +91,8 @@ const WORDS: { readonly [C in ProblemCode]: (facts: Facts[C]) => Text } = {
   'too-short': unfit,
   'too-long': unfit,
   'too-small': ({ value, atLeast }) => ({ summary: `${value} is too small: at least ${atLeast} is needed` }),
-  'too-few': ({ atLeast }) => ({ summary: `at least ${atLeast} is needed` }),
+  'too-few': ({ atLeast }) => ({
+    summary: `at least ${counted(atLeast, 'element')} ${atLeast === 1 ? 'is' : 'are'} needed`,
+  }),
   'listed-twice': () => ({ summary: 'it is listed twice' }),
 }

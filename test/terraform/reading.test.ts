@@ -284,7 +284,7 @@ describe.skipIf(noTerraform)('validation', () => {
     expect(said).toContain('"300.1.1.1" is neither an address nor a block')
     expect(said).toContain('ORG_MEMBER needs org_id')
     expect(said).toContain('"tomorrow" is no instant')
-    expect(said).toContain('at least 1 is needed')
+    expect(said).toContain('at least 1 element is needed')
     expect(said).toContain('give one of alert_config_id and select')
     expect(said).toContain('did you mean PAGING?')
     for (const name of ['roles', 'access_list', 'start_date', 'alert_type_names', 'type'])

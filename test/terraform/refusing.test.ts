@@ -118,7 +118,24 @@ describe.skipIf(noTerraform)('a refusal', () => {
         migration({ description: '"é"' }),
     )
     const { said } = await here.expect(1, 'validate')
-    expect(said).toMatch(/the text is empty.*It has to have at least 1\./)
+    expect(said).toMatch(/the text is empty.*It has to have at least 1 character\./)
     expect(said.match(/the text (?:has|is)/g)).toHaveLength(1)
+  })
+
+  it.each([
+    [
+      'a text that is empty',
+      { desc: '""' },
+      /the text is empty .*It has to have at least 1 and at most 250 characters\./,
+    ],
+    [
+      'a text that is too long',
+      { desc: text('é'.repeat(251)) },
+      /the text has 251 characters .*at most 250 characters\./,
+    ],
+    ['a set that is empty', { roles: '[]' }, /at least 1 element is needed/],
+  ])('says what a length is counted in, of %s', async (_, attributes, words) => {
+    const here = await configured(apiKey(attributes))
+    expect((await here.expect(1, 'validate')).said).toMatch(words)
   })
 })
