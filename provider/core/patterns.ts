@@ -7,3 +7,4 @@ export const ID_PATTERN =
 export const ID_LENGTH = 200
 /** The form of every id that was ever met. The API calls them opaque, so that another form is worth a warning alone. */
 export const USUAL_ID_PATTERN = '^[0-9A-Fa-f]{24}$'
+export const USUAL_ID_FORM = '24 hexadecimal digits'

@@ -3,6 +3,7 @@ import type { KindDefinition } from './definition.ts'
 import type { Field, Fields, FieldType } from './field.ts'
 import { camelToSnake } from './names.ts'
 import { isNone } from './operation.ts'
+import { USUAL_ID_FORM } from './patterns.ts'
 import type { Spelling } from './sentence.ts'
 
 /**
@@ -285,7 +286,18 @@ export const providerBlock: Block = {
 
 /** The parts of an import id, in order: `PROJECT_ID/ID`, `ORG_ID/ID`, `USER_ID`, `PROJECT_ID/TYPE`. */
 export const importFormat = ({ identity }: KindDefinition): string =>
-  [...identity.scope, identity.key].map((key) => camelToSnake(key).toUpperCase()).join('/')
+  [...identity.scope, identity.key].map(importPart).join('/')
+const importPart = (key: string): string => camelToSnake(key).toUpperCase()
+
+/** Of which form the ids within an import id are; each is called as `spelt` says. */
+export const importForms = (
+  { identity, fields }: KindDefinition,
+  spelt: (part: string) => string = (part) => part,
+): string => {
+  const ids = [...identity.scope, identity.key].filter((key) => fields[key]?.type.is === 'id')
+  const named = ids.map((key) => spelt(importPart(key))).join(' and ')
+  return ids.length === 1 ? `${named} is ${USUAL_ID_FORM}` : `${named} are ${USUAL_ID_FORM} each`
+}
 
 /** As configurations of Terraform spell what sentences name: `roles_complete = true`. */
 export const configurationSpelling: Spelling = {

@@ -72,7 +72,7 @@ const thingsIn = async (
 /** As an import of it would bring it. */
 const stateOf = (definition: KindDefinition, thing: Thing): Plain => {
   const imported = importResource(definition, thing.identity)
-  return 'problem' in imported ? known(thing.identity) : liveState(definition, imported.state, thing)
+  return 'problems' in imported ? known(thing.identity) : liveState(definition, imported.state, thing)
 }
 
 /** What a person tells it by: what it is about, its most telling name, or else its id. */

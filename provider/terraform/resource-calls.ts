@@ -145,7 +145,7 @@ const importing =
     const named =
       identity === undefined ? id : identityIn(definition, identityFrom(definition, identity).values)
     const imported = importResource(definition, named)
-    if ('problem' in imported) return { diagnostics: messages([imported.problem]) }
+    if ('problems' in imported) return { diagnostics: messages(imported.problems) }
     const importedAt = new Date(connection.client.serviceNow()).toISOString()
     const kept = writePrivate({ records: {}, importedAt })
     const { state } = imported

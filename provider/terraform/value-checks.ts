@@ -2,7 +2,7 @@ import { check, isAdvice, type Problem } from '../core/check/index.ts'
 import type { Block, Field, Fields, FieldType, KindDefinition } from '../core/index.ts'
 import { isGiven, isKnown, isWithin, type Plain } from './codec/plain.ts'
 import { cannotBeSet, needed, placed } from './words.ts'
-import { errorAt, warningAt, type Diagnostic } from './diagnostics.ts'
+import { errorAt, warningAt, type Diagnostic, type Text } from './diagnostics.ts'
 import { wordsOf } from './value-words.ts'
 
 /**
@@ -11,6 +11,15 @@ import { wordsOf } from './value-words.ts'
  */
 export const checkField = (name: string, field: Field, config: Plain): Diagnostic[] =>
   problemsIn(name, field, config).map(diagnosticOf)
+
+/**
+ * What is wrong with a part of an import id. No id that was ever met has another form, and a typing error comes into
+ * the state where no endpoint shows that there is nothing of that name.
+ */
+export const checkImported = (name: string, { type }: Field, value: string): Text[] =>
+  check(type, value, [name])
+    .filter((problem) => problem.code === 'unusual-id' || !isAdvice(problem))
+    .map(wordsOf)
 
 /** Whether all that stands at a path of an entry is known, and nothing is wrong with it. */
 export const isSound = ({ fields }: KindDefinition, path: Problem['within'], config: Plain): boolean => {

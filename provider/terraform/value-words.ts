@@ -1,5 +1,5 @@
 import type { Facts, Problem, ProblemCode } from '../core/check/index.ts'
-import { nearest, textOf, type FieldType } from '../core/index.ts'
+import { nearest, textOf, USUAL_ID_FORM, type FieldType } from '../core/index.ts'
 import type { Text } from './diagnostics.ts'
 
 /** What Terraform says of a problem with a value. */
@@ -62,7 +62,7 @@ const WORDS: { readonly [C in ProblemCode]: (facts: Facts[C]) => Text } = {
     detail: `An id is one part of a path, of at most ${atMost} characters: no slashes, no spaces, nothing invisible.`,
   }),
   'unusual-id': ({ value }) => ({
-    summary: `${quoted(value)} is not like the ids of this API, which are 24 hexadecimal digits`,
+    summary: `${quoted(value)} is not like the ids of this API, which are ${USUAL_ID_FORM}`,
   }),
   'id-in-capitals': ({ value, meant }) => ({
     summary: `${quoted(value)} has capitals, and the ids of this API have none${instead(meant)}`,

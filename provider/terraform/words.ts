@@ -5,6 +5,7 @@ import {
   configurationSpelling,
   fillSentence,
   importFormat,
+  importForms,
   isNone,
   OVERWRITE,
   textOf,
@@ -167,8 +168,15 @@ export const placed = (path: readonly (string | number)[], message: string): str
 }
 export const noImportId = (definition: KindDefinition, id: string): Text => ({
   summary: `"${id}" is not an import id of this resource`,
-  detail: `It is ${importFormat(definition)}.`,
+  detail: `It is ${importedBy(definition)}`,
 })
+/** What is wrong with one part of it, with what the whole has to be. */
+export const wrongImportId = (definition: KindDefinition, { summary, detail }: Text): Text => ({
+  summary,
+  detail: [detail ?? [], `The import id is ${importedBy(definition)}`].flat().join('\n'),
+})
+const importedBy = (definition: KindDefinition): string =>
+  `${importFormat(definition)}; ${importForms(definition)}.`
 
 // What a plan says
 

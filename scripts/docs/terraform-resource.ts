@@ -6,6 +6,7 @@ import {
   fillSentence,
   identityBlock,
   importFormat,
+  importForms,
   isNone,
   listBlock,
   resourceBlock,
@@ -35,7 +36,7 @@ export const terraformResourcePage = (kind: KindDefinition): string => {
     schemaSections(own, needOf),
     section(
       'Import',
-      `By ${code(importFormat(kind))}. ${imported(kind)}`,
+      `By ${code(importFormat(kind))}; ${importForms(kind, code)}. ${imported(kind)}`,
       exampleBlock('sh', `resources/${kind.kind}/import.sh`),
       `From Terraform 1.12 on, an \`import\` block takes ${sequence(namesOf(identityBlock(kind)))} as its \`identity\` as well.`,
       block('terraform', identityExample(kind)),

@@ -106,23 +106,29 @@ it('an id unlike all that were met is a warning in Terraform', async () => {
   ])
 })
 
+const ID = '5c47503320eef5699e1cce8f'
+
 describe('an id that Terraform imports', () => {
   it.each([
-    ['a/b', apiKey],
-    ['a', user],
-    ['a/PAGING', integration],
+    [`${ID}/${ID}`, apiKey],
+    [ID, user],
+    [`${ID}/PAGING`, integration],
   ] as const)('is taken: %s', (id, kind) => {
     expect(importResource(kind, id)).toHaveProperty('state')
   })
 
   it.each([
-    ['a', apiKey],
-    ['a/..', apiKey],
-    ['./a', apiKey],
+    [ID, apiKey],
+    [`${ID}/..`, apiKey],
+    [`./${ID}`, apiKey],
+    [`${ID}/reporting`, apiKey],
     ['..', user],
     ['a b', user],
-    ['a/PAGNG', integration],
+    ['sam@example.com', user],
+    [ID.slice(1), user],
+    [`${ID}/PAGNG`, integration],
+    ['payments/PAGING', integration],
   ] as const)('is refused: %s', (id, kind) => {
-    expect(importResource(kind, id)).toHaveProperty('problem')
+    expect(importResource(kind, id)).toHaveProperty('problems')
   })
 })

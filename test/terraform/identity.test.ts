@@ -248,7 +248,7 @@ describe('the identity of a resource', () => {
     await configure()
     await here.forgetRequests()
     const typeName = 'deploymgmt_alert_configuration'
-    for (const alert_config_id of [null, '', '../../users', `${NOISY}/x`]) {
+    for (const alert_config_id of [null, '', '../../users', `${NOISY}/x`, 'noisy']) {
       const identity = identityOf(typeName, { project_id: PROJECT, alert_config_id })
       const { importedResources, diagnostics } = await client.call('importResourceState', {
         typeName,

@@ -120,7 +120,47 @@ describe.skipIf(noTerraform)('an import', () => {
     )
     expect(absent.said).toMatch(/Cannot import non-existent remote object/)
     const shape = await here.expect(1, 'import', 'deploymgmt_api_key.reporting', REPORTER)
-    expect(shape.said).toContain('It is ORG_ID/API_KEY_ID.')
+    expect(shape.said).toContain('It is ORG_ID/API_KEY_ID; ')
+  })
+
+  it.each([
+    ['user', 'sam', 'ANYTHING', /"ANYTHING" is not like .*The import id is USER_ID; USER_ID is 24 hexa/],
+    ['user', 'sam', `${SAM}/${SAM}`, /It is USER_ID; USER_ID is 24 hexadecimal digits\./],
+    [
+      'maintenance_window',
+      'migration',
+      `payments/${NOISY}`,
+      /"payments" is not like .*The import id is PROJECT_ID\/ID; PROJECT_ID and ID are 24 hexadecimal digits each\./,
+    ],
+    ['api_key', 'reporting', `${ORG}/abcdefgh`, /"abcdefgh" is not like .* is ORG_ID\/API_KEY_ID; /],
+    ['alert_configuration', 'noisy', `${PROJECT}/z`, /"z" is not like .* is PROJECT_ID\/ALERT_CONFIG_ID; /],
+    [
+      'integration',
+      'paging',
+      'payments/PAGING',
+      /"payments" is not like .* is PROJECT_ID\/TYPE; PROJECT_ID is/,
+    ],
+    ['integration', 'paging', `${PROJECT}/PAGIN`, /"PAGIN" is not a known .* PAGING.*is PROJECT_ID\/TYPE; /],
+  ])(
+    'of a %s refuses an id of another form, and says which it has to be: %s %s',
+    async (kind, name, id, words) => {
+      const here = await configured(migration() + noisy() + apiKey() + paging + samUser({}))
+      await here.forgetRequests()
+      expect((await here.expect(1, 'import', `deploymgmt_${kind}.${name}`, id)).said).toMatch(words)
+      expect((await here.requests()).log.filter(({ status }) => status !== 401)).toEqual([])
+      expect(await here.state(`${kind}.${name}`)).toBeUndefined()
+    },
+  )
+
+  it('of two parts of another form says both', async () => {
+    const here = await configured(migration())
+    const { said } = await here.expect(
+      1,
+      'import',
+      'deploymgmt_maintenance_window.migration',
+      'payments/weekly',
+    )
+    expect(said).toMatch(/"payments" is not like .*"weekly" is not like/)
   })
 
   it('generates a configuration of what can be read, which is valid and leaves nothing to do', async () => {

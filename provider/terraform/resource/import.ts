@@ -1,23 +1,23 @@
 import type { Identity, KindDefinition } from '../../core/index.ts'
 import { known, type Plain } from '../codec/plain.ts'
-import { noImportId } from '../words.ts'
+import { noImportId, wrongImportId } from '../words.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
-import { checkField } from '../value-checks.ts'
+import { checkImported } from '../value-checks.ts'
 import { defaultRelease, defaultsOf } from './entry.ts'
 
 /** The state that an import begins with: what the id says, or the identity; the reading that follows fills in the rest. */
 export const importResource = (
   definition: KindDefinition,
   named: string | Identity,
-): { readonly state: Plain } | { readonly problem: Diagnostic } => {
+): { readonly state: Plain } | { readonly problems: readonly Diagnostic[] } => {
   const { scope, key, assigned } = definition.identity
   const names = [...scope, key]
   const parts = typeof named === 'string' ? named.split('/') : names.map((name) => named[name] ?? '')
   const id = parts.join('/')
   if (parts.length !== names.length || parts.some((part) => part === ''))
-    return { problem: errorAt(undefined, noImportId(definition, id)) }
-  const [problem] = names.flatMap((name, index) => problemsInPart(definition, name, parts[index]))
-  if (problem !== undefined) return { problem: { ...problem, at: undefined } }
+    return { problems: [errorAt(undefined, noImportId(definition, id))] }
+  const problems = names.flatMap((name, index) => problemsInPart(definition, name, parts[index] ?? ''))
+  if (problems.length > 0) return { problems }
   return {
     state: known({
       ...defaultsOf(definition),
@@ -29,9 +29,9 @@ export const importResource = (
   }
 }
 
-/** A part that leads out of the path of a request would read another thing. */
-const problemsInPart = ({ fields }: KindDefinition, name: string, part: unknown): Diagnostic[] => {
-  const field = fields[name]
-  const said = field === undefined ? [] : checkField(name, field, known({ [name]: part }))
-  return said.filter(({ severity }) => severity === 'error')
+/** A part that leads out of the path of a request would read another thing; one of another form names nothing. */
+const problemsInPart = (definition: KindDefinition, name: string, part: string): Diagnostic[] => {
+  const field = definition.fields[name]
+  const found = field === undefined ? [] : checkImported(name, field, part)
+  return found.map((text) => errorAt(undefined, wrongImportId(definition, text)))
 }
