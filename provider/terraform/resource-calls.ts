@@ -147,7 +147,7 @@ const importing =
     const imported = importResource(definition, named)
     if ('problems' in imported) return { diagnostics: messages(imported.problems) }
     const importedAt = new Date(connection.client.serviceNow()).toISOString()
-    const kept = writePrivate({ records: {}, importedAt })
+    const kept = writePrivate({ records: {}, importedAt, untold: true })
     const { state } = imported
     const resource = { state: valueOf(state, block), identity: identityOf(definition, state) }
     return { importedResources: [{ typeName, ...resource, private: kept }] }

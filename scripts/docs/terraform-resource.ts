@@ -84,7 +84,7 @@ const imported = ({ observe }: KindDefinition): string => {
   if (observe.how === 'everything')
     return 'It brings the live values, and `terraform plan -generate-config-out=FILE` writes them as a configuration.'
   const hidden =
-    'What no endpoint shows comes in as null, with the evidence `unknown` and a warning; the next apply writes what is configured, in place.'
+    'What no endpoint shows comes in as null, with the evidence `unknown` and a warning at the import alone; the next apply writes what is configured, in place.'
   if (observe.how === 'nothing')
     return `${hidden} Until a write has shown that it is there, each plan has a change of it, also under \`ignore_changes\`.`
   const parts = Object.keys(observe.parts).map((name) => code(camelToSnake(name)))

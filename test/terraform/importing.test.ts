@@ -76,6 +76,41 @@ describe.skipIf(noTerraform)('an import', () => {
     await here.expectNoChanges()
   })
 
+  it.each([
+    ['its access list alone is', { access_list: '["198.51.100.7", "192.0.2.0/24"]' }],
+    ['nothing of it is', {}],
+  ])(
+    'of a key of which %s configured is told once what cannot be shown, and never again',
+    async (_, given) => {
+      const key = { org_id: '"ORG_ID"', api_key_id: text(REPORTER), ...given }
+      const here = await configured(resource('api_key', 'reporting', key))
+      const imported = await here.expect(0, 'import', 'deploymgmt_api_key.reporting', `${ORG}/${REPORTER}`)
+      expect(imported.said.match(/known by its id alone/g)).toHaveLength(1)
+      for (const words of [
+        ['plan'],
+        ['apply', '-auto-approve'],
+        ['plan'],
+        ['apply', '-refresh-only', '-auto-approve'],
+      ])
+        expect((await here.expect(0, ...words)).said).not.toContain('Warning')
+      await here.expectNoChanges()
+      expect(await here.writes()).toEqual([])
+    },
+  )
+
+  it('by a block is told what cannot be shown until it is done, and not afterwards', async () => {
+    const key = resource('api_key', 'reporting', {
+      org_id: '"ORG_ID"',
+      api_key_id: text(REPORTER),
+      access_list: '["198.51.100.7", "192.0.2.0/24"]',
+    })
+    const block = `import {\n  to = deploymgmt_api_key.reporting\n  id = "${ORG}/${REPORTER}"\n}\n`
+    const here = await configured(key + block)
+    expect((await here.expect(0, 'plan')).said.match(/known by its id alone/g)).toHaveLength(1)
+    expect((await here.apply()).said.match(/known by its id alone/g)).toHaveLength(1)
+    expect((await here.expectNoChanges()).said).not.toContain('Warning')
+  })
+
   it('of a key whose access list may not be read goes on without it', async () => {
     const here = await configured(apiKey())
     await failing(here, 'GET', '/accessList', { fault: 'status', status: 403, count: 5 })

@@ -179,7 +179,7 @@ const readRecorded: Reader = (standing, { state, kept, run }) => {
     name,
     withLeftover(name, state.values[name], record),
   ])
-  const { seen: _, ...rest } = kept
+  const { seen: _, untold: __, ...rest } = kept
   const seen = (evidence.events ?? []).map(({ id }) => id)
   return {
     state: withValues(state, {
@@ -234,11 +234,9 @@ const unnamed = (
     ? []
     : [warningAt(undefined, idUnknown(definition, values, idNotTold(definition)))]
 
-/** Nothing of it was ever written from here: it was imported. */
-const knownLittle = (definition: KindDefinition, { values }: Plain, kept: PrivateState): Diagnostic[] =>
-  kept.importedAt === undefined || kept.records[addressOf(definition)] !== undefined
-    ? []
-    : [warningAt(undefined, knownByIdAlone(definition, values))]
+/** What an import cannot bring is said once: where nothing of it is configured, no apply would ever end it. */
+const knownLittle = (definition: KindDefinition, { values }: Plain, { untold }: PrivateState): Diagnostic[] =>
+  untold === true ? [warningAt(undefined, knownByIdAlone(definition, values))] : []
 
 /** A change of evidence alone would be "No changes" to Terraform; null values make it plan the assertion. */
 const suspected = (
