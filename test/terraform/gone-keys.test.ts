@@ -63,6 +63,25 @@ describe.skipIf(noTerraform)('an API key that is gone', () => {
     await here.expectNoChanges()
   })
 
+  it.each([
+    ['its access list alone is', { access_list: LIST }],
+    ['nothing of it is', {}],
+  ])('is a change where it was imported, and %s configured', async (_, more) => {
+    const key = { org_id: '"ORG_ID"', api_key_id: text(REPORTER), ...more }
+    const block = `import {\n  to = deploymgmt_api_key.reporting\n  id = "${ORG}/${REPORTER}"\n}\n`
+    const here = await appliedBetween(resource('api_key', 'reporting', key) + block)
+    await here.expectNoChanges()
+    deleted(here)
+    const { changes } = await here.plan()
+    expect(changes).toMatchObject([
+      { actions: ['update'], before: { present: false }, after: { present: true } },
+    ])
+    expect((await here.expect(1, 'apply', 'saved.plan')).said).toMatch(/Error: not found at the service/)
+    expect(await here.newWrites()).toEqual([])
+    here.proxy.steer(pass)
+    await here.expectNoChanges()
+  })
+
   it('is written to no more, whatever else of it is changed', async () => {
     const here = await appliedBetween(apiKey())
     deleted(here)

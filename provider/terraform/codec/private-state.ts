@@ -7,7 +7,7 @@ export interface PrivateState {
   readonly records: Readonly<Record<string, RecordedResource>>
   /** It came by an import, and no apply has been since: when that was, ISO 8601. */
   readonly importedAt?: string
-  /** No reading has been since the import: what none can show is told by the first one, and by no other. */
+  /** No reading has been since the import: the first one tells what none can show, and whether there is anything. */
   readonly untold?: true
   /** Keys of what a selector stood for when it was applied, and no longer matches: they are to be released. */
   readonly leaving?: readonly string[]

@@ -171,7 +171,7 @@ const adoptedRecord = (
 
 const readRecorded: Reader = (standing, { state, kept, run }) => {
   const { definition, parts, evidence, isOver } = standing
-  if (parts === 'missing' && isOnlyImported(kept)) return { state: null, private: kept, diagnostics: [] }
+  if (parts === 'missing' && kept.untold === true) return { state: null, private: kept, diagnostics: [] }
   const address = addressOf(definition)
   const { record, isTold } = withIdTold(definition, standing.record, run)
   const suspect = isOver ? undefined : suspected(standing, state)
