@@ -62,7 +62,10 @@ const valueLines = (field: SaidField, change: FieldsOf, room: number, style: Fie
     const lines = difference(before, after, shown, room, style)
     if (lines.length > 0) return lines
   }
-  return 'told' in field ? toldLines(was, is, room) : twoLines(was, is, aside, room)
+  if ('told' in field) return toldLines(was, is, room)
+  if (Array.isArray(after))
+    return [[span(was, 'dim'), span(' →', 'dim')], ...itemLines(after, shown, room, style)]
+  return style.all === true ? wholeLines(was, is, aside, room) : twoLines(was, is, aside, room)
 }
 
 const arrow = (before: string, after: string): Span[] => [
@@ -90,12 +93,23 @@ const oneSided = (
 ): Line[] => {
   const text = showValue(value, shown)
   if (displayWidth(text) + widthOf(aside) <= room) return [[span(text), ...aside]]
-  if (!Array.isArray(value)) return [line(cut(text, room))]
-  return folded(
-    value.map((item: unknown) => line(cut(showValue([item], shown), room))),
+  if (Array.isArray(value)) return itemLines(value, shown, room, style)
+  return style.all === true ? hanging(text, room) : [line(cut(text, room))]
+}
+
+/** An item a line, or as many as it takes: what is to be written is agreed to, and hides behind no cut. */
+const itemLines = (items: readonly unknown[], shown: ValueOptions, room: number, style: FieldStyle): Line[] =>
+  folded(
+    items.map((item) => hanging(showValue([item], shown), room)),
     style,
   )
-}
+
+/** Both as they are. */
+const wholeLines = (before: string, after: string, aside: readonly Span[], room: number): Line[] => [
+  ...hanging(before, room - 2, 'dim').map((each) => [span('  '), ...each]),
+  ...hanging(after, room - 2).map((each, index) => [index === 0 ? span('→ ', 'dim') : span('  '), ...each]),
+  ...(aside.length === 0 ? [] : [[span('  '), ...aside]]),
+]
 
 /** The two values below each other; where a cut would hide what differs, they begin with it. */
 const twoLines = (before: string, after: string, aside: readonly Span[], room: number): Line[] => {
@@ -132,24 +146,26 @@ const difference = (
   const come = after.filter((item) => lacks(before, item))
   if (gone.length + come.length === 0) return []
   const kept = after.length - come.length
-  const text = (item: unknown) => cut(showValue([item], shown), room - 2)
+  const marked = (mark: Span) => (item: unknown) =>
+    hanging(showValue([item], shown), room - 2).map((each, index) => [
+      index === 0 ? mark : span('  '),
+      ...each,
+    ])
   return [
-    ...folded(
-      gone.map((item) => [span('- ', 'remove'), span(text(item))]),
-      style,
-    ),
-    ...folded(
-      come.map((item) => [span('+ ', 'add'), span(text(item))]),
-      style,
-    ),
+    ...folded(gone.map(marked(span('- ', 'remove'))), style),
+    ...folded(come.map(marked(span('+ ', 'add'))), style),
     ...(kept > 0 ? [[span(`  and ${kept} unchanged`, 'dim')]] : []),
   ]
 }
 
-const folded = (lines: readonly Line[], { all }: FieldStyle): Line[] =>
-  all === true || lines.length <= ITEMS
-    ? [...lines]
-    : [...lines.slice(0, ITEMS - 2), [span(`… ${lines.length - ITEMS + 2} more, --all shows them`, 'dim')]]
+/** @param items each with its lines */
+const folded = (items: readonly (readonly Line[])[], { all }: FieldStyle): Line[] =>
+  all === true || items.length <= ITEMS
+    ? items.flat()
+    : [
+        ...items.slice(0, ITEMS - 2).flat(),
+        [span(`… ${items.length - ITEMS + 2} more, --all shows them`, 'dim')],
+      ]
 
 /** Of the end of a period, when it starts. */
 export const startOf = (

@@ -225,6 +225,37 @@ describe('the fields of a change', () => {
     )
   })
 
+  it('shows each item of a list that is to be written, also where nobody knows what was there', () => {
+    const roles = ['ORG_MEMBER', 'ORG_READ_ONLY', 'ORG_OWNER'].map((each) => role(each, ORGANIZATION))
+    const doc = planOf([
+      change({
+        address: 'users.kim',
+        action: 'adopt',
+        evidence: { level: 'unknown' },
+        fields: [{ path: 'roles', before: null, after: roles }],
+      }),
+    ])
+    expect(planText(doc, { width: 80 })).toContain(text`
+      roles            (not known) →
+                       ORG_MEMBER orgId 5980…
+                       ORG_READ_ONLY orgId 5980…
+                       ORG_OWNER orgId 5980…
+`)
+  })
+
+  it('shows with --all the whole of a text that is cut otherwise', () => {
+    const words = (word: string): string =>
+      Array.from({ length: 30 }, (_, index) => `${word}${index}`).join(' ')
+    const fields = [{ path: 'description', before: words('old'), after: words('new') }]
+    const created = { ...update(fields), action: 'create' as const }
+    for (const each of [update(fields), created]) {
+      const shown = planText(planOf([each]), { width: 80, all: true }).replaceAll(/\s+/g, ' ')
+      expect(shown).toContain(words('new'))
+      expect(shown.includes(words('old'))).toBe(each.action === 'update')
+      expect(planText(planOf([each]), { width: 80 })).toContain('…')
+    }
+  })
+
   it('never cuts two long texts down to the same one', () => {
     const same = 'Storage migration of the payments cluster, as agreed with everyone on call; part '
     const field = { path: 'description', before: `${same}one`, after: `${same}two` }
