@@ -94,11 +94,9 @@ export const processIo = (): Outside => ({
     }
   },
   onInterrupt: (stop) => {
-    process.on('SIGINT', stop)
-    process.on('SIGTERM', stop)
+    for (const signal of ENDING) process.on(signal, stop)
     return () => {
-      process.off('SIGINT', stop)
-      process.off('SIGTERM', stop)
+      for (const signal of ENDING) process.off(signal, stop)
     }
   },
 })
@@ -111,7 +109,7 @@ export const processIo = (): Outside => ({
 export const print = (stream: NodeJS.WritableStream, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     stream.write(text.endsWith('\n') ? text : `${text}\n`, (error) => {
-      const failure = error && !isGone(error) ? error : failures.get(behind.get(stream) ?? stream)
+      const failure = error && !isGone(error, stream) ? error : failures.get(behind.get(stream) ?? stream)
       if (failure === undefined || ('fd' in stream && stream.fd === 2)) resolve()
       else reject(notWritten(failure))
     })
@@ -124,8 +122,11 @@ const notWritten = (cause: NodeJS.ErrnoException): OutputError =>
     cause,
   })
 
-const isGone = (error: NodeJS.ErrnoException): boolean =>
-  error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED'
+/** Whether it is the reader that has gone: of a pipe, or of a terminal that was closed. */
+const isGone = (error: NodeJS.ErrnoException, stream: NodeJS.WritableStream): boolean =>
+  error.code === 'EPIPE' ||
+  error.code === 'ERR_STREAM_DESTROYED' ||
+  (error.code === 'EIO' && 'isTTY' in stream && stream.isTTY === true)
 
 const listened = new WeakSet<NodeJS.WritableStream>()
 /** What kept a stream from being written first, such as a full disk: later writes fail for what came of it. */
@@ -136,7 +137,7 @@ const outlivingFailures = <S extends NodeJS.WritableStream>(stream: S): S => {
   if (listened.has(stream)) return stream
   listened.add(stream)
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (!isGone(error) && !failures.has(stream)) failures.set(stream, error)
+    if (!isGone(error, stream) && !failures.has(stream)) failures.set(stream, error)
   })
   return stream
 }

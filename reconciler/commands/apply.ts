@@ -10,15 +10,18 @@ import { refusalAs } from './run/apply-summary.ts'
 import { refuseBesidePlan } from './line/options.ts'
 import { withOutput } from './output/output.ts'
 import { tell } from './output/tell.ts'
+import { interruptOf } from './service/interrupt.ts'
 import { withClient } from './service/with-client.ts'
 
 /** Plans, shows, asks, applies. The first interrupt stops dispatching and records what is in flight. */
 export const apply = (io: Io, given: ApplyOptions, planFile?: string): Promise<number> =>
   withOutput(io, given, (into) => applyInto(into, given, planFile))
 
+const STOPS = 'nothing more is sent, what is in flight is awaited and recorded'
+
 const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promise<number> => {
   const started = io.now().getTime()
-  const { signal, stopListening } = interruptOf(io)
+  const { signal, stopListening } = interruptOf(io, STOPS)
   let sender: Pick<Client, 'requestsSent'> | undefined
   try {
     const saved = planFile === undefined ? noPlanFile(given) : await planFrom(io, given, planFile)
@@ -57,19 +60,6 @@ const planFrom = async (io: Io, given: ApplyOptions, planFile: string): Promise<
   const { plan, warning } = await readPlanFile(resolve(io.cwd, planFile), planFile, given.expectSha256)
   if (warning !== undefined) await tell(io, warning)
   return plan
-}
-
-const interruptOf = (io: Io): { signal: AbortSignal; stopListening: () => void } => {
-  const interrupt = new AbortController()
-  const stopListening = io.onInterrupt(() => {
-    // The second one is as a crash: the journal knows what was in flight.
-    if (interrupt.signal.aborted) process.exit(130)
-    io.stderr.write(
-      '\nStopping: nothing more is sent, what is in flight is awaited and recorded. Once more to stop at once.\n',
-    )
-    interrupt.abort()
-  })
-  return { signal: interrupt.signal, stopListening }
 }
 
 /** A saved plan knows its manifests, variables, targets and state; another state can be named all the same. */

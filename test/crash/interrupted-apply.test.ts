@@ -51,7 +51,7 @@ const interruptedAt = async (at: number, words = APPLY, { signal, fate, by }: In
 }
 
 describe('an apply that is interrupted once', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)(
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'by %s awaits and records what is in flight, sends nothing more, and exits with 130',
     async (signal) => {
       here = await scene()

@@ -2,6 +2,7 @@ import type { Client } from '@deploymgmt/provider/api'
 import type { Io } from '../../io.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { clientFor, connectionFrom, type Connection, type Fence } from './connection.ts'
+import { interruptOf } from './interrupt.ts'
 import { startLocal } from './local.ts'
 import { traceFor, type Trace } from './trace.ts'
 
@@ -9,6 +10,7 @@ import { traceFor, type Trace } from './trace.ts'
  * Runs a command that talks to a service: the one of the environment, or with `--local` one that is
  * started for this command. What was opened is closed however it ends.
  *
+ * @param signal ends what is under way; where left out, an interrupt gives up what is being read
  * @param retryUntil when nothing is sent again any more, epoch milliseconds
  */
 export const withClient = async <T>(
@@ -18,6 +20,7 @@ export const withClient = async <T>(
   signal?: AbortSignal,
   retryUntil?: number,
 ): Promise<T> => {
+  const own = signal === undefined ? interruptOf(io, 'what is being read is given up') : undefined
   const local = options.local === true ? await startLocal(io, options) : undefined
   let trace: Trace | undefined
   try {
@@ -26,7 +29,7 @@ export const withClient = async <T>(
     const fence: Fence = {}
     const client = clientFor(connection, io, {
       concurrency: options.concurrency,
-      signal,
+      signal: signal ?? own?.signal,
       fence,
       retryUntil,
       onRequest: trace?.onRequest,
@@ -37,6 +40,7 @@ export const withClient = async <T>(
       await client.close()
     }
   } finally {
+    own?.stopListening()
     await trace?.close()
     await local?.close()
   }

@@ -1,0 +1,20 @@
+import type { Io } from '../../io.ts'
+
+/**
+ * The first interrupt asks whatever is under way to end, and says so; the second one is as a crash: the journal knows
+ * what was in flight.
+ *
+ * @param stops completes "Stopping: …"
+ */
+export const interruptOf = (
+  io: Io,
+  stops: string,
+): { readonly signal: AbortSignal; readonly stopListening: () => void } => {
+  const interrupt = new AbortController()
+  const stopListening = io.onInterrupt(() => {
+    if (interrupt.signal.aborted) process.exit(130)
+    io.stderr.write(`\nStopping: ${stops}. Once more to stop at once.\n`)
+    interrupt.abort()
+  })
+  return { signal: interrupt.signal, stopListening }
+}

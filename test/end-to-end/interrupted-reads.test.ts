@@ -1,0 +1,32 @@
+/** A command that only reads is interrupted while an answer is waited for. */
+import { expect, it } from 'vitest'
+import { one } from '../support/one-window.ts'
+import { start } from '../support/process.ts'
+import { beginApplied } from '../support/scene.ts'
+
+it.each([
+  ['SIGINT', 'plan'],
+  ['SIGTERM', 'drift --format json'],
+  ['SIGHUP', 'get alerts --project payments --format json'],
+  ['SIGTERM', 'inventory --format json'],
+  ['SIGINT', 'plan --out saved.plan'],
+  ['SIGTERM', 'state accept maintenanceWindows.migration --format json'],
+] as const)('by %s, %s gives up what it reads, and ends with 130', async (signal, words) => {
+  const here = await beginApplied(one(), { proxied: true })
+  const before = await here.state()
+  const asked = Promise.withResolvers<void>()
+  here.proxy.steer(async () => {
+    asked.resolve()
+    return 'silence'
+  })
+  const { child, ended } = start(here, words.split(' '))
+  await asked.promise
+  child.kill(signal)
+  const { code, stdout, stderr } = await ended
+  expect({ code, stderr }).toEqual({
+    code: 130,
+    stderr: expect.stringMatching(/\nStopping: what is being read is given up\. .*\n.*Error DM-CANCELLED: /s),
+  })
+  if (words.includes('json')) expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'DM-CANCELLED' } })
+  expect(await here.state()).toEqual(before)
+})
