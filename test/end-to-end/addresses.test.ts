@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { openSession } from '../../reconciler/state/index.ts'
@@ -358,4 +359,20 @@ test('a key that may not read events weakens evidence with a warning, and fails 
   expect(document.warnings).toEqual([expect.stringContaining('its events cannot be read (401)')])
   expect(at(document, 'maintenanceWindows.a').evidence.note).toContain('No events visible')
   expect(await readsIn(here)).toContain(`/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`)
+})
+
+test('what is recorded twice, as by a merge of states, is not released while one of its entries is declared', async () => {
+  here = await beginApplied(windows(`a: ${window()}`))
+  const path = join(here.folder, 'deploymgmt.state.json')
+  const state = JSON.parse(await readFile(path, 'utf8'))
+  const { 'maintenanceWindows.a': own } = state.resources
+  for (const other of ['maintenanceWindows.b', 'elsewhere.c']) state.resources[other] = own
+  await writeFile(path, JSON.stringify(state))
+  await here.forgetRequests()
+  const { document } = await here.json('apply', '--auto-approve')
+  expect(document).toMatchObject({ exitCode: 0 })
+  expect(await writesIn(here)).toEqual([])
+  expect(Object.keys((await here.state()).resources)).toEqual(['maintenanceWindows.a'])
+  const [left] = (await dump())[0].maintenanceWindows
+  expect(left.endDate).toBe('2035-01-06T09:00:00Z')
 })

@@ -32,6 +32,8 @@ const update = (fields: Parameters<typeof change>[0]['fields'], address = 'users
     fields: fields ?? [],
   })
 
+const words = (word: string): string => Array.from({ length: 30 }, (_, index) => `${word}${index}`).join(' ')
+
 const headOf = (given: Partial<typeof about>, width = 200): string =>
   planText(planOf([migration], { about: { ...about, ...given } }), { width }).split('\n\n')[0] ?? ''
 const last = (doc: PlanDocument): string => planText(doc, { width: 200 }).split('\n').at(-1) ?? ''
@@ -244,8 +246,6 @@ describe('the fields of a change', () => {
   })
 
   it('shows with --all the whole of a text that is cut otherwise', () => {
-    const words = (word: string): string =>
-      Array.from({ length: 30 }, (_, index) => `${word}${index}`).join(' ')
     const fields = [{ path: 'description', before: words('old'), after: words('new') }]
     const created = { ...update(fields), action: 'create' as const }
     for (const each of [update(fields), created]) {
