@@ -166,6 +166,30 @@ describe('a user whose creation lost its answer', () => {
     expect(await writesIn(here)).toEqual([`PATCH /users/${id}`, 'POST /users'])
   })
 
+  it('is for a person, and nothing is sent to learn of it, where no creation of a user shows that they have events', async () => {
+    here = await begin({ manifest: only('maintenanceWindows', WINDOW), proxied: true })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    await here.control('POST', 'faults', {
+      method: 'POST',
+      path: '^/users$',
+      fault: 'reset-before',
+      count: 1,
+    })
+    await here.manifest(`${DANA}maintenanceWindows:\n${WINDOW}\n`)
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await here.forgetRequests()
+    for (const words of [['plan'], ['apply', '--auto-approve']]) {
+      const { code, stdout, stderr } = await here.run(...words)
+      expect({ code, isPromised: stdout.includes('by the event of a later write') }).toEqual({
+        code: 3,
+        isPromised: false,
+      })
+      expect(stderr).toContain('deploymgmt state resolve users.dana --not-created')
+    }
+    expect(await writesIn(here)).toEqual([])
+  })
+
   it('was not created where an event of a later write is there and none of its own', async () => {
     here = await begin({ manifest: only('users', EVE), proxied: true })
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })

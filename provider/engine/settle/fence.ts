@@ -1,7 +1,6 @@
 import type { KindDefinition, LostCreation } from '../../core/definition.ts'
 import { parseInstant } from '../../core/instant.ts'
 import { isNone } from '../../core/operation.ts'
-import type { Values } from '../../core/values.ts'
 import { showsLastWrite, witnessed } from '../judge/events.ts'
 import { standingOf } from '../judge/standing.ts'
 import { readFrom } from '../read/events.ts'
@@ -35,14 +34,12 @@ export const eventsAreLate = (
   const ours = evidence.log.events.filter((event) => isOfSender(write, definition, event, evidence))
   const siblings = siblingsOf(definition, write, evidence)
   const names = new Set(siblings.map((record) => witnessed(witness, record)))
-  const isOfSibling = (event: Values) => names.has(textOf(event[witness.event]))
   const { until } = reachOf(write)
   const later = ours.filter((event) => parseInstant(String(event['created'])) > until)
   // Where nothing of the kind was written later, one of its creations has to show that they have events at all.
   const isFenced =
-    later.some(isOfSibling) ||
-    (later.length > 0 &&
-      ours.some((event) => isOfSibling(event) && how.types.test(String(event['eventTypeName']))))
+    later.some((event) => names.has(textOf(event[witness.event]))) ||
+    (later.length > 0 && creationsShow(definition, how, write, evidence))
   const seen = new Set(ours.map((event) => textOf(event[witness.event])))
   const lacksOne = siblings.some((record) => {
     const { lastWrite } = record
@@ -51,6 +48,24 @@ export const eventsAreLate = (
     return isOfThatTime && !seen.has(witnessed(witness, record))
   })
   return !isFenced || lacksOne
+}
+
+/** Whether the event of a creation of the same kind shows that these have events at all. */
+const creationsShow = (
+  definition: KindDefinition,
+  how: LostCreation,
+  write: LostWrite,
+  evidence: SettleEvidence,
+): boolean => {
+  const { witness } = definition
+  if (isNone(witness)) return false
+  const names = new Set(siblingsOf(definition, write, evidence).map((record) => witnessed(witness, record)))
+  return evidence.log.events.some(
+    (event) =>
+      isOfSender(write, definition, event, evidence) &&
+      names.has(textOf(event[witness.event])) &&
+      how.types.test(String(event['eventTypeName'])),
+  )
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
@@ -70,8 +85,18 @@ const siblingsOf = (
  * A write that changes nothing, where one is possible. It goes to a thing that, by all that is known, nobody else
  * has touched, and its event is one of the key that sent the lost request.
  */
-export const fenceFor = (write: LostWrite, evidence: SettleEvidence): Fence | undefined =>
-  fencesNear(write, evidence).find((fence) => isUntouched(fence, evidence))
+export const fenceFor = (
+  definition: KindDefinition,
+  how: LostCreation,
+  write: LostWrite,
+  evidence: SettleEvidence,
+): Fence | undefined => {
+  const tells = creationsShow(definition, how, write, evidence)
+  // The event of a thing of another kind says nothing of this one, unless its creations are known to have events.
+  return fencesNear(write, evidence).find(
+    (fence) => (tells || fence.definition === definition) && isUntouched(fence, evidence),
+  )
+}
 
 /** What could be written for that, events apart: what is told to no person first. */
 export const fencesNear = (

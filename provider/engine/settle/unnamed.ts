@@ -34,7 +34,7 @@ export const unnamed = (
     return openAs(write, reason('can-still-happen', { until: formatInstant(until) }))
   if (!eventsAreLate(definition, how, write, evidence)) return settledAs(write, [], reason('not-created'))
   if (doubt !== undefined) return openAs(write, doubt)
-  const fence = fenceFor(write, evidence)
+  const fence = fenceFor(definition, how, write, evidence)
   if (fence !== undefined || asks) return pendingAs(write, [], reason('to-be-made-sure'), fence)
   return openAs(
     write,
