@@ -271,7 +271,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'ended-by-itself': () => 'it has ended',
   'occurrence-missing': () => 'it starts within its horizon, and is not there',
   'left-undone-since': ({ since }) => `late: an apply on ${sayInstant(since)} has left it undone`,
-  'nothing-applied-since': ({ since }) => `late: no apply has recorded anything since ${sayInstant(since)}`,
+  'nothing-applied-since': ({ since }) =>
+    `late: no apply of all that is declared has recorded anything since ${sayInstant(since)}`,
 
   'write-of-unknown-kind': ({ kind }) => `the kind ${kind} is not known to this version`,
   'told-by-next-reading': () => 'what is there now shows whether its last change took effect',

@@ -75,6 +75,30 @@ describe('what is declared and not applied', () => {
     expect((await here.state()).pending).not.toHaveProperty('left')
   })
 
+  it('is late so also where a part of a recorded thing is what was left undone', async () => {
+    const key = (desc: string): string =>
+      manifestWith({
+        users: '',
+        alertConfigurations: '',
+        maintenanceWindows: '',
+        integrations: '',
+        apiKeys: `  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: ${desc}, accessList: [203.0.113.0/24] }`,
+      })
+    const here = await begin({ manifest: key('first') })
+    for (const desc of ['first', 'second', 'third']) {
+      await here.manifest(key(desc))
+      expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 2 })
+      await here.control('POST', 'clock', { advance: 'PT13H' })
+    }
+    const { code, document } = await here.json('drift')
+    expect(code).toBe(2)
+    expect(at(document, 'apiKeys.reporting')).toMatchObject({
+      verdict: 'pending',
+      isLate: true,
+      reasonCode: 'left-undone-since',
+    })
+  })
+
   it('costs no save of its own', async () => {
     const here = await beginApplied(only('alertConfigurations', ONE))
     const before = await here.state()

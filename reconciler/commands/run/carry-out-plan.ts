@@ -85,12 +85,11 @@ const noteCompared = (session: Session, { compared }: Run, { declaration }: Load
   session.compared(upTo, stillToKnow(session.state.known ?? [], upTo, { definitions: kinds, declaration }))
 }
 
-/** What is declared and not recorded after this has been pending since now, or since it was first left undone. */
+/** What is declared and not as declared after this has been pending since now, or since it was first left undone. */
 const noteLeft = ({ session, client }: Agreed, results: readonly ChangeResult[]): void => {
   const left = results
     .filter(({ status, planned: { change } }) => status !== 'done' && isDifference(change))
     .map(({ planned: { change } }) => change.address)
-    .filter((address) => session.state.resources[address] === undefined)
   noteReached(session, new Date(client.serviceNow()).toISOString(), [...new Set(left)])
 }
 
