@@ -34,9 +34,12 @@ const endedBy = (change: SaidChange, own: readonly Accepted[], facts: Facts): Fo
   }))
 }
 
-/** `enabled was accepted as it is until 2026-12-31: Too loud (deploymgmt.accepted.yaml:5); this apply ends it`. */
+/**
+ * `enabled was accepted as it is until 2026-12-31: Too loud (deploymgmt.accepted.yaml:5); this apply undoes it`. The
+ * entry stands, so that what becomes so again is accepted again.
+ */
 export const endedSentences = ({ endsAcceptances = [] }: Pick<SaidChange, 'endsAcceptances'>): string[] =>
   endsAcceptances.map(({ fields = [], reason, until, at }) => {
     const what = `${fields.join(', ')} ${fields.length === 1 ? 'was' : 'were'} accepted as it is`
-    return `${what}${until === undefined ? '' : ` until ${until}`}: ${reason} (${placeOf(at) ?? at}); this apply ends it`
+    return `${what}${until === undefined ? '' : ` until ${until}`}: ${reason} (${placeOf(at) ?? at}); this apply undoes it; take that entry out, or it is accepted again once it is so again`
   })

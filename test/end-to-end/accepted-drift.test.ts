@@ -125,7 +125,7 @@ describe('an accepted drift', () => {
         ],
       },
     ])
-    const said = `enabled was accepted as it is until 2099-12-31: Too loud (${FILE}:5); this apply ends it`
+    const said = `enabled was accepted as it is until 2099-12-31: Too loud (${FILE}:5); this apply undoes it; take that entry out, or it is accepted again once it is so again`
     for (const format of ['text', 'markdown', 'html']) {
       const { stdout } = await here.run('plan', '--format', format)
       expect(stdout.replaceAll(/\s+/g, ' ')).toContain(said)
