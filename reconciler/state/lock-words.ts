@@ -28,7 +28,7 @@ const unlocking = (id: string, lock: string): string =>
 
 /** Where the state is elsewhere, its former owner may be at work on a machine that nobody sees. */
 const WAITING =
-  'The next apply waits for 90 s then, until nothing of that command can be under way; with --owner-ended, for a machine that is gone, it does not.'
+  'The next apply waits for up to 90 s then, until nothing of that command can be under way; with --owner-ended, for a machine that is gone, it does not.'
 
 export const noLock = (lock: string): LockMismatchError =>
   new LockMismatchError('there is no lock: the state is not locked', {

@@ -68,6 +68,13 @@ export interface Unlocked {
   readonly landedAt?: string | undefined
 }
 
+/** When nobody waits any more for an owner whose lock was taken away; ISO 8601, undefined where that is no time. */
+export const overBy = ({ unlockedAt = '', landedAt }: Unlocked): string | undefined => {
+  const lands = landedAt === undefined ? LANDS_MS : 0
+  const over = Date.parse(landedAt ?? unlockedAt) + lands + AT_WORK_MS + SKEW_MS
+  return Number.isNaN(over) ? undefined : new Date(over).toISOString()
+}
+
 /** For how long, in milliseconds, an owner whose lock was taken away may have something under way. */
 export const atWorkMs = ({ unlockedAt, landedAt }: Unlocked, now: Date): number => {
   if (unlockedAt === undefined) return 0

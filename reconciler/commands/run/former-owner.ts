@@ -1,7 +1,7 @@
 import { sayMoment } from '@deploymgmt/provider/words'
 import { NotConfirmedError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
-import { atWorkMs, surroundings, type Session } from '../../state/index.ts'
+import { atWorkMs, overBy, surroundings, type Session } from '../../state/index.ts'
 import { outsideOf } from '../meant/state-meant.ts'
 import { tell } from '../output/tell.ts'
 
@@ -27,8 +27,15 @@ export const waitForFormerOwner = async (
     await pause(Math.min(left, STEP_MS), signal).catch(() => {
       throw new NotConfirmedError(
         'interrupted while waiting for the command that held the lock; nothing was sent',
-        { hint: 'Run the command again: it waits for what is left of that time.' },
+        {
+          hint: `Run the command again: it waits for up to 90 s anew${sayEnd(unlocked)}.`,
+        },
       )
     })
   }
+}
+
+const sayEnd = (unlocked: Session['unlocked']): string => {
+  const over = overBy(unlocked)
+  return over === undefined ? '' : `, and not longer than until ${sayMoment(over)}`
 }

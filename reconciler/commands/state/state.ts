@@ -195,5 +195,7 @@ const unlockHereOrBeside = async (
 const goneFrom = ({ statePath }: StateMeant): string =>
   [
     'The lock is gone. Make sure that the command that held it has ended.',
-    ...(schemeOf(statePath) === undefined ? [] : ['The next apply waits until 90 s from now are over.']),
+    ...(schemeOf(statePath) === undefined
+      ? []
+      : ['The next apply waits for up to 90 s, and none once 150 s from now are over.']),
   ].join(' ')
