@@ -23,6 +23,16 @@ const both = (enabled: boolean): string =>
     integrations: '  mail: { type: PAGING, ensure: present }',
   })
 
+/** A key whose access list no call can make so. */
+const key = (desc: string): string =>
+  manifestWith({
+    users: '',
+    alertConfigurations: '',
+    maintenanceWindows: '',
+    integrations: '',
+    apiKeys: `  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: ${desc}, accessList: [203.0.113.0/24] }`,
+  })
+
 describe('what is declared and not applied', () => {
   it('is late once no apply has recorded anything for a day', async () => {
     const here = await beginApplied(only('alertConfigurations', ONE))
@@ -76,14 +86,6 @@ describe('what is declared and not applied', () => {
   })
 
   it('is late so also where a part of a recorded thing is what was left undone', async () => {
-    const key = (desc: string): string =>
-      manifestWith({
-        users: '',
-        alertConfigurations: '',
-        maintenanceWindows: '',
-        integrations: '',
-        apiKeys: `  reporting: { apiKeyId: 5c47503320eef5699e1cce8f, desc: ${desc}, accessList: [203.0.113.0/24] }`,
-      })
     const here = await begin({ manifest: key('first') })
     for (const desc of ['first', 'second', 'third']) {
       await here.manifest(key(desc))
