@@ -126,7 +126,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     ].join(' and ')}; this API has no call to change it`,
 
   ended: () => 'it has ended; nothing can change it',
-  'ended-before-creation': () => 'declared, never recorded and already over',
+  'ended-before-creation': () => 'declared, never recorded and already over: check its dates',
   'ended-and-moved': () => 'it has ended, and its dates were moved into the future: a new one',
   'ended-or-prolonged': () =>
     'it should have ended, and an event since the last write is about it: it may have been prolonged',
