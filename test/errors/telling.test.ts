@@ -81,6 +81,7 @@ it.each([
     "option '--until <DATE>' argument missing",
     'deploymgmt drift accept --help',
   ],
+  [['schema', 'plam'], "DOCUMENT 'plam' is invalid. Allowed choices are", 'deploymgmt schema --help'],
   [['get', 'alerts', '--nope'], "unknown option '--nope'", 'deploymgmt get alerts --help'],
 ])(
   'words that a command does not take are told with the help that lists what it takes: %j',

@@ -22,6 +22,7 @@ export const usageOf = (
 const sentenceOf = (message: string): string =>
   message
     .replace(/^error: /, '')
+    .replace(/^command-argument value ('.*?') is invalid for argument '(.*?)'/s, '$2 $1 is invalid')
     .replace(/\n\(Did you mean (.+)\)$/s, '; did you mean $1')
     .trim()
 
