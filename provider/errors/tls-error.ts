@@ -14,16 +14,29 @@ export class TlsError extends RequestError {
   readonly fault: TlsFault | undefined
 
   constructor(what: string, facts: RequestFacts, fault?: TlsFault) {
-    super(what, fault === undefined ? facts : { ...facts, hint: ADVICE[fault] })
+    super(
+      what,
+      fault === undefined
+        ? facts
+        : { ...facts, hint: tlsAdvice(fault, { address: 'base URL', server: 'service' }) },
+    )
     this.fault = fault
   }
 }
 
-const ADVICE: Readonly<Record<TlsFault, string>> = {
-  'not-spoken':
-    'Check host and port of the base URL. If the service is reached over plain http, begin the base URL with http://; beyond this machine --allow-http is needed, too.',
-  handshake:
-    'Check which versions of TLS and which ciphers the service offers: TLS 1.2 or later is needed. A certificate of the client is never sent.',
-  'other-name': 'Use a name in the base URL that the certificate of the service has.',
-  'not-valid-now': 'Renew the certificate of the service, or correct the clock of this machine.',
+/** What helps against it, by what the address and the other side are called. */
+export const tlsAdvice = (
+  fault: TlsFault,
+  { address, server }: { readonly address: string; readonly server: string },
+): string => {
+  switch (fault) {
+    case 'not-spoken':
+      return `Check host and port of the ${address}. If the ${server} is reached over plain http, begin the ${address} with http://; beyond this machine --allow-http is needed, too.`
+    case 'handshake':
+      return `Check which versions of TLS and which ciphers the ${server} offers: TLS 1.2 or later is needed. A certificate of the client is never sent.`
+    case 'other-name':
+      return `Use a name in the ${address} that the certificate of the ${server} has.`
+    case 'not-valid-now':
+      return `Renew the certificate of the ${server}, or correct the clock of this machine.`
+  }
 }

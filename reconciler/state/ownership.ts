@@ -68,18 +68,26 @@ export interface Unlocked {
   readonly landedAt?: string | undefined
 }
 
+/** From when on it was gone, and when nobody waits any more for its owner; epoch milliseconds, NaN where that is no time. */
+const spanOf = ({
+  unlockedAt = '',
+  landedAt,
+}: Unlocked): { readonly from: number; readonly over: number } => {
+  const from = Date.parse(landedAt ?? unlockedAt)
+  return { from, over: from + (landedAt === undefined ? LANDS_MS : 0) + AT_WORK_MS + SKEW_MS }
+}
+
 /** When nobody waits any more for an owner whose lock was taken away; ISO 8601, undefined where that is no time. */
-export const overBy = ({ unlockedAt = '', landedAt }: Unlocked): string | undefined => {
-  const lands = landedAt === undefined ? LANDS_MS : 0
-  const over = Date.parse(landedAt ?? unlockedAt) + lands + AT_WORK_MS + SKEW_MS
+export const overBy = (unlocked: Unlocked): string | undefined => {
+  const { over } = spanOf(unlocked)
   return Number.isNaN(over) ? undefined : new Date(over).toISOString()
 }
 
 /** For how long, in milliseconds, an owner whose lock was taken away may have something under way. */
-export const atWorkMs = ({ unlockedAt, landedAt }: Unlocked, now: Date): number => {
-  if (unlockedAt === undefined) return 0
-  const since = now.getTime() - Date.parse(landedAt ?? unlockedAt)
-  const lands = landedAt === undefined ? LANDS_MS : 0
+export const atWorkMs = (unlocked: Unlocked, now: Date): number => {
+  if (unlocked.unlockedAt === undefined) return 0
+  const { from, over } = spanOf(unlocked)
+  const at = now.getTime()
   // What lies in the future, or is no time, tells nothing.
-  return since >= 0 ? Math.max(0, Math.min(AT_WORK_MS, lands + AT_WORK_MS + SKEW_MS - since)) : AT_WORK_MS
+  return at >= from ? Math.max(0, Math.min(AT_WORK_MS, over - at)) : AT_WORK_MS
 }

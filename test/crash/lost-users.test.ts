@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { manifestWith, ORG, PASSWORD } from '../support/installation.ts'
+import { failing, manifestWith, ORG, PASSWORD } from '../support/installation.ts'
 import { pass, type Steer } from '../support/proxy.ts'
 import { at, begin, only, writesIn, type Scene } from '../support/scene.ts'
 import { expectConverged, expectStuck, resolve, sent, unknownIn } from './support/unknown.ts'
@@ -41,6 +41,10 @@ const withEventsOf =
     const results = [{ ...event, username, userId }, ...list.results]
     return { ...passed, body: JSON.stringify({ ...list, results, totalCount: results.length }) }
   }
+
+/** The next creation of a user is cut off before the service hears of it. */
+const neverArrives = (): Promise<void> =>
+  failing(here, 'POST', '^/users$', { fault: 'reset-before', count: 1 })
 
 const applyAndLose = async (fault: string, manifest = DANA): Promise<void> => {
   here = await begin({ manifest, proxied: true })
@@ -136,12 +140,7 @@ describe('a user whose creation lost its answer', () => {
   it('that was there before is for a person, who adopts it', async () => {
     here = await begin({ manifest: DANA, proxied: true })
     await here.outside('POST', '/users', CREATED)
-    await here.control('POST', 'faults', {
-      method: 'POST',
-      path: '^/users$',
-      fault: 'reset-before',
-      count: 1,
-    })
+    await neverArrives()
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
     expect(await expectStuck(here, ['users.dana'])).toContain(
       'dana@example.com exists; its id is in no event',
@@ -152,12 +151,7 @@ describe('a user whose creation lost its answer', () => {
     here = await begin({ manifest: only('users', EVE), proxied: true })
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
     const [{ id }] = await held()
-    await here.control('POST', 'faults', {
-      method: 'POST',
-      path: '^/users$',
-      fault: 'reset-before',
-      count: 1,
-    })
+    await neverArrives()
     await here.manifest(`${DANA}${EVE}\n`)
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
     await here.control('POST', 'clock', { advance: 'PT1M' })
@@ -169,12 +163,7 @@ describe('a user whose creation lost its answer', () => {
   it('is for a person, and nothing is sent to learn of it, where no creation of a user shows that they have events', async () => {
     here = await begin({ manifest: only('maintenanceWindows', WINDOW), proxied: true })
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
-    await here.control('POST', 'faults', {
-      method: 'POST',
-      path: '^/users$',
-      fault: 'reset-before',
-      count: 1,
-    })
+    await neverArrives()
     await here.manifest(`${DANA}maintenanceWindows:\n${WINDOW}\n`)
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
     await here.control('POST', 'clock', { advance: 'PT1M' })
@@ -193,12 +182,7 @@ describe('a user whose creation lost its answer', () => {
   it('was not created where an event of a later write is there and none of its own', async () => {
     here = await begin({ manifest: only('users', EVE), proxied: true })
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
-    await here.control('POST', 'faults', {
-      method: 'POST',
-      path: '^/users$',
-      fault: 'reset-before',
-      count: 1,
-    })
+    await neverArrives()
     await here.manifest(`${DANA}${EVE}\nmaintenanceWindows:\n${WINDOW}\n`)
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
     await here.control('POST', 'clock', { advance: 'PT1M' })

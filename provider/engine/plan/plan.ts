@@ -218,16 +218,16 @@ const planAllUndeclared = (
   ])
   const declared = declaration.entries.map(({ address }) => address)
   const [names, isOfEntry] = [new Set(declared), belongsToOne(declared)]
-  const claims = new Map<string | undefined, string>(
-    instances.map((instance) => [claimOf(instance), instance.address]),
-  )
-  // Recorded twice, as by a merge of states, it is that of the address at which it is declared.
-  const holders = holdersOf(instances, records)
+  // By its record too: what is recorded twice, as by a merge of states, is that of the address at which it is declared.
+  const claims = new Map<string | undefined, string>([
+    ...holdersOf(instances, records),
+    ...instances.map((instance) => [claimOf(instance), instance.address] as const),
+  ])
   return left.flatMap(({ address, record, definition }) => {
     const key = identityKey(definition, record.identity)
     // What is recorded of it goes to the entry that stands for it now, once that is planned.
     if (isElsewhere(address) || elsewhere.has(key)) return []
-    const claimedAt = claims.get(key) ?? holders.get(key)
+    const claimedAt = claims.get(key)
     const { dropped } = definition.expand
     // An occurrence that its entry no longer has is released as `dropped` says, and not by the entry's `onRemove`.
     const isDropped = isOfEntry(address) && !names.has(address) && !isReplaced(address)

@@ -1,6 +1,7 @@
 import type { KindDefinition, LostCreation } from '../../core/definition.ts'
 import { parseInstant } from '../../core/instant.ts'
 import { isNone } from '../../core/operation.ts'
+import type { Values } from '../../core/values.ts'
 import { showsLastWrite, witnessed } from '../judge/events.ts'
 import { standingOf } from '../judge/standing.ts'
 import { readFrom } from '../read/events.ts'
@@ -29,44 +30,53 @@ export const eventsAreLate = (
   write: LostWrite,
   evidence: SettleEvidence,
 ): boolean => {
-  const { witness } = definition
-  if (isNone(witness)) return true
-  const ours = evidence.log.events.filter((event) => isOfSender(write, definition, event, evidence))
-  const siblings = siblingsOf(definition, write, evidence)
-  const names = new Set(siblings.map((record) => witnessed(witness, record)))
+  const own = ownEvents(definition, write, evidence)
+  if (own === undefined) return true
   const { until } = reachOf(write)
-  const later = ours.filter((event) => parseInstant(String(event['created'])) > until)
+  const later = own.events.filter((event) => parseInstant(String(event['created'])) > until)
   // Where nothing of the kind was written later, one of its creations has to show that they have events at all.
-  const isFenced =
-    later.some((event) => names.has(textOf(event[witness.event]))) ||
-    (later.length > 0 && creationsShow(definition, how, write, evidence))
-  const seen = new Set(ours.map((event) => textOf(event[witness.event])))
-  const lacksOne = siblings.some((record) => {
+  const isFenced = later.some(own.isOfSibling) || (later.length > 0 && creationsShow(how, own))
+  const lacksOne = own.siblings.some((record) => {
     const { lastWrite } = record
     const isOfThatTime =
       lastWrite !== null && parseInstant(lastWrite.from) >= parseInstant(write.at) - SKEW_MS
-    return isOfThatTime && !seen.has(witnessed(witness, record))
+    return isOfThatTime && !own.tellsOf(record)
   })
   return !isFenced || lacksOne
 }
 
-/** Whether the event of a creation of the same kind shows that these have events at all. */
-const creationsShow = (
+/** What the sender of a lost creation has done, and what is recorded of the same kind in the same place. */
+interface OwnEvents {
+  readonly events: readonly Values[]
+  readonly siblings: readonly RecordedResource[]
+  readonly isOfSibling: (event: Values) => boolean
+  readonly tellsOf: (record: RecordedResource) => boolean
+}
+
+/** Nothing of a kind that no event names. */
+const ownEvents = (
   definition: KindDefinition,
-  how: LostCreation,
   write: LostWrite,
   evidence: SettleEvidence,
-): boolean => {
+): OwnEvents | undefined => {
   const { witness } = definition
-  if (isNone(witness)) return false
-  const names = new Set(siblingsOf(definition, write, evidence).map((record) => witnessed(witness, record)))
-  return evidence.log.events.some(
-    (event) =>
-      isOfSender(write, definition, event, evidence) &&
-      names.has(textOf(event[witness.event])) &&
-      how.types.test(String(event['eventTypeName'])),
-  )
+  if (isNone(witness)) return undefined
+  const nameIn = (event: Values): string | undefined => textOf(event[witness.event])
+  const events = evidence.log.events.filter((event) => isOfSender(write, definition, event, evidence))
+  const siblings = siblingsOf(definition, write, evidence)
+  const names = new Set(siblings.map((record) => witnessed(witness, record)))
+  const seen = new Set(events.map(nameIn))
+  return {
+    events,
+    siblings,
+    isOfSibling: (event) => names.has(nameIn(event)),
+    tellsOf: (record) => seen.has(witnessed(witness, record)),
+  }
 }
+
+/** Whether the event of a creation of the same kind shows that these have events at all. */
+const creationsShow = (how: LostCreation, { events, isOfSibling }: OwnEvents): boolean =>
+  events.some((event) => isOfSibling(event) && how.types.test(String(event['eventTypeName'])))
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
@@ -91,7 +101,8 @@ export const fenceFor = (
   write: LostWrite,
   evidence: SettleEvidence,
 ): Fence | undefined => {
-  const tells = creationsShow(definition, how, write, evidence)
+  const own = ownEvents(definition, write, evidence)
+  const tells = own !== undefined && creationsShow(how, own)
   // The event of a thing of another kind says nothing of this one, unless its creations are known to have events.
   return fencesNear(write, evidence).find(
     (fence) => (tells || fence.definition === definition) && isUntouched(fence, evidence),

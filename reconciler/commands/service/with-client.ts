@@ -20,9 +20,9 @@ export const withClient = async <T>(
   signal?: AbortSignal,
   retryUntil?: number,
 ): Promise<T> => {
-  const own = signal === undefined ? interruptOf(io, 'what is being read is given up') : undefined
   const local = options.local === true ? await startLocal(io, options) : undefined
   let trace: Trace | undefined
+  const own = signal === undefined ? interruptOf(io, 'what is being read is given up') : undefined
   try {
     trace = await traceFor(io, options)
     const connection = local?.connection ?? (await connectionFrom(io, options))

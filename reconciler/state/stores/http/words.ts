@@ -1,3 +1,4 @@
+import { tlsAdvice } from '@deploymgmt/provider/errors'
 import { LockedError, StateReadError, StateWriteError } from '../../../errors/index.ts'
 import { whileLocked } from '../../lock-words.ts'
 import type { Holder } from './lock-info.ts'
@@ -86,23 +87,14 @@ const MEANINGS: Readonly<Record<number, string>> = {
   501: 'it knows no such request',
 }
 
-/** What helps where no TLS connection came about. */
-const FOR_TLS: Readonly<Record<NonNullable<Reply['tls']>, string>> = {
-  'not-spoken':
-    'Check host and port of the address. If the server is reached over plain http, begin it with http://; beyond this machine --allow-http is needed, too.',
-  handshake: 'Check which versions of TLS the server offers: 1.2 or later is needed.',
-  'other-name': 'Use a name in the address that the certificate of the server has.',
-  'not-valid-now': 'Renew the certificate of the server, or correct the clock of this machine.',
-  untrusted:
-    'If the server has a certificate of a private authority, name its PEM file in DEPLOYMGMT_CA_FILE.',
-}
-
 const hintFor = (
   { status, tls }: Reply,
   { hasCredentials, place }: Asked,
   what: 'read' | 'write',
 ): string => {
-  if (tls !== undefined) return FOR_TLS[tls]
+  if (tls === 'untrusted')
+    return 'If the server has a certificate of a private authority, name its PEM file in DEPLOYMGMT_CA_FILE.'
+  if (tls !== undefined) return tlsAdvice(tls, { address: 'address', server: 'server' })
   switch (status) {
     case undefined:
       return 'Check the address and the network.'

@@ -762,7 +762,7 @@ test('a certificate is trusted through the CA file, and else not', async () => {
 })
 
 test.each([
-  ['does not speak TLS: plain http, perhaps?', 'begin it with http://', undefined],
+  ['does not speak TLS: plain http, perhaps?', 'begin the address with http://', undefined],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'a name in the address that the certificate', selfSigned()],
 ])(
   'without TLS that can be used, it is said what it was, and nothing of OpenSSL: %s',
