@@ -67,15 +67,20 @@ const siteOf = (bench: Bench, folder: string, ready: string): Site => {
   }
 }
 
+export interface SettledSite extends Site {
+  /** What the apply took that adopted all of them. */
+  readonly firstApply: Cost
+}
+
 /** A site of alert configurations, all of them declared, applied and in sync. */
-export const settledSite = (bench: Bench, size: Size): Promise<Site> => {
+export const settledSite = (bench: Bench, size: Size): Promise<SettledSite> => {
   const name = `${String(size.things)}-in-${String(size.projects)}`
   return bench.once(name, async () => {
     const site = await serve(bench, name, fixture(size))
     await declare(site, size, true)
     await site.run('state', 'init')
-    await site.run('apply', '--auto-approve')
-    return site
+    const firstApply = await site.run('apply', '--auto-approve')
+    return { ...site, firstApply }
   })
 }
 

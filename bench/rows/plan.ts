@@ -6,7 +6,8 @@ import { ownResource } from '../measuring/terraform.ts'
 import { type Bench, NotHere, type Point, type Row } from '../row.ts'
 
 const THINGS = 10_000
-const SIZES = [1_000, 10_000, 100_000]
+const LARGEST = 100_000
+const SIZES = [1_000, 10_000, LARGEST]
 
 /**
  * Costs of a plan, and of Terraform's of as many of its own resource, which asks nobody anything. Each thing is declared
@@ -47,6 +48,9 @@ export const bySize = (bench: Bench): Promise<{ readonly start: Cost; readonly p
     })
     return { start: costOfSize(1), points }
   })
+
+/** How often what takes long is measured. */
+const FEW = 3
 
 const DELAY_MS = 50
 /** As `--concurrency` is, where nothing is said. */
@@ -98,6 +102,21 @@ export const plan: readonly Row[] = [
       const value = (last.peakKb - first.peakKb) / (last.size - first.size)
       const each = peaks.map(({ size, peakKb }) => [`${String(size)} MB`, peakKb / 1024])
       return { value, from: Object.fromEntries(each) }
+    },
+  },
+  {
+    name: 'most-memory',
+    says: 'peak memory of the largest of a plan, a drift report and a first apply of 100,000 in 1,000 projects / 1 GB',
+    target: 1,
+    measure: async (bench) => {
+      const site = await settledSite(bench, sizeOf(LARGEST))
+      // Each takes a quarter of a minute, and one is like the next.
+      const taken = await inTurn(FEW, { plan: () => site.run('plan'), drift: () => site.run('drift') })
+      const peaks = [medians(taken.plan), medians(taken.drift), site.firstApply].map(({ peakKb }) => peakKb)
+      if (!peaks.every((peak) => peak !== undefined)) throw new NotHere(NO_PROC)
+      const [planned = 0, drift = 0, firstApply = 0] = peaks.map((peak) => peak / 1024)
+      const from = { 'plan MB': planned, 'drift MB': drift, 'first apply MB': firstApply }
+      return { value: Math.max(planned, drift, firstApply) / 1024, from }
     },
   },
   {
