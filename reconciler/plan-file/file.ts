@@ -15,7 +15,14 @@ import { replaceUnlocked, type Outside } from '../disk/replace.ts'
 const LARGEST = 256 * 1024 * 1024
 
 /** A saved plan as the text of its file. */
-export const savedPlanText = (plan: SavedPlan): string => `${toJson(plan, { indent: 2 })}\n`
+export const savedPlanText = (plan: SavedPlan): string =>
+  `${toJson({ ...plan, contentSha256: contentDigest(plan) }, { indent: 2 })}\n`
+
+/**
+ * What tells that a file was edited since, however it is laid out. Whoever edits can make another one: an approval is
+ * tied to the digest of the whole file.
+ */
+const contentDigest = (content: object): string => digestOf(JSON.stringify(content))
 
 /**
  * Writes it in one step and readable by its owner alone: who reads the name finds the old plan or the new. What is
@@ -100,9 +107,12 @@ export const readPlanFile = async (path: string, typed = path, expected?: string
   }
   if (formatVersion !== 1)
     throw refuse(`the saved plan has format ${toJson(formatVersion)}, which this version does not read`)
-  const plan = readAs(savedPlanCheck, value, (_, words) =>
+  const { contentSha256, ...content } = value as { readonly contentSha256?: unknown }
+  const plan = readAs(savedPlanCheck, content, (_, words) =>
     refuse(`the file is not a whole saved plan: ${words}`),
   )
+  if (contentSha256 !== contentDigest(content))
+    throw refuse('the saved plan was edited or damaged since it was made')
   const { mode } = await stat(path)
   const loose = process.platform !== 'win32' && (mode & 0o077) !== 0
   return {

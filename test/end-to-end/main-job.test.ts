@@ -12,6 +12,7 @@ import {
   type Installation,
   failing,
 } from '../support/installation.ts'
+import { resealed } from '../support/saved-plan.ts'
 import { begin, beginApplied, only, writesIn } from '../support/scene.ts'
 
 let here: Installation
@@ -26,6 +27,11 @@ const curl = async (path: string): Promise<any> => {
   const { stdout } = await promisify(execFile)('curl', words)
   return JSON.parse(stdout)
 }
+
+/** With an hour more, so that the days are whole for that long. */
+const inDays = (days: number): string => new Date(Date.now() + (days * 24 + 1) * 3_600_000).toISOString()
+
+const daysUntil = (text: string): number => Number(/in (\d+) days/.exec(text)?.[1])
 
 describe('the main job', () => {
   it('applies all five kinds, and what the service then holds is what was declared', async () => {
@@ -188,6 +194,24 @@ describe('a saved plan', () => {
     expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
   })
 
+  it('says as of when it was made where it is applied later, and counts days from then', async () => {
+    const [startDate, endDate] = [inDays(10), inDays(11)]
+    await begun(
+      only(
+        'maintenanceWindows',
+        `  soon: { alertTypeNames: [HOST], startDate: ${startDate}, endDate: ${endDate} }`,
+      ),
+    )
+    const { stdout: planned } = await here.run('plan', '--out', 'plan.bin')
+    await here.control('POST', 'clock', { advance: 'PT72H' })
+    const { code, stdout } = await here.run('apply', 'plan.bin', '--auto-approve')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /^deploymgmt apply of a saved plan · as of 20\d\d-\d\d-\d\d \d\d:\d\d(:\d\d)? UTC · /,
+    )
+    expect(daysUntil(stdout)).toBe(daysUntil(planned))
+  })
+
   it.each([
     ['what a change makes', (plan: any) => void (plan.document.changes[0].after.description = 'edited')],
     ['why it is made', (plan: any) => void (plan.document.changes[0].reason = 'edited')],
@@ -199,10 +223,15 @@ describe('a saved plan', () => {
     const path = join(here.folder, 'plan.bin')
     const saved = JSON.parse(await readFile(path, 'utf8'))
     edit(saved)
-    await writeFile(path, JSON.stringify(saved))
     await here.forgetRequests()
-    const { code, stderr } = await here.run('apply', 'plan.bin', '--auto-approve')
-    expect([code, await writesIn(here)]).toEqual([1, []])
+    const apply = async (text: string) => {
+      await writeFile(path, text)
+      const { code, stderr } = await here.run('apply', 'plan.bin', '--auto-approve')
+      expect([code, await writesIn(here)]).toEqual([1, []])
+      return stderr
+    }
+    expect(await apply(JSON.stringify(saved))).toContain('DM-PLAN-FILE: the saved plan was edited or damaged')
+    const stderr = await apply(resealed(saved))
     expect(stderr).toContain('DM-PLAN-STALE')
     expect(stderr).toContain('what the plan file shows is not what is planned now')
   })

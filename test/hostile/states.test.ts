@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { runHere } from '../support/command.ts'
 import { manifestWith, PROJECT, type Installation } from '../support/installation.ts'
+import { resealed } from '../support/saved-plan.ts'
 import { begin } from '../support/scene.ts'
 import { shareOf, soakKills } from '../support/soak.ts'
 import { edited, placesIn } from './support/mutations.ts'
@@ -163,7 +164,7 @@ describe('text of a file that would drive a terminal', () => {
     )
     const said: string[] = []
     for (const path of texts) {
-      await writeFile(at('plan.bin'), JSON.stringify(edited(plan, path, () => HOSTILE)))
+      await writeFile(at('plan.bin'), resealed(edited(plan, path, () => HOSTILE)))
       for (const words of [
         ['plan', 'plan.bin'],
         ['apply', 'plan.bin'],

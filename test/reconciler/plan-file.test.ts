@@ -9,6 +9,7 @@ import { divergences } from '../../reconciler/plan-file/stale.ts'
 import { renderPlan } from '../../reconciler/render/plan-text.ts'
 import { toJson } from '../../reconciler/text/json.ts'
 import { initState, nodeFiles } from '../../reconciler/state/index.ts'
+import { resealed } from '../support/saved-plan.ts'
 import { planOf, savedPlan } from './render/support/documents.ts'
 import { filesWith, systemError } from './state/support/faults.ts'
 
@@ -139,7 +140,7 @@ const placesIn = (value: unknown, path: readonly string[] = []): (readonly strin
     : []),
 ]
 
-const replaced = (path: readonly string[], by: unknown): unknown => {
+const replaced = (path: readonly string[], by: unknown): object => {
   const copy = structuredClone(plan) as any
   let parent = copy
   for (const key of path.slice(0, -1)) parent = parent[key]
@@ -155,7 +156,7 @@ test('a plan file with any one value missing or wrong is refused, or can be show
   const outcomes: unknown[] = []
   for (const place of placesIn(plan).slice(1))
     for (const by of [undefined, null, -1.5, 'x', true, [], [null], {}, { x: null }]) {
-      await writeFile(path, toJson(replaced(place, by)), { mode: 0o600 })
+      await writeFile(path, resealed(replaced(place, by)), { mode: 0o600 })
       outcomes.push(
         await readPlanFile(path)
           .then(({ plan: read }) => {
@@ -172,6 +173,34 @@ test('a plan file with any one value missing or wrong is refused, or can be show
     }
   expect(new Set(outcomes)).toEqual(new Set(['taken', 'refused']))
   expect(outcomes.filter((each) => each === 'refused').length).toBeGreaterThan(400)
+})
+
+test.each([
+  [
+    'a word of what is shown',
+    (text: string) => text.replace('"reason": "changed outside"', '"reason": "routine"'),
+  ],
+  ['a word of its heading', (text: string) => text.replace('"w"', '"nothing to see"')],
+  ['a key that is not known', (text: string) => text.replace('{', '{"more": 1,')],
+  ['its own digest', (text: string) => text.replace(/"contentSha256": "./, '"contentSha256": "x')],
+  ['nothing but its digest, which is gone', (text: string) => text.replace(/,\s*"contentSha256": "\w+"/, '')],
+])('a plan that was edited in %s is refused', async (_, edit) => {
+  const path = join(await folder(), 'plan.bin')
+  await savePlan(path, plan)
+  const text = await readFile(path, 'utf8')
+  expect(edit(text)).not.toBe(text)
+  await writeFile(path, edit(text))
+  await expect(readPlanFile(path)).rejects.toMatchObject({
+    message: 'the saved plan was edited or damaged since it was made',
+    hint: PlanFileError.remedy,
+  })
+})
+
+test('a plan that is laid out in another way is the same plan', async () => {
+  const path = join(await folder(), 'plan.bin')
+  await savePlan(path, plan)
+  await writeFile(path, JSON.stringify(JSON.parse(await readFile(path, 'utf8'))), { mode: 0o600 })
+  expect((await readPlanFile(path)).plan).toEqual(plan)
 })
 
 test.each([

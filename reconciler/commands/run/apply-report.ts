@@ -102,8 +102,11 @@ interface PlanShown {
   readonly asks: boolean
 }
 
+const titleOf = ({ asOf }: ApplyHead['head']): string =>
+  asOf === undefined ? 'apply' : 'apply of a saved plan'
+
 const showPlan = async (io: Io, { given, faces, asks }: PlanShown): Promise<void> => {
-  const said = { document: given.document, head: { title: 'apply', ...given.head } }
+  const said = { document: given.document, head: { title: titleOf(given.head), ...given.head } }
   const { showsPlan, style, aside } = faces
   if (showsPlan) await print(io.stdout, renderPlan(said, style))
   // Nobody agrees to what goes to a file, or nowhere.

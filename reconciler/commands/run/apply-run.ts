@@ -145,7 +145,7 @@ const planFirst = async (applying: Applying, known: Outcomes): Promise<Prepared>
 
 /** Makes of a plan what is shown of it. */
 const prepare = async (
-  { io, options, client, baseUrl, session, started }: Applying,
+  { io, options, client, baseUrl, session, started, saved }: Applying,
   { loaded, run, toSettle }: Pick<Prepared, 'loaded' | 'run'> & { readonly toSettle: Outcomes['pending'] },
 ): Promise<Prepared> => {
   const { declaration } = loaded
@@ -171,7 +171,7 @@ const prepare = async (
   const report = await applyReport(io, options, {
     document,
     words,
-    head: headOf(declaration, started, io),
+    head: { ...headOf(declaration, started, io), ...(saved === undefined ? {} : { asOf: saved.now }) },
     started,
     told: { names: declaration.projectNames, now: run.now },
     unknown: () => session.unknown,
