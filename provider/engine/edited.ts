@@ -47,7 +47,7 @@ const editedOf = (
   return {
     ...others,
     verdict: 'pending',
-    reasons: edits.map((edit) => because(edit)),
+    reasons: edits.map((edit) => because(edit, drift)),
     fields: edits.flatMap(fieldsOf),
   }
 }
@@ -78,8 +78,10 @@ const isEditedField = (
 const fieldsOf = ({ action, fields }: Change): readonly FieldChange[] =>
   action === 'update' || action === 'blocked' ? fields : []
 
-const because = ({ action, reason: own, address }: Change): Reason => {
+const because = ({ action, reason: own, address }: Change, { verdict }: Drift): Reason => {
   if (action === 'moved') return reason('declared-as', { address })
   if (action === 'create' || action === 'adopt') return reason('declared-differs')
-  return own.code === 'live-differs' ? reason('declared-differs') : own
+  // Why a plan writes what has drifted is that it has; what was edited is another matter.
+  const isOfDrift = own.code === 'live-differs' || (verdict === 'drifted' && action === 'update')
+  return isOfDrift ? reason('declared-differs') : own
 }

@@ -6,8 +6,6 @@ export interface AcceptFacts {
   readonly accepted: readonly Accepted[]
   /** Service time. */
   readonly now: Date
-  /** What is yet to be applied of what has drifted, by its address. */
-  readonly edited: ReadonlyMap<string, SaidDrift>
   /** Whether this run looks at an address. */
   readonly looksAt: (address: string) => boolean
   /** Whether two values of a field of a kind mean the same. */
@@ -57,7 +55,7 @@ const partAccepted = (resources: readonly SaidDrift[], facts: AcceptFacts) => {
     const own = byAddress.get(each.address)
     return own === undefined || each.verdict !== 'drifted'
       ? { left: each, accepted: [] }
-      : withEdited(part(each, own, facts), facts)
+      : withEdited(part(each, own, facts), each)
   })
   return {
     resources: parted.flatMap(({ left }) => left ?? []),
@@ -66,10 +64,22 @@ const partAccepted = (resources: readonly SaidDrift[], facts: AcceptFacts) => {
 }
 
 /** What is accepted whole may still be declared otherwise than it was last applied. */
-const withEdited = ({ left, accepted }: Parted, { edited }: AcceptFacts): Parted => ({
-  left: left ?? edited.get(accepted[0]?.address ?? ''),
-  accepted,
+const withEdited = ({ left, accepted }: Parted, drift: SaidDrift): Parted => ({
+  left: left ?? editOf(drift),
+  accepted: accepted.map(withoutEdit),
 })
+
+const withoutEdit = (drift: SaidDrift): SaidDrift => {
+  const { edited: _, ...others } = drift
+  return others
+}
+
+/** Without what speaks of its drift. */
+const editOf = ({ edited, ...drift }: SaidDrift): SaidDrift | undefined => {
+  if (edited === undefined) return undefined
+  const { actor: _, owns: __, silences: ___, byHand: ____, notes: _____, ...others } = drift
+  return { ...others, verdict: 'pending', ...edited }
+}
 
 const part = (drift: SaidDrift, own: readonly Accepted[], facts: AcceptFacts): Parted => {
   const whole = own.find(({ field }) => field === undefined)

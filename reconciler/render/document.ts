@@ -13,7 +13,7 @@ import type {
   ToldValue,
   Verdict,
 } from '@deploymgmt/provider/engine'
-import { asSentence, countBy } from '@deploymgmt/provider/core'
+import { asSentence } from '@deploymgmt/provider/core'
 import type { Words } from '@deploymgmt/provider/words'
 import type { About } from './about.ts'
 import type { SaidExplained } from './explained.ts'
@@ -116,6 +116,8 @@ export interface SaidDrift extends Omit<
   Drift,
   'reasons' | 'fields' | 'evidence' | 'blocked' | 'notes' | 'edited'
 > {
+  /** Of what has drifted: what besides is declared otherwise by now, and yet to be applied. */
+  readonly edited?: SaidEdit
   /** The stable code of the last reason, which says the most. */
   readonly reasonCode?: string
   readonly reason: string
@@ -137,6 +139,8 @@ export interface SaidDrift extends Omit<
   /** As what it was accepted, before it changed once more. */
   readonly acceptanceChanged?: readonly FormerAcceptance[]
 }
+
+export type SaidEdit = Pick<SaidDrift, 'reasonCode' | 'reason' | 'fields' | 'isLate'>
 
 /** A request whose outcome is unknown until an apply has settled it. */
 export interface SaidToSettle {
@@ -283,15 +287,15 @@ export const sayNeedsShortly = (needs: readonly Need[], words: Words): SaidNeed[
     words,
   )
 
-const sayFields = (fields: readonly DriftedField[], { says }: Words): SaidDriftedField[] =>
+export const sayFields = (fields: readonly DriftedField[], { says }: Words): SaidDriftedField[] =>
   fields.map(({ note, ...field }) => ({ ...field, ...(note === undefined ? {} : { note: says(note) }) }))
 
-const sayEvidence = ({ notes, ...evidence }: Evidence, words: Words): SaidEvidence => ({
+export const sayEvidence = ({ notes, ...evidence }: Evidence, words: Words): SaidEvidence => ({
   ...evidence,
   ...(notes === undefined ? {} : { note: asSentences(notes, words) }),
 })
 
-const asSentences = (reasons: readonly Reason[], { says }: Words): string =>
+export const asSentences = (reasons: readonly Reason[], { says }: Words): string =>
   reasons.map((each) => asSentence(says(each))).join(' ')
 
 export const sayToSettle = (toSettle: readonly ToSettle[], { says }: Words): SaidToSettle[] =>
@@ -300,89 +304,3 @@ export const sayToSettle = (toSettle: readonly ToSettle[], { says }: Words): Sai
 /** The addresses that alone were looked at, where not all were. */
 export const targetedBy = (target: readonly string[]): Pick<PlanDocument, 'targeted'> =>
   target.length === 0 ? {} : { targeted: target }
-
-export interface DriftFacts {
-  readonly about: About
-  readonly drifts: readonly Drift[]
-  readonly checkedAt: Date
-  /** What `--target` names. */
-  readonly target: readonly string[]
-  readonly toSettle: readonly ToSettle[]
-  readonly warnings: readonly Reason[]
-  readonly requestsSent: number
-  /** Where it was looked for. */
-  readonly unmanaged?: readonly SaidUnmanaged[]
-  readonly eventsSince?: string
-  /** Whether what nobody declares is drift. */
-  readonly isStrange?: boolean
-}
-
-/** What changed outside, as users see it. */
-export const driftDocument = (
-  {
-    about,
-    drifts,
-    checkedAt,
-    target,
-    toSettle,
-    warnings,
-    requestsSent,
-    unmanaged,
-    eventsSince,
-    isStrange = false,
-  }: DriftFacts,
-  words: Words,
-): Omit<DriftDocument, 'exitCode'> => {
-  const none = { 'in-sync': 0, drifted: 0, unverifiable: 0, pending: 0, accepted: 0 }
-  const strange = unmanaged?.filter(isNews).length
-  const summary = {
-    ...none,
-    ...countBy(drifts, ({ verdict }) => verdict),
-    ...(strange === undefined ? {} : { unmanaged: strange }),
-  }
-  const differs = summary.drifted + summary.pending + toSettle.length + (isStrange ? (strange ?? 0) : 0)
-  return {
-    formatVersion: 1,
-    about,
-    inSync: differs === 0 && target.length === 0,
-    checkedAt: checkedAt.toISOString(),
-    summary,
-    resources: drifts.map((drift) => sayDrift(drift, words)),
-    ...(unmanaged === undefined ? {} : { unmanaged }),
-    ...(eventsSince === undefined ? {} : { eventsSince }),
-    ...(isStrange ? { unmanagedCounts: true } : {}),
-    toBeSettled: sayToSettle(toSettle, words),
-    warnings: warnings.map(words.says),
-    ...targetedBy(target),
-    requestsSent,
-  }
-}
-
-/** What a plan says to do where it is blocked, with what it warns of. */
-const byHandOf = ({ verdict, reasons, blocked }: Drift, words: Words): Pick<SaidDrift, 'byHand'> => {
-  const last = blocked?.because ?? reasons.at(-1)
-  const step = verdict !== 'drifted' || last === undefined ? undefined : words.step(last)
-  if (step === undefined) return {}
-  const notes = blocked?.notes ?? []
-  if (notes.length === 0) return { byHand: step }
-  const told = asSentences(notes, words)
-  // Behind what is to be pasted stands nothing.
-  return { byHand: step.endsWith('.') ? `${step} ${told}` : `${told} ${step}` }
-}
-
-export const sayDrift = (drift: Drift, words: Words): SaidDrift => {
-  const { reasons, fields, evidence, blocked: _, edited: __, notes = [], ...plain } = drift
-  return {
-    ...plain,
-    ...(reasons.length === 0 ? {} : { reasonCode: reasons.at(-1)?.code ?? '' }),
-    ...byHandOf(drift, words),
-    // Only what cannot be verified has several; they are what is noted beside its evidence.
-    reason:
-      plain.verdict === 'unverifiable'
-        ? asSentences([...reasons, ...notes], words)
-        : reasons.map(words.says).join('; '),
-    ...(notes.length === 0 ? {} : { notes: notes.map(words.says) }),
-    fields: sayFields(fields, words),
-    evidence: sayEvidence(evidence, words),
-  }
-}

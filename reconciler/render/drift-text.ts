@@ -10,7 +10,7 @@ import {
 } from './document.ts'
 import { isWorst, worstFirst } from './worst-first.ts'
 import { countLines } from './counts.ts'
-import { movedWords, unsigned } from './findings.ts'
+import { besideWords, movedWords, unsigned } from './findings.ts'
 import { wasOf } from './former-acceptances.ts'
 import { below, COLUMN, projectOf, row } from './drift-rows.ts'
 import { afterText, fieldLines, type FieldStyle } from './field-lines.ts'
@@ -141,9 +141,10 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[]
     ),
     BLANK,
     ...unmanagedLines({ about: doc.about, unmanaged: unmanagedIn(doc, isAbove) }, style),
-    ...driftedLines(drifted.filter(isWorst), style),
+    ...driftedLines(drifted.filter(isWorst), doc, style),
     ...driftedLines(
       drifted.filter((each) => !isWorst(each)),
+      doc,
       style,
     ),
     ...acceptedLines(doc, style),
@@ -182,18 +183,18 @@ const inSyncLines = (doc: DriftDocument, style: ReportStyle): Line[] => {
   return resources.map(({ address }, index) => row(index === 0 ? 'in sync' : '', undefined, line(address)))
 }
 
-const driftedLines = (resources: readonly SaidDrift[], style: ReportStyle): Line[] =>
-  groupBy(resources, ({ kind, fields, reason }) =>
-    JSON.stringify([kind, fields.map(unsigned), reason]),
+const driftedLines = (resources: readonly SaidDrift[], doc: DriftDocument, style: ReportStyle): Line[] =>
+  groupBy(resources, ({ kind, fields, reason, edited }) =>
+    JSON.stringify([kind, fields.map(unsigned), reason, edited]),
   ).flatMap((group) => {
     const { shown, hidden } = fold(group, style.all)
     return [
-      ...shown.flatMap((resource) => resourceLines(resource, style)),
+      ...shown.flatMap((resource) => resourceLines(resource, doc, style)),
       ...(hidden.length === 0 ? [] : below([[span(moreLikeIt(hidden.length), 'dim')]])),
     ]
   })
 
-const resourceLines = (resource: SaidDrift, style: ReportStyle): Line[] => {
+const resourceLines = (resource: SaidDrift, doc: DriftDocument, style: ReportStyle): Line[] => {
   const room = proseRoom(style) - COLUMN
   const address = span(resource.address, 'strong')
   const project = projectOf(resource, style)
@@ -213,6 +214,7 @@ const resourceLines = (resource: SaidDrift, style: ReportStyle): Line[] => {
     ...below(acceptanceLines(resource, room)),
     ...below(driftedBy(resource).flatMap((text) => prose(text, roomOf(style) - COLUMN))),
     ...below(waysOut(resource, style)),
+    ...below(besideWords(resource, doc).flatMap((text) => prose(text, room))),
   ]
 }
 

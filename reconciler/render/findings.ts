@@ -6,6 +6,7 @@ import {
   type Known,
   type SaidDrift,
   type SaidDriftedField,
+  type SaidEdit,
   type SaidUnmanaged,
 } from './document.ts'
 import { ofField, type FieldOptions } from './field-type.ts'
@@ -61,7 +62,7 @@ export const findingsOf = (doc: DriftDocument): Finding[] => {
   const found = [
     ...doc.resources.flatMap(partsOf).flatMap((drift) => {
       const rule = ruleOf(drift)
-      return rule === undefined ? [] : [driftFinding(rule, drift)]
+      return rule === undefined ? [] : [driftFinding(rule, drift, doc)]
     }),
     ...doc.toBeSettled.map(({ address, reason }): Finding => ({
       rule: 'to-be-settled',
@@ -85,7 +86,7 @@ export const findingsOf = (doc: DriftDocument): Finding[] => {
 /** What is found, and a person has accepted or knows, with the reason that was given. It does not count. */
 export const knownOf = (doc: DriftDocument): { readonly finding: Finding; readonly because: string }[] => [
   ...(doc.accepted ?? []).map((drift) => ({
-    finding: { ...driftFinding(ruleOf(drift) ?? 'drifted', drift), counts: false },
+    finding: { ...driftFinding(ruleOf(drift) ?? 'drifted', drift, doc), counts: false },
     because: acceptedBecause(drift),
   })),
   ...(doc.unmanaged ?? []).flatMap((unmanaged) =>
@@ -124,7 +125,7 @@ const changedOf = (
   return changed.length === 0 ? {} : { acceptanceChanged: changed }
 }
 
-const driftFinding = (rule: Rule, drift: SaidDrift): Finding => {
+const driftFinding = (rule: Rule, drift: SaidDrift, doc: DriftDocument): Finding => {
   const { address, kind, what, declaredAt, fields, actor } = drift
   return {
     rule,
@@ -134,7 +135,7 @@ const driftFinding = (rule: Rule, drift: SaidDrift): Finding => {
     ...(declaredAt === undefined ? {} : { declaredAt }),
     fields,
     counts: true,
-    says: sayDrifted(drift),
+    says: [...sayDrifted(drift), ...besideWords(drift, doc)].join('; '),
     by: drift.verdict === 'drifted' ? driftedBy(drift).join('; ').replaceAll(GLUE, ' ') : '',
     who:
       actor === undefined
@@ -174,7 +175,7 @@ export const ruleOf = (drift: SaidDrift): Rule | undefined => {
 }
 
 /** The reason where no field says it, and what has become of it being accepted. */
-const sayDrifted = (drift: SaidDrift): string => {
+const sayDrifted = (drift: SaidDrift): string[] => {
   const { verdict, fields, reason, acceptanceEnded = [], acceptanceChanged = [] } = drift
   const isSaid = verdict === 'drifted' && fields.length > 0
   return [
@@ -184,7 +185,7 @@ const sayDrifted = (drift: SaidDrift): string => {
       (each) => `${wasOf(drift, each)} accepted, and has changed once more since: ${each.reason}`,
     ),
     ...movedWords(drift),
-  ].join('; ')
+  ]
 }
 
 /** That its own address is that of the record alone; what is pending says it in its reason. */
@@ -192,6 +193,26 @@ export const movedWords = ({ movedTo, verdict }: SaidDrift): string[] =>
   movedTo === undefined || verdict === 'pending'
     ? []
     : [`recorded under this address, and declared as ${movedTo} by now`]
+
+/**
+ * What besides is declared otherwise of what has drifted, as a plan shows it too; nothing where its fields say all of
+ * it.
+ */
+export const besideOf = ({ fields, edited }: SaidDrift): SaidEdit | undefined => {
+  if (edited === undefined) return undefined
+  const said = new Set(fields.flatMap(({ path, declared }) => (declared === undefined ? [] : [path])))
+  const others = edited.fields.filter(({ path }) => !said.has(path))
+  return edited.fields.length > 0 && others.length === 0 ? undefined : { ...edited, fields: others }
+}
+
+/** The same in words. */
+export const besideWords = (drift: SaidDrift, about: Pick<DriftDocument, 'about'>): string[] => {
+  const beside = besideOf(drift)
+  if (beside === undefined) return []
+  const { reason, fields, isLate } = beside
+  const said = [reason, ...fields.map((field) => fieldWords(field, drift.kind, about))].join('; ')
+  return [`${isLate === true ? 'late' : 'pending'} besides: ${said}`]
+}
 
 const over = ({ until, reason }: FormerAcceptance | Known): string =>
   `${untilOf(until === undefined ? {} : { until })}, which is over: ${reason}`

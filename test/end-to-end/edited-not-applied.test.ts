@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fixtureWith, manifestWith, PROJECT } from '../support/installation.ts'
+import { fixtureWith, manifestWith, ORG, PROJECT } from '../support/installation.ts'
 import { at, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
 
 const NOISY = '5d1113b25a115342acc2d1aa'
@@ -15,6 +15,12 @@ const windows = (description: string, more = ''): string =>
     `  migration: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z, description: ${description}${more} }`,
   )
 const chat = (ensure: string): string => only('integrations', `  chat: { type: CHAT_A, ensure: ${ensure} }`)
+const REPORTING = '5c47503320eef5699e1cce8f'
+const reporting = (accessList: string): string =>
+  only(
+    'apiKeys',
+    `  reporting: { apiKeyId: ${REPORTING}, desc: Reporting, roles: [ORG_MEMBER], accessList: ${accessList} }`,
+  )
 const nothing = manifestWith({
   apiKeys: '',
   users: '',
@@ -140,6 +146,28 @@ describe('what was edited and not applied', () => {
     const { document } = await here.json('drift')
     expect(at(document, 'maintenanceWindows.migration')).toMatchObject({ verdict: 'drifted' })
     expect(document.summary).toMatchObject({ drifted: 1, pending: 0 })
+    // The declared value stands beside the field: nothing is said twice.
+    expect((await here.run('drift')).stdout).not.toContain('besides')
+  })
+
+  it('is told beside what somebody has changed of the same thing, in every format, with why no call applies it', async () => {
+    const here = await beginApplied(reporting('[192.0.2.0/24, 198.51.100.7]'))
+    await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTING}`, { desc: 'Theirs' })
+    await here.manifest(reporting('[192.0.2.0/24]'))
+    const { document } = await here.json('drift', '--unmanaged', 'off')
+    const reason = 'accessList also has 198.51.100.7/32; this API has no call to change it'
+    expect(at(document, 'apiKeys.reporting')).toMatchObject({
+      verdict: 'drifted',
+      edited: { reason, fields: [{ path: 'accessList' }] },
+    })
+    expect(document.summary).toMatchObject({ drifted: 1, pending: 0 })
+    for (const format of ['text', 'markdown', 'junit', 'sarif']) {
+      const { stdout } = await here.run('drift', '--unmanaged', 'off', '--format', format)
+      expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`pending besides: ${reason}`)
+    }
+    expect((await here.run('drift', '--format', 'html')).stdout).toContain('<h3>Pending besides</h3>')
+    await here.control('POST', 'clock', { advance: 'PT25H' })
+    expect((await here.run('drift')).stdout).toContain('late besides: ')
   })
 
   it('is pending, and late in its time, once what somebody has changed of the same thing is accepted', async () => {

@@ -43,11 +43,14 @@ const isAsDeclared = (applied: any, own: DeclaredWindow): boolean => {
 export const checkEditedWindow = (
   world: World,
   oracle: Oracle,
-  { address, verdict }: any,
+  { address, verdict, fields, edited }: any,
   record: any,
 ): void => {
-  if (verdict === 'drifted') return
   const isEdited = isWindowEdited(world, oracle, address, record)
-  if (isEdited !== undefined)
+  if (isEdited === undefined) return
+  if (verdict !== 'drifted')
     expect({ address, verdict }).toEqual({ address, verdict: isEdited ? 'pending' : 'unverifiable' })
+  // What is gone as a whole is not edited.
+  else if (fields.length > 0)
+    expect({ address, isEdited: edited !== undefined }).toEqual({ address, isEdited })
 }

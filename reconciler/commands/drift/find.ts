@@ -3,7 +3,8 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { driftsIn, reason, type Reason } from '@deploymgmt/provider/engine'
 import { StateMissingError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
-import { driftDocument, sayDrift, type DriftDocument, type SaidDrift } from '../../render/document.ts'
+import type { DriftDocument } from '../../render/document.ts'
+import { driftDocument } from '../../render/drift-document.ts'
 import { commandWords } from '../../render/words.ts'
 import type { StateFile } from '../../state/index.ts'
 import { withRun, type ReadRun } from '../run/read-run.ts'
@@ -27,8 +28,6 @@ export interface AcceptedOptions {
 export interface FoundDrift {
   readonly read: ReadRun
   readonly document: Omit<DriftDocument, 'exitCode'>
-  /** What is yet to be applied of what has drifted, by its address: it is pending once all of its drift is accepted. */
-  readonly edited: ReadonlyMap<string, SaidDrift>
   readonly accepted: AcceptedPlace
 }
 
@@ -54,7 +53,7 @@ export const findDrift = <T>(
       const beside = await unreadBeside(io, options, read.loaded, read)
       return use({
         read,
-        ...documentOf(read, { ...found, beside }, options),
+        document: documentOf(read, { ...found, beside }, options),
         accepted: accepted ?? (await acceptedAt(io, options.accepted, read.loaded)),
       })
     },
@@ -69,7 +68,7 @@ const documentOf = (
   read: ReadRun,
   { unmanaged, warnings, since, beside }: Found & { readonly beside: readonly string[] },
   options: DriftOptions,
-): Pick<FoundDrift, 'document' | 'edited'> => {
+): FoundDrift['document'] => {
   const { pendingFor, target: asked, unmanaged: judged } = options
   const { about, client, loaded, session, records, target, run, toSettle } = read
   const drifts = driftsIn({
@@ -96,16 +95,12 @@ const documentOf = (
     words,
   )
   const { resources, unmanaged: others } = said
-  const document = {
+  return {
     ...said,
     resources: resources.map((each) => (each.verdict === 'drifted' ? withSilences(each) : each)),
     ...(others === undefined ? {} : { unmanaged: others.map(withSilences) }),
     warnings: [...beside, ...busyWarnings(session), ...said.warnings],
   }
-  const edited = drifts.flatMap((each) =>
-    each.edited === undefined ? [] : [[each.address, sayDrift(each.edited, words)] as const],
-  )
-  return { document, edited: new Map(edited) }
 }
 
 const SILENCING: ReadonlySet<string> = new Set(

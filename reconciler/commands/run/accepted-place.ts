@@ -56,13 +56,11 @@ export const refuseUnlessThere = (
 interface Judging {
   readonly read: Pick<ReadRun, 'run' | 'target'>
   readonly accepted: AcceptedPlace
-  readonly edited: AcceptFacts['edited']
 }
 
 /** What is accepted, for a report. */
-export const acceptFacts = ({ read, accepted, edited }: Judging): AcceptFacts => ({
+export const acceptFacts = ({ read, accepted }: Judging): AcceptFacts => ({
   ...factsOf(accepted, read.run.now),
-  edited,
   looksAt: (address) => read.target?.target(address) ?? true,
 })
 
@@ -82,7 +80,7 @@ export const notingAccepted = async (
   }
 }
 
-const factsOf = ({ content, name }: AcceptedPlace, now: Date): Omit<AcceptFacts, 'looksAt' | 'edited'> => ({
+const factsOf = ({ content, name }: AcceptedPlace, now: Date): Omit<AcceptFacts, 'looksAt'> => ({
   accepted: content === undefined ? [] : acceptedFor(name, content),
   now,
   areSame: (kind, fieldName, one, other) => {

@@ -1,6 +1,8 @@
 import type { ValueOptions } from '../../text/values.ts'
 import { namesOf } from '../about.ts'
-import { isNews, type Acceptance, type DriftDocument, type SaidDrift } from '../document.ts'
+import { isNews, type Acceptance, type DriftDocument, type SaidDrift, type SaidEdit } from '../document.ts'
+import type { FieldOptions } from '../field-type.ts'
+import { besideOf } from '../findings.ts'
 import { wasOf } from '../former-acceptances.ts'
 import { isPerhaps } from '../perhaps.ts'
 import type { Reports } from '../reports.ts'
@@ -177,6 +179,7 @@ const detailsOf = (drift: SaidDrift, shown: Shown, options: ValueOptions): Html 
     whoOf(drift),
     wayOut('Undo it', drift.undo ?? byHand),
     wayOut('Keep it', drift.keep),
+    besideSection(besideOf(drift), { ...options, kind }),
     factList([
       ['Address', isCut(address) ? scrolling(address) : undefined],
       ['What', drift.what === undefined ? undefined : scrolling(drift.what)],
@@ -187,6 +190,11 @@ const detailsOf = (drift: SaidDrift, shown: Shown, options: ValueOptions): Html 
     ]),
   ]}`
 }
+
+const besideSection = (beside: SaidEdit | undefined, options: FieldOptions): Html =>
+  beside === undefined
+    ? NOTHING
+    : html`${titled(beside.isLate === true ? 'Late besides' : 'Pending besides', [asSaid(beside.reason)])}${fieldsSection(beside.fields, PENDING, options)}`
 
 const whoOf = (drift: SaidDrift): Html => {
   const { actor, evidence, verdict, reasonCode } = drift

@@ -12,7 +12,7 @@ import {
   text,
   wordOf,
 } from '../../disk/check.ts'
-import type { DriftDocument, Known, SaidDrift, SaidUnmanaged, WayOut } from '../document.ts'
+import type { DriftDocument, Known, SaidDrift, SaidEdit, SaidUnmanaged, WayOut } from '../document.ts'
 import {
   about,
   acceptance,
@@ -58,6 +58,8 @@ const wayOut = named(
   }),
 )
 
+const isLate = said('Of what is pending: it should be there by now.', constant(true))
+
 const resource = named(
   'resource',
   objectOf<SaidDrift>({
@@ -87,7 +89,18 @@ const resource = named(
     movedTo: optional(
       said('The address under which it is declared by now: apply and plan take that.', address),
     ),
-    isLate: optional(said('Of what is pending: it should be there by now.', constant(true))),
+    isLate: optional(isLate),
+    edited: optional(
+      said(
+        'Of what has drifted: what besides is declared otherwise by now, and yet to be applied.',
+        objectOf<SaidEdit>({
+          reasonCode: optional(reasonCode),
+          reason,
+          fields: driftedFields,
+          isLate: optional(isLate),
+        }),
+      ),
+    ),
     silences: optional(said('It is of a kind that keeps alerts quiet.', constant(true))),
     owns: optional(said('Somebody has got, or lost, what makes an owner.', constant(true))),
     likelihood: optional(said('How sure it is who did it, in words.', text)),

@@ -1,0 +1,111 @@
+import { countBy } from '@deploymgmt/provider/core'
+import type { Drift, Reason } from '@deploymgmt/provider/engine'
+import type { Words } from '@deploymgmt/provider/words'
+import type { About } from './about.ts'
+import {
+  asSentences,
+  isNews,
+  sayEvidence,
+  sayFields,
+  sayToSettle,
+  targetedBy,
+  type DriftDocument,
+  type SaidDrift,
+  type SaidEdit,
+  type SaidUnmanaged,
+  type ToSettle,
+} from './document.ts'
+
+interface DriftFacts {
+  readonly about: About
+  readonly drifts: readonly Drift[]
+  readonly checkedAt: Date
+  /** What `--target` names. */
+  readonly target: readonly string[]
+  readonly toSettle: readonly ToSettle[]
+  readonly warnings: readonly Reason[]
+  readonly requestsSent: number
+  /** Where it was looked for. */
+  readonly unmanaged?: readonly SaidUnmanaged[]
+  readonly eventsSince?: string
+  /** Whether what nobody declares is drift. */
+  readonly isStrange?: boolean
+}
+
+/** What changed outside, as users see it. */
+export const driftDocument = (
+  {
+    about,
+    drifts,
+    checkedAt,
+    target,
+    toSettle,
+    warnings,
+    requestsSent,
+    unmanaged,
+    eventsSince,
+    isStrange = false,
+  }: DriftFacts,
+  words: Words,
+): Omit<DriftDocument, 'exitCode'> => {
+  const none = { 'in-sync': 0, drifted: 0, unverifiable: 0, pending: 0, accepted: 0 }
+  const strange = unmanaged?.filter(isNews).length
+  const summary = {
+    ...none,
+    ...countBy(drifts, ({ verdict }) => verdict),
+    ...(strange === undefined ? {} : { unmanaged: strange }),
+  }
+  const differs = summary.drifted + summary.pending + toSettle.length + (isStrange ? (strange ?? 0) : 0)
+  return {
+    formatVersion: 1,
+    about,
+    inSync: differs === 0 && target.length === 0,
+    checkedAt: checkedAt.toISOString(),
+    summary,
+    resources: drifts.map((drift) => sayDrift(drift, words)),
+    ...(unmanaged === undefined ? {} : { unmanaged }),
+    ...(eventsSince === undefined ? {} : { eventsSince }),
+    ...(isStrange ? { unmanagedCounts: true } : {}),
+    toBeSettled: sayToSettle(toSettle, words),
+    warnings: warnings.map(words.says),
+    ...targetedBy(target),
+    requestsSent,
+  }
+}
+
+/** What a plan says to do where it is blocked, with what it warns of. */
+const byHandOf = ({ verdict, reasons, blocked }: Drift, words: Words): Pick<SaidDrift, 'byHand'> => {
+  const last = blocked?.because ?? reasons.at(-1)
+  const step = verdict !== 'drifted' || last === undefined ? undefined : words.step(last)
+  if (step === undefined) return {}
+  const notes = blocked?.notes ?? []
+  if (notes.length === 0) return { byHand: step }
+  const told = asSentences(notes, words)
+  // Behind what is to be pasted stands nothing.
+  return { byHand: step.endsWith('.') ? `${step} ${told}` : `${told} ${step}` }
+}
+
+const sayDrift = (drift: Drift, words: Words): SaidDrift => {
+  const { reasons, fields, evidence, blocked: _, edited, notes = [], ...plain } = drift
+  return {
+    ...plain,
+    ...(reasons.length === 0 ? {} : { reasonCode: reasons.at(-1)?.code ?? '' }),
+    ...byHandOf(drift, words),
+    // Only what cannot be verified has several; they are what is noted beside its evidence.
+    reason:
+      plain.verdict === 'unverifiable'
+        ? asSentences([...reasons, ...notes], words)
+        : reasons.map(words.says).join('; '),
+    ...(notes.length === 0 ? {} : { notes: notes.map(words.says) }),
+    fields: sayFields(fields, words),
+    evidence: sayEvidence(evidence, words),
+    ...(edited === undefined ? {} : { edited: sayEdit(sayDrift(edited, words)) }),
+  }
+}
+
+const sayEdit = ({ reasonCode, reason, fields, isLate }: SaidDrift): SaidEdit => ({
+  ...(reasonCode === undefined ? {} : { reasonCode }),
+  reason,
+  fields,
+  ...(isLate === undefined ? {} : { isLate }),
+})
