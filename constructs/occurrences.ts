@@ -6,7 +6,8 @@ import {
   textOfRule,
   type RuleParts,
 } from './generated/recurrence/rule-text.ts'
-import { isShown, wallClockAt } from './generated/recurrence/zone.ts'
+import { leftOutBetween } from './generated/recurrence/left-out.ts'
+import { wallClockAt } from './generated/recurrence/zone.ts'
 import type { Recurrence } from './recurrence.ts'
 import { instantOf, local, momentOf, type Start } from './zone.ts'
 
@@ -47,18 +48,18 @@ const expand = (recurrence: Recurrence): Occurrences => {
   const until = momentOf(recurrence.until, timezone)
   const anchor = recurrence.anchor === undefined ? from : momentOf(recurrence.anchor, timezone)
   const begin = local(instantOf(anchor), timezone)
-  const skippedUntil = (end: number): string[] => skippedBy(rule, timezone, { anchor, from, until: end })
+  const first = wallClockAt(anchor, timezone).replaceAll(/[-:]/g, '')
+  // What begins at the end is none of it.
+  const skipped = leftOutBetween({ rule, timezone, anchor: first }, new Date(from), new Date(until - 1))
   // An end of its own may lie far behind `until`: what never comes true would be searched for up to there.
-  if (startsOf(ruleFrom(endless(rule), begin, until), { from: anchor, until }, 1).starts.length === 0)
-    return { occurrences: [], skipped: skippedUntil(until) }
-  const { starts, count } = startsOf(ruleFrom(rule, begin, until), { from, until })
+  if (startsOf(ruleFrom(endless(rule), begin, until), { from: anchor, until }, 1).length === 0)
+    return { occurrences: [], skipped }
+  const starts = startsOf(ruleFrom(rule, begin, until), { from, until })
   const occurrences = starts.map((at) => ({
     startDate: instantOf(at.epochMilliseconds),
     endDate: instantOf(at.add(duration).epochMilliseconds),
   }))
-  // What a clock leaves out is not counted, so that a rule that has counted to its end ends with its last one.
-  const end = count === Number(rule.get('COUNT')) ? (starts.at(-1)?.epochMilliseconds ?? from) : until
-  return { occurrences, skipped: skippedUntil(end) }
+  return { occurrences, skipped }
 }
 
 const endless = (rule: RuleParts): RuleParts =>
@@ -70,24 +71,16 @@ interface Span {
   readonly until: number
 }
 
-interface Starts {
-  readonly starts: readonly Zoned[]
-  /** How many there are from the rule's beginning on. */
-  readonly count: number
-}
-
-const startsOf = (rule: RRuleTemporal, { from, until }: Span, most = Number.POSITIVE_INFINITY): Starts => {
+const startsOf = (rule: RRuleTemporal, { from, until }: Span, most = Number.POSITIVE_INFINITY): Zoned[] => {
   const starts: Zoned[] = []
-  let count = 0
   rule.all((at) => {
     if (at.epochMilliseconds >= until) return false
-    count += 1
     if (at.epochMilliseconds >= from) starts.push(at)
     if (starts.length > MOST_OCCURRENCES)
       throw new RangeError(`more than ${MOST_OCCURRENCES} occurrences between from and until`)
     return starts.length < most
   })
-  return { starts, count }
+  return starts
 }
 
 const ruleFrom = (rule: RuleParts, dtstart: Start, until: number): RRuleTemporal => {
@@ -103,28 +96,3 @@ const ruleFrom = (rule: RuleParts, dtstart: Start, until: number): RRuleTemporal
     ...(bounded ? {} : { until: local(instantOf(until), dtstart.timeZoneId) }),
   })
 }
-
-/** What the same rule gives where no clock is ever changed, as far as the zone's clocks never show it. */
-const skippedBy = (
-  rule: RuleParts,
-  timezone: string,
-  { anchor, from, until }: Span & { readonly anchor: number },
-): string[] => {
-  // A rule by the hour counts elapsed time, and asks for no local time.
-  if (rule.get('FREQ') === 'HOURLY') return []
-  const floating = (moment: number): number => Date.parse(`${wallClockAt(moment, timezone)}Z`)
-  const uncounted = new Map([...rule].filter(([name]) => name !== 'COUNT'))
-  const limit = uncounted.get('UNTIL')
-  if (limit?.endsWith('Z') === true) uncounted.set('UNTIL', compactOf(instantOf(floating(momentIn(limit)))))
-  const elsewhere = ruleFrom(uncounted, local(instantOf(floating(anchor)), 'UTC'), floating(until))
-  return startsOf(elsewhere, { from: floating(from), until: floating(until) })
-    .starts.map(wallClock)
-    .filter((text) => !isShown(text, timezone))
-}
-
-/** `20260322T030000Z`, as rules write instants. */
-const momentIn = (text: string): number =>
-  Date.parse(text.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'))
-const compactOf = (instant: string): string => instant.replaceAll(/[-:]/g, '')
-
-const wallClock = (at: Zoned): string => at.toPlainDateTime().toString({ smallestUnit: 'second' })

@@ -8,7 +8,7 @@ import { momentOf } from './zone.ts'
 
 /** When something recurs. */
 export interface Recurrence {
-  /** RRULE of RFC 5545, such as `FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=0;BYSECOND=0`. */
+  /** RRULE of RFC 5545, such as `FREQ=WEEKLY;BYDAY=SU;BYHOUR=3;BYMINUTE=0;BYSECOND=0`. */
   readonly rrule: string
   /** IANA time zone in which the rule's hours and days are meant, such as `Europe/Madrid`. */
   readonly timezone: string

@@ -8,6 +8,8 @@ export interface Expansion {
   /** What has to be read to know the instances: one thing by its identity, or all things of the scope. */
   reads(values: Values): 'one' | 'scope'
   instances(entry: ExpansionInput): readonly Expanded[]
+  /** Local times that the entry asks for and that clocks never show; undefined where there are none. */
+  readonly leftOut?: (entry: Pick<ExpansionInput, 'values' | 'now'>) => LeftOutTimes | undefined
   /** What of a thing, by the names of answers, an entry may look at besides its fields; all else is let go once it is read. */
   readonly looksAt: readonly string[]
   /** The way of release of an instance that a declared entry no longer stands for; its `onRemove` where left out. */
@@ -21,6 +23,13 @@ export interface Expansion {
    * depend on the clock (Terraform plans again within an apply) has no such field.
    */
   readonly instead?: { readonly field: string; readonly of: readonly string[] }
+}
+
+export interface LeftOutTimes {
+  /** `2026-03-29T02:00:00`. */
+  readonly times: readonly string[]
+  /** IANA time zone. */
+  readonly zone: string
 }
 
 /** How an entry comes to stand for several things, and how Terraform, which shows entries alone, shows them. */

@@ -2,6 +2,7 @@ import type { Finding, Rule, Sentence } from './definition.ts'
 import type { Expansion, Expanded } from './expansion.ts'
 import { object, string } from './field.ts'
 import { after, DAY_MS, parseDuration } from './recurrence/duration.ts'
+import { leftOutBetween } from './recurrence/left-out.ts'
 import {
   everOccurs,
   occurrencesBetween,
@@ -20,7 +21,7 @@ export const schedule = (summary: string) =>
   object(
     {
       rrule: string('Recurrence rule of RFC 5545, without DTSTART.').like(
-        'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=0;BYSECOND=0',
+        'FREQ=WEEKLY;BYDAY=SU;BYHOUR=3;BYMINUTE=0;BYSECOND=0',
       ),
       timezone: string('IANA time zone in whose local time the rule is meant.').like('Europe/Madrid'),
       duration: string('Length of each occurrence, as an ISO 8601 duration.').like('PT2H'),
@@ -54,6 +55,12 @@ export const recurrence = (field: string, words: RecurrenceWords): Expansion => 
   looksAt: [],
   instead: { field, of: [words.key, words.end] },
   dropped: words.dropped,
+  leftOut: ({ values: { [field]: declared }, now }) => {
+    const read = declared === undefined ? [] : readSchedule(declared as Values)
+    if (isFindings(read)) return undefined
+    const times = leftOutBetween(read, now, after(now, read.horizon))
+    return times.length === 0 ? undefined : { times, zone: read.timezone }
+  },
   instances({ values, now, recorded }) {
     const declared = values[field] as Values | undefined
     if (declared === undefined)

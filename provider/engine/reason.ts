@@ -237,6 +237,13 @@ export interface ReasonFacts {
   'refers-to-not-applied': { readonly addresses: readonly string[] }
   'other-than-shown': None
 
+  /** A plan's warning: clocks are put forward over what an entry asks for. */
+  'occurrences-left-out': {
+    readonly address: string
+    readonly times: readonly string[]
+    readonly zone: string
+  }
+
   // A drift report.
   'as-applied': None
   'not-as-applied': None

@@ -167,7 +167,7 @@ export default defineKind({
   weekly-patching:
     projectId: 5c8100bcf2a30b12ff88258f
     alertTypeNames: [HOST]
-    schedule: { rrule: "FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=0;BYSECOND=0", timezone: Europe/Madrid, duration: PT2H, horizon: P30D }`,
+    schedule: { rrule: "FREQ=WEEKLY;BYDAY=SU;BYHOUR=3;BYMINUTE=0;BYSECOND=0", timezone: Europe/Madrid, duration: PT2H, horizon: P30D }`,
     notes: [
       'A window can be changed while its end is in the future (endpoint 15). One that has ended is `expired`: nothing is sent.',
       'Dates edited into the future after the end make a new window.',

@@ -259,6 +259,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'other-than-shown': () => 'there is something else to do by now than what was shown; plan again',
 
   'as-applied': () => 'live is as last applied',
+  'occurrences-left-out': ({ address, times, zone }) =>
+    `${address}: nothing occurs at ${fewOf(times.map((each) => each.replace('T', ' ').replace(/:00$/, '')))}: clocks in ${zone} leave that time out`,
   'not-as-applied': () => 'live is not what was last applied',
   'back-again': () => 'it must not be there, and is back',
   'gone-at-service': (facts, spelling) => followed('it is gone at the service', facts.because, spelling),

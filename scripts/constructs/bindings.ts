@@ -103,6 +103,7 @@ const SHARED: Readonly<Record<string, string>> = {
   'nearest.ts': 'provider/core/nearest.ts',
   'instant.ts': 'provider/core/instant.ts',
   'recurrence/duration.ts': 'provider/core/recurrence/duration.ts',
+  'recurrence/left-out.ts': 'provider/core/recurrence/left-out.ts',
   'recurrence/rule-text.ts': 'provider/core/recurrence/rule-text.ts',
   'recurrence/zone.ts': 'provider/core/recurrence/zone.ts',
 }
@@ -111,7 +112,7 @@ const sharedModules = async (): Promise<[string, string][]> => [
   ...(await Promise.all(
     Object.entries(SHARED).map(async ([path, source]): Promise<[string, string]> => {
       const text = await readFile(join(root, source), 'utf8')
-      for (const [, specifier = ''] of text.matchAll(/from '([^']+)'/g))
+      for (const [, specifier = ''] of text.matchAll(/from '(\.[^']+)'/g))
         if (SHARED[join(dirname(path), specifier)] === undefined)
           throw new Error(`${source} imports ${specifier}, which is not shared.`)
       return [path, `${from(source)}\n${text}`]

@@ -39,6 +39,18 @@ const begunAt = async (now: string): Promise<void> => {
 const windows = async (): Promise<any[]> => (await here.control('GET', 'dump')).projects[0].maintenanceWindows
 
 describe('a recurring window', () => {
+  it('is warned of once where clocks leave an occurrence out, as long as that lies within the horizon', async () => {
+    await begunAt('2035-03-19T00:00:00Z')
+    const said =
+      'maintenanceWindows.weekly: nothing occurs at 2035-03-25 02:00: clocks in Europe/Madrid leave that time out'
+    await here.manifest(weekly())
+    const { document } = await here.json('plan')
+    expect(document.warnings.filter((each: string) => each.includes('clocks in'))).toEqual([said])
+    expect(document.changes.map(({ address }: any) => address)).toEqual([addressOf('2035-04-01T00:00:00Z')])
+    await here.manifest(weekly({ rrule: SUNDAYS.replace('BYHOUR=2', 'BYHOUR=3') }))
+    expect((await here.run('plan')).stdout).not.toContain('clocks in')
+  })
+
   it('is planned under the instant of each occurrence, applied, and then as recorded', async () => {
     await begunAt('2035-01-01T00:00:00Z')
     await here.manifest(weekly())

@@ -36,6 +36,8 @@ const FACTS = {
   changed: 4,
   unseen: 2,
   places: [{ place: { projectId: '5c81' }, count: 4 }],
+  times: ['2026-03-29T02:00:00'],
+  zone: 'Europe/Madrid',
   total: 10,
   kind: 'user',
   section: 'users',

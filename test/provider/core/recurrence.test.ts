@@ -153,3 +153,82 @@ test('an entry without a schedule is one thing', () => {
     { is: 'instance', provenance: 'named', identity: {}, desired: values },
   ])
 })
+
+test.each([
+  [
+    'in the hour that Madrid leaves out',
+    { rrule: 'FREQ=DAILY;BYHOUR=2;BYMINUTE=0,30', timezone: MADRID },
+    '2026-03-20',
+    ['2026-03-29T02:00:00', '2026-03-29T02:30:00'],
+  ],
+  [
+    'in an hour that it has',
+    { rrule: 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=3', timezone: MADRID },
+    '2026-03-20',
+    undefined,
+  ],
+  [
+    'where clocks are moved on another day',
+    { rrule: 'FREQ=WEEKLY;BYDAY=SA;BYHOUR=2', timezone: MADRID },
+    '2026-03-20',
+    undefined,
+  ],
+  [
+    'where no clock is moved within the horizon',
+    { rrule: 'FREQ=DAILY;BYHOUR=2', timezone: MADRID },
+    '2026-04-20',
+    undefined,
+  ],
+  ['where clocks are put back', { rrule: 'FREQ=DAILY;BYHOUR=2', timezone: MADRID }, '2026-10-10', undefined],
+  [
+    'by elapsed hours',
+    { rrule: 'FREQ=HOURLY;INTERVAL=6', timezone: MADRID, from: '2026-03-01T02:00' },
+    '2026-03-20',
+    undefined,
+  ],
+  [
+    'in New York',
+    { rrule: 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2', timezone: NEW_YORK },
+    '2026-03-01',
+    ['2026-03-08T02:00:00'],
+  ],
+  [
+    'at midnight in Beirut',
+    { rrule: 'FREQ=DAILY;BYHOUR=0', timezone: 'Asia/Beirut' },
+    '2026-03-20',
+    ['2026-03-29T00:00:00'],
+  ],
+  [
+    'in another week than an interval has',
+    { rrule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=SU;BYHOUR=2', timezone: MADRID, from: '2026-03-22T02:00' },
+    '2026-03-20',
+    undefined,
+  ],
+  [
+    'after what has counted to its end',
+    { rrule: 'FREQ=WEEKLY;COUNT=2;BYDAY=SU;BYHOUR=2', timezone: MADRID, from: '2026-03-15T02:00' },
+    '2026-03-10',
+    undefined,
+  ],
+  [
+    'before what has not counted to its end',
+    { rrule: 'FREQ=WEEKLY;COUNT=3;BYDAY=SU;BYHOUR=2', timezone: MADRID, from: '2026-03-15T02:00' },
+    '2026-03-10',
+    ['2026-03-29T02:00:00'],
+  ],
+  [
+    'before an end in UTC',
+    { rrule: 'FREQ=WEEKLY;UNTIL=20260329T005900Z;BYDAY=SU;BYHOUR=2', timezone: MADRID },
+    '2026-03-20',
+    undefined,
+  ],
+  [
+    'before an end that is a date',
+    { rrule: 'FREQ=WEEKLY;UNTIL=20260329;BYDAY=SU;BYHOUR=2', timezone: MADRID },
+    '2026-03-20',
+    ['2026-03-29T02:00:00'],
+  ],
+])('a time that clocks leave out is told %s', (_, schedule, day, times) => {
+  const values = { alertTypeNames: ['HOST'], schedule: { ...schedule, duration: 'PT2H' } }
+  expect(expansion.leftOut?.({ values, now: new Date(`${day}T00:00:00Z`) })?.times).toEqual(times)
+})
