@@ -48,5 +48,5 @@ export const resolveLines = (
 export const WHERE_TO_LOOK = 'events or the web interface'
 
 /** While it can still take effect, nothing is to be decided. */
-export const runAgain = (until: string): string =>
-  `Run the command again after ${sayInstant(until)}: the request could still take effect until then.`
+export const runAgain = (until: string, requests = 1): string =>
+  `Run the command again after ${sayInstant(until)}: the ${requests === 1 ? 'request' : 'requests'} could still take effect until then.`

@@ -5,7 +5,7 @@ import { manifestWith, ORG } from '../support/installation.ts'
 import { begin, only, writesIn, type Scene } from '../support/scene.ts'
 import { runHere } from '../support/command.ts'
 import { asOnTerminal } from '../support/terminal.ts'
-import { expectConverged, resolve, resolveLater, unknownIn } from './support/unknown.ts'
+import { expectConverged, namedIn, resolve, resolveLater, unknownIn } from './support/unknown.ts'
 
 let here: Scene
 
@@ -319,6 +319,32 @@ describe('while a lost request can still take effect', () => {
       expect(after.stdout + after.stderr).toContain('state resolve maintenanceWindows.a --not-created')
     },
   )
+
+  it('a plan names the first of many that are alike, and what names and decides all of them', async () => {
+    const names = Array.from({ length: 24 }, (_, index) => `w${String(index)}`)
+    here = await begin({
+      settings: { 'open.events': 'none' },
+      manifest: windows(...names.map((name) => line(name, '03'))),
+    })
+    await here.control('POST', 'faults', {
+      method: 'POST',
+      path: 'maintenanceWindows',
+      fault: 'reset-before',
+    })
+    expect(await here.run('apply', '--auto-approve', '--concurrency', '24')).toMatchObject({ code: 3 })
+    await here.control('DELETE', 'faults')
+    const unknown = await unknownIn(here)
+    expect(unknown).toHaveLength(24)
+    const { code, stderr } = await here.run('plan')
+    expect(code).toBe(3)
+    expect(stderr).toContain('the outcome of 24 earlier requests is unknown')
+    expect(stderr).toMatch(/after \d{4}-[^:]+:\d\d:\d\d UTC: the requests could still take effect/)
+    expect(namedIn(stderr)).toEqual(names.slice(0, 5).map((name) => `maintenanceWindows.${name}`))
+    expect(stderr).toContain('… 19 more like it: deploymgmt state list names them, and')
+    expect(stderr).toContain(
+      'deploymgmt state resolve --from FILE takes what is true of all of them as a list',
+    )
+  })
 
   it('the apply that lost it says so, without advice for another try', async () => {
     here = await begin({ manifest: BOTH })

@@ -16,8 +16,10 @@ import { sayInstant } from '@deploymgmt/provider/words'
 import { latest, lostWrite, stillHappens } from '../../apply/ledger.ts'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import { UnknownOutcomeError } from '../../errors/index.ts'
+import { groupBy } from '../../render/grouped-addresses.ts'
 import { resolveCommands, runAgain, WHERE_TO_LOOK } from '../../render/resolve-commands.ts'
 import { commandWords } from '../../render/words.ts'
+import { number } from '../../text/number.ts'
 import { type ReadSession, whereabouts } from '../../state/index.ts'
 import type { Target } from '../meant/target.ts'
 
@@ -170,7 +172,38 @@ const whatToDo = (open: readonly Open[]): string[] => {
   }
   if (!hasCreation) return [`Look at what somebody else has changed, and ${decide}`]
   const look = `at ${WHERE_TO_LOOK}, and ${decide}`
-  return until === undefined ? [`Look ${look}`] : [runAgain(until), `Or look ${look}`]
+  return until === undefined ? [`Look ${look}`] : [runAgain(until, open.length), `Or look ${look}`]
+}
+
+/** As many as one apply has under way are named one by one; of more that are alike, so many. */
+const MANY = { over: 20, shown: 5 }
+
+/** Each with its commands; of many that are alike, the first few, and what names and decides all. */
+const linesOf = (open: readonly Open[], sameFlags: string): string[] => {
+  const { says } = commandWords()
+  const whyOf = ({ because, until }: Open): string =>
+    because === undefined || isSaid(because, until) ? '' : ` (${says(because)})`
+  const requestOf = ({ write: { method, path } }: Open): string => `${method} ${path}`
+  const named = (each: Open): string[] => {
+    const { write, because, until } = each
+    const lost = {
+      wasCreation: write.method === 'POST',
+      until,
+      isUnseen: because?.code === 'nowhere-to-look',
+    }
+    return [
+      `${write.address}: ${requestOf(each)}${whyOf(each)}`,
+      ...resolveCommands(write.address, lost, sameFlags).map((command) => `    ${command}`),
+    ]
+  }
+  return groupBy(open, (each) => JSON.stringify([each.write.method, whyOf(each)])).flatMap((group) => {
+    if (group.length <= MANY.over) return group.flatMap(named)
+    return [
+      ...group.slice(0, MANY.shown).flatMap(named),
+      `… ${number(group.length - MANY.shown)} more like it: deploymgmt state list${sameFlags} names them, and`,
+      `    deploymgmt state resolve --from FILE${sameFlags} takes what is true of all of them as a list`,
+    ]
+  })
 }
 
 /**
@@ -183,21 +216,13 @@ export const unknownOutcome = (
   sameFlags = '',
   besides: readonly Open[] = [],
 ): UnknownOutcomeError => {
-  const { says } = commandWords()
-  const named = ({ write: { address, method, path }, because, until }: Open): string[] => [
-    `${address}: ${method} ${path}${because === undefined || isSaid(because, until) ? '' : ` (${says(because)})`}`,
-    ...resolveCommands(
-      address,
-      { wasCreation: method === 'POST', until, isUnseen: because?.code === 'nowhere-to-look' },
-      sameFlags,
-    ).map((command) => `    ${command}`),
-  ]
   const rest =
-    besides.length === 0 ? [] : ['The next apply finds out about these by itself:', ...besides.flatMap(named)]
-  const lines = [...open.flatMap(named), ...rest]
-  const what = open.length === 1 ? 'an earlier request' : `${open.length} earlier requests`
+    besides.length === 0
+      ? []
+      : ['The next apply finds out about these by itself:', ...linesOf(besides, sameFlags)]
+  const what = open.length === 1 ? 'an earlier request' : `${number(open.length)} earlier requests`
   return new UnknownOutcomeError(
     `the outcome of ${what} is unknown; nothing else is done until it is resolved`,
-    { hint: [...whatToDo(open), ...lines].join('\n  ') },
+    { hint: [...whatToDo(open), ...linesOf(open, sameFlags), ...rest].join('\n  ') },
   )
 }
