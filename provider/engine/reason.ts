@@ -48,9 +48,10 @@ interface Mass {
   readonly kind: string
   readonly section: string
 }
+/** An element of a list: a text, or the parts of an object in the order of its definition. */
+export type Element = string | Readonly<Record<string, string>>
 interface Elements {
-  /** As a person reads them. */
-  readonly elements: readonly string[]
+  readonly elements: readonly Element[]
 }
 
 export interface ReasonFacts {
@@ -223,7 +224,7 @@ export interface ReasonFacts {
   'invited-now': { readonly count: number; readonly field: string }
   'create-only-differs': Fields
   'kept-in-answer': Fields & {
-    readonly kept: readonly { readonly field: string; readonly elements: readonly string[] }[]
+    readonly kept: readonly { readonly field: string; readonly elements: readonly Element[] }[]
   }
   'answered-otherwise': { readonly field: string }
   overwritten: Fields

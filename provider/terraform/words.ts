@@ -28,7 +28,7 @@ import {
 import { attributeName } from './codec/names.ts'
 import type { Text } from './diagnostics.ts'
 import { wordsOf as valueWords } from './value-words.ts'
-import { actorText, byWhom, fewOf, wordsOf, type DoorWords } from '../words/index.ts'
+import { actorText, byWhom, fewOf, sayElements, wordsOf, type DoorWords } from '../words/index.ts'
 
 /** All that this door says to a person. */
 
@@ -47,8 +47,8 @@ const DOOR: DoorWords = {
     'nowhere-to-look': () => `no event could be looked for: set org_id in the provider's configuration`,
     'strangers-there': ({ ids }) => `events say that this key made ${fewOf(ids)}, and nobody knows of it`,
     'target-meets-nothing': ({ glob }) => `${glob} meets nothing that is configured or recorded`,
-    'kept-in-answer': ({ kept }) =>
-      `still in the answer after its removal: ${kept.map(({ field, elements }) => `${attributeName(field)}: ${elements.join('; ')}`).join(', ')}. By hand: remove it at the service, then apply again`,
+    'kept-in-answer': ({ kept }, spelling) =>
+      `still in the answer after its removal: ${kept.map(({ field, elements }) => `${attributeName(field)}: ${sayElements(elements, spelling)}`).join(', ')}. By hand: remove it at the service, then apply again`,
   },
   steps: {
     'not-found': GONE_PERHAPS,

@@ -7,7 +7,7 @@ import { SHARED, STEPS, type DoorSays, type DoorSteps, type Says } from './share
 export { actorText, byWhom, doneBy } from './actor.ts'
 export { sayInstant, sayMoment } from './instant.ts'
 export { requestLines } from './request-line.ts'
-export { fewOf } from './shared.ts'
+export { fewOf, sayElements } from './shared.ts'
 export { editOf, sayLeavingOut } from '../errors/left-out.ts'
 
 /** What a door adds to the words that all doors share. */

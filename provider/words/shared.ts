@@ -38,6 +38,21 @@ export const STEPS: Partial<Record<ReasonCode, string>> = {
   'reference-in-circle': 'Take one of these references out, or write the value itself.',
 }
 
+/** Elements of a list, by name where names are known. */
+export const sayElements = (
+  elements: ReasonFacts['invited']['elements'],
+  { nameOf }: Pick<Spelling, 'nameOf'>,
+): string =>
+  elements
+    .map((each) =>
+      typeof each === 'string'
+        ? each
+        : Object.entries(each)
+            .map(([name, text]) => nameOf(name, text) ?? text)
+            .join(' '),
+    )
+    .join('; ')
+
 const list = (words: readonly string[]): string => words.join(', ')
 /** A long list is cut: whoever needs all of it asks for it. */
 export const fewOf = (ids: readonly string[]): string =>
@@ -168,8 +183,10 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'release-does': ({ summary }, spelling) => says(summary, spelling),
   'sent-first': ({ fields, later }, spelling) =>
     `${fieldList(fields, spelling)} is sent first and alone; its answer decides whether ${fieldList(later, spelling)} is sent`,
-  invited: ({ elements }) => `invited, not accepted when last seen: ${elements.join('; ')}`,
-  'never-declared': ({ elements }) => `also has, never declared: ${elements.join('; ')}`,
+  invited: ({ elements }, spelling) =>
+    `invited, not accepted when last seen: ${sayElements(elements, spelling)}`,
+  'never-declared': ({ elements }, spelling) =>
+    `also has, never declared: ${sayElements(elements, spelling)}`,
   'may-have-changed': () => 'may have been changed outside; no endpoint shows it',
   'may-be-as-accepted': () => 'may be as it was changed outside and accepted; no endpoint shows it',
   'outcome-unknown': () => 'the outcome of its last write is not known',

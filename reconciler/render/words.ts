@@ -1,6 +1,6 @@
 import { manifestSpelling } from '@deploymgmt/provider/core'
 import type { Reason, ReasonCode } from '@deploymgmt/provider/engine'
-import { fewOf, wordsOf, type DoorWords, type Words } from '@deploymgmt/provider/words'
+import { fewOf, sayElements, wordsOf, type DoorWords, type Words } from '@deploymgmt/provider/words'
 
 /** @param flags what a later command has to be given to mean the same state, with a blank before each */
 const doorOf = (flags: string): DoorWords => ({
@@ -17,8 +17,8 @@ const doorOf = (flags: string): DoorWords => ({
     'strangers-there': ({ field, ids }, spelling) =>
       `events say that this key made ${fewOf(ids)}, and nobody knows ${ids.length === 1 ? 'it' : 'them'}, as after an older copy of the state was put back: restore the newest one then. Else take ${ids.length === 1 ? 'it' : 'each'} over by its ${spelling.field(field)}, name the state that records it under otherStates, or say that it is not ours: deploymgmt state disown ID${flags}, or of all at once deploymgmt state disown --everything${flags}`,
     'target-meets-nothing': ({ glob }) => `--target ${glob} meets nothing that is declared or recorded`,
-    'kept-in-answer': ({ kept }) =>
-      `still in the answer after its removal: ${kept.map(({ field, elements }) => `${field}: ${elements.join('; ')}`).join(', ')}. By hand: remove it at the service, then deploymgmt state accept`,
+    'kept-in-answer': ({ kept }, spelling) =>
+      `still in the answer after its removal: ${kept.map(({ field, elements }) => `${field}: ${sayElements(elements, spelling)}`).join(', ')}. By hand: remove it at the service, then deploymgmt state accept`,
   },
   steps: {
     'not-found':

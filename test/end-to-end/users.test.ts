@@ -63,7 +63,9 @@ describe('drift of a user whose roles were put back', () => {
     await here.control('POST', 'invitations', { userId: SAM, accept: true })
     await expectApply(here, 0, '--target', 'users.sam')
     const [{ notes }] = (await planOf(here)).changes
-    expect(notes.join()).toMatch(/invited, not accepted.*GROUP_READ_ONLY.*also has.*GROUP_DATA_ACCESS_ADMIN/)
+    expect(notes.join()).toMatch(
+      /invited, not accepted.*GROUP_READ_ONLY payments.*also has.*GROUP_DATA_ACCESS_ADMIN/,
+    )
     expect(await driftOf(here, 'users.sam')).toMatchObject({ verdict: 'unverifiable', notes, code: 0 })
     const said =
       /Invited, not accepted when last seen: GROUP_READ_ONLY .*Also has, never declared: GROUP_DATA_ACCESS_ADMIN/

@@ -3,7 +3,7 @@ import { pickBy } from '../../core/values.ts'
 import { identified, idNotTold, isUnproven } from '../judge/identified.ts'
 import { answered, standingOf, type JudgeContext, type Standing } from '../judge/standing.ts'
 import { lacking, reason, type Reason } from '../reason.ts'
-import { differing, elementText, missingFrom } from '../values/compare.ts'
+import { differing, elementOf, missingFrom } from '../values/compare.ts'
 import { isComplete, mayBeIn, placeKey } from '../values/identity.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import type { Change, Evidence, FieldChange, RecordedResource } from '../values/model.ts'
@@ -295,8 +295,8 @@ const planLeftover = (instance: Instance, record: RecordedResource, evidence: Ev
 const lagNotes = ({ definition, desired }: Instance, record: RecordedResource): Pick<Change, 'notes'> => {
   const notes = Object.entries(definition.fields).flatMap(([name, field]): Reason[] => {
     if (!field.lags || record.answer?.[name] === undefined) return []
-    const invited = missingFrom(field, desired[name], record.answer[name]).map(elementText(field))
-    const others = missingFrom(field, record.answer[name], desired[name]).map(elementText(field))
+    const invited = missingFrom(field, desired[name], record.answer[name]).map(elementOf(field))
+    const others = missingFrom(field, record.answer[name], desired[name]).map(elementOf(field))
     return [
       ...(invited.length > 0 ? [reason('invited', { elements: invited })] : []),
       ...(others.length > 0 ? [reason('never-declared', { elements: others })] : []),

@@ -3,6 +3,7 @@ import type { KindDefinition } from '../../core/definition.ts'
 import type { Field, Fields, FieldType } from '../../core/field.ts'
 import { parseInstant } from '../../core/instant.ts'
 import { textOf, type Values } from '../../core/values.ts'
+import type { Element } from '../reason.ts'
 import type { FieldChange } from './model.ts'
 
 /** Equal by meaning: instants as instants, sets as sets, addresses as blocks; what is unknown to a type is ignored. */
@@ -90,14 +91,16 @@ const canonicalBlock = (text: string): string => {
   }
 }
 
-/** An element as a person reads it: the parts of an object in the order of its definition. */
-export const elementText =
+/** An element as reasons have it. */
+export const elementOf =
   (field: Field | undefined) =>
-  (value: unknown): string => {
+  (value: unknown): Element => {
     const type = field?.type
     const of = type?.is === 'set' ? type.of : type
     if (of === undefined) return textOf(value)
     if (of.is !== 'object') return String(value)
-    const parts = Object.keys(of.fields).map((name) => (value as Values)[name])
-    return parts.flatMap((part) => (part === undefined ? [] : [textOf(part)])).join(' ')
+    const parts = Object.keys(of.fields).map((name) => [name, (value as Values)[name]] as const)
+    return Object.fromEntries(
+      parts.flatMap(([name, part]) => (part === undefined ? [] : [[name, textOf(part)]])),
+    )
   }

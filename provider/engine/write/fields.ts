@@ -2,7 +2,7 @@ import { formatInstant } from '../../core/instant.ts'
 import { isNone } from '../../core/operation.ts'
 import { pick, type Values } from '../../core/values.ts'
 import { NotFoundError } from '../../errors/index.ts'
-import { asArray, elementText, missingFrom, narrows, same } from '../values/compare.ts'
+import { asArray, elementOf, missingFrom, narrows, same } from '../values/compare.ts'
 import type { Instance } from '../plan/expand.ts'
 import { needsOf, recordsAfter } from '../plan/guards.ts'
 import { isAccepted } from '../judge/evidence.ts'
@@ -147,7 +147,7 @@ const blocksAfter = (
 ): Block[] => {
   const leftover = Object.entries(record.leftover ?? {}).map(([field, values]) => ({
     field,
-    elements: asArray(values).map(elementText(definition.fields[field])),
+    elements: asArray(values).map(elementOf(definition.fields[field])),
   }))
   const frozen = createOnly(definition).filter((name) => {
     const field = definition.fields[name]
@@ -245,7 +245,7 @@ const neverDeclared = ({ definition, desired }: Instance, { record, decoded }: W
     if (!field.lags || desired[name] === undefined) return []
     const ours = [...asArray(desired[name]), ...asArray(record.leftover?.[name])]
     const others = missingFrom(field, decoded.values[name], ours)
-    return others.length === 0 ? [] : [reason('never-declared', { elements: others.map(elementText(field)) })]
+    return others.length === 0 ? [] : [reason('never-declared', { elements: others.map(elementOf(field)) })]
   })
 
 /** Fields that the service took and then answered otherwise; said, because a next plan would ask again. */
