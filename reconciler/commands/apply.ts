@@ -8,6 +8,7 @@ import type { SavedPlan } from '../plan-file/shape.ts'
 import { runApply, type ApplyOptions } from './run/apply-run.ts'
 import { refusalAs } from './run/apply-summary.ts'
 import { refuseBesidePlan } from './line/options.ts'
+import { orWrongManifest } from './meant/workspace.ts'
 import { withOutput } from './output/output.ts'
 import { tell } from './output/tell.ts'
 import { interruptOf } from './service/interrupt.ts'
@@ -34,7 +35,7 @@ const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promis
         return runApply({ io, options, client, baseUrl, fence, signal }, saved)
       },
       signal,
-    )
+    ).catch(orWrongManifest(io, options))
   } catch (error) {
     const ours = error instanceof DeploymgmtError ? error : new InternalError(error)
     const seconds = (io.now().getTime() - started) / 1000

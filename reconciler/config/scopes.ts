@@ -48,7 +48,13 @@ export const scopesOf = (checked: Checked, entry: Scoped): Scope[] => {
   }
   const missing = lacksFiles(checked)
     ? []
-    : wanted.filter((name) => declared[name] === undefined && given[name] === undefined)
+    : wanted.filter(
+        (name) =>
+          declared[name] === undefined &&
+          given[name] === undefined &&
+          // What stands there misspelt is told of where it stands.
+          ![name, 'projectIds'].some((each) => checked.report.wasMeant(path, each)),
+      )
   for (const name of missing)
     checked.report.add(pair.key, {
       path,

@@ -225,7 +225,7 @@ describe('a recurrence that cannot be meant', () => {
       { timezone: 'Europe/Madird' },
       'timezone: "Europe/Madird" is no IANA time zone; did you',
     ],
-    ['a duration of months', { duration: 'P1M' }, 'duration: a window of P1M is too long'],
+    ['a duration of months', { duration: 'P1M' }, 'duration: "P1M" has years or months'],
     [
       'no hour',
       { rrule: 'FREQ=DAILY' },

@@ -63,6 +63,21 @@ it.each([['--version'], ['serve', '--port', '0'], ['serve', '--port', '0', '--fo
   },
 )
 
+it.each(['plan', 'apply', 'drift'])(
+  '%s tells what is wrong with a manifest before that nothing says where the service is',
+  async (command) => {
+    const { runIn, manifest } = await scene()
+    await manifest('version: 1\nname: a\nuser: {}\n')
+    const wrong = await runIn({ env: {} }, command)
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('did you mean users?') })
+    expect(wrong.stderr).not.toContain('DM-SETTING-MISSING')
+    await manifest('version: 1\nname: a\n')
+    expect((await runIn({ env: {} }, command)).stderr).toContain(
+      'Error DM-SETTING-MISSING: DEPLOYMGMT_BASE_URL',
+    )
+  },
+)
+
 it('words that are misspelt are told with what was probably meant', async () => {
   const { run } = await scene()
   expect((await run('plna')).stderr).toBe(
@@ -72,6 +87,11 @@ it('words that are misspelt are told with what was probably meant', async () => 
 
 it.each([
   [['plan', '--no-such'], "unknown option '--no-such'", 'deploymgmt plan --help'],
+  [
+    ['drift', '--reason', 'fine', 'accept'],
+    "unknown option '--reason': accept stands before its options",
+    'deploymgmt drift accept --help',
+  ],
   [['apply', '--auto-approve=yes'], '--auto-approve takes no value', 'deploymgmt apply --help'],
   [['plan', '--stat=x'], "unknown option '--stat=x'", 'deploymgmt plan --help'],
   [['state', 'pull', 'extra'], "too many arguments for 'pull'", 'deploymgmt state pull --help'],

@@ -13,6 +13,11 @@ export const usageOf = (
   const isSwitch = command.options.some(
     ({ long, required, optional }) => long === flag && !required && !optional,
   )
+  const below = said.startsWith('unknown option') ? commandBelow(command, argv.slice(path.length)) : undefined
+  if (below !== undefined)
+    return new UsageError(`${said}: ${below} stands before its options`, {
+      hint: `deploymgmt ${[...path, below].join(' ')} --help shows what there is.`,
+    })
   // Nothing below a group of commands has been found, so that its help lists them.
   const hint = path.length === 0 ? {} : { hint: `deploymgmt ${path.join(' ')} --help shows what there is.` }
   return new UsageError(flag !== undefined && isSwitch ? `${flag} takes no value` : said, hint)
@@ -25,6 +30,10 @@ const sentenceOf = (message: string): string =>
     .replace(/^command-argument value ('.*?') is invalid for argument '(.*?)'/s, '$2 $1 is invalid')
     .replace(/\n\(Did you mean (.+)\)$/s, '; did you mean $1')
     .trim()
+
+/** A command that stands behind options of its own. */
+const commandBelow = ({ commands }: Command, argv: readonly string[]): string | undefined =>
+  argv.find((word) => commands.some((each) => each.name() === word))
 
 /** The command that words lead to, and the words that do. */
 const commandIn = (

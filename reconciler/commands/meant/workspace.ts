@@ -3,7 +3,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import type { Problem } from '@deploymgmt/provider/core/check'
 import { nearest, type DataSourceDefinition, type Values } from '@deploymgmt/provider/core'
 import { readDataSource, type Declaration, type Records } from '@deploymgmt/provider/engine'
-import { ArgumentError, type ArgumentWords } from '@deploymgmt/provider/errors'
+import { ArgumentError, SettingMissingError, type ArgumentWords } from '@deploymgmt/provider/errors'
 import { argumentLine } from '../../config/data.ts'
 import { loadDeclaration, listFindings, type LoadedDeclaration, type ReadData } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
@@ -85,6 +85,21 @@ export const loadWithState = async <S extends Opened>(
     throw error
   }
 }
+
+/**
+ * Where the environment does not tell of the service, what is wrong with the manifests needs none: it is told first.
+ * @throws ManifestError, or what was thrown
+ */
+export const orWrongManifest =
+  (io: Io, { file, var: vars, varFile }: Pick<CommonOptions, 'file' | 'var' | 'varFile'>) =>
+  async (error: unknown): Promise<never> => {
+    if (error instanceof SettingMissingError)
+      await loadDeclaration(
+        { files: file, vars, varFiles: varFile, cwd: io.cwd, env: io.env, offline: true },
+        kinds,
+      )
+    throw error
+  }
 
 /** Which files of a folder are taken for no manifests, so that none is missed without a word. */
 export const tellLeftOut = async (

@@ -12,7 +12,7 @@ import { showingReads } from '../output/live-line.ts'
 import { tellUnmet } from '../meant/selector-words.ts'
 import { tell } from '../output/tell.ts'
 import { withClient } from '../service/with-client.ts'
-import { addressesIn, dataReader, loadWithState, recordedIn } from '../meant/workspace.ts'
+import { addressesIn, dataReader, loadWithState, orWrongManifest, recordedIn } from '../meant/workspace.ts'
 import { acquaintedWith, knownElsewhere } from './acquainted.ts'
 import { planRun } from './plan-run.ts'
 import { sentBy, settleUnlessBusy, withSettled } from './unknown-outcomes.ts'
@@ -75,4 +75,4 @@ export const withRun = <T>(
     await tellUnmet(io, loaded, run)
     const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey: client.publicKey })
     return use({ about, client, baseUrl, loaded, session, records, target, run, toSettle })
-  })
+  }).catch(orWrongManifest(io, options))

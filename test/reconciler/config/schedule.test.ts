@@ -75,7 +75,11 @@ test.each([
   ['duration', '{PT: 2H} {.roles} {0}', '"{PT: 2H} {.roles} {0}" is no ISO 8601 duration'],
   ['duration', 'PT0S', '"PT0S" is no ISO 8601 duration of at least a second'],
   ['duration', 'PT9000H', 'a window of PT9000H is too long; it has at most 366 days'],
-  ['duration', 'P1M', 'a window of P1M is too long; it has at most 366 days'],
+  [
+    'duration',
+    'P1M',
+    '"P1M" has years or months, which differ in length: give weeks, days or hours, such as P30D',
+  ],
   ['horizon', '30 days', '"30 days" is no ISO 8601 duration'],
   ['horizon', 'P11Y', 'a horizon of P11Y is too far; it has at most 10 years'],
   ['from', '2026-02-30', '"2026-02-30" is no date'],

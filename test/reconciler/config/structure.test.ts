@@ -13,6 +13,14 @@ test('a misspelt required name is one error, and not two', async () => {
   expect(await refusedLines('version: 1\nnam: acme\n')).toEqual(['2:1 nam: a manifest has no "nam" → name'])
 })
 
+test.each([
+  ['projectid: payments', 'projectid: there is no field "projectid" here → projectId'],
+  ['projectids: [payments]', 'projectids: there is no field "projectids" here → projectIds'],
+])('a misspelt place is one error, and not two: %s', async (place, said) => {
+  const text = `${HEAD}projects: { payments: { id: 5c8100bcf2a30b12ff88258f } }\nmaintenanceWindows: { w: { ${place}, ${WINDOW} } }\n`
+  expect(await refusedLines(text)).toEqual([expect.stringContaining(`maintenanceWindows.w.${said}`)])
+})
+
 test.each(['2', '"1"', 'one', '[1]'])('version %s is not one that is read', async (version) => {
   const [line] = await refusedLines(`version: ${version}\nname: a\n`)
   expect(line).toMatch(/^1:1[0-9] version(\[0\])?: this version of deploymgmt reads manifests of version 1/)

@@ -118,6 +118,9 @@ test('aliases cannot nest deeper than a file may', async () => {
   ])
 })
 
+const OPEN =
+  '; a quote, [ or { above it is open, and what stands in it has to be indented: close it, or indent this line'
+
 test.each([
   [
     'a tab for indentation',
@@ -125,7 +128,8 @@ test.each([
     '5:1 not valid YAML: ',
     '; indent with spaces, not with tabs',
   ],
-  ['an open bracket', `${HEAD}apiKeys: [\n`, '4:11 not valid YAML: deficient indentation', ''],
+  ['an open bracket', `${HEAD}apiKeys: [\n`, '4:11 not valid YAML: deficient indentation', OPEN],
+  ['an open quote', `${HEAD}state: "a\nkey: {}\n`, '5:1 not valid YAML: deficient indentation', OPEN],
   [
     'an unquoted expression within braces',
     `${HEAD}apiKeys: { k: { apiKeyId: \${var.x} } }\n`,
