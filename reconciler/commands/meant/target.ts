@@ -120,7 +120,8 @@ const addressMeant = (glob: string, addresses: readonly string[]): string | unde
   const sections = known.map((each) => each.section)
   if (section === '' && sections.includes(name)) return `${name}.*`
   const sectionMeant = section === '' ? undefined : nearest(section, sections)
-  if (name.includes('*')) return sectionMeant === undefined ? undefined : `${sectionMeant}.${name}`
+  if (name.includes('*'))
+    return sectionMeant === undefined || sectionMeant === section ? undefined : `${sectionMeant}.${name}`
   const within = section === '' ? known : known.filter((each) => each.section === sectionMeant)
   const names = within.map((each) => each.name)
   const nameMeant = nearest(name, names)
