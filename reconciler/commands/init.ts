@@ -1,4 +1,5 @@
 import { basename, dirname, resolve } from 'node:path'
+import { USUAL_ID_FORM } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { DEFAULT_MANIFEST } from '../config/index.ts'
 import { NotSupportedError, OutputError } from '../errors/index.ts'
@@ -71,7 +72,7 @@ const starter = (name: string): string =>
     'version: 1',
     `name: ${name}                # recorded in the state: to rename it later, change it there too`,
     '',
-    '# No endpoint tells the names of projects, so that they are given here. Ids are 24 hex digits.',
+    `# No endpoint tells the names of projects, so that they are given here. Ids are ${USUAL_ID_FORM}.`,
     '# projects:',
     '#   payments: { id: 5c8100bcf2a30b12ff88258f, orgId: 5980cfdf0b6d97029d82f86e }',
     '# defaults:',

@@ -1,5 +1,11 @@
 import { check, type Facts, type Problem, type ProblemCode } from '@deploymgmt/provider/core/check'
-import { NAME_LENGTH, textOf, type DataSourceDefinition, type FieldType } from '@deploymgmt/provider/core'
+import {
+  NAME_LENGTH,
+  textOf,
+  USUAL_ID_FORM,
+  type DataSourceDefinition,
+  type FieldType,
+} from '@deploymgmt/provider/core'
 import { quoted } from '../text/display.ts'
 import { mayHoldExpression } from './expressions.ts'
 import type { Node } from './node.ts'
@@ -78,7 +84,7 @@ const WORDS: Words = {
     }
   },
   'unusual-id': ({ value }, { how }) => ({
-    message: `${inWords(value, how)} is not like the ids of this API, which are 24 hexadecimal digits`,
+    message: `${inWords(value, how)} is not like the ids of this API, which are ${USUAL_ID_FORM}`,
   }),
   'id-in-capitals': ({ value, meant }, { how }) => ({
     message: `${inWords(value, how)} has capitals, and the ids of this API have none`,
@@ -188,8 +194,7 @@ const wrongType = (type: FieldType, value: unknown, how: Showing): Wording => {
     case 'id':
       return typeof value === 'number'
         ? {
-            message:
-              'a number stands where an id is expected, which has 24 hexadecimal digits; deploymgmt inventory shows ids',
+            message: `a number stands where an id is expected, which has ${USUAL_ID_FORM}; deploymgmt inventory shows ids`,
           }
         : notText(value, how, 'an id')
     case 'instant':

@@ -1,5 +1,5 @@
 import { isUsualId } from '@deploymgmt/provider/core/check'
-import { nearest } from '@deploymgmt/provider/core'
+import { nearest, USUAL_ID_FORM } from '@deploymgmt/provider/core'
 import { UsageError } from '../../errors/index.ts'
 
 /**
@@ -23,7 +23,7 @@ export const neitherNameNorId = (flag: string, given: string, known: readonly st
     {
       hint:
         known.length === 0
-          ? 'No manifest here names projects: give the id, which has 24 hexadecimal digits.'
+          ? `No manifest here names projects: give the id, which has ${USUAL_ID_FORM}.`
           : `The manifest names ${known.join(', ')}.`,
     },
   )

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { isUsualId } from '@deploymgmt/provider/core/check'
-import { asSentence } from '@deploymgmt/provider/core'
+import { asSentence, USUAL_ID_FORM } from '@deploymgmt/provider/core'
 import { GuardError } from '@deploymgmt/provider/errors'
 import type { Need, Pending, Plan, PlannedChange } from '@deploymgmt/provider/engine'
 import { sayInstant, type Words } from '@deploymgmt/provider/words'
@@ -162,5 +162,5 @@ const whyNoAnswer = (answer: string, { canBeCreated, until }: Asked): string | u
       : `It can still take effect until ${sayInstant(until)}; nobody can say before that.`
   return isUsualId(answer)
     ? undefined
-    : `${JSON.stringify(answer)} is not an id: those have 24 hexadecimal digits.`
+    : `${JSON.stringify(answer)} is not an id: those have ${USUAL_ID_FORM}.`
 }

@@ -1,5 +1,5 @@
 import { isUsualId } from '@deploymgmt/provider/core/check'
-import { isNone, nearest, type KindDefinition } from '@deploymgmt/provider/core'
+import { isNone, nearest, USUAL_ID_FORM, type KindDefinition } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
   applyEffects,
@@ -90,8 +90,7 @@ const listOf = (decisions: readonly Decision[]): Decided => ({
   },
 })
 
-const HINT =
-  'deploymgmt state list shows what is of unknown outcome. An id is as the service shows it: 24 hexadecimal digits.'
+const HINT = `deploymgmt state list shows what is of unknown outcome. An id is as the service shows it: ${USUAL_ID_FORM}.`
 
 const NOT_AGAIN =
   'a creation may have had its effect, and is not sent again before somebody knows: say its id, or that it was not created'

@@ -12,6 +12,7 @@ import {
 } from '../../../disk/check.ts'
 import { parseJson } from '../../../disk/json.ts'
 import { StateAddressError, StateCorruptError } from '../../../errors/index.ts'
+import { isPage } from './page.ts'
 import { type LockOwner, parseOwner, type UnreadableOwner } from '../../lock-owner.ts'
 
 /** What is kept at an address. */
@@ -73,7 +74,7 @@ export const documentOf = ({ serial, save, contents: { lineage, ...rest } }: Ver
 /** @throws StateAddressError where there is something else; StateCorruptError */
 export const versionIn = (bytes: Uint8Array, place: string): Version => {
   const found = Buffer.from(bytes).toString()
-  if (found.trimStart().startsWith('<')) throw page(place)
+  if (isPage(found)) throw page(place)
   const parsed = parseJson(found)
   const refuse = (what: string): StateCorruptError =>
     new StateCorruptError(`the document of the state cannot be used: ${what}`, { where: place })

@@ -16,6 +16,7 @@ import type { Got } from 'got'
 import type { Surroundings } from '../../host.ts'
 import type { HttpAddress } from './address.ts'
 import type { LockInfo } from './lock-info.ts'
+import { isPage } from './page.ts'
 
 /** What a server has answered, or why it has not. */
 export interface Reply {
@@ -165,7 +166,7 @@ export class StateServer {
   /** What it says, unless that is a page for a browser. */
   #textOf(body: Uint8Array): string {
     const text = Buffer.from(body.subarray(0, 1000)).toString().trim()
-    return text.startsWith('<') ? '' : this.#shown(text)
+    return isPage(text) ? '' : this.#shown(text)
   }
 
   #shown(text: string): string {
