@@ -37,6 +37,20 @@ const BELOW_THE_ENGINE = ['provider/api', 'provider/core', 'provider/errors', 'p
 const COMMAND_ROOMS = ['line', 'output', 'service', 'meant', 'run', 'drift', 'adopt', 'state', 'silence'].map(
   (room) => `reconciler/commands/${room}`,
 )
+/** Formats know nothing of each other; what they share is a document, and words. */
+const FORMAT_ROOMS = ['terminal', 'markdown', 'html', 'machines'].map((room) => `reconciler/render/${room}`)
+const BELOW_THE_DOCUMENTS = [
+  ...BELOW_THE_DOORS,
+  'reconciler/apply',
+  'reconciler/config/accepted-drift.ts',
+  'reconciler/config/origin.ts',
+  'reconciler/disk',
+  'reconciler/errors',
+  'reconciler/text',
+  'reconciler/version.ts',
+]
+const BELOW_THE_FORMATS = [...BELOW_THE_DOCUMENTS, 'reconciler/render/document', 'reconciler/render/wording']
+
 const BELOW_THE_COMMANDS = [
   ...BELOW_THE_DOORS,
   'reconciler/adopt',
@@ -48,6 +62,10 @@ const BELOW_THE_COMMANDS = [
   'reconciler/io.ts',
   'reconciler/plan-file',
   'reconciler/render',
+  'reconciler/render/document',
+  'reconciler/render/shapes',
+  'reconciler/render/terminal',
+  'reconciler/render/wording',
   'reconciler/state',
   'reconciler/text',
   'reconciler/version.ts',
@@ -74,22 +92,19 @@ const BELOW: Record<string, readonly string[]> = {
   'reconciler/config': [...BELOW_THE_DOORS, 'reconciler/errors', 'reconciler/text'],
   'reconciler/state': [...BELOW_THE_DOORS, 'reconciler/disk', 'reconciler/errors'],
   'reconciler/apply': [...BELOW_THE_DOORS, 'reconciler/errors', 'reconciler/state'],
-  'reconciler/render': [
-    ...BELOW_THE_DOORS,
-    'reconciler/apply',
-    'reconciler/config/accepted-drift.ts',
-    'reconciler/config/origin.ts',
-    'reconciler/disk',
-    'reconciler/errors',
-    'reconciler/text',
-    'reconciler/version.ts',
-  ],
+  'reconciler/render/document': BELOW_THE_DOCUMENTS,
+  'reconciler/render/shapes': [...BELOW_THE_DOCUMENTS, 'reconciler/render/document'],
+  'reconciler/render/wording': [...BELOW_THE_DOCUMENTS, 'reconciler/render/document'],
+  ...Object.fromEntries(FORMAT_ROOMS.map((room) => [room, BELOW_THE_FORMATS])),
+  'reconciler/render': [...BELOW_THE_FORMATS, ...FORMAT_ROOMS],
   'reconciler/adopt': [...BELOW_THE_DOORS, 'reconciler/text'],
   'reconciler/plan-file': [
     ...BELOW_THE_DOORS,
     'reconciler/disk',
     'reconciler/errors',
-    'reconciler/render',
+    'reconciler/render/document',
+    'reconciler/render/shapes',
+    'reconciler/render/wording',
     'reconciler/text',
   ],
   ...Object.fromEntries(

@@ -9,7 +9,7 @@ import {
 } from '@deploymgmt/provider/engine'
 import type { LoadedDeclaration } from '../config/index.ts'
 import { UsageError } from '../errors/index.ts'
-import type { SaidExplained } from '../render/explained.ts'
+import type { SaidExplained } from '../render/document/explained.ts'
 import { quoted } from '../text/display.ts'
 import { instanceMeant, projectsOf } from './explained-instance.ts'
 

@@ -5,7 +5,7 @@ import { conditionOf, type Condition, type Hindrance } from '../conditions/index
 import { loadDeclaration } from '../config/index.ts'
 import { ManifestNotFoundError, UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
-import type { Waited } from '../render/reports.ts'
+import type { Waited } from '../render/document/reports.ts'
 import { surroundings } from '../state/index.ts'
 import { shellWord, visible } from '../text/display.ts'
 import { duration } from '../text/instants.ts'

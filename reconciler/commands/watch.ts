@@ -1,7 +1,7 @@
 import type { Client } from '@deploymgmt/provider/api'
 import { print, type Io } from '../io.ts'
 import { rendererOf } from '../render/formats.ts'
-import type { Reports } from '../render/reports.ts'
+import type { Reports } from '../render/document/reports.ts'
 import { duration, formatInstant } from '../text/instants.ts'
 import { showValue } from '../text/values.ts'
 import { UsageError } from '../errors/index.ts'

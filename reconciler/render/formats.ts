@@ -1,5 +1,5 @@
 import { toJson } from '../text/json.ts'
-import type { Renderer, ReportName } from './reports.ts'
+import type { Renderer, ReportName } from './document/reports.ts'
 
 /** One format of a report: what is asked of it, and where it is made. */
 export interface Format<N extends ReportName> {
@@ -22,74 +22,86 @@ const oneLine = async (): Promise<Renderer<ReportName>> => (report) => toJson(re
  */
 const FORMATS: { readonly [N in ReportName]: Formats<N> } = {
   plan: {
-    text: { for: 'person', load: async () => (await import('./plan-text.ts')).renderPlan },
+    text: { for: 'person', load: async () => (await import('./terminal/plan-text.ts')).renderPlan },
     json: { for: 'machine', load: whole },
-    markdown: { for: 'person', load: async () => (await import('./plan-markdown.ts')).renderPlanMarkdown },
+    markdown: {
+      for: 'person',
+      load: async () => (await import('./markdown/plan-markdown.ts')).renderPlanMarkdown,
+    },
     html: { for: 'person', load: async () => (await import('./html/plan.ts')).renderPlanPage },
   },
   drift: {
-    text: { for: 'person', load: async () => (await import('./drift-text.ts')).renderDrift },
+    text: { for: 'person', load: async () => (await import('./terminal/drift-text.ts')).renderDrift },
     json: { for: 'machine', load: whole },
-    markdown: { for: 'person', load: async () => (await import('./drift-markdown.ts')).renderDriftMarkdown },
+    markdown: {
+      for: 'person',
+      load: async () => (await import('./markdown/drift-markdown.ts')).renderDriftMarkdown,
+    },
     html: { for: 'person', load: async () => (await import('./html/drift.ts')).renderDriftPage },
-    junit: { for: 'machine', load: async () => (await import('./junit.ts')).renderDriftJunit },
-    sarif: { for: 'machine', load: async () => (await import('./sarif.ts')).renderDriftSarif },
-    brief: { for: 'person', load: async () => (await import('./drift-brief.ts')).renderDriftBrief },
+    junit: { for: 'machine', load: async () => (await import('./machines/junit.ts')).renderDriftJunit },
+    sarif: { for: 'machine', load: async () => (await import('./machines/sarif.ts')).renderDriftSarif },
+    brief: { for: 'person', load: async () => (await import('./terminal/drift-brief.ts')).renderDriftBrief },
   },
   apply: {
-    text: { for: 'person', load: async () => (await import('./apply-text.ts')).renderApplyEvent },
+    text: { for: 'person', load: async () => (await import('./terminal/apply-text.ts')).renderApplyEvent },
     json: { for: 'machine', streams: true, load: oneLine },
   },
   reading: {
-    text: { for: 'person', load: async () => (await import('./table-text.ts')).renderRead },
+    text: { for: 'person', load: async () => (await import('./terminal/table-text.ts')).renderRead },
     json: { for: 'machine', load: whole },
   },
   records: {
-    text: { for: 'person', load: async () => (await import('./state-text.ts')).renderStateList },
+    text: { for: 'person', load: async () => (await import('./terminal/state-text.ts')).renderStateList },
     json: { for: 'machine', load: whole },
   },
   record: {
-    text: { for: 'person', load: async () => (await import('./state-text.ts')).renderStateShow },
+    text: { for: 'person', load: async () => (await import('./terminal/state-text.ts')).renderStateShow },
     json: { for: 'machine', load: whole },
   },
   waited: {
-    text: { for: 'person', load: async () => (await import('./wait-text.ts')).renderWaited },
+    text: { for: 'person', load: async () => (await import('./terminal/wait-text.ts')).renderWaited },
     json: { for: 'machine', load: whole },
   },
   silences: {
-    text: { for: 'person', load: async () => (await import('./silences-text.ts')).renderSilences },
+    text: { for: 'person', load: async () => (await import('./terminal/silences-text.ts')).renderSilences },
     json: { for: 'machine', load: whole },
   },
   inventory: {
-    text: { for: 'person', load: async () => (await import('./inventory-text.ts')).renderInventory },
+    text: { for: 'person', load: async () => (await import('./terminal/inventory-text.ts')).renderInventory },
     json: { for: 'machine', load: whole },
     // What went wrong is in no table.
-    csv: { for: 'person', load: async () => (await import('./inventory-csv.ts')).renderInventoryCsv },
+    csv: {
+      for: 'person',
+      load: async () => (await import('./machines/inventory-csv.ts')).renderInventoryCsv,
+    },
   },
   validation: {
-    text: { for: 'person', load: async () => (await import('./brief-text.ts')).renderValidation },
+    text: { for: 'person', load: async () => (await import('./terminal/brief-text.ts')).renderValidation },
     json: { for: 'machine', load: whole },
   },
   done: {
-    text: { for: 'person', load: async () => (await import('./brief-text.ts')).renderDone },
+    text: { for: 'person', load: async () => (await import('./terminal/brief-text.ts')).renderDone },
     json: { for: 'machine', load: whole },
   },
   ready: {
-    text: { for: 'person', load: async () => (await import('./brief-text.ts')).renderReady },
+    text: { for: 'person', load: async () => (await import('./terminal/brief-text.ts')).renderReady },
     json: { for: 'machine', load: oneLine },
   },
   // On stdout it is for machines alone: a person is told on stderr. A file holds it in each of these.
   failure: {
-    text: { for: 'person', load: async () => (await import('./failure-text.ts')).renderFailureText },
+    text: { for: 'person', load: async () => (await import('./terminal/failure-text.ts')).renderFailureText },
     json: { for: 'machine', load: whole },
-    junit: { for: 'machine', load: async () => (await import('./junit.ts')).renderFailureJunit },
-    sarif: { for: 'machine', load: async () => (await import('./sarif.ts')).renderFailureSarif },
+    junit: { for: 'machine', load: async () => (await import('./machines/junit.ts')).renderFailureJunit },
+    sarif: { for: 'machine', load: async () => (await import('./machines/sarif.ts')).renderFailureSarif },
     markdown: {
       for: 'person',
-      load: async () => (await import('./failure-markdown.ts')).renderFailureMarkdown,
+      load: async () => (await import('./markdown/failure-markdown.ts')).renderFailureMarkdown,
     },
     html: { for: 'person', load: async () => (await import('./html/failure.ts')).renderFailurePage },
-    brief: { for: 'person', load: async () => (await import('./drift-brief.ts')).renderFailureBrief },
+    brief: {
+      for: 'person',
+      load: async () => (await import('./terminal/drift-brief.ts')).renderFailureBrief,
+    },
   },
 }
 

@@ -3,7 +3,7 @@ import { programFor } from '../../reconciler/cli.ts'
 import { concealingIo, processIo } from '../../reconciler/io.ts'
 import { common } from '../../reconciler/commands/line/flags.ts'
 import { formatsOf, type Format } from '../../reconciler/render/formats.ts'
-import type { ReportName } from '../../reconciler/render/reports.ts'
+import type { ReportName } from '../../reconciler/render/document/reports.ts'
 import { block, bullets, code, notice, page, spoken, table } from './markdown.ts'
 
 /** Flags that most commands take; each is described once. */

@@ -1,4 +1,4 @@
-import type { DriftDocument, PlanDocument, SaidChange } from '../../reconciler/render/document.ts'
+import type { DriftDocument, PlanDocument, SaidChange } from '../../reconciler/render/document/document.ts'
 import { formatsOf, rendererOf } from '../../reconciler/render/formats.ts'
 import {
   about as of,

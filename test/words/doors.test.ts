@@ -4,7 +4,7 @@ import type { Reason } from '@deploymgmt/provider/engine'
 import { describe, expect, it } from 'vitest'
 import { words as terraform } from '../../provider/terraform/words.ts'
 import { SHARED } from '../../provider/words/shared.ts'
-import { commandWords } from '../../reconciler/render/words.ts'
+import { commandWords } from '../../reconciler/render/wording/words.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 /** A fact for whatever a code asks for. */

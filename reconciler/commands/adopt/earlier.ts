@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { entryOf, parseAddress, type Change, type Entry } from '@deploymgmt/provider/engine'
-import { counted } from '../../render/sentences.ts'
+import { counted } from '../../render/wording/sentences.ts'
 import { few } from '../../text/few.ts'
 import { sameFlagsOf } from '../line/options.ts'
 import { amongIn, otherwiseIn } from './otherwise.ts'

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { DEFAULT_MANIFEST } from '../../config/files.ts'
-import type { ReportName } from '../../render/reports.ts'
+import type { ReportName } from '../../render/document/reports.ts'
 import { format, formats } from './format-flag.ts'
 import { age, period } from './period.ts'
 

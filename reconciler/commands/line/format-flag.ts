@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { UsageError } from '../../errors/usage-error.ts'
 import { STDOUT } from '../../io.ts'
 import { formatsOf } from '../../render/formats.ts'
-import type { ReportName } from '../../render/reports.ts'
+import type { ReportName } from '../../render/document/reports.ts'
 
 /** A report that goes to a file besides what goes to stdout. */
 export interface ReportFile {

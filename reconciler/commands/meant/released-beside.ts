@@ -1,6 +1,6 @@
 import { DEFAULT_MANIFEST } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
-import { counted } from '../../render/sentences.ts'
+import { counted } from '../../render/wording/sentences.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { typed } from './typed.ts'
 

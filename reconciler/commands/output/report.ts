@@ -1,7 +1,7 @@
 import type { Declaration } from '@deploymgmt/provider/engine'
 import type { Io } from '../../io.ts'
 import { rendererOf } from '../../render/formats.ts'
-import type { ReportName, Reports, ReportStyle } from '../../render/reports.ts'
+import type { ReportName, Reports, ReportStyle } from '../../render/document/reports.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { refuseUnwritable, writeOutput } from './output.ts'
 

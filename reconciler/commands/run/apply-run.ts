@@ -12,10 +12,10 @@ import {
   refuseStale,
   withoutSettled,
 } from '../../plan-file/stale.ts'
-import { aboutOf } from '../../render/about.ts'
-import type { PlanDocument, SaidGate } from '../../render/document.ts'
-import { planDocument } from '../../render/plan-document.ts'
-import { commandWords } from '../../render/words.ts'
+import { aboutOf } from '../../render/document/about.ts'
+import type { PlanDocument, SaidGate } from '../../render/document/document.ts'
+import { planDocument } from '../../render/document/plan-document.ts'
+import { commandWords } from '../../render/wording/words.ts'
 import { openSession, withSession, type Session } from '../../state/index.ts'
 import type { Fence } from '../service/connection.ts'
 import { sameFlagsOf, type AllowOptions, type CommonOptions } from '../line/options.ts'

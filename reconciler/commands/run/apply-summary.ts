@@ -3,12 +3,12 @@ import { isUnverifiable, reason, type PlannedChange, type Reason } from '@deploy
 import type { DeploymgmtError } from '@deploymgmt/provider/errors'
 import type { Words } from '@deploymgmt/provider/words'
 import { exitCodeOf, type ChangeResult, type ChangeStatus } from '../../apply/result.ts'
-import type { ApplyFinished, ApplySummary, BlockedThing } from '../../render/apply-events.ts'
-import type { PlanDocument } from '../../render/document.ts'
-import { isWrite } from '../../render/effects.ts'
-import { sayError } from '../../render/failure.ts'
+import type { ApplyFinished, ApplySummary, BlockedThing } from '../../render/document/apply-events.ts'
+import type { PlanDocument } from '../../render/document/document.ts'
+import { isWrite } from '../../render/wording/effects.ts'
+import { sayError } from '../../render/document/failure.ts'
 import { formatOf, rendererOf } from '../../render/formats.ts'
-import { resolveCommands } from '../../render/resolve-commands.ts'
+import { resolveCommands } from '../../render/wording/resolve-commands.ts'
 import { PLAIN } from '../output/report.ts'
 
 export interface ApplyEnd {

@@ -5,9 +5,9 @@ import { CancelledError, RequestError } from '@deploymgmt/provider/errors'
 import type { Hindrance } from '../../conditions/index.ts'
 import type { GateException, LoadedDeclaration, ProjectGate } from '../../config/index.ts'
 import { GateError } from '../../errors/index.ts'
-import { sayGate } from '../../render/gate-lines.ts'
+import { sayGate } from '../../render/wording/gate-lines.ts'
 import { number } from '../../text/number.ts'
-import type { SaidGate } from '../../render/document.ts'
+import type { SaidGate } from '../../render/document/document.ts'
 import { shellWord } from '../../text/display.ts'
 import {
   ALLOW_FLAGS,

@@ -1,7 +1,7 @@
 import type { RecordedResource } from '@deploymgmt/provider/engine'
 import { CancelledError, DeploymgmtError } from '@deploymgmt/provider/errors'
 import type { Io } from '../../io.ts'
-import type { SilenceRow } from '../../render/reports.ts'
+import type { SilenceRow } from '../../render/document/reports.ts'
 import { readSession } from '../../state/index.ts'
 import { duration } from '../../text/instants.ts'
 import { alarm } from '../meant/alarm.ts'

@@ -14,7 +14,7 @@ import { DEFAULT_MANIFEST, loadDeclaration } from '../../config/index.ts'
 import { canStillHappen } from '../../apply/ledger.ts'
 import { LockMismatchError, ManifestError, ManifestNotFoundError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
-import type { StateRow } from '../../render/reports.ts'
+import type { StateRow } from '../../render/document/reports.ts'
 import {
   expectedAt,
   initState,

@@ -1,4 +1,4 @@
-import type { About } from '../about.ts'
+import type { About } from '../document/about.ts'
 import { number } from '../../text/number.ts'
 import type { Fact } from './details.ts'
 import { cut, html, type Html } from './escape.ts'

@@ -1,8 +1,8 @@
 import { asSentence } from '@deploymgmt/provider/core'
 import { showValue } from '../../text/values.ts'
-import type { SaidDriftedField, SaidNeed, WayOut } from '../document.ts'
-import { ofField, type FieldOptions } from '../field-type.ts'
-import { placeOf } from '../sentences.ts'
+import type { SaidDriftedField, SaidNeed, WayOut } from '../document/document.ts'
+import { ofField, type FieldOptions } from '../wording/field-type.ts'
+import { placeOf } from '../wording/sentences.ts'
 import { html, Html, NOTHING, type Part } from './escape.ts'
 import { scrolling, wholeSide } from './values.ts'
 

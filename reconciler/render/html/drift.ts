@@ -1,14 +1,20 @@
 import type { ValueOptions } from '../../text/values.ts'
-import { namesOf } from '../about.ts'
-import { isNews, type Acceptance, type DriftDocument, type SaidDrift, type SaidEdit } from '../document.ts'
-import type { FieldOptions } from '../field-type.ts'
-import { besideOf } from '../findings.ts'
-import { wasOf } from '../former-acceptances.ts'
-import { isPerhaps } from '../perhaps.ts'
-import type { Reports } from '../reports.ts'
-import { counted, nobodySentence, ownActors, unverifiableSentence } from '../sentences.ts'
+import { namesOf } from '../document/about.ts'
+import {
+  isNews,
+  type Acceptance,
+  type DriftDocument,
+  type SaidDrift,
+  type SaidEdit,
+} from '../document/document.ts'
+import type { FieldOptions } from '../wording/field-type.ts'
+import { besideOf } from '../wording/findings.ts'
+import { wasOf } from '../wording/former-acceptances.ts'
+import { isPerhaps } from '../wording/perhaps.ts'
+import type { Reports } from '../document/reports.ts'
+import { counted, nobodySentence, ownActors, unverifiableSentence } from '../wording/sentences.ts'
 import { number } from '../../text/number.ts'
-import { worstFirst } from '../worst-first.ts'
+import { worstFirst } from '../wording/worst-first.ts'
 import { aboutFacts, TARGETS_ALONE } from './about.ts'
 import {
   asSaid,

@@ -1,5 +1,5 @@
-import { findingLines } from '../failure.ts'
-import type { Reports } from '../reports.ts'
+import { findingLines } from '../document/failure.ts'
+import type { Reports } from '../document/reports.ts'
 import { html } from './escape.ts'
 import { foundOf } from './lists.ts'
 import { DRIFT_MARKS } from './marks.ts'

@@ -1,9 +1,9 @@
 import { isUnverifiable, type Action, type Verdict } from '@deploymgmt/provider/engine'
 import { MARKS } from '../../text/style.ts'
-import type { SaidChange, SaidDrift } from '../document.ts'
-import { isGone } from '../gone.ts'
-import { isPerhaps } from '../perhaps.ts'
-import { isActing, isWrite, TO_DO, type Acting } from '../effects.ts'
+import type { SaidChange, SaidDrift } from '../document/document.ts'
+import { isGone } from '../document/gone.ts'
+import { isPerhaps } from '../wording/perhaps.ts'
+import { isActing, isWrite, TO_DO, type Acting } from '../wording/effects.ts'
 import { html, type Html } from './escape.ts'
 
 /** What a colour means; a symbol and a word always stand beside it. */

@@ -1,6 +1,6 @@
 import { newestFirstBy } from '@deploymgmt/provider/engine'
 import { instantOf, showDay, showInstant } from '../../text/instants.ts'
-import { counted, whoIs } from '../sentences.ts'
+import { counted, whoIs } from '../wording/sentences.ts'
 import { cut, html, NOTHING, type Html } from './escape.ts'
 import { addressOf, type Row } from './table.ts'
 import { timeOf } from './values.ts'

@@ -1,8 +1,8 @@
 import { instantOf, showInstant } from '../../text/instants.ts'
 import { showValue, tellingLength } from '../../text/values.ts'
-import type { SaidDriftedField } from '../document.ts'
-import { ofField, type FieldOptions } from '../field-type.ts'
-import { fromWhereTheyDiffer, lacks, sideOf } from '../value-pairs.ts'
+import type { SaidDriftedField } from '../document/document.ts'
+import { ofField, type FieldOptions } from '../wording/field-type.ts'
+import { fromWhereTheyDiffer, lacks, sideOf } from '../wording/value-pairs.ts'
 import { cut, html, type Html } from './escape.ts'
 
 /** Of a value, what a cell of the table has room for; all of it is in the row's details. */

@@ -1,7 +1,7 @@
 import { asSentence } from '@deploymgmt/provider/core'
 import type { Actor } from '@deploymgmt/provider/engine'
-import type { SaidDriftedField, SaidEvidence } from '../document.ts'
-import { counted, ownActors, whoIs } from '../sentences.ts'
+import type { SaidDriftedField, SaidEvidence } from '../document/document.ts'
+import { counted, ownActors, whoIs } from '../wording/sentences.ts'
 import { cut, html, NOTHING, type Html } from './escape.ts'
 import { timeOf } from './values.ts'
 

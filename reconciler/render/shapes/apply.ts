@@ -22,7 +22,7 @@ import type {
   ApplySummary,
   BlockedThing,
   UnverifiableThing,
-} from '../apply-events.ts'
+} from '../document/apply-events.ts'
 import {
   address,
   byHand,

@@ -13,7 +13,7 @@ import {
   text,
   wordOf,
 } from '../../disk/check.ts'
-import type { About } from '../about.ts'
+import type { About } from '../document/about.ts'
 import type {
   Acceptance,
   FormerAcceptance,
@@ -21,7 +21,7 @@ import type {
   SaidEvidence,
   SaidField,
   SaidToSettle,
-} from '../document.ts'
+} from '../document/document.ts'
 
 export const texts = listOf(text)
 

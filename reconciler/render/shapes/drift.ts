@@ -12,7 +12,14 @@ import {
   text,
   wordOf,
 } from '../../disk/check.ts'
-import type { DriftDocument, Known, SaidDrift, SaidEdit, SaidUnmanaged, WayOut } from '../document.ts'
+import type {
+  DriftDocument,
+  Known,
+  SaidDrift,
+  SaidEdit,
+  SaidUnmanaged,
+  WayOut,
+} from '../document/document.ts'
 import {
   about,
   acceptance,

@@ -11,7 +11,7 @@ import {
   wordOf,
 } from '../../disk/check.ts'
 import type { Excerpt, ManifestFinding } from '../../errors/finding.ts'
-import type { Failure, SaidError } from '../failure.ts'
+import type { Failure, SaidError } from '../document/failure.ts'
 import { texts, version } from './common.ts'
 
 const place = {

@@ -16,9 +16,16 @@ import {
   wordOf,
 } from '../../disk/check.ts'
 import type { Origin } from '../../config/origin.ts'
-import type { PlanDocument, SaidChange, SaidGate, SaidHindrance, SaidNeed, Summary } from '../document.ts'
-import type { SaidExplained } from '../explained.ts'
-import type { LackingWay, SaidLacking } from '../lacking.ts'
+import type {
+  PlanDocument,
+  SaidChange,
+  SaidGate,
+  SaidHindrance,
+  SaidNeed,
+  Summary,
+} from '../document/document.ts'
+import type { SaidExplained } from '../document/explained.ts'
+import type { LackingWay, SaidLacking } from '../document/lacking.ts'
 import {
   about,
   actor,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { alike } from '../../../reconciler/render/alike.ts'
+import { alike } from '../../../reconciler/render/terminal/alike.ts'
 import { finished } from './support/apply.ts'
 import { style } from './support/documents.ts'
 

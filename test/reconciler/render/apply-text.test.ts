@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { renderApplyEvent } from '../../../reconciler/render/apply-text.ts'
+import { renderApplyEvent } from '../../../reconciler/render/terminal/apply-text.ts'
 import { applyText, finished, summaryOf } from './support/apply.ts'
 import { dana, paging, reporting, style } from './support/documents.ts'
 import { text } from './support/text.ts'

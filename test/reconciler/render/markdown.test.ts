@@ -1,6 +1,6 @@
 import { assert, property, asyncProperty, constantFrom, oneof, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { code, fenced, markerOf, prose } from '../../../reconciler/render/markdown.ts'
+import { code, fenced, markerOf, prose } from '../../../reconciler/render/markdown/markdown.ts'
 import { formatsOf, rendererOf } from '../../../reconciler/render/formats.ts'
 import { REPORTS } from '../../../reconciler/render/formats.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderStateList, renderStateShow } from '../../../reconciler/render/state-text.ts'
+import { renderStateList, renderStateShow } from '../../../reconciler/render/terminal/state-text.ts'
 import { ORGANIZATION, style } from './support/documents.ts'
 import { text } from './support/text.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderRead } from '../../../reconciler/render/table-text.ts'
+import { renderRead } from '../../../reconciler/render/terminal/table-text.ts'
 import { PROJECT, style } from './support/documents.ts'
 import { longest, text } from './support/text.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWorst, worstFirst } from '../../../reconciler/render/worst-first.ts'
+import { isWorst, worstFirst } from '../../../reconciler/render/wording/worst-first.ts'
 
 const things = {
   other: {},

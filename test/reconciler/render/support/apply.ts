@@ -1,6 +1,10 @@
-import type { ApplyEvent, ApplyFinished, ApplySummary } from '../../../../reconciler/render/apply-events.ts'
-import { renderApplyEvent } from '../../../../reconciler/render/apply-text.ts'
-import type { ReportStyle } from '../../../../reconciler/render/reports.ts'
+import type {
+  ApplyEvent,
+  ApplyFinished,
+  ApplySummary,
+} from '../../../../reconciler/render/document/apply-events.ts'
+import { renderApplyEvent } from '../../../../reconciler/render/terminal/apply-text.ts'
+import type { ReportStyle } from '../../../../reconciler/render/document/reports.ts'
 import { NOW, style } from './documents.ts'
 
 export const finished = (given: Partial<ApplyFinished> & Pick<ApplyFinished, 'address'>): ApplyFinished => ({

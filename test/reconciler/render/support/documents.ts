@@ -5,12 +5,12 @@ import type {
   SaidChange,
   SaidDrift,
   Summary,
-} from '../../../../reconciler/render/document.ts'
+} from '../../../../reconciler/render/document/document.ts'
 import type { SavedPlan } from '../../../../reconciler/plan-file/shape.ts'
-import { renderDrift } from '../../../../reconciler/render/drift-text.ts'
-import { renderPlan } from '../../../../reconciler/render/plan-text.ts'
-import { withWaysOut } from '../../../../reconciler/render/ways-out.ts'
-import type { PlanHead, ReportStyle } from '../../../../reconciler/render/reports.ts'
+import { renderDrift } from '../../../../reconciler/render/terminal/drift-text.ts'
+import { renderPlan } from '../../../../reconciler/render/terminal/plan-text.ts'
+import { withWaysOut } from '../../../../reconciler/render/wording/ways-out.ts'
+import type { PlanHead, ReportStyle } from '../../../../reconciler/render/document/reports.ts'
 
 const NO_MANIFEST = {
   sameFlags: '',

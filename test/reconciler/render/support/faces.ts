@@ -1,6 +1,10 @@
-import type { DriftDocument, PlanDocument, SaidDrift } from '../../../../reconciler/render/document.ts'
+import type {
+  DriftDocument,
+  PlanDocument,
+  SaidDrift,
+} from '../../../../reconciler/render/document/document.ts'
 import { rendererOf } from '../../../../reconciler/render/formats.ts'
-import type { ReportStyle } from '../../../../reconciler/render/reports.ts'
+import type { ReportStyle } from '../../../../reconciler/render/document/reports.ts'
 import { driftOf, HEAD, noisy, ORGANIZATION, PROJECT, resource, style } from './documents.ts'
 import { chat, disk, unseen, window } from './findings.ts'
 

@@ -1,5 +1,9 @@
 import type { Actor, EventSeen } from '@deploymgmt/provider/engine'
-import type { DriftDocument, PlanDocument, SaidDrift } from '../../../../reconciler/render/document.ts'
+import type {
+  DriftDocument,
+  PlanDocument,
+  SaidDrift,
+} from '../../../../reconciler/render/document/document.ts'
 import { renderDriftPage } from '../../../../reconciler/render/html/drift.ts'
 import { renderFailurePage } from '../../../../reconciler/render/html/failure.ts'
 import { renderPlanPage } from '../../../../reconciler/render/html/plan.ts'

@@ -1,8 +1,12 @@
 import type { ManifestFinding } from '../../../../reconciler/errors/finding.ts'
-import type { ApplyFinished } from '../../../../reconciler/render/apply-events.ts'
-import type { DriftDocument, SaidChange, SaidUnmanaged } from '../../../../reconciler/render/document.ts'
+import type { ApplyFinished } from '../../../../reconciler/render/document/apply-events.ts'
+import type {
+  DriftDocument,
+  SaidChange,
+  SaidUnmanaged,
+} from '../../../../reconciler/render/document/document.ts'
 import type { Origin } from '../../../../reconciler/config/origin.ts'
-import type { ReportName, Reports } from '../../../../reconciler/render/reports.ts'
+import type { ReportName, Reports } from '../../../../reconciler/render/document/reports.ts'
 import { finished, summaryOf } from './apply.ts'
 import { about, change, driftOf, HEAD, NOW, planOf, PROJECT, resource } from './documents.ts'
 

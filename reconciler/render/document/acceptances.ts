@@ -1,0 +1,199 @@
+import { countBy, endOf, nearest } from '@deploymgmt/provider/core'
+import type { Acceptance, DriftDocument, FormerAcceptance, SaidDrift, SaidDriftedField } from './document.ts'
+import { nameOfAccepted, type Accepted } from '../../config/accepted-drift.ts'
+
+export interface AcceptFacts {
+  readonly accepted: readonly Accepted[]
+  /** Service time. */
+  readonly now: Date
+  /** Whether this run looks at an address. */
+  readonly looksAt: (address: string) => boolean
+  /** Whether two values of a field of a kind mean the same. */
+  readonly areSame: (kind: string, field: string, one: unknown, other: unknown) => boolean
+}
+
+/** Why an acceptance counts no more; none where it holds. */
+type Over = readonly ('ended' | 'changed')[]
+
+/** A drift in the parts that are accepted, and the part that is not. */
+interface Parted {
+  readonly left: SaidDrift | undefined
+  readonly accepted: readonly SaidDrift[]
+}
+
+type Found = Omit<DriftDocument, 'exitCode'>
+
+/** A report with what is accepted apart; accepted drift is no peace, and does not count. */
+export const withAccepted = (found: Found, facts: AcceptFacts): Found => {
+  if (facts.accepted.length === 0) return found
+  const { resources, accepted } = partAccepted(found.resources, facts)
+  const { drifted = 0, pending = 0 } = countBy(resources, ({ verdict }) => verdict)
+  return {
+    ...found,
+    summary: { ...found.summary, drifted, pending, accepted: accepted.length },
+    resources,
+    ...(accepted.length === 0 ? {} : { accepted }),
+    warnings: [...found.warnings, ...spentOf(facts, found.resources).map(sayingSpent(found.resources))],
+  }
+}
+
+const sayingSpent = (resources: readonly SaidDrift[]): ((entry: Accepted) => string) => {
+  const addresses = new Set(resources.map(({ address }) => address))
+  return (entry) => {
+    if (addresses.has(entry.address))
+      return `${nameOfAccepted(entry)} has not drifted: what is accepted of it at ${entry.at} can be removed`
+    const meant = nearest(entry.address, [...addresses])
+    const advice = meant === undefined ? 'that can be removed' : `did you mean ${meant}?`
+    return `${entry.address} is neither declared nor recorded, and accepted at ${entry.at}; ${advice}`
+  }
+}
+
+/** Takes what is accepted out of what has drifted, field by field. */
+const partAccepted = (resources: readonly SaidDrift[], facts: AcceptFacts) => {
+  const byAddress = Map.groupBy(facts.accepted, ({ address }) => address)
+  const parted = resources.map((each): Parted => {
+    const own = byAddress.get(each.address)
+    return own === undefined || each.verdict !== 'drifted'
+      ? { left: each, accepted: [] }
+      : withEdited(part(each, own, facts), each)
+  })
+  return {
+    resources: parted.flatMap(({ left }) => left ?? []),
+    accepted: parted.flatMap(({ accepted }) => accepted),
+  }
+}
+
+/** What is accepted whole may still be declared otherwise than it was last applied. */
+const withEdited = ({ left, accepted }: Parted, drift: SaidDrift): Parted => ({
+  left: left ?? editOf(drift),
+  accepted: accepted.map(withoutEdit),
+})
+
+const withoutEdit = (drift: SaidDrift): SaidDrift => {
+  const { edited: _, ...others } = drift
+  return others
+}
+
+/** Without what speaks of its drift. */
+const editOf = ({ edited, ...drift }: SaidDrift): SaidDrift | undefined => {
+  if (edited === undefined) return undefined
+  const { actor: _, owns: __, silences: ___, byHand: ____, notes: _____, ...others } = drift
+  return { ...others, verdict: 'pending', ...edited }
+}
+
+const part = (drift: SaidDrift, own: readonly Accepted[], facts: AcceptFacts): Parted => {
+  const whole = own.find(({ field }) => field === undefined)
+  if (drift.fields.length === 0) {
+    if (whole === undefined) return { left: drift, accepted: [] }
+    const stands = standsWhole(whole, drift, facts)
+    return stands.length === 0
+      ? { left: undefined, accepted: [{ ...drift, acceptance: acceptanceOf(whole) }] }
+      : { left: { ...drift, ...formerOf([{ entry: whole, stands }]) }, accepted: [] }
+  }
+  const judged = drift.fields.map((field) => {
+    const entry = own.find((each) => each.field === field.path) ?? whole
+    return { field, entry, stands: entry === undefined ? undefined : standsField(entry, field, drift, facts) }
+  })
+  const holding = judged.filter(({ stands }) => stands?.length === 0)
+  const open = judged.filter(({ stands }) => stands?.length !== 0)
+  const fieldsOf = (of: typeof judged): SaidDriftedField[] => of.map(({ field }) => field)
+  return {
+    left: open.length === 0 ? undefined : { ...drift, fields: fieldsOf(open), ...formerOf(open) },
+    accepted: [...Map.groupBy(holding, ({ entry }) => entry)].flatMap(([entry, of]) =>
+      entry === undefined ? [] : [{ ...drift, fields: fieldsOf(of), acceptance: acceptanceOf(entry) }],
+    ),
+  }
+}
+
+const standsWhole = (entry: Accepted, drift: SaidDrift, { now }: AcceptFacts): Over =>
+  overOf(entry, now, entry.is !== drift.reasonCode || hasNewEvents(entry, drift))
+
+const overOf = (entry: Accepted, now: Date, isChanged: boolean): Over => [
+  ...(hasEnded(entry, now) ? (['ended'] as const) : []),
+  ...(isChanged ? (['changed'] as const) : []),
+]
+
+/** Why an acceptance does not hold of what a field is live, which `after` has. */
+export const standsField = (
+  entry: Accepted,
+  { path, after }: Pick<SaidDriftedField, 'path' | 'after'>,
+  drift: Pick<SaidDrift, 'kind' | 'evidence'>,
+  { now, areSame }: Pick<AcceptFacts, 'now' | 'areSame'>,
+): Over => {
+  const isKnown = !isInDoubt(drift, after)
+  const isSame =
+    !isKnown || (Object.hasOwn(entry.values, path) && areSame(drift.kind, path, entry.values[path], after))
+  return overOf(entry, now, !isSame || hasNewEvents(entry, drift))
+}
+
+/** No endpoint shows what is live: events alone speak of it. */
+const isInDoubt = ({ evidence }: Pick<SaidDrift, 'evidence'>, after: unknown): boolean =>
+  evidence.level === 'suspect' && after === null
+
+/** What was read needs no event; where nothing can be read, another event is another change. */
+const hasNewEvents = ({ events }: Accepted, { evidence }: Pick<SaidDrift, 'evidence'>): boolean =>
+  evidence.level === 'suspect' && (evidence.events ?? []).some(({ id }) => !events.includes(id))
+
+const hasEnded = ({ until }: Accepted, now: Date): boolean =>
+  until !== undefined && now.getTime() > (endOf(until) ?? 0)
+
+export const acceptanceOf = ({ reason, until, at }: Accepted): Acceptance => ({
+  reason,
+  ...(until === undefined ? {} : { until }),
+  at,
+})
+
+interface Judged {
+  /** None where nothing has a field. */
+  readonly field?: SaidDriftedField
+  readonly entry: Accepted | undefined
+  readonly stands: Over | undefined
+}
+
+/** As what these were accepted, by why that does not count any more. */
+const formerOf = (judged: readonly Judged[]): Pick<SaidDrift, 'acceptanceEnded' | 'acceptanceChanged'> => {
+  const [ended, changed] = [formerBy('ended', judged), formerBy('changed', judged)]
+  return {
+    ...(ended.length === 0 ? {} : { acceptanceEnded: ended }),
+    ...(changed.length === 0 ? {} : { acceptanceChanged: changed }),
+  }
+}
+
+const formerBy = (why: Over[number], judged: readonly Judged[]): FormerAcceptance[] =>
+  [
+    ...Map.groupBy(judged, ({ entry, stands }) => (stands?.includes(why) === true ? entry : undefined)),
+  ].flatMap(([entry, of]) => {
+    const fields = of.flatMap(({ field }) => field?.path ?? [])
+    return entry === undefined ? [] : [{ ...acceptanceOf(entry), ...(fields.length === 0 ? {} : { fields }) }]
+  })
+
+/** What an acceptance of a drift has to say, of one of its fields or of all of them. */
+export const whatToAccept = (
+  drift: SaidDrift,
+  field?: string,
+): Pick<Accepted, 'values' | 'events' | 'is'> => {
+  const { fields, evidence, reasonCode } = drift
+  const meant = fields.filter(({ path }) => field === undefined || path === field)
+  const known = meant.filter(({ after }) => !isInDoubt(drift, after))
+  return {
+    values: Object.fromEntries(known.map(({ path, after }) => [path, after])),
+    events: evidence.level === 'suspect' ? (evidence.events ?? []).map(({ id }) => id) : [],
+    ...(fields.length > 0 || reasonCode === undefined ? {} : { is: reasonCode }),
+  }
+}
+
+/** Entries that nothing needs any more: what they accept has not drifted. */
+const spentOf = (
+  { accepted, looksAt }: Pick<AcceptFacts, 'accepted' | 'looksAt'>,
+  resources: readonly SaidDrift[],
+): Accepted[] => {
+  const byAddress = new Map(resources.map((each) => [each.address, each]))
+  return accepted.filter(({ address, field }) => {
+    const drift = byAddress.get(address)
+    // What was not looked at, or not seen since no event could be read, may well have drifted.
+    if (!looksAt(address) || (drift?.verdict === 'unverifiable' && drift.evidence.level !== 'recorded'))
+      return false
+    if (drift?.verdict !== 'drifted') return true
+    return field !== undefined && !drift.fields.some(({ path }) => path === field)
+  })
+}

@@ -1,0 +1,37 @@
+import type { DeploymgmtError } from '@deploymgmt/provider/errors'
+import type { ManifestFinding } from '../../errors/finding.ts'
+
+/** The parts of a `DeploymgmtError`, as data. */
+export interface SaidError {
+  readonly code: string
+  readonly message: string
+  readonly where?: string
+  readonly hint?: string
+}
+
+export const sayError = ({ code, message, where, hint }: DeploymgmtError): SaidError => ({
+  code,
+  message,
+  ...(where === undefined ? {} : { where }),
+  hint,
+})
+
+/** What is told where data goes when a command fails; of manifests with all that was found. */
+export interface Failure {
+  readonly formatVersion: 1
+  readonly error: SaidError & { readonly findings?: readonly ManifestFinding[] }
+}
+
+/** What failed, with its code; then where, and what to do. */
+export const errorLines = ({ code, message, where, hint }: SaidError): string[] => [
+  `${code}: ${message}`,
+  ...(where === undefined ? [] : [where]),
+  ...(hint === undefined ? [] : [hint]),
+]
+
+/** Each thing that is wrong in a manifest, with where it is. */
+export const findingLines = ({ findings = [] }: Failure['error']): string[] =>
+  findings.map(
+    ({ file, line, column, path, message }) =>
+      `${file}:${line}:${column}  ${path === '' ? '' : `${path}: `}${message}`,
+  )

@@ -1,0 +1,126 @@
+import { leavingOut, type Among } from '@deploymgmt/provider/core'
+import { entryOf, type Change } from '@deploymgmt/provider/engine'
+import { editOf, sayLeavingOut } from '@deploymgmt/provider/words'
+import { few } from '../../text/few.ts'
+import { number } from '../../text/number.ts'
+
+/** Projects that have nothing of what entries for several projects declare, with what these can say instead. */
+export interface SaidLacking {
+  /** As a person names them. */
+  readonly projects: readonly string[]
+  readonly entries: readonly string[]
+  /** Each way alone is enough for its entries. */
+  readonly ways: readonly LackingWay[]
+}
+export interface LackingWay {
+  /** Leaves the projects out, or lets nothing be fine. */
+  readonly does: 'leaves-out' | 'allows'
+  /** What stands in the entry then, to be pasted where it can be. */
+  readonly edit: string
+  readonly entries: readonly string[]
+}
+
+/** Fewer entries are told each by itself. */
+const MANY = 3
+
+interface Missing {
+  readonly entry: string
+  readonly among: Among
+  readonly allowedBy: string | undefined
+}
+
+/** What is blocked since projects have nothing of it; what was pasted for one of them would undo what was for another. */
+export const lackingIn = (changes: readonly Change[]): SaidLacking[] => {
+  const missing = changes.flatMap((change) => missingIn(change) ?? [])
+  const byEntry = groupBy(missing, ({ entry }) => entry)
+  return groupBy(byEntry, (of) => JSON.stringify(placesOf(of)))
+    .filter(({ length }) => length >= MANY)
+    .map((entries) => ({
+      projects: placesOf(entries[0] ?? []),
+      entries: entries.flatMap(entryIn),
+      ways: [...waysBy('leaves-out', entries, leavingAll), ...waysBy('allows', entries, allowing)],
+    }))
+}
+
+const missingIn = ({ action, reason, address }: Change): Missing | undefined => {
+  if (action !== 'blocked' || reason.code !== 'missing' || reason.among === undefined) return undefined
+  const { among, allowedBy } = reason
+  return { entry: entryOf(address), among, allowedBy }
+}
+
+const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): T[][] => [
+  ...Map.groupBy(items, keyOf).values(),
+]
+
+const placesOf = (missing: readonly Missing[]): string[] => missing.map(({ among: { place } }) => place)
+
+const entryIn = ([first]: readonly Missing[]): string[] => (first === undefined ? [] : [first.entry])
+
+const waysBy = (
+  does: LackingWay['does'],
+  entries: readonly (readonly Missing[])[],
+  editFor: (missing: readonly Missing[]) => string | undefined,
+): LackingWay[] =>
+  groupBy(
+    entries.filter((each) => editFor(each) !== undefined),
+    (each) => editFor(each) ?? '',
+  ).map((alike) => ({ does, edit: editFor(alike[0] ?? []) ?? '', entries: alike.flatMap(entryIn) }))
+
+const leavingAll = (missing: readonly Missing[]): string | undefined => {
+  const left = leavingOut(missing.map(({ among }) => among))
+  return left && (editOf(left) ?? sayLeavingOut(left))
+}
+
+const allowing = ([first]: readonly Missing[]): string | undefined =>
+  first?.allowedBy === undefined ? undefined : `${first.allowedBy}: true`
+
+/** `project b has nothing of what 5 entries declare`. */
+export const sayLacking = ({ projects, entries }: SaidLacking): string => {
+  const [noun, has] = projects.length === 1 ? ['project', 'has'] : ['projects', 'have']
+  return `${noun} ${few(projects)} ${has} nothing of what ${number(entries.length)} entries declare`
+}
+
+/** `in each of them`, `in the 4 of alertConfigurations`, `in alertConfigurations.backup, alertConfigurations.host-down`. */
+export const sayWhere = ({ entries: all }: SaidLacking, { entries }: LackingWay): string => {
+  if (entries.length === all.length) return 'in each of them'
+  const section = sectionOf(entries[0] ?? '')
+  const own = all.filter((each) => sectionOf(each) === section)
+  const isSection = entries.length > 1 && own.length === entries.length
+  return isSection && entries.every((each) => sectionOf(each) === section)
+    ? `in the ${number(entries.length)} of ${section}`
+    : `in ${entries.join(', ')}`
+}
+
+const sectionOf = (entry: string): string => entry.split('.', 1)[0] ?? ''
+
+/** The whole of it in sentences, each entry named. */
+export const lackingSentences = (lacking: readonly SaidLacking[] = []): string[] =>
+  lacking.map((each) =>
+    [
+      `${sayLacking(each)}: set it up there and plan again`,
+      ...each.ways.map((way) => sayWay(each, way)),
+    ].join('; or '),
+  )
+
+/** `leave it out, in each of them: projectIds: { all: true, except: [b] }`. */
+export const sayWay = (lacking: SaidLacking, way: LackingWay): string =>
+  `${sayDoes(lacking, way)} ${sayWhere(lacking, way)}: ${way.edit}`
+
+/** What comes of it: `leave it out,`. */
+export const sayDoes = ({ projects }: SaidLacking, { does }: LackingWay): string => {
+  if (does === 'allows') return 'allow that nothing is there,'
+  return `leave ${projects.length === 1 ? 'it' : 'them'} out,`
+}
+
+interface Told {
+  readonly action: string
+  readonly reasonCode?: string
+  readonly address: string
+}
+
+/** Whether it is told with others. */
+export const isTold = (lacking: readonly SaidLacking[] = []): ((change: Told) => boolean) => {
+  const entries = new Set(lacking.flatMap((each) => each.entries))
+  return ({ action, reasonCode, address }) =>
+    action === 'blocked' && reasonCode === 'missing' && entries.has(entryOf(address))
+}

@@ -1,0 +1,31 @@
+import { visible } from '../../text/display.ts'
+import { toJson } from '../../text/json.ts'
+import type { Reports } from '../document/reports.ts'
+
+/**
+ * One table of all that was read (RFC 4180): the source and the place of each row, and then every field that any row
+ * has. What is nested is JSON.
+ */
+export const renderInventoryCsv = ({ document: { sources } }: Reports['inventory']): string => {
+  const rows = Object.entries(sources).flatMap(([source, items]) =>
+    items.map((item) => ({ source, ...item })),
+  )
+  const names = [...new Set([...FIRST, ...rows.flatMap((row) => Object.keys(row))])]
+  const cells = rows.map((row) =>
+    names.map((name) => cellOf((row as Readonly<Record<string, unknown>>)[name])),
+  )
+  return [names.map((name) => cellOf(name)), ...cells].map((row) => row.join(',')).join('\r\n')
+}
+
+const FIRST = ['source', 'project', 'projectId', 'orgId']
+
+const cellOf = (value: unknown): string => {
+  if (value === undefined || value === null) return ''
+  if (typeof value !== 'string') return quoted(toJson(value))
+  return quoted(harmless(visible(value)))
+}
+
+/** A spreadsheet takes what begins so for a formula. */
+const harmless = (text: string): string => (/^[=+\-@\s]/.test(text) ? `'${text}` : text)
+
+const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

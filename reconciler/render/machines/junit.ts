@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { instantOf } from '../../text/instants.ts'
+import { element, xmlDocument, type Element } from '../../text/xml.ts'
+import type { DriftDocument, SaidDrift } from '../document/document.ts'
+import { errorLines, findingLines } from '../document/failure.ts'
+import { findingsOf, knownOf, wordsOf, type Finding } from '../wording/findings.ts'
+import { sayPending } from '../wording/pending.ts'
+import { placeParts } from '../wording/places.ts'
+import type { Reports } from '../document/reports.ts'
+import { placeOf } from '../wording/sentences.ts'
+import { wayLinesOf } from '../wording/way-lines.ts'
+
+/** What one address comes to; an address has one case, whatever is found of it. */
+interface Case {
+  readonly name: string
+  readonly declaredAt?: string | undefined
+  readonly result?: Element
+}
+
+/** A drift report as JUnit's XML, in the dialect that GitLab and Jenkins read: one case an address. */
+export const renderDriftJunit = ({ document: doc }: Pick<Reports['drift'], 'document'>): string => {
+  const cases = casesOf(doc)
+  const count = (kind: string) => cases.filter(({ result }) => result?.name === kind).length
+  const counts = { tests: cases.length, failures: count('failure'), errors: 0, skipped: count('skipped') }
+  const at = instantOf(doc.checkedAt)
+  const suite = element(
+    'testsuite',
+    {
+      name: `drift of ${doc.about.manifest}`,
+      ...counts,
+      time: '0',
+      // This dialect knows no time zone.
+      timestamp: at === undefined ? undefined : new Date(at).toISOString().slice(0, 19),
+    },
+    propertiesOf(doc),
+    ...cases.map((each) => caseElement(each, doc)),
+    ...(doc.warnings.length === 0 ? [] : [element('system-out', {}, ...doc.warnings)]),
+  )
+  const { skipped: _, ...totals } = counts
+  return xmlDocument(element('testsuites', { name: 'deploymgmt drift', ...totals, time: '0' }, suite))
+}
+
+/** A command that failed: one case that could not be run. */
+export const renderFailureJunit = ({ document: { error } }: Pick<Reports['failure'], 'document'>): string => {
+  const { code, message } = error
+  const [, ...lines] = [...errorLines(error), ...findingLines(error)]
+  const counts = { tests: 1, failures: 0, errors: 1 }
+  const failed = element(
+    'testcase',
+    { name: 'deploymgmt', classname: 'deploymgmt', time: '0' },
+    element('error', { message: `${code}: ${message}`, type: code }, ...lines),
+  )
+  const suite = element('testsuite', { name: 'deploymgmt', ...counts, skipped: 0, time: '0' }, failed)
+  return xmlDocument(element('testsuites', { name: 'deploymgmt', ...counts, time: '0' }, suite))
+}
+
+const propertiesOf = ({ about, exitCode, targeted }: DriftDocument): Element => {
+  const { manifest, baseUrl, publicKey, organizations, projects } = about
+  const told: Readonly<Record<string, string>> = {
+    manifest,
+    baseUrl,
+    publicKey,
+    organizations: organizations.join(', '),
+    projects: projects.map(({ id, name }) => (name === undefined ? id : `${name} (${id})`)).join(', '),
+    ...(targeted === undefined ? {} : { targeted: targeted.join(', ') }),
+    exitCode: String(exitCode),
+  }
+  return element(
+    'properties',
+    {},
+    ...Object.entries(told).map(([name, value]) => element('property', { name, value })),
+  )
+}
+
+/** What fails counts over what is left out, and that over what is fine. */
+const casesOf = (doc: DriftDocument): Case[] => {
+  const found = findingsOf(doc)
+  const [failing, others] = [found.filter(({ counts }) => counts), found.filter(({ counts }) => !counts)]
+  const told = [
+    ...[...Map.groupBy(failing, ({ name }) => name).values()].map((same) => failedCase(same, doc)),
+    ...[...Map.groupBy(knownOf(doc), ({ finding }) => finding.name).values()].flatMap((same) =>
+      knownCase(same, doc),
+    ),
+    ...doc.resources.map((each) => restingCase(each, doc)),
+    // That it does not count is no reason to be silent of it.
+    ...others.map((finding) => skippedCase(finding, wordsOf(finding, doc).join('; '))),
+  ]
+  return [...Map.groupBy(told, ({ name }) => name).values()].flatMap((same) => same.slice(0, 1))
+}
+
+const failedCase = (findings: readonly Finding[], doc: DriftDocument): Case => {
+  const [first] = findings
+  return {
+    name: first?.name ?? '',
+    declaredAt: findings.find(({ declaredAt }) => declaredAt !== undefined)?.declaredAt,
+    result: element(
+      'failure',
+      {
+        message: shortened(first === undefined ? '' : wordsOf(first, doc).join('; '), 1000),
+        type: first?.rule,
+      },
+      ...findings.flatMap((finding) => linesOf(finding, doc)),
+    ),
+  }
+}
+
+const linesOf = (finding: Finding, doc: DriftDocument): string[] => {
+  const { declaredAt } = finding
+  const place = placeOf(declaredAt)
+  return [
+    ...wordsOf(finding, doc),
+    ...(place === undefined ? [] : [`declared at ${place}`]),
+    ...wayLinesOf(finding),
+  ]
+}
+
+const skippedCase = ({ name, declaredAt }: Pick<Finding, 'name' | 'declaredAt'>, why: string): Case => ({
+  name,
+  declaredAt,
+  result: element('skipped', { message: shortened(why, 1000) }),
+})
+
+/** Fields of one thing can be accepted each by itself. */
+const knownCase = (known: ReturnType<typeof knownOf>, doc: DriftDocument): Case[] => {
+  const why = known.map(({ finding, because }) => [because, ...wordsOf(finding, doc)].join('; '))
+  return known.slice(0, 1).map(({ finding }) => skippedCase(finding, why.join('. ')))
+}
+
+/** What is as it should be, and what cannot be told of. */
+const restingCase = (drift: SaidDrift, doc: DriftDocument): Case => {
+  const { address: name, declaredAt, verdict, reason } = drift
+  const place = declaredAt === undefined ? {} : { declaredAt }
+  if (verdict === 'in-sync') return { name, ...place }
+  const why =
+    verdict === 'pending' ? `yet to be applied: ${sayPending(drift, doc)}` : `not verifiable: ${reason}`
+  return skippedCase({ name, ...place }, why)
+}
+
+const caseElement = ({ name, declaredAt, result }: Case, { about }: DriftDocument): Element =>
+  element(
+    'testcase',
+    {
+      name: shortened(name, 200),
+      // The part before the last dot is a package to Jenkins.
+      classname: `${shortened(about.manifest, 100)}.${shortened(name.split(/[.( ]/)[0] ?? '', 100)}`,
+      file: declaredAt === undefined ? undefined : placeParts(declaredAt).file,
+      time: '0',
+    },
+    ...(result === undefined ? [] : [result]),
+  )
+
+/** Servers refuse names that are too long. What is cut is told apart by a digest. */
+const shortened = (text: string, most: number): string =>
+  text.length <= most
+    ? text
+    : `${text.slice(0, most - 20).toWellFormed()}… (${createHash('sha256').update(text).digest('hex').slice(0, 12)})`

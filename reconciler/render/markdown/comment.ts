@@ -1,0 +1,74 @@
+import { prose } from './markdown.ts'
+import { number } from '../../text/number.ts'
+
+/** A part of a comment: as many of its items as there is room for, between its beginning and its end. */
+export interface Section {
+  readonly before: string
+  readonly items: readonly string[]
+  /** Between its beginning, its items and its end. */
+  readonly by: string
+  /** `left` items had no room; with 0 all are there. */
+  readonly after: (left: number) => string
+  /** What is left out with an item, in words behind a number: `maintenance windows to create`. */
+  readonly noun: string
+  /** How many that are where no item has room; its items where left out. */
+  readonly count?: number
+}
+
+/** A paragraph, whole or not at all. */
+export const paragraph = (text: string, noun = 'paragraphs', count = 1): Section => ({
+  before: '',
+  items: [text],
+  by: '',
+  after: () => '',
+  noun,
+  count,
+})
+
+/** A comment of GitHub holds 65,536 characters. These are bytes, of which there are no fewer. */
+const ROOM = 65_000
+/** For the line that says what was cut. */
+const LAST = 1500
+const MOST_NOUNS = 8
+
+const bytes = (text: string): number => Buffer.byteLength(text)
+
+interface Filled {
+  readonly text: string
+  readonly left: number
+}
+
+/** As much as there is room for, cut between two items; the last line says what is left out, and where all of it is. */
+export const comment = (sections: readonly Section[], whole: string): string => {
+  const left = new Map<string, number>()
+  let room = ROOM - LAST
+  const shown = sections.flatMap((section) => {
+    const filled = fill(section, room - 2)
+    if (filled.left > 0) left.set(section.noun, (left.get(section.noun) ?? 0) + filled.left)
+    if (filled.text === '') return []
+    room -= bytes(filled.text) + 2
+    return [filled.text]
+  })
+  return [...shown, ...(left.size === 0 ? [] : [cutLine(left, whole)])].join('\n\n')
+}
+
+const fill = (section: Section, room: number): Filled => {
+  const { before, items, by, after, count = items.length } = section
+  const frame = bytes(before) + bytes(after(items.length)) + 2 * bytes(by)
+  let used = frame
+  const end = items.findIndex((item) => {
+    used += bytes(item) + bytes(by)
+    return used > room
+  })
+  if (end === 0 || frame > room) return { text: '', left: count }
+  const kept = end === -1 ? items : items.slice(0, end)
+  const left = items.length - kept.length
+  return { text: [before, ...kept, after(left)].filter((part) => part !== '').join(by), left }
+}
+
+const cutLine = (left: ReadonlyMap<string, number>, whole: string): string => {
+  const told = [...left].map(([noun, count]) => `${number(count)} ${prose(noun.slice(0, 60))}`)
+  const [shown, others] = [told.slice(0, MOST_NOUNS), told.slice(MOST_NOUNS)]
+  const more = others.length === 0 ? '' : ` and more of ${others.length} other kinds`
+  return `**Cut here:** a comment has no room for ${shown.join(', ')}${more}. All of it: ${whole}`
+}

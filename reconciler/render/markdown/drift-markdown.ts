@@ -1,0 +1,190 @@
+import { few } from '../../text/few.ts'
+import { showInstant } from '../../text/instants.ts'
+import { namesOf } from '../document/about.ts'
+import { actorSection, type Deed } from './actors.ts'
+import { paragraph, type Section } from './comment.ts'
+import type { DriftDocument, SaidDrift, WayOut } from '../document/document.ts'
+import { driftVerdict } from '../wording/drift-verdict.ts'
+import { alike, findingsOf, knownOf, unsigned, type Finding, type Rule } from '../wording/findings.ts'
+import { reasonGroups } from '../wording/grouped-addresses.ts'
+import {
+  aboutLine,
+  bullets,
+  effectTable,
+  fieldArrows,
+  fieldTable,
+  folded,
+  report,
+  someFields,
+  summaryName,
+  unverifiableSection,
+} from './markdown-parts.ts'
+import { code, fenced, markerOf, prose } from './markdown.ts'
+import { pendingTold } from '../wording/pending.ts'
+import type { Reports, ReportStyle } from '../document/reports.ts'
+import { ownActors, placeOf } from '../wording/sentences.ts'
+import { number } from '../../text/number.ts'
+import { patchLines, unmanagedWays } from '../wording/way-lines.ts'
+
+/** What is said of the things of each rule, behind their number. */
+const NOUNS: Readonly<Record<Rule, string>> = {
+  drifted: 'drifted',
+  'not-found': 'gone',
+  'acceptance-ended': 'no longer accepted',
+  'event-since': 'perhaps drifted, as events tell',
+  'pending-late': 'late to be applied',
+  'to-be-settled': 'to be settled by apply',
+  unmanaged: 'declared by nobody',
+}
+
+/** A drift report for a comment, an issue or a summary of a run. */
+export const renderDriftMarkdown = (
+  { document: doc }: Pick<Reports['drift'], 'document'>,
+  { sameFlags = '' }: ReportStyle,
+): string => {
+  const groups = alike(findingsOf(doc))
+  return report(
+    driftVerdict(doc),
+    markerOf('drift', doc.about.manifest),
+    [
+      paragraph(aboutLine(doc.about, `checked ${prose(showInstant(doc.checkedAt))}`, doc.targeted)),
+      ...actorSection(findingsOf(doc).flatMap(deedsOf)),
+      ...effectSection(groups, doc),
+      ...bullets('Warnings', doc.warnings.map(prose), 'warnings'),
+      ...groups.map((group) => groupSection(group, doc)),
+      ...restSections(doc),
+      paragraph(`${number(doc.summary['in-sync'])} in sync · exit code ${doc.exitCode}`),
+    ],
+    `\`deploymgmt drift${sameFlags} --all\`, or the same with \`--format json\`.`,
+  )
+}
+
+const deedsOf = ({ name, actor, fields, unmanaged }: Finding): Deed[] => [
+  ...[...(actor === undefined ? [] : [actor]), ...(unmanaged?.changedBy ?? [])].map((each) => ({
+    name,
+    actor: each,
+  })),
+  ...ownActors(fields).map(([path, own]) => ({ name: `${name}.${path}`, actor: own })),
+]
+
+/** All that is found, counted. */
+const effectSection = (groups: readonly (readonly Finding[])[], { about }: DriftDocument): Section[] =>
+  effectTable({
+    heads: ['What', 'Recorded → live', 'Who'],
+    groups,
+    widely: ({ rule, kind }) => JSON.stringify([rule, kind]),
+    told: ({ fields, says, who }) => JSON.stringify([fields.map(unsigned), says, who]),
+    rowOf: (group, { rule, kind, fields, says, who }, isAlike) => {
+      const names = `**${number(group.length)} ${NOUNS[rule]}**<br>${few(group.map(whatNamed))}`
+      if (!isAlike) return [names, 'several', '']
+      const what =
+        fields.length > 0 ? someFields(fields, { names: namesOf(about), kind }) : prose(says.slice(0, 300))
+      return [names, what, prose(who)]
+    },
+    noun: 'rows of findings',
+  })
+
+/** A name, with what it is where that does not say it. */
+const whatNamed = ({ name, what }: Finding): string =>
+  what === undefined ? code(name) : `${code(name)} (${prose(what)})`
+
+const groupSection = (group: readonly Finding[], { about }: DriftDocument): Section => {
+  const [first] = group
+  if (first === undefined) return paragraph('')
+  const noun = NOUNS[first.rule]
+  const fields = fieldTable(first.fields, ['Recorded', 'Live'], { names: namesOf(about), kind: first.kind })
+  const says = first.says === '' ? [] : [prose(first.says)]
+  if (group.length > 1)
+    return folded(
+      `<b>${number(group.length)} ${noun}</b>`,
+      [...fields, ...says, ...(first.unmanaged === undefined ? [] : [prose(unmanagedWays(about))])],
+      group.map(nameLine),
+      noun,
+    )
+  return folded(
+    `${summaryName(first.name, placeOf(first.declaredAt))} · <b>${noun}</b>`,
+    [
+      ...(first.what === undefined ? [] : [prose(first.what)]),
+      ...fields,
+      ...says,
+      ...(first.by === '' ? [] : [prose(first.by)]),
+      ...waysOut(first),
+    ],
+    [],
+    noun,
+  )
+}
+
+/** One of several that are alike: what tells it from the others, and its own ways out. */
+const nameLine = ({ name, what, declaredAt, by, drift }: Finding): string => {
+  const place = placeOf(declaredAt)
+  const head = [
+    code(name),
+    ...(what === undefined ? [] : [prose(what)]),
+    ...(place === undefined ? [] : [code(place)]),
+    ...(by === '' ? [] : [prose(by)]),
+  ].join(' · ')
+  return [head, ...waysOfDrift(drift)].join('\n\n').replaceAll(/\n(?=.)/g, '\n  ')
+}
+
+const waysOut = ({ drift, unmanaged }: Finding): string[] => [
+  ...waysOfDrift(drift),
+  ...wayOut('Declare', unmanaged?.declare),
+  ...wayOut('Leave', unmanaged?.leave),
+]
+
+const waysOfDrift = (drift: SaidDrift | undefined): string[] => {
+  if (drift === undefined) return []
+  const { undo, keep, byHand, likelihood } = drift
+  return [
+    ...(likelihood === undefined ? [] : [prose(likelihood)]),
+    ...wayOut('Undo', undo ?? (byHand === undefined ? undefined : { text: byHand })),
+    ...wayOut('Keep', keep),
+  ]
+}
+
+/** A patch that is longer is for a file. */
+const LONGEST_PATCH = 8000
+
+const wayOut = (title: string, way: WayOut | undefined): string[] => {
+  if (way === undefined) return []
+  const { command, text, patch } = way
+  const isShort = patch !== undefined && patch.length <= LONGEST_PATCH
+  return [
+    `${title}: ${[...(text === undefined ? [] : [prose(text)]), ...(patch === undefined || isShort ? [] : ['the patch is too long for a comment; the document has it'])].join('; ')}`.trimEnd(),
+    ...(command === undefined || command.length > LONGEST_PATCH ? [] : [fenced('sh', [command])]),
+    ...(isShort ? [fenced('diff', patchLines(patch))] : []),
+  ]
+}
+
+const restSections = (doc: DriftDocument): Section[] => {
+  const known = knownOf(doc)
+  const unverifiable = doc.resources.filter(({ verdict }) => verdict === 'unverifiable')
+  const accepted = known.map(({ finding: { name, kind, what = '', fields, says, by }, because }) =>
+    [
+      code(name),
+      ...(what === '' ? [] : [prose(what)]),
+      ...fieldArrows(fields, { names: namesOf(doc.about), kind }),
+      ...[says, because, by].filter((each) => each !== '').map((each) => prose(each)),
+    ].join(' · '),
+  )
+  return [
+    ...(accepted.length === 0
+      ? []
+      : [folded(`${number(accepted.length)} accepted or known`, [], accepted, 'accepted or known')]),
+    ...reasonGroups(pendingTold(doc, { late: false })).map(({ addresses, why }) =>
+      folded(
+        `${number(addresses.length)} yet to be applied`,
+        [prose(why)],
+        addresses.map((each) => code(each)),
+        'yet to be applied',
+      ),
+    ),
+    ...unverifiableSection(
+      unverifiable.map(({ address, evidence, reason }) => ({
+        address,
+        evidence: { ...evidence, note: reason },
+      })),
+    ),
+  ]
+}

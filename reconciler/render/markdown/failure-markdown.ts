@@ -1,0 +1,20 @@
+import { comment, paragraph } from './comment.ts'
+import { errorLines, findingLines } from '../document/failure.ts'
+import { bullets } from './markdown-parts.ts'
+import { prose } from './markdown.ts'
+import type { Reports } from '../document/reports.ts'
+
+/** A command that failed. It has no marker: it is no report that takes the place of an earlier one. */
+export const renderFailureMarkdown = ({
+  document: { error },
+}: Pick<Reports['failure'], 'document'>): string => {
+  const [what = '', ...more] = errorLines(error)
+  return comment(
+    [
+      paragraph(`### ${prose(`Failed: ${what}`)}`),
+      ...more.map((text) => paragraph(prose(text))),
+      ...bullets('What was found', findingLines(error).map(prose), 'findings'),
+    ],
+    'the same with `--format json`.',
+  )
+}

@@ -1,0 +1,166 @@
+import type { About } from '../document/about.ts'
+import { comment, paragraph, type Section } from './comment.ts'
+import type { SaidDriftedField, SaidField } from '../document/document.ts'
+import type { FieldOptions } from '../wording/field-type.ts'
+import { asideOf } from '../wording/findings.ts'
+import { groupBy, unverifiableGroups } from '../wording/grouped-addresses.ts'
+import { code, htmlCode, prose, tableHead, tableRow } from './markdown.ts'
+import { few } from '../../text/few.ts'
+import { number } from '../../text/number.ts'
+import { valuePair } from '../wording/value-pairs.ts'
+
+/** So many fields say enough in a cell. */
+const SOME = 3
+
+/** Which installation, seen with which key, against which manifest, and of which addresses. */
+export const aboutLine = (
+  about: About | undefined,
+  asOf: string,
+  targeted: readonly string[] = [],
+): string => {
+  const targets = targeted.length === 0 ? [] : [`only ${few(targeted.map(code))}`]
+  if (about === undefined) return [...(asOf === '' ? [] : [asOf]), ...targets].join(' · ')
+  const { manifest, files, baseUrl, publicKey, organizations, projects } = about
+  const named = projects.map(({ id, name }) => (name === undefined ? code(id) : `${prose(name)} ${code(id)}`))
+  const from = files.length === 0 ? '' : ` from ${few(files.map(code))}`
+  return [
+    ...(asOf === '' ? [] : [asOf]),
+    `manifest ${code(manifest)}${from}`,
+    `service ${code(baseUrl)}`,
+    `key ${code(publicKey)}`,
+    ...(organizations.length === 0 ? [] : [`organization ${few(organizations.map(code))}`]),
+    ...(named.length === 0 ? [] : [`project ${few(named)}`]),
+    ...targets,
+  ].join(' · ')
+}
+
+const VALUE = 200
+
+/** What becomes of a field, within a cell or a sentence. */
+const fieldArrow = (field: SaidField, options: FieldOptions): string => {
+  const [was, is] = valuePair(field, VALUE, options)
+  const before = field.before === null && field.note === undefined ? '' : `${code(was)} → `
+  return `${prose(field.path)} ${before}${code(is)}`
+}
+
+/** What becomes of a few fields. */
+export const someFields = (fields: readonly SaidField[], options: FieldOptions): string => {
+  const others = fields.length - SOME
+  const shown = fields
+    .slice(0, SOME)
+    .map((field) => fieldArrow(field, options))
+    .join('<br>')
+  return others > 0 ? `${shown}<br>and ${number(others)} more` : shown
+}
+
+/** What becomes of each field, for a line of a list. */
+export const fieldArrows = (fields: readonly SaidField[], options: FieldOptions): string[] =>
+  fields.slice(0, MOST_FIELDS).map((field) => fieldArrow(field, options))
+
+/** More fields than any kind has are a document of somebody else's. */
+const MOST_FIELDS = 60
+
+/** `beside` says what is to be told in brackets behind a field. */
+export const fieldTable = (
+  fields: readonly SaidDriftedField[],
+  [before, after]: readonly [string, string],
+  options: FieldOptions,
+  beside: (field: SaidDriftedField) => string = (field) => asideOf(field, options),
+): string[] => {
+  if (fields.length === 0) return []
+  const others = fields.length - MOST_FIELDS
+  const rows = fields.slice(0, MOST_FIELDS).map((field) => {
+    const [was, is] = valuePair(field, VALUE, options)
+    const aside = beside(field)
+    return tableRow([code(field.path), code(was), aside === '' ? code(is) : `${code(is)} (${prose(aside)})`])
+  })
+  const more = others > 0 ? [tableRow([`and ${number(others)} more`, '', ''])] : []
+  return [[tableHead(['Field', before, after]), ...rows, ...more].join('\n')]
+}
+
+/** What folds: a line that is always seen, and below it paragraphs, then a list that may be cut. */
+export const folded = (
+  summary: string,
+  body: readonly string[],
+  names: readonly string[],
+  noun: string,
+  count = Math.max(1, names.length),
+): Section => ({
+  before: `${[`<details><summary>${summary}</summary>`, ...body].join('\n\n')}${names.length === 0 ? '' : '\n'}`,
+  items: names.map((name) => `- ${name}`),
+  by: '\n',
+  after: (left) => [...(left === 0 ? [] : [`- and ${number(left)} more`]), '', '</details>'].join('\n'),
+  noun,
+  count,
+})
+
+/** A name in the line of what folds, with where it is declared. */
+export const summaryName = (name: string, place: string | undefined): string =>
+  place === undefined ? htmlCode(name) : `${htmlCode(name)} · ${htmlCode(place)}`
+
+/** More rows than this are told by what several of them have in common. */
+const MOST_ROWS = 25
+
+interface Effects<T> {
+  readonly heads: readonly string[]
+  /** Those of which the same is to be said. */
+  readonly groups: readonly (readonly T[])[]
+  /** By what they are told together where there are too many of them. */
+  readonly widely: (item: T) => string
+  /** What a row says of an item: where it is not the same for all, "several" has to do. */
+  readonly told: (item: T) => string
+  /** The cells of a group. */
+  readonly rowOf: (group: readonly T[], first: T, isAlike: boolean) => readonly string[]
+  readonly noun: string
+}
+
+/** All that there is, counted: whatever else has no room, nothing is missing here. */
+export const effectTable = <T>({ heads, groups, widely, told, rowOf, noun }: Effects<T>): Section[] => {
+  const rows = (groups.length <= MOST_ROWS ? groups : groupBy(groups.flat(), widely)).flatMap((group) => {
+    const [first] = group
+    return first === undefined ? [] : [tableRow(rowOf(group, first, new Set(group.map(told)).size === 1))]
+  })
+  return rows.length === 0 ? [] : [tableSection(heads, rows, noun)]
+}
+
+/** A table that can be cut between two rows. */
+export const tableSection = (heads: readonly string[], rows: readonly string[], noun: string): Section => ({
+  before: tableHead(heads),
+  items: rows,
+  by: '\n',
+  after: (left) =>
+    left === 0 ? '' : tableRow([`and ${number(left)} more rows`, ...heads.slice(1).map(() => '')]),
+  noun,
+})
+
+export const unverifiableSection = (things: Parameters<typeof unverifiableGroups>[0]): Section[] =>
+  unverifiableGroups(things).map(({ addresses, why }) =>
+    folded(
+      `${number(addresses.length)} not verifiable: ${htmlCode(addresses[0] ?? '')}${addresses.length > 1 ? ', …' : ''}`,
+      [prose(why)],
+      addresses.map((each) => code(each)),
+      'not verifiable',
+    ),
+  )
+
+/** Sentences that are told one below the other. */
+export const bullets = (title: string, sentences: readonly string[], noun: string): Section[] =>
+  sentences.length === 0
+    ? []
+    : [
+        {
+          before: `**${title}**\n`,
+          items: sentences.map((each) => `- ${each}`),
+          by: '\n',
+          after: (left) => (left === 0 ? '' : `- and ${number(left)} more`),
+          noun,
+        },
+      ]
+
+/** The whole: its first line is the verdict, and the second what a pipeline finds it by. */
+export const report = (
+  verdict: string,
+  marker: string,
+  sections: readonly Section[],
+  whole: string,
+): string => comment([paragraph(`### ${prose(verdict)}\n\n${marker}`), ...sections], whole)

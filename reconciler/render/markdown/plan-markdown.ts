@@ -1,0 +1,282 @@
+import { toldFields } from '../wording/unseen.ts'
+import { isUnverifiable } from '@deploymgmt/provider/engine'
+import { few } from '../../text/few.ts'
+import { instantOf, showInstant } from '../../text/instants.ts'
+import { namesOf } from '../document/about.ts'
+import { actorSection } from './actors.ts'
+import { paragraph, type Section } from './comment.ts'
+import type { PlanDocument, SaidChange, SaidField } from '../document/document.ts'
+import { originSteps, rankSentences } from '../wording/explained-lines.ts'
+import { isActing, isQuiet, plannedCounts, toDo } from '../wording/effects.ts'
+import { endedSentences } from '../wording/ended-acceptances.ts'
+import { localTime } from '../wording/local-time.ts'
+import { belowGate, sayGate } from '../wording/gate-lines.ts'
+import { groupBy, reasonGroups } from '../wording/grouped-addresses.ts'
+import {
+  aboutLine,
+  bullets,
+  effectTable,
+  fieldTable,
+  folded,
+  report,
+  someFields,
+  summaryName,
+  tableSection,
+  unverifiableSection,
+} from './markdown-parts.ts'
+import { lackingSentences } from '../document/lacking.ts'
+import { code, markerOf, prose, tableRow } from './markdown.ts'
+import type { Reports, ReportStyle } from '../document/reports.ts'
+import { actorSentence, byWhom, counted, nobodySentence, placeOf } from '../wording/sentences.ts'
+import { number } from '../../text/number.ts'
+
+/** A plan for a comment on what is to be merged. */
+export const renderPlanMarkdown = (
+  { document: doc, head }: Reports['plan'],
+  { sameFlags = '' }: ReportStyle,
+): string => {
+  const { about, saved, needs = [], warnings, toBeSettled = [], gates = [] } = doc
+  const file = saved === undefined ? [] : [paragraph(`sha256 of ${code(saved.file)}: ${code(saved.sha256)}`)]
+  const asOf = head.asOf === undefined ? '' : `as of ${prose(showInstant(head.asOf))}`
+  const acting = doc.changes.filter((change) => isActing(change.action) && !isQuiet(change))
+  const cautions = [
+    ...gates.map((gate) => [sayGate(gate), ...belowGate(gate)].map(prose).join('; ')),
+    ...needs.map(({ flag, because }) => `needs ${code(flag)}: ${prose(because)}`),
+    ...lackingSentences(doc.lacking).map(prose),
+    ...reasonGroups(toBeSettled).map(
+      ({ addresses, why }) => `to be settled by apply: ${few(addresses.map(code))}: ${prose(why)}`,
+    ),
+    ...warnings.map((warning) => `warning: ${prose(warning)}`),
+  ]
+  return report(
+    planVerdict(doc),
+    markerOf('plan', about?.manifest ?? ''),
+    [
+      paragraph(aboutLine(about, asOf, doc.targeted)),
+      ...file,
+      ...actorSection(doc.changes.map(({ address: name, actor }) => ({ name, actor }))),
+      ...bullets('Before an apply', cautions, 'warnings'),
+      ...effectSection(doc),
+      ...groupsOf(acting).map((group) => groupSection(group, doc)),
+      ...groupsOf(doc.changes.filter(({ action }) => action === 'blocked')).map((group) =>
+        groupSection(group, doc),
+      ),
+      ...quietSections(doc),
+      ...explainedSection(doc.explained),
+    ],
+    `\`deploymgmt plan${sameFlags} --all\`, or the same with \`--format json\`.`,
+  )
+}
+
+const planVerdict = (doc: PlanDocument): string => {
+  const { summary, toBeSettled = [] } = doc
+  const counts = [...plannedCounts(doc), { count: summary.blocked, label: 'blocked' }].flatMap(
+    ({ count, label }) => (count === 0 ? [] : [`${number(count)} ${label}`]),
+  )
+  const settle =
+    toBeSettled.length === 0 ? [] : [`${counted(toBeSettled.length, 'request')} to be settled by apply`]
+  const does = [...counts, ...settle]
+  if (does.length > 0) return `Plan: ${does.join(', ')}`
+  return doc.targeted === undefined ? 'Plan: nothing to do' : 'Plan: nothing to do among the targets'
+}
+
+/** Changes of which the same is to be said, in the order of the first of each; who made what they undo counts, and not when. */
+const groupsOf = (changes: readonly SaidChange[]): SaidChange[][] =>
+  groupBy(
+    changes,
+    ({
+      action,
+      kind,
+      fields,
+      zones,
+      requests,
+      actor,
+      reason,
+      byHand,
+      notes,
+      needs,
+      evidence,
+      endsAcceptances,
+    }) =>
+      JSON.stringify([
+        action,
+        kind,
+        fields,
+        zones,
+        requests.map(({ method }) => method),
+        actor === undefined ? nobodySentence(evidence) : byWhom(actor),
+        [evidence.level, evidence.note, evidence.unsure],
+        reason,
+        byHand,
+        notes,
+        needs,
+        endsAcceptances,
+      ]),
+  )
+
+/** `9 alert configurations to change`. */
+const titleOf = (group: readonly SaidChange[], first: SaidChange): string =>
+  `${nounOf(group.length, first)} ${toDo(first)}`
+
+const nounOf = (count: number, { kind }: SaidChange): string =>
+  counted(count, kind === '' ? 'thing' : kind.replaceAll('_', ' ').slice(0, 60))
+
+/** What becomes of the fields, or why nothing can. */
+const fieldsCell = (change: SaidChange, { about }: PlanDocument): string =>
+  change.action === 'blocked'
+    ? prose(change.reason.slice(0, 300))
+    : someFields(toldFields(change), { names: namesOf(about), kind: change.kind })
+
+/** All that an apply would do, and what it cannot, counted. */
+const effectSection = (doc: PlanDocument): Section[] =>
+  effectTable({
+    heads: ['What apply does', 'Fields', 'Where'],
+    groups: groupsOf([
+      ...doc.changes.filter(({ action }) => isActing(action)),
+      ...doc.changes.filter(({ action }) => action === 'blocked'),
+    ]),
+    widely: (change) => JSON.stringify([toDo(change), change.kind]),
+    told: (change) => fieldsCell(change, doc),
+    rowOf: (group, first, isAlike) => [
+      `**${prose(titleOf(group, first))}**`,
+      isAlike ? fieldsCell(first, doc) : 'several',
+      [projectCounts(group, doc), few(group.map(whatNamed))].filter((part) => part !== '').join('<br>'),
+    ],
+    noun: 'rows of effects',
+  })
+
+/** An address, with what it is where that does not say it. */
+const whatNamed = ({ address, what }: SaidChange): string =>
+  what === undefined ? code(address) : `${code(address)} (${prose(what)})`
+
+/** `payments 3, search 3`, where there are several projects. */
+const projectCounts = (group: readonly SaidChange[], { about }: PlanDocument): string => {
+  const projects = about?.projects ?? []
+  if (projects.length < 2) return ''
+  const ids = group.flatMap(({ before, after }) => {
+    const id = (after ?? before)?.['projectId']
+    return typeof id === 'string' ? [id] : []
+  })
+  return [...Map.groupBy(ids, (id) => id)]
+    .slice(0, 10)
+    .map(
+      ([id, those]) =>
+        `${prose(projects.find((each) => each.id === id)?.name ?? id)} ${number(those.length)}`,
+    )
+    .join(', ')
+}
+
+const groupSection = (group: readonly SaidChange[], { about }: PlanDocument): Section => {
+  const [first] = group
+  if (first === undefined) return paragraph('')
+  const body = [
+    ...fieldTable(
+      toldFields(first),
+      ['Now', 'Then'],
+      { names: namesOf(about), kind: first.kind },
+      besideIn(first),
+    ),
+    ...remarks(first, group.length === 1),
+  ]
+  const noun = nounOf(2, first).replace(/^2 /, '') + ` ${toDo(first)}`
+  if (group.length > 1)
+    return folded(`<b>${prose(titleOf(group, first))}</b>`, body, group.map(nameLine), noun)
+  const what = first.what === undefined ? [] : [prose(first.what)]
+  const summary = `${summaryName(first.address, placeOf(first.declaredAt))} · <b>${prose(toDo(first))}</b>`
+  return folded(summary, [...(hasMoreName(first) ? [nameLine(first)] : what), ...body], [], noun)
+}
+
+/** The note of a field, and its instant by the clock that it is declared by. */
+const besideIn =
+  ({ zones = {} }: SaidChange) =>
+  ({ path, note, after }: SaidField): string => {
+    const [at, zone] = [instantOf(after), zones[path]]
+    return [
+      ...(note === undefined ? [] : [note]),
+      ...(at === undefined || zone === undefined ? [] : [localTime(at, zone)]),
+    ].join('; ')
+  }
+
+/** What a removal is sent to, where the address does not tell; and what it was called before. */
+const hasMoreName = ({ from, action, requests }: SaidChange): boolean =>
+  from !== undefined || ((action === 'delete' || action === 'release') && requests.length > 0)
+
+const nameLine = (change: SaidChange): string => {
+  const { address, what, from, requests } = change
+  const [request] = requests
+  const place = placeOf(change.declaredAt)
+  return [
+    code(address),
+    ...(what === undefined ? [] : [prose(what)]),
+    ...(from === undefined ? [] : [`was ${code(from)}`]),
+    ...(hasMoreName(change) && request !== undefined ? [code(`${request.method} ${request.path}`)] : []),
+    ...(place === undefined ? [] : [code(place)]),
+  ].join(' · ')
+}
+
+const remarks = (change: SaidChange, isOne: boolean): string[] => {
+  const { reason, byHand, actor, evidence, notes = [], needs = [] } = change
+  const who = actor === undefined ? nobodySentence(evidence) : [actorSentence(actor, evidence)]
+  const said = actor === undefined || isOne ? who : [`changed outside, ${byWhom(actor)}`]
+  return [
+    prose(reason),
+    ...(byHand === undefined ? [] : [prose(byHand)]),
+    ...said.map(prose),
+    ...(evidence.note === undefined ? [] : [prose(evidence.note)]),
+    ...endedSentences(change).map(prose),
+    ...notes.map(prose),
+    ...needs.map(({ flag, because }) => `needs ${code(flag)}: ${prose(because)}`),
+  ].filter((each) => each !== '')
+}
+
+/** What sends nothing, and changes no field: in few lines, each by its name. */
+const quietSections = ({ changes }: PlanDocument): Section[] => {
+  const quiet = changes.filter(
+    (change) => isQuiet(change) && change.action !== 'blocked' && !isUnverifiable(change),
+  )
+  const groups = groupBy(quiet, (change) =>
+    JSON.stringify([change.action, change.kind, change.reason, toKnow(change)]),
+  )
+  const unverifiable = changes.filter(isUnverifiable)
+  return [
+    ...groups.flatMap((group) => {
+      const [first] = group
+      if (first === undefined) return []
+      const isRest = first.action === 'unchanged'
+      const what = isRest
+        ? `${nounOf(group.length, first)} in sync`
+        : `${titleOf(group, first)}, nothing is sent`
+      return [
+        folded(
+          prose(what),
+          [first.reason, ...toKnow(first)].filter((each) => each !== '').map(prose),
+          group.map(nameLine),
+          what.replace(/^[\d,]+ /, ''),
+        ),
+      ]
+    }),
+    ...unverifiableSection(unverifiable),
+  ]
+}
+
+/** What is in sync is counted alone. */
+const toKnow = ({ action, notes = [] }: SaidChange): readonly string[] =>
+  action === 'unchanged' ? [] : notes
+
+/** Where the values of the entry come from that was asked for. */
+const explainedSection = (explained: PlanDocument['explained']): Section[] => {
+  if (explained === undefined) return []
+  const rows = explained.values.map(({ field, from }) =>
+    tableRow([
+      code(field),
+      originSteps(from)
+        .map(({ joint, text }) => joint + code(text))
+        .join(''),
+    ]),
+  )
+  return [
+    paragraph(`Where the values of ${code(explained.address)} come from:`),
+    ...(rows.length === 0 ? [] : [tableSection(['Field', 'Comes from'], rows, 'values explained')]),
+    ...rankSentences(explained).map((text) => paragraph(prose(text))),
+  ]
+}

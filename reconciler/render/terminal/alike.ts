@@ -1,0 +1,75 @@
+import { countBy } from '@deploymgmt/provider/core'
+import type { Action } from '@deploymgmt/provider/engine'
+import type { ChangeStatus } from '../../apply/result.ts'
+import type { ApplyEvent, ApplyFinished } from '../document/apply-events.ts'
+import type { SaidChange } from '../document/document.ts'
+import { hasDone, isWrite } from '../wording/effects.ts'
+import { FOLD, LONG } from '../wording/grouped-addresses.ts'
+import type { ReportStyle } from '../document/reports.ts'
+import { number } from '../../text/number.ts'
+
+/** What many changes have done alike while an apply runs, in few lines; any that ended otherwise, each. */
+export interface Alike {
+  /** Whether an event has a line of its own. */
+  readonly isShown: (event: ApplyEvent) => boolean
+  /** How many had none, by what was done. */
+  readonly rest: () => readonly string[]
+}
+
+type Planned = Pick<SaidChange, 'address' | 'action' | 'requests'>
+
+/** What is gone after this is named nowhere else. */
+const STAYS: readonly Action[] = ['create', 'adopt', 'update', 'moved']
+/** What nothing was done to: the plan has told of it, or the end does. */
+const NOTHING_DONE: readonly ChangeStatus[] = ['blocked', 'skipped', 'expired']
+
+/** How many lines have room; none where each is to be read. */
+const roomFor = ({ status, action, written }: ApplyFinished): typeof FOLD | typeof LONG | undefined => {
+  if (NOTHING_DONE.includes(status)) return FOLD
+  if (status !== 'done' || !STAYS.includes(action)) return undefined
+  // What sends nothing folds as soon as it does in a plan.
+  return written === true ? LONG : FOLD
+}
+
+/** Folds on a terminal alone, and where more of the kind are planned than it can hold: a log is read by searching it. */
+export const alike = ({ isTerminal, all }: ReportStyle, planned: readonly Planned[]): Alike => {
+  const folds = isTerminal === true && all !== true
+  const ahead = countBy(folds ? planned : [], (change) => deedOf({ ...change, written: isWrite(change) }))
+  const hidden = new Map<string, { readonly count: number; readonly status: ChangeStatus }>()
+  const shown = new Map<string, number>()
+  const countedShown = (key: string): number => {
+    const count = (shown.get(key) ?? 0) + 1
+    shown.set(key, count)
+    return count
+  }
+  return {
+    isShown: (event) => {
+      if (!folds || event.type !== 'finished') return true
+      const room = roomFor(event)
+      const deed = event.status === 'done' ? deedOf(event) : endOf(event)
+      // Of what ends without having been done nobody knows before how many there are.
+      const mayBe = event.status === 'done' ? (ahead[deed] ?? 0) : Number.POSITIVE_INFINITY
+      if (room === undefined || mayBe <= room.over) return true
+      const most = event.status === 'done' ? room.shown : room.over
+      // A remark is to be read, once at least; that there are too many of them, too.
+      const [alikeShown, allShown] = [countedShown(JSON.stringify([deed, event.notes])), countedShown(deed)]
+      if (alikeShown <= most && allShown <= LONG.over) return true
+      hidden.set(deed, { count: (hidden.get(deed)?.count ?? 0) + 1, status: event.status })
+      return false
+    },
+    rest: () =>
+      [...hidden].map(([deed, { count, status }]) => {
+        const where = status === 'done' ? '; deploymgmt state list names what is recorded' : ''
+        return `    ${deed}: ${number(count)} more${where}`
+      }),
+  }
+}
+
+/** `users, skipped`. */
+const endOf = ({ address, status }: ApplyFinished): string => `${sectionOf(address)}, ${status}`
+
+/** `alertConfigurations, adopted and changed`. */
+const deedOf = (of: Pick<Planned, 'address' | 'action'> & { readonly written?: boolean }): string =>
+  `${sectionOf(of.address)}, ${hasDone(of.action, of.written === true)}`
+
+const sectionOf = (address: string): string => address.split('.', 1)[0] ?? ''

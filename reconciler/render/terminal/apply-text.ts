@@ -1,0 +1,229 @@
+import { asSentence } from '@deploymgmt/provider/core'
+import type { Action } from '@deploymgmt/provider/engine'
+import type { ChangeStatus } from '../../apply/result.ts'
+import type { ApplyFinished, ApplySummary } from '../document/apply-events.ts'
+import { countLines, type Count } from './counts.ts'
+import { actingCounts, DONE, isActing } from '../wording/effects.ts'
+import type { SaidError } from '../document/failure.ts'
+import { addressBlock, fold, groupBy, unverifiableGroups } from '../wording/grouped-addresses.ts'
+import { took } from '../../text/instants.ts'
+import {
+  BLANK,
+  dotted,
+  hanging,
+  headLines,
+  indented,
+  line,
+  pad,
+  print,
+  prose,
+  span,
+  type Line,
+} from '../../text/lines.ts'
+import { titleOf, warningLines } from './plan-text.ts'
+import type { Reports, ReportStyle } from '../document/reports.ts'
+import { resolveLines, runAgain, SETTLED_BY_APPLY, WHERE_TO_LOOK } from '../wording/resolve-commands.ts'
+import { counted } from '../wording/sentences.ts'
+import { number } from '../../text/number.ts'
+import { MARKS, proseRoom, roomOf, type Mark, type Style, type Tone } from '../../text/style.ts'
+
+/** What became of one change; what the counts tell apart stands behind its address, or below where no room is left. */
+const doneWord = (action: Action): string => (isActing(action) ? DONE[action].plain : action)
+
+const besides = ({ action, written }: ApplyFinished): string => {
+  const word = isActing(action) ? DONE[action] : undefined
+  return written === true && word !== undefined && 'writing' in word
+    ? word.writing.slice(word.plain.length).trim()
+    : ''
+}
+
+const ENDED: Readonly<Record<Exclude<ChangeStatus, 'done'>, Mark>> = {
+  blocked: MARKS.blocked,
+  failed: { symbol: '✗', tone: 'alarm' },
+  unsaved: { symbol: '◌', tone: 'alarm' },
+  unknown: { symbol: '‽', tone: 'alarm' },
+  expired: MARKS.expired,
+  skipped: { symbol: '·', tone: 'dim' },
+}
+
+const WORD_ROOM = 10
+const NOTE_INDENT = 4 + WORD_ROOM
+
+/** One event for a person; undefined where it says nothing that the progress line does not. */
+export const renderApplyEvent = (
+  { document: event }: Reports['apply'],
+  style: ReportStyle,
+): string | undefined => {
+  if (event.type === 'started' || event.type === 'settled') return undefined
+  return event.type === 'summary' ? renderSummary(event, style) : print(finishedLines(event, style), style)
+}
+
+const finishedLines = (event: ApplyFinished, style: Style): Line[] => {
+  const { status, action, address, error } = event
+  const mark = status === 'done' ? MARKS[action] : ENDED[status]
+  const word = status === 'done' ? doneWord(action) : status
+  const room = proseRoom(style) - NOTE_INDENT
+  const more = besides(event)
+  const fits = more === '' || NOTE_INDENT + address.length + 1 + more.length <= roomOf(style)
+  const remarks = [
+    ...(fits ? [] : [more]),
+    ...(error === undefined ? [] : [`${error.code}: ${error.message}`]),
+    ...event.notes,
+  ]
+  return [
+    [
+      span(`  ${mark.symbol} `, mark.tone),
+      span(pad(word, WORD_ROOM), mark.tone),
+      span(address),
+      ...(fits && more !== '' ? [span(` ${more}`, 'dim')] : []),
+    ],
+    ...indented(
+      NOTE_INDENT,
+      remarks.flatMap((remark) => hanging(remark, room, status === 'done' ? 'dim' : undefined)),
+    ),
+  ]
+}
+
+/** How it ended: what a person has to do now first, and the counts last, where the eye rests. */
+const renderSummary = (summary: ApplySummary, style: ReportStyle): string => {
+  const rest = style.isShownAbove === true ? [] : restLines(summary, style)
+  const blocks = [...openBlocks(summary, style), ...unknownBlocks(summary, style), rest]
+  const shown = [...blocks, warningLines(summary.warnings, style)].filter((lines) => lines.length > 0)
+  const cost = `${counted(summary.requestsSent, 'request')} · ${took(summary.seconds)}`
+  const exit = summary.exitCode === 0 ? [] : [line(`exit code ${summary.exitCode}`)]
+  const counts = countLines(0, ...applyCounts(summary))
+  const ended = counts.length === 0 ? [line('nothing to do')] : counts
+  const room = roomOf(style)
+  if (shown.length === 0)
+    return print(headLines([titleOf('apply'), ...ended, line(cost), ...exit], room), style)
+  const lines = [
+    ...headLines([titleOf('apply'), line(cost)], room),
+    BLANK,
+    ...shown.flatMap((each) => [...each, BLANK]),
+    ...dotted([...ended, ...exit], room),
+  ]
+  return print(lines, style)
+}
+
+/** What is blocked and what failed, each in full; what could not be recorded, each by name; what was not begun, in few lines. */
+const openBlocks = ({ blocked, problems }: ApplySummary, style: ReportStyle): Line[][] => {
+  const of = (...statuses: ChangeStatus[]) => problems.filter(({ status }) => statuses.includes(status))
+  const errorOf = errorsOnce(style)
+  return [
+    ...groupBy(blocked, section).flatMap((group) => blockedBlocks(group, style)),
+    ...groupBy(of('failed'), (event) => `${section(event)} ${event.error?.code ?? ''}`)
+      .flat()
+      .map((event) => block(ENDED.failed, event.address, [...errorOf(event), ...said(event.notes, style)])),
+    inFewLines(ENDED.unsaved, of('unsaved'), { ...style, all: true }),
+    inFewLines(ENDED.skipped, of('skipped', 'expired'), style),
+  ]
+}
+
+/** Each in full; on a terminal those of which the same is to be said are told once, where they are many. */
+const blockedBlocks = (blocked: ApplySummary['blocked'], style: ReportStyle): Line[][] => {
+  const folds = style.isTerminal === true && style.all !== true
+  const room = proseRoom(style) - BODY
+  return groupBy(blocked, ({ reason, byHand }) => JSON.stringify([reason, byHand])).flatMap((group) => {
+    const { shown, hidden } = fold(group, !folds)
+    const told = shown.map(({ address, reason, byHand }, index) =>
+      block(
+        MARKS.blocked,
+        address,
+        hidden.length > 0 && index < shown.length - 1 ? [] : said([reason, byHand], style),
+      ),
+    )
+    if (hidden.length === 0) return told
+    const more = hanging(`… ${number(hidden.length)} more like it, ${SHOWN_AFTERWARDS} shows them`, room)
+    return [[...told.flat(), ...indented(BODY, more)]]
+  })
+}
+
+const inFewLines = (mark: Mark, events: readonly ApplyFinished[], style: ReportStyle): Line[] =>
+  groupBy(events, ({ status, notes }) => [status, ...notes].join('; ')).flatMap((group) =>
+    addressBlock(
+      mark,
+      group.map(({ address }) => address),
+      [group[0]?.status, ...(group[0]?.notes ?? [])].join(', '),
+      { ...style, shownBy: SHOWN_AFTERWARDS },
+    ),
+  )
+
+/** An apply that has ended shows nothing more. */
+const SHOWN_AFTERWARDS = 'deploymgmt plan --all'
+
+const section = ({ address }: { readonly address: string }): string => address.split('.', 1)[0] ?? ''
+
+const BODY = 6
+
+const block = (mark: Mark, address: string, body: readonly Line[]): Line[] => [
+  [span(`  ${mark.symbol} `, mark.tone), span(address, 'strong')],
+  ...indented(BODY, body),
+]
+
+const said = (texts: readonly (string | undefined)[], style: Style): Line[] =>
+  texts.flatMap((text) => (text === undefined || text === '' ? [] : hanging(text, proseRoom(style) - BODY)))
+
+/** An error in full: what failed, where, and what to do. Where it happened is to be copied, and not broken. */
+const errorLines = (error: SaidError | undefined, style: Style): Line[] =>
+  error === undefined
+    ? []
+    : [
+        ...said([`Error ${error.code}: ${error.message}`], style),
+        ...(error.where === undefined ? [] : [line(error.where)]),
+        ...said([error.hint], style),
+      ]
+
+/** Where the state cannot be written, all that was under way fails for the same reason: it is told in full once. */
+const errorsOnce = (style: Style): ((event: ApplyFinished) => Line[]) => {
+  const told = new Map<string, string>()
+  return ({ address, error }) => {
+    const key = JSON.stringify(error)
+    const before = told.get(key)
+    if (error !== undefined && before !== undefined)
+      return said([`Error ${error.code}: the same as of ${before}`], style)
+    if (error !== undefined) told.set(key, address)
+    return errorLines(error, style)
+  }
+}
+
+/**
+ * Each one by itself, however many they are: every one of them can need a person. What an error advises is about
+ * another try, which there is none of.
+ */
+const unknownBlocks = ({ problems }: ApplySummary, style: Style): Line[][] =>
+  problems
+    .filter(({ status }) => status === 'unknown')
+    .map(({ address, action, error, notes, until }) =>
+      block(ENDED.unknown, address, [
+        ...errorLines(error === undefined ? undefined : { ...error, hint: '' }, style),
+        ...said(notes, style),
+        ...prose(`It may have taken effect. ${whatNow(action, until)}`, proseRoom(style) - BODY),
+        ...resolveLines(address, { wasCreation: action === 'create', until }, style),
+      ]),
+    )
+
+const whatNow = (action: string, until: string | undefined): string => {
+  if (action !== 'create') return asSentence(SETTLED_BY_APPLY)
+  return until === undefined ? `Look at ${WHERE_TO_LOOK}, then say:` : runAgain(until)
+}
+
+const restLines = ({ unverifiable }: ApplySummary, style: ReportStyle): Line[] =>
+  unverifiableGroups(unverifiable).flatMap(({ addresses, why }) =>
+    addressBlock(MARKS.unverifiable, addresses, why, { ...style, shownBy: SHOWN_AFTERWARDS }),
+  )
+
+const one = (count: number, label: string, tone?: Tone): Count[] => [{ count, label, tone }]
+
+const applyCounts = ({ done, written, byStatus, unverifiable, unchanged }: ApplySummary): Count[][] => [
+  actingCounts(DONE, (action) => ({ all: done[action] ?? 0, writes: written[action] ?? 0 })).map(
+    ({ action, ...each }) => ({ ...each, tone: MARKS[action].tone }),
+  ),
+  one(byStatus.blocked, 'blocked', MARKS.blocked.tone),
+  one(byStatus.failed, 'failed', ENDED.failed.tone),
+  one(byStatus.unknown, 'of unknown outcome', ENDED.unknown.tone),
+  one(byStatus.unsaved, 'done and not recorded', ENDED.unsaved.tone),
+  one(byStatus.skipped, 'skipped'),
+  one(byStatus.expired, 'expired'),
+  one(unverifiable.length, 'not verifiable', MARKS.unverifiable.tone),
+  one(unchanged, 'in sync'),
+]

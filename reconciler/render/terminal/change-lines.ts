@@ -1,0 +1,311 @@
+import { isDeepStrictEqual } from 'node:util'
+import { countBy } from '@deploymgmt/provider/core'
+import { isUnverifiable, type Action, type ReasonCode } from '@deploymgmt/provider/engine'
+import { displayWidth } from '../../text/display.ts'
+import type { SaidChange, SaidField } from '../document/document.ts'
+import { isQuiet, toDo } from '../wording/effects.ts'
+import { endedSentences } from '../wording/ended-acceptances.ts'
+import { fieldLines, INDENT, startOf, type FieldStyle } from './field-lines.ts'
+import { FOLD, fold, groupBy, LONG, moreLikeIt } from '../wording/grouped-addresses.ts'
+import { lastOf, occurrenceOf } from './occurrences.ts'
+import { showInstant } from '../../text/instants.ts'
+import { BLANK, hanging, indented, largest, prose, span, widthOf, type Line } from '../../text/lines.ts'
+import { actorSentence, nobodySentence, placeOf, unverifiableSentence } from '../wording/sentences.ts'
+import { number } from '../../text/number.ts'
+import { MARKS, proseRoom, roomOf, type Tone } from '../../text/style.ts'
+
+const ORDER = [
+  'create',
+  'adopt',
+  'update',
+  'moved',
+  'delete',
+  'release',
+  'blocked',
+  'expired',
+  'unverifiable',
+  'unchanged',
+] as const satisfies readonly (Action | 'unverifiable')[]
+
+// The mark says as much; any other reason is news.
+const SAID_BY_THE_MARK: ReadonlySet<string | undefined> = new Set<ReasonCode>([
+  'not-recorded',
+  'live-differs',
+  'declared-differs',
+  'must-be-absent',
+  'as-declared',
+])
+
+/** Changes by what is done, those that change nothing folded, with a blank line where one has details. */
+export const changeLines = (changes: readonly SaidChange[], style: FieldStyle): Line[] => {
+  const blocks = ORDER.flatMap((mark) =>
+    groupBy(
+      changes.filter((change) => markOf(change) === mark),
+      ({ kind }) => kind,
+    ),
+  ).flatMap((group) => blocksOf(group, style))
+  const column = placeColumn(
+    blocks.flatMap(({ items }) => items),
+    style,
+  )
+  return blocks
+    .map(({ items, hidden }) =>
+      blockLines(style.all === true ? items : withoutRepeats(items), hidden, column, style),
+    )
+    .flatMap((lines, index) => (index === 0 ? lines : [BLANK, ...lines]))
+}
+
+interface Block {
+  readonly items: readonly Item[]
+  readonly hidden: readonly SaidChange[]
+}
+
+/** First what changes something, all of it; then what does not, in few lines. */
+const blocksOf = (group: readonly SaidChange[], style: FieldStyle): Block[] => {
+  if (style.all === true) return [{ items: group.map((change) => itemOf(change, style)), hidden: [] }]
+  const effects = groupBy(
+    group.filter((change) => !isQuiet(change)),
+    (change) => effectOf(change, style),
+  )
+  const many = effects.filter(({ length }) => length > FOLD.over)
+  const few = new Set(effects.filter(({ length }) => length <= FOLD.over).flat())
+  const told = [
+    ...group.filter((change) => few.has(change)).map((change) => itemOf(change, style)),
+    ...many.flatMap((alike) => groupItem(alike, style)),
+  ]
+  const quiet = groupBy(group.filter(isQuiet), ({ fields }) => String(fields.length > 0)).map((alike) => {
+    const { shown, hidden } = fold(alike, false)
+    return { items: shown.map((change) => itemOf(change, style)), hidden }
+  })
+  return [...(told.length === 0 ? [] : [{ items: told, hidden: [] }]), ...quiet]
+}
+
+/** The same for changes of one kind and action that do the same, and of which the same is to be said. */
+const effectOf = (change: SaidChange, style: FieldStyle): string => {
+  // What a rule makes of an entry is alike but for when it is, and where.
+  const { entry, length, alike = change.fields } = occurrenceOf(change) ?? {}
+  return JSON.stringify([
+    [entry, length],
+    alike,
+    // By these the same fields are told in other words.
+    [change.zones, change.evidence.level, alike.map(({ path }) => startOf(path, change))],
+    remarks(change, style),
+    change.requests.map(({ method }) => method),
+  ])
+}
+
+/** Items of one kind; those without details stand close together. */
+const blockLines = (
+  items: readonly Item[],
+  hidden: readonly SaidChange[],
+  column: number,
+  style: FieldStyle,
+): Line[] => {
+  const lines = items.flatMap((item, index) => {
+    const above = items[index - 1]
+    const gap = above === undefined || above.body.length === 0 ? [] : [BLANK]
+    return [...gap, ...itemLines(item, column, style)]
+  })
+  return hidden.length === 0 ? lines : [...lines, ...hiddenLines(hidden, style)]
+}
+
+const markOf = (change: SaidChange): keyof typeof MARKS =>
+  isUnverifiable(change) ? 'unverifiable' : change.action
+
+interface Item {
+  readonly head: Line
+  readonly place: string | undefined
+  /** What it is, where its address does not say it. */
+  readonly what: readonly Line[]
+  readonly body: readonly Line[]
+  readonly hasFields: boolean
+}
+
+const itemOf = (change: SaidChange, style: FieldStyle): Item => {
+  const mark = MARKS[markOf(change)]
+  const label = labelOf(change, style)
+  return {
+    head: [
+      span(`  ${mark.symbol} `, mark.tone),
+      span(change.address, change.action === 'unchanged' ? undefined : 'strong'),
+      ...(label === undefined ? [] : [span(`  (${label})`)]),
+    ],
+    place: placeOf(change.declaredAt),
+    what: whatLines(change.what, style),
+    body: [...fieldLines(change, style), ...remarks(change, style)],
+    hasFields: change.fields.length > 0,
+  }
+}
+
+const whatLines = (what: string | undefined, style: FieldStyle): Line[] =>
+  what === undefined ? [] : indented(INDENT, hanging(what, proseRoom(style) - INDENT))
+
+/** What many changes do alike, said once: how many and where, the fields, then the address of each. */
+const groupItem = (group: readonly SaidChange[], style: FieldStyle): Item[] => {
+  const [first] = group
+  if (first === undefined) return []
+  const mark = MARKS[markOf(first)]
+  const title = `${number(group.length)} ${first.kind.replaceAll('_', ' ')}s ${toDo(first)}`
+  const projects = projectCounts(group, style)
+  const head = [span(`  ${mark.symbol} `, mark.tone), span(title, 'strong')]
+  const whole = projects === '' ? head : [...head, span(` · ${projects}`)]
+  const fits = widthOf(whole) <= roomOf(style)
+  const room = proseRoom(style) - INDENT
+  const places = new Set(group.map(({ declaredAt }) => placeOf(declaredAt)))
+  const isOneThing = new Set(group.map(({ what }) => what)).size === 1
+  return [
+    {
+      head: fits ? whole : head,
+      place: places.size === 1 ? placeOf(first.declaredAt) : undefined,
+      what: isOneThing ? whatLines(first.what, style) : [],
+      body: [
+        ...(fits ? [] : indented(INDENT, hanging(projects, room))),
+        ...sharedLines(group, first, style),
+        ...remarks(first, style),
+        ...indented(INDENT, prose(addressesOf(group, isOneThing, style), room)),
+      ],
+      hasFields: true,
+    },
+  ]
+}
+
+/** The fields of all; of occurrences, when the first and the last of them is. */
+const sharedLines = (group: readonly SaidChange[], first: SaidChange, style: FieldStyle): Line[] => {
+  const occurrence = occurrenceOf(first)
+  if (occurrence === undefined) return fieldLines(first, style)
+  const { made } = occurrence
+  const isShared = ({ path, after }: SaidField): boolean =>
+    made.includes(path) ||
+    group.every(({ fields }) => isDeepStrictEqual(fields.find((each) => each.path === path)?.after, after))
+  const last = showInstant(String(lastOf(group, made)))
+  const more = `and so on: the last of them begins ${last}`
+  return [
+    ...fieldLines({ ...first, fields: first.fields.filter(isShared) }, style),
+    ...indented(INDENT, hanging(more, proseRoom(style) - INDENT, 'dim')),
+  ]
+}
+
+/** Each of them, but for those that a terminal would scroll away. */
+const addressesOf = (
+  group: readonly SaidChange[],
+  isOneThing: boolean,
+  { isTerminal }: FieldStyle,
+): string => {
+  const isFolded = isTerminal === true && group.length > LONG.over
+  const shown = (isFolded ? group.slice(0, LONG.shown) : group).map((change) => {
+    const parts = [removedPart(change), isOneThing ? undefined : change.what].filter(
+      (part) => part !== undefined,
+    )
+    return parts.length === 0 ? change.address : `${change.address} (${parts.join(', ')})`
+  })
+  return shown.join(', ') + (isFolded ? ` ${moreLikeIt(group.length - LONG.shown)}` : '')
+}
+
+/** `payments 3, search 3`, where there are several projects. */
+const projectCounts = (group: readonly SaidChange[], { names, isTerminal }: FieldStyle): string => {
+  if (names === undefined || names.size < 2) return ''
+  const counts = countBy(
+    group.flatMap(({ before, after }) => {
+      const id = (after ?? before)?.['projectId']
+      return typeof id === 'string' ? [names.get(id) ?? id] : []
+    }),
+    (name) => name,
+  )
+  const told = Object.entries(counts).map(([name, count]) => `${name} ${number(count ?? 0)}`)
+  return isTerminal === true && told.length > LONG.shown ? `${number(told.length)} projects` : told.join(', ')
+}
+
+/** What a removal is sent to, where the address does not tell: the last part of its path. */
+const labelOf = (change: SaidChange, { names }: FieldStyle): string | undefined => {
+  const parts = [
+    removedPart(change),
+    names !== undefined && names.size > 1 ? projectOf(change, names) : undefined,
+  ]
+  const said = parts.filter((part) => part !== undefined)
+  return said.length === 0 ? undefined : said.join(', ')
+}
+
+const removedPart = ({ action, address, requests }: SaidChange): string | undefined => {
+  const [request] = requests
+  if (request === undefined || (action !== 'delete' && action !== 'release')) return undefined
+  const last = request.path.split('/').at(-1) ?? ''
+  return last === '' || address.includes(last) ? undefined : last
+}
+
+/** Which of several projects it is in, where no field below says so. */
+const projectOf = (
+  { before, after, fields }: SaidChange,
+  names: ReadonlyMap<string, string>,
+): string | undefined => {
+  if (fields.some(({ path }) => path === 'projectId')) return undefined
+  const id = (after ?? before)?.['projectId']
+  return typeof id === 'string' ? names.get(id) : undefined
+}
+
+/** Whatever there is to say about a change, a paragraph each. */
+const remarks = (change: SaidChange, style: FieldStyle): Line[] => {
+  const room = proseRoom(style) - INDENT
+  const say = (text: string, tone?: Tone): Line[] => indented(INDENT, hanging(text, room, tone))
+  return [
+    ...(isUnverifiable(change) ? say(unverifiableSentence(change.evidence)) : reasonLines(change, say)),
+    ...(change.byHand === undefined ? [] : say(change.byHand)),
+    ...whoLines(change, say),
+    ...endedSentences(change).flatMap((text) => say(text, 'warn')),
+    ...(change.notes ?? []).flatMap((note) => say(note, 'dim')),
+    ...(change.needs ?? []).flatMap(({ flag, because }) => say(`needs ${flag}: ${because}`, 'warn')),
+  ]
+}
+
+const whoLines = (change: SaidChange, say: (text: string) => Line[]): Line[] => {
+  const { actor, evidence } = change
+  if (actor !== undefined) return say(actorSentence(actor, evidence))
+  if (isUnverifiable(change)) return []
+  // What was read may differ by an edit of the manifest alone.
+  if (evidence.level === 'read') return evidence.note === undefined ? [] : say(evidence.note)
+  return nobodySentence(evidence).flatMap((text) => say(text))
+}
+
+const reasonLines = ({ reasonCode, reason }: SaidChange, say: (text: string) => Line[]): Line[] =>
+  SAID_BY_THE_MARK.has(reasonCode) ? [] : say(reason)
+
+/** Neighbours without fields of their own, of which the same is to be said, say it once, unless all is asked for. */
+const withoutRepeats = (items: readonly Item[]): Item[] =>
+  items.map((item, index) => {
+    const next = items[index + 1]
+    const isRepeated =
+      next !== undefined && !item.hasFields && !next.hasFields && isSame(item.body, next.body)
+    if (!isRepeated) return item
+    return { ...item, what: isSame(item.what, next.what) ? [] : item.what, body: [] }
+  })
+
+const isSame = (a: readonly Line[], b: readonly Line[]): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+const hiddenLines = (hidden: readonly SaidChange[], style: FieldStyle): Line[] => {
+  const flags = groupBy(
+    hidden.flatMap(({ needs }) => needs ?? []),
+    ({ flag }) => flag,
+  ).map((needs) => `${needs.length} of them need ${needs[0]?.flag ?? ''}`)
+  const text = [moreLikeIt(hidden.length), ...flags].join('; ')
+  return indented(4, hanging(text, proseRoom(style) - 4, flags.length > 0 ? 'warn' : 'dim'))
+}
+
+/** However wide the terminal is, a position stays close to what it is of. */
+const PLACE_EDGE = 85
+
+const placeColumn = (items: readonly Item[], style: FieldStyle): number => {
+  const edge = Math.min(roomOf(style), PLACE_EDGE)
+  const longestPlace = largest(items.map(({ place }) => displayWidth(place ?? '')))
+  const longestHead = largest(items.map(({ head }) => widthOf(head)))
+  return Math.max(edge - longestPlace, Math.min(longestHead + 2, roomOf(style) - longestPlace))
+}
+
+const itemLines = ({ head, place, what, body: rest }: Item, column: number, style: FieldStyle): Line[] => {
+  const body = [...what, ...rest]
+  if (place === undefined) return [head, ...body]
+  const used = widthOf(head)
+  const at = span(place, 'dim')
+  const gap = Math.max(2, column - used)
+  if (used + gap + displayWidth(place) <= roomOf(style))
+    return [[...head, span(' '.repeat(gap)), at], ...body]
+  return [head, [span(' '.repeat(INDENT)), at], ...body]
+}

@@ -1,0 +1,97 @@
+import type { PlanDocument, Summary } from '../document/document.ts'
+import { plannedCounts } from '../wording/effects.ts'
+import { dotted, span, widthOf, type Line, type Span } from '../../text/lines.ts'
+import { number } from '../../text/number.ts'
+import { MARKS, type Tone } from '../../text/style.ts'
+
+export interface Count {
+  readonly count: number
+  readonly label: string
+  readonly tone?: Tone | undefined
+}
+
+/** Groups of counts, `, ` within and ` · ` between; what is zero is left out. */
+const countLine = (...groups: readonly (readonly Count[])[]): Line => joined(shownGroups(groups), SEPARATOR)
+
+/** The same, over several lines where one has no room, broken between groups. */
+export const countLines = (room: number, ...groups: readonly (readonly Count[])[]): Line[] =>
+  dotted(shownGroups(groups), room)
+
+const SEPARATOR = span(' · ', 'dim')
+
+const joined = (parts: readonly Line[], by: Span): Line =>
+  parts.flatMap((part, index) => (index === 0 ? part : [by, ...part]))
+
+const shownGroups = (groups: readonly (readonly Count[])[]): Line[] =>
+  groups.flatMap((group) => inLines(group, Number.POSITIVE_INFINITY))
+
+/** A group in as many lines as it needs; what is zero is left out, and nothing is left of a group of zeros. */
+const inLines = (group: readonly Count[], room: number): Line[] => {
+  const lines: Line[][] = []
+  for (const each of group.filter(({ count }) => count > 0)) {
+    const [last, shown] = [lines.at(-1), [countSpan(each)]]
+    if (last === undefined || widthOf(joined([...last, shown], COMMA)) + 1 > room) lines.push([shown])
+    else last.push(shown)
+  }
+  return lines.map((line, index) => [
+    ...joined(line, COMMA),
+    ...(index < lines.length - 1 ? [span(',')] : []),
+  ])
+}
+const COMMA = span(', ')
+
+/** Over several lines where one has no room, within a group too where that has to be. */
+const laidOut = (groups: readonly (readonly Count[])[], figures: readonly Line[], room: number): Line[] => {
+  const whole: Line[] = []
+  let open: Line[] = []
+  for (const group of groups) {
+    const lines = inLines(group, room)
+    // What follows stands behind the last line of a group that takes several.
+    if (lines.length > 1) {
+      whole.push(...dotted(open, room), ...lines.slice(0, -1))
+      open = []
+    }
+    open.push(...lines.slice(-1))
+  }
+  return [...whole, ...dotted([...open, ...figures], room)]
+}
+
+const countSpan = ({ count, label, tone }: Count): Span => span(`${number(count)} ${label}`, tone)
+
+type Counted = Pick<PlanDocument, 'summary' | 'changes' | 'strangers'>
+
+/** What a plan would do, then what it cannot, then what needs nothing, and what that comes to for a pipeline. */
+export const planCounts = (doc: Counted, room: number): Line[] => {
+  const { summary } = doc
+  const groups = [
+    plannedCounts(doc).map(({ action, ...each }) => ({ ...each, tone: MARKS[action].tone })),
+    ...untouchedCounts(summary),
+  ]
+  return laidOut(
+    groups,
+    exitFigure(doc).map((figure) => [span(figure)]),
+    room,
+  )
+}
+
+/** With which exit code a pipeline has to reckon, where something is left whatever an apply does. */
+const exitFigure = ({ summary, strangers }: Omit<Counted, 'changes'>): string[] => {
+  if (strangers !== undefined) return ['apply and plan end with exit code 3']
+  return summary.blocked === 0 ? [] : ['apply and plan --detailed-exitcode end with exit code 2']
+}
+
+/** What a plan leaves as it is, each for its own reason. */
+const untouchedCounts = (summary: Summary): Count[][] => [
+  [{ count: summary.blocked, label: 'blocked', tone: MARKS.blocked.tone }],
+  [{ count: summary.expired, label: 'expired' }],
+  [{ count: summary.unverifiable, label: 'not verifiable', tone: MARKS.unverifiable.tone }],
+  [{ count: summary.unchanged, label: 'in sync' }],
+]
+
+/** The part of the counts that is left when nothing is to be done, in one group. */
+export const restingCounts = (summary: Pick<Summary, 'expired' | 'unverifiable' | 'unchanged'>): Line =>
+  countLine([
+    { count: summary.unchanged, label: 'in sync' },
+    { count: summary.unverifiable, label: 'not verifiable', tone: MARKS.unverifiable.tone },
+    { count: summary.expired, label: 'expired' },
+  ])

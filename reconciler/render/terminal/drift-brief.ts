@@ -1,0 +1,83 @@
+import { visible } from '../../text/display.ts'
+import { showInstant } from '../../text/instants.ts'
+import { cut, line, print } from '../../text/lines.ts'
+import type { About } from '../document/about.ts'
+import type { DriftDocument } from '../document/document.ts'
+import { driftVerdict } from '../wording/drift-verdict.ts'
+import { errorLines } from '../document/failure.ts'
+import { alike, fieldWords, findingsOf, type Finding } from '../wording/findings.ts'
+import type { Reports, ReportStyle } from '../document/reports.ts'
+import { byWhom, ownActors, strangersBy, strangeThing, whoIs } from '../wording/sentences.ts'
+import { number } from '../../text/number.ts'
+import { installationOf } from './where.ts'
+
+/** What a message to the one on call has room for. */
+const LINES = { findings: 2, columns: 280 }
+
+/** Four lines at most: what is the matter and where, the worst of it with who and when, and what to run. */
+export const renderDriftBrief = (
+  { document: doc }: Pick<Reports['drift'], 'document'>,
+  { color, sameFlags = '' }: ReportStyle,
+): string => {
+  const groups = alike(findingsOf(doc))
+  const more = groups.slice(LINES.findings).flat()
+  const silent = more.filter(({ drift, unmanaged }) => (drift ?? unmanaged)?.silences === true).length
+  const among = silent === 0 ? '' : `, ${number(silent)} of them about silences`
+  const rest = more.length === 0 ? '' : `${number(more.length)} more${among}. `
+  const next = `${rest}${promiseOf(groups.flat())}: deploymgmt drift${sameFlags}`
+  const told = [
+    `${driftVerdict(doc)} · ${whereOf(doc.about)} · ${showInstant(doc.checkedAt)}`,
+    ...groups.slice(0, LINES.findings).map((group) => groupLine(group, doc)),
+  ].map((each) => cut(visible(each), LINES.columns))
+  return print(
+    [...told, ...(groups.length === 0 ? [] : [next])].map((each) => line(each)),
+    { color },
+  )
+}
+
+/** Drift alone is undone or kept. */
+const promiseOf = (findings: readonly Finding[]): string =>
+  findings.some(({ drift }) => drift !== undefined)
+    ? 'Who, when, and how to undo or keep each drift'
+    : 'Who, when, and what can be done'
+
+/** `acme-production at opsmgr.example.com`. */
+const whereOf = (about: About): string => `${cut(about.manifest, 80)} at ${cut(installationOf(about), 80)}`
+
+const groupLine = (group: readonly Finding[], doc: DriftDocument): string => {
+  const [first] = group
+  if (first === undefined) return ''
+  const others = group.length - 1
+  const aside = first.what === undefined ? '' : ` (${cut(first.what, 120)})`
+  const named = `${first.unmanaged === undefined ? '' : 'unmanaged '}${cut(first.name, 100)}${aside}${others === 0 ? '' : ` and ${number(others)} more like it`}`
+  return `${named}: ${[...whatOf(first, doc), ...whoOf(first)].join(', ')}`
+}
+
+const whatOf = ({ kind, fields, says, unmanaged }: Finding, doc: DriftDocument): string[] => {
+  const [field, ...others] = fields
+  if (unmanaged !== undefined) return [cut(strangeThing(unmanaged), 120)]
+  if (field === undefined) return [cut(says, 120)]
+  const more = others.length === 0 ? '' : ` and ${others.length} more`
+  return [`${cut(fieldWords(field, kind, doc), 120)}${more}`]
+}
+
+const whoOf = ({ actor, fields, unmanaged }: Finding): string[] => {
+  if (actor === undefined) {
+    const own = ownActors(fields).map(([, each]) => whoIs(each))
+    return own.length === 0 ? [] : [cut(`by ${[...new Set(own)].join(' and ')}`, 100)]
+  }
+  const at = cut(showInstant(actor.at), 40)
+  if (unmanaged === undefined) return [cut(byWhom(actor), 80), at]
+  const [first = '', ...others] = strangersBy(unmanaged, { from: false })
+  return [cut(first, 60), at, ...others.map((each) => cut(each, 60))]
+}
+
+/** That there is no report, and why. */
+export const renderFailureBrief = (
+  { document: { error } }: Pick<Reports['failure'], 'document'>,
+  { color }: ReportStyle,
+): string => {
+  const [what = '', ...more] = errorLines(error)
+  const told = [`Failed: ${what}`, ...more].map((each) => line(cut(visible(each), LINES.columns)))
+  return print(told, { color })
+}

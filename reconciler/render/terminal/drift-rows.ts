@@ -1,0 +1,21 @@
+import { indented, pad, span, type Line } from '../../text/lines.ts'
+import type { Tone } from '../../text/style.ts'
+import type { ReportStyle } from '../document/reports.ts'
+
+/** Where the contents of a drift report begin, beside what they are. */
+export const COLUMN = 18
+
+export const row = (label: string, tone: Tone | undefined, content: Line): Line => [
+  span(pad(`  ${label}`, COLUMN), tone),
+  ...content,
+]
+export const below = (lines: readonly Line[]): Line[] => indented(COLUMN, lines)
+
+/** Which of several projects something is in. */
+export const projectOf = (
+  { identity = {} }: { readonly identity?: Readonly<Record<string, string>> },
+  { names }: ReportStyle,
+): string | undefined => {
+  const { projectId } = identity
+  return names === undefined || names.size < 2 || projectId === undefined ? undefined : names.get(projectId)
+}

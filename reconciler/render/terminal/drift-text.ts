@@ -1,0 +1,339 @@
+import {
+  isNews,
+  type Acceptance,
+  type DriftDocument,
+  type SaidDrift,
+  type SaidDriftedField,
+  type SaidField,
+  type SaidUnmanaged,
+  type WayOut,
+} from '../document/document.ts'
+import { isWorst, worstFirst } from '../wording/worst-first.ts'
+import { countLines } from './counts.ts'
+import { besideWords, movedWords, unsigned } from '../wording/findings.ts'
+import { wasOf } from '../wording/former-acceptances.ts'
+import { below, COLUMN, projectOf, row } from './drift-rows.ts'
+import { afterText, fieldLines, type FieldStyle } from './field-lines.ts'
+import {
+  addressBlock,
+  addressesWithWhy,
+  fold,
+  groupBy,
+  moreLikeIt,
+  reasonGroups,
+  unverifiableGroups,
+} from '../wording/grouped-addresses.ts'
+import { formatInstant, instantOf, showInstant } from '../../text/instants.ts'
+import {
+  BLANK,
+  dotted,
+  headLines,
+  indented,
+  line,
+  print,
+  prose,
+  span,
+  widthOf,
+  type Line,
+} from '../../text/lines.ts'
+import { costOf, titleOf, toSettleFigure, warningLines } from './plan-text.ts'
+import { isOfNothing } from '../wording/drift-verdict.ts'
+import { pendingIn, pendingTold } from '../wording/pending.ts'
+import { isPerhaps } from '../wording/perhaps.ts'
+import type { DriftHead, Reports, ReportStyle } from '../document/reports.ts'
+import { byWhom, driftedBy, placeOf } from '../wording/sentences.ts'
+import { number } from '../../text/number.ts'
+import { unmanagedLines } from './unmanaged-text.ts'
+import { MARKS, proseRoom, roomOf, type Tone } from '../../text/style.ts'
+import { projectsFigure, targetFigure, whereFigures } from './where.ts'
+import { ofField } from '../wording/field-type.ts'
+import { showValue } from '../../text/values.ts'
+
+const FIELD_COLUMN = 55
+const NOTHING = 'nothing among the targets'
+
+/** What changed outside, who did it, and the two ways out of each. */
+export const renderDrift = ({ document: doc, head }: Reports['drift'], style: ReportStyle): string => {
+  const { drifted, pending, accepted } = doc.summary
+  const isQuiet = drifted + pending + accepted + doc.toBeSettled.length === 0 && doc.exitCode === 0
+  const lines = isQuiet ? allQuiet(doc, head, style) : report(doc, head, style)
+  return print(lines, style)
+}
+
+const headOf = (doc: DriftDocument, head: DriftHead, verdict: readonly Line[] = []): Line[] => {
+  const at = instantOf(doc.checkedAt)
+  const when = at === undefined ? doc.checkedAt : formatInstant(at)
+  return [
+    titleOf('drift'),
+    ...verdict,
+    ...whereLines(doc),
+    ...[...projectsFigure(head.projects, doc.about), ...targetFigure(doc.targeted)].map((figure) =>
+      line(figure),
+    ),
+    line(`checked ${when}`),
+    ...eventsFigure(doc),
+    ...toSettleFigure(doc),
+  ]
+}
+
+/** What no list shows is away as far as events tell: where that it is there would fail the command, that is a claim. */
+const eventsFigure = ({ unmanagedCounts, eventsSince }: DriftDocument): Line[] =>
+  unmanagedCounts === true && eventsSince !== undefined
+    ? [line(`events since ${showInstant(eventsSince)}`)]
+    : []
+
+const whereLines = ({ about }: DriftDocument): Line[] => whereFigures(about).map((figure) => line(figure))
+
+const allQuiet = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[] => [
+  ...headLines(
+    headOf(doc, head, [line(isOfNothing(doc) ? NOTHING : 'no drift'), ...driftCounts(doc)]),
+    roomOf(style),
+  ),
+  ...unmanagedLines({ about: doc.about, unmanaged: unmanagedIn(doc, isAbove) }, style),
+  ...unverifiableGroups(unverifiable(doc)).flatMap(({ addresses, why }) =>
+    addressBlock(MARKS.unverifiable, addresses, why, style),
+  ),
+  ...unmanagedLines({ about: doc.about, unmanaged: unmanagedIn(doc, (each) => !isAbove(each)) }, style),
+  ...(style.all === true ? inSyncLines(doc, style) : []),
+  ...warningLines(doc.warnings, style),
+]
+
+/** One group, or none. */
+const driftCounts = (doc: DriftDocument): Line[] => {
+  const { summary } = doc
+  const late = pendingIn(doc, { late: true }).length
+  const perhaps = doc.resources.filter(isPerhaps).length
+  return countLines(0, [
+    { count: summary.drifted - perhaps, label: 'drifted', tone: 'alarm' },
+    { count: perhaps, label: 'perhaps drifted', tone: 'alarm' },
+    { count: summary.accepted, label: 'accepted' },
+    { count: late, label: 'late', tone: 'alarm' },
+    { count: summary.pending - late, label: 'pending', tone: 'change' },
+    { count: summary.unverifiable, label: 'not verifiable', tone: 'doubt' },
+    { count: summary.unmanaged ?? 0, label: 'unmanaged', tone: 'change' },
+    { count: summary['in-sync'], label: 'in sync' },
+  ])
+}
+
+const of = (doc: DriftDocument, verdict: SaidDrift['verdict']): SaidDrift[] =>
+  doc.resources.filter((resource) => resource.verdict === verdict)
+
+/** The verdict's reason says why, where it knows more than that no endpoint shows the thing. */
+const unverifiable = (doc: DriftDocument) =>
+  of(doc, 'unverifiable').map(({ address, reason, evidence }) => ({
+    address,
+    evidence: { ...evidence, note: reason },
+  }))
+
+const isAbove = (each: SaidUnmanaged): boolean => isNews(each) && isWorst(each)
+
+const unmanagedIn = (
+  { unmanaged = [] }: DriftDocument,
+  keeps: (each: SaidUnmanaged) => boolean,
+): SaidUnmanaged[] => unmanaged.filter(keeps)
+
+const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[] => {
+  const drifted = worstFirst(of(doc, 'drifted'), (each) => each)
+  return [
+    ...headLines(
+      [...headOf(doc, head), ...(head.seconds === undefined ? [] : [line(costOf(doc, head.seconds))])],
+      roomOf(style),
+    ),
+    BLANK,
+    ...unmanagedLines({ about: doc.about, unmanaged: unmanagedIn(doc, isAbove) }, style),
+    ...driftedLines(drifted.filter(isWorst), doc, style),
+    ...driftedLines(
+      drifted.filter((each) => !isWorst(each)),
+      doc,
+      style,
+    ),
+    ...acceptedLines(doc, style),
+    ...addressRows('to be settled', 'alarm', reasonGroups(doc.toBeSettled), style),
+    ...addressRows('late', 'alarm', reasonGroups(pendingTold(doc, { late: true })), style),
+    ...addressRows('pending', 'change', reasonGroups(pendingTold(doc, { late: false })), style),
+    ...addressRows('not verifiable', 'doubt', unverifiableGroups(unverifiable(doc)), style),
+    ...unmanagedLines({ about: doc.about, unmanaged: unmanagedIn(doc, (each) => !isAbove(each)) }, style),
+    ...inSyncLines(doc, style),
+    BLANK,
+    ...likelihoodLines(doc, style),
+    ...warningLines(doc.warnings, style),
+    ...(doc.warnings.length === 0 ? [] : [BLANK]),
+    ...dotted(
+      [
+        ...driftCounts(doc),
+        ...toSettleFigure(doc),
+        ...(doc.exitCode === 0 ? [] : [line(`exit code ${doc.exitCode}`)]),
+      ],
+      roomOf(style),
+    ),
+  ]
+}
+
+/** What "likely" means, where it was said. */
+const likelihoodLines = (doc: DriftDocument, style: ReportStyle): Line[] => {
+  const meanings = new Set(doc.resources.flatMap(({ likelihood }) => likelihood ?? []))
+  const lines = [...meanings].flatMap((each) => indented(2, prose(each, proseRoom(style) - 2)))
+  return lines.length === 0 ? [] : [...lines, BLANK]
+}
+
+const inSyncLines = (doc: DriftDocument, style: ReportStyle): Line[] => {
+  const resources = of(doc, 'in-sync')
+  if (resources.length === 0) return []
+  if (style.all !== true) return [row('in sync', undefined, line(number(resources.length)))]
+  return resources.map(({ address }, index) => row(index === 0 ? 'in sync' : '', undefined, line(address)))
+}
+
+const driftedLines = (resources: readonly SaidDrift[], doc: DriftDocument, style: ReportStyle): Line[] =>
+  groupBy(resources, ({ kind, fields, reason, edited }) =>
+    JSON.stringify([kind, fields.map(unsigned), reason, edited]),
+  ).flatMap((group) => {
+    const { shown, hidden } = fold(group, style.all)
+    return [
+      ...shown.flatMap((resource) => resourceLines(resource, doc, style)),
+      ...(hidden.length === 0 ? [] : below([[span(moreLikeIt(hidden.length), 'dim')]])),
+    ]
+  })
+
+const resourceLines = (resource: SaidDrift, doc: DriftDocument, style: ReportStyle): Line[] => {
+  const room = proseRoom(style) - COLUMN
+  const address = span(resource.address, 'strong')
+  const project = projectOf(resource, style)
+  const named = project === undefined ? [address] : [address, span(`  (${project})`)]
+  const single = singleField(resource, named, roomOf(style))
+  const head =
+    single === undefined
+      ? named
+      : [...named, span(' '.repeat(Math.max(2, FIELD_COLUMN - COLUMN - widthOf(named)))), ...single]
+  const fields = single === undefined ? fieldLines(asChange(resource), narrower(style)) : []
+  return [
+    row(isPerhaps(resource) ? 'perhaps drifted' : 'drifted', 'alarm', head),
+    ...below(resource.what === undefined ? [] : prose(resource.what, room)),
+    ...indented(COLUMN - FIELD_INDENT, fields),
+    ...(resource.fields.length === 0 ? below(prose(resource.reason, room)) : []),
+    ...below(movedWords(resource).flatMap((text) => prose(text, room))),
+    ...below(acceptanceLines(resource, room)),
+    ...below(driftedBy(resource).flatMap((text) => prose(text, roomOf(style) - COLUMN))),
+    ...below(waysOut(resource, style)),
+    ...below(besideWords(resource, doc).flatMap((text) => prose(text, room))),
+  ]
+}
+
+/** That it was accepted, and why that does not count any more. */
+const acceptanceLines = (drift: SaidDrift, room: number): Line[] => {
+  const { acceptanceEnded = [], acceptanceChanged = [] } = drift
+  return [
+    ...acceptanceEnded.map(
+      (each) =>
+        `${wasOf(drift, each)} accepted until ${showInstant(each.until ?? '')}, which is over: ${whyOf(each)}`,
+    ),
+    ...acceptanceChanged.map(
+      (each) => `${wasOf(drift, each)} accepted, and has changed once more since: ${whyOf(each)}`,
+    ),
+  ].flatMap((text) => prose(text, room))
+}
+
+const whyOf = ({ reason, at }: Acceptance): string => `${reason} (${placeOf(at) ?? at})`
+
+const acceptedLines = ({ accepted = [] }: DriftDocument, style: ReportStyle): Line[] =>
+  addressRows(
+    'accepted',
+    undefined,
+    groupBy(accepted, (drift) => JSON.stringify([acceptedWhy(drift), acceptedWho(drift, false)])).map(
+      (group) => ({
+        addresses: group.map(acceptedName),
+        why: group
+          .slice(0, 1)
+          .flatMap((drift) => [...acceptedWhy(drift), ...acceptedWho(drift, group.length === 1)])
+          .join('; '),
+      }),
+    ),
+    style,
+  )
+
+const acceptedName = ({ address, kind, what, fields }: SaidDrift): string => {
+  const names = [
+    ...(what === undefined ? [] : [what]),
+    ...fields.map((field) => `${field.path} ${afterText(field, { kind })}`),
+  ]
+  return names.length === 0 ? address : `${address} (${names.join('; ')})`
+}
+
+const acceptedWhy = ({ acceptance }: SaidDrift): string[] => {
+  if (acceptance === undefined) return []
+  const until = acceptance.until === undefined ? '' : `, until ${showInstant(acceptance.until)}`
+  return [`${whyOf(acceptance)}${until}`]
+}
+
+/** Several that one has made share a line, whenever each was done. */
+const acceptedWho = (drift: SaidDrift, isOne: boolean): string[] =>
+  drift.actor === undefined || isOne ? driftedBy(drift) : [byWhom(drift.actor)]
+
+const FIELD_INDENT = 6
+const narrower = (style: ReportStyle): FieldStyle => ({
+  ...style,
+  width: roomOf(style) - COLUMN + FIELD_INDENT,
+})
+const asChange = ({ kind, fields, evidence }: SaidDrift) =>
+  ({
+    kind,
+    action: 'update',
+    fields: fields.map((field) => withDeclared(field, kind)),
+    evidence,
+    after: null,
+  }) as const
+
+const withDeclared = ({ declared, ...field }: SaidDriftedField, kind: string): SaidField => {
+  if (declared === undefined) return field
+  const by = `declared by now: ${showValue(declared, ofField({ kind }, field.path))}`
+  return { ...field, note: field.note === undefined ? by : `${field.note}; ${by}` }
+}
+
+/** One field that changed fits beside its address. */
+const singleField = ({ kind, fields }: SaidDrift, named: Line, room: number): Line | undefined => {
+  const [field] = fields
+  if (fields.length !== 1 || field === undefined) return undefined
+  if (field.note !== undefined || field.declared !== undefined) return undefined
+  const shown = ofField({ kind }, field.path)
+  const text: Line = [
+    span(`${field.path} `),
+    span(showValue(field.before, shown), 'dim'),
+    span(' → ', 'dim'),
+    span(showValue(field.after, shown)),
+  ]
+  const start = Math.max(FIELD_COLUMN, COLUMN + widthOf(named) + 2)
+  return start + widthOf(text) <= room ? text : undefined
+}
+
+const waysOut = ({ undo, keep, declared }: SaidDrift, style: ReportStyle): Line[] => {
+  const room = roomOf(style) - COLUMN
+  // Someone has followed "keep": what is left is that the record says so too.
+  if (declared === 'as live') return [line(`declared as it is now: ${keep?.command ?? ''} records it`)]
+  const [first, second] = [wayLines('undo', undo, style), wayLines('keep', keep, style)]
+  const [one, other] = [first[0] ?? [], second[0] ?? []]
+  const isShort = first.length === 1 && undo?.command !== undefined && second.length > 0
+  const together = [...one, span('     '), ...other]
+  return isShort && widthOf(together) <= room ? [together, ...second.slice(1)] : [...first, ...second]
+}
+
+/** What is to be copied stays whole. */
+const wayLines = (label: string, way: WayOut | undefined, style: ReportStyle): Line[] => {
+  if (way === undefined) return []
+  const { command, text } = way
+  const room = roomOf(style) - COLUMN
+  if (command === undefined)
+    return prose(`${label}: ${text ?? ''}`, label === 'undo' ? proseRoom(style) - COLUMN : room)
+  // A plan undoes nothing: it tells how that is done.
+  const see = command.startsWith('deploymgmt plan ') ? 'see ' : ''
+  return [line(`${label}: ${see}${command}`), ...(text === undefined || see !== '' ? [] : prose(text, room))]
+}
+
+const addressRows = (
+  label: string,
+  tone: Tone | undefined,
+  groups: readonly { readonly addresses: readonly string[]; readonly why: string }[],
+  style: ReportStyle,
+): Line[] =>
+  groups.flatMap(({ addresses, why }) => {
+    const [first, ...others] = prose(addressesWithWhy(addresses, why, style), proseRoom(style) - COLUMN)
+    return [row(label, tone, first ?? []), ...below(others)]
+  })

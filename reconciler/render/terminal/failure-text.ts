@@ -1,0 +1,15 @@
+import { hanging, indented, line, print, type Line } from '../../text/lines.ts'
+import { proseRoom } from '../../text/style.ts'
+import { errorLines, findingLines } from '../document/failure.ts'
+import type { Reports, ReportStyle } from '../document/reports.ts'
+
+/** A command that failed, where its report would be: what, where, and what to do. */
+export const renderFailureText = (
+  { document: { error } }: Reports['failure'],
+  style: ReportStyle,
+): string => {
+  const [what, ...more] = errorLines(error)
+  const said = (texts: readonly string[]): Line[] =>
+    texts.flatMap((text) => indented(2, hanging(text, proseRoom(style) - 2)))
+  return print([line(`Error ${what}`), ...said(more), ...said(findingLines(error))], style)
+}

@@ -1,0 +1,188 @@
+import { displayWidth } from '../../text/display.ts'
+import { duration, instantOf, relative } from '../../text/instants.ts'
+import type { SaidChange, SaidField } from '../document/document.ts'
+import { mayBeInstant, ofField, type FieldOptions } from '../wording/field-type.ts'
+import { localTime } from '../wording/local-time.ts'
+import { isUnseen } from '../wording/unseen.ts'
+import { cut, hanging, line, pad, span, widthOf, type Line, type Span } from '../../text/lines.ts'
+import { roomOf, type Style } from '../../text/style.ts'
+import { showValue, tellingLength, type ValueOptions } from '../../text/values.ts'
+import { fromWhereTheyDiffer, lacks, NOT_KNOWN, sideOf } from '../wording/value-pairs.ts'
+
+/** Where the names of fields begin, below the address of their change. */
+export const INDENT = 6
+const NAME_ROOM = { least: 15, most: 28 }
+/** Items of a set that are shown before the rest is only counted. */
+const ITEMS = 12
+/** Lines on which a value goes on that an event tells. */
+const TOLD_LINES = 4
+
+export interface FieldStyle extends Style {
+  readonly all?: boolean
+  readonly isTerminal?: boolean
+}
+
+type FieldsOf = Pick<SaidChange, 'kind' | 'action' | 'fields' | 'evidence' | 'after' | 'zones'>
+
+/** Each changed field on its line: `name   before → after`. */
+export const fieldLines = (change: FieldsOf, style: FieldStyle): Line[] => {
+  const longest = Math.max(NAME_ROOM.least, ...change.fields.map(({ path }) => displayWidth(path)))
+  const nameRoom = Math.min(longest, NAME_ROOM.most) + 2
+  const room = roomOf(style) - INDENT - nameRoom
+  return change.fields.flatMap((field) => {
+    const [first, ...others] = withNote(field, valueLines(field, change, room, style), room)
+    const name = span(pad(field.path, nameRoom))
+    const gap = span(' '.repeat(nameRoom))
+    return [
+      [span(' '.repeat(INDENT)), name, ...(first ?? [])],
+      ...others.map((each) => [span(' '.repeat(INDENT)), gap, ...each]),
+    ]
+  })
+}
+
+const withNote = ({ note }: SaidField, lines: readonly Line[], room: number): readonly Line[] => {
+  const [only] = lines
+  if (note === undefined) return lines
+  const text = `(${note})`
+  return lines.length === 1 && only !== undefined && widthOf(only) + 2 + displayWidth(text) <= room
+    ? [[...only, span('  '), span(text, 'dim')]]
+    : [...lines, ...hanging(text, room, 'dim')]
+}
+
+const valueLines = (field: SaidField, change: FieldsOf, room: number, style: FieldStyle): Line[] => {
+  const { before, after } = field
+  const told = { idLength: idLengthFor(before, after), names: style.names, kind: change.kind }
+  const shown = ofField(told, field.path)
+  const aside = asideOf(field, change, style)
+  if (change.action === 'create') return oneSided(after, aside, shown, room, style)
+  const [was, is] = [beforeText(field, change, shown), afterText(field, told)]
+  const whole = [...arrow(was, is), ...aside]
+  if (widthOf(whole) <= room) return [whole]
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const lines = difference(before, after, shown, room, style)
+    if (lines.length > 0) return lines
+  }
+  if ('told' in field) return toldLines(was, is, room)
+  if (Array.isArray(after))
+    return [[span(was, 'dim'), span(' →', 'dim')], ...itemLines(after, shown, room, style)]
+  return style.all === true ? wholeLines(was, is, aside, room) : twoLines(was, is, aside, room)
+}
+
+const arrow = (before: string, after: string): Span[] => [
+  span(before, 'dim'),
+  span(' → ', 'dim'),
+  span(after),
+]
+
+/** A short form of ids is right only while it tells apart what differs. */
+const idLengthFor = (before: unknown, after: unknown): number => tellingLength([before, after])
+
+/** What was there before: nothing, or something that nobody has seen. */
+const beforeText = (field: SaidField, of: FieldsOf, shown: ValueOptions): string =>
+  isUnseen(field, of) ? NOT_KNOWN : showValue(field.before, shown)
+
+/** In a drift, what a thing that no endpoint shows was changed to. */
+export const afterText = (field: SaidField, shown: FieldOptions): string => sideOf(field.after, field, shown)
+
+const oneSided = (
+  value: unknown,
+  aside: readonly Span[],
+  shown: ValueOptions,
+  room: number,
+  style: FieldStyle,
+): Line[] => {
+  const text = showValue(value, shown)
+  if (displayWidth(text) + widthOf(aside) <= room) return [[span(text), ...aside]]
+  if (Array.isArray(value)) return itemLines(value, shown, room, style)
+  return style.all === true ? hanging(text, room) : [line(cut(text, room))]
+}
+
+/** An item a line, or as many as it takes: what is to be written is agreed to, and hides behind no cut. */
+const itemLines = (items: readonly unknown[], shown: ValueOptions, room: number, style: FieldStyle): Line[] =>
+  folded(
+    items.map((item) => hanging(showValue([item], shown), room)),
+    style,
+  )
+
+/** Both as they are. */
+const wholeLines = (before: string, after: string, aside: readonly Span[], room: number): Line[] => [
+  ...hanging(before, room - 2, 'dim').map((each) => [span('  '), ...each]),
+  ...hanging(after, room - 2).map((each, index) => [index === 0 ? span('→ ', 'dim') : span('  '), ...each]),
+  ...(aside.length === 0 ? [] : [[span('  '), ...aside]]),
+]
+
+/** The two values below each other; where a cut would hide what differs, they begin with it. */
+const twoLines = (before: string, after: string, aside: readonly Span[], room: number): Line[] => {
+  const width = room - 2
+  const isHidden = cut(before, width) === cut(after, width)
+  const [was, is] = isHidden ? fromWhereTheyDiffer(before, after) : [before, after]
+  const last = [span('→ ', 'dim'), span(cut(is, width))]
+  const fits = widthOf(last) + widthOf(aside) <= room
+  return [
+    [span('  '), span(cut(was, width), 'dim')],
+    ...(fits ? [[...last, ...aside]] : [last, [span('  '), ...aside]]),
+  ]
+}
+
+/** Of what an event alone tells, the value comes last: it goes on below rather than be cut off. */
+const toldLines = (before: string, after: string, room: number): Line[] => {
+  const [first = [], ...others] = hanging(cut(after, TOLD_LINES * (room - 2)), room - 2)
+  return [
+    [span('  '), span(cut(before, room - 2), 'dim')],
+    [span('→ ', 'dim'), ...first],
+    ...others.map((each) => [span('  '), ...each]),
+  ]
+}
+
+/** What a long list loses and gains, an item a line: nothing that is gained may hide behind a cut. */
+const difference = (
+  before: readonly unknown[],
+  after: readonly unknown[],
+  shown: ValueOptions,
+  room: number,
+  style: FieldStyle,
+): Line[] => {
+  const gone = before.filter((item) => lacks(after, item))
+  const come = after.filter((item) => lacks(before, item))
+  if (gone.length + come.length === 0) return []
+  const kept = after.length - come.length
+  const marked = (mark: Span) => (item: unknown) =>
+    hanging(showValue([item], shown), room - 2).map((each, index) => [
+      index === 0 ? mark : span('  '),
+      ...each,
+    ])
+  return [
+    ...folded(gone.map(marked(span('- ', 'remove'))), style),
+    ...folded(come.map(marked(span('+ ', 'add'))), style),
+    ...(kept > 0 ? [[span(`  and ${kept} unchanged`, 'dim')]] : []),
+  ]
+}
+
+/** @param items each with its lines */
+const folded = (items: readonly (readonly Line[])[], { all }: FieldStyle): Line[] =>
+  all === true || items.length <= ITEMS
+    ? items.flat()
+    : [
+        ...items.slice(0, ITEMS - 2).flat(),
+        [span(`… ${items.length - ITEMS + 2} more, --all shows them`, 'dim')],
+      ]
+
+/** Of the end of a period, when it starts. */
+export const startOf = (
+  path: string,
+  { kind, after }: Pick<SaidChange, 'kind' | 'after'>,
+): number | undefined =>
+  /^end(?=[A-Z]|$)/.test(path) ? instantIn(kind, path.replace(/^end/, 'start'), after) : undefined
+
+const instantIn = (kind: string, path: string, after: SaidChange['after']): number | undefined =>
+  mayBeInstant(kind, path) ? instantOf(after?.[path]) : undefined
+
+/** `(in 15 days)` behind an instant; behind the end of a period, how long it is. */
+const asideOf = ({ path, after }: SaidField, change: FieldsOf, { now }: Style): Span[] => {
+  const at = mayBeInstant(change.kind, path) ? instantOf(after) : undefined
+  if (at === undefined) return []
+  const start = startOf(path, change)
+  const text = start === undefined || start >= at ? relative(at, now) : duration(at - start)
+  const zone = change.zones?.[path]
+  return [span(zone === undefined ? `  (${text})` : `  (${localTime(at, zone)}, ${text})`, 'dim')]
+}

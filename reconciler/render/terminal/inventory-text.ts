@@ -1,0 +1,48 @@
+import { BLANK, dotted, hanging, headLines, line, print, span, type Line } from '../../text/lines.ts'
+import { formatInstant } from '../../text/instants.ts'
+import { proseRoom, roomOf } from '../../text/style.ts'
+import { tableLines } from '../../text/table.ts'
+import type { InventoryTable, Reports, ReportStyle } from '../document/reports.ts'
+import { counted } from '../wording/sentences.ts'
+import { number } from '../../text/number.ts'
+
+/** What is looked for first stands last, where the eye rests; what was refused can hide more of it. */
+const summaryOf = (tables: readonly InventoryTable[], refused: number): Line[] => [
+  ...tables.flatMap(({ asked = [] }) =>
+    asked.map(({ count, says }) => line(span(says, count > 0 ? 'warn' : undefined))),
+  ),
+  ...(refused === 0 ? [] : [line(span(counted(refused, 'reading') + ' refused', 'warn'))]),
+]
+
+/** What is there, a table for each source: what counts of it for a person. */
+export const renderInventory = ({ document, tables }: Reports['inventory'], style: ReportStyle): string => {
+  const { at, projects, refused, requestsSent } = document
+  const room = roomOf(style)
+  const figures = [
+    line(span('inventory', 'strong')),
+    line(counted(projects.length, 'project')),
+    line(formatInstant(new Date(at))),
+    line(counted(requestsSent, 'request')),
+  ]
+  const filled = tables.filter(({ rows }) => rows.length > 0)
+  const none = tables.filter(({ rows }) => rows.length === 0).map(({ title }) => title)
+  const lines: Line[] = [
+    ...headLines(figures, room),
+    ...filled.flatMap(({ title, rows }) => [
+      BLANK,
+      line(span(title, 'strong'), ` · ${number(rows.length)}`),
+      ...tableLines(rows, room),
+    ]),
+    ...(none.length === 0 ? [] : [BLANK, ...hanging(`none: ${none.join(', ')}`, proseRoom(style))]),
+    ...(refused.length === 0
+      ? []
+      : [
+          BLANK,
+          ...refused.flatMap(({ source, of, message }) =>
+            hanging(`not readable: ${source} of ${of}: ${message}`, proseRoom(style), 'warn'),
+          ),
+        ]),
+  ]
+  const last = summaryOf(tables, refused.length)
+  return print([...lines, ...(last.length === 0 ? [] : [BLANK, ...dotted(last, room)])], style)
+}

@@ -1,0 +1,144 @@
+import { ended } from '@deploymgmt/provider/core'
+import { isDifference, isUnverifiable } from '@deploymgmt/provider/engine'
+import { changeLines } from './change-lines.ts'
+import type { PlanDocument } from '../document/document.ts'
+import { explainedLines } from '../wording/explained-lines.ts'
+import { gateLines } from '../wording/gate-lines.ts'
+import { isTold } from '../document/lacking.ts'
+import { lackingLines } from './lacking-lines.ts'
+import { planCounts, restingCounts } from './counts.ts'
+import {
+  addressBlock,
+  addressesWithWhy,
+  groupBy,
+  reasonGroups,
+  unverifiableGroups,
+} from '../wording/grouped-addresses.ts'
+import { BLANK, hanging, headLines, indented, line, print, prose, span, type Line } from '../../text/lines.ts'
+import { showInstant, took } from '../../text/instants.ts'
+import type { PlanHead, Reports, ReportStyle } from '../document/reports.ts'
+import { counted } from '../wording/sentences.ts'
+import { number } from '../../text/number.ts'
+import { MARKS, proseRoom, roomOf, type Style } from '../../text/style.ts'
+import { projectsFigure, targetFigure, whereFigures } from './where.ts'
+
+/** A plan for a person. One that leaves nothing to do is one line, and names what cannot be verified. */
+export const renderPlan = ({ document: doc, head }: Reports['plan'], style: ReportStyle): string => {
+  const isNothing = doc.changes.every((change) => !isDifference(change))
+  const plan = isNothing && style.all !== true ? nothingToDo(doc, head, style) : fullPlan(doc, head, style)
+  const lines = [...plan, ...explainedLines(doc.explained)]
+  const { saved } = doc
+  return print(
+    saved === undefined ? lines : [...lines, BLANK, line(`sha256 of ${saved.file}: ${saved.sha256}`)],
+    style,
+  )
+}
+
+const fullPlan = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Line[] => {
+  const { lacking = [] } = doc
+  const told = isTold(style.all === true ? [] : lacking)
+  const changes = changeLines(
+    doc.changes.filter((change) => !told(change)),
+    style,
+  )
+  return [
+    ...headLines(figures(doc, head), roomOf(style)),
+    BLANK,
+    ...(changes.length === 0 ? [] : [...changes, BLANK]),
+    ...lacking.flatMap((each) => [...lackingLines(each, style), BLANK]),
+    ...after(doc, style),
+    ...(isEmpty(doc)
+      ? [line('Nothing is declared, and nothing is recorded.')]
+      : planCounts(doc, roomOf(style))),
+  ]
+}
+
+/** A saved plan knows neither how much was declared nor how long it took. */
+const figures = (doc: PlanDocument, { title, asOf, projects, declared, seconds }: PlanHead): Line[] => [
+  titleOf(title),
+  ...[
+    ...asOfFigure(asOf),
+    ...whereFigures(doc.about),
+    ...projectsFigure(projects, doc.about),
+    ...targetFigure(doc.targeted),
+    ...(declared > 0 ? [`${number(declared)} declared`] : []),
+    costOf(doc, seconds),
+  ].map((figure) => line(figure)),
+]
+
+const asOfFigure = (asOf: string | undefined): string[] =>
+  asOf === undefined ? [] : [`as of ${showInstant(asOf)}`]
+
+export const titleOf = (title: string): Line => [span(`deploymgmt ${title}`, 'strong')]
+
+export const costOf = ({ requestsSent }: Pick<PlanDocument, 'requestsSent'>, seconds: number): string =>
+  seconds > 0 ? `${counted(requestsSent, 'request')} · ${took(seconds)}` : counted(requestsSent, 'request')
+
+const isEmpty = ({ summary }: PlanDocument): boolean => Object.values(summary).every((count) => count === 0)
+
+/** What the plan as a whole needs, and what the run has to warn of. */
+const after = ({ needs = [], toBeSettled, warnings, gates }: PlanDocument, style: ReportStyle): Line[] => {
+  const lines = [
+    ...gateLines(gates, style),
+    ...needs.flatMap(({ flag, because }) => hanging(`needs ${flag}: ${because}`, proseRoom(style), 'warn')),
+    ...warningLines([...toSettleWarnings(toBeSettled, style), ...warnings], style),
+  ]
+  return lines.length === 0 ? [] : [...lines, BLANK]
+}
+
+const toSettleWarnings = (toSettle: PlanDocument['toBeSettled'] = [], style: ReportStyle): string[] =>
+  reasonGroups(toSettle).map(
+    ({ addresses, why }) => `to be settled by apply: ${addressesWithWhy(addresses, why, style)}`,
+  )
+
+/** How many requests of earlier applies are unknown until an apply has settled them. */
+export const toSettleFigure = ({ toBeSettled = [] }: Pick<PlanDocument, 'toBeSettled'>): Line[] =>
+  toBeSettled.length === 0
+    ? []
+    : [[span(`${counted(toBeSettled.length, 'request')} to be settled by apply`, 'alarm')]]
+
+export const warningLines = (warnings: readonly string[], style: Style): Line[] =>
+  warnings.flatMap((warning) => {
+    const [first, ...others] = prose(ended(warning), proseRoom(style) - WARNING.length)
+    return [[span(WARNING, 'warn'), ...(first ?? [])], ...indented(WARNING.length, others)]
+  })
+const WARNING = 'warning: '
+
+const nothingToDo = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Line[] => {
+  const counts = restingCounts(doc.summary)
+  const toSettle = toSettleFigure(doc)
+  const nothing = toSettle.length > 0 ? 'nothing else to do' : 'nothing to do'
+  const said = isEmpty(doc) ? 'nothing declared, nothing recorded' : nothing
+  const told = [
+    titleOf(head.title),
+    ...asOfFigure(head.asOf).map((figure) => line(figure)),
+    ...toSettle,
+    line(doc.targeted === undefined ? said : `${said} among the targets`),
+    ...(counts.length === 0 ? [] : [counts]),
+    ...[...whereFigures(doc.about), ...targetFigure(doc.targeted)].map((figure) => line(figure)),
+    line(costOf(doc, head.seconds)),
+  ]
+  return [
+    ...headLines(told, roomOf(style)),
+    ...restingLines(doc, style),
+    ...warningLines([...toSettleWarnings(doc.toBeSettled, style), ...doc.warnings], style),
+  ]
+}
+
+/** What needs nothing and cannot be called in sync, named compactly. */
+const restingLines = (doc: PlanDocument, style: ReportStyle): Line[] => {
+  const expired = doc.changes.filter(({ action }) => action === 'expired')
+  return [
+    ...unverifiableGroups(doc.changes.filter(isUnverifiable)).flatMap(({ addresses, why }) =>
+      addressBlock(MARKS.unverifiable, addresses, why, style),
+    ),
+    ...groupBy(expired, ({ reason }) => reason).flatMap((group) =>
+      addressBlock(
+        MARKS.expired,
+        group.map(({ address }) => address),
+        group[0]?.reason ?? '',
+        style,
+      ),
+    ),
+  ]
+}

@@ -1,0 +1,27 @@
+import { showInstant } from '../../text/instants.ts'
+import { BLANK, line, print } from '../../text/lines.ts'
+import { roomOf, type Style } from '../../text/style.ts'
+import { tableLines } from '../../text/table.ts'
+import type { Reports } from '../document/reports.ts'
+import { counted } from '../wording/sentences.ts'
+
+/** What is silenced, with until when and why. */
+export const renderSilences = ({ document: { silences } }: Reports['silences'], style: Style): string => {
+  if (silences.length === 0) return print([line('Nothing is silenced.')], style)
+  const rows = silences.map(({ id, name, project, projectId, alertTypeNames, endDate, reason, status }) => ({
+    // Without an id, it is ended by its name.
+    id: id ?? name,
+    project: project ?? projectId,
+    types: alertTypeNames.join(', '),
+    until: showInstant(endDate),
+    status: status === 'open' ? 'open' : 'outcome unknown',
+    ...(reason === undefined ? {} : { reason }),
+  }))
+  const head = line(counted(silences.length, 'silence'))
+  return print(
+    [head, BLANK, ...tableLines(rows, roomOf(style)), BLANK, line(`${TO_END}${style.sameFlags ?? ''}`)],
+    style,
+  )
+}
+
+const TO_END = 'To end one: deploymgmt silence end ID'

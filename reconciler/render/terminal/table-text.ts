@@ -1,0 +1,34 @@
+import type { Fields } from '@deploymgmt/provider/core'
+import type { Listing } from '@deploymgmt/provider/engine'
+import { keyValueLines } from '../../text/key-values.ts'
+import { BLANK, print, span, type Line } from '../../text/lines.ts'
+import type { Reports } from '../document/reports.ts'
+import { number } from '../../text/number.ts'
+import { roomOf, type Style } from '../../text/style.ts'
+import { tableLines } from '../../text/table.ts'
+import type { Item } from '../../text/columns.ts'
+
+/** What a data source answered: a list as a table, one thing as its fields. */
+export const renderRead = ({ name, document: result, fields }: Reports['reading'], style: Style): string => {
+  const lines = isListing(result)
+    ? listLines(name, result, fields, style)
+    : [[span(name, 'strong')], BLANK, ...keyValueLines(result, roomOf(style), fields)]
+  return print(lines, style)
+}
+
+const listLines = (
+  name: string,
+  { results, totalCount }: Listing,
+  fields: Fields | undefined,
+  style: Style,
+): Line[] => {
+  const count =
+    results.length < totalCount
+      ? `${number(results.length)} of ${number(totalCount)}`
+      : number(results.length)
+  const head: Line = [span(name, 'strong'), span(` · ${results.length + totalCount === 0 ? 'none' : count}`)]
+  return results.length === 0 ? [head] : [head, BLANK, ...tableLines(results, roomOf(style), fields)]
+}
+
+const isListing = (result: Item | Listing): result is Listing =>
+  Array.isArray(result['results']) && typeof result['totalCount'] === 'number'

@@ -1,0 +1,87 @@
+import { below, COLUMN, projectOf, row } from './drift-rows.ts'
+import { isNews, type DriftDocument, type Known, type SaidUnmanaged } from '../document/document.ts'
+import { fold, groupBy, moreLikeIt } from '../wording/grouped-addresses.ts'
+import type { ReportStyle } from '../document/reports.ts'
+import { placeOf, strangersActed, strangeThing } from '../wording/sentences.ts'
+import { number } from '../../text/number.ts'
+import { unmanagedWayLines, unmanagedWays } from '../wording/way-lines.ts'
+import { showInstant } from '../../text/instants.ts'
+import { proseRoom, roomOf } from '../../text/style.ts'
+import { line, prose, span, type Line } from '../../text/lines.ts'
+
+/** What is there and nobody declares, who made it and when; what is named as known is counted. */
+export const unmanagedLines = (
+  { unmanaged = [], about }: Pick<DriftDocument, 'unmanaged' | 'about'>,
+  style: ReportStyle,
+): Line[] => {
+  const counting = unmanaged.filter(isNews)
+  const known = unmanaged.filter((each) => !isNews(each))
+  const { shown, hidden } = fold(alike(counting), style.all)
+  const more = hidden.flat().length
+  return [
+    ...shown.flatMap((group) => groupLines('unmanaged', group, style)),
+    ...(more === 0 ? [] : below([[span(`… ${number(more)} more, --all shows them`, 'dim')]])),
+    // Once for all of them, but for silences, which say it each.
+    ...(counting.every(isSilence)
+      ? []
+      : below(prose(`what to do: ${unmanagedWays(about)}`, proseRoom(style) - COLUMN))),
+    ...knownLines(known, style),
+  ]
+}
+
+/** Those of one place of which the same is to be said. */
+const alike = (things: readonly SaidUnmanaged[]): SaidUnmanaged[][] =>
+  groupBy(things, (thing) => {
+    const { section, identity, seenIn, ignored, ignoredBefore } = thing
+    const said = [strangeThing(thing), ...strangersActed(thing)]
+    return JSON.stringify([section, identity['projectId'], said, seenIn, ignored, ignoredBefore])
+  })
+
+const isSilence = ({ silences }: SaidUnmanaged): boolean => silences === true
+
+const DOUBT = 'told by events alone: what came of it since may not be known'
+
+const groupLines = (label: string, group: readonly SaidUnmanaged[], style: ReportStyle): Line[] => {
+  const [first] = group
+  if (first === undefined) return []
+  const { section, seenIn, ignored, ignoredBefore } = first
+  const room = proseRoom(style) - COLUMN
+  const project = projectOf(first, style)
+  const { shown, hidden } = fold(group.map(nameOf), style.all)
+  const place = project === undefined ? '' : `  (${project})`
+  const [head = [], ...rest] = prose(`${section} ${shown.join(', ')}${place}`, room)
+  return [
+    row(label, label === 'unmanaged' ? 'change' : undefined, head),
+    ...below([
+      ...rest,
+      ...(hidden.length === 0 ? [] : [line(span(moreLikeIt(hidden.length), 'dim'))]),
+      ...prose(strangeThing(first), room),
+      ...(seenIn === 'events' ? prose(DOUBT, room) : []),
+      ...strangersActed(first).flatMap((text) => prose(text, roomOf(style) - COLUMN)),
+      ...(isSilence(first) ? unmanagedWayLines(first).flatMap((text) => prose(text, room)) : []),
+      ...(ignored === undefined ? [] : prose(`known${untilOf(ignored)}: ${whyOf(ignored)}`, room)),
+      ...(ignoredBefore === undefined
+        ? []
+        : prose(`known${untilOf(ignoredBefore)}, which is over: ${whyOf(ignoredBefore)}`, room)),
+    ]),
+  ]
+}
+
+const whyOf = ({ reason, at }: Known): string => (at === undefined ? reason : `${reason} (${placeOf(at)})`)
+
+const untilOf = ({ until }: Known): string => (until === undefined ? '' : ` until ${showInstant(until)}`)
+
+/** What tells it from the others of its place. */
+const nameOf = ({ identity }: SaidUnmanaged): string => Object.values(identity).at(-1) ?? ''
+
+const knownLines = (known: readonly SaidUnmanaged[], style: ReportStyle): Line[] => {
+  if (known.length === 0) return []
+  // Alerts that are quiet now are no detail.
+  const named = style.all === true ? known : known.filter(isSilence)
+  const others = known.length - named.length
+  const told = `${number(others)} ${named.length === 0 ? '' : 'more '}that nobody declares`
+  return [
+    ...alike(named).flatMap((group) => groupLines('known', group, style)),
+    ...(others === 0 ? [] : [row('known', undefined, line(told))]),
+  ]
+}

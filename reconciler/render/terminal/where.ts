@@ -1,0 +1,48 @@
+import { namesOf, type About } from '../document/about.ts'
+import { few } from '../../text/few.ts'
+import { counted } from '../wording/sentences.ts'
+
+/** The installation as people call it: its address without what all of them have behind it. */
+export const installationOf = ({ baseUrl }: Pick<About, 'baseUrl'>): string => {
+  if (!URL.canParse(baseUrl)) return baseUrl
+  const { host, pathname } = new URL(baseUrl)
+  return `${host}${pathname.replace(/\/api\/public\/v1\.0\/?$/, '').replace(/\/$/, '')}`
+}
+
+const NAMED_AT_MOST = 3
+
+/** Which declaration, installation, key and organizations a report is of: a figure each. */
+export const whereFigures = (about: About | undefined): string[] =>
+  about === undefined
+    ? []
+    : [
+        `${about.manifest} at ${installationOf(about)}`,
+        `key ${about.publicKey}`,
+        ...organizationsFigure(about),
+      ]
+
+const organizationsFigure = ({ organizations }: About): string[] => {
+  if (organizations.length === 0) return []
+  if (organizations.length > NAMED_AT_MOST) return [counted(organizations.length, 'organization')]
+  return [`organization${organizations.length === 1 ? '' : 's'} ${organizations.join(', ')}`]
+}
+
+/** The same within a sentence: `at opsmgr.example.com (acme-production, key ciadmin, organization 5980…)`. */
+export const whereWords = (about: About): string =>
+  `at ${installationOf(about)} (${[about.manifest, ...whereFigures(about).slice(1)].join(', ')})`
+
+/** The projects by their names where all of a few are known, and else how many there are. */
+export const projectsFigure = (ids: readonly string[], about: About | undefined): string[] => {
+  const count = ids.length
+  const called = namesOf(about)
+  const names = ids.flatMap((id) => called.get(id) ?? [])
+  if (count === 0) return []
+  return names.length === count && count <= NAMED_AT_MOST
+    ? [`project${count === 1 ? '' : 's'} ${names.join(', ')}`]
+    : [counted(count, 'project')]
+}
+
+/** The addresses that alone were looked at; nothing where all were. */
+export const targetFigure = (targeted: readonly string[] = []): string[] => {
+  return targeted.length === 0 ? [] : [`only ${few(targeted)}`]
+}

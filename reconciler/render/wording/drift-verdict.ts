@@ -1,0 +1,73 @@
+import type { DriftDocument } from '../document/document.ts'
+import { findingsOf, type Finding, type Rule } from './findings.ts'
+import { isPerhaps } from './perhaps.ts'
+import { number } from '../../text/number.ts'
+
+const OUTSIDE: ReadonlySet<Rule> = new Set(['drifted', 'not-found', 'event-since', 'acceptance-ended'])
+
+const isOutside = ({ rule }: Finding): boolean => OUTSIDE.has(rule)
+/** What may have been changed is not what was: it is counted apart. */
+const isDoubtful = ({ drift }: Finding): boolean => drift !== undefined && isPerhaps(drift)
+
+type Said = (count: string, isOne: boolean, isAlone: boolean) => string
+const WORDS: readonly (readonly [(finding: Finding) => boolean, Said])[] = [
+  [
+    (finding) => isOutside(finding) && !isDoubtful(finding),
+    (count, isOne) => `${count} ${isOne ? 'thing is' : 'things are'} not as last applied`,
+  ],
+  [
+    (finding) => isOutside(finding) && isDoubtful(finding),
+    (count, isOne, isAlone) =>
+      isAlone
+        ? `${count} ${isOne ? 'thing' : 'things'} may have been changed`
+        : `${count} perhaps ${isOne ? 'is' : 'are'} not`,
+  ],
+  [
+    ({ rule }) => rule === 'pending-late',
+    (count, isOne) => `${count} ${isOne ? 'is' : 'are'} late to be applied`,
+  ],
+  [
+    ({ rule }) => rule === 'to-be-settled',
+    (count, isOne) => `${count} ${isOne ? 'request is' : 'requests are'} to be settled by apply`,
+  ],
+  [
+    ({ rule }) => rule === 'unmanaged',
+    (count, isOne) => `${count} ${isOne ? 'thing is' : 'things are'} declared by nobody`,
+  ],
+]
+
+const saidOf = (findings: readonly Finding[]): string[] => {
+  const isAlone = findings.filter(isOutside).every(isDoubtful)
+  return WORDS.flatMap(([fits, says]) => {
+    // One thing can be found for one reason in some fields, and for another in others.
+    const count = new Set(findings.filter(fits).map((each) => each.drift?.address ?? each)).size
+    return count === 0 ? [] : [says(number(count), count === 1, isAlone)]
+  })
+}
+
+/** Whether no target means anything that there is: then nothing was found, since nothing was looked at. */
+export const isOfNothing = ({
+  targeted,
+  resources,
+  accepted = [],
+}: Pick<DriftDocument, 'targeted' | 'resources' | 'accepted'>): boolean =>
+  targeted !== undefined && resources.length + accepted.length === 0
+
+/** What the report comes to, in plain words and on one line. */
+export const driftVerdict = (doc: DriftDocument): string => {
+  const findings = findingsOf(doc)
+  const counting = findings.filter(({ counts }) => counts)
+  const others = findings.filter(({ counts }) => !counts)
+  if (counting.length > 0) return `Drift: ${[...saidOf(counting), ...saidOf(others)].join(', ')}`
+  const { 'in-sync': inSync, unverifiable, pending, accepted } = doc.summary
+  const rest = [
+    ...saidOf(others),
+    ...(pending > 0 ? [`${number(pending)} yet to be applied`] : []),
+    ...(accepted > 0 ? [`${number(accepted)} accepted`] : []),
+    ...(unverifiable > 0 ? [`${number(unverifiable)} not verifiable`] : []),
+    `${number(inSync)} in sync`,
+  ]
+  const drift = isOfNothing(doc) ? 'Nothing' : 'No drift'
+  const among = doc.targeted === undefined ? drift : `${drift} among the targets`
+  return `${doc.exitCode === 0 ? among : `${among}, and not all is well (exit code ${doc.exitCode})`}: ${rest.join(', ')}`
+}

@@ -1,0 +1,94 @@
+import { countBy } from '@deploymgmt/provider/core'
+import type { PlanDocument, SaidChange } from '../document/document.ts'
+import { number } from '../../text/number.ts'
+
+/** Whether it changes nothing, at the service or in what is recorded of a thing. That alone may be folded away. */
+export const isQuiet = ({ action, fields, requests }: SaidChange): boolean =>
+  requests.length === 0 && (action === 'blocked' || fields.length === 0)
+
+/** Whether carrying it out sends something. */
+export const isWrite = ({ requests }: Pick<SaidChange, 'requests'>): boolean => requests.length > 0
+
+interface Words {
+  readonly plain: string
+  /** Where the action can also do without a request: with one. */
+  readonly writing?: string
+}
+
+/** What is to be done, behind a count. An adoption that changes something is a change, and told as one. */
+export const TO_DO = {
+  create: { plain: 'to create' },
+  adopt: { plain: 'to adopt', writing: 'to adopt and change' },
+  update: { plain: 'to change' },
+  moved: { plain: 'to rename' },
+  delete: { plain: 'to delete' },
+  release: { plain: 'to release', writing: 'to release by a write' },
+} as const satisfies Partial<Record<SaidChange['action'], Words>>
+
+/** The same once it was done. */
+export const DONE = {
+  create: { plain: 'created' },
+  adopt: { plain: 'adopted', writing: 'adopted and changed' },
+  update: { plain: 'changed' },
+  moved: { plain: 'renamed' },
+  delete: { plain: 'deleted' },
+  release: { plain: 'released', writing: 'released by a write' },
+} as const satisfies Record<keyof typeof TO_DO, Words>
+
+export type Acting = keyof typeof TO_DO
+export const ACTING = Object.keys(TO_DO) as Acting[]
+
+export const isActing = (action: SaidChange['action']): action is Acting => action in TO_DO
+
+/** What is to be done, behind a count or a name. */
+export const toDo = ({ action, requests }: SaidChange): string => {
+  if (!isActing(action)) return action
+  const words: { readonly plain: string; readonly writing?: string } = TO_DO[action]
+  return isWrite({ requests }) ? (words.writing ?? words.plain) : words.plain
+}
+
+/** What was done, as its count says it. */
+export const hasDone = (action: SaidChange['action'], isWritten: boolean): string => {
+  if (!isActing(action)) return action
+  const words: Words = DONE[action]
+  return isWritten ? (words.writing ?? words.plain) : words.plain
+}
+
+/** How many of each action, those of one that send something apart from those that do not. */
+export const actingCounts = (
+  words: Readonly<Record<Acting, Words>>,
+  count: (action: Acting) => { readonly all: number; readonly writes: number },
+): { readonly action: Acting; readonly count: number; readonly label: string }[] =>
+  ACTING.flatMap((action) => {
+    const { all, writes } = count(action)
+    const { plain, writing } = words[action]
+    return writing === undefined
+      ? [{ action, count: all, label: plain }]
+      : [
+          { action, count: all - writes, label: plain },
+          { action, count: writes, label: writing },
+        ]
+  })
+
+type Planned = Pick<PlanDocument, 'summary' | 'changes'>
+
+/** The same of a plan, with how many of those that it writes it turns off. */
+export const plannedCounts = ({ summary, changes }: Planned): ReturnType<typeof actingCounts> => {
+  const written = changes.filter(isWrite)
+  const writes = countBy(written, ({ action }) => action)
+  const acting = actingCounts(TO_DO, (action) => ({ all: summary[action], writes: writes[action] ?? 0 }))
+  return acting.map((each) => {
+    const own = written.filter((change) => change.action === each.action && toDo(change) === each.label)
+    return { ...each, label: `${each.label}${turnedOff(own.filter(turnsOff).length, each.count)}` }
+  })
+}
+
+/** Whoever reads counts alone has to know: ` (7 turned off)`. */
+const turnedOff = (count: number, among: number): string => {
+  if (count === 0) return ''
+  if (among === 1) return ' (turned off)'
+  return ` (${count === among ? 'all' : number(count)} turned off)`
+}
+
+/** Whether it turns something off that is on, as far as is known. */
+export const turnsOff = ({ turnsOff: is }: Pick<SaidChange, 'turnsOff'>): boolean => is === true

@@ -1,0 +1,85 @@
+import type { Origin } from '../../config/origin.ts'
+import type { SaidExplained } from '../document/explained.ts'
+import { visible } from '../../text/display.ts'
+import { few } from '../../text/few.ts'
+import { BLANK, line, type Line } from '../../text/lines.ts'
+
+/** Where the values of one entry come from; none where that was not asked. */
+export const explainedLines = (explained: SaidExplained | undefined): Line[] => {
+  if (explained === undefined) return []
+  const width = Math.max(0, ...explained.values.map(({ field }) => field.length))
+  return [
+    BLANK,
+    line(visible(`Where the values of ${explained.address} come from:`)),
+    ...explained.values.map(({ field, from }) =>
+      line(
+        visible(
+          `  ${field.padEnd(width)}  ${originSteps(from)
+            .map(({ joint, text }) => joint + text)
+            .join('')}`,
+        ),
+      ),
+    ),
+    ...rankSentences(explained).map((text) => line(visible(text))),
+  ]
+}
+
+/** What it stands for, and what other entries have of that: an id beats a selector. */
+export const rankSentences = ({
+  what,
+  project,
+  projects = [],
+  except = [],
+  takesFrom = [],
+  leavesTo = [],
+}: SaidExplained): string[] => [
+  ...thingSentence(what, project),
+  ...projectsSentence({ projects, except }),
+  ...(takesFrom.length === 0
+    ? []
+    : [`It takes what it names out of what ${few(takesFrom)} selects: an id beats a selector.`]),
+  ...(leavesTo.length === 0
+    ? []
+    : [`It stands for what it selects but for what is declared by its id: ${few(leavesTo)}.`]),
+]
+
+const thingSentence = (what: string | undefined, project: string | undefined): string[] => {
+  const parts = [
+    ...(what === undefined ? [] : [what]),
+    ...(project === undefined ? [] : [`in project ${project}`]),
+  ]
+  return parts.length === 0 ? [] : [`It is ${parts.join(', ')}.`]
+}
+
+/** For which projects an entry is declared. */
+export const projectsSentence = ({
+  projects = [],
+  except = [],
+}: Pick<SaidExplained, 'projects' | 'except'>): string[] => {
+  if (projects.length === 0 && except.length === 0) return []
+  const leaves = except.length === 0 ? '' : `, and leaves out ${few(except)}`
+  return [`It is declared for ${projects.length === 0 ? 'no project' : few(projects)}${leaves}.`]
+}
+
+/** Each step on the way to a value, with what joins it to the one before: what refers to it, or stands beside it. */
+export const originSteps = (from: readonly Origin[]): { readonly joint: string; readonly text: string }[] =>
+  from.map((origin, index) => ({
+    joint: index === 0 ? '' : jointOf(origin, from[index - 1]),
+    text: originText(origin),
+  }))
+
+const jointOf = ({ excluded, beside }: Origin, before: Origin | undefined): string => {
+  if (excluded === true) return before?.excluded === true ? ', ' : ', except '
+  return beside === true ? ', ' : ' ← '
+}
+
+/** What says it, and where. */
+const originText = ({ is, name, at }: Origin): string => {
+  if (is === 'field-default')
+    return name === undefined ? 'default of the field' : `${name}, the default of the field`
+  if (is === 'command-line') return `${name} from --var`
+  if (is === 'environment') return `${name} from TF_VAR_${name?.replace(/^var\./, '')}`
+  const said = is === 'defaults' ? is : name
+  if (at === undefined) return `${said}, ${is === 'entry' ? 'which the service tells' : 'not known yet'}`
+  return said === undefined ? at : `${said} at ${at}`
+}

@@ -1,0 +1,280 @@
+import type { Actor } from '@deploymgmt/provider/engine'
+import {
+  isNews,
+  type DriftDocument,
+  type FormerAcceptance,
+  type Known,
+  type SaidDrift,
+  type SaidDriftedField,
+  type SaidEdit,
+  type SaidUnmanaged,
+} from '../document/document.ts'
+import { ofField, type FieldOptions } from './field-type.ts'
+import { wasOf } from './former-acceptances.ts'
+import { isGone } from '../document/gone.ts'
+import { groupBy } from './grouped-addresses.ts'
+import { byWhom, driftedBy, ownActors, strangersActed, strangersBy, strangeThing } from './sentences.ts'
+import { identityWords, namesOf } from '../document/about.ts'
+import { showInstant } from '../../text/instants.ts'
+import { cut, GLUE } from '../../text/lines.ts'
+import { showValue } from '../../text/values.ts'
+import { sideOf } from './value-pairs.ts'
+import { worstFirst } from './worst-first.ts'
+
+/** Kinds of findings of a drift report, what matters most first. Machines know them by these names for good. */
+export const RULES = [
+  'drifted',
+  'not-found',
+  'acceptance-ended',
+  'event-since',
+  'pending-late',
+  'to-be-settled',
+  'unmanaged',
+] as const
+export type Rule = (typeof RULES)[number]
+
+/** Something that a drift report finds at one address. */
+export interface Finding {
+  readonly rule: Rule
+  /** The address; what nobody declares has none, and is called by its section and what names it. */
+  readonly name: string
+  readonly kind?: string
+  /** What it is, where its name does not say it. */
+  readonly what?: string
+  /** `FILE:LINE:COLUMN`. */
+  readonly declaredAt?: string
+  readonly fields: readonly SaidDriftedField[]
+  /** Whether the command fails for it. */
+  readonly counts: boolean
+  /** What is the matter, where the fields do not say it. */
+  readonly says: string
+  /** Who made it, when and by which event, or why nobody is named. */
+  readonly by: string
+  /** Who alone, without when; nothing where nobody is named. */
+  readonly who: string
+  readonly actor?: Actor
+  readonly drift?: SaidDrift
+  readonly unmanaged?: SaidUnmanaged
+}
+
+/** All that a drift report finds, the worst first, and else in the order of `RULES`. What is accepted, ignored, or not due yet is no finding. */
+export const findingsOf = (doc: DriftDocument): Finding[] => {
+  const found = [
+    ...doc.resources.flatMap(partsOf).flatMap((drift) => {
+      const rule = ruleOf(drift)
+      return rule === undefined ? [] : [driftFinding(rule, drift, doc)]
+    }),
+    ...doc.toBeSettled.map(({ address, reason }): Finding => ({
+      rule: 'to-be-settled',
+      name: address,
+      fields: [],
+      counts: true,
+      says: `to be settled by apply: ${reason}`,
+      by: '',
+      who: '',
+    })),
+    ...(doc.unmanaged ?? [])
+      .filter(isNews)
+      .map((each) => unmanagedFinding(each, doc, doc.unmanagedCounts === true)),
+  ]
+  return worstFirst(
+    RULES.flatMap((rule) => found.filter((each) => each.rule === rule)),
+    ({ drift, unmanaged }) => drift ?? unmanaged,
+  )
+}
+
+/** What is found, and a person has accepted or knows, with the reason that was given. It does not count. */
+export const knownOf = (doc: DriftDocument): { readonly finding: Finding; readonly because: string }[] => [
+  ...(doc.accepted ?? []).map((drift) => ({
+    finding: { ...driftFinding(ruleOf(drift) ?? 'drifted', drift, doc), counts: false },
+    because: acceptedBecause(drift),
+  })),
+  ...(doc.unmanaged ?? []).flatMap((unmanaged) =>
+    unmanaged.ignored === undefined
+      ? []
+      : [{ finding: unmanagedFinding(unmanaged, doc, false), because: ignoredBecause(unmanaged.ignored) }],
+  ),
+]
+
+/** A drift by its fields: those apart that were accepted until a time that is over. */
+const partsOf = (drift: SaidDrift): SaidDrift[] => {
+  const { acceptanceEnded = [], acceptanceChanged: _, ...others } = drift
+  const over = new Set(acceptanceEnded.flatMap(({ fields = [] }) => fields))
+  const rest = drift.fields.filter(({ path }) => !over.has(path))
+  if (over.size === 0 || rest.length === 0) return [drift]
+  return [
+    { ...others, ...changedOf(drift, (path) => !over.has(path)), fields: rest },
+    {
+      ...others,
+      acceptanceEnded,
+      ...changedOf(drift, (path) => over.has(path)),
+      fields: drift.fields.filter(({ path }) => over.has(path)),
+    },
+  ]
+}
+
+/** Of what has changed once more, that which is of some of the fields. */
+const changedOf = (
+  { acceptanceChanged = [] }: SaidDrift,
+  isMeant: (path: string) => boolean,
+): Pick<SaidDrift, 'acceptanceChanged'> => {
+  const changed = acceptanceChanged.flatMap((each) => {
+    const fields = (each.fields ?? []).filter(isMeant)
+    return fields.length === 0 ? [] : [{ ...each, fields }]
+  })
+  return changed.length === 0 ? {} : { acceptanceChanged: changed }
+}
+
+const driftFinding = (rule: Rule, drift: SaidDrift, doc: DriftDocument): Finding => {
+  const { address, kind, what, declaredAt, fields, actor } = drift
+  return {
+    rule,
+    name: address,
+    kind,
+    ...(what === undefined ? {} : { what }),
+    ...(declaredAt === undefined ? {} : { declaredAt }),
+    fields,
+    counts: true,
+    says: [...sayDrifted(drift), ...besideWords(drift, doc)].join('; '),
+    by: drift.verdict === 'drifted' ? driftedBy(drift).join('; ').replaceAll(GLUE, ' ') : '',
+    who:
+      actor === undefined
+        ? ownActors(fields)
+            .map(([path, own]) => `${path} ${byWhom(own)}`)
+            .join('; ')
+        : byWhom(actor),
+    ...(actor === undefined ? {} : { actor }),
+    drift,
+  }
+}
+
+const unmanagedFinding = (unmanaged: SaidUnmanaged, { about }: DriftDocument, counts: boolean): Finding => {
+  const { kind, seenIn, actor, ignoredBefore } = unmanaged
+  const doubt = seenIn === 'events' ? ' (told by events alone: what came of it since may not be known)' : ''
+  return {
+    rule: 'unmanaged',
+    name: nameOf(unmanaged, namesOf(about)),
+    kind,
+    fields: [],
+    counts,
+    says: `${strangeThing(unmanaged)}; nobody declares it${doubt}${ignoredBefore === undefined ? '' : `; ${knownBefore(ignoredBefore)}`}`,
+    by: strangersActed(unmanaged).join('; '),
+    who: strangersBy(unmanaged).join('; '),
+    ...(actor === undefined ? {} : { actor }),
+    unmanaged,
+  }
+}
+
+/** Undefined for what is no finding. */
+export const ruleOf = (drift: SaidDrift): Rule | undefined => {
+  if (drift.acceptanceEnded !== undefined) return 'acceptance-ended'
+  if (drift.verdict === 'pending') return drift.isLate === true ? 'pending-late' : undefined
+  if (drift.verdict !== 'drifted') return undefined
+  if (isGone(drift)) return 'not-found'
+  return drift.evidence.level === 'suspect' ? 'event-since' : 'drifted'
+}
+
+/** The reason where no field says it, and what has become of it being accepted. */
+const sayDrifted = (drift: SaidDrift): string[] => {
+  const { verdict, fields, reason, acceptanceEnded = [], acceptanceChanged = [] } = drift
+  const isSaid = verdict === 'drifted' && fields.length > 0
+  return [
+    ...(isSaid ? [] : [reason]),
+    ...acceptanceEnded.map((each) => `${wasOf(drift, each)} accepted${over(each)}`),
+    ...acceptanceChanged.map(
+      (each) => `${wasOf(drift, each)} accepted, and has changed once more since: ${each.reason}`,
+    ),
+    ...movedWords(drift),
+  ]
+}
+
+/** That its own address is that of the record alone; what is pending says it in its reason. */
+export const movedWords = ({ movedTo, verdict }: SaidDrift): string[] =>
+  movedTo === undefined || verdict === 'pending'
+    ? []
+    : [`recorded under this address, and declared as ${movedTo} by now`]
+
+/**
+ * What besides is declared otherwise of what has drifted, as a plan shows it too; nothing where its fields say all of
+ * it.
+ */
+export const besideOf = ({ fields, edited }: SaidDrift): SaidEdit | undefined => {
+  if (edited === undefined) return undefined
+  const said = new Set(fields.flatMap(({ path, declared }) => (declared === undefined ? [] : [path])))
+  const others = edited.fields.filter(({ path }) => !said.has(path))
+  return edited.fields.length > 0 && others.length === 0 ? undefined : { ...edited, fields: others }
+}
+
+/** The same in words. */
+export const besideWords = (drift: SaidDrift, about: Pick<DriftDocument, 'about'>): string[] => {
+  const beside = besideOf(drift)
+  if (beside === undefined) return []
+  const { reason, fields, isLate } = beside
+  const said = [reason, ...fields.map((field) => fieldWords(field, drift.kind, about))].join('; ')
+  return [`${isLate === true ? 'late' : 'pending'} besides: ${said}`]
+}
+
+const over = ({ until, reason }: FormerAcceptance | Known): string =>
+  `${untilOf(until === undefined ? {} : { until })}, which is over: ${reason}`
+
+const knownBefore = (ignored: Known): string => `it was known${over(ignored)}`
+
+const untilOf = ({ until }: { readonly until?: string }): string =>
+  until === undefined ? '' : ` until ${showInstant(until)}`
+
+/** Until when something is accepted, why, and where that is said. */
+const acceptedBecause = ({ acceptance }: SaidDrift): string =>
+  acceptance === undefined
+    ? 'accepted'
+    : `accepted${untilOf(acceptance)}: ${acceptance.reason} (${acceptance.at})`
+
+const ignoredBecause = (ignored: NonNullable<SaidUnmanaged['ignored']>): string =>
+  `known${untilOf(ignored)}: ${ignored.reason}`
+
+/** `maintenanceWindows (project payments 5c81…, id 6b00…)`. */
+const nameOf = ({ section, identity }: SaidUnmanaged, names: ReadonlyMap<string, string>): string =>
+  `${section} (${identityWords(identity, names).join(', ')})`
+
+/** A value that is longer is cut: whole ones are in the document. */
+const LONGEST_VALUE = 300
+
+/** `enabled: false → true`; ids of projects with their names. */
+export const fieldWords = (
+  field: SaidDriftedField,
+  kind: string | undefined,
+  { about }: Pick<DriftDocument, 'about'>,
+): string => {
+  const options = { names: namesOf(about), kind }
+  const [was, is] = [field.before, field.after].map((value) =>
+    cut(sideOf(value, field, options), LONGEST_VALUE),
+  )
+  const aside = asideOf(field, options)
+  return `${field.path}: ${was} → ${is}${aside === '' ? '' : ` (${aside})`}`
+}
+
+/** What is noted beside a field. */
+export const asideOf = ({ path, note, declared }: SaidDriftedField, options: FieldOptions): string =>
+  [
+    ...(note === undefined ? [] : [note]),
+    ...(declared === undefined
+      ? []
+      : [`declared by now: ${cut(showValue(declared, ofField(options, path)), LONGEST_VALUE)}`]),
+  ].join('; ')
+
+/** All of a finding but its name, in pieces for one line. */
+export const wordsOf = ({ kind, what = '', fields, says, by }: Finding, doc: DriftDocument): string[] =>
+  [what, ...fields.map((field) => fieldWords(field, kind, doc)), says, by].filter((each) => each !== '')
+
+/** Findings of which the same is to be said, apart from when each was made, and by which event. */
+export const alike = (findings: readonly Finding[]): Finding[][] =>
+  groupBy(findings, ({ rule, kind, fields, says, by, who }) =>
+    JSON.stringify([rule, kind, fields.map(unsigned), says, who === '' ? by : who]),
+  )
+
+/** A field without who changed it, and by which event: each is another one. */
+export const unsigned = (field: SaidDriftedField): SaidDriftedField => {
+  const { actor: _, told, ...others } = field
+  if (told === undefined) return others
+  const { eventId: _id, at: _at, ...what } = told
+  return { ...others, told: { ...what, eventId: '', at: '' } }
+}

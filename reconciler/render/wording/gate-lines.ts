@@ -1,0 +1,44 @@
+import { showInstant } from '../../text/instants.ts'
+import { indented, prose, span, type Line } from '../../text/lines.ts'
+import { proseRoom, type Style } from '../../text/style.ts'
+import type { SaidGate } from '../document/document.ts'
+
+/** How a gate stands, and what stands against it, in one sentence. */
+export const sayGate = (said: SaidGate): string => {
+  const { project, projectId, gate, goal, hindrances } = said
+  const what = `gate ${gate} of ${project ?? projectId}`
+  if (said.open) return `${what} is open: ${goal}`
+  const [first, ...more] = hindrances.map(({ says }) => says)
+  const others = more.length === 0 ? '' : `, and ${more.length} more`
+  return `${what} is closed: ${first ?? goal}${others}`
+}
+
+/** What else closes it, what would but for an exception, which exceptions have ended, and what a person does. */
+export const belowGate = ({ open, hindrances, excepted = [], ended = [], byHand }: SaidGate): string[] => [
+  ...(open ? [] : hindrances.slice(1).map(({ says }) => says)),
+  ...excepted.map(({ says, reason, until }) => `excepted: ${says} (${reason}${untilOf(until)})`),
+  ...ended.map(
+    ({ name, until }) => `the exception of ${name} has ended: it held until ${showInstant(until)}`,
+  ),
+  ...(byHand === undefined ? [] : [byHand]),
+]
+
+/** What is asked of projects before they are changed; a closed gate with all that closes it. */
+export const gateLines = (gates: readonly SaidGate[] = [], style: Style): Line[] => {
+  const room = proseRoom(style)
+  return gates.flatMap((said) => {
+    const { open } = said
+    const below = belowGate(said)
+    const [first = [], ...others] = prose(sayGate(said).slice(GATE.length), room - GATE.length)
+    return [
+      [span(GATE, open ? 'strong' : 'alarm'), ...first],
+      ...indented(GATE.length, others),
+      ...below.flatMap((text) => indented(2, prose(text, room - 2))),
+    ]
+  })
+}
+
+const GATE = 'gate '
+
+const untilOf = (until: string | undefined): string =>
+  until === undefined ? '' : `, until ${showInstant(until)}`

@@ -1,0 +1,52 @@
+import { sayInstant } from '@deploymgmt/provider/words'
+import { line, span, type Line } from '../../text/lines.ts'
+import { shellWord } from '../../text/display.ts'
+import type { Style } from '../../text/style.ts'
+
+/** A request that was lost, for the commands that say what became of it. */
+export interface Lost {
+  readonly wasCreation: boolean
+  /** Until when it can still take effect: nobody can say before that it is not there. */
+  readonly until?: string | undefined
+  /** Nobody could look whether it is there. */
+  readonly isUnseen?: boolean
+}
+
+/** What is not a creation needs nobody who looks. */
+export const SETTLED_BY_APPLY = 'the next apply finds out, or sends it again, by itself'
+
+/** The commands that say what became of a request; what is not a creation was not created, and has no id. */
+export const resolveCommands = (
+  address: string,
+  { wasCreation, until, isUnseen }: Lost,
+  sameFlags = '',
+): string[] => {
+  const command = `deploymgmt state resolve ${shellWord(address)}`
+  if (!wasCreation) return [`${command} --again${sameFlags}`]
+  return [
+    `${command} --created ID${sameFlags}`,
+    ...(until === undefined && isUnseen !== true ? [`${command} --not-created${sameFlags}`] : []),
+  ]
+}
+
+/** The same for a person, who alone can look whether the request took effect. */
+export const resolveLines = (
+  address: string,
+  lost: Lost,
+  { sameFlags = '' }: Pick<Style, 'sameFlags'>,
+): Line[] => {
+  const labels = lost.wasCreation
+    ? ['it is there:      ', 'it is not there:  ']
+    : ['where it says that it cannot:  ']
+  return resolveCommands(address, lost, sameFlags).map((command, index) => [
+    span(labels[index] ?? '', 'dim'),
+    ...line(command),
+  ])
+}
+
+/** Where a person looks: no endpoint shows what a lost creation has made. */
+export const WHERE_TO_LOOK = 'events or the web interface'
+
+/** While it can still take effect, nothing is to be decided. */
+export const runAgain = (until: string, requests = 1): string =>
+  `Run the command again after ${sayInstant(until)}: the ${requests === 1 ? 'request' : 'requests'} could still take effect until then.`

@@ -1,0 +1,151 @@
+import type { Actor, EventSeen } from '@deploymgmt/provider/engine'
+import { showDay, showInstant, showInstants } from '../../text/instants.ts'
+import type { SaidDrift, SaidDriftedField, SaidEvidence, SaidUnmanaged } from '../document/document.ts'
+import { GLUE } from '../../text/lines.ts'
+import { number } from '../../text/number.ts'
+import { shortId } from '../../text/values.ts'
+
+type Who = Pick<EventSeen, 'username' | 'publicKey' | 'mayBeOwn'>
+
+/** A user by name, a key as a key; text of the service's, so that it may be anything. */
+export const whoIs = ({ username, publicKey, mayBeOwn }: Who): string =>
+  mayBeOwn === true
+    ? 'someone'
+    : (username ?? (publicKey === undefined ? 'someone unnamed' : `key "${publicKey}"`))
+
+// An event shows an act and not its values, so that the words get weaker with what is known.
+const SURELY = {
+  high: 'changed outside by',
+  medium: 'changed outside, likely by',
+  low: 'perhaps changed outside by',
+}
+
+/** Who changed it, as far as events tell: for one line below the fields. */
+export const actorSentence = (actor: Actor, evidence: SaidEvidence): string => {
+  const from = actor.remoteAddress === undefined ? '' : ` (${actor.remoteAddress})`
+  const others = (evidence.events?.length ?? 1) - 1
+  const more = others > 0 ? `; ${others} more ${others === 1 ? 'event' : 'events'} about it` : ''
+  return `${SURELY[actor.confidence]} ${whoIs(actor)}${from} on ${glued(showInstant(actor.at))}, ${glued(`event ${shortId(actor.eventId)}`)}${more}`
+}
+
+const LIKELY = { high: 'by', medium: 'likely by', low: 'perhaps by' }
+
+/** Who made a drift: `likely by dana@example.com from 192.0.2.8`, as sure as that is. */
+export const byWhom = (actor: Actor): string => likelyBy(actor, whoFrom)
+
+const likelyBy = (actor: Actor, who: (actor: Actor) => string): string =>
+  `${LIKELY[actor.confidence]} ${who(actor)}`
+
+const whoFrom = (actor: Actor): string =>
+  `${whoIs(actor)}${actor.remoteAddress === undefined ? '' : ` from ${actor.remoteAddress}`}`
+
+/** Who did it, when, and by which event. */
+export const actedBy = (actor: Actor): string =>
+  `${byWhom(actor)}, ${showInstant(actor.at)}, ${actor.eventTypeName}`
+
+type Strange = Pick<SaidUnmanaged, 'actor' | 'isMaker' | 'changedBy'>
+
+/** What whoever is named first has done to what nobody declares, as a word before them. */
+export const didOf = ({ actor, isMaker }: Strange): string =>
+  isMaker === true ? 'made' : actor?.confidence === 'high' ? 'changed' : 'changed,'
+
+/** What the others have done, likewise. */
+export const alsoDid = ({ isMaker }: Strange): string => (isMaker === true ? 'changed since by' : 'also by')
+
+/** `made by key "a" from 192.0.2.8` and `changed since by key "b" from 192.0.2.9`, or both without from where. */
+export const strangersBy = (thing: Strange, { from = true } = {}): string[] => {
+  const { actor, changedBy = [] } = thing
+  if (actor === undefined) return []
+  const who = from ? whoFrom : whoIs
+  const others = changedBy.map(who).join(' and ')
+  return [
+    `${didOf(thing)} ${likelyBy(actor, who)}`,
+    ...(others === '' ? [] : [`${alsoDid(thing)} ${others}`]),
+  ]
+}
+
+/** The same, with when and by which event. */
+export const strangersActed = (thing: Strange): string[] => {
+  const { actor, changedBy = [] } = thing
+  if (actor === undefined) return []
+  return [
+    `${didOf(thing)} ${actedBy(actor)}`,
+    ...changedBy.map(
+      (each) => `${alsoDid(thing)} ${whoFrom(each)}, ${showInstant(each.at)}, ${each.eventTypeName}`,
+    ),
+  ]
+}
+
+/** What it is, and whether that holds now. */
+export const strangeThing = ({ what, isInForce }: Pick<SaidUnmanaged, 'what' | 'isInForce'>): string =>
+  `${isInForce === true ? 'in force now: ' : ''}${showInstants(what)}`
+
+/** Who changed which field, where it was not one alone who changed all of them. */
+export const ownActors = (fields: readonly SaidDriftedField[]): [string, Actor][] =>
+  fields.flatMap(({ path, actor }) => (actor === undefined ? [] : [[path, actor]]))
+
+/** Who made a drift, when and by which event, or why nobody is named; one text a paragraph. */
+export const driftedBy = ({ actor, fields, evidence, reasonCode }: Omit<SaidDrift, 'verdict'>): string[] => {
+  if (actor === undefined) {
+    const each = ownActors(fields).map(([path, own]) => `${path} ${actedBy(own)}`)
+    return each.length === 0 ? nobodySentence(evidence, reasonCode) : each
+  }
+  const others = (evidence.events?.length ?? 1) - 1
+  const more = others > 0 ? `, and ${counted(others, 'more event')}` : ''
+  return [`${actedBy(actor)}${more}`]
+}
+
+/** What is to be said where nobody is named: whose the events are, or that none tells. */
+export const nobodySentence = (evidence: SaidEvidence, reasonCode?: string): string[] => {
+  if (evidence.level === 'suspect')
+    return evidence.events === undefined ? [] : [evidenceWords(evidence, undefined)]
+  if (reasonCode === 'not-as-applied' && evidence.note !== undefined) return [evidence.note]
+  const untold = UNTOLD.get(reasonCode)
+  return untold === undefined ? [] : [untold]
+}
+// Others than the documented ones may tell it, in words that nobody knows.
+const UNTOLD: ReadonlyMap<string | undefined, string> = new Map([
+  ['not-as-applied', 'no event tells who changed it'],
+  ['gone-at-service', 'no documented event tells who took it away'],
+])
+
+/** Why a thing cannot be verified, and how old its recorded value is. */
+export const unverifiableSentence = (evidence: SaidEvidence): string =>
+  withNote(`cannot be verified; ${evidenceWords(evidence, evidence.since)}`, evidence)
+
+/** What is known instead of a reading, since the oldest instant among several things that share the words. */
+export const evidenceWords = (
+  { level, events, unsure }: SaidEvidence,
+  since: string | undefined,
+  { isOldest = false } = {},
+): string => {
+  const day = since === undefined ? undefined : showDay(since)
+  const newest = events?.[0]
+  if (level === 'suspect' && events !== undefined && newest !== undefined) {
+    const count = events.length === 1 ? '1 event' : `${events.length} events`
+    const [who, ...others] = [...new Set(events.map(whoIs))]
+    const by =
+      others.length === 0 ? `the newest by ${who}` : `by ${[who, ...others].join(' and ')}, the newest`
+    return `${count} about it after the last write, ${by} on ${glued(showInstant(newest.created))} (${newest.eventTypeName})`
+  }
+  if (level === 'recorded')
+    return day === undefined ? 'as recorded' : `as recorded ${isOldest ? 'since' : 'on'} ${day}`
+  if (unsure !== undefined)
+    return day === undefined ? 'written before' : `last written ${isOldest ? 'since' : 'on'} ${day}`
+  return day === undefined
+    ? 'its values were never seen'
+    : `recorded since ${day}, its values were never seen`
+}
+
+const glued = (text: string): string => text.replaceAll(' ', GLUE)
+
+/** A fragment, and the sentences that are noted beside the evidence. */
+export const withNote = (fragment: string, { note }: SaidEvidence): string =>
+  note === undefined ? `${fragment}.` : `${fragment}. ${note}`
+
+/** `FILE:LINE` of a `FILE:LINE:COLUMN`. */
+export const placeOf = (declaredAt: string | undefined): string | undefined =>
+  declaredAt?.replace(/^(.*:\d+):\d+$/s, '$1')
+
+export const counted = (count: number, noun: string): string =>
+  `${number(count)} ${noun}${count === 1 ? '' : 's'}`

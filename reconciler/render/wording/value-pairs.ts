@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util'
+import { showValue, type ValueOptions } from '../../text/values.ts'
+import { ofField, type FieldOptions } from './field-type.ts'
+import type { SaidDriftedField } from '../document/document.ts'
+
+export const NOT_KNOWN = '(not known)'
+
+/** One side of a field. A value that nobody has seen is not the same as none, and an event can tell what it was given. */
+export const sideOf = (
+  value: unknown,
+  { path, note, told }: Pick<SaidDriftedField, 'path' | 'note' | 'told'>,
+  fieldOptions: FieldOptions,
+): string => {
+  const options = ofField(fieldOptions, path)
+  if ((value !== null && value !== undefined) || note === undefined) return showValue(value, options)
+  if (told === undefined) return NOT_KNOWN
+  const { eventTypeName, invited } = told
+  const says = [
+    ...(told.value === undefined ? [] : [showValue(told.value, options)]),
+    ...(invited === undefined ? [] : [`invited as ${showValue(invited, options)}`]),
+  ]
+  return `(not known; ${eventTypeName} tells: ${says.join('; ')})`
+}
+
+/** The two values of a field, as they are told where there is little room: nothing that differs hides behind a cut. */
+export const valuePair = (
+  field: SaidDriftedField,
+  room: number,
+  options: FieldOptions,
+): readonly [string, string] => {
+  const { before, after } = field
+  const [was, is] = [sideOf(before, field, options), sideOf(after, field, options)]
+  if (was.length <= room && is.length <= room) return [was, is]
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const gone = before.filter((item) => lacks(after, item))
+    const come = after.filter((item) => lacks(before, item))
+    const kept = after.length - come.length
+    const rest = kept === 0 ? '' : `${kept} as before`
+    const shown = ofField(options, field.path)
+    return [only(gone, rest, shown), only(come, rest, shown)]
+  }
+  return was.slice(0, room) === is.slice(0, room) ? fromWhereTheyDiffer(was, is) : [was, is]
+}
+
+const only = (items: readonly unknown[], words: string, options: ValueOptions): string =>
+  [words, ...(items.length === 0 ? [] : [showValue(items, options)])]
+    .filter((part) => part !== '')
+    .join(', and ')
+
+export const lacks = (items: readonly unknown[], item: unknown): boolean =>
+  !items.some((other) => isDeepStrictEqual(other, item))
+
+/** Both from a little before where they differ: they begin alike for longer than there is room. */
+export const fromWhereTheyDiffer = (was: string, is: string): readonly [string, string] => {
+  const from = Math.max(0, common(was, is) - 10)
+  return from === 0 ? [was, is] : [`…${was.slice(from)}`, `…${is.slice(from)}`]
+}
+
+const common = (a: string, b: string): number => {
+  let index = 0
+  while (index < a.length && a[index] === b[index]) index += 1
+  return index
+}

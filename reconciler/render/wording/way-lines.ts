@@ -1,0 +1,46 @@
+import type { About } from '../document/about.ts'
+import type { SaidDrift, SaidUnmanaged, WayOut } from '../document/document.ts'
+import type { Finding } from './findings.ts'
+
+/** What can be done about many things that nobody declares. A stack is edited where it is made, and names nothing as known. */
+export const unmanagedWays = ({ files }: Pick<About, 'files'>): string =>
+  isStack(files)
+    ? `declare it in the program that wrote ${files.join(', ')}`
+    : 'declare it (deploymgmt adopt writes the entries), or name it in unmanaged.ignore with a reason'
+
+/** Whether a program has written what is declared. */
+export const isStack = (files: readonly string[]): boolean =>
+  files.length > 0 && files.every((file) => file.endsWith('.tf.json'))
+
+/** What can be done about a finding, as lines of plain text. */
+export const wayLinesOf = ({ drift, unmanaged }: Pick<Finding, 'drift' | 'unmanaged'>): string[] => [
+  ...(drift === undefined ? [] : wayOutLines(drift)),
+  ...(unmanaged === undefined ? [] : unmanagedWayLines(unmanaged)),
+]
+
+export const unmanagedWayLines = ({ declare, leave }: Pick<SaidUnmanaged, 'declare' | 'leave'>): string[] => [
+  ...wayLines('declare', declare),
+  ...wayLines('leave', leave),
+]
+
+/** The ways out of a drift as lines of plain text, the patch below what says so. */
+const wayOutLines = ({ undo, keep, byHand }: Pick<SaidDrift, 'undo' | 'keep' | 'byHand'>): string[] => [
+  ...wayLines('undo', undo ?? (byHand === undefined ? undefined : { text: byHand })),
+  ...wayLines('keep', keep),
+]
+
+const wayLines = (name: string, way: WayOut | undefined): string[] =>
+  way === undefined
+    ? []
+    : [
+        ...(way.command === undefined ? [] : [`${name}: ${way.command}`]),
+        ...(way.text === undefined ? [] : [`${name}: ${way.text}`]),
+        ...(way.patch === undefined ? [] : [`${name}:`, ...patchLines(way.patch)]),
+      ]
+
+/** A line that is none of a patch is not to be taken for one of ours. */
+export const patchLines = (patch: string): string[] =>
+  patch
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => (/^(?:[ +\-@\\]|$)/.test(line) ? line : ` ${line}`))
