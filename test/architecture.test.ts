@@ -37,13 +37,18 @@ const BELOW_THE_ENGINE = ['provider/api', 'provider/core', 'provider/errors', 'p
 const COMMAND_ROOMS = ['line', 'output', 'service', 'meant', 'run', 'drift', 'adopt', 'state', 'silence'].map(
   (room) => `reconciler/commands/${room}`,
 )
+const CONFIG_ROOMS = ['tree', 'evaluation', 'files', 'patches', 'lists', 'terraform-json', 'manifest'].map(
+  (room) => `reconciler/config/${room}`,
+)
+const BELOW_THE_MANIFESTS = [...BELOW_THE_DOORS, 'reconciler/errors', 'reconciler/text']
+
 /** Formats know nothing of each other; what they share is a document, and words. */
 const FORMAT_ROOMS = ['terminal', 'markdown', 'html', 'machines'].map((room) => `reconciler/render/${room}`)
 const BELOW_THE_DOCUMENTS = [
   ...BELOW_THE_DOORS,
   'reconciler/apply',
-  'reconciler/config/accepted-drift.ts',
-  'reconciler/config/origin.ts',
+  'reconciler/config/lists/accepted-drift.ts',
+  'reconciler/config/evaluation/origin.ts',
   'reconciler/disk',
   'reconciler/errors',
   'reconciler/text',
@@ -57,6 +62,7 @@ const BELOW_THE_COMMANDS = [
   'reconciler/apply',
   'reconciler/conditions',
   'reconciler/config',
+  ...CONFIG_ROOMS,
   'reconciler/disk',
   'reconciler/errors',
   'reconciler/io.ts',
@@ -89,7 +95,10 @@ const BELOW: Record<string, readonly string[]> = {
   'reconciler/text': ['provider/engine'],
   'reconciler/conditions': BELOW_THE_DOORS,
   'reconciler/disk': ['provider/api', 'provider/core'],
-  'reconciler/config': [...BELOW_THE_DOORS, 'reconciler/errors', 'reconciler/text'],
+  ...Object.fromEntries(
+    CONFIG_ROOMS.map((room, floor) => [room, [...BELOW_THE_MANIFESTS, ...CONFIG_ROOMS.slice(0, floor)]]),
+  ),
+  'reconciler/config': [...BELOW_THE_MANIFESTS, ...CONFIG_ROOMS],
   'reconciler/state': [...BELOW_THE_DOORS, 'reconciler/disk', 'reconciler/errors'],
   'reconciler/apply': [...BELOW_THE_DOORS, 'reconciler/errors', 'reconciler/state'],
   'reconciler/render/document': BELOW_THE_DOCUMENTS,

@@ -1,7 +1,7 @@
 import { camelToKebab, type DataSourceDefinition, type Field } from '@deploymgmt/provider/core'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { dataSources } from '@deploymgmt/provider/data-sources'
-import { OF_PROJECT } from '../config/inherited.ts'
+import { OF_PROJECT } from '../config/evaluation/inherited.ts'
 import type { Io } from '../io.ts'
 import { common, reporting, type CommonFlag } from './line/flags.ts'
 import { noSuchName } from './get-name.ts'

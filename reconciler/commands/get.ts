@@ -17,7 +17,7 @@ import {
   OF_PROJECT,
   type NamedProjects,
 } from '../config/index.ts'
-import { argumentWords } from '../config/wording.ts'
+import { argumentWords } from '../config/evaluation/wording.ts'
 import { exists } from '../disk/files.ts'
 import type { Io } from '../io.ts'
 import { names } from './line/flags.ts'

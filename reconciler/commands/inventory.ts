@@ -1,4 +1,4 @@
-import { argumentWords } from '../config/wording.ts'
+import { argumentWords } from '../config/evaluation/wording.ts'
 import type { Client } from '@deploymgmt/provider/api'
 import type { Problem } from '@deploymgmt/provider/core/check'
 import { nearest, type Identity, type Values } from '@deploymgmt/provider/core'

@@ -1,11 +1,11 @@
 import type { KindDefinition } from '@deploymgmt/provider/core'
 import { formatPosition } from '@deploymgmt/provider/engine'
-import { Evaluator } from './evaluate.ts'
+import { Evaluator } from './evaluation/evaluate.ts'
 import type { Head, StateNamed } from './loaded-declaration.ts'
-import { pairOf, type MapNode, type Node } from './node.ts'
+import { pairOf, type MapNode, type Node } from './tree/node.ts'
 import type { read } from './reading.ts'
-import { lookupsIn, type Surroundings } from './references.ts'
-import { Report } from './report.ts'
+import { lookupsIn, type Surroundings } from './evaluation/references.ts'
+import { Report } from './tree/report.ts'
 
 type Read = Pick<Awaited<ReturnType<typeof read>>, 'given' | 'loaded' | 'translated'> & {
   readonly root: MapNode

@@ -1,12 +1,12 @@
 import type { Environment } from '@deploymgmt/provider/api'
 import type { Declaration, Entry } from '@deploymgmt/provider/engine'
 import type { ManifestFinding } from '../errors/finding.ts'
-import type { ReadData } from './data.ts'
-import type { Explained } from './explained.ts'
-import type { ProjectGate } from './gates.ts'
-import type { Ignored } from './ignored.ts'
-import type { Wanted } from './patch.ts'
-import type { Recorded } from './references.ts'
+import type { ReadData } from './manifest/data.ts'
+import type { Explained } from './evaluation/explained.ts'
+import type { ProjectGate } from './manifest/gates.ts'
+import type { Ignored } from './manifest/ignored.ts'
+import type { Wanted } from './patches/patch.ts'
+import type { Recorded } from './evaluation/references.ts'
 
 export interface LoadOptions {
   /** What `--file` names: files and folders; `deploymgmt.yaml` where it is empty. */

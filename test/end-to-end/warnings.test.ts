@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { manifestWith, PROJECT } from '../support/installation.ts'
 import { runHere } from '../support/command.ts'
+import { resealed } from '../support/saved-plan.ts'
 import { begin, beginApplied, only, type Scene } from '../support/scene.ts'
 
 let here: Scene
@@ -18,7 +19,8 @@ describe('a warning', () => {
     await here.run('plan', '--out', 'plan.bin')
     const saved = JSON.parse(await readFile(join(here.folder, 'plan.bin'), 'utf8'))
     expect(saved.serviceVersion).toContain('versionString=')
-    await edited('plan.bin', (plan) => ({ ...plan, serviceVersion: 'versionString=0.0.9' }))
+    const older = resealed({ ...saved, serviceVersion: 'versionString=0.0.9' })
+    await writeFile(join(here.folder, 'plan.bin'), older, { mode: 0o600 })
     const { code, stderr } = await here.run('apply', 'plan.bin', '--auto-approve')
     expect(code).toBe(0)
     expect(stderr).toContain('Warning: the plan was made with version versionString=0.0.9 of the service')

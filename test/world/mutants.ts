@@ -166,7 +166,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'what a later file says does not count',
-    file: 'reconciler/config/merge.ts',
+    file: 'reconciler/config/files/merge.ts',
     from: 'pair.value.pairs) pairs.set(name, each(pairs.get(name), own))',
     to: 'pair.value.pairs) pairs.set(name, pairs.get(name) ?? each(undefined, own))',
   },

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { DEFAULT_MANIFEST } from '../../config/files.ts'
+import { DEFAULT_MANIFEST } from '../../config/files/files.ts'
 import type { ReportName } from '../../render/document/reports.ts'
 import { format, formats } from './format-flag.ts'
 import { age, period } from './period.ts'

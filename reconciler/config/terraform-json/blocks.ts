@@ -1,5 +1,5 @@
-import { pairOf, type Node, type Pair } from '../node.ts'
-import type { Path } from '../path.ts'
+import { pairOf, type Node, type Pair } from '../tree/node.ts'
+import type { Path } from '../tree/path.ts'
 import { PROVIDER_ATTRIBUTES } from './attributes.ts'
 import { refuse, type Context } from './context.ts'
 import { wholeVariable } from './expressions.ts'

@@ -1,7 +1,7 @@
 import { terraformType, type DataSourceDefinition, type KindDefinition } from '@deploymgmt/provider/core'
-import type { MapNode, Node } from '../node.ts'
-import type { Path } from '../path.ts'
-import type { Remark, Report } from '../report.ts'
+import type { MapNode, Node } from '../tree/node.ts'
+import type { Path } from '../tree/path.ts'
+import type { Remark, Report } from '../tree/report.ts'
 import { typeOf, type TerraformDialect } from './dialect.ts'
 
 /** What a configuration is translated with, and what is learnt on the way. */

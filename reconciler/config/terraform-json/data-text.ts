@@ -5,7 +5,7 @@ import {
   type AttributeType,
   type DataSourceDefinition,
 } from '@deploymgmt/provider/core'
-import { pairOf } from '../node.ts'
+import { pairOf } from '../tree/node.ts'
 import { dataSourceOfType, type Context } from './context.ts'
 
 /** `deploymgmt_alerts`, `open`, `.results[0].id` as what a manifest's reader looks up, or why that cannot be. */

@@ -1,6 +1,6 @@
 import { isOwnType, terraformType, type DataSourceDefinition } from '@deploymgmt/provider/core'
-import { pairOf, type Node, type Pair } from '../node.ts'
-import type { Path } from '../path.ts'
+import { pairOf, type Node, type Pair } from '../tree/node.ts'
+import type { Path } from '../tree/path.ts'
 import { argumentsOf } from './attributes.ts'
 import { dataSourceOfType, refuse, type Context } from './context.ts'
 import { isMetaArgument } from './meta-arguments.ts'

@@ -4,8 +4,8 @@ import {
   type AttributeType,
   type KindDefinition,
 } from '@deploymgmt/provider/core'
-import type { Path } from '../path.ts'
-import type { Dialect } from '../source.ts'
+import type { Path } from '../tree/path.ts'
+import type { Dialect } from '../tree/source.ts'
 import { attributesOf } from './attributes.ts'
 
 /**

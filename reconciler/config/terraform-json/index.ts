@@ -1,7 +1,7 @@
 import type { Environment } from '@deploymgmt/provider/api'
 import type { DataSourceDefinition, KindDefinition } from '@deploymgmt/provider/core'
-import { pairOf, type MapNode, type Pair } from '../node.ts'
-import type { Report } from '../report.ts'
+import { pairOf, type MapNode, type Pair } from '../tree/node.ts'
+import type { Report } from '../tree/report.ts'
 import {
   checkBlocks,
   checkSettings,

@@ -1,6 +1,6 @@
 import { comparable, type KindDefinition } from '@deploymgmt/provider/core'
-import type { Node, Pair } from '../node.ts'
-import type { Path } from '../path.ts'
+import type { Node, Pair } from '../tree/node.ts'
+import type { Path } from '../tree/path.ts'
 import { attributesOf } from './attributes.ts'
 import { refuse, type Context } from './context.ts'
 import { asWritten } from './dialect.ts'

@@ -1,4 +1,4 @@
-import { pairOf, type MapNode, type Node, type Pair, type ScalarNode } from '../node.ts'
+import { pairOf, type MapNode, type Node, type Pair, type ScalarNode } from '../tree/node.ts'
 
 /** A scalar that stands where another node does, so that a finding about it leads there. */
 export const scalarAt = (node: Node, value: string | number | boolean): ScalarNode => ({

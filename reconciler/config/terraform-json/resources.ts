@@ -7,9 +7,9 @@ import {
   type KindDefinition,
   type Values,
 } from '@deploymgmt/provider/core'
-import { withStep } from '../lacking-calls.ts'
-import { pairOf, type MapNode, type Node, type Pair } from '../node.ts'
-import type { Path } from '../path.ts'
+import { withStep } from '../evaluation/lacking-calls.ts'
+import { pairOf, type MapNode, type Node, type Pair } from '../tree/node.ts'
+import type { Path } from '../tree/path.ts'
 import { attributesOf } from './attributes.ts'
 import { kindOfType, refuse, type Context } from './context.ts'
 import { asWritten, typeOf } from './dialect.ts'

@@ -1,6 +1,6 @@
 import type { Environment } from '@deploymgmt/provider/api'
-import type { Node, Pair } from '../node.ts'
-import type { Path } from '../path.ts'
+import type { Node, Pair } from '../tree/node.ts'
+import type { Path } from '../tree/path.ts'
 import { environmentName, refuse, type Context } from './context.ts'
 import { mapAt, pairsIn } from './nodes.ts'
 

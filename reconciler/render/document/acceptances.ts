@@ -1,6 +1,6 @@
 import { countBy, endOf, nearest } from '@deploymgmt/provider/core'
 import type { Acceptance, DriftDocument, FormerAcceptance, SaidDrift, SaidDriftedField } from './document.ts'
-import { nameOfAccepted, type Accepted } from '../../config/accepted-drift.ts'
+import { nameOfAccepted, type Accepted } from '../../config/lists/accepted-drift.ts'
 
 export interface AcceptFacts {
   readonly accepted: readonly Accepted[]

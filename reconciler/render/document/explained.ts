@@ -1,4 +1,4 @@
-import type { Origin } from '../../config/origin.ts'
+import type { Origin } from '../../config/evaluation/origin.ts'
 
 /** Where the values of an entry come from, or of one of the things that it stands for. */
 export interface SaidExplained {

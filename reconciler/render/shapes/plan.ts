@@ -15,7 +15,7 @@ import {
   values,
   wordOf,
 } from '../../disk/check.ts'
-import type { Origin } from '../../config/origin.ts'
+import type { Origin } from '../../config/evaluation/origin.ts'
 import type {
   PlanDocument,
   SaidChange,

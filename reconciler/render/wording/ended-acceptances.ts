@@ -1,4 +1,4 @@
-import type { Accepted } from '../../config/accepted-drift.ts'
+import type { Accepted } from '../../config/lists/accepted-drift.ts'
 import { acceptanceOf, standsField, type AcceptFacts } from '../document/acceptances.ts'
 import type { FormerAcceptance, PlanDocument, SaidChange } from '../document/document.ts'
 import { placeOf } from './sentences.ts'

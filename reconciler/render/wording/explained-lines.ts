@@ -1,4 +1,4 @@
-import type { Origin } from '../../config/origin.ts'
+import type { Origin } from '../../config/evaluation/origin.ts'
 import type { SaidExplained } from '../document/explained.ts'
 import { visible } from '../../text/display.ts'
 import { few } from '../../text/few.ts'

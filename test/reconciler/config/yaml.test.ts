@@ -1,6 +1,6 @@
 import { parseEvents, YAMLException } from 'js-yaml'
 import { expect, test } from 'vitest'
-import { isWithinBrackets } from '../../../reconciler/config/parse.ts'
+import { isWithinBrackets } from '../../../reconciler/config/tree/parse.ts'
 import { HEAD, loadText, refusal, refusedLines } from './support/manifests.ts'
 
 const KEY = `${HEAD}apiKeys:\n  k:\n`

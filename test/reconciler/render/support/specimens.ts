@@ -5,7 +5,7 @@ import type {
   SaidChange,
   SaidUnmanaged,
 } from '../../../../reconciler/render/document/document.ts'
-import type { Origin } from '../../../../reconciler/config/origin.ts'
+import type { Origin } from '../../../../reconciler/config/evaluation/origin.ts'
 import type { ReportName, Reports } from '../../../../reconciler/render/document/reports.ts'
 import { finished, summaryOf } from './apply.ts'
 import { about, change, driftOf, HEAD, NOW, planOf, PROJECT, resource } from './documents.ts'

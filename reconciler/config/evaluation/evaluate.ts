@@ -1,0 +1,352 @@
+import { dirname, resolve } from 'node:path'
+import { isUsualId } from '@deploymgmt/provider/core/check'
+import { zonedTime, type FieldType, type ManifestType } from '@deploymgmt/provider/core'
+import { broughtBy } from './brought.ts'
+import { EXPRESSIONS, mayHoldExpression, piecesOf, type Piece } from './expressions.ts'
+import type { Inherited } from './inherited.ts'
+import { DEEPEST, LONGEST, MOST, TOO_DEEP, TOO_LONG, TOO_MANY_COPIES } from '../tree/limits.ts'
+import { childrenOf, type MapNode, type Node, type Pair, type ScalarNode } from '../tree/node.ts'
+import type { Path } from '../tree/path.ts'
+import type { Lookup, Lookups, Referred } from './references.ts'
+import type { Remark, Report } from '../tree/report.ts'
+import { wrongTime } from './wrong-time.ts'
+
+/** A value that exists once what stands at `address` is applied, and the error where that is too late. */
+export interface Later {
+  readonly address: string
+  readonly field: string
+  readonly message: string
+}
+
+/** A scalar with its expressions resolved; `unknown` where that failed or has to wait. */
+type Evaluated =
+  | {
+      readonly is: 'value'
+      readonly value: unknown
+      readonly text: string | undefined
+      readonly derived: boolean
+      /** The list or mapping of a variable: its values are of the type that is declared where the reference stands. */
+      readonly of?: Node
+    }
+  | { readonly is: 'unknown'; readonly later?: readonly Later[] }
+
+type Unknown = Extract<Evaluated, { is: 'unknown' }>
+
+const UNKNOWN: Unknown = { is: 'unknown' }
+const ID: FieldType = { is: 'id' }
+
+/** Turns nodes into plain values: expressions resolved, and numbers taken as text where text is declared. */
+export class Evaluator {
+  readonly #report: Report
+  readonly #lookups: Lookups
+  readonly #done = new Map<ScalarNode, Evaluated>()
+  #hasUnknown = false
+  readonly #zones = new Map<Node, string>()
+  readonly #sizes = new Map<Node, number>()
+  #copies = 0
+  readonly #open: { readonly node: ScalarNode; readonly source: string }[] = []
+
+  constructor(report: Report, lookups: Lookups) {
+    this.#report = report
+    this.#lookups = lookups
+  }
+
+  /** Whether any value is not known. Most manifests have none, and then none has to be looked for. */
+  get hasUnknown(): boolean {
+    return this.#hasUnknown
+  }
+
+  /** Whether the value is not known: an error has been reported, or it is to come from a later apply. */
+  isUnknown(node: Node): boolean {
+    return this.#hasUnknown && node.is === 'scalar' && this.#done.get(node)?.is === 'unknown'
+  }
+
+  /** Whether the value is not known, or something in it. */
+  holdsUnknown(node: Node): boolean {
+    if (!this.#hasUnknown) return false
+    return this.isUnknown(node) || childrenOf(node).some((child) => this.holdsUnknown(child))
+  }
+
+  /** What the variables within a text are by their files; none of what the command line says. */
+  readonly variablesIn = ({ text }: ScalarNode): readonly Node[] =>
+    !mayHoldExpression(text)
+      ? []
+      : piecesOf(text).flatMap((piece) => {
+          if (piece.is !== 'expression' || piece.expression.is !== 'variable') return []
+          const found = this.#lookups(piece.expression, this.valueAt)
+          return found.is === 'node' ? [found.node] : []
+        })
+
+  /** The zone in which a local time is declared; nothing where it is an instant, or no time at all. */
+  zoneOf(node: Node): string | undefined {
+    return this.#zones.get(node)
+  }
+
+  /** What a value waits for, where another entry of the same apply makes it known. */
+  latersOf(node: Node): readonly Later[] {
+    if (!this.#hasUnknown) return []
+    if (node.is === 'scalar') {
+      const known = this.#done.get(node)
+      return known?.is === 'unknown' ? (known.later ?? []) : []
+    }
+    return childrenOf(node).flatMap((child) => this.latersOf(child))
+  }
+
+  /** The value of an id that stands elsewhere than where it is asked for. */
+  readonly valueAt = ({ node, path }: Inherited): unknown => this.valueOf(node, ID, path)
+
+  /** The plain value of a node that stands where `type` is declared. */
+  valueOf(node: Node, type: ManifestType | undefined, path: Path): unknown {
+    if (node.is === 'scalar') return this.#scalarOf(node, type, path)
+    if (node.is === 'list') {
+      const of = type?.is === 'set' || type?.is === 'list' ? type.of : undefined
+      return node.items.map((item, index) => this.#valueIn(item, of, path, index))
+    }
+    if (type?.is === 'secret') return this.#secretOf(node, path)
+    return mapOf(node.pairs, ({ value }, name) => this.#valueIn(value, typeWithin(type, name), path, name))
+  }
+
+  /** Most values are plain, and nothing can be said of their place. */
+  #valueIn(node: Node, type: ManifestType | undefined, path: Path, step: string | number): unknown {
+    if (node.is !== 'scalar' || type?.is === 'instant' || mayHold(node))
+      return this.valueOf(node, type, [...path, step])
+    // What is a text, or true or false, is of no other type than it was written as.
+    if (typeof node.value !== 'number') return type?.is === 'id' ? asId(node.value) : node.value
+    return convert({ is: 'value', value: node.value, text: node.text, derived: false }, type)
+  }
+
+  #scalarOf(node: ScalarNode, type: ManifestType | undefined, path: Path): unknown {
+    const evaluated = this.#evaluate(node, path)
+    if (evaluated.is === 'unknown') return node.text
+    const { value } = evaluated
+    if (typeof value === 'string' && type?.is === 'instant') return this.#instantOf(node, value, path)
+    if (typeof value !== 'object' || value === null) return convert(evaluated, type)
+    if (fits(value, type)) return this.#collectionOf(node, evaluated, type, path)
+    // A list stands where a list is declared, and never within one: chains of them would grow without end.
+    const what = Array.isArray(value) ? 'a list' : 'a mapping'
+    this.#set(node, this.#fail(node, path, `${node.text} is ${what}, which cannot stand here`))
+    return node.text
+  }
+
+  #collectionOf(
+    node: ScalarNode,
+    { value, of }: Extract<Evaluated, { is: 'value' }>,
+    type: ManifestType | undefined,
+    path: Path,
+  ): unknown {
+    if (of === undefined) return value
+    const made = this.#isTooMuch(of) ? undefined : this.valueOf(of, type, path)
+    if (made === undefined) this.#set(node, this.#fail(node, path, TOO_MANY_COPIES))
+    else if (this.#isIncomplete(of)) this.#set(node, this.#unknownIn(of))
+    return this.isUnknown(node) ? node.text : made
+  }
+
+  #isTooMuch(node: Node): boolean {
+    if (node.is === 'scalar') return false
+    this.#copies += this.#sizeOf(node)
+    return this.#copies > MOST
+  }
+
+  #sizeOf(node: Node): number {
+    const known = this.#sizes.get(node)
+    if (known !== undefined) return known
+    const size = childrenOf(node).reduce((sum, child) => sum + this.#sizeOf(child), 1)
+    this.#sizes.set(node, size)
+    return size
+  }
+
+  /** In UTC, where it is said as a local time with its zone. */
+  #instantOf(node: ScalarNode, text: string, path: Path): string {
+    const time = zonedTime(text)
+    if (time === undefined) return text
+    if (time.is !== 'instant') {
+      const [message, more] = wrongTime(text, time)
+      this.#set(node, this.#fail(node, path, message, { ...more, also: broughtBy(this, node) }))
+      return node.text
+    }
+    this.#zones.set(node, time.zone)
+    return time.utc
+  }
+
+  #secretOf(node: MapNode, path: Path): unknown {
+    const text: FieldType = { is: 'string' }
+    return mapOf(node.pairs, ({ value }, name) => {
+      const plain = this.valueOf(value, text, [...path, name])
+      const isPath = name === 'file' && typeof plain === 'string' && plain !== ''
+      return isPath ? resolve(dirname(value.source.path), plain) : plain
+    })
+  }
+
+  #evaluate(node: ScalarNode, path: Path): Evaluated {
+    const { value, text } = node
+    if (!mayHold(node)) return { is: 'value', value, text, derived: false }
+    const known = this.#done.get(node)
+    if (known !== undefined) return known
+    return this.#set(node, this.#combine(node, piecesOf(String(value)), path))
+  }
+
+  #set(node: ScalarNode, evaluated: Evaluated): Evaluated {
+    this.#hasUnknown ||= evaluated.is === 'unknown'
+    this.#done.set(node, evaluated)
+    return evaluated
+  }
+
+  #combine(node: ScalarNode, pieces: readonly Piece[], path: Path): Evaluated {
+    const [only] = pieces
+    if (pieces.length === 1 && only?.is === 'expression') return this.#piece(node, only, path)
+    let [text, failed] = ['', false]
+    const later: Later[] = []
+    for (const piece of pieces) {
+      const value = this.#textOf(node, piece, path)
+      if (typeof value === 'string') text += value
+      else if (value.later === undefined) failed = true
+      else later.push(...value.later)
+      if (text.length > LONGEST) return this.#fail(node, path, TOO_LONG)
+    }
+    if (failed) return UNKNOWN
+    return later.length > 0 ? { is: 'unknown', later } : { is: 'value', value: text, text, derived: true }
+  }
+
+  #textOf(node: ScalarNode, piece: Piece, path: Path): string | Unknown {
+    if (piece.is === 'text') return piece.text
+    const evaluated = this.#piece(node, piece, path)
+    if (evaluated.is === 'unknown') return evaluated
+    const { value, text } = evaluated
+    if (typeof value === 'string') return value
+    if (typeof value === 'number' || typeof value === 'boolean') return text ?? String(value)
+    const source = piece.is === 'expression' ? piece.source : ''
+    this.#fail(node, path, `\${${source}} is no text, and cannot be a part of one`)
+    return UNKNOWN
+  }
+
+  #piece(node: ScalarNode, piece: Piece, path: Path): Evaluated {
+    if (piece.is === 'text') return { is: 'value', value: piece.text, text: piece.text, derived: true }
+    if (piece.is === 'wrong') return this.#fail(node, path, piece.message, { allowed: EXPRESSIONS })
+    if (this.#open.some((one) => one.node === node)) return this.#fail(node, path, this.#cycle(node))
+    if (this.#open.length >= DEEPEST) return this.#fail(node, path, TOO_DEEP)
+    this.#open.push({ node, source: piece.source })
+    const evaluated = this.#found(node, this.#lookups(piece.expression, this.valueAt), path)
+    this.#open.pop()
+    return evaluated
+  }
+
+  #found(node: ScalarNode, found: Lookup, path: Path): Evaluated {
+    if (found.is === 'wrong') return this.#fail(node, path, found.message, found)
+    if (found.is === 'waiting') return UNKNOWN
+    if (found.is === 'later') return { is: 'unknown', later: [found] }
+    return this.#referred(node, found, path)
+  }
+
+  #referred(node: ScalarNode, found: Referred, path: Path): Evaluated {
+    if (found.is === 'value') return { is: 'value', value: found.value, text: found.text, derived: true }
+    // Its values are of no type yet; what they are is told where the reference stands.
+    if (found.type === undefined && found.node.is !== 'scalar')
+      return {
+        is: 'value',
+        value: found.node.is === 'list' ? [] : {},
+        text: undefined,
+        derived: true,
+        of: found.node,
+      }
+    if (this.#isTooMuch(found.node)) return this.#fail(node, path, TOO_MANY_COPIES)
+    const value = this.valueOf(found.node, found.type, found.path ?? path)
+    if (this.#isIncomplete(found.node)) return this.#unknownIn(found.node)
+    return {
+      is: 'value',
+      value,
+      text: this.#writtenAt(found.node),
+      derived: true,
+    }
+  }
+
+  /** How a value was written, where it was: at the end of all references, and not as one of them. */
+  #writtenAt(node: Node): string | undefined {
+    if (node.is !== 'scalar') return undefined
+    const known = this.#done.get(node)
+    return known?.is === 'value' ? known.text : node.text
+  }
+
+  #unknownIn(node: Node): Unknown {
+    const later = this.latersOf(node)
+    return later.length === 0 ? UNKNOWN : { is: 'unknown', later }
+  }
+
+  /** Whether the value is not known, or something in it, or it is being evaluated right now. */
+  #isIncomplete(node: Node): boolean {
+    if (node.is === 'scalar') return this.isUnknown(node) || this.#open.some((one) => one.node === node)
+    return childrenOf(node).some((child) => this.#isIncomplete(child))
+  }
+
+  /** `${a.b.c} → ${d.e.f} → ${a.b.c}` */
+  #cycle(node: ScalarNode): string {
+    const from = this.#open.findIndex((one) => one.node === node)
+    const sources = this.#open.slice(from).map(({ source }) => `\${${source}}`)
+    return `these expressions refer to one another in a circle: ${[...sources, sources[0]].join(' → ')}`
+  }
+
+  #fail(
+    node: ScalarNode,
+    path: Path,
+    message: string,
+    { suggestion, allowed, also }: Pick<Remark, 'suggestion' | 'allowed' | 'also'> = {},
+  ): Unknown {
+    this.#report.add(node, { path, message, suggestion, allowed, also })
+    return UNKNOWN
+  }
+}
+
+/** An object of what each pair is, made without a list of them; a key named `__proto__` is just a key. */
+const mapOf = (
+  pairs: MapNode['pairs'],
+  valueOf: (pair: Pair, name: string) => unknown,
+): Record<string, unknown> => {
+  const made: Record<string, unknown> = {}
+  for (const name of pairs.keys()) {
+    const pair = pairs.get(name)
+    if (pair === undefined) continue
+    const value = valueOf(pair, name)
+    if (name === '__proto__') Object.defineProperty(made, name, { value, ...OWN })
+    else made[name] = value
+  }
+  return made
+}
+const OWN = { enumerable: true, writable: true, configurable: true }
+
+/** Whether a scalar can be something else than it says. */
+const mayHold = ({ value }: ScalarNode): boolean => typeof value === 'string' && mayHoldExpression(value)
+
+/** The declared type of a name within a mapping. */
+const typeWithin = (type: ManifestType | undefined, name: string): FieldType | undefined => {
+  if (type?.is === 'map') return type.of
+  return type?.is === 'object' && Object.hasOwn(type.fields, name) ? type.fields[name]?.type : undefined
+}
+
+const fits = (value: object, type: ManifestType | undefined): boolean =>
+  Array.isArray(value)
+    ? type?.is === 'set' || type?.is === 'list'
+    : type?.is === 'object' || type?.is === 'map'
+
+const TEXTS: readonly string[] = ['string', 'id', 'instant', 'cidr', 'enum', 'secret']
+
+/** An id as the service writes it: in capitals it is the same thing to most services, and would be another one here. */
+const asId = <T>(value: T): T | string =>
+  typeof value === 'string' && /[A-F]/.test(value) && isUsualId(value) ? value.toLowerCase() : value
+
+const convert = (
+  { value, text, derived }: Extract<Evaluated, { is: 'value' }>,
+  type: ManifestType | undefined,
+): unknown => {
+  if (type === undefined) return value
+  if (typeof value === 'number' && TEXTS.includes(type.is)) {
+    const written = text ?? String(value)
+    // YAML reads an id of digits as a number; any other number is a mistake.
+    return type.is !== 'id' || isUsualId(written) ? asId(written) : value
+  }
+  if (type.is === 'id') return asId(value)
+  if (derived && typeof value === 'boolean' && type.is === 'string') return String(value)
+  // A variable from the command line is text, whatever it stands for.
+  if (!derived || typeof value !== 'string') return value
+  if (type.is === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  const isNumber = type.is === 'integer' || type.is === 'number'
+  return isNumber && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
+}

@@ -1,0 +1,178 @@
+import { declarable, options, type KindDefinition } from '@deploymgmt/provider/core'
+import { formatPosition } from '@deploymgmt/provider/engine'
+import { piecesOf, type Expression } from './expressions.ts'
+import { childrenOf, pairOf, type MapNode, type Node } from '../tree/node.ts'
+import { inheritedBy, OF_PROJECT, saidOf, type Inherited, type ValueAt } from './inherited.ts'
+import type { Origin } from './origin.ts'
+
+/** Where the values of an entry come from, by field: what stands there first, then what that refers to. */
+export interface Explained {
+  readonly address: string
+  readonly values: readonly { readonly field: string; readonly from: readonly Origin[] }[]
+}
+
+interface Around {
+  readonly root: MapNode
+  readonly kinds: readonly KindDefinition[]
+  /** Variables that are given from outside, and those of them that `--var` gives. */
+  readonly given: ReadonlyMap<string, string>
+  readonly onLine: ReadonlyMap<string, string>
+  readonly valueAt: ValueAt
+  /** Names of projects, by id. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+/** Of an entry as it is written, or in one of its projects; nothing where there is none at the address. */
+export const explainedIn = (around: Around, address: string, projectId?: string): Explained | undefined => {
+  const [section = '', name = ''] = address.replace(/\[.*$/s, '').split(/\.(.*)/s)
+  const kind = around.kinds.find((each) => each.section === section)
+  const entry = pairOf(pairOf(around.root, section)?.value, name)?.value
+  if (kind === undefined || entry === undefined) return undefined
+  const fields = Object.entries({ ...declarable(kind), ...options(kind) })
+  const values = fields.flatMap(([field, { default: fallback }]) => {
+    const own = pairOf(entry, field)?.value
+    const inherited =
+      own === undefined ? inheritedBy(around.root, kind, entry, field, around.valueAt) : undefined
+    const node = own ?? inherited?.node
+    if (node !== undefined) {
+      const first =
+        inherited === undefined ? { is: 'declared' as const, at: placeOf(node) } : originOf(inherited)
+      return field === 'projectIds'
+        ? [projectsExplained(first, node, around, projectId)]
+        : [{ field, from: [first, ...referredIn(node, field, around, new Set())] }]
+    }
+    return fallback === undefined ? [] : [{ field, from: [{ is: 'field-default' as const }] }]
+  })
+  return { address: `${section}.${name}`, values }
+}
+
+/** Where it is said for which projects it is declared, or that it is for this one. */
+const projectsExplained = (
+  first: Origin,
+  node: Node,
+  around: Around,
+  projectId: string | undefined,
+): Explained['values'][number] => {
+  if (projectId === undefined) return { field: 'projectIds', from: [first, ...severalIn(node, around)] }
+  const name = around.names.get(projectId)
+  const own = name === undefined ? [] : projectOrigins(name, around)
+  return { field: 'projectId', from: [first, ...own] }
+}
+
+const projectOrigins = (name: string, around: Around, seen = new Set<Node>()): Origin[] => {
+  const node = pairOf(pairOf(pairOf(around.root, 'projects')?.value, name)?.value, 'id')?.value
+  return originsOf(`projects.${name}.id`, 'project', node, 'projectIds', around, seen)
+}
+
+/** Projects that are named; or all, and which of them are left out. */
+const severalIn = (node: Node, around: Around): Origin[] => {
+  const projects = pairOf(around.root, 'projects')?.value
+  const isAll = node.is === 'scalar' ? node.text === 'all' : pairOf(node, 'all') !== undefined
+  if (!isAll || projects === undefined) return referredIn(node, 'projectIds', around, new Set())
+  const except = pairOf(node, 'except')?.value
+  const excluded = (except === undefined ? [] : childrenOf(except)).flatMap((each) =>
+    excludedBy(each, around).map((origin, index) =>
+      index === 0 ? { ...origin, excluded: true as const } : origin,
+    ),
+  )
+  return [{ is: 'project', name: 'projects', at: placeOf(projects) }, ...excluded]
+}
+
+/** A project is left out by its name or by its id. */
+const excludedBy = (node: Node, around: Around): Origin[] => {
+  const text = node.is === 'scalar' ? node.text : ''
+  const name = around.names.get(text)
+  if (name !== undefined) return projectOrigins(name, around)
+  const referred = referredIn(node, 'projectIds', around, new Set())
+  return referred.length > 0 ? referred : [{ is: 'project', name: text, at: placeOf(node) }]
+}
+
+const originOf = ({ node, path }: Inherited): Origin =>
+  path[0] === 'defaults'
+    ? { is: 'defaults', at: placeOf(node) }
+    : { is: 'project', name: path.join('.'), at: placeOf(node) }
+
+const placeOf = ({ source, start }: Node): string => formatPosition(source.position(start))
+
+/** What a value refers to, and what that refers to in turn. */
+const referredIn = (node: Node, field: string, around: Around, seen: Set<Node>): Origin[] => {
+  if (seen.has(node)) return []
+  seen.add(node)
+  if (node.is !== 'scalar')
+    return besideOneAnother(childrenOf(node).map((each) => referredIn(each, field, around, seen)))
+  const part = OF_PROJECT[field]
+  const projects = pairOf(around.root, 'projects')?.value
+  const named = part === undefined ? undefined : pairOf(pairOf(projects, node.text)?.value, part)?.value
+  if (named !== undefined)
+    return originsOf(`projects.${node.text}.${part}`, 'project', named, field, around, seen)
+  return besideOneAnother(
+    piecesOf(node.text).map((piece) =>
+      piece.is === 'expression' ? expressionIn(piece, field, around, seen) : [],
+    ),
+  )
+}
+
+/** What several parts of a value refer to, each with what it refers to in turn. */
+const besideOneAnother = (parts: readonly (readonly Origin[])[]): Origin[] =>
+  parts
+    .filter(({ length }) => length > 0)
+    .flatMap((origins, part) =>
+      origins.map((origin, index) =>
+        part > 0 && index === 0 ? { ...origin, beside: true as const } : origin,
+      ),
+    )
+
+const expressionIn = (
+  { source, expression }: { readonly source: string; readonly expression: Expression },
+  field: string,
+  around: Around,
+  seen: Set<Node>,
+): Origin[] => {
+  const { root, given, onLine } = around
+  if (expression.is === 'variable') {
+    if (given.has(expression.name))
+      return [{ is: onLine.has(expression.name) ? 'command-line' : 'environment', name: source }]
+    const declared = pairOf(pairOf(root, 'variables')?.value, expression.name)?.value
+    const node = ['default', ...expression.path].reduce<Node | undefined>(
+      (at, key) => pairOf(at, key)?.value,
+      declared,
+    )
+    return originsOf(source, 'variable', node, field, around, seen)
+  }
+  if (expression.is === 'data') return []
+  if (expression.is === 'project') {
+    const part = expression.field === 'orgId' ? 'orgId' : 'id'
+    const node = saidOf(root, expression.name, part, around.valueAt)?.node
+    return originsOf(source, 'project', node, expression.field, around, seen)
+  }
+  return entryOrigins(source, expression, around, seen)
+}
+
+/** Of a field that another entry says, takes from elsewhere or has by default; any other one only the service tells. */
+const entryOrigins = (
+  source: string,
+  { section, name, field }: Extract<Expression, { is: 'field' }>,
+  around: Around,
+  seen: Set<Node>,
+): Origin[] => {
+  const { root, kinds, valueAt } = around
+  const kind = kinds.find((each) => each.section === section)
+  const entry = pairOf(pairOf(root, section)?.value, name)?.value
+  const inherited = kind && entry && inheritedBy(root, kind, entry, field, valueAt)
+  const node = pairOf(entry, field)?.value ?? inherited?.node
+  return node === undefined && kind?.fields[field]?.default !== undefined
+    ? [{ is: 'field-default', name: source }]
+    : originsOf(source, 'entry', node, field, around, seen)
+}
+
+const originsOf = (
+  name: string,
+  is: Origin['is'],
+  node: Node | undefined,
+  field: string,
+  around: Around,
+  seen: Set<Node>,
+): Origin[] => [
+  { is, name, ...(node === undefined ? {} : { at: placeOf(node) }) },
+  ...(node === undefined ? [] : referredIn(node, field, around, seen)),
+]

@@ -1,0 +1,266 @@
+import { isUsualId } from '@deploymgmt/provider/core/check'
+import type { FieldType, KindDefinition, ManifestType } from '@deploymgmt/provider/core'
+import type { Expression } from './expressions.ts'
+import { pairOf, type MapNode, type Node } from '../tree/node.ts'
+import { pathText, type Path } from '../tree/path.ts'
+import type { Report } from '../tree/report.ts'
+import {
+  inheritedBy,
+  isProject,
+  meantBy,
+  OF_PROJECT,
+  saidOf,
+  type Inherited,
+  type ValueAt,
+} from './inherited.ts'
+import { givenValue } from './variables.ts'
+
+/** What is recorded of an address: its identity, and what the service answered. */
+export type Recorded = (address: string) => Readonly<Record<string, unknown>> | undefined
+
+export type Referred =
+  | {
+      readonly is: 'node'
+      readonly node: Node
+      readonly type: ManifestType | undefined
+      readonly path?: Path
+    }
+  | { readonly is: 'value'; readonly value: unknown; readonly text?: string }
+export type Lookup =
+  | Referred
+  /** Known only later, or wrong in a way that is reported elsewhere. */
+  | { readonly is: 'waiting' }
+  /** Known once what stands at the address is applied; the message is for where that is too late. */
+  | { readonly is: 'later'; readonly address: string; readonly field: string; readonly message: string }
+  | {
+      readonly is: 'wrong'
+      readonly message: string
+      readonly suggestion?: string | undefined
+      readonly allowed?: readonly string[] | undefined
+    }
+export type Lookups = (expression: Expression, valueAt: ValueAt) => Lookup
+
+/** What a data source told: nothing yet, or nothing at all where there is no such one. */
+export type DataLookup = (source: string) => Readonly<Record<string, unknown>> | 'waiting' | undefined
+
+export interface Surroundings {
+  readonly root: MapNode
+  readonly kinds: readonly KindDefinition[]
+  readonly given: ReadonlyMap<string, string>
+  readonly recorded: Recorded
+  readonly data: DataLookup
+  /** What becomes of what only a state, or an apply, can tell. */
+  readonly later: 'refused' | 'noted' | 'passed-over'
+  /** Whether all names are known; else a missing one is no error. */
+  readonly complete: boolean
+  readonly report: Report
+}
+
+const WAITING: Lookup = { is: 'waiting' }
+const ID: FieldType = { is: 'id' }
+
+/** With what the values of other places are, as far as they are known. */
+interface Around extends Surroundings {
+  readonly valueAt: ValueAt
+}
+
+/** Looks up what expressions name: variables, projects, and fields of entries. */
+export const lookupsIn =
+  (surroundings: Surroundings): Lookups =>
+  (expression, valueAt) => {
+    const around = { ...surroundings, valueAt }
+    if (expression.is === 'variable') return variable(expression, around)
+    if (expression.is === 'project') return project(expression.name, expression.field, around)
+    if (expression.is === 'data') return dataValue(expression, around)
+    return entryField(expression, around)
+  }
+
+const namesIn = (node: Node | undefined): string[] => (node?.is === 'map' ? [...node.pairs.keys()] : [])
+
+/** A name that is none, and what could have been meant. */
+const wrongName = (
+  message: string,
+  name: string,
+  names: readonly string[],
+  { report }: Around,
+): Extract<Lookup, { is: 'wrong' }> => ({
+  is: 'wrong',
+  message,
+  suggestion: report.nearest(name, names),
+  allowed: names,
+})
+
+const missing = (what: string, name: string, names: readonly string[], around: Around): Lookup => {
+  if (!around.complete) return WAITING
+  const wrong = wrongName(`there is no ${what} ${name}`, name, names, around)
+  return names.length <= 20 ? wrong : { ...wrong, allowed: undefined }
+}
+
+const variable = ({ name, path }: Extract<Expression, { is: 'variable' }>, around: Around): Lookup => {
+  const variables = pairOf(around.root, 'variables')?.value
+  const declared = pairOf(variables, name)
+  if (declared === undefined) return missing('variable', name, namesIn(variables), around)
+  const fallback = pairOf(declared.value, 'default')?.value
+  const text = around.given.get(name)
+  if (text !== undefined) {
+    const value = givenValue(name, text, fallback)
+    return path.length === 0 ? { is: 'value', ...value } : noMapping(name, path)
+  }
+  if (fallback === undefined || (fallback.is === 'scalar' && fallback.value === null)) return WAITING
+  let node = fallback
+  for (const [index, key] of path.entries()) {
+    const called = [name, ...path.slice(0, index)].join('.')
+    if (node.is !== 'map') return noMapping(called, path.slice(index))
+    const within = pairOf(node, key)?.value
+    if (within === undefined)
+      return wrongName(`the variable ${called} has no ${key}`, key, namesIn(node), around)
+    node = within
+  }
+  return { is: 'node', node, type: undefined, path: ['variables', name, 'default', ...path] }
+}
+
+const noMapping = (called: string, [key = '']: readonly string[]): Lookup => ({
+  is: 'wrong',
+  message: `the variable ${called} is no mapping, so that it has no ${key}`,
+})
+
+const project = (name: string, field: string, around: Around): Lookup => {
+  const projects = pairOf(around.root, 'projects')?.value
+  const declared = pairOf(projects, name)
+  if (declared === undefined) return missing('project', name, namesIn(projects), around)
+  if (field !== 'id' && field !== 'orgId')
+    return wrongName(`a project has no ${field}`, field, ['id', 'orgId'], around)
+  const said = saidOf(around.root, name, field, around.valueAt)
+  if (said !== undefined) return { is: 'node', ...said, type: ID }
+  return field === 'id' ? WAITING : { is: 'wrong', message: `projects.${name} declares no orgId` }
+}
+
+const dataValue = ({ source, path }: Extract<Expression, { is: 'data' }>, around: Around): Lookup => {
+  const told = around.data(source)
+  if (told === undefined) return noSection('data', around)
+  if (told === 'waiting') return WAITING
+  let value: unknown = told
+  for (const [index, step] of path.entries()) {
+    const inner: unknown = (value as Record<string | number, unknown>)[step]
+    if (inner === undefined || inner === null)
+      return {
+        is: 'wrong',
+        message: `data source ${source} tells no ${pathText(path.slice(0, index + 1))}${Array.isArray(value) ? `: it found ${value.length}` : ''}`,
+      }
+    value = inner
+  }
+  return { is: 'value', value }
+}
+
+const noSection = (section: string, around: Around): Lookup => {
+  const sections = ['var', 'projects', ...around.kinds.map((one) => one.section)]
+  return wrongName(`there is no section ${section}`, section, sections, around)
+}
+
+type FieldExpression = Extract<Expression, { is: 'field' }>
+
+const entryField = (expression: FieldExpression, around: Around): Lookup => {
+  const { section, name, field } = expression
+  const kind = around.kinds.find((one) => one.section === section)
+  if (kind === undefined) return noSection(section, around)
+  const entries = pairOf(around.root, section)?.value
+  const entry = pairOf(entries, name)?.value
+  if (entry === undefined) return missing(`entry in ${section} with the name`, name, namesIn(entries), around)
+  const declared = Object.hasOwn(kind.fields, field) ? kind.fields[field] : undefined
+  if (declared === undefined)
+    return wrongName(`${section} have no field ${field}`, field, fieldsToRefer(kind), around)
+  if (declared.type.is === 'secret')
+    return { is: 'wrong', message: `${field} is a secret, and cannot be referred to` }
+  return wrongKey(kind, entry, expression, around) ?? valueOfField(kind, entry, expression, around)
+}
+
+/** What nothing that an entry can stand for is called. Of things that a list or the clock tells, any key can be one. */
+const wrongKey = (
+  kind: KindDefinition,
+  entry: Node,
+  { section, name, key }: FieldExpression,
+  around: Around,
+): Lookup | undefined => {
+  if (key === '' || around.root.source.dialect !== undefined) return undefined
+  const several = severalIn(kind, entry, around)
+  if (several === undefined) {
+    const { members, instead } = kind.expand
+    const hasKeys = [members?.by, instead?.field].some((by) => by !== undefined && pairOf(entry, by))
+    const message = `${section}.${name} stands for one thing: leave out ${key}`
+    return hasKeys ? undefined : { is: 'wrong', message }
+  }
+  const [named = ''] = /[^[\]/]+/u.exec(key) ?? []
+  const names = namesIn(pairOf(around.root, 'projects')?.value)
+  // A service may have ids of another form, and then they are listed.
+  const listed =
+    several.is === 'list' ? several.items.map((item) => (item.is === 'scalar' ? item.text : '')) : []
+  if (isUsualId(named) || [...names, ...listed].includes(named) || !around.complete) return undefined
+  const what = `${section}.${name} stands for one thing in each of its projects`
+  return wrongName(`there is no project ${named}: ${what}`, named, names, around)
+}
+
+const fieldsToRefer = ({ fields }: KindDefinition): string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.type.is !== 'secret')
+
+const valueOfField = (
+  kind: KindDefinition,
+  entry: Node,
+  expression: FieldExpression,
+  around: Around,
+): Lookup => {
+  const { section, name, field } = expression
+  const definition = kind.fields[field]
+  const own = pairOf(entry, field)?.value
+  if (own !== undefined)
+    return ofProject(field, { node: own, path: [section, name, field] }, definition?.type, around)
+  const inherited = kind.identity.scope.includes(field)
+    ? inheritedBy(around.root, kind, entry, field, around.valueAt)
+    : undefined
+  if (inherited !== undefined) return ofProject(field, inherited, definition?.type, around)
+  const isTold = definition?.change === 'computed' || field === kind.identity.key
+  const recorded = isTold ? around.recorded(addressOf(expression, around))?.[field] : undefined
+  if (recorded !== undefined && recorded !== null) return { is: 'value', value: recorded }
+  if (definition?.default !== undefined) return { is: 'value', value: definition.default }
+  const several = severalIn(kind, entry, around)
+  return absent(kind, expression, field === 'projectId' && several !== undefined, around)
+}
+
+/** What says that an entry stands for several projects. */
+const severalIn = (kind: KindDefinition, entry: Node, { root, valueAt }: Around): Node | undefined =>
+  pairOf(entry, 'projectIds')?.value ?? inheritedBy(root, kind, entry, 'projectIds', valueAt)?.node
+
+/** The address that is referred to; a project can be named in it. */
+const addressOf = ({ section, name, key }: FieldExpression, { root, valueAt }: Around): string => {
+  const named = /^\[([^\]/]+)/u.exec(key)?.[1]
+  const said = isProject(root, named) ? saidOf(root, named, 'id', valueAt) : undefined
+  const id = said && valueAt(said)
+  return `${section}.${name}${typeof id === 'string' ? key.replace(/[^[\]/]+/u, () => id) : key}`
+}
+
+/** A value that can be the name of a project is what that stands for. */
+const ofProject = (field: string, place: Inherited, type: FieldType | undefined, around: Around): Lookup => {
+  const canName = Object.hasOwn(OF_PROJECT, field) && place.node.is === 'scalar'
+  const meant = canName ? meantBy(around.root, field, around.valueAt(place)) : undefined
+  return meant === undefined ? { is: 'node', ...place, type } : project(meant.name, meant.part, around)
+}
+
+const absent = (
+  kind: KindDefinition,
+  expression: FieldExpression,
+  several: boolean,
+  around: Around,
+): Lookup => {
+  const { field } = expression
+  const address = addressOf(expression, around)
+  const toldByService = kind.fields[field]?.change === 'computed' || field === kind.identity.key
+  if (several)
+    return { is: 'wrong', message: `${address} stands for several projects, so that it has no one projectId` }
+  if (!toldByService) return { is: 'wrong', message: `${address} declares no ${field}` }
+  if (around.later === 'passed-over') return WAITING
+  return {
+    is: 'later',
+    address,
+    field,
+    message: `${address} is not recorded yet, and its ${field} is not known; apply ${address} first`,
+  }
+}

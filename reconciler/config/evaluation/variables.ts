@@ -1,0 +1,84 @@
+import { nearest } from '@deploymgmt/provider/core'
+import { VariableError } from '../../errors/variable-error.ts'
+import { quoted } from '../../text/display.ts'
+import { kindOf, pairOf, type MapNode, type Node, type ScalarNode } from '../tree/node.ts'
+import type { Report } from '../tree/report.ts'
+
+/**
+ * Takes `--var` apart; the last one of a name counts.
+ * @throws VariableError when one is not NAME=VALUE. The value itself is never quoted.
+ */
+export const givenVariables = (given: readonly string[]): Map<string, string> =>
+  new Map(
+    given.map((assignment): [string, string] => {
+      const at = assignment.indexOf('=')
+      if (at > 0) return [assignment.slice(0, at), assignment.slice(at + 1)]
+      const what = at < 0 ? 'has no = in it' : 'has no name before the ='
+      throw new VariableError(`a --var ${what}`, { hint: 'Write --var NAME=VALUE.' })
+    }),
+  )
+
+/** @throws VariableError when a given variable is declared nowhere. */
+export const refuseUndeclared = (given: ReadonlyMap<string, string>, root: MapNode): void => {
+  const variables = pairOf(root, 'variables')?.value
+  const declared = variables?.is === 'map' ? [...variables.pairs.keys()] : []
+  for (const name of given.keys()) {
+    if (declared.includes(name)) continue
+    const meant = nearest(name, declared)
+    const known =
+      declared.length === 0 ? 'The manifest declares no variables.' : `It declares ${declared.join(', ')}.`
+    throw new VariableError(`the manifest has no variable ${quoted(name)}`, {
+      hint: meant === undefined ? known : `Did you mean ${meant}? ${known}`,
+    })
+  }
+}
+
+/**
+ * The value that `--var` gives, in the type of the declared default, and its text.
+ * @throws VariableError when it has no such value.
+ */
+export const givenValue = (name: string, text: string, fallback: Node | undefined) => {
+  const type = fallback?.is === 'scalar' ? typeof fallback.value : 'string'
+  if (fallback !== undefined && fallback.is !== 'scalar')
+    throw new VariableError(`the variable ${name} is a ${kindOf(fallback)}, and --var gives text`, {
+      hint: 'Give it in a file: --var-file FILE.',
+    })
+  if (type === 'boolean') {
+    if (text === 'true' || text === 'false') return { value: text === 'true', text }
+    throw new VariableError(`the variable ${name} is true or false, as its default is`, {
+      hint: `Write --var ${name}=true or --var ${name}=false.`,
+    })
+  }
+  if (type === 'number') {
+    if (/^[-+]?\d+(\.\d+)?([eE][-+]?\d+)?$/.test(text)) return { value: Number(text), text }
+    throw new VariableError(`the variable ${name} is a number, as its default is`, {
+      hint: `Write --var ${name}=NUMBER, or quote the default if it is text.`,
+    })
+  }
+  return { value: text, text }
+}
+
+/** Reports variables without any value, and defaults that are none. */
+export const checkVariables = (root: MapNode, given: ReadonlyMap<string, string>, report: Report): void => {
+  const variables = pairOf(root, 'variables')?.value
+  if (variables?.is !== 'map') return
+  for (const [name, { key, value }] of variables.pairs)
+    checkVariable(name, key, value, given.has(name), report)
+}
+
+const checkVariable = (name: string, key: ScalarNode, node: Node, isGiven: boolean, report: Report): void => {
+  const path = ['variables', name]
+  const fallback = pairOf(node, 'default')
+  // A variable written as `name: value` is refused by the schema; it needs no second word.
+  if (node.is !== 'map') return
+  if (fallback === undefined && !isGiven)
+    return report.add(key, {
+      path,
+      message: `this variable has no value; give it with --var ${name}=VALUE, or a default`,
+    })
+  if (fallback !== undefined && fallback.value.is === 'scalar' && fallback.value.value === null)
+    report.add(fallback.value, {
+      path: [...path, 'default'],
+      message: 'nothing stands here; leave the default out where the value has to be given',
+    })
+}

@@ -1,0 +1,28 @@
+import type { ZonedTime } from '@deploymgmt/provider/core'
+import { quoted } from '../../text/display.ts'
+
+type Wrong = Exclude<ZonedTime, { readonly is: 'instant' }>
+interface More {
+  readonly suggestion?: string | undefined
+  readonly allowed?: readonly string[]
+}
+
+/** What is wrong with a local time that is declared with its zone, and what could be meant. */
+export const wrongTime = (text: string, time: Wrong): [message: string, more: More] => {
+  switch (time.is) {
+    case 'no-zone':
+      return [`${quoted(time.zone)} is no IANA time zone, such as Europe/Madrid`, { suggestion: time.meant }]
+    case 'left-out':
+      return [
+        `${time.local} does not exist in ${time.zone}: clocks are moved over it`,
+        { suggestion: time.meant },
+      ]
+    case 'twice':
+      return [
+        `${time.local} exists twice in ${time.zone}, since clocks are set back: say its offset`,
+        { allowed: time.meant },
+      ]
+    case 'another-offset':
+      return [`${quoted(text)} has another offset than its zone has then`, { allowed: time.meant }]
+  }
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { readAtMost } from '@deploymgmt/provider/api'
+import { ManifestNotFoundError } from '../../errors/manifest-not-found-error.ts'
+import { visible } from '../../text/display.ts'
+
+export const DEFAULT_MANIFEST = 'deploymgmt.yaml'
+const LARGEST = 10 * 1024 * 1024
+
+/** A file as it was read: `bytes` is missing where it is larger than a manifest may be. */
+export interface ReadFile {
+  /** As the user named it. */
+  readonly file: string
+  readonly path: string
+  readonly bytes: Buffer | undefined
+  readonly sha256: string
+}
+
+/** A file with the `--file` that it came from, counted from 0. */
+export type LayeredFile = ReadFile & Found & { readonly layer: number }
+
+/**
+ * The files that `--file` names, in the order given; a folder stands for its manifests by name. What is named again
+ * stands where it is named last.
+ *
+ * @param others what is named as something else, and no manifest of a folder
+ */
+export const readFiles = async (
+  named: readonly string[],
+  cwd: string,
+  others: readonly string[],
+): Promise<LayeredFile[]> => {
+  const apart = new Set(await Promise.all(others.map((file) => realOf(file, cwd))))
+  const files = new Map<string, Found & { readonly layer: number }>()
+  for (const [layer, file] of (named.length === 0 ? [DEFAULT_MANIFEST] : named).entries())
+    for (const found of await filesOf(file, cwd)) {
+      const path = await realOf(found.file, cwd)
+      if (found.folder !== undefined && apart.has(path)) continue
+      files.delete(path)
+      files.set(path, { ...found, layer })
+    }
+  const read = await Promise.all(
+    [...files.values()].map(async ({ file, folder, layer }) => ({
+      folder,
+      layer,
+      ...(await readFile(file, resolve(cwd, file))),
+    })),
+  )
+  const manifests = read.filter((each) => each.folder === undefined || !isReport(each))
+  if (manifests.length > 0) return manifests
+  throw noManifest(read[0]?.folder ?? DEFAULT_MANIFEST)
+}
+
+/** Absolute paths of the manifests that a folder stands for. @param others as for `readFiles` */
+export const manifestsOf = async (
+  folder: string,
+  cwd: string,
+  others: readonly string[],
+): Promise<string[]> => (await readFiles([folder], cwd, others)).map(({ path }) => path)
+
+/** A pipe has no path of its own. */
+const realOf = (file: string, cwd: string): Promise<string> =>
+  realpath(resolve(cwd, file)).catch(() => resolve(cwd, file))
+
+interface Found {
+  readonly file: string
+  /** The folder it was found in, where it was not named by itself. */
+  readonly folder?: string | undefined
+}
+
+/** A saved plan, a report or a state that was written beside the manifests: a manifest has no such key. */
+const isReport = ({ path, bytes }: ReadFile): boolean =>
+  /\.json$/i.test(path) && OTHERS.test(bytes?.subarray(0, 1000).toString() ?? '')
+
+const OTHERS =
+  /^\s*\{\s*"(?:formatVersion"\s*:|version"\s*:\s*\d+,\s*"name"\s*:\s*"(?:[^"\\]|\\.)*",\s*"baseUrl"\s*:)/
+
+const filesOf = async (file: string, cwd: string): Promise<Found[]> => {
+  const path = resolve(cwd, file)
+  const folder = await opened(file, undefined, async () => (await stat(path)).isDirectory())
+  if (!folder) return [{ file }]
+  const entries = await opened(file, undefined, () => readdir(path, { withFileTypes: true }))
+  const names = entries
+    .filter((entry) => (entry.isFile() || entry.isSymbolicLink()) && isManifest(entry.name))
+    .map(({ name }) => name)
+  if (names.length > 0)
+    return names
+      .toSorted((a, b) => (a < b ? -1 : 1))
+      .map((name) => ({ file: join(file, name), folder: file }))
+  throw noManifest(file)
+}
+
+export const noManifest = (folder: string): ManifestNotFoundError =>
+  new ManifestNotFoundError(`the folder ${visible(folder)} has no manifest (*.yaml, *.yml or *.json)`, {
+    hint: 'A manifest begins with version: 1 and name. Folders within it are not looked into; name them with --file too.',
+  })
+
+// The recorded state and what is accepted lie beside the manifest by default, and are none.
+const isManifest = (name: string): boolean =>
+  /\.(ya?ml|json)$/i.test(name) &&
+  !name.startsWith('.') &&
+  !name.endsWith('.state.json') &&
+  !/\.accepted\.ya?ml$/i.test(name)
+
+/** One file, whatever it is called. @param hint where it is no manifest @throws ManifestNotFoundError */
+export const readFile = (file: string, path: string, hint?: string): Promise<ReadFile> =>
+  opened(file, hint, async () => {
+    const bytes = await readAtMost(path, LARGEST)
+    // What is too large is no manifest, and refused before its digest matters.
+    const sha256 = createHash('sha256')
+      .update(bytes ?? '')
+      .digest('hex')
+    return { file: visible(file), path, bytes, sha256 }
+  })
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'it is not there',
+  EISDIR: 'it is a folder',
+  EACCES: 'it may not be read',
+  EPERM: 'it may not be read',
+  ENOTDIR: 'a part of its path is no folder',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'its name is too long',
+}
+
+const opened = async <T>(file: string, hint: string | undefined, action: () => Promise<T>): Promise<T> => {
+  try {
+    return await action()
+  } catch (cause) {
+    const { code = '' } = cause as NodeJS.ErrnoException
+    const reason = REASONS[code] ?? `it cannot be opened (${code})`
+    throw new ManifestNotFoundError(`cannot read ${visible(file)}: ${reason}`, { hint, cause })
+  }
+}

@@ -1,0 +1,162 @@
+import { isUtf8 } from 'node:buffer'
+import { realpath } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { knownPrivateKey, standsOut, type Environment } from '@deploymgmt/provider/api'
+import type { ManifestPart } from '@deploymgmt/provider/core'
+import { noManifest, readFiles, type LayeredFile, type ReadFile } from './files.ts'
+import { isEverybodys, isMeant } from './left-out.ts'
+import type { Layers } from './merge.ts'
+import type { MapNode } from '../tree/node.ts'
+import { parse } from '../tree/parse.ts'
+import { Report } from '../tree/report.ts'
+import { Source } from '../tree/source.ts'
+
+/** Files as they were read, and the trees of those that could be parsed, by the `--file` that they came from. */
+export interface Loaded {
+  readonly sources: readonly { readonly file: string; readonly sha256: string }[]
+  /** Where they are, absolute. */
+  readonly paths: readonly string[]
+  readonly layers: Layers
+  /** Whether every file became a tree; otherwise names may be missing that are not. */
+  readonly complete: boolean
+  /** What was found in a folder and is no manifest, but for what everybody has. */
+  readonly leftOut: readonly string[]
+}
+
+interface From {
+  readonly cwd: string
+  readonly key: OwnKey
+  /** What is named with `--var-file`. */
+  readonly varFiles: readonly string[]
+  readonly parts: Readonly<Record<string, ManifestPart>>
+  /** Whether a file is worth parsing; all are, where nothing is said. */
+  readonly isWorth?: (file: ReadFile) => boolean
+}
+
+/**
+ * Reads and parses the files and folders that `--file` names.
+ * @throws ManifestNotFoundError when one cannot be opened.
+ */
+export const load = async (named: readonly string[], from: From, report: Report): Promise<Loaded> => {
+  const all = await readFiles(named, from.cwd, from.varFiles)
+  const found = from.isWorth === undefined ? all : all.filter(from.isWorth)
+  const read = await Promise.all(
+    found.map(async (file) => ({ file, tree: await manifestOf(file, from, report) })),
+  )
+  const manifests = read.filter(({ tree }) => tree !== 'left out')
+  const files = manifests.map(({ file }) => file)
+  if (files.length === 0) throw noManifest(all[0]?.folder ?? '')
+  const layers = Map.groupBy(manifests, ({ file }) => file.layer)
+  return {
+    sources: files.map(({ file, sha256 }) => ({ file, sha256 })),
+    paths: files.map(({ path }) => path),
+    layers: [...layers.values()].map((of) =>
+      of.flatMap(({ tree }) => (typeof tree === 'object' ? tree : [])),
+    ),
+    complete: manifests.every(({ tree }) => tree !== undefined),
+    leftOut: read.flatMap(({ file, tree }) =>
+      tree === 'left out' && !isEverybodys(file.path) ? file.file : [],
+    ),
+  }
+}
+
+/** Nothing where a manifest is too wrong for a tree. A file that a folder merely has may be one of another tool. */
+const manifestOf = async (
+  file: LayeredFile,
+  { cwd, key, parts }: From,
+  report: Report,
+): Promise<MapNode | 'left out' | undefined> => {
+  const isNamed = file.folder === undefined
+  if (!isNamed && (isEverybodys(file.path) || isOther(file))) return 'left out'
+  const said = new Report(key.value)
+  const source = await ownSourceOf(file, { cwd, key, wanted: MANIFEST }, said)
+  const tree = source && parse(source, said)
+  if (!isNamed && tree !== undefined && !isMeant(tree, parts)) return 'left out'
+  report.take(said)
+  if (tree === undefined || tree.is === 'map') return tree
+  return refuseWhole(file, report, MANIFEST.form)
+}
+
+/** The private key of the calling key: no message shows it, wherever it has got to. */
+export interface OwnKey {
+  readonly value: string | undefined
+  readonly file: string | undefined
+}
+
+export const ownKey = async (env: Environment): Promise<OwnKey> => {
+  const known = (await knownPrivateKey(env)) ?? ''
+  return {
+    value: standsOut(known) ? known : undefined,
+    file: env['DEPLOYMGMT_PRIVATE_KEY_FILE'] || undefined,
+  }
+}
+
+/** What a file should be: its name, and how it looks. */
+interface Wanted {
+  readonly what: string
+  readonly form: string
+}
+const MANIFEST: Wanted = {
+  what: 'manifest',
+  form: 'a manifest is a mapping that begins with version and name',
+}
+
+/**
+ * The text of a file that a person has named, unless it is a secret instead: nothing is shown of the file of the private
+ * key, of a text that stands alone as a password does, and of the private key within.
+ */
+export const ownSourceOf = async (
+  file: ReadFile,
+  { cwd, key, wanted }: { readonly cwd: string; readonly key: OwnKey; readonly wanted: Wanted },
+  report: Report,
+): Promise<Source | undefined> => {
+  const keyFile =
+    key.file === undefined ? undefined : await realpath(resolve(cwd, key.file)).catch(() => undefined)
+  if (keyFile !== undefined && (await realpath(file.path).catch(() => file.path)) === keyFile)
+    return refuseWhole(file, report, `this is the file of the private key, and no ${wanted.what}`)
+  const source = sourceOf(file, report)
+  if (source === undefined) return undefined
+  if (isForeign(source.text)) return refuseWhole(file, report, wanted.form)
+  if (key.value !== undefined) hideIn(source, key.value)
+  return source
+}
+
+/** Refuses a file without a word of what is in it. */
+const refuseWhole = ({ file, path }: ReadFile, report: Report, message: string): undefined => {
+  report.add({ source: new Source(file, path, ''), start: 0, end: 1 }, { path: [], message })
+}
+
+/** Where nothing looks like a key with its value, the text can be anything, such as a password that stands alone. */
+const EMPTY = /^\s*(?:#|(?:---|\.\.\.|null|~|\s)*$)/
+const isForeign = (text: string): boolean => {
+  let isEmpty = true
+  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
+    if (EMPTY.test(line)) continue
+    if (/[:?](?:$|[\s,}\]])|["']\s*:/.test(line)) return false
+    isEmpty = false
+  }
+  return !isEmpty
+}
+
+const isOther = ({ bytes }: ReadFile): boolean =>
+  bytes !== undefined && isUtf8(bytes) && isForeign(bytes.toString())
+
+const hideIn = ({ text, hidden }: Source, secret: string): void => {
+  for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length))
+    hidden.push({ start: at, end: at + secret.length })
+}
+
+const sourceOf = ({ file, path, bytes }: ReadFile, report: Report): Source | undefined => {
+  const refuse = (source: Source, offset: number, message: string): undefined => {
+    report.add({ source, start: offset, end: offset + 1 }, { path: [], message })
+  }
+  if (bytes === undefined)
+    return refuse(new Source(file, path, ''), 0, 'the file is larger than 10 MB; split it into several')
+  const text = new TextDecoder('utf-8').decode(bytes)
+  if (isUtf8(bytes)) return new Source(file, path, text)
+  // Only where it is wrong is of use; the bytes around it may be anything.
+  const source = new Source(file, path, text)
+  const at = Math.max(0, text.indexOf('\uFFFD'))
+  source.hidden.push(source.lineRange(at))
+  return refuse(source, at, 'the file is not UTF-8 text; save it as UTF-8')
+}

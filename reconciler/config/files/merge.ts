@@ -1,0 +1,180 @@
+import type { ManifestPart } from '@deploymgmt/provider/core'
+import { quoted } from '../../text/display.ts'
+import { kindOf, pairOf, type MapNode, type Node, type Pair } from '../tree/node.ts'
+import { Removals } from './removals.ts'
+import type { Report } from '../tree/report.ts'
+import { INSTEAD } from '../evaluation/inherited.ts'
+import { HEAD, missingHead } from '../evaluation/wording.ts'
+
+type Parts = Readonly<Record<string, ManifestPart>>
+
+/** The files of one `--file` each: what a later one says counts before what an earlier one says. */
+export type Layers = readonly (readonly MapNode[])[]
+
+/**
+ * Makes one tree of several files. Within a layer a thing may be declared once; what only supports it (a variable, a
+ * project, a default) may stand in several files if it says the same. A later layer overrides field by field.
+ */
+export const merge = (
+  layers: Layers,
+  parts: Parts,
+  { complete, report }: { readonly complete: boolean; readonly report: Report },
+): MapNode | undefined => {
+  const documents = layers.flat()
+  const [first] = documents
+  if (first === undefined) return undefined
+  if (documents.length > 1) for (const document of documents) refuseHeadless(document, parts, report)
+  const removals = new Removals(parts, report, complete)
+  let root: MapNode = { ...first, pairs: new Map() }
+  for (const [index, layer] of layers.entries()) {
+    for (const document of layer) {
+      const removed = pairOf(document, 'remove')
+      if (removed !== undefined) root = removals.without(root, removed, index === 0)
+    }
+    const own = mergeLayer({ ...first, pairs: new Map() }, layer, parts, report)
+    root = index === 0 ? own : overlaid(root, own, parts, report)
+  }
+  return root
+}
+
+const mergeLayer = (root: MapNode, layer: readonly MapNode[], parts: Parts, report: Report): MapNode => {
+  for (const document of layer)
+    for (const pair of document.pairs.values()) {
+      const part = Object.hasOwn(parts, pair.key.text) ? parts[pair.key.text] : undefined
+      if (part === undefined) refuseUnknown(pair, Object.keys(parts), report)
+      else if (pair.key.text === 'remove') continue
+      else if (part.type.is === 'map' || part.type.is === 'object')
+        mergeSection(root, pair, part, { isAlone: layer.length === 1, report })
+      else mergeValue(root.pairs, pair, [], report)
+    }
+  return root
+}
+
+/** The tree of earlier layers with what a later one says. */
+const overlaid = (root: MapNode, layer: MapNode, parts: Parts, report: Report): MapNode => {
+  const pairs = new Map(root.pairs)
+  for (const [name, pair] of layer.pairs) {
+    const there = pairs.get(name)
+    const type = parts[name]?.type
+    if (name === 'version') mergeValue(pairs, pair, [], report)
+    else if (type?.is === 'map')
+      pairs.set(name, overPair(there, pair, type.of.is === 'object' ? overFields : later))
+    else pairs.set(name, type?.is === 'object' ? overFields(there, pair) : pair)
+  }
+  return { ...root, pairs }
+}
+
+type Over = (there: Pair | undefined, pair: Pair) => Pair
+
+/** What is replaced is replaced whole, lists and mappings too. */
+const later: Over = (_, pair) => pair
+
+/** A mapping over another one. A thing keeps the place of its first declaration, and what is no mapping its error. */
+const overPair = (there: Pair | undefined, pair: Pair, each: Over): Pair => {
+  if (there === undefined) return pair
+  if (there.value.is !== 'map') return there
+  if (pair.value.is !== 'map') return { key: there.key, value: pair.value }
+  const pairs = new Map(there.value.pairs)
+  for (const [name, own] of pair.value.pairs) pairs.set(name, each(pairs.get(name), own))
+  return { key: there.key, value: { ...there.value, pairs } }
+}
+
+/** Fields over fields: what is said of one takes out what an earlier file has said in its place. */
+const overFields: Over = (there, pair) => {
+  const { key, value } = overPair(there, pair, later)
+  if (value.is !== 'map' || pair.value.is !== 'map') return { key, value }
+  const own = pair.value.pairs
+  const left = [...value.pairs].filter(([name]) => own.has(name) || !own.has(INSTEAD[name] ?? ''))
+  return { key, value: { ...value, pairs: new Map(left) } }
+}
+
+/** A file that belongs to no declaration can have got among the others by chance. */
+const refuseHeadless = (document: MapNode, parts: Parts, report: Report): void => {
+  const known = Object.keys(parts)
+  const meant = [...document.pairs.keys()].map((key) =>
+    known.includes(key) ? key : report.nearest(key, known),
+  )
+  const names = HEAD.filter((name) => !meant.includes(name))
+  if (names.length === 0) return
+  report.add({ ...document, end: document.start + 1 }, { path: [], message: missingHead(names) })
+  for (const name of names) report.noteMeant([], name)
+}
+
+const refuseUnknown = ({ key }: Pair, known: readonly string[], report: Report): void => {
+  const suggestion = report.nearest(key.text, known)
+  if (suggestion !== undefined) report.noteMeant([], suggestion)
+  report.add(key, {
+    path: [key.text],
+    message: `a manifest has no ${quoted(key.text)}`,
+    suggestion,
+    allowed: known,
+  })
+}
+
+const mergeSection = (
+  root: MapNode,
+  { key, value }: Pair,
+  part: ManifestPart,
+  { isAlone, report }: { readonly isAlone: boolean; readonly report: Report },
+): void => {
+  // A section whose entries are all commented out.
+  if (value.is === 'scalar' && value.value === null) return
+  if (value.is !== 'map') {
+    const holds = part.type.is === 'map' ? `of each ${part.type.noun} by its name` : 'of fields'
+    report.add(value, {
+      path: [key.text],
+      message: `${key.text} is a mapping ${holds}, not a ${kindOf(value)}`,
+    })
+    return
+  }
+  const there = root.pairs.get(key.text)?.value
+  // Nothing is added to the only file of a layer, in which no name stands twice.
+  if (isAlone) {
+    root.pairs.set(key.text, { key, value })
+    return
+  }
+  const target = there?.is === 'map' ? there : { ...value, pairs: new Map<string, Pair>() }
+  root.pairs.set(key.text, { key, value: target })
+  const once = part.type.is === 'map' && !['variables', 'projects'].includes(key.text)
+  for (const pair of value.pairs.values())
+    if (once) addOnce(target.pairs, pair, key.text, report)
+    else mergeValue(target.pairs, pair, [key.text], report)
+}
+
+const addOnce = (pairs: MapNode['pairs'], pair: Pair, section: string, report: Report): void => {
+  const other = pairs.get(pair.key.text)
+  if (other === undefined) pairs.set(pair.key.text, pair)
+  else
+    report.add(pair.key, {
+      path: [section, pair.key.text],
+      message: 'this address is declared twice; rename one of the two or take it out',
+      also: other.key,
+    })
+}
+
+const mergeValue = (pairs: MapNode['pairs'], pair: Pair, path: readonly string[], report: Report): void => {
+  const other = pairs.get(pair.key.text)
+  if (other === undefined) pairs.set(pair.key.text, pair)
+  else if (!same(other.value, pair.value))
+    report.add(pair.key, {
+      path: [...path, pair.key.text],
+      message: 'two files say this differently; keep one of them',
+      also: other.key,
+    })
+}
+
+const same = (a: Node, b: Node): boolean => {
+  if (a.is === 'scalar') return b.is === 'scalar' && a.value === b.value
+  if (a.is === 'list')
+    return (
+      b.is === 'list' &&
+      a.items.length === b.items.length &&
+      a.items.every((item, index) => sameAt(item, b.items[index]))
+    )
+  return (
+    b.is === 'map' &&
+    a.pairs.size === b.pairs.size &&
+    [...a.pairs].every(([name, { value }]) => sameAt(value, b.pairs.get(name)?.value))
+  )
+}
+const sameAt = (a: Node, b: Node | undefined): boolean => b !== undefined && same(a, b)

@@ -1,0 +1,76 @@
+import type { ManifestPart } from '@deploymgmt/provider/core'
+import { quoted } from '../../text/display.ts'
+import { pairOf, type MapNode, type Node, type Pair } from '../tree/node.ts'
+import type { Path } from '../tree/path.ts'
+import type { Report } from '../tree/report.ts'
+
+const SUPPORT = ['variables', 'projects', 'gates']
+
+/** Takes out what later layers say under `remove`, and reports what is not there to be taken out. */
+export class Removals {
+  readonly #sections: readonly string[]
+  readonly #report: Report
+  /** Whether every file could be read; else a missing entry may stand in one of the others. */
+  readonly #complete: boolean
+  readonly #removed = new Map<string, Node>()
+
+  constructor(parts: Readonly<Record<string, ManifestPart>>, report: Report, complete: boolean) {
+    this.#sections = Object.keys(parts).filter(
+      (name) => parts[name]?.type.is === 'map' && !SUPPORT.includes(name),
+    )
+    this.#report = report
+    this.#complete = complete
+  }
+
+  /** The tree of the earlier layers without what a file of this one removes. */
+  without(root: MapNode, { key, value }: Pair, isFirst: boolean): MapNode {
+    if (isFirst) {
+      const message =
+        'nothing stands before the first --file that could be removed; take the entry itself out'
+      this.#report.add(key, { path: ['remove'], message })
+      return root
+    }
+    if (value.is === 'scalar' && value.value === null) return root
+    if (value.is === 'list')
+      return value.items.reduce<MapNode>(
+        (left, item, index) => this.#without(left, item, ['remove', index]),
+        root,
+      )
+    const suggestion = value.is === 'scalar' ? `[${value.text}]` : undefined
+    this.#report.add(value, { path: ['remove'], message: 'remove is a list of addresses', suggestion })
+    return root
+  }
+
+  #without(root: MapNode, item: Node, path: Path): MapNode {
+    const address = item.is === 'scalar' ? item.text : ''
+    const [section = '', name = ''] = address.split(/\.(.*)/s)
+    const there = this.#sections.includes(section) ? pairOf(root, section) : undefined
+    if (there?.value.is !== 'map' || !there.value.pairs.has(name)) {
+      this.#refuse(root, item, address, path)
+      return root
+    }
+    this.#removed.set(address, item)
+    const pairs = new Map(there.value.pairs)
+    pairs.delete(name)
+    const left: Pair = { key: there.key, value: { ...there.value, pairs } }
+    return { ...root, pairs: new Map(root.pairs).set(section, left) }
+  }
+
+  #refuse(root: MapNode, item: Node, address: string, path: Path): void {
+    if (item.is !== 'scalar')
+      return this.#report.add(item, { path, message: 'an address is a text: SECTION.NAME' })
+    const also = this.#removed.get(address)
+    if (also !== undefined)
+      return this.#report.add(item, { path, message: `${address} has been removed already`, also })
+    if (!this.#complete) return
+    const known = this.#sections.flatMap((section) => {
+      const entries = pairOf(root, section)?.value
+      return entries?.is === 'map' ? [...entries.pairs.keys()].map((name) => `${section}.${name}`) : []
+    })
+    this.#report.add(item, {
+      path,
+      message: `no earlier --file declares ${quoted(address)}; an address is SECTION.NAME`,
+      suggestion: this.#report.nearest(address, known),
+    })
+  }
+}

@@ -1,0 +1,247 @@
+import { checkManifest, isAdvice, type Facts, type Problem } from '@deploymgmt/provider/core/check'
+import { valueInBrackets, type KindDefinition, type Values } from '@deploymgmt/provider/core'
+import { broughtBy } from '../evaluation/brought.ts'
+import { lacksFiles, type Checked } from './checked.ts'
+import { quoted } from '../../text/display.ts'
+import { lackingCall } from '../evaluation/lacking-calls.ts'
+import { locate, pairOf } from '../tree/node.ts'
+import type { Path } from '../tree/path.ts'
+import { OF_PROJECT } from '../evaluation/inherited.ts'
+import {
+  HEAD,
+  missingHead,
+  missingWords,
+  showing,
+  wordsOf,
+  type Nearest,
+  type Wording,
+} from '../evaluation/wording.ts'
+
+/** Checks every value of the manifest, and says what is wrong at the place where it stands. */
+export const checkContent = (checked: Checked): void => {
+  checkHead(checked)
+  const missing: Missing[] = []
+  const said = new Set<string>()
+  for (const problem of checkManifest(checked.kinds, checked.value as Values)) {
+    const { within, code, facts } = problem
+    if (code === 'missing-key') missing.push({ place: within.slice(0, -1), facts })
+    else if (code === 'unknown-key') reportUnknown(checked, problem)
+    else if (!isSaid(checked, problem, said)) reportAt(checked, problem)
+  }
+  reportMissing(checked, missing)
+}
+
+/** An unknown word of selectors is one remark, in however many it stands: the service may have types of its own. */
+const isSaid = ({ kinds }: Checked, { code, within, facts }: Problem, said: Set<string>): boolean => {
+  if (code !== 'not-a-known-word' || !isCompared(kinds, within)) return false
+  if (said.has(facts.value)) return true
+  said.add(facts.value)
+  return false
+}
+
+/** What every manifest begins with. */
+const checkHead = ({ root, value, complete, report }: Checked): void => {
+  const { version } = value as Values
+  const node = pairOf(root, 'version')?.value
+  if (node !== undefined && version !== 1)
+    report.add(node, {
+      path: ['version'],
+      message: 'this version of deploymgmt reads manifests of version 1',
+      suggestion: version === '1' ? '1' : undefined,
+      allowed: ['1'],
+    })
+  const names = HEAD.filter((name) => !root.pairs.has(name) && !report.wasMeant([], name))
+  if (names.length === 0 || !complete) return
+  report.add({ ...root, end: root.start + 1 }, { path: [], message: missingHead(names) })
+}
+
+const reportAt = (checked: Checked, problem: Problem): void => {
+  const { root, evaluator, report } = checked
+  const path = problem.within
+  const { node, key, depth } = locate(root, path)
+  // It has been said already, or it has to wait.
+  if (evaluator.isUnknown(node)) return
+  // What stands in place of a list of projects has its own errors.
+  if (problem.code === 'wrong-type' && path.at(-1) === 'projectIds' && report.hasErrorIn(path)) return
+  if (lacksFiles(checked) && dependsOnProjects(problem, path)) return
+  if (isSaidOfProject(checked, problem, path) || isOfTwoNames(checked, problem, path)) return
+  const first =
+    problem.code === 'listed-twice' ? locate(root, [...path.slice(0, -1), problem.facts.first]) : undefined
+  const at = problem.code === 'not-a-name' ? (key ?? node) : node
+  report.add(at, {
+    severity: isAdvice(problem) && !makesEntries(problem, path) ? 'warning' : 'error',
+    path,
+    ...wordsAt(checked, problem, path),
+    ...noProject(checked, problem, path),
+    ...noneOfSeveral(checked, problem, path),
+    also:
+      first === undefined || first.node === node ? broughtBy(evaluator, node, path.slice(depth)) : first.node,
+  })
+}
+
+/** Whether it is right where projects have names, or where there are more of them. */
+const dependsOnProjects = ({ code }: Problem, path: Path): boolean =>
+  Object.hasOwn(OF_PROJECT, fieldOf(path)) && (code === 'unusual-id' || code === 'too-few')
+
+/** The id of a project is told once, where it stands under `projects`, and not wherever that project is meant. */
+const isSaidOfProject = ({ value }: Checked, { code, facts }: Problem, path: Path): boolean =>
+  code === 'unusual-id' &&
+  path[0] !== 'projects' &&
+  Object.hasOwn(OF_PROJECT, fieldOf(path)) &&
+  projectsIn(value).some(
+    ([, project]) => project?.['id'] === facts.value || project?.['orgId'] === facts.value,
+  )
+
+/** That two names stand for one project is told where they do; in a list it can be that neither of them stands. */
+const isOfTwoNames = ({ root, value }: Checked, { code, facts }: Problem, path: Path): boolean => {
+  if (code !== 'listed-twice' || path.at(-2) !== 'projectIds') return false
+  const names = projectsIn(value).filter(([, project]) => project?.['id'] === facts.value)
+  const [first, second] = [facts.first, path.at(-1)].map((index) =>
+    index === undefined ? undefined : locate(root, [...path.slice(0, -1), index]).node,
+  )
+  const isWrittenTwice =
+    first !== second && first?.is === 'scalar' && second?.is === 'scalar' && first.text === second.text
+  return names.length > 1 && !isWrittenTwice
+}
+
+const projectsIn = (value: unknown): [string, Values | null][] =>
+  Object.entries((value as { projects?: Readonly<Record<string, Values | null>> | null }).projects ?? {})
+
+const fieldOf = (path: Path): string => path.findLast((step) => typeof step === 'string') ?? ''
+
+/** Each project makes an entry of its own, and no two may have one address. */
+const makesEntries = ({ code }: Problem, path: Path): boolean =>
+  code === 'listed-twice' && path.at(-2) === 'projectIds'
+
+/**
+ * A name of no project. Among what is known it would mean nothing for good, and nobody would notice; elsewhere it is
+ * one where projects have names. An organization may be called by anything that no name is near to.
+ */
+const noProject = ({ root, value, secrets, report }: Checked, problem: Problem, path: Path) => {
+  const field = fieldOf(path)
+  const part = Object.hasOwn(OF_PROJECT, field) ? OF_PROJECT[field] : undefined
+  if (problem.code !== 'unusual-id' || part === undefined || path[0] === 'projects') return {}
+  const named = projectsIn(value)
+  const text = problem.facts.value
+  const listed = listAt(value, path)
+  const suggestion = report.nearest(
+    text,
+    named.flatMap(([name, project]) =>
+      listed.includes(name) || listed.includes(project?.['id']) ? [] : name,
+    ),
+  )
+  const isMeant = part === 'id' ? named.length > 0 : suggestion !== undefined
+  if (path[0] !== 'unmanaged' && (!isMeant || root.source.dialect !== undefined)) return {}
+  if (showing(locate(root, path).node, secrets) === 'hidden') return { severity: 'error' } as const
+  // Where no other one is meant, the project has been taken out of the manifest.
+  const step =
+    suggestion === undefined && typeof path.at(-1) === 'number'
+      ? ': name it under projects, or take it out here'
+      : ''
+  return {
+    severity: 'error',
+    message: `there is no project ${quoted(text)}, and it is not like the ids of this API${step}`,
+    suggestion,
+  } as const
+}
+
+/** What stands beside it in a list: none of that is meant. */
+const listAt = (value: unknown, path: Path): readonly unknown[] => {
+  if (typeof path.at(-1) !== 'number') return []
+  let at = value
+  for (const step of path.slice(0, -1)) at = (at as Readonly<Record<string, unknown>> | undefined)?.[step]
+  return Array.isArray(at) ? (at as unknown[]) : []
+}
+
+/** What stands in place of a list of projects is all of them, or the name of one. */
+const noneOfSeveral = ({ root, value, report }: Checked, problem: Problem, path: Path) => {
+  if (problem.code !== 'wrong-type' || path.at(-1) !== 'projectIds') return {}
+  const allowed = ['[NAME]', 'all', '{ all: true, except: [NAME] }']
+  const text = problem.facts.value
+  const { node } = locate(root, path)
+  if (typeof text !== 'string' || node.is !== 'scalar' || node.text !== text) return { allowed }
+  const meant = report.nearest(text, ['all', ...projectsIn(value).map(([name]) => name)])
+  if (meant === undefined) return { allowed }
+  return { allowed, suggestion: meant === 'all' ? meant : `[${meant}]` }
+}
+
+const wordsAt = ({ root, kinds, secrets, report }: Checked, problem: Problem, path: Path): Wording => {
+  const nearest: Nearest = (word, candidates) => report.nearest(word, candidates)
+  const how = showing(locate(root, path).node, secrets)
+  return wordsOf(problem, { how, nearest, isCompared: isCompared(kinds, path) })
+}
+
+/** What is sent nowhere, such as a selector. */
+const isCompared = (kinds: readonly KindDefinition[], path: Path): boolean =>
+  path[0] === 'unmanaged' || kindOf(kinds, path.slice(0, 2))?.fields[path[2] ?? '']?.part === 'local'
+
+const reportUnknown = (checked: Checked, problem: Extract<Problem, { code: 'unknown-key' }>): void => {
+  const { root, evaluator, report } = checked
+  const { within: path, facts } = problem
+  const place = path.slice(0, -1)
+  const { node } = locate(root, place)
+  if (evaluator.isUnknown(node)) return
+  const { message, ...more } = wordsAt(checked, problem, place)
+  if (more.suggestion !== undefined) report.noteMeant(place, more.suggestion)
+  const why =
+    exceptWords(checked, place, facts.name) ??
+    (more.suggestion === undefined ? whyImpossible(checked, place, facts.name) : undefined)
+  report.add(pairOf(node, facts.name)?.key ?? node, {
+    path,
+    message: why === undefined ? message : `${message}: ${why}`,
+    ...more,
+  })
+}
+
+/** What is left out has its own place: of projects within their list, and of a selector in an entry of its own. */
+const exceptWords = ({ kinds, value }: Checked, place: Path, name: string): string | undefined => {
+  const kind = kindOf(kinds, place.slice(0, 2))
+  if (kind === undefined || name !== 'except') return undefined
+  if (place.length === 2) {
+    const section = (value as Readonly<Record<string, Readonly<Record<string, Values>> | undefined>>)[
+      kind.section
+    ]
+    const { except } = section?.[String(place[1])] ?? {}
+    const names =
+      Array.isArray(except) && except.length > 0
+        ? except.map((each) => valueInBrackets(String(each)))
+        : ['NAME']
+    return `projects are left out in projectIds: { all: true, except: [${names.join(', ')}] }`
+  }
+  const by = kind.expand.members?.are === 'written' ? kind.expand.members.by : undefined
+  return by === place[2]
+    ? `what is to be otherwise is declared by its ${kind.identity.declaredAs} in an entry of its own, which beats a selector`
+    : undefined
+}
+
+const whyImpossible = ({ kinds, value }: Checked, place: Path, name: string): string | undefined => {
+  const kind = kindOf(kinds, place)
+  if (kind === undefined) return undefined
+  const { defaults, [kind.section]: section } = value as Readonly<Record<string, Values | undefined>>
+  const entry = section?.[String(place[1])] as Values
+  return lackingCall(kinds, kind, name, { ...defaults, ...entry })
+}
+
+/** The kind of the entry at a place; nothing where it is none. */
+const kindOf = (kinds: readonly KindDefinition[], place: Path): KindDefinition | undefined =>
+  place.length === 2 ? kinds.find(({ section }) => section === place[0]) : undefined
+
+interface Missing {
+  readonly place: Path
+  readonly facts: Facts['missing-key']
+}
+
+/** All names that a place lacks are one message. */
+const reportMissing = ({ root, kinds, evaluator, report }: Checked, missing: readonly Missing[]): void => {
+  for (const lacking of Map.groupBy(missing, ({ place }) => place.join('\0')).values()) {
+    const place = lacking[0]?.place ?? []
+    const left = lacking.filter(({ facts }) => !report.wasMeant(place, facts.name))
+    const { node, key } = locate(root, place)
+    if (left.length === 0 || evaluator.isUnknown(node)) continue
+    const kind = kindOf(kinds, place)
+    const order = Object.keys(kind?.fields ?? {})
+    const names = left.map(({ facts }) => facts.name).toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
+    const adoptedBy = left.some(({ facts }) => facts.toCreate) ? kind?.identity.declaredAs : undefined
+    report.add(key ?? node, { path: place, message: missingWords(names, adoptedBy) })
+  }
+}

@@ -1,0 +1,114 @@
+import { checkArguments, type Problem } from '@deploymgmt/provider/core/check'
+import type { DataSourceDefinition, Values } from '@deploymgmt/provider/core'
+import { Evaluator } from '../evaluation/evaluate.ts'
+import { pathText } from '../tree/path.ts'
+import { lookupsIn, type DataLookup, type Surroundings } from '../evaluation/references.ts'
+import type { Report } from '../tree/report.ts'
+import { argumentName } from '../terraform-json/attributes.ts'
+import type { DataBlock } from '../terraform-json/index.ts'
+import { argumentWords, type Saying } from '../evaluation/wording.ts'
+
+/** Reads one data source; the same arguments are asked for once in a run. */
+export type ReadData = (definition: DataSourceDefinition, values: Values) => Promise<Values>
+
+type Blocks = ReadonlyMap<string, DataBlock>
+
+/** Before anything is read: whatever refers to a data source waits. */
+export const waitingData =
+  (blocks: Blocks): DataLookup =>
+  (source) =>
+    blocks.has(source) ? 'waiting' : undefined
+
+/**
+ * Checks the arguments of all of them, as far as they are known before anything is read, and that none needs what it
+ * tells itself, by way of others or of resources.
+ */
+export const checkData = (blocks: Blocks, around: Omit<Surroundings, 'data'>): void => {
+  const checked = new Set<string>()
+  const open: string[] = []
+  const check = (name: string, block: DataBlock): void => {
+    const from = open.indexOf(name)
+    if (from >= 0) return refuseCircle(open.slice(from), blocks, around.report)
+    if (checked.has(name)) return
+    checked.add(name)
+    open.push(name)
+    argumentsOf(block, evaluator, around.report)
+    open.pop()
+  }
+  const data: DataLookup = (source) => {
+    const block = blocks.get(source)
+    if (block !== undefined) check(source, block)
+    return waitingData(blocks)(source)
+  }
+  const evaluator = new Evaluator(around.report, lookupsIn({ ...around, data, later: 'passed-over' }))
+  for (const [name, block] of blocks) check(name, block)
+}
+
+/**
+ * Reads data sources in the order in which they refer to one another. What is wrong with their arguments goes to
+ * the report.
+ */
+export const readData = async (
+  blocks: Blocks,
+  around: Omit<Surroundings, 'data'>,
+  read: ReadData,
+): Promise<DataLookup> => {
+  const used = [...blocks].filter(([, { isUsed }]) => isUsed)
+  const told = new Map<string, Values>()
+  const lookup: DataLookup = (source) => told.get(source) ?? waitingData(blocks)(source)
+  let open = used
+  while (open.length > 0 && around.report.errors === 0) {
+    // What was not known a round before is looked at anew.
+    const evaluator = new Evaluator(around.report, lookupsIn({ ...around, data: lookup }))
+    const ready = open.flatMap(([name, block]) => {
+      const values = argumentsOf(block, evaluator, around.report)
+      return values === undefined ? [] : [{ name, block, values }]
+    })
+    // None is left that waits for another: `checkData` has refused circles.
+    if (around.report.errors > 0 || ready.length === 0) break
+    await Promise.all(
+      ready.map(async ({ name, block, values }) => {
+        told.set(name, { ...(await read(block.definition, values)), ...values })
+      }),
+    )
+    open = open.filter(([name]) => !told.has(name))
+  }
+  return lookup
+}
+
+/** Nothing while an argument waits for another data source. */
+const argumentsOf = (
+  { definition, at, path, arguments: given }: DataBlock,
+  evaluator: Evaluator,
+  report: Report,
+): Values | undefined => {
+  const values: Record<string, unknown> = {}
+  const open = new Set<string>()
+  for (const [name, { node, path: inner }] of given) {
+    values[name] = evaluator.valueOf(node, definition.arguments[name]?.type, inner)
+    if (!evaluator.isUnknown(node)) continue
+    open.add(name)
+    const [later] = evaluator.latersOf(node)
+    if (later !== undefined) report.add(node, { path: inner, message: later.message })
+  }
+  const saying: Saying = { how: 'written', nearest: (word, words) => report.nearest(word, words) }
+  for (const problem of checkArguments(definition, values)) {
+    const argument = String(problem.within[0])
+    if (open.has(argument)) continue
+    const place = given.get(argument)
+    const message = argumentLine(problem, definition, saying)
+    report.add(place?.node ?? at, { path: place?.path ?? path, message })
+  }
+  return open.size > 0 ? undefined : values
+}
+
+/** What is wrong with an argument, which is named as the stack names it. */
+export const argumentLine = (problem: Problem, definition: DataSourceDefinition, saying: Saying): string =>
+  `${argumentName(definition, String(problem.within[0]))} ${argumentWords(problem, definition, saying)}`
+
+const refuseCircle = (names: readonly string[], blocks: Blocks, report: Report): void => {
+  const circle = names.flatMap((name) => blocks.get(name) ?? [])
+  const called = circle.map(({ at, path }) => pathText(at.source.dialect?.pathOf(path) ?? path))
+  const message = `data sources refer to one another in a circle: ${[...called, called[0]].join(' → ')}`
+  for (const { at, path } of circle) report.add(at, { path, message })
+}

@@ -1,0 +1,88 @@
+import { isUsualId } from '@deploymgmt/provider/core/check'
+import type { Gate } from '@deploymgmt/provider/core'
+import { formatPosition } from '@deploymgmt/provider/engine'
+import { quoted } from '../../text/display.ts'
+import { checkUntil } from './check-until.ts'
+import { lacksFiles, type Checked } from './checked.ts'
+import { locate, pairOf } from '../tree/node.ts'
+import type { Projects } from './projects.ts'
+
+/** What may be otherwise where a gate is looked at. */
+export interface GateException {
+  /** A host, a process, a type or an id. */
+  readonly name: string
+  readonly reason: string
+  /** As it is written, a day or an instant; for good where it is left out. */
+  readonly until?: string
+}
+
+/** What is asked of a project before anything of it is changed. */
+export interface ProjectGate {
+  readonly projectId: string
+  readonly gate: Gate
+  readonly exceptions: readonly GateException[]
+  /** `FILE:LINE:COLUMN`. */
+  readonly declaredAt: string
+}
+
+interface Written {
+  readonly gate: Gate
+  readonly except?: readonly GateException[]
+}
+
+/** What is wrong with its values has been said. */
+const isWritten = (value: unknown): value is Gate | Written =>
+  typeof value === 'string' || (typeof value === 'object' && value !== null && 'gate' in value)
+
+/** The gates of a manifest whose values are checked; a project is named, and each of its gates once. */
+export const gatesOf = (checked: Checked, { names }: Pick<Projects, 'names'>): ProjectGate[] => {
+  const { root, value, report } = checked
+  const { gates } = value as { gates?: Readonly<Record<string, unknown>> | null }
+  return Object.entries(gates ?? {}).flatMap(([name, written]) => {
+    const projectId = projectOf(checked, name, names)
+    if (projectId === undefined || !Array.isArray(written)) return []
+    const seen = new Map<string, number>()
+    return (written as readonly unknown[]).flatMap((each, index) => {
+      if (!isWritten(each)) return []
+      const { gate, except = [] } = typeof each === 'string' ? { gate: each } : each
+      const path = ['gates', name, index]
+      const { node } = locate(root, path)
+      for (const [at, { until }] of except.entries())
+        checkUntil(checked, until, [...path, 'except', at, 'until'])
+      const first = seen.get(gate)
+      if (first === undefined) seen.set(gate, index)
+      else
+        report.add(node, {
+          path,
+          message: `${gate} is listed twice; all of its exceptions stand in one place`,
+          also: locate(root, ['gates', name, first]).node,
+        })
+      return {
+        projectId,
+        gate,
+        exceptions: except,
+        declaredAt: formatPosition(node.source.position(node.start)),
+      }
+    })
+  })
+}
+
+const projectOf = (
+  checked: Checked,
+  name: string,
+  names: ReadonlyMap<string, string>,
+): string | undefined => {
+  const { root, report } = checked
+  const found = [...names].find(([, each]) => each === name)
+  if (found !== undefined) return found[0]
+  if (isUsualId(name)) return name
+  if (lacksFiles(checked)) return undefined
+  const known = [...names.values()]
+  report.add(pairOf(pairOf(root, 'gates')?.value, name)?.key ?? root, {
+    path: ['gates', name],
+    message: `${quoted(name)} is no project of \`projects\``,
+    suggestion: report.nearest(name, known),
+    allowed: known,
+  })
+  return undefined
+}

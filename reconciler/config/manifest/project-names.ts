@@ -1,0 +1,172 @@
+import { inBrackets } from '@deploymgmt/provider/core'
+import { quoted } from '../../text/display.ts'
+import { lacksFiles, type Checked } from './checked.ts'
+import { meantBy, OF_PROJECT, saidOf } from '../evaluation/inherited.ts'
+import { childrenOf, locate, pairOf, type Node } from '../tree/node.ts'
+import type { Path } from '../tree/path.ts'
+import type { Remark } from '../tree/report.ts'
+
+/** What can be put where a project or an organization is missing: the line, or the names that there are. */
+export const placeToGive = (root: Node, field = ''): Pick<Remark, 'suggestion' | 'allowed'> => {
+  const projects = pairOf(root, 'projects')?.value
+  const names = OF_PROJECT[field] !== undefined && projects?.is === 'map' ? [...projects.pairs.keys()] : []
+  if (names.length === 0 || names.length > 20) return {}
+  return names.length === 1 ? { suggestion: `${field}: ${names[0]}` } : { allowed: names }
+}
+
+/** The names of a manifest's projects, and what they stand for. */
+interface Named {
+  readonly projects: Readonly<Record<string, { readonly id?: unknown } | null>>
+  readonly checked: Checked
+  /** What a name stands for, by what of the project is meant: it stands in a great many entries. */
+  readonly known: Readonly<Record<'id' | 'orgId', Map<string, unknown>>>
+}
+
+/**
+ * The values of a manifest with the ids that names of projects stand for: `projectId: payments`, and in `orgId` the
+ * organization of that project; `projectIds: all` is every project, and `{ all: true, except: [NAME] }` all others.
+ */
+export const withProjectIds = (checked: Checked): unknown => {
+  // Terraform, for which a stack is written as well, takes ids alone.
+  if (checked.root.source.dialect !== undefined) return checked.value
+  const { projects = {} } = (checked.value ?? {}) as { projects?: Named['projects'] | null }
+  const known = { id: new Map<string, unknown>(), orgId: new Map<string, unknown>() }
+  return resolved(checked.value, new Steps(), {
+    projects: isMapping(projects) ? projects : {},
+    checked,
+    known,
+  })
+}
+
+const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The way to a value, as one list that grows and shrinks: of most values nobody asks for it. */
+class Steps {
+  readonly #steps: (string | number)[] = []
+
+  get path(): Path {
+    return [...this.#steps]
+  }
+  get first(): string | number | undefined {
+    return this.#steps[0]
+  }
+  get last(): string | number | undefined {
+    return this.#steps.at(-1)
+  }
+  get lastName(): string | undefined {
+    const { last } = this
+    return typeof last === 'string' ? last : this.#steps.findLast((step) => typeof step === 'string')
+  }
+  get length(): number {
+    return this.#steps.length
+  }
+  push(step: string | number): void {
+    this.#steps.push(step)
+  }
+  pop(): void {
+    this.#steps.pop()
+  }
+}
+
+/** The value itself where nothing in it stands for something else. */
+const resolved = (value: unknown, steps: Steps, named: Named): unknown => {
+  if (typeof value === 'string' && steps.last !== 'projectIds') return idOf(value, steps, named)
+  if (!Array.isArray(value) && isSeveral(steps)) return severalOf(value, steps.path, named)
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown, index) => resolvedAt(index, item, steps, named))
+    return items.every((item, index) => item === value[index]) ? value : items
+  }
+  if (!isMapping(value)) return value
+  let made: Record<string, unknown> | undefined
+  for (const name of Object.keys(value)) {
+    const given = value[name]
+    // Most values are plain, and stand for themselves.
+    if (typeof given !== 'object' && !Object.hasOwn(OF_PROJECT, name)) continue
+    const item = resolvedAt(name, given, steps, named)
+    if (item === given) continue
+    made ??= { ...value }
+    made[name] = item
+  }
+  return made ?? value
+}
+
+const resolvedAt = (step: string | number, value: unknown, steps: Steps, named: Named): unknown => {
+  steps.push(step)
+  const found = resolved(value, steps, named)
+  steps.pop()
+  return found
+}
+
+/** Of an entry, or of `defaults`. */
+const isSeveral = ({ last, length, first }: Steps): boolean =>
+  last === 'projectIds' && length === (first === 'defaults' ? 2 : 3)
+
+const idOf = (value: string, steps: Steps, { checked, known }: Named): unknown => {
+  const { root, evaluator, report } = checked
+  const meant = steps.first === 'projects' ? undefined : meantBy(root, steps.lastName ?? '', value)
+  if (meant === undefined) return value
+  if (evaluator.hasUnknown && evaluator.isUnknown(locate(root, steps.path).node)) return value
+  if (known[meant.part].has(value)) return known[meant.part].get(value)
+  const said = saidOf(root, meant.name, meant.part, evaluator.valueAt)
+  if (said !== undefined) {
+    const id = evaluator.valueAt(said)
+    if (!evaluator.hasUnknown) known[meant.part].set(value, id)
+    return id
+  }
+  const { path } = steps
+  // That a project has no id is said at its place.
+  if (meant.part === 'orgId' && !lacksFiles(checked))
+    report.add(locate(root, path).node, {
+      path,
+      message: `projects.${value} declares no orgId; give it there`,
+    })
+  return value
+}
+
+/** What `projectIds` leaves out, as it can be pasted into brackets; nothing where it names a list, or refers to one. */
+export const exceptIn = (node: Node): readonly string[] | undefined => {
+  if (node.is === 'scalar') return node.text === 'all' ? [] : undefined
+  if (node.is === 'list') return undefined
+  const except = pairOf(node, 'except')?.value
+  return except === undefined
+    ? []
+    : childrenOf(except).map((each) => inBrackets(each.is === 'scalar' ? each.text : ''))
+}
+
+/** The name of the project with an id; the id where it has none. */
+export const nameOfProject = ({ value }: Checked, id: string): string => {
+  const { projects } = (value ?? {}) as { projects?: Named['projects'] | null }
+  return Object.entries(projects ?? {}).find(([, project]) => project?.id === id)?.[0] ?? id
+}
+
+const FORMS = 'it is a list of projects, all, or { all: true, except: [NAME] }'
+
+/** What stands for a list of projects is their ids; anything else stays, and is refused. */
+const severalOf = (value: unknown, path: Path, named: Named): unknown => {
+  const { report, root, evaluator } = named.checked
+  const { node } = locate(root, path)
+  if (value !== 'all' && !isMapping(value)) return value
+  if (evaluator.isUnknown(node)) return value
+  const refuse = (message: string, at: Path = path, suggestion?: string): unknown => {
+    report.add(locate(root, at).node, { path: at, message, suggestion })
+    return value
+  }
+  const { all, except = [], ...others } = value === 'all' ? { all: true } : (value as Record<string, unknown>)
+  if (all !== true || !Array.isArray(except) || Object.keys(others).length > 0) return refuse(FORMS)
+  const names = Object.keys(named.projects)
+  const ids = new Set(Object.values(named.projects).map((project) => project?.id))
+  const isKnown = !lacksFiles(named.checked)
+  if (names.length === 0 && isKnown)
+    return refuse('all stands for every project of `projects`, and there is none')
+  for (const [index, name] of (except as unknown[]).entries())
+    if (typeof name !== 'string' || (isKnown && !(Object.hasOwn(named.projects, name) || ids.has(name)))) {
+      const text = typeof name === 'string' ? name : JSON.stringify(name)
+      refuse(`there is no project ${quoted(text)}`, [...path, 'except', index], report.nearest(text, names))
+    }
+  return Object.entries(named.projects).flatMap(([name, project]) =>
+    except.includes(name) || except.includes(project?.id) || typeof project?.id !== 'string'
+      ? []
+      : [project.id],
+  )
+}

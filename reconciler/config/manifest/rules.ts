@@ -1,0 +1,151 @@
+import {
+  fillSentence,
+  manifestSpelling,
+  type Finding,
+  type KindDefinition,
+  type Sentence,
+} from '@deploymgmt/provider/core'
+import { findingsOf, type Judged } from '@deploymgmt/provider/core/check'
+import { broughtBy } from '../evaluation/brought.ts'
+import { lacksFiles, type Checked } from './checked.ts'
+import { isUnknownAt, type PlacedEntry } from './entries.ts'
+import { locate, pairOf } from '../tree/node.ts'
+import type { Path } from '../tree/path.ts'
+import { OF_PROJECT } from '../evaluation/inherited.ts'
+import { placeToGive } from './project-names.ts'
+import type { Report } from '../tree/report.ts'
+
+type Around = Pick<Checked, 'root' | 'report' | 'evaluator' | 'complete'>
+
+/**
+ * Applies the definitions' rules, and refuses that two entries name one thing. What is wrong in itself is left
+ * out: a second error about the same would only mislead.
+ */
+export const checkRules = (entries: readonly PlacedEntry[], around: Around): void => {
+  for (const placed of entries) checkEntry(placed, around)
+  for (const kind of new Set(entries.map((placed) => placed.kind))) {
+    const section = entries.filter((placed) => placed.kind === kind)
+    checkSection(kind, section, around)
+    checkIdentities(kind, section, around)
+  }
+}
+
+/** Where nothing is wrong so far and all is known, nothing has to be asked of any field. */
+const isAllSound = ({ report, evaluator }: Around): boolean => report.isClean && !evaluator.hasUnknown
+const ALL: Judged = { isSound: () => true, isTold: () => true }
+
+/** What is wrong with a field, or misspelt, is no ground for a second error; what is wrong elsewhere hides none. */
+const checkEntry = (placed: PlacedEntry, around: Around): void => {
+  const { report } = around
+  const { path, values, kind } = placed
+  if (isAllSound(around)) {
+    for (const finding of findingsOf(kind.rules, values, ALL)) place(placed, finding, around)
+    return
+  }
+  const isTold = (field: string): boolean =>
+    !report.wasMeant(path, field) &&
+    !isUnknownAt(placed, [field], around) &&
+    (values[field] !== undefined || !report.hasErrorIn([...path, field]))
+  const isSound = (at: Path): boolean => isSoundAt(placed, at, around)
+  for (const finding of findingsOf(kind.rules, values, { isSound, isTold })) place(placed, finding, around)
+}
+
+const isSoundAt = (placed: PlacedEntry, at: Path, around: Around): boolean => {
+  const { report } = around
+  const { path } = placed
+  return (
+    !report.hasErrorIn([...path, ...at]) &&
+    !report.wasMeant(path, String(at[0])) &&
+    !isUnknownAt(placed, at, around)
+  )
+}
+
+/** The entries of which these fields are sound; a project can come from a list of them. */
+const soundIn = (
+  section: readonly PlacedEntry[],
+  names: readonly string[],
+  around: Around,
+): readonly PlacedEntry[] => {
+  if (isAllSound(around)) return section
+  const fields = names.includes('projectId') ? [...names, 'projectIds'] : names
+  return section.filter((placed) => fields.every((field) => isSoundAt(placed, [field], around)))
+}
+
+const place = ({ pair, path }: PlacedEntry, finding: Finding, around: Around): void => {
+  const { root, report, evaluator } = around
+  if (lacksFiles(around) && Object.hasOwn(OF_PROJECT, finding.needs ?? '')) return
+  const { node, key, depth } = locate(pair.value, finding.path)
+  const at = depth === 0 ? pair.key : node.is === 'map' && key !== undefined ? key : node
+  report.add(at, {
+    path: [...path, ...finding.path],
+    message: inManifest(finding),
+    also: depth === 0 ? undefined : broughtBy(evaluator, node, finding.path.slice(depth)),
+    ...placeToGive(root, finding.needs),
+  })
+}
+
+const inManifest = ({ text, of = {} }: Sentence): string => fillSentence(text, of, manifestSpelling())
+
+const checkSection = (kind: KindDefinition, section: readonly PlacedEntry[], around: Around): void => {
+  for (const rule of kind.rules) {
+    if (rule.over !== 'section') continue
+    const sound = soundIn(section, rule.reads, around)
+    for (const found of rule.check(sound.map(({ values }) => values))) {
+      const [one, other] = [sound[found.entries[0]], sound[found.entries[1]]]
+      if (one && other)
+        around.report.add(one.pair.key, { path: one.path, message: inManifest(found), also: other.pair.key })
+    }
+  }
+}
+
+/** One thing at the service has one entry, by its identity and by what else is unique about it. */
+const checkIdentities = (
+  { identity }: KindDefinition,
+  section: readonly PlacedEntry[],
+  around: Around,
+): void => {
+  for (const [places, name] of [
+    [identity.scope, identity.declaredAs] as const,
+    ...identity.unique.map((each) => [[], each] as const),
+  ]) {
+    const seen: Seen = new Map()
+    for (const placed of soundIn(section, [...places, name], around)) {
+      const first = firstOf(seen, placed, places, name)
+      if (first !== placed) reportTwice(placed, first, name, around.report)
+    }
+  }
+}
+
+/** Entries by what tells them apart, within the places that they are in: no string has to be made for both. */
+type Seen = Map<unknown, Seen | PlacedEntry>
+
+/** The first entry of its place with its value; itself where it is that, or where it gives none. */
+const firstOf = (all: Seen, placed: PlacedEntry, places: readonly string[], name: string): PlacedEntry => {
+  let seen = all
+  for (const each of places) {
+    const at = keyOf(placed.values[each])
+    const inner = (seen.get(at) as Seen | undefined) ?? (new Map() as Seen)
+    seen.set(at, inner)
+    seen = inner
+  }
+  const isGiven = places.every((each) => placed.values[each] !== undefined)
+  const key = keyOf(placed.values[name])
+  if (!isGiven || key === undefined) return placed
+  const first = seen.get(key) as PlacedEntry | undefined
+  if (first === undefined) seen.set(key, placed)
+  return first ?? placed
+}
+
+/** Equal values have equal keys. */
+const keyOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+
+const reportTwice = (placed: PlacedEntry, first: PlacedEntry, name: string, report: Report): void => {
+  const own = pairOf(placed.pair.value, name)
+  const there = pairOf(first.pair.value, name)
+  report.add(own?.value ?? placed.pair.key, {
+    path: own === undefined ? placed.path : [...placed.path, name],
+    message: `${first.entry.address} declares the same ${name}; one thing has one entry`,
+    also: there?.value ?? first.pair.key,
+  })
+}

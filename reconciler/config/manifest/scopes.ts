@@ -1,0 +1,116 @@
+import type { Among, KindDefinition, Values } from '@deploymgmt/provider/core'
+import { lacksFiles, type Checked } from './checked.ts'
+import { inheritedBy, type Inherited } from '../evaluation/inherited.ts'
+import { pairOf, type MapNode, type Node, type Pair } from '../tree/node.ts'
+import type { Path } from '../tree/path.ts'
+import { exceptIn, nameOfProject, placeToGive } from './project-names.ts'
+
+/** Where an entry lives, and what its address has behind its name. */
+export interface Scope {
+  readonly scope: Values
+  readonly key: string
+  readonly among?: Among
+}
+
+interface Scoped {
+  readonly kind: KindDefinition
+  readonly pair: Pair & { readonly value: MapNode }
+  readonly path: Path
+  readonly declared: Values
+  /** What `defaults` says. */
+  readonly inherited: Values
+}
+
+/** Where the entry lives: what it says itself, what it inherits, or each of its projects. */
+export const scopesOf = (checked: Checked, entry: Scoped): Scope[] => {
+  const { kind, pair, path, declared, inherited } = entry
+  const wanted = kind.identity.scope
+  const given: Record<string, unknown> = {}
+  for (const name of wanted)
+    if (declared[name] === undefined && inherited[name] !== undefined) given[name] = inherited[name]
+  const own = pairOf(pair.value, 'projectIds')
+  // Most entries name their project.
+  const isWhole = wanted.length === 1 && declared[wanted[0] ?? ''] !== undefined
+  if (own === undefined && isWhole && pairOf(pair.value, 'projectId') !== undefined)
+    return [{ scope: {}, key: '' }]
+  const said =
+    own === undefined
+      ? inheritedBy(checked.root, kind, pair.value, 'projectIds', checked.evaluator.valueAt)
+      : { node: own.value, path: [...path, 'projectIds'] }
+  if (said !== undefined) {
+    const [several, at] =
+      own === undefined ? [inherited['projectIds'], ['defaults']] : [declared['projectIds'], path]
+    refuseBoth(checked, pair.value, path)
+    if (Array.isArray(several)) return eachProject(checked, entry, { given, several, said })
+    // What is no list makes no entries, and everything else of it can still be told to be wrong.
+    if (wanted.includes('projectId') && checked.report.hasErrorIn([...at, 'projectIds']))
+      return [{ scope: given, key: '' }]
+  }
+  const missing = lacksFiles(checked)
+    ? []
+    : wanted.filter(
+        (name) =>
+          declared[name] === undefined &&
+          given[name] === undefined &&
+          // What stands there misspelt is told of where it stands.
+          ![name, 'projectIds'].some((each) => checked.report.wasMeant(path, each)),
+      )
+  for (const name of missing)
+    checked.report.add(pair.key, {
+      path,
+      message: `${name} is missing: give it here or in defaults`,
+      ...placeToGive(checked.root, name),
+    })
+  return [{ scope: given, key: '' }]
+}
+
+/** Of an entry, or of `defaults`. */
+export const refuseBoth = ({ report }: Checked, node: Node | undefined, path: Path): void => {
+  const [one, several] = [pairOf(node, 'projectId'), pairOf(node, 'projectIds')]
+  if (one !== undefined && several !== undefined)
+    report.add(several.key, {
+      path: [...path, 'projectIds'],
+      message: 'give either projectId or projectIds, and not both',
+      also: one.key,
+    })
+}
+
+interface Several {
+  readonly given: Values
+  readonly several: readonly unknown[]
+  /** Where they are named. */
+  readonly said: Inherited
+}
+
+const eachProject = (
+  checked: Checked,
+  { kind, pair, path }: Scoped,
+  { given, several, said }: Several,
+): Scope[] => {
+  const { report } = checked
+  const projects = [...new Set(several)]
+  const name = kind.identity.declaredAs
+  const key = kind.fields[name]?.type.is === 'id' ? pairOf(pair.value, name)?.key : undefined
+  if (key !== undefined && projects.length > 1)
+    report.add(key, {
+      path: [...path, name],
+      message:
+        'the id names one thing, which is in one project, and the entry stands for several: give its projectId',
+    })
+  const except = exceptIn(said.node)
+  return projects.map((project) => ({
+    scope: { ...given, projectId: project },
+    key: `[${String(project)}]`,
+    // A list of one leaves nothing if that is taken out.
+    ...(except === undefined && projects.length === 1
+      ? {}
+      : {
+          among: {
+            field: 'projectIds',
+            place: nameOfProject(checked, String(project)),
+            ...(except === undefined ? {} : { except }),
+            of: projects.length,
+          },
+        }),
+  }))
+}

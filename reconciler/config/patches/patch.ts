@@ -1,0 +1,191 @@
+import { formatPosition, missingFrom } from '@deploymgmt/provider/engine'
+import { isBareWord, type Field, type Fields, type Values } from '@deploymgmt/provider/core'
+import { toJson } from '../../text/json.ts'
+import { mayHoldExpression } from '../evaluation/expressions.ts'
+import { childrenOf, pairOf, type ListNode, type MapNode, type Node, type ScalarNode } from '../tree/node.ts'
+import type { Source } from '../tree/source.ts'
+import { differ, type LineEdit } from './unified-diff.ts'
+
+/** Fields of one entry, and what they are to say. */
+export interface Wanted {
+  /** `SECTION.NAME`. */
+  readonly entry: string
+  readonly fields: Fields
+  readonly values: Values
+}
+
+/**
+ * The change of a manifest that makes entries say this, as a unified diff that leaves all else as it is written.
+ * Nothing where that cannot be done safely with each: what an expression or an alias stands for, what several lines
+ * hold, lists of more than scalars, and what is declared elsewhere, such as in `defaults`.
+ */
+export const patchesOf = (rootOf: () => MapNode): ((wanted: readonly Wanted[]) => string | undefined) => {
+  const diffOf = differ()
+  let known: { readonly root: MapNode; readonly shared: ReadonlySet<Node> } | undefined
+  return (wanted) => {
+    // What is the same for all entries is looked through once, and not before one is asked for.
+    const { root, shared } = (known ??= lookedThrough(rootOf()))
+    const edits = wanted.map((each) => editsOf(root, shared, each))
+    if (edits.includes(undefined)) return undefined
+    const bySource = Map.groupBy(
+      edits.flatMap((each) => each ?? []),
+      ({ source }) => source,
+    )
+    const diffs = [...bySource].map(([source, own]) => diffOf(source, own))
+    return diffs.length === 0 || diffs.includes(undefined) ? undefined : diffs.join('')
+  }
+}
+
+const lookedThrough = (root: MapNode) => ({ root, shared: sharedIn(root) })
+
+const editsOf = (
+  root: MapNode,
+  shared: ReadonlySet<Node>,
+  { entry, fields, values }: Wanted,
+): LineEdit[] | undefined => {
+  const declared = declaredIn(root, entry)
+  if (declared?.is !== 'map') return undefined
+  const edits: LineEdit[] = []
+  for (const [path, value] of Object.entries(values)) {
+    const [node, field] = [pairOf(declared, path)?.value, fields[path]]
+    if (node === undefined || field === undefined) return undefined
+    if ([declared, node, ...childrenOf(node)].some((each) => shared.has(each))) return undefined
+    const made = node.is === 'list' ? listEdits(node, field, value) : scalarEdits(node, value)
+    if (made === undefined) return undefined
+    edits.push(...made)
+  }
+  return edits
+}
+
+const declaredIn = (root: MapNode, entry: string): Node | undefined => {
+  const [section = '', name = ''] = splitOnce(entry)
+  return pairOf(pairOf(root, section)?.value, name)?.value
+}
+
+/** Where an entry says a field itself, as `FILE:LINE:COLUMN`: another file can say it than the one that it begins in. */
+export const placesIn =
+  (rootOf: () => MapNode) =>
+  (entry: string, field: string): string | undefined => {
+    const node = pairOf(declaredIn(rootOf(), entry), field)?.value
+    return node && formatPosition(node.source.position(node.start))
+  }
+
+const splitOnce = (entry: string): string[] => {
+  const dot = entry.indexOf('.')
+  return [entry.slice(0, dot), entry.slice(dot + 1)]
+}
+
+/** What aliases and merge keys lead to: an edit of it would change other entries as well. */
+const sharedIn = (root: Node): ReadonlySet<Node> => {
+  const [seen, shared] = [new Set<Node>(), new Set<Node>()]
+  const visit = (node: Node): void => {
+    if (seen.has(node)) {
+      shared.add(node)
+      return
+    }
+    seen.add(node)
+    for (const child of childrenOf(node)) visit(child)
+  }
+  visit(root)
+  return shared
+}
+
+const rawOf = ({ source, start, end }: Node): string => source.text.slice(start, end)
+
+/** A scalar that stands on the line of its key, and for itself. */
+const isPlainPlace = (node: ScalarNode): boolean => {
+  const { source, start, text } = node
+  const before = source.text.slice(source.lineRange(start).start, start)
+  const raw = rawOf(node)
+  return (
+    raw !== '' && !/[\r\n]/.test(raw) && /[:,[{]\s*$|(?:^|\s)-\s+$/.test(before) && !mayHoldExpression(text)
+  )
+}
+
+const scalarEdits = (node: Node, value: unknown): LineEdit[] | undefined => {
+  const text = node.is === 'scalar' && isPlainPlace(node) ? scalarText(value, node) : undefined
+  if (text === undefined) return undefined
+  const { source, start, end } = node
+  return [{ source, start, end, text }]
+}
+
+// oxlint-disable-next-line no-control-regex
+const QUOTABLE = /^[^\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]*$/
+
+/** A value as the file would write it beside what stands there. */
+const scalarText = (value: unknown, { source, start }: Node): string | undefined => {
+  if (typeof value === 'boolean' || typeof value === 'number') return String(value)
+  if (typeof value !== 'string' || mayHoldExpression(value)) return undefined
+  const quote = source.text[start]
+  if (quote === '"' || /\.json$/i.test(source.path)) return toJson(value)
+  if (quote === "'" && QUOTABLE.test(value)) return `'${value.replaceAll("'", "''")}'`
+  return quote !== "'" && isBareWord(value) ? value : toJson(value)
+}
+
+/** A set of scalars: what is not wanted goes, what is missing comes last, all else stays as it is written. */
+const listEdits = (node: ListNode, field: Field, wanted: unknown): LineEdit[] | undefined => {
+  const items = node.items.filter((item) => item.is === 'scalar')
+  const [first] = items
+  if (field.type.is !== 'set' || !Array.isArray(wanted) || first === undefined) return undefined
+  if (items.length < node.items.length || !items.every(isPlainPlace)) return undefined
+  const gone = new Set(items.filter(({ text }) => missingFrom(field, [text], wanted).length > 0))
+  const added = missingFrom(
+    field,
+    wanted,
+    items.map(({ text }) => text),
+  ).map((value) => scalarText(value, first))
+  const texts = added.filter((text) => text !== undefined)
+  const kept = items.filter((item) => !gone.has(item))
+  if (texts.length < added.length || kept.length + texts.length === 0) return undefined
+  if (node.source.text[node.start] === '[') return bracketEdits(node, [...kept.map(rawOf), ...texts])
+  return blockEdits(items, gone, texts)
+}
+
+/** `[a, b]` on one line; written over several ones, comments could stand anywhere. */
+const bracketEdits = (node: ListNode, texts: readonly string[]): LineEdit[] | undefined => {
+  const { source, start } = node
+  const last = node.items.at(-1)?.end ?? start
+  const close = /^[ \t]*,?[ \t]*\]/.exec(source.text.slice(last, last + 200))?.[0]
+  const raw = source.text.slice(start, last)
+  if (close === undefined || /[\r\n]/.test(raw)) return undefined
+  return [{ source, start, end: last + close.length, text: `[${texts.join(', ')}]` }]
+}
+
+/** Items on lines of their own, behind hyphens. */
+const blockEdits = (
+  items: readonly ScalarNode[],
+  gone: ReadonlySet<ScalarNode>,
+  added: readonly string[],
+): LineEdit[] | undefined => {
+  const lines = items.map((item) => itemLine(item))
+  const last = lines.at(-1)
+  if (last === undefined || lines.includes(undefined)) return undefined
+  const { source, start } = last
+  const come = added.map((text) => `${last.indent}- ${text}`)
+  return lines.flatMap((each, index): LineEdit[] => {
+    const item = items[index]
+    if (each === undefined || item === undefined) return []
+    const isGone = gone.has(item)
+    const behind = each.start === start ? come : []
+    if (!isGone && behind.length === 0) return []
+    return [{ source, start: each.start, lines: [...(isGone ? [] : [each.whole]), ...behind] }]
+  })
+}
+
+interface ItemLine {
+  readonly source: Source
+  /** Where the line begins. */
+  readonly start: number
+  readonly indent: string
+  readonly whole: string
+}
+
+const itemLine = (item: ScalarNode): ItemLine | undefined => {
+  const { source } = item
+  const { start, end } = source.lineRange(item.start)
+  const whole = source.text.slice(start, end)
+  const before = /^(?<indent> *)- +$/.exec(source.text.slice(start, item.start))
+  const after = source.text.slice(item.end, end)
+  if (before === null || !/^\s*(?:\s#.*)?$/.test(after)) return undefined
+  return { source, start, indent: before.groups?.['indent'] ?? '', whole }
+}

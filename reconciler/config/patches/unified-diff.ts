@@ -1,0 +1,128 @@
+import { posix } from 'node:path'
+import type { Source } from '../tree/source.ts'
+
+/** A stretch within a line, by offsets in the text, or all that stands in place of the line that `start` is on. */
+export type LineEdit = { readonly source: Source; readonly start: number } & (
+  | { readonly end: number; readonly text: string }
+  | { readonly lines: readonly string[] }
+)
+
+const AROUND = 3
+
+/** A file as a patch counts its lines, from 0 and by line feeds alone. */
+interface Lines {
+  readonly texts: readonly string[]
+  /** Offsets at which they begin. */
+  readonly starts: readonly number[]
+  /** Behind the last line feed there is no line. */
+  readonly count: number
+  /** Whether what ends a line here ends it elsewhere too. */
+  readonly isPlain: boolean
+}
+
+/**
+ * Makes unified diffs of one file each that `git apply` and `patch -p0` take in the folder that the file is named from;
+ * nothing where its name or what stands around the change is not fit for one. A file is cut into lines once.
+ */
+export const differ = (): ((source: Source, edits: readonly LineEdit[]) => string | undefined) => {
+  const known = new Map<Source, Lines>()
+  return (source, edits) => {
+    const lines = known.get(source) ?? linesOf(source)
+    known.set(source, lines)
+    return lines.isPlain ? diffOf(source, lines, edits) : undefined
+  }
+}
+
+const linesOf = ({ text }: Source): Lines => {
+  const texts = text.split('\n')
+  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
+  const count = texts.at(-1) === '' ? texts.length - 1 : texts.length
+  return { texts, starts, count, isPlain: !/\r(?!\n)/.test(text) }
+}
+
+const lineAt = ({ starts }: Lines, offset: number): number => {
+  let [low, high] = [0, starts.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** Lines that are changed, by their numbers, with what is changed in each. */
+type Changed = ReadonlyMap<number, readonly LineEdit[]>
+
+const diffOf = (source: Source, lines: Lines, edits: readonly LineEdit[]): string | undefined => {
+  const name = nameOf(source.file)
+  const changed: Changed = Map.groupBy(edits, ({ start }) => lineAt(lines, start))
+  const ranges = rangesOf(lines, [...changed.keys()])
+  if (name === undefined || ranges.length === 0) return undefined
+  if (ranges.some((range) => isHidden(source, lines, range))) return undefined
+  // How many lines the hunks before have added, or taken away.
+  let shift = 0
+  const hunks = ranges.map((range) => {
+    const hunk = hunkOf(lines, changed, range)
+    const counted = (marks: string): number => hunk.filter((each) => marks.includes(each[0] ?? '')).length
+    const [before, after] = [counted(' -'), counted(' +')]
+    const head = `@@ -${range.from + 1},${before} +${range.from + 1 + shift},${after} @@`
+    shift += after - before
+    return [head, ...hunk].join('\n')
+  })
+  return [`--- ${name}`, `+++ ${name}`, ...hunks, ''].join('\n')
+}
+
+/** From one line up to another, without that one. */
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** What a diff shows: the changed lines and those around them, in one piece where they touch. */
+const rangesOf = ({ count }: Lines, changed: readonly number[]): Range[] => {
+  const ranges: Range[] = []
+  for (const line of changed.toSorted((a, b) => a - b)) {
+    const [from, to] = [Math.max(0, line - AROUND), Math.min(count, line + AROUND + 1)]
+    const last = ranges.at(-1)
+    if (last !== undefined && from <= last.to) ranges[ranges.length - 1] = { from: last.from, to }
+    else ranges.push({ from, to })
+  }
+  return ranges
+}
+
+const hunkOf = (lines: Lines, changed: Changed, { from, to }: Range): string[] =>
+  lines.texts.slice(from, to).flatMap((text, index) => {
+    const at = from + index
+    const own = changed.get(at)
+    const end = at === lines.texts.length - 1 ? ['\\ No newline at end of file'] : []
+    if (own === undefined) return [` ${text}`, ...end]
+    const added = edited(text, lines.starts[at] ?? 0, own)
+    return [`-${text}`, ...end, ...added.map((each) => `+${each}`), ...(added.length === 0 ? [] : end)]
+  })
+
+/** With a dot in front, one part can be stripped off it, and none has to be. */
+const nameOf = (file: string): string | undefined => {
+  const path = posix.normalize(file.replaceAll('\\', '/'))
+  const isFit = !/^(?:\/|\.\.(?:\/|$)|[A-Za-z]:)/.test(path) && /^[\p{L}\p{N} ./@+_-]+$/u.test(path)
+  return isFit ? `./${path}${path.includes(' ') ? '\t' : ''}` : undefined
+}
+
+const isHidden = ({ hidden, text }: Source, { starts }: Lines, { from, to }: Range): boolean => {
+  const [start, end] = [starts[from] ?? 0, starts[to] ?? text.length]
+  return hidden.some((range) => range.start < end && range.end > start)
+}
+
+const edited = (text: string, start: number, edits: readonly LineEdit[]): string[] => {
+  const whole = edits.find((edit) => 'lines' in edit)
+  const ending = text.endsWith('\r') ? '\r' : ''
+  if (whole !== undefined && 'lines' in whole) return whole.lines.map((each) => `${each}${ending}`)
+  const inLine = edits.flatMap((edit) => ('text' in edit ? [edit] : []))
+  return [
+    inLine
+      .toSorted((a, b) => b.start - a.start)
+      .reduce(
+        (all, edit) => all.slice(0, edit.start - start) + edit.text + all.slice(edit.end - start),
+        text,
+      ),
+  ]
+}

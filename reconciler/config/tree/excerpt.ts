@@ -1,0 +1,48 @@
+import { displayWidth, visible } from '../../text/display.ts'
+import type { Excerpt } from '../../errors/finding.ts'
+import type { Source } from './source.ts'
+
+const LONGEST = 120
+const BEFORE = 60
+/** A whole manifest can stand in one line; no more of it is looked at. */
+const NEAR = 500
+export const HIDDEN = '********'
+
+/** The line that holds `start`, cut to what fits, with every hidden range replaced. */
+export const excerptOf = (source: Source, start: number, end: number): Excerpt => {
+  const line = source.lineRange(start)
+  const within = source.hidden.find((range) => range.start < start && range.end > start)
+  // A mark within what is hidden would tell where in it: all of it is marked.
+  if (within !== undefined && within.start >= line.start) return excerptOf(source, within.start, within.end)
+  const last = Math.min(Math.max(end, start + 1), Math.max(line.end, start + 1), start + NEAR)
+  const before = shown(source, Math.max(line.start, start - NEAR), start)
+  const marked = shown(source, start, last)
+  const after = shown(source, last, Math.min(line.end, last + NEAR))
+  if ((before + marked + after).length > LONGEST) return cut(before, marked, after)
+  const width = Math.max(1, displayWidth(marked))
+  return { text: before + marked + after, indent: displayWidth(before), width }
+}
+
+const cut = (before: string, marked: string, after: string): Excerpt => {
+  const head = before.length > BEFORE ? `…${before.slice(-BEFORE)}` : before
+  const middle = marked.length > BEFORE ? `${marked.slice(0, BEFORE)}…` : marked
+  const room = Math.max(0, LONGEST - head.length - middle.length)
+  const tail = middle === marked ? after : ''
+  return {
+    // A cut can halve a character.
+    text: (head + middle + (tail.length > room ? `${tail.slice(0, room)}…` : tail)).toWellFormed(),
+    indent: displayWidth(head),
+    width: Math.max(1, displayWidth(middle)),
+  }
+}
+
+/** A range of one line, safe to show. A hidden part is replaced by stars that do not tell its length. */
+const shown = (source: Source, start: number, end: number): string => {
+  let [text, at] = ['', start]
+  for (const range of source.hidden) {
+    if (range.end <= at || range.start >= end) continue
+    text += visible(source.text.slice(at, Math.max(at, range.start))) + HIDDEN
+    at = Math.max(at, range.end)
+  }
+  return text + visible(source.text.slice(at, Math.max(at, end)))
+}

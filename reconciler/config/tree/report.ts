@@ -1,0 +1,138 @@
+import { nearest } from '@deploymgmt/provider/core'
+import { visible } from '../../text/display.ts'
+import { excerptOf, HIDDEN } from './excerpt.ts'
+import type { ManifestFinding } from '../../errors/finding.ts'
+import { pathText, type Path } from './path.ts'
+import type { Source } from './source.ts'
+
+/** A stretch of a file. Nodes are such stretches. */
+export interface Span {
+  readonly source: Source
+  readonly start: number
+  readonly end: number
+}
+
+export interface Remark {
+  readonly severity?: 'error' | 'warning'
+  readonly path: Path
+  readonly message: string
+  readonly suggestion?: string | undefined
+  readonly allowed?: readonly string[] | undefined
+  readonly also?: Span | undefined
+  readonly reasonCode?: string | undefined
+}
+
+/** So many words are compared at most: thousands of wrong names in a large manifest must not take minutes. */
+const COMPARISONS = 100_000
+
+/** Collects what is wrong. Excerpts are cut at the end, when everything that must be hidden is known. */
+export class Report {
+  readonly #remarks: (Remark & { at: Span })[] = []
+  readonly #spellings = new Map<string, string | undefined>()
+  readonly #wrong = new Set<string>()
+  readonly #meant = new Set<string>()
+  /** What no message quotes. */
+  readonly #secret: string | undefined
+  #errorCount = 0
+  #compared = 0
+
+  constructor(secret?: string) {
+    this.#secret = secret
+  }
+
+  add(at: Span, remark: Remark): void {
+    if (remark.severity !== 'warning') {
+      this.#errorCount += 1
+      for (const [index] of remark.path.entries()) this.#wrong.add(remark.path.slice(0, index + 1).join('\0'))
+    }
+    this.#remarks.push({ ...remark, at })
+  }
+
+  /** Adds all that another one has collected. */
+  take(other: Report): void {
+    for (const { at, ...remark } of other.#remarks) this.add(at, remark)
+  }
+
+  /** Another one that has collected the same, and goes its own way from here. */
+  copy(): Report {
+    const copy = new Report(this.#secret)
+    copy.take(this)
+    for (const meant of this.#meant) copy.#meant.add(meant)
+    return copy
+  }
+
+  get errors(): number {
+    return this.#errorCount
+  }
+
+  /** Whether nothing has been found to be wrong, or misspelt: then nothing has to be asked of any place. */
+  get isClean(): boolean {
+    return this.#wrong.size === 0 && this.#meant.size === 0
+  }
+
+  /** Whether an error is about what stands at this path, or about something in it. */
+  hasErrorIn(path: Path): boolean {
+    return this.#wrong.has(path.join('\0'))
+  }
+
+  /** The nearest valid spelling; the same mistake in a thousand places is looked up once. */
+  nearest(word: string, candidates: readonly string[]): string | undefined {
+    const key = [word, candidates.length, candidates[0]].join('\0')
+    if (!this.#spellings.has(key)) {
+      this.#compared += candidates.length
+      if (this.#compared > COMPARISONS) return undefined
+      this.#spellings.set(key, nearest(word, candidates))
+    }
+    return this.#spellings.get(key)
+  }
+
+  /** Remembers that something at this place was meant to be `name`, which is then not missing. */
+  noteMeant(path: Path, name: string): void {
+    this.#meant.add([...path, name].join('\0'))
+  }
+  wasMeant(path: Path, name: string): boolean {
+    return this.#meant.has([...path, name].join('\0'))
+  }
+
+  #without(text: string): string {
+    return this.#secret === undefined ? text : text.replaceAll(this.#secret, HIDDEN)
+  }
+
+  /** All findings in order of file, line and column, each once. */
+  findings(): ManifestFinding[] {
+    for (const source of new Set(this.#remarks.map(({ at }) => at.source)))
+      source.hidden.sort((a, b) => a.start - b.start)
+    const seen = new Set<string>()
+    return this.#remarks
+      .map((remark) => finding(remark, (text) => this.#without(text)))
+      .filter((one) => {
+        const key = [one.file, one.line, one.column, one.path, one.message].join('\0')
+        return seen.has(key) ? false : seen.add(key)
+      })
+      .toSorted((a, b) =>
+        a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1,
+      )
+  }
+}
+
+const finding = (
+  { at, severity, path, message, suggestion, allowed, also, reasonCode }: Remark & { at: Span },
+  safe: (text: string) => string,
+): ManifestFinding => ({
+  ...at.source.position(at.start),
+  severity: severity ?? 'error',
+  path: shortened(visible(safe(pathText(at.source.dialect?.pathOf(path) ?? path)))),
+  message: visible(safe(`${message}${remarkOn(at, path)}`)),
+  ...(reasonCode === undefined ? {} : { reasonCode }),
+  ...(suggestion === undefined ? {} : { suggestion: visible(safe(suggestion)) }),
+  ...(allowed === undefined ? {} : { allowed }),
+  ...(also === undefined ? {} : { also: also.source.position(also.start) }),
+  ...(at.source.text === '' ? {} : { excerpt: excerptOf(at.source, at.start, at.end) }),
+})
+
+const remarkOn = ({ source }: Span, path: Path): string => {
+  const remark = source.dialect?.remarkOn(path)
+  return remark === undefined ? '' : ` (${remark})`
+}
+
+const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text)
