@@ -4,7 +4,7 @@ import type { JournalHeader, JournalRecord } from '../journal-model.ts'
 import { type LockOwner, ownerHere, type UnreadableOwner } from '../lock-owner.ts'
 import { lockChanging, locked, lockLost, mismatch, noLock, notSaved, takenOver } from '../lock-words.ts'
 import { serializeState } from '../serialize.ts'
-import { ROUNDS } from './again.ts'
+import { again, ROUNDS } from './again.ts'
 import { type Asking, busyOf, FormerOwner, givingBack, hasEnded } from './held.ts'
 import type { HttpAddress } from './http/address.ts'
 import { type Contents, type Found, stateBytes } from './http/document.ts'
@@ -85,12 +85,23 @@ const giveBack = async (
   me?: LockOwner,
 ): Promise<boolean> => {
   const info = me === undefined ? infoOfId(id) : infoOf(me)
-  const { reply, isFirst } = await patiently(() => server.giveBack(info), outside)
-  if (outcomeOf(reply) === 'done') return true
-  // GitLab refuses what has been done already; other servers have nothing there any more.
-  if (isHeldByAnother(reply) || reply.status === 404) return !isFirst
-  throw unwritten('give the lock of the state back', reply, documents.asked)
+  for (let attempt = 0; ; attempt += 1) {
+    const { reply, isFirst } = await patiently(() => server.giveBack(info), outside)
+    if (outcomeOf(reply) === 'done') return true
+    const isRefused = isHeldByAnother(reply)
+    if (!isRefused && reply.status !== 404)
+      throw unwritten('give the lock of the state back', reply, documents.asked)
+    // GitLab refuses what has been done already; other servers have nothing there any more.
+    if (!isRefused || !isFirst) return !isFirst
+    // A refusal that names nobody else may be one of the moment.
+    const other = holderIn(reply.body).id ?? id
+    if (other !== id || attempt === MOMENTS || !(await again(attempt, outside, reply.retryAfter)))
+      return false
+  }
 }
+
+/** How often a refusal that names nobody is taken for one of the moment. */
+const MOMENTS = 2
 
 /** The owner of a lock as the server tells it, or as the document does, of a lock without an id as far as can be known. */
 const named = async (holder: Holder, { documents }: Door): Promise<Owner | undefined> => {

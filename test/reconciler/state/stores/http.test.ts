@@ -585,6 +585,27 @@ test.each<readonly [Manner, number]>([
   },
 )
 
+test.each<readonly [Manner, number]>([
+  ['plain', 409],
+  ['plain', 423],
+  ['gitea', 409],
+  ['gitlab', 409],
+])(
+  'as %s, a lock whose return is refused with %d once or twice is given back again',
+  async (manner, status) => {
+    for (const times of [1, 2]) {
+      const { server, open } = await begun(manner)
+      const session = await open()
+      await session.effects([put('things.a')])
+      let returns = 0
+      server.fate = ({ method }) =>
+        ['UNLOCK', 'DELETE'].includes(method) && (returns += 1) <= times ? status : 'answer'
+      await session.close()
+      expect({ returns, lock: server.lock }).toEqual({ returns: times + 1, lock: undefined })
+    }
+  },
+)
+
 test('a save that is refused with the name of another owner is not sent again', async () => {
   const { server, open } = await begun()
   const session = await open()
