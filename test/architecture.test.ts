@@ -42,6 +42,9 @@ const CONFIG_ROOMS = ['tree', 'evaluation', 'files', 'patches', 'lists', 'terraf
 )
 const BELOW_THE_MANIFESTS = [...BELOW_THE_DOORS, 'reconciler/errors', 'reconciler/text']
 
+const STATE_ROOMS = ['machine', 'contents', 'lock', 'stores'].map((room) => `reconciler/state/${room}`)
+const BELOW_THE_STATE = [...BELOW_THE_DOORS, 'reconciler/disk', 'reconciler/errors']
+
 /** Formats know nothing of each other; what they share is a document, and words. */
 const FORMAT_ROOMS = ['terminal', 'markdown', 'html', 'machines'].map((room) => `reconciler/render/${room}`)
 const BELOW_THE_DOCUMENTS = [
@@ -99,7 +102,10 @@ const BELOW: Record<string, readonly string[]> = {
     CONFIG_ROOMS.map((room, floor) => [room, [...BELOW_THE_MANIFESTS, ...CONFIG_ROOMS.slice(0, floor)]]),
   ),
   'reconciler/config': [...BELOW_THE_MANIFESTS, ...CONFIG_ROOMS],
-  'reconciler/state': [...BELOW_THE_DOORS, 'reconciler/disk', 'reconciler/errors'],
+  ...Object.fromEntries(
+    STATE_ROOMS.map((room, floor) => [room, [...BELOW_THE_STATE, ...STATE_ROOMS.slice(0, floor)]]),
+  ),
+  'reconciler/state': [...BELOW_THE_STATE, ...STATE_ROOMS],
   'reconciler/apply': [...BELOW_THE_DOORS, 'reconciler/errors', 'reconciler/state'],
   'reconciler/render/document': BELOW_THE_DOCUMENTS,
   'reconciler/render/shapes': [...BELOW_THE_DOCUMENTS, 'reconciler/render/document'],

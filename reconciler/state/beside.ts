@@ -1,4 +1,5 @@
-import { schemeOf, type Where } from './stores/address.ts'
+import { schemeOf } from './machine/scheme.ts'
+import type { Where } from './stores/address.ts'
 
 /** What a state keeps beside it is called: the windows of `deploymgmt silence`. */
 const BESIDE = 'silences'

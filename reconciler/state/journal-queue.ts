@@ -1,9 +1,9 @@
 import { setImmediate as turnOfEvents } from 'node:timers/promises'
-import type { IntentRecord, JournalHeader, JournalRecord } from './journal-model.ts'
-import type { StateFile } from './model.ts'
-import { Ownership } from './ownership.ts'
-import { carryOver } from './open-intents.ts'
-import type { Left } from './rescue.ts'
+import type { IntentRecord, JournalHeader, JournalRecord } from './contents/journal-model.ts'
+import type { StateFile } from './contents/model.ts'
+import { Ownership } from './lock/ownership.ts'
+import { carryOver } from './contents/open-intents.ts'
+import type { Left } from './contents/rescue.ts'
 import type { Hold, Save, Saved } from './stores/store.ts'
 
 /** What a queue writes with. */

@@ -1,4 +1,4 @@
-import type { PendingSince } from './model.ts'
+import type { PendingSince } from './contents/model.ts'
 import type { Session } from './session.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { JournalMismatchError } from '../errors/index.ts'
-import type { OpenIntent } from './journal-model.ts'
-import type { LockOwner } from './lock-owner.ts'
-import type { Expectation } from './expectation.ts'
-import type { StateFile } from './model.ts'
+import type { OpenIntent } from './contents/journal-model.ts'
+import type { LockOwner } from './lock/lock-owner.ts'
+import type { Expectation } from './contents/expectation.ts'
+import type { StateFile } from './contents/model.ts'
 import { noticeElsewhere, type Stated, storeOf } from './open.ts'
 import type { Store } from './stores/store.ts'
-import { type Surroundings, surroundings } from './host.ts'
+import { type Surroundings, surroundings } from './machine/host.ts'
 import { type View, viewOf } from './view.ts'
 
 /** The recovered state, for commands that write nothing. */

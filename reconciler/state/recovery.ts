@@ -1,10 +1,10 @@
 import { JournalMismatchError } from '../errors/index.ts'
-import type { JournalContents, OpenIntent } from './journal-model.ts'
-import { damaged } from './journal-reader.ts'
-import type { StateFile } from './model.ts'
-import { sentSince } from './open-intents.ts'
-import { replay } from './replay.ts'
-import { stateDigest } from './serialize.ts'
+import type { JournalContents, OpenIntent } from './contents/journal-model.ts'
+import { damaged } from './stores/journal-reader.ts'
+import type { StateFile } from './contents/model.ts'
+import { sentSince } from './contents/open-intents.ts'
+import { replay } from './contents/replay.ts'
+import { stateDigest } from './contents/serialize.ts'
 
 /** A state with everything in it that the journal knows. */
 export interface Recovered {

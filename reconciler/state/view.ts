@@ -1,12 +1,12 @@
-import type { JournalContents } from './journal-model.ts'
-import { checkedJournal } from './journal-reader.ts'
-import type { Unlocked } from './ownership.ts'
-import { refuseMismatch, type Expectation } from './expectation.ts'
-import type { StateFile } from './model.ts'
+import type { JournalContents } from './contents/journal-model.ts'
+import { checkedJournal } from './stores/journal-reader.ts'
+import type { Unlocked } from './lock/ownership.ts'
+import { refuseMismatch, type Expectation } from './contents/expectation.ts'
+import type { StateFile } from './contents/model.ts'
 import { mismatch, type Recovered, recover } from './recovery.ts'
-import { takenState } from './state-file.ts'
+import { takenState } from './stores/state-file.ts'
 import type { Snapshot } from './stores/store.ts'
-import type { Surroundings } from './host.ts'
+import type { Surroundings } from './machine/host.ts'
 
 /** State and journal, read together. */
 export interface View extends Recovered, Unlocked {

@@ -1,5 +1,5 @@
 import { LockedError, NotConfirmedError } from '../errors/index.ts'
-import type { Surroundings } from './host.ts'
+import type { Surroundings } from './machine/host.ts'
 import type { Hold, Store } from './stores/store.ts'
 
 /** How long a command waits where another one holds the lock. */

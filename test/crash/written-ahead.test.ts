@@ -1,7 +1,7 @@
 import { chmod, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { checkedJournal } from '../../reconciler/state/journal-reader.ts'
+import { checkedJournal } from '../../reconciler/state/stores/journal-reader.ts'
 import { bareRepository, git } from '../support/git.ts'
 import { runHere } from '../support/command.ts'
 import { PROJECT } from '../support/installation.ts'

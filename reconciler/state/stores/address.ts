@@ -1,5 +1,5 @@
 import { StateAddressError } from '../../errors/index.ts'
-import type { Surroundings } from '../host.ts'
+import type { Surroundings } from '../machine/host.ts'
 import type { Store } from './store.ts'
 
 /** Which state is meant. */
@@ -21,13 +21,6 @@ export interface Scheme {
   /** @param where `statePath` is an address of this scheme */
   open(where: Where, outside: Surroundings): Promise<Store>
 }
-
-/** A scheme has two letters at least: one is a drive of Windows. */
-const scheme = /^(?<scheme>[A-Za-z][A-Za-z0-9+.-]+):(?!\\)/u
-
-/** The scheme of an address, or undefined for a path. */
-export const schemeOf = (address: string): string | undefined =>
-  scheme.exec(address)?.groups?.['scheme']?.toLowerCase()
 
 /** @throws StateAddressError */
 export const refusePassword = (address: string): void => {

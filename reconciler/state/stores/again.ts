@@ -1,4 +1,4 @@
-import type { Surroundings } from '../host.ts'
+import type { Surroundings } from '../machine/host.ts'
 
 /** How often is begun anew where somebody else was faster: each round is lost only to somebody else's progress. */
 export const ROUNDS = 20

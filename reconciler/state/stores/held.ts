@@ -1,8 +1,8 @@
 import { StateReadError, StateWriteError } from '../../errors/index.ts'
-import type { Surroundings } from '../host.ts'
-import { isGoneFromSharedLock, type LockOwner, type UnreadableOwner } from '../lock-owner.ts'
-import { locked } from '../lock-words.ts'
-import { AT_WORK_MS, atWorkMs, type Unlocked } from '../ownership.ts'
+import type { Surroundings } from '../machine/host.ts'
+import { isGoneFromSharedLock, type LockOwner, type UnreadableOwner } from '../lock/lock-owner.ts'
+import { locked } from '../lock/lock-words.ts'
+import { AT_WORK_MS, atWorkMs, type Unlocked } from '../lock/ownership.ts'
 
 /** Who holds a lock, as a snapshot has it: nobody whose command has certainly ended. */
 export const busyOf = async (

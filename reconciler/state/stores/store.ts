@@ -1,6 +1,6 @@
-import type { JournalHeader, JournalRecord } from '../journal-model.ts'
-import type { LockOwner } from '../lock-owner.ts'
-import type { MovedState, StateFile } from '../model.ts'
+import type { JournalHeader, JournalRecord } from '../contents/journal-model.ts'
+import type { LockOwner } from '../lock/lock-owner.ts'
+import type { MovedState, StateFile } from '../contents/model.ts'
 
 /** A state as a store gives it back: nothing of it is checked. */
 export interface StoredState {

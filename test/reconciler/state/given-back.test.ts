@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { giveBack } from '../../../reconciler/disk/give-back.ts'
 import { loadState, readSession } from '../../../reconciler/state/index.ts'
-import { fingerprint, serializeState } from '../../../reconciler/state/serialize.ts'
+import { fingerprint, serializeState } from '../../../reconciler/state/contents/serialize.ts'
 import { statePathIn, temporaryFolder } from './support/folder.ts'
 import { expected, sample } from './support/samples.ts'
 

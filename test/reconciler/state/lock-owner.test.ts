@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { surroundings, type Host } from '../../../reconciler/state/host.ts'
-import { ownerHere, whereabouts } from '../../../reconciler/state/lock-owner.ts'
+import { surroundings, type Host } from '../../../reconciler/state/machine/host.ts'
+import { ownerHere, whereabouts } from '../../../reconciler/state/lock/lock-owner.ts'
 import { hostWith } from './support/hosts.ts'
 import { at } from './support/samples.ts'
 

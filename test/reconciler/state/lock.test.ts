@@ -11,7 +11,7 @@ import {
   thisHost,
   unlock,
 } from '../../../reconciler/state/index.ts'
-import { claimPath } from '../../../reconciler/state/lock-files.ts'
+import { claimPath } from '../../../reconciler/state/lock/lock-files.ts'
 import { filesWith, systemError } from './support/faults.ts'
 import { statePathIn, temporaryFolder } from './support/folder.ts'
 import { deadPid, hostWith, ownerOf } from './support/hosts.ts'

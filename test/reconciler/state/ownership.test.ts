@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { StateWriteError } from '../../../reconciler/errors/index.ts'
-import { atWorkMs, Ownership } from '../../../reconciler/state/ownership.ts'
+import { atWorkMs, Ownership } from '../../../reconciler/state/lock/ownership.ts'
 
 let now = 0
 let checks = 0

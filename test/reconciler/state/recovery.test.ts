@@ -7,7 +7,7 @@ import {
   type StateFile,
   stateDigest,
 } from '../../../reconciler/state/index.ts'
-import { openIntents } from '../../../reconciler/state/open-intents.ts'
+import { openIntents } from '../../../reconciler/state/contents/open-intents.ts'
 import { at, headerOf, intentFor, put, sample, stateWith } from './support/samples.ts'
 
 const journalFrom = (state: StateFile, entries: JournalRecord[]): JournalContents => {

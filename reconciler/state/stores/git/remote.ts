@@ -1,6 +1,6 @@
 import { formsOf, standsOut } from '@deploymgmt/provider/api'
 import { StateAddressError, StateReadError } from '../../../errors/index.ts'
-import type { Surroundings } from '../../host.ts'
+import type { Surroundings } from '../../machine/host.ts'
 import type { GitAddress } from './address.ts'
 import { gitEnvironment, runGit, type GitEnvironment } from './process.ts'
 

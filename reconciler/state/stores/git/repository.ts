@@ -1,5 +1,5 @@
 import { StateReadError, StateWriteError } from '../../../errors/index.ts'
-import type { Surroundings, TemporaryFolder } from '../../host.ts'
+import type { Surroundings, TemporaryFolder } from '../../machine/host.ts'
 import { again } from '../again.ts'
 import { type Ran, runGit, shown } from './process.ts'
 import { type GitRemote, REMOTE } from './remote.ts'

@@ -13,7 +13,7 @@ import {
 import { parseJson } from '../../../disk/json.ts'
 import { StateAddressError, StateCorruptError } from '../../../errors/index.ts'
 import { isPage } from './page.ts'
-import { type LockOwner, parseOwner, type UnreadableOwner } from '../../lock-owner.ts'
+import { type LockOwner, parseOwner, type UnreadableOwner } from '../../lock/lock-owner.ts'
 
 /** What is kept at an address. */
 export interface Contents {

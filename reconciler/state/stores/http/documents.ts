@@ -1,5 +1,5 @@
-import type { Surroundings } from '../../host.ts'
-import { lockLost, notSaved } from '../../lock-words.ts'
+import type { Surroundings } from '../../machine/host.ts'
+import { lockLost, notSaved } from '../../lock/lock-words.ts'
 import { type Contents, documentOf, type Found, type Version, versionIn } from './document.ts'
 import { again } from '../again.ts'
 import { holderIn } from './lock-info.ts'

@@ -1,5 +1,5 @@
 import { printable } from '@deploymgmt/provider/api'
-import { type LockOwner, parseOwner, type UnreadableOwner } from '../../lock-owner.ts'
+import { type LockOwner, parseOwner, type UnreadableOwner } from '../../lock/lock-owner.ts'
 
 /** A lock as the protocol has it; GitLab takes none that lacks one of these. */
 export interface LockInfo {

@@ -13,7 +13,7 @@ import {
   type TlsFailure,
 } from '@deploymgmt/provider/api'
 import type { Got } from 'got'
-import type { Surroundings } from '../../host.ts'
+import type { Surroundings } from '../../machine/host.ts'
 import type { HttpAddress } from './address.ts'
 import type { LockInfo } from './lock-info.ts'
 import { isPage } from './page.ts'

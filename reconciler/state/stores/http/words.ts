@@ -1,6 +1,6 @@
 import { tlsAdvice } from '@deploymgmt/provider/errors'
 import { LockedError, StateReadError, StateWriteError } from '../../../errors/index.ts'
-import { whileLocked } from '../../lock-words.ts'
+import { whileLocked } from '../../lock/lock-words.ts'
 import type { Holder } from './lock-info.ts'
 import type { Reply } from './server.ts'
 

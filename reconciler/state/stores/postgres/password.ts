@@ -2,8 +2,8 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { systemCode } from '../../../disk/files.ts'
 import { StateReadError } from '../../../errors/index.ts'
-import { readFailure } from '../../failures.ts'
-import type { Surroundings } from '../../host.ts'
+import { readFailure } from '../../machine/failures.ts'
+import type { Surroundings } from '../../machine/host.ts'
 
 /** What a line of the password file names, each of it as text. */
 export interface Account {

@@ -1,6 +1,6 @@
 import { type DeploymgmtError } from '@deploymgmt/provider/errors'
 import { StateMissingError, StateReadError, StateWriteError } from '../../../errors/index.ts'
-import type { Surroundings } from '../../host.ts'
+import type { Surroundings } from '../../machine/host.ts'
 import type { Asked, Connection, Statement } from './connection.ts'
 import {
   type Change,

@@ -1,8 +1,8 @@
 import type { ConnectionOptions } from 'node:tls'
 import { isLoopback } from '@deploymgmt/provider/api'
 import { StateAddressError } from '../../../errors/index.ts'
-import { readFailure } from '../../failures.ts'
-import type { Surroundings } from '../../host.ts'
+import { readFailure } from '../../machine/failures.ts'
+import type { Surroundings } from '../../machine/host.ts'
 import type { PostgresAddress } from './address.ts'
 
 /** @param host may be the folder of a socket */

@@ -7,7 +7,7 @@ import {
   serializeState,
   type JournalRecord,
 } from '../../../../reconciler/state/index.ts'
-import { atWorkMs } from '../../../../reconciler/state/ownership.ts'
+import { atWorkMs } from '../../../../reconciler/state/lock/ownership.ts'
 import type { Hold } from '../../../../reconciler/state/stores/store.ts'
 import { Child } from '../support/child.ts'
 import { deadHost } from '../support/hosts.ts'

@@ -8,7 +8,7 @@ import {
   StateMissingError,
   StateWriteError,
 } from '../../../../reconciler/errors/index.ts'
-import { surroundings, type Surroundings } from '../../../../reconciler/state/host.ts'
+import { surroundings, type Surroundings } from '../../../../reconciler/state/machine/host.ts'
 import {
   addressFrom,
   initState,

@@ -1,8 +1,8 @@
-import { type Surroundings, surroundings } from '../../../../reconciler/state/host.ts'
+import { type Surroundings, surroundings } from '../../../../reconciler/state/machine/host.ts'
 import type { JournalContents, JournalHeader } from '../../../../reconciler/state/index.ts'
-import { JournalFile } from '../../../../reconciler/state/journal-file.ts'
+import { JournalFile } from '../../../../reconciler/state/stores/journal-file.ts'
 import { JournalQueue } from '../../../../reconciler/state/journal-queue.ts'
-import { checkedJournal, readJournalFile } from '../../../../reconciler/state/journal-reader.ts'
+import { checkedJournal, readJournalFile } from '../../../../reconciler/state/stores/journal-reader.ts'
 
 /**
  * Reads the file of a journal. An incomplete last record is left out; other damage is refused.

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { surroundings, type Surroundings } from '../../../../../reconciler/state/host.ts'
+import { surroundings, type Surroundings } from '../../../../../reconciler/state/machine/host.ts'
 import { storeAt } from '../../../../../reconciler/state/stores/index.ts'
 import type { Store } from '../../../../../reconciler/state/stores/store.ts'
 import { bareRepository, git, pushFile } from '../../../../support/git.ts'

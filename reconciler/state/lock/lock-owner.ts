@@ -1,8 +1,8 @@
 import { sayMoment } from '@deploymgmt/provider/words'
-import { conforms, expecting, fromOne, optional, shapeOf, text, type TypeOf } from '../disk/check.ts'
-import { fingerprint } from './serialize.ts'
-import type { Host, Surroundings } from './host.ts'
-import { pipelineIn } from './pipeline.ts'
+import { conforms, expecting, fromOne, optional, shapeOf, text, type TypeOf } from '../../disk/check.ts'
+import { fingerprint } from '../contents/serialize.ts'
+import type { Host, Surroundings } from '../machine/host.ts'
+import { pipelineIn } from '../machine/pipeline.ts'
 
 /** Who holds a lock: the content of the lock file. */
 export type LockOwner = TypeOf<typeof ownerCheck>

@@ -1,11 +1,11 @@
-import { LockedError, LockMismatchError } from '../errors/index.ts'
-import { readFailure, writeFailure } from './failures.ts'
-import { systemCode } from '../disk/files.ts'
+import { LockedError, LockMismatchError } from '../../errors/index.ts'
+import { readFailure, writeFailure } from '../machine/failures.ts'
+import { systemCode } from '../../disk/files.ts'
 import { claimPath, createWhole, readChain, readOwner, removeRemains } from './lock-files.ts'
 import { isGone, type LockOwner, ownerHere } from './lock-owner.ts'
 import { lockChanging, locked, mismatch, noLock, takenOver } from './lock-words.ts'
-import { lockPath, resolveTarget } from './paths.ts'
-import { type Surroundings, surroundings } from './host.ts'
+import { lockPath, resolveTarget } from '../machine/paths.ts'
+import { type Surroundings, surroundings } from '../machine/host.ts'
 
 /** A lock that this process holds. */
 export interface StateLock {

@@ -1,5 +1,5 @@
 import { normalizeBaseUrl } from '@deploymgmt/provider/api'
-import { StateMismatchError } from '../errors/index.ts'
+import { StateMismatchError } from '../../errors/index.ts'
 
 /** What a state has to agree with before it may be used. */
 export interface Expectation {

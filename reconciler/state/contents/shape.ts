@@ -28,7 +28,7 @@ import {
   wordOf,
   type Check,
   type TypeOf,
-} from '../disk/check.ts'
+} from '../../disk/check.ts'
 import type { PendingSince, StateFile } from './model.ts'
 import { ofItsKind } from './record-check.ts'
 

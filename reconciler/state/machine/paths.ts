@@ -1,4 +1,4 @@
-import { type Files, realTarget } from '../disk/files.ts'
+import { type Files, realTarget } from '../../disk/files.ts'
 import { readFailure } from './failures.ts'
 
 /** `deploymgmt.state.json` → `deploymgmt.state.journal`. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { StateConflictError, StateCorruptError, StateWriteError } from '../errors/index.ts'
-import { anything, constant, instant, listOf, readAs, shapeOf, text, type TypeOf } from '../disk/check.ts'
-import { parseJson } from '../disk/json.ts'
-import { replaceUnlocked } from '../disk/replace.ts'
-import { readFailure } from './failures.ts'
-import { type Surroundings, surroundings } from './host.ts'
+import { StateConflictError, StateCorruptError, StateWriteError } from '../../errors/index.ts'
+import { anything, constant, instant, listOf, readAs, shapeOf, text, type TypeOf } from '../../disk/check.ts'
+import { parseJson } from '../../disk/json.ts'
+import { replaceUnlocked } from '../../disk/replace.ts'
+import { readFailure } from '../machine/failures.ts'
+import { type Surroundings, surroundings } from '../machine/host.ts'
 import { headerCheck, intentCheck, recordCheck } from './shape.ts'
 
 const rescueCheck = shapeOf({

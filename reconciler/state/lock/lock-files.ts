@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
-import { systemCode } from '../disk/files.ts'
-import type { Host, Surroundings } from './host.ts'
+import { systemCode } from '../../disk/files.ts'
+import type { Host, Surroundings } from '../machine/host.ts'
 import { isGone, type LockOwner, parseOwner, type UnreadableOwner } from './lock-owner.ts'
 
 const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV'])

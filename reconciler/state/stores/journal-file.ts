@@ -1,8 +1,8 @@
-import type { WritableFile } from '../disk/files.ts'
-import { removeFile, replaceFile } from '../disk/replace.ts'
-import { writeFailure } from './failures.ts'
-import type { Surroundings } from './host.ts'
-import { encodeLine } from './journal-format.ts'
+import type { WritableFile } from '../../disk/files.ts'
+import { removeFile, replaceFile } from '../../disk/replace.ts'
+import { writeFailure } from '../machine/failures.ts'
+import type { Surroundings } from '../machine/host.ts'
+import { encodeLine } from '../contents/journal-format.ts'
 
 /** The bytes of a journal, in a file that is made with the first record. The caller holds the lock. */
 export class JournalFile {

@@ -1,5 +1,5 @@
 import type { Bound } from '@deploymgmt/provider/engine'
-import type { TypeOf } from '../disk/check.ts'
+import type { TypeOf } from '../../disk/check.ts'
 import type { headerCheck, intentCheck, JournalRecord } from './shape.ts'
 
 export type { JournalRecord } from './shape.ts'

@@ -1,4 +1,4 @@
-import { StateWriteError } from '../errors/index.ts'
+import { StateWriteError } from '../../errors/index.ts'
 
 /** For how long after the beginning of a save or a check the lock counts as held, milliseconds. */
 const CERTAIN_MS = 30_000

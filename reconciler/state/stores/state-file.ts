@@ -1,19 +1,24 @@
 import { dirname, join } from 'node:path'
-import { StateConflictError, StateCorruptError, StateMovedError, StateVersionError } from '../errors/index.ts'
-import { readAs } from '../disk/check.ts'
-import { refuseMismatch, type Expectation } from './expectation.ts'
-import { readFailure, writeFailure } from './failures.ts'
-import { systemCode, type Files } from '../disk/files.ts'
-import { giveBack } from '../disk/give-back.ts'
-import { parseJson } from '../disk/json.ts'
-import type { MovedState, StateFile } from './model.ts'
-import { resolveTarget } from './paths.ts'
-import { replaceFile } from '../disk/replace.ts'
-import { fingerprint, serializeState } from './serialize.ts'
-import { stateCheck } from './shape.ts'
-import { type Surroundings, surroundings } from './host.ts'
-import { schemeOf } from './stores/address.ts'
-import type { StoredState } from './stores/store.ts'
+import {
+  StateConflictError,
+  StateCorruptError,
+  StateMovedError,
+  StateVersionError,
+} from '../../errors/index.ts'
+import { readAs } from '../../disk/check.ts'
+import { refuseMismatch, type Expectation } from '../contents/expectation.ts'
+import { readFailure, writeFailure } from '../machine/failures.ts'
+import { systemCode, type Files } from '../../disk/files.ts'
+import { giveBack } from '../../disk/give-back.ts'
+import { parseJson } from '../../disk/json.ts'
+import type { MovedState, StateFile } from '../contents/model.ts'
+import { resolveTarget } from '../machine/paths.ts'
+import { replaceFile } from '../../disk/replace.ts'
+import { fingerprint, serializeState } from '../contents/serialize.ts'
+import { stateCheck } from '../contents/shape.ts'
+import { type Surroundings, surroundings } from '../machine/host.ts'
+import { schemeOf } from '../machine/scheme.ts'
+import type { StoredState } from './store.ts'
 
 /** A state as it was read. */
 export interface LoadedState {

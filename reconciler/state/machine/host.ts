@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { hostname, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { nodeFiles, systemCode } from '../disk/files.ts'
-import type { Outside } from '../disk/replace.ts'
+import { nodeFiles, systemCode } from '../../disk/files.ts'
+import type { Outside } from '../../disk/replace.ts'
 
 /** The machine and the process that a lock is taken by. What a platform cannot tell is undefined. */
 export interface Host {

@@ -1,5 +1,5 @@
-import { StateReadError, StateWriteError } from '../errors/index.ts'
-import { inWords, systemCode } from '../disk/files.ts'
+import { StateReadError, StateWriteError } from '../../errors/index.ts'
+import { inWords, systemCode } from '../../disk/files.ts'
 
 /** @param thing for example `the state file` */
 export const readFailure = (thing: string, path: string, cause: unknown, hint?: string): StateReadError =>

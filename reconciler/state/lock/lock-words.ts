@@ -1,6 +1,6 @@
-import { LockedError, LockMismatchError, StateConflictError } from '../errors/index.ts'
+import { LockedError, LockMismatchError, StateConflictError } from '../../errors/index.ts'
 import { type LockOwner, ownerInWords, type UnreadableOwner } from './lock-owner.ts'
-import { schemeOf } from './stores/address.ts'
+import { schemeOf } from '../machine/scheme.ts'
 
 /** For the user. */
 export const takenOver = (owner: LockOwner): string =>

@@ -20,7 +20,7 @@ import {
   text,
   type Check,
   type Fault,
-} from '../disk/check.ts'
+} from '../../disk/check.ts'
 
 /**
  * What the definition of its kind asks of a record: a state can be edited by hand, and what is wrong in it is told

@@ -1,0 +1,6 @@
+/** A scheme has two letters at least: one is a drive of Windows. */
+const scheme = /^(?<scheme>[A-Za-z][A-Za-z0-9+.-]+):(?!\\)/u
+
+/** The scheme of an address, or undefined for a path. */
+export const schemeOf = (address: string): string | undefined =>
+  scheme.exec(address)?.groups?.['scheme']?.toLowerCase()
