@@ -24,13 +24,16 @@ export const leftOutBetween = (
 ): readonly string[] => {
   // A rule by the hour counts elapsed time, and asks for no local time.
   if (rule.get('FREQ') === 'HOURLY') return []
-  const days = daysPutForward(timezone, from, to)
+  // Clocks show whole seconds.
+  const [begin = 0, end = 0] = [from, to].map((each) => Math.floor(each.getTime() / 1000) * 1000)
+  const days = daysPutForward(timezone, { begin, end })
   const [first] = days
   if (first === undefined) return []
-  const floating = floatingRule(rule, timezone, anchor ?? yearBefore(first.begin))
+  const shown = (moment: number): Date => new Date(shownAt(moment, timezone))
+  const floating = floatingRule(rule, timezone, anchor ?? yearBefore(shown(first.begin)))
   const last = lastOf(rule, timezone, anchor)
   return days
-    .flatMap(({ begin, end }) => floating.between(new Date(begin), new Date(end), true))
+    .flatMap((day) => floating.between(shown(day.begin), shown(day.end), true))
     .filter(({ epochMilliseconds: at }) => last === undefined || at < last)
     .map((at) => at.toPlainDateTime().toString({ smallestUnit: 'second' }))
     .filter((text) => !isShown(text, timezone))
@@ -39,19 +42,25 @@ export const leftOutBetween = (
 /** What clocks show, as though it were UTC. */
 const shownAt = (moment: number, timezone: string): number => Date.parse(`${wallClockAt(moment, timezone)}Z`)
 
-/** Stretches of a day over which clocks go on by more than a day, as what they show. */
-const daysPutForward = (
-  timezone: string,
-  from: Date,
-  to: Date,
-): readonly { readonly begin: number; readonly end: number }[] => {
-  const found: { begin: number; end: number }[] = []
-  let begin = shownAt(from.getTime(), timezone)
-  for (let at = from.getTime(); at < to.getTime(); at += DAY_MS) {
-    const next = Math.min(at + DAY_MS, to.getTime())
-    const end = shownAt(next, timezone)
-    if (end - begin > next - at) found.push({ begin, end })
-    begin = end
+/** Instants, in milliseconds. */
+interface Stretch {
+  readonly begin: number
+  readonly end: number
+}
+
+/** The days in which clocks are put forward. Nowhere are they put back within a fortnight of that. */
+const daysPutForward = (timezone: string, all: Stretch): readonly Stretch[] =>
+  putForward(timezone, all, 14 * DAY_MS).flatMap((fortnight) => putForward(timezone, fortnight, DAY_MS))
+
+/** The stretches of a length over which clocks go on by more than that. */
+const putForward = (timezone: string, { begin: first, end: last }: Stretch, length: number): Stretch[] => {
+  const found: Stretch[] = []
+  let shown = shownAt(first, timezone)
+  for (let begin = first; begin < last; begin += length) {
+    const end = Math.min(begin + length, last)
+    const then = shownAt(end, timezone)
+    if (then - shown > end - begin) found.push({ begin, end })
+    shown = then
   }
   return found
 }
@@ -72,8 +81,8 @@ const lastOf = (rule: RuleParts, timezone: string, anchor: string | undefined): 
   return last && shownAt(last.epochMilliseconds, timezone)
 }
 
-const yearBefore = (shown: number): string =>
-  `${String(new Date(shown).getUTCFullYear() - 1).padStart(4, '0')}0101T000000`
+const yearBefore = (shown: Date): string =>
+  `${String(shown.getUTCFullYear() - 1).padStart(4, '0')}0101T000000`
 
 /** `20260322T030000Z`, as rules write instants. */
 const momentIn = (text: string): number =>
