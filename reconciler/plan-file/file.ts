@@ -111,6 +111,10 @@ export const readPlanFile = async (path: string, typed = path, expected?: string
   const plan = readAs(savedPlanCheck, content, (_, words) =>
     refuse(`the file is not a whole saved plan: ${words}`),
   )
+  if (contentSha256 === undefined)
+    throw refuse(
+      'the saved plan has no digest of its content: an earlier version made it, or it was edited since',
+    )
   if (contentSha256 !== contentDigest(content))
     throw refuse('the saved plan was edited or damaged since it was made')
   const { mode } = await stat(path)
