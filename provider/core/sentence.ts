@@ -13,9 +13,10 @@ export interface Spelling {
   readonly nameOf: (field: string, id: string) => string | undefined
 }
 
-/** A fragment as a sentence of its own. */
+/** A fragment as a sentence of its own. The name of a field stays as it is. */
 export const asSentence = (fragment: string): string =>
-  ended(`${fragment.charAt(0).toUpperCase()}${fragment.slice(1)}`)
+  ended(FIELD_NAME.test(fragment) ? fragment : `${fragment.charAt(0).toUpperCase()}${fragment.slice(1)}`)
+const FIELD_NAME = /^[a-z]+(?:[A-Z]|_[a-z])/
 
 /** A fragment with the stop of a sentence: a question has its own. */
 export const ended = (fragment: string): string => (fragment.endsWith('?') ? fragment : `${fragment}.`)
