@@ -9,8 +9,8 @@ export interface Problem {
 /** A declaration that cannot be meant; thrown when the construct is made, with everything that is wrong. */
 export class DeclarationError extends Error {
   override readonly name = 'DeclarationError'
-  readonly constructPath: string
-  readonly problems: readonly Problem[]
+  declare readonly constructPath: string
+  declare readonly problems: readonly Problem[]
 
   constructor(construct: IConstruct, problems: readonly Problem[]) {
     const lines = problems.map(({ property, message }) => `${property}: ${message}`)
@@ -20,8 +20,8 @@ export class DeclarationError extends Error {
         ? `${path}: ${lines[0] ?? ''}`
         : `${path}: ${lines.length} problems\n${lines.map((line) => `  ${line}`).join('\n')}`,
     )
-    this.constructPath = path
-    this.problems = problems
+    // Node prints what can be enumerated below the message, which says all of it.
+    Object.defineProperties(this, { constructPath: { value: path }, problems: { value: problems } })
   }
 }
 
