@@ -41,8 +41,11 @@ const shown = (source: Source, start: number, end: number): string => {
   let [text, at] = ['', start]
   for (const range of source.hidden) {
     if (range.end <= at || range.start >= end) continue
-    text += visible(source.text.slice(at, Math.max(at, range.start))) + HIDDEN
+    text += written(source.text.slice(at, Math.max(at, range.start))) + HIDDEN
     at = Math.max(at, range.end)
   }
-  return text + visible(source.text.slice(at, Math.max(at, end)))
+  return text + written(source.text.slice(at, Math.max(at, end)))
 }
+
+/** A tab, which can be what is wrong, does not look like a blank. */
+const written = (text: string): string => visible(text.replaceAll('\t', '→'))

@@ -36,6 +36,11 @@ Error DM-MANIFEST: the manifest has 2 errors. Nothing was sent.`,
   )
 })
 
+test('a tab is shown as one', async () => {
+  const lines = (await described('version: 1\nname: acme\nprojects:\n\ta: { id: x }\n')).split('\n')
+  expect(lines.slice(1, 3)).toEqual(['    4 │ →a: { id: x }', '      │ ^'])
+})
+
 test('two places and a warning among errors are told apart', async () => {
   const files = {
     'a.yaml':
