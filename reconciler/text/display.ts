@@ -42,8 +42,16 @@ export const displayWidth = (text: string): number => {
   return width
 }
 
-const SAFE_WORD = /^[A-Za-z0-9_./:@%+=,-]+$/
+/** What a shell takes as it is: nothing that is expanded, joined or taken apart. */
+const PLAIN_WORD = { posix: /^[A-Za-z0-9_./:@%+=,-]+$/, windows: /^[A-Za-z0-9_./:\\+=-]+$/ }
 
-/** One word of a command to copy: brackets of an address, and whatever a service put between them, stay text. */
-export const shellWord = (text: string): string =>
-  SAFE_WORD.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+/**
+ * One word of a command to copy: brackets of an address, and whatever a service put between them, stay text. On Windows
+ * for both of its shells as long as that can be: only PowerShell takes single quotes, and keeps `$` out of double ones.
+ */
+export const shellWord = (text: string, platform: string = process.platform): string => {
+  if (platform !== 'win32')
+    return PLAIN_WORD.posix.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+  if (PLAIN_WORD.windows.test(text)) return text
+  return /["$`]/.test(text) ? `'${text.replaceAll("'", "''")}'` : `"${text.replace(/\\+$/, '$&$&')}"`
+}

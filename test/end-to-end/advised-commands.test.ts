@@ -1,4 +1,4 @@
-import { rename, rm } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { PROJECT } from '../support/installation.ts'
@@ -22,6 +22,14 @@ const AGENTS = [
 
 const moveManifest = ({ folder }: Scene): Promise<void> =>
   rename(join(folder, 'deploymgmt.yaml'), join(folder, 'our manifest.yaml'))
+
+/** Of a machine that nobody sees, so that it is not taken over. @returns its id */
+const lockOfAnother = async ({ folder }: Scene): Promise<string> => {
+  const [id, at] = ['8d90d4f8-80e4-4661-9451-8231c4c54357', '2026-10-01T00:00:00.000Z']
+  const owner = { id, pid: 1, host: 'runner-7', boot: 'another', command: 'apply', at }
+  await writeFile(join(folder, 'deploymgmt.state.json.lock'), JSON.stringify(owner))
+  return id
+}
 
 const asOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
 
@@ -70,4 +78,26 @@ it('what nobody knows is disowned by the flags of the plan that met it', async (
   expect(await here.run('state', 'disown', '--everything', ...ELSEWHERE)).toMatchObject({ code: 0 })
   expect(await here.run('apply', '--auto-approve', ...ELSEWHERE)).toMatchObject({ code: 0 })
   expect(await windowsAt(here)).toHaveLength(2)
+})
+
+it('a lock is taken away by the flags of the command that it stopped', async () => {
+  const here = await begin({ manifest: one() })
+  await moveManifest(here)
+  await here.run('state', 'init', ...ELSEWHERE)
+  const id = await lockOfAnother(here)
+  const stopped = await here.run('apply', '--auto-approve', ...ELSEWHERE)
+  expect(stopped).toMatchObject({ code: 1 })
+  expect(stopped.stderr).toContain(`run: deploymgmt state unlock ${id} ${FLAGS}\n`)
+  const mistaken = await here.run('state', 'unlock', 'another', ...ELSEWHERE)
+  expect(mistaken.stderr).toContain(`run: deploymgmt state unlock ${id} ${FLAGS}\n`)
+  expect(await here.run('state', 'unlock', id, ...ELSEWHERE)).toMatchObject({ code: 0 })
+})
+
+it('a lock that stops a copy is taken away at the place that has it', async () => {
+  const here = await begin({ manifest: one() })
+  await here.run('state', 'init')
+  const id = await lockOfAnother(here)
+  const copied = await here.run('state', 'copy', '--from', 'deploymgmt.state.json', '--to', 'new place.json')
+  expect(copied.stderr).toContain(`run: deploymgmt state unlock ${id} --state deploymgmt.state.json\n`)
+  expect(await here.run('state', 'unlock', id, '--state', 'deploymgmt.state.json')).toMatchObject({ code: 0 })
 })

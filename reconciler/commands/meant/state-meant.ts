@@ -20,11 +20,14 @@ export interface StateMeant {
   readonly folder: string
   /** Whether plain http to another machine is accepted. */
   readonly allowHttp: boolean
+  /** Flags by which the command means it, each behind a blank. */
+  readonly sameFlags: string
   /** Files at which this manifest has a state by default, if it has one there and it is not the one that is meant. */
   readonly elsewhere: NonNullable<Stated['elsewhere']>
 }
 
 type Meaning = Pick<CommonOptions, 'state' | 'local' | 'allowHttp'> & Partial<Manifests>
+const NONE = { file: [], var: [], varFile: [] }
 type Manifests = Pick<CommonOptions, 'file' | 'var' | 'varFile'>
 
 /**
@@ -41,7 +44,8 @@ export const stateMeantBy = async (
 ): Promise<StateMeant> => {
   const { state, local, allowHttp = false } = options
   const folder = await folderOf(head, cwd)
-  const meant = { name: head?.name ?? '', folder, allowHttp, elsewhere: [] }
+  const sameFlags = sameFlagsOf({ ...NONE, ...options })
+  const meant = { name: head?.name ?? '', folder, allowHttp, sameFlags, elsewhere: [] }
   if (state !== undefined) return { ...meant, statePath: addressFrom(state, cwd) }
   if (local === true) return { ...meant, statePath: resolve(cwd, LOCAL_STATE) }
   const said = env['DEPLOYMGMT_STATE'] || undefined

@@ -65,7 +65,7 @@ const refuseMisplaced = ({ loose, behind }: Words): void => {
     throw new UsageError(
       `${JSON.stringify(first)} stands where flags stand${meant === undefined ? '' : `; did you mean silence ${meant}?`}`,
       {
-        hint: `Flags come first, and -- before what is to be run: deploymgmt silence … -- ${[...loose, ...(behind ?? [])].map(shellWord).join(' ')}`,
+        hint: `Flags come first, and -- before what is to be run: deploymgmt silence … -- ${[...loose, ...(behind ?? [])].map((each) => shellWord(each)).join(' ')}`,
       },
     )
   if (behind?.length === 0)

@@ -15,7 +15,7 @@ import {
   type Where,
 } from '../../state/index.ts'
 import { writeOutput } from '../output/output.ts'
-import type { CommonOptions } from '../line/options.ts'
+import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { outsideOf, shownState, stateMeantBy } from '../meant/state-meant.ts'
 import { tell } from '../output/tell.ts'
 import { leftUnknown, told } from './change.ts'
@@ -45,6 +45,7 @@ export const stateCopy = async (io: Io, options: CopyOptions): Promise<number> =
   const { folder } = await stateMeantBy(io, { state, allowHttp }, head)
   const at = (address: string, name = head?.name ?? '') => ({
     statePath: addressFrom(address, io.cwd),
+    sameFlags: sameFlagsOf({ ...options, state: address }),
     folder,
     allowHttp,
     name,

@@ -1,30 +1,37 @@
 import { LockedError, LockMismatchError, StateConflictError } from '../../errors/index.ts'
 import { type LockOwner, ownerInWords, type UnreadableOwner } from './lock-owner.ts'
+import type { Surroundings } from '../machine/host.ts'
 import { schemeOf } from '../machine/scheme.ts'
+
+type Flags = Pick<Surroundings, 'sameFlags'>
 
 /** For the user. */
 export const takenOver = (owner: LockOwner): string =>
   `Took over the lock of ${ownerInWords(owner)}, which is no longer running.`
 
-export const locked = (lock: string, owner: LockOwner | UnreadableOwner): LockedError => {
+export const locked = (lock: string, owner: LockOwner | UnreadableOwner, flags: Flags): LockedError => {
   if ('unreadable' in owner) {
     return new LockedError('the state is locked, and its lock file does not tell by whom', {
       where: lock,
-      hint: `If no other command is at work on this state, ${unlocking(owner.id, lock)}`,
+      hint: `If no other command is at work on this state, ${unlocking(owner.id, lock, flags)}`,
     })
   }
   return new LockedError(`the state is locked by ${ownerInWords(owner)}`, {
     where: lock,
-    hint: whileLocked(owner.id, lock),
+    hint: whileLocked(owner.id, lock, flags),
   })
 }
 
 /** @param lock where it is: beside a file nobody waits after it is gone */
-export const whileLocked = (id: string, lock: string): string =>
-  `Wait until it has ended; --lock-timeout 5m does so. If it certainly has, ${unlocking(id, lock)}`
+export const whileLocked = (id: string, lock: string, flags: Flags): string =>
+  `Wait until it has ended; --lock-timeout 5m does so. If it certainly has, ${unlocking(id, lock, flags)}`
 
-const unlocking = (id: string, lock: string): string =>
-  `run: deploymgmt state unlock ${id}${schemeOf(lock) === undefined ? '' : `\n  ${WAITING}`}`
+/** The command that takes a lock away, for a person to copy. */
+export const unlockCommand = (id: string, { sameFlags }: Flags): string =>
+  `deploymgmt state unlock ${id}${sameFlags}`
+
+const unlocking = (id: string, lock: string, flags: Flags): string =>
+  `run: ${unlockCommand(id, flags)}${schemeOf(lock) === undefined ? '' : `\n  ${WAITING}`}`
 
 /** Where the state is elsewhere, its former owner may be at work on a machine that nobody sees. */
 const WAITING =
@@ -41,6 +48,7 @@ export const mismatch = (
   lock: string,
   id: string,
   owner: LockOwner | UnreadableOwner | undefined,
+  flags: Flags,
 ): LockMismatchError => {
   const what = `the lock ${JSON.stringify(id)} was not removed`
   if (owner === undefined) {
@@ -55,7 +63,7 @@ export const mismatch = (
       : `the lock there is ${owner.id}, held by ${ownerInWords(owner)}`
   return new LockMismatchError(`${what}: ${found}`, {
     where: lock,
-    hint: `If the command that holds it has certainly ended, run: deploymgmt state unlock ${owner.id}`,
+    hint: `If the command that holds it has certainly ended, run: ${unlockCommand(owner.id, flags)}`,
   })
 }
 

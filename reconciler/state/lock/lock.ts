@@ -86,16 +86,16 @@ export const unlock = async (
   })
   const owner = chain.at(-1)
   if (owner === undefined) throw noLock(lock)
-  if (owner.id !== id) throw mismatch(lock, id, owner)
+  if (owner.id !== id) throw mismatch(lock, id, owner, outside)
   const me = await ownerHere(outside, 'state unlock')
   try {
     // The claim keeps those out who would take over the same lock at this moment.
-    if (!(await createWhole(outside, claimPath(lock, id), me))) throw mismatch(lock, id, undefined)
+    if (!(await createWhole(outside, claimPath(lock, id), me))) throw mismatch(lock, id, undefined, outside)
     const now = await readChain(outside, lock)
     if (now.at(-1)?.id === me.id) await files.unlink(lock)
     // Nothing but this one claim: who does not hold the lock must not touch the claims of others.
     await files.unlink(claimPath(lock, id)).catch(() => undefined)
-    if (now.at(-1)?.id !== me.id) throw mismatch(lock, id, now.at(-1))
+    if (now.at(-1)?.id !== me.id) throw mismatch(lock, id, now.at(-1), outside)
   } catch (error) {
     throw error instanceof LockMismatchError ? error : writeFailure('the lock', lock, error)
   }
@@ -111,7 +111,7 @@ const attempt = async (
   if (await createWhole(outside, lock, me)) return {}
   const owner = (await readChain(outside, lock)).at(-1)
   if (owner === undefined) return undefined
-  if ('unreadable' in owner || !(await isGone(owner, outside.host))) throw locked(lock, owner)
+  if ('unreadable' in owner || !(await isGone(owner, outside.host))) throw locked(lock, owner, outside)
   const claim = claimPath(lock, owner.id)
   if (!(await createWhole(outside, claim, me))) return undefined
   try {

@@ -115,6 +115,8 @@ export interface Surroundings extends Outside {
   env: Readonly<Record<string, string | undefined>>
   /** The current folder. */
   cwd: string
+  /** Flags that the command takes to mean its state, each behind a blank: a command that is advised has them, too. */
+  sameFlags: string
   /** From 0 to below 1. */
   random: () => number
   /** Resolves after as many milliseconds, and rejects where the signal comes first. */
@@ -138,6 +140,7 @@ export const surroundings = (given: Partial<Surroundings> = {}): Surroundings =>
   uuid: randomUUID,
   env: process.env,
   cwd: process.cwd(),
+  sameFlags: '',
   random: Math.random,
   pause: (ms, signal) => setTimeout(ms, undefined, { signal }),
   temporaryFolder,

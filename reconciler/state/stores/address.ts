@@ -12,6 +12,8 @@ export interface Where {
   readonly name?: string
   /** Whether plain http to another machine is accepted. */
   readonly allowHttp?: boolean
+  /** `Surroundings.sameFlags` of this state; what is given there where it is left out. */
+  readonly sameFlags?: string
 }
 
 /** What the addresses of one scheme mean. */

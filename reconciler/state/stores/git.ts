@@ -2,7 +2,15 @@ import { type StateConflictError, StateWriteError } from '../../errors/index.ts'
 import type { Surroundings } from '../machine/host.ts'
 import type { JournalHeader, JournalRecord } from '../contents/journal-model.ts'
 import { type LockOwner, ownerHere, ownerInWords } from '../lock/lock-owner.ts'
-import { lockChanging, lockLost, mismatch, noLock, notSaved, takenOver } from '../lock/lock-words.ts'
+import {
+  lockChanging,
+  lockLost,
+  mismatch,
+  noLock,
+  notSaved,
+  takenOver,
+  unlockCommand,
+} from '../lock/lock-words.ts'
 import { serializeState } from '../contents/serialize.ts'
 import { ROUNDS } from './again.ts'
 import type { GitAddress } from './git/address.ts'
@@ -68,7 +76,7 @@ const taken = async (
     const changes = new Map([...landed, [LOCK, linesFor([me])]])
     const next = await repository.commit(tip, changes, messageOf('takes the lock', me))
     const pushed = await repository.push(tip.sha, next.sha).catch((error: unknown) => {
-      throw error instanceof StateWriteError ? abandoned(error, me) : error
+      throw error instanceof StateWriteError ? abandoned(error, me, outside) : error
     })
     if (pushed.is === 'done') return new GitHold(repository, me, next, former && takenOver(former), outside)
   }
@@ -76,10 +84,10 @@ const taken = async (
 }
 
 /** It can still come to hold the lock. */
-const abandoned = (error: StateWriteError, { id }: LockOwner): StateWriteError =>
+const abandoned = (error: StateWriteError, { id }: LockOwner, flags: Surroundings): StateWriteError =>
   new StateWriteError(error.message, {
     where: error.where,
-    hint: `${error.hint ?? ''} Should the state be locked later on by this command: deploymgmt state unlock ${id}`.trim(),
+    hint: `${error.hint ?? ''} Should the state be locked later on by this command: ${unlockCommand(id, flags)}`.trim(),
     cause: error,
   })
 
@@ -94,7 +102,7 @@ const unlock = async (
     const tip = await repository.fetch()
     const owner = await ownerAt(repository, tip.tree)
     if (owner === undefined) throw noLock(place)
-    if (owner.id !== id) throw mismatch(place, id, owner)
+    if (owner.id !== id) throw mismatch(place, id, owner, outside)
     const what = `takes away the lock ${id}`
     const changes = new Map<string, Buffer | undefined>([[LOCK, undefined]])
     if (!ownerEnded) changes.set(UNLOCKED, linesFor([{ at: me.at }]))
@@ -103,7 +111,7 @@ const unlock = async (
     if (pushed.is === 'done') return noteLanded(repository, next, me, outside)
     if (pushed.hasOurs) return
   }
-  throw mismatch(place, id, undefined)
+  throw mismatch(place, id, undefined, outside)
 }
 
 /** That a lock was taken away is there by now. Where this cannot be said, whoever comes next says it. */
@@ -189,7 +197,7 @@ class GitHold implements Hold {
     if (this.#isReleased) return
     this.#isReleased = true
     try {
-      await givingBack(this.id, () => this.#giveBack())
+      await givingBack(this.id, this.#outside, () => this.#giveBack())
     } finally {
       await this.#repository.remove()
     }

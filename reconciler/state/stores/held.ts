@@ -1,7 +1,7 @@
 import { StateReadError, StateWriteError } from '../../errors/index.ts'
 import type { Surroundings } from '../machine/host.ts'
 import { isGoneFromSharedLock, type LockOwner, type UnreadableOwner } from '../lock/lock-owner.ts'
-import { locked } from '../lock/lock-words.ts'
+import { locked, unlockCommand } from '../lock/lock-words.ts'
 import { AT_WORK_MS, atWorkMs, type Unlocked } from '../lock/ownership.ts'
 
 /** Who holds a lock, as a snapshot has it: nobody whose command has certainly ended. */
@@ -33,11 +33,11 @@ export const formerAt = async (
   place: string,
   owner: LockOwner | UnreadableOwner | undefined,
   kept: string | undefined,
-  outside: Pick<Surroundings, 'host'>,
+  outside: Pick<Surroundings, 'host' | 'sameFlags'>,
 ): Promise<LockOwner | undefined> => {
   if (owner === undefined) return undefined
   if (owner.id === kept) return 'unreadable' in owner ? undefined : owner
-  if ('unreadable' in owner || !(await hasEnded(owner, outside))) throw locked(place, owner)
+  if ('unreadable' in owner || !(await hasEnded(owner, outside))) throw locked(place, owner, outside)
   return owner
 }
 
@@ -63,12 +63,16 @@ export const opening = <R>(open: () => Promise<R>, end: (opened: R) => Promise<v
 })
 
 /** @throws StateWriteError with what removes the lock, where `work` could not give it back */
-export const givingBack = async (id: string, work: () => Promise<void>): Promise<void> => {
+export const givingBack = async (
+  id: string,
+  flags: Pick<Surroundings, 'sameFlags'>,
+  work: () => Promise<void>,
+): Promise<void> => {
   try {
     await work()
   } catch (error) {
     if (!(error instanceof StateWriteError || error instanceof StateReadError)) throw error
-    const hint = `The state is still locked: deploymgmt state unlock ${id}`
+    const hint = `The state is still locked: ${unlockCommand(id, flags)}`
     throw new StateWriteError(error.message, { where: error.where, hint, cause: error })
   }
 }

@@ -2,7 +2,16 @@ import { StateConflictError, StateWriteError } from '../../errors/index.ts'
 import type { Surroundings } from '../machine/host.ts'
 import type { JournalHeader, JournalRecord } from '../contents/journal-model.ts'
 import { type LockOwner, ownerHere, type UnreadableOwner } from '../lock/lock-owner.ts'
-import { lockChanging, locked, lockLost, mismatch, noLock, notSaved, takenOver } from '../lock/lock-words.ts'
+import {
+  lockChanging,
+  locked,
+  lockLost,
+  mismatch,
+  noLock,
+  notSaved,
+  takenOver,
+  unlockCommand,
+} from '../lock/lock-words.ts'
 import { serializeState } from '../contents/serialize.ts'
 import { again, ROUNDS } from './again.ts'
 import { type Asking, busyOf, FormerOwner, givingBack, hasEnded } from './held.ts'
@@ -68,13 +77,13 @@ const take = async ({ server, documents, outside }: Door, me: LockOwner): Promis
   // An attempt whose answer was lost has come through.
   if (outcomeOf(reply) === 'done' || holder?.id === me.id) return undefined
   if (holder?.id === undefined && holder !== undefined && !isFirst)
-    throw perhapsOurs(me.id, documents.asked.place)
+    throw perhapsOurs(me.id, documents.asked.place, outside)
   if (holder !== undefined) return holder
   const failed = unwritten('lock the state', reply, documents.asked)
   if (outcomeOf(reply) === 'refused') throw failed
   throw new StateWriteError(failed.message, {
     where: failed.where,
-    hint: `Should the state be locked later on by this command: deploymgmt state unlock ${me.id}`,
+    hint: `Should the state be locked later on by this command: ${unlockCommand(me.id, outside)}`,
   })
 }
 
@@ -123,9 +132,9 @@ const taken = async (door: Door, { command, kept }: Asking): Promise<HttpHold> =
       await giveBack(door, kept)
       continue
     }
-    if (owner === undefined || 'unreadable' in owner) throw lockedBy(holder, place)
+    if (owner === undefined || 'unreadable' in owner) throw lockedBy(holder, place, outside)
     // Of a lock without an id, nothing is certain.
-    if (holder.id === undefined || !(await hasEnded(owner, outside))) throw locked(place, owner)
+    if (holder.id === undefined || !(await hasEnded(owner, outside))) throw locked(place, owner, outside)
     await giveBack(door, owner.id)
   }
   throw lockChanging(place)
@@ -185,10 +194,10 @@ const unlock = async (door: Door, id: string, ownerEnded: boolean): Promise<void
     const isGiven = !isAnother && (await giveBack(door, id))
     // Where the server tells no id, that it refuses this one tells the same.
     if (isAnother || (holder.id === undefined && !isGiven))
-      throw mismatch(place, id, (await named(holder, door)) ?? ownerOf(holder))
+      throw mismatch(place, id, (await named(holder, door)) ?? ownerOf(holder), outside)
     isAway = isGiven || isAway
   }
-  throw mismatch(place, id, undefined)
+  throw mismatch(place, id, undefined, outside)
 }
 
 const withoutOwner = (
@@ -251,7 +260,7 @@ class HttpHold implements Hold {
   async release(): Promise<void> {
     if (this.#isReleased) return
     this.#isReleased = true
-    await givingBack(this.id, () => this.#giveBack())
+    await givingBack(this.id, this.#door.outside, () => this.#giveBack())
   }
 
   async keep(): Promise<void> {

@@ -55,7 +55,9 @@ const refuseScp = (text: string, folder: string): void => {
 /** The store that an address means: a path is a file. */
 export const storeAt = async (where: Where, outside: Surroundings): Promise<Store> => {
   const name = schemeOf(where.statePath)
-  return name === undefined ? fileStore(where.statePath, outside) : schemeNamed(name).open(where, outside)
+  const { statePath, sameFlags = outside.sameFlags } = where
+  const around = { ...outside, sameFlags }
+  return name === undefined ? fileStore(statePath, around) : schemeNamed(name).open(where, around)
 }
 
 const schemeNamed = (name: string): Scheme => {

@@ -3,7 +3,15 @@ import type { Surroundings } from '../machine/host.ts'
 import type { JournalHeader, JournalRecord } from '../contents/journal-model.ts'
 import { damaged } from './journal-reader.ts'
 import { ownerHere, parseOwner } from '../lock/lock-owner.ts'
-import { lockChanging, lockLost, mismatch, noLock, notSaved, takenOver } from '../lock/lock-words.ts'
+import {
+  lockChanging,
+  lockLost,
+  mismatch,
+  noLock,
+  notSaved,
+  takenOver,
+  unlockCommand,
+} from '../lock/lock-words.ts'
 import { serializeState } from '../contents/serialize.ts'
 import { ROUNDS } from './again.ts'
 import { type Asking, busyOf, formerAt, FormerOwner, givingBack, opening } from './held.ts'
@@ -58,7 +66,7 @@ const taken = async (
     const owner = ownerIn(now)
     if (owner?.id === me.id) return new PostgresHold(row, me.id, now, undefined, outside)
     const former = await formerAt(row.place, owner, kept, outside)
-    const ifUnknown = `Should the state be locked later on by this command: deploymgmt state unlock ${me.id}`
+    const ifUnknown = `Should the state be locked later on by this command: ${unlockCommand(me.id, outside)}`
     const written = await row.write(
       now,
       outside.uuid(),
@@ -80,7 +88,7 @@ const unlock = async (
     const now = await row.look()
     const owner = now && ownerIn(now)
     if (now?.owner == null || owner === undefined) throw noLock(row.place)
-    if (owner.id !== id) throw mismatch(row.place, id, owner)
+    if (owner.id !== id) throw mismatch(row.place, id, owner, outside)
     const unlockedAt = ownerEnded ? undefined : outside.now().toISOString()
     const change = { owner: null, ...(unlockedAt === undefined ? {} : { unlockedAt, landedAt: null }) }
     // An owner who writes all the time is not to be waited for.
@@ -91,7 +99,7 @@ const unlock = async (
     if (!ownerEnded) await row.write(written.seen, outside.uuid(), landed).catch(() => undefined)
     return
   }
-  throw mismatch(row.place, id, undefined)
+  throw mismatch(row.place, id, undefined, outside)
 }
 
 /** That a lock was taken away was there already when it was read. */
@@ -201,7 +209,7 @@ class PostgresHold implements Hold {
     if (this.#isReleased) return
     this.#isReleased = true
     try {
-      await givingBack(this.id, () => this.#giveBack())
+      await givingBack(this.id, this.#outside, () => this.#giveBack())
     } finally {
       await this.#row.end()
     }

@@ -86,5 +86,19 @@ describe('text', () => {
     expect(shellWord('users.dana')).toBe('users.dana')
     expect(shellWord('a.b[c]')).toBe("'a.b[c]'")
     expect(shellWord('~root')).toBe("'~root'")
+    expect(shellWord("it's")).toBe(String.raw`'it'\''s'`)
+  })
+
+  it.each([
+    [String.raw`C:\ci\deploymgmt.yaml`, String.raw`C:\ci\deploymgmt.yaml`],
+    [String.raw`C:\our files\a.yaml`, String.raw`"C:\our files\a.yaml"`],
+    ['C:\\our files\\', String.raw`"C:\our files\\"`],
+    ['a.b[c]', '"a.b[c]"'],
+    ['one,two', '"one,two"'],
+    ["it's", `"it's"`],
+    ['$env:x', "'$env:x'"],
+    ['say "it\'s"', `'say "it''s"'`],
+  ])('of Windows, %s is one word of both its shells as far as that can be', (text, word) => {
+    expect(shellWord(text, 'win32')).toBe(word)
   })
 })

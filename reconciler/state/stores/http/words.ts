@@ -1,8 +1,11 @@
 import { tlsAdvice } from '@deploymgmt/provider/errors'
 import { LockedError, StateReadError, StateWriteError } from '../../../errors/index.ts'
-import { whileLocked } from '../../lock/lock-words.ts'
+import { unlockCommand, whileLocked } from '../../lock/lock-words.ts'
+import type { Surroundings } from '../../machine/host.ts'
 import type { Holder } from './lock-info.ts'
 import type { Reply } from './server.ts'
+
+type Flags = Pick<Surroundings, 'sameFlags'>
 
 /** Where, and what is known of who asks. */
 export interface Asked {
@@ -38,20 +41,20 @@ export const unknownSave = (reply: Reply, { place }: Asked): StateWriteError =>
   )
 
 /** Who is waited for is no command of ours, or one of which nothing is known. */
-export const lockedBy = ({ id, words }: Holder, where: string): LockedError =>
+export const lockedBy = ({ id, words }: Holder, where: string, flags: Flags): LockedError =>
   new LockedError(`the state is locked by ${words}`, {
     where,
     hint:
       id === undefined
         ? 'Wait until it has ended; --lock-timeout 5m does so. The server does not tell the id of the lock.'
-        : whileLocked(id, where),
+        : whileLocked(id, where, flags),
   })
 
 /** It may be our own lock: an attempt before had no answer, and the server tells no id. */
-export const perhapsOurs = (id: string, where: string): LockedError =>
+export const perhapsOurs = (id: string, where: string, flags: Flags): LockedError =>
   new LockedError('the state is locked, and the server does not tell by whom', {
     where,
-    hint: `An attempt of this command at the lock had no answer. If no other command is at work on this state, run: deploymgmt state unlock ${id}`,
+    hint: `An attempt of this command at the lock had no answer. If no other command is at work on this state, run: ${unlockCommand(id, flags)}`,
   })
 
 /** What an owner of before could do there is what this tool promises that it cannot. */
