@@ -159,6 +159,7 @@ export interface ReasonFacts {
   unreadable: { readonly because: string }
   'events-not-emitted': { readonly because: string }
   'events-partly-read': None
+  'events-unread': None
   'events-accepted': { readonly count: number }
   'no-event-since': None
   'no-event-since-but-near': { readonly count: number }

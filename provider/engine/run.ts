@@ -44,6 +44,8 @@ export interface RunInput {
    * beside what is documented.
    */
   readonly widely?: boolean
+  /** What events tell of values is read, too; as `widely` where left out. */
+  readonly whole?: boolean
   /** See `ObserveInput.allParts`. */
   readonly allParts?: boolean
   /** What is created is compared with what is known; not at all where it is left out. */
@@ -149,6 +151,7 @@ const read = async (
   { declaration, others }: ReturnType<typeof splitByTarget>,
 ): Promise<Pick<Run, 'observed' | 'log'>> => {
   const { definitions, look, widely = false, byLists = widely, lists = NO_LISTS, allParts = false } = input
+  const { whole = widely } = input
   const byKind = new Map(definitions.map((definition) => [definition.kind, definition]))
   const kept = keptIn(input)
   const unseen = unseenIn(kept, input)
@@ -162,13 +165,13 @@ const read = async (
   const entries = [...declaration.entries, ...others.filter(mayClaim)]
   const [observed, log] = await Promise.all([
     observe(client, { definitions, entries, records: wanted, byLists, widely, lists, allParts }),
-    unseen.length === 0 ? NO_EVENTS : readEvents(client, early, { tentative: true, whole: widely }),
+    unseen.length === 0 ? NO_EVENTS : readEvents(client, early, { tentative: true, whole }),
   ])
   const { things, scopes, parts } = observed
   if (log.unproven === true && things.size + scopes.size + parts.size === 0)
     await checkCredentials(client, definitions, unseen)
   const changed = kept.filter((record) => hasChanged(byKind.get(record.kind), record, observed))
-  const late = await readMissing(client, since(changed), early, widely)
+  const late = await readMissing(client, since(changed), early, whole)
   return { observed, log: joined(log, late) }
 }
 

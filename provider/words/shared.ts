@@ -194,6 +194,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
 
   unreadable: saysBecause,
   'events-not-emitted': saysBecause,
+  'events-unread': () => 'the events that could tell of it were not read',
   'events-partly-read': () => 'not all events since were read',
   'events-accepted': ({ count }) =>
     `${count === 1 ? 'an event' : `${count} events`} about it accepted, none since`,

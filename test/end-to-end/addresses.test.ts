@@ -357,7 +357,9 @@ test('a key that may not read events weakens evidence with a warning, and fails 
   const { code, document } = await here.json('drift')
   expect(code).toBe(0)
   expect(document.warnings).toEqual([expect.stringContaining('its events cannot be read (401)')])
-  expect(at(document, 'maintenanceWindows.a').evidence.note).toContain('No events visible')
+  expect(at(document, 'maintenanceWindows.a').evidence.note).toContain(
+    'events that could tell of it were not read',
+  )
   expect(await readsIn(here)).toContain(`/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`)
 })
 

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { ORG, PROJECT } from '../support/installation.ts'
-import { begin as beginPeople, expectApply, manifestOf, org, planOf, sam, SAM } from '../support/people.ts'
+import {
+  begin as beginPeople,
+  driftOf,
+  expectApply,
+  manifestOf,
+  org,
+  planOf,
+  REPORTER,
+  sam,
+  SAM,
+} from '../support/people.ts'
 import { applied, at, begin, only } from '../support/scene.ts'
 
 const users = (...roles: string[]) =>
@@ -13,6 +23,9 @@ const window = (description: string) =>
     'maintenanceWindows',
     `  move: { alertTypeNames: [HOST], startDate: 2035-01-01T00:00:00Z, endDate: 2035-01-02T00:00:00Z, description: ${description} }`,
   )
+
+const key = (protect: string) =>
+  `  reporting: { apiKeyId: ${REPORTER}, desc: Reports, roles: [ORG_MEMBER]${protect} }`
 
 describe('an edit of what others may have changed', () => {
   it('shows no role as unchanged that may not be there', async () => {
@@ -42,5 +55,33 @@ describe('an edit of what others may have changed', () => {
     expect(at(document, 'maintenanceWindows.move').fields).toContainEqual(
       expect.objectContaining({ path: 'description', before: null, after: 'Storage move 2' }),
     )
+  })
+})
+
+describe('what an answer has shown, and others may have changed since', () => {
+  it('is not told as what is there', async () => {
+    const here = await beginPeople({ apiKeys: key('') })
+    await expectApply(here, 0)
+    await here.manifest(manifestOf({ apiKeys: key(', protect: true') }))
+    await expectApply(here, 0)
+    const change = async (roles: string[]): Promise<void> => {
+      await here.control('POST', 'clock', { advance: 'PT1M' })
+      await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { roles })
+    }
+    await change(['ORG_OWNER'])
+    await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { desc: 'theirs' })
+    // Writes the description, whose answer shows the roles: these are protected.
+    await here.run('apply', '--auto-approve')
+    const shown = await driftOf(here, 'apiKeys.reporting')
+    expect(shown.fields).toMatchObject([{ path: 'roles', before: ['ORG_MEMBER'], after: ['ORG_OWNER'] }])
+    await change(['ORG_READ_ONLY'])
+    const { fields, actor } = await driftOf(here, 'apiKeys.reporting')
+    expect(fields).toMatchObject([
+      { path: 'roles', before: ['ORG_MEMBER'], after: null, told: { value: ['ORG_READ_ONLY'] } },
+    ])
+    expect(actor).toMatchObject({ publicKey: 'oncall' })
+    const { stdout } = await here.run('drift')
+    expect(stdout).toContain('1 perhaps drifted')
+    expect(stdout).not.toContain('ORG_OWNER')
   })
 })

@@ -119,8 +119,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a lock keeps nobody out',
     file: 'reconciler/state/lock/lock.ts',
-    from: "if ('unreadable' in owner || !(await isGone(owner, outside.host))) throw locked(lock, owner)",
-    to: "if ('unreadable' in owner) throw locked(lock, owner)",
+    from: "if ('unreadable' in owner || !(await isGone(owner, outside.host))) throw locked(lock, owner, outside)",
+    to: "if ('unreadable' in owner) throw locked(lock, owner, outside)",
   },
   {
     name: 'a target lets the rest through',

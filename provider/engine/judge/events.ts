@@ -5,7 +5,7 @@ import type { Values } from '../../core/values.ts'
 import type { EngineClient } from '../read/client.ts'
 import { presentAt, readEvents, readFrom, readFromAt, type EventLog } from '../read/events.ts'
 import { eventsWanted, organizationsOf } from '../read/organizations.ts'
-import type { EventSeen } from '../reason.ts'
+import type { EventSeen, Reason } from '../reason.ts'
 import type { Declaration, RecordedResource, WriteSpan } from '../values/model.ts'
 import { newestFirst } from '../values/newest-first.ts'
 import { SPAN_MARGIN_MS } from '../values/span.ts'
@@ -94,23 +94,31 @@ const eventsSince = (
   return { about, own, alike: new Set([...alike, ...perhaps]) }
 }
 
+/** Events about one thing that were read now. */
+export interface EventsAbout {
+  readonly events: readonly EventSeen[]
+  /** Whether each reading that could tell of it was answered. */
+  readonly isRead: boolean
+  /** What was not read, and why. */
+  readonly warnings: readonly Reason[]
+}
+
 /** The same, read now. */
 export const eventsAbout = async (
   client: EngineClient,
   definition: KindDefinition,
   record: RecordedResource,
   declaration: Declaration,
-): Promise<EventSeen[]> => {
+): Promise<EventsAbout> => {
   const now = await presentAt(client, organizationsOf(definition, record, declaration))
   const since = eventsWanted([definition], [[record, readFromAt(record, now)]], declaration)
-  return since.size === 0
-    ? []
-    : foreignEvents(
-        definition,
-        record,
-        await readEvents(client, since, { tentative: true }),
-        client.publicKey,
-      )
+  if (since.size === 0) return { events: [], isRead: true, warnings: [] }
+  const log = await readEvents(client, since, { tentative: true })
+  return {
+    events: foreignEvents(definition, record, log, client.publicKey),
+    isRead: log.read.size === since.size,
+    warnings: log.warnings,
+  }
 }
 
 const createdAt = (event: Values): number => parseInstant(String(event['created']))

@@ -32,15 +32,32 @@ export const recordedEvidence = (
   if (unsure !== undefined)
     return { level: 'unknown', since, unsure, notes: [reason('last-write-unknown', { fields: unsure })] }
   if (record.lastWrite === null) return { level: 'unknown', since, notes: unreadable(definition) }
+  const unread = unreadEvents(definition, record, context)
   return {
     level: 'recorded',
     since,
+    ...(unread === undefined ? {} : { eventsUnread: true }),
     notes: [
       ...unreadable(definition),
       ...(isComplete(definition, record.identity) ? [] : [idNotTold(definition)]),
-      silence(definition, record, context),
+      unread ?? silence(definition, record, context),
     ],
   }
+}
+
+/** Why events that could tell of a thing were not read, where some were not. */
+export const unreadEvents = (
+  definition: KindDefinition,
+  record: RecordedResource,
+  { log, declaration }: Pick<EvidenceContext, 'log' | 'declaration'>,
+): Reason | undefined => {
+  if (isNone(definition.witness)) return undefined
+  const places = organizationsOf(definition, record, declaration)
+  if (places.some((id) => !log.read.has(id))) return reason('events-unread')
+  const since = log.readAt === undefined ? readFrom(record) : readFromAt(record, log.readAt)
+  return places.some((id) => (log.partly?.get(id) ?? since) > since)
+    ? reason('events-partly-read')
+    : undefined
 }
 
 /** Where not even our own last write can be seen, the absence of other events says nothing at all. */
@@ -50,10 +67,7 @@ const silence = (
   { log, declaration, ownKey }: EvidenceContext,
 ): Reason => {
   if (isNone(definition.witness)) return reason('events-not-emitted', { because: definition.witness.none })
-  const places = organizationsOf(definition, record, declaration)
-  if (places.length === 0) return reason('nowhere-to-look')
-  const since = log.readAt === undefined ? readFrom(record) : readFromAt(record, log.readAt)
-  if (places.some((id) => (log.partly?.get(id) ?? since) > since)) return reason('events-partly-read')
+  if (organizationsOf(definition, record, declaration).length === 0) return reason('nowhere-to-look')
   if (isAccepted(record)) return reason('events-accepted', { count: record.acknowledged?.length ?? 0 })
   if (!showsEvents(definition.witness, record, log)) return reason('no-event-visible')
   const count = afterOwnWrite(definition, record, log, ownKey)

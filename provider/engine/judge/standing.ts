@@ -9,7 +9,7 @@ import { identityKey } from '../values/identity.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import type { Actor, Evidence, FieldChange, Made, RecordedResource, ToldValue } from '../values/model.ts'
 import { actorOf } from './actor.ts'
-import { isAccepted, recordedEvidence, type EvidenceContext } from './evidence.ts'
+import { isAccepted, recordedEvidence, unreadEvents, type EvidenceContext } from './evidence.ts'
 import { acceptedFields, allEvents, fieldsOf, foreignEvents } from './events.ts'
 import { toldValueOf } from './told-value.ts'
 import { writableFields } from '../values/wire.ts'
@@ -77,7 +77,7 @@ export const standingOf = (
     record,
     live,
     parts,
-    changed: changedIn(definition, record, { live, parts }),
+    changed: changedIn(definition, withoutOlder(definition, record, events), { live, parts }),
     evidence,
     accepted:
       evidence.level !== 'read' && isAccepted(record) ? acceptedFields(definition, record, context.log) : [],
@@ -91,9 +91,7 @@ export const standingOf = (
     isNotFound: parts === 'unseen' && isNotFound(record, events),
     isOver: hasEnded({ definition }, record.applied, context.now),
     told: (field) => toldValueOf(definition, record, { events, log: context.log }, field),
-    untold: isAccepted(record)
-      ? reason('told-and-accepted', { count: record.acknowledged?.length ?? 0 })
-      : reason('nobody-told'),
+    untold: unreadEvents(definition, record, context) ?? untoldIn(record),
     actor: (fields) =>
       actorOf(
         definition,
@@ -107,6 +105,27 @@ export const standingOf = (
       ),
   }
 }
+
+/** Without what the answer to our last write has shown of fields that an event since then is about. */
+const withoutOlder = (
+  definition: KindDefinition,
+  record: RecordedResource,
+  events: readonly EventSeen[],
+): RecordedResource => {
+  const { overridden, lastWrite } = record
+  if (overridden === undefined || lastWrite === null) return record
+  // Events are of whole seconds: one of the second of the answer may be of after it.
+  const answeredAt = Math.floor(parseInstant(lastWrite.to) / 1000) * 1000
+  const newer = events.filter(({ created }) => parseInstant(created) >= answeredAt)
+  if (newer.length === 0) return record
+  const about = fieldsOf(definition, newer)
+  return { ...record, overridden: pickBy(overridden, (_, name) => !about.includes(name)) }
+}
+
+const untoldIn = (record: RecordedResource): Reason =>
+  isAccepted(record)
+    ? reason('told-and-accepted', { count: record.acknowledged?.length ?? 0 })
+    : reason('nobody-told')
 
 /** Whether somebody else can have written a field since it was last seen. */
 export const isDoubted = ({ touched, accepted }: Standing, field: string): boolean =>

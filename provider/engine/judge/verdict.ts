@@ -2,7 +2,6 @@ import { isNone } from '../../core/operation.ts'
 import { lacking, reason, type Reason } from '../reason.ts'
 import { missingFrom } from '../values/compare.ts'
 import type { Actor, Drift, DriftedField, Evidence, FieldChange } from '../values/model.ts'
-import { isAccepted } from './evidence.ts'
 import { answered, type Standing } from './standing.ts'
 import { writableFields } from '../values/wire.ts'
 import { whatSelected } from './what.ts'
@@ -63,8 +62,8 @@ const withActor = (judged: Judged, standing: Standing, fields: readonly FieldCha
 }
 
 /** Doors have their own words where nobody has looked at the events either. */
-const withUntold = (judged: Judged, { record, untold }: Standing): Judged =>
-  isAccepted(record) ? { ...judged, evidence: { ...judged.evidence, notes: [untold] } } : judged
+const withUntold = (judged: Judged, { untold }: Standing): Judged =>
+  untold.code === 'nobody-told' ? judged : { ...judged, evidence: { ...judged.evidence, notes: [untold] } }
 
 const withOwn = (field: FieldChange, actor: Actor | undefined): DriftedField =>
   actor === undefined ? field : { ...field, actor }
@@ -137,7 +136,8 @@ const suspectVerdict = (
       const told = standing.told(path)
       return {
         path,
-        before: record.applied[path],
+        // What was answered in its place is no more than what was there for a while.
+        before: record.overridden?.[path] ?? record.applied[path],
         after: null,
         note: reason('may-have-changed'),
         ...(told === undefined ? {} : { told }),

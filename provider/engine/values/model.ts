@@ -159,6 +159,8 @@ export interface Evidence {
   readonly events?: readonly EventSeen[]
   /** Fields whose last write is of unknown outcome; their values of before may have been seen. */
   readonly unsure?: readonly string[]
+  /** Not all events that could speak of it were read: that none does says nothing. */
+  readonly eventsUnread?: true
   /** Why it cannot be read, or why no event could be looked for. */
   readonly notes?: readonly Reason[]
 }

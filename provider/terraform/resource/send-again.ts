@@ -166,9 +166,8 @@ const conflictOf = async (
   const record = records[address]
   if (definition.observe.how !== 'everything' || record === undefined) return []
   const since = Math.floor(parseInstant(at) / 1000) * 1000
-  const events = (await eventsAbout(client, definition, { ...record, watermark: at }, declaration)).filter(
-    ({ created }) => parseInstant(created) >= since,
-  )
+  const about = await eventsAbout(client, definition, { ...record, watermark: at }, declaration)
+  const events = about.events.filter(({ created }) => parseInstant(created) >= since)
   return events.length === 0
     ? []
     : [errorAt(undefined, changedMeanwhile(definition, record.identity, fields, events))]

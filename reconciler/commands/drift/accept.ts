@@ -8,12 +8,14 @@ import { AddressError, UsageError } from '../../errors/index.ts'
 import { concealed, type Io } from '../../io.ts'
 import { whatToAccept, withAccepted } from '../../render/document/acceptances.ts'
 import type { SaidDrift } from '../../render/document/document.ts'
+import { commandWords } from '../../render/wording/words.ts'
 import { nameOfAccepted, type ToAccept } from '../../config/lists/accepted-drift.ts'
 import { acceptFacts } from '../run/accepted-place.ts'
 import { withProjectId } from '../meant/address-meant.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { writeTextFile } from '../output/output.ts'
 import { reporter } from '../output/report.ts'
+import { tell } from '../output/tell.ts'
 import { targetOf } from '../meant/target.ts'
 import { findDrift, type AcceptedOptions, type FoundDrift } from './find.ts'
 
@@ -29,6 +31,9 @@ export const driftAccept = async (io: Io, options: AcceptOptions, meant?: string
   const report = await reporter(io, options, 'done')
   return findDrift(io, options, async (found) => {
     refuseOver(options, found.read.run.now)
+    const { run, loaded } = found.read
+    const words = commandWords(loaded.declaration.projectNames)
+    for (const each of run.log.warnings) await tell(io, `Warning: ${words.says(each)}.`)
     const entries = meant === undefined ? baselineOf(found, options) : [entryFor(meant, found, options)]
     if (entries.length > 0) await write(io, found, entries, options)
     await report({ document: { formatVersion: 1, done: saying(entries, found, options) } })
@@ -148,10 +153,18 @@ const NO_DRIFT = {
   unverifiable: 'no event speaks against what is recorded',
 }
 
-const noDrift = ({ address, verdict }: SaidDrift): AddressError =>
-  new AddressError(`${address} has not drifted${verdict === 'drifted' ? '' : `: ${NO_DRIFT[verdict]}`}`, {
-    hint: 'deploymgmt drift shows what has drifted; nothing else can be accepted.',
-  })
+const noDrift = ({ address, verdict, evidence }: SaidDrift): AddressError => {
+  if (verdict === 'unverifiable' && evidence.eventsUnread === true)
+    return new AddressError(`whether ${address} has drifted cannot be told: ${evidence.note ?? ''}`, {
+      hint: 'Accept it with a key that may read events: it needs the role ORG_MEMBER in the organization.',
+    })
+  return new AddressError(
+    `${address} has not drifted${verdict === 'drifted' ? '' : `: ${NO_DRIFT[verdict]}`}`,
+    {
+      hint: 'deploymgmt drift shows what has drifted; nothing else can be accepted.',
+    },
+  )
+}
 
 const unknownAddress = (meant: string, resources: readonly SaidDrift[]): AddressError => {
   const isMeant = meant.includes('*') ? targetOf([meant])?.target : undefined

@@ -47,7 +47,7 @@ export const findDrift = <T>(
   return withRun(
     io,
     options,
-    { look: 'at-all', widely: looksForUnmanaged(options) },
+    { look: 'at-all', widely: looksForUnmanaged(options), whole: true },
     async (read) => {
       const found = await lookForUnmanaged(io, options, read, started)
       const beside = await unreadBeside(io, options, read.loaded, read)

@@ -14,7 +14,10 @@ import { ManifestError } from '../../errors/index.ts'
 import { refuseParted, targetOf, withIdleTargets } from '../meant/target.ts'
 import { recordedIn } from '../meant/workspace.ts'
 
-export interface PlanRunInput extends Pick<RunInput, 'look' | 'now' | 'widely' | 'byLists' | 'sent'> {
+export interface PlanRunInput extends Pick<
+  RunInput,
+  'look' | 'now' | 'widely' | 'whole' | 'byLists' | 'sent'
+> {
   readonly loaded: LoadedDeclaration
   readonly records: Records
   readonly globs: readonly string[]
@@ -30,7 +33,19 @@ export interface PlanRunInput extends Pick<RunInput, 'look' | 'now' | 'widely' |
  */
 export const planRun = async (
   client: EngineClient,
-  { loaded, records, globs, look, now, widely = false, after, acquainted, byLists, sent }: PlanRunInput,
+  {
+    loaded,
+    records,
+    globs,
+    look,
+    now,
+    widely = false,
+    whole = widely,
+    after,
+    acquainted,
+    byLists,
+    sent,
+  }: PlanRunInput,
 ): Promise<Run> => {
   const { declaration } = loaded
   const target = targetOf(globs)
@@ -44,6 +59,7 @@ export const planRun = async (
       records,
       look,
       widely,
+      whole,
       ...target,
       ...at,
       ...met,

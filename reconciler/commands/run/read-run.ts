@@ -39,7 +39,7 @@ export interface ReadRun {
 export const withRun = <T>(
   io: Io,
   options: CommonOptions,
-  { look, widely = false }: Pick<RunInput, 'look' | 'widely'>,
+  { look, widely = false, whole = widely }: Pick<RunInput, 'look' | 'widely' | 'whole'>,
   use: (run: ReadRun) => Promise<T>,
   ready: (loaded: LoadedDeclaration, session: ReadSession) => Promise<void> = async () => {},
 ): Promise<T> =>
@@ -70,7 +70,7 @@ export const withRun = <T>(
     // What another command is just making is in no record yet.
     const compares = look === 'for-plan' && session.busy === undefined
     const met = compares ? { acquainted: acquaintedWith(io, options, loaded, session) } : {}
-    const input = { loaded, records, look, widely, globs, sent: sentBy(session), ...met }
+    const input = { loaded, records, look, widely, whole, globs, sent: sentBy(session), ...met }
     const run = await showingReads(io, options, client, async () => planRun(client, input))
     await tellUnmet(io, loaded, run)
     const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey: client.publicKey })

@@ -6,13 +6,15 @@ import {
   eventsAbout,
   isReplaced,
   type Effect,
+  type EventsAbout,
   type RecordedResource,
 } from '@deploymgmt/provider/engine'
 import { loadHead } from '../../config/index.ts'
-import { AddressError, type UnknownOutcomeError } from '../../errors/index.ts'
+import { AddressError, EventsUnreadError, type UnknownOutcomeError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { formatOf } from '../../render/formats.ts'
 import type { Done } from '../../render/document/reports.ts'
+import { commandWords } from '../../render/wording/words.ts'
 import { openSession, withSession, type OpenIntent, type Session } from '../../state/index.ts'
 import { canStillHappen, lostWrite } from '../../apply/ledger.ts'
 import { recordMeant } from '../meant/address-meant.ts'
@@ -209,8 +211,13 @@ export const stateAccept = (io: Io, options: CommonOptions, given: string): Prom
       refuseWhileUnknown(session, { io, options }, [address])
       const record = recordAt(session.state.resources, address)
       const definition = kinds.find(({ kind }) => kind === record.kind)
-      const events =
-        definition === undefined ? [] : await eventsAbout(client, definition, record, declaration)
+      const about =
+        definition === undefined ? NONE : await eventsAbout(client, definition, record, declaration)
+      const warnings = about.warnings.map((each) => commandWords(declaration.projectNames).says(each))
+      if (!about.isRead)
+        throw new EventsUnreadError(`nothing of ${address} is accepted: ${warnings.join('; ')}`)
+      for (const warning of warnings) await tell(io, `Warning: ${warning}.`)
+      const { events } = about
       const resource = accepted(record, {
         definition,
         entry: declaration.entries.find((entry) => entry.address === address),
@@ -222,6 +229,8 @@ export const stateAccept = (io: Io, options: CommonOptions, given: string): Prom
       return sayAccepted(address, events.length, definition?.observe.how === 'everything')
     })
   })
+
+const NONE: EventsAbout = { events: [], isRead: true, warnings: [] }
 
 const sayAccepted = (address: string, events: number, isRead: boolean): string => {
   const what =

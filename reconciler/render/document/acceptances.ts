@@ -182,6 +182,9 @@ export const whatToAccept = (
   }
 }
 
+const isUnseen = ({ verdict, evidence }: SaidDrift): boolean =>
+  verdict === 'unverifiable' && (evidence.level !== 'recorded' || evidence.eventsUnread === true)
+
 /** Entries that nothing needs any more: what they accept has not drifted. */
 const spentOf = (
   { accepted, looksAt }: Pick<AcceptFacts, 'accepted' | 'looksAt'>,
@@ -191,8 +194,7 @@ const spentOf = (
   return accepted.filter(({ address, field }) => {
     const drift = byAddress.get(address)
     // What was not looked at, or not seen since no event could be read, may well have drifted.
-    if (!looksAt(address) || (drift?.verdict === 'unverifiable' && drift.evidence.level !== 'recorded'))
-      return false
+    if (!looksAt(address) || (drift !== undefined && isUnseen(drift))) return false
     if (drift?.verdict !== 'drifted') return true
     return field !== undefined && !drift.fields.some(({ path }) => path === field)
   })

@@ -1,6 +1,7 @@
 import type { Actor, EventSeen, ToldValue } from '@deploymgmt/provider/engine'
 import {
   anything,
+  constant,
   flag,
   fromZero,
   instant,
@@ -72,6 +73,9 @@ export const evidence = said(
       since: optional(said('Since when the recorded value stands.', instant)),
       events: optional(said('Later events about it by others, newest first.', listOf(event))),
       unsure: optional(said('Fields whose last write may or may not have had its effect.', texts)),
+      eventsUnread: optional(
+        said('Not all events that could speak of it were read: that none does says nothing.', constant(true)),
+      ),
       note: optional(said('Why it cannot be read, or why no event could be looked for.', text)),
     }),
   ),

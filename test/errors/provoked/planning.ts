@@ -27,6 +27,23 @@ export const planning: Table = {
         /gate agents-active of payments is closed: there is no agent of any type\n {2}deploymgmt\.yaml:\d+/,
     },
   ],
+  EventsUnreadError: [
+    {
+      when: 'a thing is accepted by a key that may not read its events',
+      meet: async ({ env, run, outside }) => {
+        await run(...APPLY)
+        await outside('PATCH', '/orgs/5980cfdf0b6d97029d82f86e/apiKeys/5c47503320eef5699e1cce8f', {
+          roles: ['ORG_READ_ONLY'],
+        })
+        Object.assign(env, {
+          DEPLOYMGMT_PUBLIC_KEY: 'reporter',
+          DEPLOYMGMT_PRIVATE_KEY: '7a6b5c4d-canary-0003',
+        })
+        return run('state', 'accept', 'apiKeys.reporting')
+      },
+      where: /nothing of apiKeys\.reporting is accepted: organization 5980cfdf0b6d97029d82f86e: its events/,
+    },
+  ],
   StateMissingError: [
     {
       when: 'there is no state, and something would be created',

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest'
+import { manifestWith, ORG, PROJECT } from '../support/installation.ts'
+import { at, beginApplied, type Scene } from '../support/scene.ts'
+
+/** A key that the service knows, and that may not read events. */
+const READER = { DEPLOYMGMT_PUBLIC_KEY: 'reporter', DEPLOYMGMT_PRIVATE_KEY: '7a6b5c4d-canary-0003' }
+
+const ROLES = `roles: [{ roleName: ORG_MEMBER, orgId: ${ORG} }]`
+const DANA = `  dana: { username: dana@example.com, emailAddress: dana@example.com, firstName: Dana, lastName: Reyes, mobileNumber: "1", password: { env: DANA_INITIAL_PASSWORD }, ${ROLES} }`
+const MANIFEST = manifestWith({ apiKeys: '', integrations: '', users: DANA })
+
+/** A user is made an owner by somebody else, an hour after all was applied and an hour before now. */
+const begun = async (): Promise<Scene> => {
+  const here = await beginApplied(MANIFEST)
+  await here.control('POST', 'clock', { advance: 'PT1H' })
+  const { userId } = (await here.state()).resources['users.dana'].identity
+  await here.outside('PATCH', `/users/${userId}`, { roles: [{ roleName: 'ORG_OWNER', orgId: ORG }] })
+  await here.control('POST', 'clock', { advance: 'PT1H' })
+  return here
+}
+
+const asReader = <T>(here: Scene, work: () => Promise<T>): Promise<T> => {
+  const before = { ...here.env }
+  Object.assign(here.env, READER)
+  return work().finally(() => {
+    Object.assign(here.env, before)
+  })
+}
+
+it('what events tell is not accepted by a key that cannot read them, and is told to the next one', async () => {
+  const here = await begun()
+  const before = await here.state()
+  const { code, stderr } = await asReader(here, () => here.run('state', 'accept', 'users.dana'))
+  expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-EVENTS-UNREAD') })
+  expect(stderr).toContain(`organization ${ORG}: its events cannot be read`)
+  expect((await here.state()).resources).toEqual(before.resources)
+  const { document } = await here.json('drift')
+  expect(at(document, 'users.dana')).toMatchObject({ verdict: 'drifted' })
+})
+
+it('drift that is accepted is not called over where events were not read', async () => {
+  const here = await begun()
+  expect(await here.run('drift', 'accept', 'users.dana', '--reason', 'asked')).toMatchObject({ code: 0 })
+  const { document } = await asReader(here, () => here.json('drift', '--unmanaged', 'off'))
+  expect(document.warnings.join('\n')).not.toContain('can be removed')
+  expect(at(document, 'users.dana')).toMatchObject({
+    verdict: 'unverifiable',
+    evidence: { level: 'recorded', eventsUnread: true },
+  })
+  const { stdout } = await asReader(here, () => here.run('drift', '--unmanaged', 'off'))
+  expect(stdout).toContain('events that could tell of it were not read')
+})
+
+it('nothing is said to be without drift by a key that cannot read events', async () => {
+  const here = await begun()
+  const one = await asReader(here, () => here.run('drift', 'accept', 'users.dana', '--reason', 'asked'))
+  expect(one).toMatchObject({ code: 1 })
+  expect(one.stderr).toContain('whether users.dana has drifted cannot be told')
+  const all = await asReader(here, () => here.run('drift', 'accept', '--baseline', '--reason', 'asked'))
+  expect(all.stderr).toContain(`organization ${ORG}: its events cannot be read`)
+})
+
+it('nobody is named as unknown to events that were not read', async () => {
+  const here = await begun()
+  const { alertConfigId } = (await here.state()).resources['alertConfigurations.noisy'].identity
+  await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${alertConfigId}`, { enabled: true })
+  for (const command of ['plan', 'drift']) {
+    const { stdout } = await asReader(here, () => here.run(command))
+    expect(stdout).toContain('alertConfigurations.noisy')
+    expect(stdout).not.toMatch(/no event\s+tells/)
+  }
+})
+
+it('what events tell of values is told without a look for what nobody declares, too', async () => {
+  const here = await begun()
+  const [with_, without] = [
+    await here.json('drift', '--target', 'users.dana', '--unmanaged', 'report'),
+    await here.json('drift', '--target', 'users.dana', '--unmanaged', 'off'),
+  ].map(({ document }) => at(document, 'users.dana').fields)
+  expect(JSON.stringify(with_)).toContain('ORG_OWNER')
+  expect(without).toEqual(with_)
+})
