@@ -20,6 +20,8 @@ export const bundleProvider = async (source: string, target: string): Promise<re
   const later = await made({
     ...COMMON,
     ...LEAN,
+    // A text that is compiled is no module of Node's, and can import nothing by itself.
+    supported: { 'dynamic-import': false },
     stdin: { contents: modules.map((path, n) => reexport(path, n)).join('\n'), resolveDir: dirname(source) },
     target: 'node22',
     banner: { js: IMPORT_META_URL },

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { selfSigned } from '../provider/api/support/certificate.ts'
 import { startProxy } from '../support/proxy.ts'
 import { install } from '../support/installation.ts'
 import { everyKind, noisy } from './support/hcl.ts'
@@ -61,6 +62,21 @@ describe.skipIf(noTerraform)('a workspace with every kind, through a filesystem 
     const destroyed = await here.expect(0, 'destroy', '-auto-approve')
     expect(destroyed.said).toContain('Destroy complete! Resources: 7 destroyed.')
     expect(await readdir(here.folder)).not.toContain('crash.log')
+  })
+
+  it('works with an address that has TLS, by an authority that is named', async () => {
+    const here = await installed()
+    const tls = selfSigned()
+    const proxy = await startProxy(here.baseUrl, { tls })
+    onTestFinished(() => proxy.close())
+    const ca = join(here.folder, 'ca.pem')
+    await writeFile(ca, tls.cert)
+    const secure = { ...here.env, DEPLOYMGMT_BASE_URL: proxy.baseUrl, DEPLOYMGMT_CA_FILE: ca }
+    await here.configure(noisy())
+    await here.expect(0, 'init')
+    expect((await workspaceIn(here, secure).apply()).said).toContain('1 added, 0 changed, 0 destroyed.')
+    const { DEPLOYMGMT_CA_FILE: _, ...stranger } = secure
+    expect((await workspaceIn(here, stranger).expect(1, 'plan')).said).toContain('DM-TLS')
   })
 
   it('leaves no provider behind when terraform is killed in the middle of an apply', async () => {

@@ -30,9 +30,10 @@ export const planning: Table = {
   EventsUnreadError: [
     {
       when: 'a thing is accepted by a key that may not read its events',
-      meet: async ({ env, run, outside }) => {
+      meet: async (scene) => {
+        const { env, run } = scene
         await run(...APPLY)
-        await outside('PATCH', '/orgs/5980cfdf0b6d97029d82f86e/apiKeys/5c47503320eef5699e1cce8f', {
+        await scene.outside('PATCH', '/orgs/5980cfdf0b6d97029d82f86e/apiKeys/5c47503320eef5699e1cce8f', {
           roles: ['ORG_READ_ONLY'],
         })
         Object.assign(env, {
