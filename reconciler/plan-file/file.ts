@@ -3,9 +3,9 @@ import { constants } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import { readAtMost } from '@deploymgmt/provider/api'
 import { OutputError, PlanDigestError, PlanFileError } from '../errors/index.ts'
-import { savedPlanCheck, type SavedPlan } from './shape.ts'
+import { planFileCheck, type SavedPlan } from './shape.ts'
 import { shellWord } from '../text/display.ts'
-import { toJson } from '../text/json.ts'
+import { sortedJson, toJson } from '../text/json.ts'
 import { readAs } from '../disk/check.ts'
 import { inWords, isNoFile, nodeFiles, realTarget } from '../disk/files.ts'
 import { parseJson } from '../disk/json.ts'
@@ -22,7 +22,7 @@ export const savedPlanText = (plan: SavedPlan): string =>
  * What tells that a file was edited since, however it is laid out. Whoever edits can make another one: an approval is
  * tied to the digest of the whole file.
  */
-const contentDigest = (content: object): string => digestOf(JSON.stringify(content))
+const contentDigest = (content: SavedPlan): string => digestOf(sortedJson(content))
 
 /**
  * Writes it in one step and readable by its owner alone: who reads the name finds the old plan or the new. What is
@@ -45,7 +45,7 @@ export const savePlan = async (
   }
 }
 
-/** What an approval is tied to: the sha256 (hex) of the file, as `sha256sum` tells it. */
+/** The sha256 (hex), as `sha256sum` tells it: that of the whole file is what an approval is tied to. */
 export const digestOf = (bytes: string | Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex')
 
@@ -107,15 +107,14 @@ export const readPlanFile = async (path: string, typed = path, expected?: string
   }
   if (formatVersion !== 1)
     throw refuse(`the saved plan has format ${toJson(formatVersion)}, which this version does not read`)
-  const { contentSha256, ...content } = value as { readonly contentSha256?: unknown }
-  const plan = readAs(savedPlanCheck, content, (_, words) =>
+  const { contentSha256, ...plan } = readAs(planFileCheck, value, (_, words) =>
     refuse(`the file is not a whole saved plan: ${words}`),
   )
   if (contentSha256 === undefined)
     throw refuse(
       'the saved plan has no digest of its content: an earlier version made it, or it was edited since',
     )
-  if (contentSha256 !== contentDigest(content))
+  if (contentSha256 !== contentDigest(plan))
     throw refuse('the saved plan was edited or damaged since it was made')
   const { mode } = await stat(path)
   const loose = process.platform !== 'win32' && (mode & 0o077) !== 0

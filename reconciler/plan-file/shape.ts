@@ -11,8 +11,8 @@ import {
   type TypeOf,
 } from '../disk/check.ts'
 
-/** A saved plan: what was shown, and all that it was made from. Holds no secret: manifests hold references alone. */
-export const savedPlanCheck = shapeOf({
+/** A file with a saved plan. */
+export const planFileCheck = shapeOf({
   formatVersion: constant(1),
   savedPlan: constant(true),
   baseUrl: text,
@@ -29,6 +29,9 @@ export const savedPlanCheck = shapeOf({
   sources: listOf(shapeOf({ file: text, sha256: text })),
   state: shapeOf({ lineage: text, serial: fromZero, exists: flag }),
   document: keptPlanShape,
+  /** The digest of all else; plans of earlier versions have none. */
+  contentSha256: optional(text),
 })
 
-export type SavedPlan = TypeOf<typeof savedPlanCheck>
+/** A saved plan: what was shown, and all that it was made from. Holds no secret: manifests hold references alone. */
+export type SavedPlan = Omit<TypeOf<typeof planFileCheck>, 'contentSha256'>

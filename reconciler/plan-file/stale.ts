@@ -4,6 +4,7 @@ import { byWhom, doneBy } from '@deploymgmt/provider/words'
 import { PlanStaleError } from '../errors/index.ts'
 import type { PlanDocument, SaidChange } from '../render/document/document.ts'
 import { ofField } from '../render/wording/field-type.ts'
+import { sortedJson } from '../text/json.ts'
 import { showValue } from '../text/values.ts'
 import type { SavedPlan } from './shape.ts'
 
@@ -230,7 +231,7 @@ const essences = (changes: readonly Act[] = []): string[] =>
       const values = fields.map(({ path, before, after }) => [path, before, after])
       const flags = needs.map(({ flag }) => flag).toSorted()
       const events = eventsOf(change).map(({ id }) => id)
-      return JSON.stringify([action, from, values, requests, flags, events.toSorted()])
+      return sortedJson([action, from, values, requests, flags, events.toSorted()])
     })
     .toSorted()
 

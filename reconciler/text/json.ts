@@ -15,3 +15,12 @@ export const toJson = (value: unknown, { indent = 0 }: { readonly indent?: numbe
 
 /** The same of a text that is JSON already. */
 export const safeJson = (text: string): string => text.replaceAll(OBEYED, escape)
+
+/** JSON that is the same for the same values: keys are in the order of their letters, however they came. */
+export const sortedJson = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) => inOrder(each))
+
+const inOrder = (value: unknown): unknown =>
+  typeof value !== 'object' || value === null || Array.isArray(value)
+    ? value
+    : Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -12,7 +12,7 @@ import {
   type Installation,
   failing,
 } from '../support/installation.ts'
-import { resealed } from '../support/saved-plan.ts'
+import { resealed, turned } from '../support/saved-plan.ts'
 import { begin, beginApplied, only, writesIn } from '../support/scene.ts'
 
 let here: Installation
@@ -234,6 +234,14 @@ describe('a saved plan', () => {
     const stderr = await apply(resealed(saved))
     expect(stderr).toContain('DM-PLAN-STALE')
     expect(stderr).toContain('what the plan file shows is not what is planned now')
+  })
+
+  it('is applied as it was saved, in whatever order another tool has put its keys', async () => {
+    await begun()
+    await here.run('plan', '--out', 'plan.bin')
+    const path = join(here.folder, 'plan.bin')
+    await writeFile(path, JSON.stringify(turned(JSON.parse(await readFile(path, 'utf8')))))
+    expect(await here.run('apply', 'plan.bin', '--auto-approve')).toMatchObject({ code: 0 })
   })
 
   it('is tied to an approval by its digest, which the plan tells and sha256sum confirms', async () => {

@@ -10,7 +10,7 @@ import { divergences } from '../../reconciler/plan-file/stale.ts'
 import { renderPlan } from '../../reconciler/render/terminal/plan-text.ts'
 import { toJson } from '../../reconciler/text/json.ts'
 import { initState, nodeFiles } from '../../reconciler/state/index.ts'
-import { resealed } from '../support/saved-plan.ts'
+import { resealed, turned } from '../support/saved-plan.ts'
 import { planOf, savedPlan } from './render/support/documents.ts'
 import { filesWith, systemError } from './state/support/faults.ts'
 
@@ -221,10 +221,14 @@ test('a plan without a digest of its content is refused: nothing tells whether i
   })
 })
 
-test('a plan that is laid out in another way is the same plan', async () => {
+test.each([
+  ['without spaces', (saved: unknown) => saved],
+  ['with its keys in another order', turned],
+])('a plan that is laid out in another way is the same plan: %s', async (_, layOut) => {
   const path = join(await folder(), 'plan.bin')
   await savePlan(path, plan)
-  await writeFile(path, JSON.stringify(JSON.parse(await readFile(path, 'utf8'))), { mode: 0o600 })
+  const text = JSON.stringify(layOut(JSON.parse(await readFile(path, 'utf8'))))
+  await writeFile(path, text, { mode: 0o600 })
   expect((await readPlanFile(path)).plan).toEqual(plan)
 })
 

@@ -1,8 +1,20 @@
 import { createHash } from 'node:crypto'
+import { sortedJson } from '../../reconciler/text/json.ts'
 
 /** A saved plan that was edited by somebody who also makes the digest of its content anew. */
 export const resealed = (plan: unknown): string => {
   const { contentSha256: _, ...content } = plan as { readonly contentSha256?: unknown }
-  const contentSha256 = createHash('sha256').update(JSON.stringify(content)).digest('hex')
+  const contentSha256 = createHash('sha256').update(sortedJson(content)).digest('hex')
   return JSON.stringify({ ...content, contentSha256 })
+}
+
+/** A saved plan with its keys in another order, as a tool may write it that knows none. */
+export const turned = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(turned)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([key, inner]) => [key, turned(inner)]),
+  )
 }
