@@ -8,11 +8,10 @@ import type { SavedPlan } from '../plan-file/shape.ts'
 import { runApply, type ApplyOptions } from './run/apply-run.ts'
 import { refusalAs } from './run/apply-summary.ts'
 import { refuseBesidePlan } from './line/options.ts'
-import { orWrongManifest } from './meant/workspace.ts'
+import { withClientToLoad } from './meant/workspace.ts'
 import { withOutput } from './output/output.ts'
 import { tell } from './output/tell.ts'
 import { interruptOf } from './service/interrupt.ts'
-import { withClient } from './service/with-client.ts'
 
 /** Plans, shows, asks, applies. The first interrupt stops dispatching and records what is in flight. */
 export const apply = (io: Io, given: ApplyOptions, planFile?: string): Promise<number> =>
@@ -27,7 +26,7 @@ const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promis
   try {
     const saved = planFile === undefined ? noPlanFile(given) : await planFrom(io, given, planFile)
     const options = saved === undefined ? given : { ...given, ...meantBy(saved, given) }
-    return await withClient(
+    return await withClientToLoad(
       io,
       options,
       (client, { baseUrl, fence }) => {
@@ -35,7 +34,7 @@ const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promis
         return runApply({ io, options, client, baseUrl, fence, signal }, saved)
       },
       signal,
-    ).catch(orWrongManifest(io, options))
+    )
   } catch (error) {
     const ours = error instanceof DeploymgmtError ? error : new InternalError(error)
     const seconds = (io.now().getTime() - started) / 1000

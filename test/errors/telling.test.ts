@@ -63,20 +63,27 @@ it.each([['--version'], ['serve', '--port', '0'], ['serve', '--port', '0', '--fo
   },
 )
 
-it.each(['plan', 'apply', 'drift'])(
-  '%s tells what is wrong with a manifest before that nothing says where the service is',
-  async (command) => {
-    const { runIn, manifest } = await scene()
-    await manifest('version: 1\nname: a\nuser: {}\n')
-    const wrong = await runIn({ env: {} }, command)
-    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('did you mean users?') })
-    expect(wrong.stderr).not.toContain('DM-SETTING-MISSING')
-    await manifest('version: 1\nname: a\n')
-    expect((await runIn({ env: {} }, command)).stderr).toContain(
-      'Error DM-SETTING-MISSING: DEPLOYMGMT_BASE_URL',
-    )
-  },
-)
+it.each([
+  'plan',
+  'apply',
+  'drift',
+  'drift accept users.x --reason r',
+  'adopt',
+  'state accept users.x',
+  'state disown --everything',
+  'silence list',
+  'silence end',
+])('%s tells what is wrong with a manifest before that nothing says where the service is', async (words) => {
+  const { runIn, manifest } = await scene()
+  await manifest('version: 1\nname: a\nuser: {}\n')
+  const wrong = await runIn({ env: {} }, ...words.split(' '))
+  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('did you mean users?') })
+  expect(wrong.stderr).not.toContain('DM-SETTING-MISSING')
+  await manifest('version: 1\nname: a\n')
+  expect((await runIn({ env: {} }, ...words.split(' '))).stderr).toContain(
+    'Error DM-SETTING-MISSING: DEPLOYMGMT_BASE_URL',
+  )
+})
 
 it('words that are misspelt are told with what was probably meant', async () => {
   const { run } = await scene()

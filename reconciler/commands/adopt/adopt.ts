@@ -19,8 +19,7 @@ import { namedStream } from '../output/output.ts'
 import { reporter } from '../output/report.ts'
 import { outsideOf, stateMeantBy } from '../meant/state-meant.ts'
 import { tell } from '../output/tell.ts'
-import { withClient } from '../service/with-client.ts'
-import { dataReader, loadWithState } from '../meant/workspace.ts'
+import { dataReader, loadWithState, withClientToLoad } from '../meant/workspace.ts'
 import { besideOf, refuseWritten, sayBeside, withRecorded, type Beside } from './beside.ts'
 import { seriesOf, writeProven, type Series } from './files.ts'
 import { sayRecorded, unrecordedIn, NONE, type Unrecorded } from './earlier.ts'
@@ -80,7 +79,7 @@ const adoptUntil = async (io: Io, options: AdoptOptions, signal: AbortSignal): P
     if (done !== undefined) await report({ document: { formatVersion: 1, done } })
     return 0
   }
-  return withClient(io, options, adopting, signal)
+  return withClientToLoad(io, options, adopting, signal)
 }
 
 /** Where it is written. */

@@ -8,6 +8,7 @@ import { argumentLine } from '../../config/manifest/data.ts'
 import { loadDeclaration, listFindings, type LoadedDeclaration, type ReadData } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import { LOCAL_NAME } from '../service/local.ts'
+import { withClient } from '../service/with-client.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { tell } from '../output/tell.ts'
 import { stateMeantBy, type StateMeant } from './state-meant.ts'
@@ -87,10 +88,14 @@ export const loadWithState = async <S extends Opened>(
 }
 
 /**
- * Where the environment does not tell of the service, what is wrong with the manifests needs none: it is told first.
+ * Runs a command that reads its manifests with a client. Where the environment does not tell of the service, what is
+ * wrong with the manifests needs none: it is told first.
  * @throws ManifestError, or what was thrown
  */
-export const orWrongManifest =
+export const withClientToLoad: typeof withClient = (io, options, ...rest) =>
+  withClient(io, options, ...rest).catch(orWrongManifest(io, options))
+
+const orWrongManifest =
   (io: Io, { file, var: vars, varFile }: Pick<CommonOptions, 'file' | 'var' | 'varFile'>) =>
   async (error: unknown): Promise<never> => {
     if (error instanceof SettingMissingError)

@@ -11,8 +11,7 @@ import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { showingReads } from '../output/live-line.ts'
 import { tellUnmet } from '../meant/selector-words.ts'
 import { tell } from '../output/tell.ts'
-import { withClient } from '../service/with-client.ts'
-import { addressesIn, dataReader, loadWithState, orWrongManifest, recordedIn } from '../meant/workspace.ts'
+import { addressesIn, dataReader, loadWithState, recordedIn, withClientToLoad } from '../meant/workspace.ts'
 import { acquaintedWith, knownElsewhere } from './acquainted.ts'
 import { planRun } from './plan-run.ts'
 import { sentBy, settleUnlessBusy, withSettled } from './unknown-outcomes.ts'
@@ -43,7 +42,7 @@ export const withRun = <T>(
   use: (run: ReadRun) => Promise<T>,
   ready: (loaded: LoadedDeclaration, session: ReadSession) => Promise<void> = async () => {},
 ): Promise<T> =>
-  withClient(io, options, async (client, { baseUrl }) => {
+  withClientToLoad(io, options, async (client, { baseUrl }) => {
     const { loaded: first, session } = await loadWithState(
       io,
       options,
@@ -75,4 +74,4 @@ export const withRun = <T>(
     await tellUnmet(io, loaded, run)
     const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey: client.publicKey })
     return use({ about, client, baseUrl, loaded, session, records, target, run, toSettle })
-  }).catch(orWrongManifest(io, options))
+  })

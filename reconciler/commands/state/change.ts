@@ -22,9 +22,8 @@ import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { reporter } from '../output/report.ts'
 import { outsideOf, stateMeantBy } from '../meant/state-meant.ts'
 import { tell } from '../output/tell.ts'
-import { withClient } from '../service/with-client.ts'
 import { unknownOutcome } from '../run/unknown-outcomes.ts'
-import { baseUrlFrom, dataReader, loadWithState } from '../meant/workspace.ts'
+import { baseUrlFrom, dataReader, loadWithState, withClientToLoad } from '../meant/workspace.ts'
 
 /** Which state is meant, and whose it is: the manifest's name and the service's address belong to it. */
 export const stateMeant = async (io: Io, options: CommonOptions) => {
@@ -188,7 +187,7 @@ export const stateForget = (io: Io, options: CommonOptions, given: string): Prom
 
 /** What happened outside is fine: events up to now no longer make the thing a suspect. */
 export const stateAccept = (io: Io, options: CommonOptions, given: string): Promise<number> =>
-  withClient(io, options, async (client, { baseUrl }) => {
+  withClientToLoad(io, options, async (client, { baseUrl }) => {
     // What is declared is recorded as a value, so that references have to be followed.
     const { loaded, session: opened } = await loadWithState(
       io,

@@ -13,8 +13,7 @@ import { openSession, type Session } from '../../state/index.ts'
 import { acquaintedWith } from '../run/acquainted.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { outsideOf } from '../meant/state-meant.ts'
-import { withClient } from '../service/with-client.ts'
-import { dataReader, loadWithState } from '../meant/workspace.ts'
+import { dataReader, loadWithState, withClientToLoad } from '../meant/workspace.ts'
 import { changeOpened, refuseWhileUnknown } from './change.ts'
 
 interface DisownOptions extends CommonOptions {
@@ -27,7 +26,7 @@ export const stateDisown = (io: Io, options: DisownOptions, ids: readonly string
   if (ids.length === 0 && options.everything !== true)
     throw new UsageError('no id is given', { hint: 'Name ids, or all at once with --everything.' })
   const about = { command: 'state disown', lockTimeout: options.lockTimeout }
-  return withClient(io, options, async (client, { baseUrl }) => {
+  return withClientToLoad(io, options, async (client, { baseUrl }) => {
     const { loaded, session: opened } = await loadWithState(
       io,
       options,
