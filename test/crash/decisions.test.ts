@@ -340,10 +340,31 @@ describe('while a lost request can still take effect', () => {
     expect(stderr).toContain('the outcome of 24 earlier requests is unknown')
     expect(stderr).toMatch(/after \d{4}-[^:]+:\d\d:\d\d UTC: the requests could still take effect/)
     expect(namedIn(stderr)).toEqual(names.slice(0, 5).map((name) => `maintenanceWindows.${name}`))
-    expect(stderr).toContain('… 19 more like it: deploymgmt state list names them, and')
     expect(stderr).toContain(
-      'deploymgmt state resolve --from FILE takes what is true of all of them as a list',
+      '… 19 more like it, deploymgmt state list shows them\n      deploymgmt state resolve --from FILE takes what is true of all of them as a list',
     )
+  })
+
+  it('a plan offers no list of decisions about many that the next apply finds out by itself', async () => {
+    const names = Array.from({ length: 24 }, (_, index) => `w${String(index)}`)
+    const lines = names.map((name) => line(name, '03'))
+    const user = manifestWith({
+      apiKeys: '',
+      alertConfigurations: '',
+      maintenanceWindows: lines.join('\n'),
+      integrations: '',
+    })
+    here = await begin({ manifest: user })
+    const lost = { method: 'POST', fault: 'reset-after' }
+    await here.control('POST', 'faults', { ...lost, path: 'maintenanceWindows' })
+    await here.control('POST', 'faults', { ...lost, path: '^/users$', fault: 'reset-before' })
+    expect(await here.run('apply', '--auto-approve', '--concurrency', '25')).toMatchObject({ code: 3 })
+    await here.control('DELETE', 'faults')
+    const { stderr } = await here.run('plan')
+    expect(stderr).toContain('the outcome of an earlier request is unknown')
+    expect(stderr).toContain('The next apply finds out about these by itself:')
+    expect(stderr).toMatch(/… 19 more like it, deploymgmt state list shows them\n$/)
+    expect(stderr).not.toContain('--from FILE')
   })
 
   it('the apply that lost it says so, without advice for another try', async () => {

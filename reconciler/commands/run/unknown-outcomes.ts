@@ -16,7 +16,7 @@ import { sayInstant } from '@deploymgmt/provider/words'
 import { latest, lostWrite, stillHappens } from '../../apply/ledger.ts'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import { UnknownOutcomeError } from '../../errors/index.ts'
-import { groupBy } from '../../render/wording/grouped-addresses.ts'
+import { fold, groupBy, MANY, moreLikeIt } from '../../render/wording/grouped-addresses.ts'
 import { resolveCommands, runAgain, WHERE_TO_LOOK } from '../../render/wording/resolve-commands.ts'
 import { commandWords } from '../../render/wording/words.ts'
 import { number } from '../../text/number.ts'
@@ -163,7 +163,8 @@ const isSaid = ({ code }: Reason, until: string | undefined): boolean =>
 
 /** Where nobody has looked for evidence yet, an apply does so; else a person is what is left. */
 const whatToDo = (open: readonly Open[]): string[] => {
-  const until = latest(open.map((each) => each.until))
+  const instants = open.flatMap((each) => each.until ?? [])
+  const until = latest(instants)
   const hasCreation = open.some(({ write: { method } }) => method === 'POST')
   const decide = hasCreation ? 'say what is true:' : 'let the next plan decide anew:'
   if (open.every(({ because }) => because === undefined)) {
@@ -172,14 +173,13 @@ const whatToDo = (open: readonly Open[]): string[] => {
   }
   if (!hasCreation) return [`Look at what somebody else has changed, and ${decide}`]
   const look = `at ${WHERE_TO_LOOK}, and ${decide}`
-  return until === undefined ? [`Look ${look}`] : [runAgain(until, open.length), `Or look ${look}`]
+  return until === undefined
+    ? [`Look ${look}`]
+    : [runAgain(until, { late: instants.length, of: open.length }), `Or look ${look}`]
 }
 
-/** As many as one apply has under way are named one by one; of more that are alike, so many. */
-const MANY = { over: 20, shown: 5 }
-
-/** Each with its commands; of many that are alike, the first few, and what names and decides all. */
-const linesOf = (open: readonly Open[], sameFlags: string): string[] => {
+/** Each with its commands; of many that are alike, the first few, and what names all. */
+const linesOf = (open: readonly Open[], sameFlags: string, decidesAll: readonly string[] = []): string[] => {
   const { says } = commandWords()
   const whyOf = ({ because, until }: Open): string =>
     because === undefined || isSaid(because, until) ? '' : ` (${says(because)})`
@@ -197,12 +197,9 @@ const linesOf = (open: readonly Open[], sameFlags: string): string[] => {
     ]
   }
   return groupBy(open, (each) => JSON.stringify([each.write.method, whyOf(each)])).flatMap((group) => {
-    if (group.length <= MANY.over) return group.flatMap(named)
-    return [
-      ...group.slice(0, MANY.shown).flatMap(named),
-      `… ${number(group.length - MANY.shown)} more like it: deploymgmt state list${sameFlags} names them, and`,
-      `    deploymgmt state resolve --from FILE${sameFlags} takes what is true of all of them as a list`,
-    ]
+    const { shown, hidden } = fold(group, false, MANY)
+    const more = moreLikeIt(hidden.length, `deploymgmt state list${sameFlags}`)
+    return [...shown.flatMap(named), ...(hidden.length === 0 ? [] : [more, ...decidesAll])]
   })
 }
 
@@ -216,6 +213,8 @@ export const unknownOutcome = (
   sameFlags = '',
   besides: readonly Open[] = [],
 ): UnknownOutcomeError => {
+  // What an apply finds out by itself needs no list of decisions.
+  const decidesAll = `    deploymgmt state resolve --from FILE${sameFlags} takes what is true of all of them as a list`
   const rest =
     besides.length === 0
       ? []
@@ -223,6 +222,6 @@ export const unknownOutcome = (
   const what = open.length === 1 ? 'an earlier request' : `${number(open.length)} earlier requests`
   return new UnknownOutcomeError(
     `the outcome of ${what} is unknown; nothing else is done until it is resolved`,
-    { hint: [...whatToDo(open), ...linesOf(open, sameFlags), ...rest].join('\n  ') },
+    { hint: [...whatToDo(open), ...linesOf(open, sameFlags, [decidesAll]), ...rest].join('\n  ') },
   )
 }

@@ -5,7 +5,7 @@ import type { ApplyFinished, ApplySummary } from '../document/apply-events.ts'
 import { countLines, type Count } from './counts.ts'
 import { actingCounts, DONE, isActing } from '../wording/effects.ts'
 import type { SaidError } from '../document/failure.ts'
-import { addressBlock, fold, groupBy, unverifiableGroups } from '../wording/grouped-addresses.ts'
+import { addressBlock, fold, groupBy, moreLikeIt, unverifiableGroups } from '../wording/grouped-addresses.ts'
 import { took } from '../../text/instants.ts'
 import {
   BLANK,
@@ -24,7 +24,6 @@ import { titleOf, warningLines } from './plan-text.ts'
 import type { Reports, ReportStyle } from '../document/reports.ts'
 import { resolveLines, runAgain, SETTLED_BY_APPLY, WHERE_TO_LOOK } from '../wording/resolve-commands.ts'
 import { counted } from '../wording/sentences.ts'
-import { number } from '../../text/number.ts'
 import { MARKS, proseRoom, roomOf, type Mark, type Style, type Tone } from '../../text/style.ts'
 
 /** What became of one change; what the counts tell apart stands behind its address, or below where no room is left. */
@@ -133,7 +132,7 @@ const blockedBlocks = (blocked: ApplySummary['blocked'], style: ReportStyle): Li
       ),
     )
     if (hidden.length === 0) return told
-    const more = hanging(`… ${number(hidden.length)} more like it, ${SHOWN_AFTERWARDS} shows them`, room)
+    const more = hanging(moreLikeIt(hidden.length, SHOWN_AFTERWARDS), room)
     return [[...told.flat(), ...indented(BODY, more)]]
   })
 }

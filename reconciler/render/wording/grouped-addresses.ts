@@ -10,18 +10,29 @@ export const FOLD = { over: 8, shown: 5 } as const
 /** Of more writes than this that do the same, a terminal names so many and counts the others. */
 export const LONG = { over: 100, shown: 20 } as const
 
+/** Of requests that nobody knows the outcome of each is worth its commands: they are folded where one apply has lost many. */
+export const MANY = { over: 20, shown: 5 } as const
+
+type Room = typeof FOLD | typeof LONG | typeof MANY
+
 export interface Folded<T> {
   readonly shown: readonly T[]
   /** How many are left out. */
   readonly hidden: readonly T[]
 }
 
-export const fold = <T>(items: readonly T[], all: boolean | undefined): Folded<T> =>
-  all === true || items.length <= FOLD.over
+export const fold = <T>(
+  items: readonly T[],
+  all: boolean | undefined,
+  { over, shown }: Room = FOLD,
+): Folded<T> =>
+  all === true || items.length <= over
     ? { shown: items, hidden: [] }
-    : { shown: items.slice(0, FOLD.shown), hidden: items.slice(FOLD.shown) }
+    : { shown: items.slice(0, shown), hidden: items.slice(shown) }
 
-export const moreLikeIt = (count: number): string => `… ${number(count)} more like it, --all shows them`
+/** @param shownBy what shows those that are folded */
+export const moreLikeIt = (count: number, shownBy = '--all'): string =>
+  `… ${number(count)} more like it, ${shownBy} shows them`
 
 /** Things of which the same is to be said, in the order of the first of each. */
 export const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): T[][] => [

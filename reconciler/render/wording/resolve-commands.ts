@@ -1,6 +1,7 @@
 import { sayInstant } from '@deploymgmt/provider/words'
 import { line, span, type Line } from '../../text/lines.ts'
 import { shellWord } from '../../text/display.ts'
+import { number } from '../../text/number.ts'
 import type { Style } from '../../text/style.ts'
 
 /** A request that was lost, for the commands that say what became of it. */
@@ -47,6 +48,12 @@ export const resolveLines = (
 /** Where a person looks: no endpoint shows what a lost creation has made. */
 export const WHERE_TO_LOOK = 'events or the web interface'
 
-/** While it can still take effect, nothing is to be decided. */
-export const runAgain = (until: string, requests = 1): string =>
-  `Run the command again after ${sayInstant(until)}: the ${requests === 1 ? 'request' : 'requests'} could still take effect until then.`
+/**
+ * While it can still take effect, nothing is to be decided.
+ * @param late how many can, of how many that are told of
+ */
+export const runAgain = (until: string, { late, of } = { late: 1, of: 1 }): string => {
+  const all = of === 1 ? 'the request' : 'the requests'
+  const which = late === of ? all : `${number(late)} of ${all}`
+  return `Run the command again after ${sayInstant(until)}: ${which} could still take effect until then.`
+}
