@@ -16,6 +16,7 @@ import {
   streaming,
 } from './commands/line/flags.ts'
 import { format, partFormats, reportFiles } from './commands/line/format-flag.ts'
+import { refuseInFront } from './commands/line/in-front.ts'
 import { SHELLS } from './commands/line/shells.ts'
 import { addSilence, addWait } from './commands/job-commands.ts'
 import { ALLOW_FLAGS } from './commands/line/options.ts'
@@ -223,6 +224,7 @@ const driftCommand = ({ command, io, report }: Given): void => {
     'drift',
   )
     .enablePositionalOptions()
+    .hook('preSubcommand', refuseInFront)
     .addOption(acceptedFile())
     .addOption(pendingFor())
     .addOption(
@@ -250,16 +252,9 @@ const acceptCommand = (drift: Command, io: Io, report: Report): void => {
     .option('--until <DATE>', 'the last day or instant on which that holds')
     .option('--baseline', 'accept all that has drifted')
     .addOption(acceptedFile())
-    .action(async (address, o) => {
-      refuseBefore(drift)
-      report(await (await import('./commands/drift/accept.ts')).driftAccept(io, o, address))
-    })
-}
-
-/** A flag in front of the word would be lost. */
-const refuseBefore = (drift: Command): void => {
-  const [given] = drift.options.filter((each) => drift.getOptionValueSource(each.attributeName()) === 'cli')
-  if (given !== undefined) drift.error(`error: put ${given.long ?? given.flags} behind "accept"`)
+    .action(async (address, o) =>
+      report(await (await import('./commands/drift/accept.ts')).driftAccept(io, o, address)),
+    )
 }
 
 const getCommand = async ({ command, io, argv, report }: Given): Promise<void> => {

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { Io } from '../io.ts'
 import { common, names, repeated, reporting, type CommonFlag, OF_STATE } from './line/flags.ts'
+import { refuseInFront } from './line/in-front.ts'
 import { period } from './line/period.ts'
 import { format } from './line/format-flag.ts'
 
@@ -26,6 +27,7 @@ export const addSilence = ({ command, program, io, argv, report, behind }: Given
       .description('open a maintenance window, run a command within it, and end it')
       .usage('[options] [-- COMMAND...]')
       .enablePositionalOptions()
+      .hook('preSubcommand', refuseInFront)
       .allowExcessArguments(),
     CHANGING,
   )

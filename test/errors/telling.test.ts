@@ -94,11 +94,23 @@ it('words that are misspelt are told with what was probably meant', async () => 
 
 it.each([
   [['plan', '--no-such'], "unknown option '--no-such'", 'deploymgmt plan --help'],
+  [['drift', '--reason', 'fine', 'accept'], 'put --reason behind "accept"', 'deploymgmt drift accept --help'],
   [
-    ['drift', '--reason', 'fine', 'accept'],
-    "unknown option '--reason': accept stands before its options",
+    ['drift', '-f', 'x.yaml', 'accept', '--baseline', '--reason', 'fine'],
+    'put --file behind "accept"',
     'deploymgmt drift accept --help',
   ],
+  [
+    ['drift', '--unmanaged', 'fail', 'accept', '--baseline', '--reason', 'fine'],
+    "unknown option '--unmanaged'",
+    'deploymgmt drift accept --help',
+  ],
+  // What is the value of an option is no command.
+  [['drift', '--reason', 'accept'], "unknown option '--reason'", 'deploymgmt drift --help'],
+  [['silence', '--why', 'list'], "unknown option '--why'", 'deploymgmt silence --help'],
+  [['silence', '--state', 'x.json', 'end'], 'put --state behind "end"', 'deploymgmt silence end --help'],
+  [['silence', '--max', '2h', 'list'], "unknown option '--max'", 'deploymgmt silence list --help'],
+  [['state', '-f', 'x.yaml', 'list'], 'put -f behind "list"', 'deploymgmt state list --help'],
   [['apply', '--auto-approve=yes'], '--auto-approve takes no value', 'deploymgmt apply --help'],
   [['plan', '--stat=x'], "unknown option '--stat=x'", 'deploymgmt plan --help'],
   [['state', 'pull', 'extra'], "too many arguments for 'pull'", 'deploymgmt state pull --help'],

@@ -1,5 +1,6 @@
 import type { Command, CommanderError } from 'commander'
 import { UsageError } from '../../errors/usage-error.ts'
+import { commandBehind, inFront } from './in-front.ts'
 
 /** What the library says of words that it cannot read, as an error of ours that names the command whose help tells more. */
 export const usageOf = (
@@ -13,11 +14,9 @@ export const usageOf = (
   const isSwitch = command.options.some(
     ({ long, required, optional }) => long === flag && !required && !optional,
   )
-  const below = said.startsWith('unknown option') ? commandBelow(command, argv.slice(path.length)) : undefined
-  if (below !== undefined)
-    return new UsageError(`${said}: ${below} stands before its options`, {
-      hint: `deploymgmt ${[...path, below].join(' ')} --help shows what there is.`,
-    })
+  const [, unknown] = /^unknown option '([^=']+)/.exec(said) ?? []
+  const behind = unknown === undefined ? undefined : commandBehind(unknown, command, argv.slice(path.length))
+  if (unknown !== undefined && behind !== undefined) return inFront(unknown, behind)
   // Nothing below a group of commands has been found, so that its help lists them.
   const hint = path.length === 0 ? {} : { hint: `deploymgmt ${path.join(' ')} --help shows what there is.` }
   return new UsageError(flag !== undefined && isSwitch ? `${flag} takes no value` : said, hint)
@@ -30,10 +29,6 @@ const sentenceOf = (message: string): string =>
     .replace(/^command-argument value ('.*?') is invalid for argument '(.*?)'/s, '$2 $1 is invalid')
     .replace(/\n\(Did you mean (.+)\)$/s, '; did you mean $1')
     .trim()
-
-/** A command that stands behind options of its own. */
-const commandBelow = ({ commands }: Command, argv: readonly string[]): string | undefined =>
-  argv.find((word) => commands.some((each) => each.name() === word))
 
 /** The command that words lead to, and the words that do. */
 const commandIn = (
