@@ -71,6 +71,12 @@ describe('a weekly window over changes of the clock', () => {
     expect(windowOf({ ...newYork, ...changes }).skipped).toEqual(skipped)
   })
 
+  test('is told of a rule that counts further than can be worked out', () => {
+    const rrule = 'FREQ=DAILY;BYMONTHDAY=8;BYHOUR=2;BYMINUTE=30;BYSECOND=0;COUNT=400'
+    const { skipped, occurrences } = windowOf({ ...newYork, rrule, from: '2026-02-06' })
+    expect([skipped, occurrences.length]).toEqual([left, 1])
+  })
+
   test('is told where nothing else is left', () => {
     expect(refused({ ...newYork, from: '2026-03-08' })).toBe(
       'acme/patching: rrule: nothing occurs from 2026-03-08 until 2026-03-09, for it would be at 2026-03-08T02:30:00: clocks in America/New_York leave that time out',
@@ -234,6 +240,11 @@ describe('a recurrence that cannot be meant', () => {
     [
       'a count of what never comes true',
       { rrule: 'FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30;COUNT=3' },
+      'rrule: nothing occurs',
+    ],
+    [
+      'a count of days of what never comes true',
+      { rrule: 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;BYHOUR=2;COUNT=3' },
       'rrule: nothing occurs',
     ],
     [

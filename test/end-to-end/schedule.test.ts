@@ -51,6 +51,16 @@ describe('a recurring window', () => {
     expect((await here.run('plan')).stdout).not.toContain('clocks in')
   })
 
+  it('counts further than can be worked out, and is planned as far as its horizon', async () => {
+    await begunAt('2035-03-19T00:00:00Z')
+    const rrule = 'FREQ=DAILY;BYMONTH=3;BYDAY=SU;BYHOUR=3;COUNT=500'
+    await here.manifest(weekly({ rrule, from: '2035-01-01T03:00' }))
+    const { document } = await here.json('plan')
+    expect(actionsIn(document)).toEqual([[addressOf('2035-03-25T01:00:00Z'), 'create']])
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    expect(await here.run('drift')).toMatchObject({ code: 0 })
+  })
+
   it('is planned under the instant of each occurrence, applied, and then as recorded', async () => {
     await begunAt('2035-01-01T00:00:00Z')
     await here.manifest(weekly())

@@ -2,7 +2,7 @@
 
 import { RRuleTemporal } from 'rrule-temporal'
 import { DAY_MS } from './duration.ts'
-import { textOfRule, type RuleParts } from './rule-text.ts'
+import { isGivenUp, textOfRule, type RuleParts } from './rule-text.ts'
 import { isShown, wallClockAt } from './zone.ts'
 
 /** A rule in the local time of a zone. */
@@ -22,8 +22,7 @@ export const leftOutBetween = (
   from: Date,
   to: Date,
 ): readonly string[] => {
-  // A rule by the hour counts elapsed time, and asks for no local time.
-  if (rule.get('FREQ') === 'HOURLY') return []
+  if (countsElapsed(rule)) return []
   // Clocks show whole seconds.
   const [begin = 0, end = 0] = [from, to].map((each) => Math.floor(each.getTime() / 1000) * 1000)
   const days = daysPutForward(timezone, { begin, end })
@@ -31,13 +30,17 @@ export const leftOutBetween = (
   if (first === undefined) return []
   const shown = (moment: number): Date => new Date(shownAt(moment, timezone))
   const floating = floatingRule(rule, timezone, anchor ?? yearBefore(shown(first.begin)))
-  const last = lastOf(rule, timezone, anchor)
-  return days
+  const missed = days
     .flatMap((day) => floating.between(shown(day.begin), shown(day.end), true))
-    .filter(({ epochMilliseconds: at }) => last === undefined || at < last)
     .map((at) => at.toPlainDateTime().toString({ smallestUnit: 'second' }))
     .filter((text) => !isShown(text, timezone))
+  const last = missed.length === 0 ? undefined : lastOf(rule, timezone, anchor, end)
+  return last === undefined ? missed : missed.filter((text) => Date.parse(`${text}Z`) < last)
 }
+
+/** Hours that pass have no local time, unless the rule names it; hours in steps come to others where clocks are moved. */
+const countsElapsed = (rule: RuleParts): boolean =>
+  rule.get('FREQ') === 'HOURLY' && (!rule.has('BYHOUR') || Number(rule.get('INTERVAL') ?? 1) > 1)
 
 /** What clocks show, as though it were UTC. */
 const shownAt = (moment: number, timezone: string): number => Date.parse(`${wallClockAt(moment, timezone)}Z`)
@@ -48,9 +51,9 @@ interface Stretch {
   readonly end: number
 }
 
-/** The days in which clocks are put forward. Nowhere are they put back within a fortnight of that. */
+/** The days in which clocks are put forward. Nowhere are they put back within six days of that, or the other way round. */
 const daysPutForward = (timezone: string, all: Stretch): readonly Stretch[] =>
-  putForward(timezone, all, 14 * DAY_MS).flatMap((fortnight) => putForward(timezone, fortnight, DAY_MS))
+  putForward(timezone, all, 6 * DAY_MS).flatMap((days) => putForward(timezone, days, DAY_MS))
 
 /** The stretches of a length over which clocks go on by more than that. */
 const putForward = (timezone: string, { begin: first, end: last }: Stretch, length: number): Stretch[] => {
@@ -73,12 +76,32 @@ const floatingRule = (rule: RuleParts, timezone: string, first: string): RRuleTe
   return new RRuleTemporal({ rruleString: `DTSTART;TZID=UTC:${first}\nRRULE:${textOfRule(parts)}` })
 }
 
-/** What clocks show when a rule that counts has counted to its end; a rule counts from its first occurrence on. */
-const lastOf = (rule: RuleParts, timezone: string, anchor: string | undefined): number | undefined => {
+/**
+ * What clocks show when a rule that counts has counted to its end; nothing where it goes on behind what is asked for.
+ * A rule counts from its first occurrence on.
+ */
+const lastOf = (
+  rule: RuleParts,
+  timezone: string,
+  anchor: string | undefined,
+  end: number,
+): number | undefined => {
   if (!rule.has('COUNT') || anchor === undefined) return undefined
   const rruleString = `DTSTART;TZID=${timezone}:${anchor}\nRRULE:${textOfRule(rule)}`
-  const last = new RRuleTemporal({ rruleString }).all().at(-1)
-  return last && shownAt(last.epochMilliseconds, timezone)
+  let last: number | undefined
+  let goesOn = false
+  try {
+    // The library gives up a rule whose occurrences are too far apart for all of them to be counted.
+    new RRuleTemporal({ rruleString }).all(({ epochMilliseconds: at }) => {
+      goesOn = at > end
+      if (!goesOn) last = at
+      return !goesOn
+    })
+  } catch (error) {
+    if (!isGivenUp((error as Error).message)) throw error
+    goesOn = true
+  }
+  return goesOn || last === undefined ? undefined : shownAt(last, timezone)
 }
 
 const yearBefore = (shown: Date): string =>

@@ -217,6 +217,46 @@ test.each([
     ['2026-03-29T02:00:00'],
   ],
   [
+    'by a rule that counts further than can be worked out, at an hour that every day has',
+    { rrule: 'FREQ=DAILY;BYMONTH=3;BYDAY=SU;BYHOUR=3;COUNT=500', timezone: MADRID, from: '2026-03-01T02:00' },
+    '2026-03-20',
+    undefined,
+  ],
+  [
+    'by a rule that counts further than can be worked out',
+    { rrule: 'FREQ=DAILY;BYMONTHDAY=29;BYHOUR=2;COUNT=400', timezone: MADRID, from: '2026-03-01T02:00' },
+    '2026-03-20',
+    ['2026-03-29T02:00:00'],
+  ],
+  [
+    'by a rule whose first occurrence is too long ago to count from',
+    {
+      rrule: 'FREQ=DAILY;BYMONTH=3;BYDAY=SU;BYHOUR=2;COUNT=1000',
+      timezone: MADRID,
+      from: '1890-01-01T02:00',
+    },
+    '2026-03-20',
+    ['2026-03-29T02:00:00'],
+  ],
+  [
+    'by a rule of hours that names the hour',
+    { rrule: 'FREQ=HOURLY;BYHOUR=2,4;BYMINUTE=30', timezone: MADRID },
+    '2026-03-26',
+    ['2026-03-29T02:30:00'],
+  ],
+  [
+    'by a rule of hours that passes over it in steps',
+    { rrule: 'FREQ=HOURLY;INTERVAL=6;BYHOUR=2,3', timezone: MADRID, from: '2026-03-01T02:00' },
+    '2026-03-20',
+    undefined,
+  ],
+  [
+    'where clocks were put back a week later, as in Brazil in 2000',
+    { rrule: 'FREQ=DAILY;BYHOUR=0', timezone: 'America/Recife' },
+    '2000-10-03',
+    ['2000-10-08T00:00:00'],
+  ],
+  [
     'before an end in UTC',
     { rrule: 'FREQ=WEEKLY;UNTIL=20260329T005900Z;BYDAY=SU;BYHOUR=2', timezone: MADRID },
     '2026-03-20',
