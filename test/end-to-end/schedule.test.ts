@@ -47,6 +47,10 @@ describe('a recurring window', () => {
     const { document } = await here.json('plan')
     expect(document.warnings.filter((each: string) => each.includes('clocks in'))).toEqual([said])
     expect(document.changes.map(({ address }: any) => address)).toEqual([addressOf('2035-04-01T00:00:00Z')])
+    const { stdout } = await here.run('apply', '--auto-approve')
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(said)
+    // What is declared and never occurs has not drifted.
+    expect((await here.run('drift')).stdout).not.toContain('clocks in')
     await here.manifest(weekly({ rrule: SUNDAYS.replace('BYHOUR=2', 'BYHOUR=3') }))
     expect((await here.run('plan')).stdout).not.toContain('clocks in')
   })

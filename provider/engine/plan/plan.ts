@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { KindDefinition } from '../../core/definition.ts'
-import type { LeftOutTimes } from '../../core/expansion.ts'
 import { isDoubted, standingOf, type JudgeContext } from '../judge/standing.ts'
 import { reason, type Reason } from '../reason.ts'
 import { belongsToOne, entryOf, isReplaced } from '../values/address.ts'
@@ -117,19 +116,7 @@ const warningsOf = (input: PlanInput, strangers: readonly Made[]): Reason[] => [
     strangersThere(kind, made, input.definitions),
   ),
   ...unknownKinds(input),
-  ...leftOutOf(input),
 ]
-
-/** Once for an entry that stands in several places. */
-const leftOutOf = ({ definitions, declaration, now }: PlanInput): Reason[] => {
-  const asked = new Map(definitions.map(({ kind, expand: { leftOut } }) => [kind, leftOut]))
-  const found = new Map<string, LeftOutTimes>()
-  for (const { address, kind, values } of declaration.entries) {
-    const leftOut = asked.get(kind)?.({ values, now })
-    if (leftOut !== undefined) found.set(entryOf(address), leftOut)
-  }
-  return [...found].map(([address, leftOut]) => reason('occurrences-left-out', { address, ...leftOut }))
-}
 
 /** Those that stop something of this plan. */
 const strangersBeside = (

@@ -1,4 +1,5 @@
 import {
+  leftOutTimes,
   readAndPlan,
   type Acquainted,
   type EngineClient,
@@ -75,7 +76,16 @@ export const planRun = async (
   }
   const run = after === undefined ? await anew() : await again(after)
   refuseParted(run.plan)
-  return withIdleTargets(await withReplaced(run, loaded, records), globs)
+  const made = withIdleTargets(await withReplaced(run, loaded, records), globs)
+  return look === 'for-plan' ? withLeftOut(made) : made
+}
+
+/** Counting what recurs takes its time: it is asked for where a plan is done, and nothing of it has drifted. */
+const withLeftOut = (run: Run): Run => {
+  const warnings = leftOutTimes(kinds, run)
+  return warnings.length === 0
+    ? run
+    : { ...run, plan: { ...run.plan, warnings: [...run.plan.warnings, ...warnings] } }
 }
 
 /** With references that know what this plan makes of the records; what they do not touch is planned once. */
