@@ -7,6 +7,7 @@ import { editedBeside, withEdited } from './edited.ts'
 import { isDifference } from './plan/change.ts'
 import { changesHolders, isHolder } from './plan/guards.ts'
 import { addressesIn } from './plan/expand.ts'
+import { asideAddress } from './plan/replaced.ts'
 import type { PlannedChange } from './plan/work.ts'
 import { reason, type Reason } from './reason.ts'
 import type { Run } from './run.ts'
@@ -82,11 +83,16 @@ const judgeRecorded = (input: DriftInput, movedTo: ReadonlyMap<string, string>):
     }
     const own = planned.get(to ?? address) ?? []
     // Of several changes at one address the first says what becomes of it, and a move leaves that to the others.
-    const { change } = own.find((each) => each.change.action !== 'moved') ?? own[0] ?? {}
+    const first = own.find((each) => each.change.action !== 'moved') ?? own[0]
+    const aside = asideAddress(definition, to ?? address, record)
+    // An entry that means another thing by now says nothing of this one: what steps aside is given up there.
+    const [released] = records[aside] === undefined ? (planned.get(aside) ?? []) : []
+    const { change } = judged.verdict === 'drifted' ? (released ?? first ?? {}) : (first ?? {})
+    const edits = { definition, record, changes: own, isDisplaced: released !== undefined }
     const said = withPlanned(withDeclared(drift, definition, change), change)
-    const edited = withWhat(withEdited(said, definition, record, own), { definition, record, change, run })
+    const edited = withWhat(withEdited(said, edits), { definition, record, change, run })
     if (own[0] === undefined) return [edited]
-    const beside = editedBeside(edited, definition, record, own)
+    const beside = editedBeside(edited, edits)
     return [
       {
         ...withLateness(edited, own[0], input),

@@ -5,51 +5,52 @@ import { reason, type Reason } from './reason.ts'
 import { same } from './values/compare.ts'
 import type { Change, Drift, FieldChange, RecordedResource } from './values/model.ts'
 
+interface Edits {
+  readonly definition: KindDefinition
+  readonly record: RecordedResource
+  /** What a plan does at the address under which it is declared. */
+  readonly changes: readonly PlannedChange[]
+  /** Whether that address means another thing by now. */
+  readonly isDisplaced: boolean
+}
+
 /**
  * What is recorded, and declared otherwise by now, is yet to be applied: nobody else has changed it, and it is not as
  * it is declared. What has drifted stays drift.
  */
-export const withEdited = (
-  drift: Drift,
-  definition: KindDefinition,
-  record: RecordedResource,
-  changes: readonly PlannedChange[],
-): Drift =>
-  drift.verdict === 'in-sync' || drift.verdict === 'unverifiable'
-    ? (editedOf(drift, definition, record, changes) ?? drift)
-    : drift
+export const withEdited = (drift: Drift, edits: Edits): Drift =>
+  drift.verdict === 'in-sync' || drift.verdict === 'unverifiable' ? (editedOf(drift, edits) ?? drift) : drift
 
 /** What was edited of a thing, whoever has changed the rest of it. What is gone as a whole is not edited. */
-export const editedBeside = (
-  drift: Drift,
-  definition: KindDefinition,
-  record: RecordedResource,
-  changes: readonly PlannedChange[],
-): Drift | undefined => {
+export const editedBeside = (drift: Drift, edits: Edits): Drift | undefined => {
   if (drift.verdict !== 'drifted' || drift.fields.length === 0) return undefined
-  const edited = editedOf(drift, definition, record, changes)
+  const edited = editedOf(drift, edits)
   if (edited === undefined) return undefined
+  const { definition, record } = edits
   const { actor: _, owns: __, ...own } = edited
   return { ...own, fields: edited.fields.filter((field) => isEditedField(field, definition, record)) }
 }
 
-const editedOf = (
-  drift: Drift,
-  definition: KindDefinition,
-  record: RecordedResource,
-  changes: readonly PlannedChange[],
-): Drift | undefined => {
+const editedOf = (drift: Drift, { definition, record, changes, isDisplaced }: Edits): Drift | undefined => {
   const edits = changes
     .map(({ change }) => change)
-    .filter((change) => isDifference(change) && isEdit(change, drift, definition, record))
+    .filter((change) => isDifference(change) && (isDisplaced || isEdit(change, drift, definition, record)))
   if (edits.length === 0) return undefined
   const { notes: _, ...others } = drift
   return {
     ...others,
     verdict: 'pending',
-    reasons: edits.map((edit) => because(edit, drift)),
-    fields: edits.flatMap(fieldsOf),
+    reasons: edits.map((edit) => (isDisplaced ? meaning(edit, definition) : because(edit, drift))),
+    // Those are of another thing.
+    fields: isDisplaced ? [] : edits.flatMap(fieldsOf),
   }
+}
+
+/** Which thing an entry means by now; why nothing can be done of that, where it is so. */
+const meaning = ({ action, reason: own, after }: Change, { identity }: KindDefinition): Reason => {
+  const key = after?.[identity.key]
+  if (action === 'blocked') return own
+  return reason('means-another', typeof key === 'string' ? { key } : {})
 }
 
 /** Where live is as it was last applied, all that a plan would do is the declaration's doing; else what was edited. */

@@ -73,6 +73,8 @@ export interface ReasonFacts {
   'in-force': None
   moved: { readonly from: string }
   'declared-as': { readonly address: string }
+  /** An id of an entry was edited: which thing that names. */
+  'means-another': { readonly key?: string }
 
   // What must be there, and what must not.
   missing: Partial<Lacking> & {

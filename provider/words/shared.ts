@@ -105,6 +105,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'in-force': () => 'in force',
   moved: ({ from }) => `was ${from}`,
   'declared-as': ({ address }) => `declared as ${address} by now`,
+  'means-another': ({ key = 'another thing' }) => `its entry means ${key} by now`,
 
   missing: (facts, spelling) => followed(found(facts), facts.because, spelling),
   'missing-allowed': ({ found: what, by, forgotten }, { field }) =>

@@ -213,6 +213,44 @@ describe('what was edited and not applied', () => {
     expect((await here.json('drift')).code).toBe(0)
   })
 
+  it('stays drift where its entry means another thing by now, and is neither kept nor undone by what that says', async () => {
+    const here = await beginApplied(alerts(true))
+    await here.outside('PATCH', `${CONFIGURATIONS}/${NOISY}`, { enabled: false })
+    const other = '5d1113b25a115342acc2d0f3'
+    await here.manifest(alerts(true).replace(NOISY, other))
+    const { document } = await here.json('drift')
+    const address = 'alertConfigurations.noisy'
+    const drift = at(document, address)
+    expect(drift).toMatchObject({
+      verdict: 'drifted',
+      fields: [{ path: 'enabled', before: true, after: false }],
+      edited: { reason: `its entry means ${other} by now`, fields: [] },
+      undo: {
+        command: `deploymgmt apply --target ${address}`,
+        text: `its entry means ${other} by now: let it mean this one again first`,
+      },
+      keep: { command: `deploymgmt plan --target ${address}` },
+    })
+    expect(drift.keep.patch).toBeUndefined()
+    expect(document.patch).toBeUndefined()
+    const stdout = (await here.run('drift')).stdout.replaceAll(/\s+/g, ' ')
+    expect(stdout.split('no longer declared')).toHaveLength(2)
+    expect(stdout).toContain(`pending besides: its entry means ${other} by now`)
+    // What shows what an apply makes of it shows that it is given up, too.
+    expect((await here.run('plan', '--target', address)).stdout).toContain(`${address}[replaced ${NOISY}]`)
+    // What is said to undo it does so.
+    await here.manifest(alerts(true))
+    expect((await here.run('apply', '--auto-approve', '--target', address)).code).toBe(0)
+    expect((await here.json('drift')).code).toBe(0)
+    await here.manifest(alerts(true).replace(NOISY, other))
+    expect(await pendingAt(here, address)).toMatchObject({
+      verdict: 'pending',
+      reasonCode: 'means-another',
+      declaredAt: 'deploymgmt.yaml:9:3',
+      fields: [],
+    })
+  })
+
   it('is what a plan calls unchanged: then it is in sync', async () => {
     const here = await beginApplied(alerts(true))
     await here.outside('PATCH', `${CONFIGURATIONS}/${NOISY}`, { enabled: true })

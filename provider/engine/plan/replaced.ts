@@ -40,8 +40,11 @@ export const stepAside = (
   record === undefined ? [] : [{ op: 'move', from: address, to: asideAddress(definition, address, record) }]
 
 /** Where a record waits for its release. */
-const asideAddress = (definition: KindDefinition, address: string, { identity }: RecordedResource): string =>
-  replacedAddress(address, identity[definition.identity.key] ?? identityKey(definition, identity))
+export const asideAddress = (
+  definition: KindDefinition,
+  address: string,
+  { identity }: RecordedResource,
+): string => replacedAddress(address, identity[definition.identity.key] ?? identityKey(definition, identity))
 
 export const withDisplaced = (
   planned: PlannedChange,

@@ -68,7 +68,8 @@ const withWaysOf = (drift: SaidDrift, besides: readonly string[], facts: WaysFac
       undo: { text: `declare what it was${atPlace(drift, facts)}` },
       keep: { command: `deploymgmt apply ${target}`, text: 'it is declared as it is now: this records it' },
     }
-  if (isTakenOut(drift)) return { ...said, undo: putBack(target), keep: keepTakenOut(drift, facts, target) }
+  if (isTakenOut(drift))
+    return { ...said, undo: putBack(drift, target), keep: keepTakenOut(drift, facts, target) }
   return { ...said, undo: undoOf(drift, besides, target), keep: keepOf(drift, facts) }
 }
 
@@ -76,9 +77,12 @@ const isTakenOut = ({ declaredAt, movedTo, fields }: SaidDrift): boolean =>
   declaredAt === undefined && movedTo === undefined && fields.length > 0
 
 /** An apply releases what nothing declares: it asserts nothing of it. */
-const putBack = (target: string): WayOut => ({
+const putBack = ({ edited }: SaidDrift, target: string): WayOut => ({
   command: `deploymgmt apply ${target}`,
-  text: 'it is no longer declared: put its entry back first',
+  text:
+    edited?.reasonCode === 'means-another'
+      ? `${edited.reason}: let it mean this one again first`
+      : 'it is no longer declared: put its entry back first',
 })
 
 /** Of what was read nothing has to be accepted: the record that would say what is live ends with the release. */
