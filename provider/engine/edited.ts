@@ -24,7 +24,9 @@ export const withEdited = (drift: Drift, edits: Edits): Drift =>
 /** What was edited of a thing, whoever has changed the rest of it. What is gone as a whole is not edited. */
 export const editedBeside = (drift: Drift, edits: Edits): Drift | undefined => {
   if (drift.verdict !== 'drifted' || drift.fields.length === 0) return undefined
-  const edited = editedOf(drift, edits)
+  // Its new name stands in `movedTo`; where nothing else was edited, it is what is pending all the same.
+  const others = edits.changes.filter(({ change }) => change.action !== 'moved')
+  const edited = editedOf(drift, { ...edits, changes: others }) ?? editedOf(drift, edits)
   if (edited === undefined) return undefined
   const { definition, record } = edits
   const { actor: _, owns: __, ...own } = edited

@@ -170,6 +170,33 @@ describe('what was edited and not applied', () => {
     expect((await here.run('drift')).stdout).toContain('late besides: ')
   })
 
+  it('is told once where it is a new name alone', async () => {
+    const here = await beginApplied(alerts(true))
+    await here.outside('PATCH', `${CONFIGURATIONS}/${NOISY}`, { enabled: false })
+    await here.manifest(alerts(true).replace('noisy:', 'quiet:'))
+    const formats = ['text', 'markdown', 'junit', 'sarif', 'html']
+    const said = async (): Promise<string[]> => {
+      const ran = formats.map(async (format) => here.run('drift', '--unmanaged', 'off', '--format', format))
+      return (await Promise.all(ran)).map(({ stdout }) => stdout.replaceAll(/\s+/g, ' '))
+    }
+    for (const stdout of await said()) {
+      expect(stdout).toMatch(/[Dd]eclared as/)
+      expect(stdout).not.toContain('besides')
+    }
+  })
+
+  it('is told without its new name, which is told already', async () => {
+    const here = await beginApplied(reporting('[192.0.2.0/24, 198.51.100.7]'))
+    await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTING}`, { desc: 'Theirs' })
+    await here.manifest(reporting('[192.0.2.0/24]').replace('reporting:', 'robot:'))
+    const { document } = await here.json('drift', '--unmanaged', 'off')
+    expect(at(document, 'apiKeys.reporting')).toMatchObject({
+      verdict: 'drifted',
+      movedTo: 'apiKeys.robot',
+      edited: { reason: 'accessList also has 198.51.100.7/32; this API has no call to change it' },
+    })
+  })
+
   it('is pending, and late in its time, once what somebody has changed of the same thing is accepted', async () => {
     const here = await beginApplied(windows('old'))
     const address = 'maintenanceWindows.migration'

@@ -195,11 +195,11 @@ export const movedWords = ({ movedTo, verdict }: SaidDrift): string[] =>
     : [`recorded under this address, and declared as ${movedTo} by now`]
 
 /**
- * What besides is declared otherwise of what has drifted, as a plan shows it too; nothing where its fields say all of
- * it.
+ * What besides is declared otherwise of what has drifted, as a plan shows it too; nothing where its fields, or its
+ * new name, say all of it.
  */
-export const besideOf = ({ fields, edited }: SaidDrift): SaidEdit | undefined => {
-  if (edited === undefined) return undefined
+export const besideOf = ({ fields, edited, movedTo }: SaidDrift): SaidEdit | undefined => {
+  if (edited === undefined || (movedTo !== undefined && edited.reasonCode === 'declared-as')) return undefined
   const said = new Set(fields.flatMap(({ path, declared }) => (declared === undefined ? [] : [path])))
   const others = edited.fields.filter(({ path }) => !said.has(path))
   return edited.fields.length > 0 && others.length === 0 ? undefined : { ...edited, fields: others }
