@@ -19,7 +19,7 @@ import type { HttpAddress } from './http/address.ts'
 import { type Contents, type Found, stateBytes } from './http/document.ts'
 import { Documents, patiently } from './http/documents.ts'
 import { type Holder, holderIn, infoOf, infoOfId, ownerOf } from './http/lock-info.ts'
-import { isHeldByAnother, outcomeOf, StateServer } from './http/server.ts'
+import { isHeldByAnother, outcomeOf, type Reply, StateServer } from './http/server.ts'
 import { lockedBy, perhapsOurs, unwritten, unwrittenUnread } from './http/words.ts'
 import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
 
@@ -88,24 +88,27 @@ const take = async ({ server, documents, outside }: Door, me: LockOwner): Promis
 }
 
 /** Gives a lock back. @returns whether this has certainly done it, now or with an attempt before */
-const giveBack = async (
+const giveBack = async (door: Door, id: string, me?: LockOwner): Promise<boolean> =>
+  (await givenBack(door, id, me)) === 'given'
+
+/** The same; the reply where the server refuses it and names nobody else. */
+const givenBack = async (
   { server, documents, outside }: Door,
   id: string,
   me?: LockOwner,
-): Promise<boolean> => {
+): Promise<'given' | 'not ours' | Reply> => {
   const info = me === undefined ? infoOfId(id) : infoOf(me)
   for (let attempt = 0; ; attempt += 1) {
     const { reply, isFirst } = await patiently(() => server.giveBack(info), outside)
-    if (outcomeOf(reply) === 'done') return true
+    if (outcomeOf(reply) === 'done') return 'given'
     const isRefused = isHeldByAnother(reply)
     if (!isRefused && reply.status !== 404)
       throw unwritten('give the lock of the state back', reply, documents.asked)
     // GitLab refuses what has been done already; other servers have nothing there any more.
-    if (!isRefused || !isFirst) return !isFirst
+    if (!isRefused || !isFirst) return isFirst ? 'not ours' : 'given'
     // A refusal that names nobody else may be one of the moment.
-    const other = holderIn(reply.body).id ?? id
-    if (other !== id || attempt === MOMENTS || !(await again(attempt, outside, reply.retryAfter)))
-      return false
+    if ((holderIn(reply.body).id ?? id) !== id) return 'not ours'
+    if (attempt === MOMENTS || !(await again(attempt, outside, reply.retryAfter))) return reply
   }
 }
 
@@ -280,7 +283,10 @@ class HttpHold implements Hold {
       const isLost = await documents.write(now, left, this.id).then(() => false, isConflict)
       if (isLost) return
     }
-    await giveBack(this.#door, this.id, this.#me)
+    const given = await givenBack(this.#door, this.id, this.#me)
+    // The server has just taken a save under this lock: so it is held on.
+    if (owner !== undefined && typeof given !== 'string')
+      throw unwritten('give the lock of the state back', given, documents.asked)
   }
 
   /**

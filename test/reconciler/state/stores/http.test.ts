@@ -606,6 +606,27 @@ test.each<readonly [Manner, number]>([
   },
 )
 
+test.each<readonly [Manner, number]>([
+  ['plain', 409],
+  ['plain', 423],
+  ['gitea', 409],
+  ['gitlab', 409],
+])(
+  'as %s, a lock whose return is refused with %d for good is told, with what takes it away',
+  async (manner, status) => {
+    const { server, open } = await begun(manner)
+    const session = await open()
+    await session.effects([put('things.a')])
+    server.fate = ({ method }) => (['UNLOCK', 'DELETE'].includes(method) ? status : 'answer')
+    await expect(session.close()).rejects.toMatchObject({
+      code: 'DM-STATE-WRITE',
+      message: expect.stringContaining('cannot give the lock of the state back'),
+      hint: expect.stringMatching(/^The state is still locked: deploymgmt state unlock /),
+    })
+    expect(server.lock).toBeDefined()
+  },
+)
+
 test('a save that is refused with the name of another owner is not sent again', async () => {
   const { server, open } = await begun()
   const session = await open()
