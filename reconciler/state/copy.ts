@@ -1,9 +1,10 @@
-import { dirname, relative } from 'node:path'
+import { dirname, isAbsolute, relative, sep } from 'node:path'
 import {
   NotConfirmedError,
   StateAddressError,
   StateConflictError,
   StateMissingError,
+  StateMovedError,
 } from '../errors/index.ts'
 import type { Expectation } from './contents/expectation.ts'
 import { type Surroundings, surroundings } from './machine/host.ts'
@@ -13,11 +14,11 @@ import { openSession } from './open.ts'
 import { atWorkMs } from './lock/ownership.ts'
 import { headerOf, stateDigest } from './contents/serialize.ts'
 import { saying } from './session.ts'
-import { checkedState } from './stores/state-file.ts'
+import { checkedState, checkoutOf } from './stores/state-file.ts'
 import { schemeOf } from './machine/scheme.ts'
 import type { Where } from './stores/address.ts'
 import { storeAt } from './stores/index.ts'
-import type { Hold, Snapshot, Store } from './stores/store.ts'
+import type { Hold, Snapshot, Store, StoredState } from './stores/store.ts'
 import { viewOf } from './view.ts'
 import { lockOf, type Patience } from './wait-for-lock.ts'
 import { withSession } from './with-session.ts'
@@ -63,7 +64,7 @@ export const copyState = async (
       await put(target, hold, state, outside)
       const at = outside.now().toISOString()
       const { name, baseUrl, lineage, serial } = state
-      const movedTo = nameFor(from, target.place)
+      const movedTo = await nameFor(from, target.place, outside)
       const marker = { version: 2, name, baseUrl, lineage, serial, movedTo, resources: {} } as const
       await old.save({ state: marker, header: headerOf(state, at), kept: [] })
       return { is: 'done', from: source.place, to: target.place, serial }
@@ -134,7 +135,7 @@ const waitForFormerOwner = async (
 const put = async (store: Store, hold: Hold, state: StateFile, outside: Surroundings): Promise<void> => {
   const digest = stateDigest(state)
   const found = await hold.read()
-  const before = found.state && stateDigest(checkedState(found.state, undefined))
+  const before = found.state && stateDigest(stateIn(store, found.state))
   if (found.journal !== undefined || (before !== undefined && before !== digest))
     throw new StateConflictError('the state was not copied: there is another one already', {
       where: store.place,
@@ -150,11 +151,48 @@ const put = async (store: Store, hold: Hold, state: StateFile, outside: Surround
   })
 }
 
-/** How the marker names the new place: a file beside it by what leads there, so that every checkout finds it. */
-const nameFor = ({ statePath }: Where, place: string): string =>
-  schemeOf(statePath) === undefined && schemeOf(place) === undefined
-    ? relative(dirname(statePath), place)
-    : place
+/** @throws StateConflictError where a state was moved away from there: here nobody goes on with an old checkout */
+const stateIn = (store: Store, stored: StoredState): StateFile => {
+  try {
+    return checkedState(stored, undefined)
+  } catch (error) {
+    if (!(error instanceof StateMovedError)) throw error
+    throw new StateConflictError(
+      `the state was not copied: the marker of an earlier move lies there (${error.message})`,
+      {
+        where: store.place,
+        hint: `To move a state back, delete the marker first: ${markerIn(store.place)}. Then run the command again.`,
+        cause: error,
+      },
+    )
+  }
+}
+
+const markerIn = (place: string): string => {
+  const scheme = schemeOf(place)
+  if (scheme === undefined) return 'that file'
+  if (scheme.startsWith('git')) return 'that branch'
+  return scheme === 'postgres' ? 'that row of `states`' : 'the document at that address'
+}
+
+/**
+ * How the marker names the new place: a file beside it by what leads there, so that every checkout finds it; one in
+ * the checkout of the manifest, where the marker is elsewhere, by what leads there from the manifest.
+ */
+const nameFor = async (
+  { statePath, folder }: Where,
+  place: string,
+  { cwd, files }: Pick<Surroundings, 'cwd' | 'files'>,
+): Promise<string> => {
+  if (schemeOf(place) !== undefined) return place
+  if (schemeOf(statePath) === undefined) return withSlashes(relative(dirname(statePath), place))
+  const base = folder ?? cwd
+  const fromTop = relative((await checkoutOf(files, base)) ?? base, place)
+  const isOutside = isAbsolute(fromTop) || fromTop.split(sep)[0] === '..'
+  return isOutside ? place : withSlashes(relative(base, place))
+}
+
+const withSlashes = (path: string): string => path.replaceAll(sep, '/')
 
 /** @param place for people */
 export const nothingAt = (place: string): StateMissingError =>

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Effect, RecordedResource } from '@deploymgmt/provider/engine'
-import { StateConflictError, StateMismatchError } from '../errors/index.ts'
+import { StateConflictError, StateMismatchError, StateMissingError } from '../errors/index.ts'
 import { type Surroundings, surroundings } from './machine/host.ts'
 import type { IntentRecord, JournalRecord } from './contents/journal-model.ts'
 import type { StateFile } from './contents/model.ts'
@@ -24,7 +24,8 @@ export interface BroughtHome {
  * Merges what a command could not record into the state, which may be newer by now: only what tells of intents that
  * are still open there. The lock that was kept for it is taken.
  *
- * @throws StateConflictError where both say different things, and nothing is changed; StateMismatchError, LockedError
+ * @throws StateConflictError where both say different things, and nothing is changed; StateMismatchError,
+ *   StateMissingError, LockedError
  */
 export const pushRescue = async (
   { lockTimeout, ...where }: Where & Patience,
@@ -38,11 +39,7 @@ export const pushRescue = async (
     given,
   )
   return withSession(opened, async (session) => {
-    if (session.state.lineage !== lineage)
-      throw new StateMismatchError(`the rescue file is of another state, at ${rescue.place}`, {
-        where: session.place,
-        hint: 'Name that state with --state. Nothing was changed.',
-      })
+    if (session.state.lineage !== lineage) throw ofAnother(rescue, session)
     const { records, known, against, lacking } = compared(rescue, session)
     if (against.length > 0) throw contradicted(against, session.place)
     const at = surroundings(given).now().toISOString()
@@ -56,6 +53,24 @@ export const pushRescue = async (
       known: known - lacking.length,
     }
   })
+}
+
+/** At the place that the file names, its state is lost, or another one was begun since. */
+const ofAnother = ({ place, header }: Rescue, session: Session): StateMissingError | StateMismatchError => {
+  const where = session.place
+  const isThere = place === where
+  const hint = isThere
+    ? 'Put that one back, from a backup or from a version that is kept there, and run the command again. Where none is left, `state` in the file is what was known. Nothing was changed.'
+    : `The rescue file is of the state at ${place}: name that one with --state. Nothing was changed.`
+  if (!session.exists)
+    return new StateMissingError(isThere ? 'the state of the rescue file is gone' : 'there is no state', {
+      where,
+      hint,
+    })
+  const was = isThere
+    ? `the one that was here: its lineage is ${header.lineage}, and that of what is here now ${session.state.lineage}`
+    : 'another state'
+  return new StateMismatchError(`the rescue file is of ${was}`, { where, hint })
 }
 
 interface Compared {

@@ -124,9 +124,18 @@ describe('a branch that cannot be pushed to', () => {
     expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-READ') })
   })
 
-  it('is told where the checkout has no such remote', async () => {
+  it('is told where the checkout has no such remote, with those that it has', async () => {
     const here = await team(`${windows(1)}state: git:upstream\n`)
-    const ran = await (await here.runner()).run('plan')
+    const one = await here.runner()
+    const ran = await one.run('plan')
     expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('no remote "upstream"') })
+    expect(ran.stderr).toContain('It has origin. Name one of them, or write the whole address')
+    expect((await one.run('plan', '--state', 'git:orgin')).stderr).toContain(
+      'Did you mean git:origin? It has origin.',
+    )
+    await git(one.folder, 'remote', 'remove', 'origin')
+    expect((await one.run('plan')).stderr).toContain('It has none: add one')
+    await rm(join(one.folder, '.git'), { recursive: true })
+    expect((await one.run('plan')).stderr).toContain('Run the command on manifests within a checkout')
   })
 })

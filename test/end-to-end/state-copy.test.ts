@@ -1,6 +1,7 @@
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { FOLDER } from '../support/folder.ts'
 import { bareRepository, git } from '../support/git.ts'
 import { failing, manifestWith, within } from '../support/installation.ts'
 import { begin, only } from '../support/scene.ts'
@@ -43,6 +44,49 @@ it('a state in the repository moves to git with two commands, as docs/state.md t
   await cp(manifest, join(old, 'deploymgmt.yaml'))
   const other = within(here, old)
   expect(await other.run('state', 'list')).toMatchObject({ code: 0 })
+})
+
+it('a marker in a branch names a file of the checkout as each clone has it, and one of elsewhere as it is', async () => {
+  const here = await withFileState()
+  expect(await here.run(...COPY)).toMatchObject({ code: 0 })
+  const move = (to: string) => here.run('state', 'copy', '--from', 'git:origin', '--to', to)
+  const inClone = await mkdtemp(FOLDER)
+  onTestFinished(() => rm(inClone, { recursive: true, force: true }))
+  const clone = join(inClone, 'clone')
+  await git(here.folder, 'clone', '--quiet', here.bare, clone)
+  const seen = async () => (await within(here, clone).run('state', 'list', '--state', 'git:origin')).stderr
+  await mkdir(join(here.folder, 'kept'))
+  expect(await move('kept/state.json')).toMatchObject({ code: 0 })
+  const said = await seen()
+  expect(said).toContain('the state was moved to kept/state.json\n')
+  expect(said).toContain('The path counts from the folder of the manifest.')
+  expect(said).not.toContain(here.folder)
+  await git(here.folder, 'push', '--quiet', 'origin', '--delete', 'deploymgmt/test')
+  const back = ['state', 'copy', '--from', 'kept/state.json', '--to', 'git:origin']
+  expect(await here.run(...back)).toMatchObject({ code: 0 })
+  const other = join(inClone, 'other.json')
+  expect(await move(other)).toMatchObject({ code: 0 })
+  const elsewhere = await seen()
+  expect(elsewhere).toContain(`the state was moved to ${other}\n`)
+  expect(elsewhere).toContain('a file of the machine on which it was moved')
+})
+
+it('a state that moves back is told to delete the marker first, and which', async () => {
+  const here = await withFileState()
+  expect(await here.run(...COPY)).toMatchObject({ code: 0 })
+  const refused = await here.run('state', 'copy', '--from', 'git:origin', '--to', 'deploymgmt.state.json')
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-CONFLICT') })
+  expect(refused.stderr).toContain('the state was moved to git:origin#deploymgmt/test')
+  expect(refused.stderr).toContain('delete the marker first: that file.')
+  expect(refused.stderr).not.toContain('update the checkout')
+  await rm(join(here.folder, 'deploymgmt.state.json'))
+  expect(
+    await here.run('state', 'copy', '--from', 'git:origin', '--to', 'deploymgmt.state.json'),
+  ).toMatchObject({
+    code: 0,
+  })
+  const again = await here.run(...COPY)
+  expect(again.stderr).toContain('delete the marker first: that branch.')
 })
 
 it('a state is pulled as it is stored, without characters that a terminal obeys', async () => {

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join, win32 } from 'node:path'
 import {
   StateConflictError,
   StateCorruptError,
@@ -122,17 +122,20 @@ export const modeWarnings = async (
   path: string,
   mode: number | undefined,
 ): Promise<string[]> => {
-  if (mode === undefined || (mode & 0o077) === 0 || (await isInCheckout(files, dirname(path)))) return []
+  if (mode === undefined || (mode & 0o077) === 0 || (await checkoutOf(files, dirname(path))) !== undefined)
+    return []
   const octal = mode.toString(8).padStart(4, '0')
   return [`The ${thing} ${path} has mode ${octal}, which lets others in: run chmod 600 on it.`]
 }
 
-const isInCheckout = async (files: Pick<Files, 'stat'>, folder: string): Promise<boolean> => {
+/** The top of the checkout of git that a folder is in; undefined where it is in none. */
+export const checkoutOf = async (files: Pick<Files, 'stat'>, folder: string): Promise<string | undefined> => {
   const isTop = await files.stat(join(folder, '.git')).then(
     () => true,
     () => false,
   )
-  return isTop || (dirname(folder) !== folder && (await isInCheckout(files, dirname(folder))))
+  if (isTop) return folder
+  return dirname(folder) === folder ? undefined : checkoutOf(files, dirname(folder))
 }
 
 const parseState = (path: string, bytes: Buffer, spend?: (bytes: Uint8Array) => void): StateFile => {
@@ -155,12 +158,21 @@ const corrupt = (path: string, what: string, place = ''): StateCorruptError =>
 const refuseMoved = (path: string, value: unknown): void => {
   if (typeof value !== 'object' || value === null || !('movedTo' in value)) return
   const movedTo = String(value.movedTo)
-  const short =
-    schemeOf(movedTo) === 'postgres' ? ' The address is shown without its user and its ?sslmode=.' : ''
   throw new StateMovedError(`the state was moved to ${movedTo}`, {
     where: path,
-    hint: `${StateMovedError.remedy}${short}`,
+    hint: `${StateMovedError.remedy}${aboutNewPlace(path, movedTo)}`,
   })
+}
+
+/** What the new place is by itself does not say, behind a blank. */
+const aboutNewPlace = (path: string, movedTo: string): string => {
+  const scheme = schemeOf(movedTo)
+  if (scheme === 'postgres') return ' The address is shown without its user and its ?sslmode=.'
+  if (scheme !== undefined || schemeOf(path) === undefined) return ''
+  // Of a drive of Windows, too.
+  return isAbsolute(movedTo) || win32.isAbsolute(movedTo)
+    ? ' It is a file of the machine on which it was moved.'
+    : ' The path counts from the folder of the manifest.'
 }
 
 /** @throws StateVersionError if `value.version` is above 1; anything else is left to other checks */

@@ -1,7 +1,13 @@
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { StateConflictError, StateCorruptError, StateWriteError } from '../../../reconciler/errors/index.ts'
+import {
+  StateConflictError,
+  StateCorruptError,
+  StateMismatchError,
+  StateMissingError,
+  StateWriteError,
+} from '../../../reconciler/errors/index.ts'
 import {
   initState,
   openSession,
@@ -214,6 +220,32 @@ test('who was unlocked leaves a rescue file too', async () => {
   await expect(session.close()).rejects.toThrow(StateConflictError)
   expect(await rescues(folder)).toHaveLength(1)
   expect(await push()).toMatchObject({ merged: 1 })
+})
+
+test('where the state is gone, or another was begun in its place, that is said', async () => {
+  const { bare, folder, options, refuse, open, push } = await begun()
+  const { lineage } = (await readSession(options, given)).state
+  await cutOff(await open(), () => refuse(true))
+  await refuse(false)
+  await git(bare, 'update-ref', '-d', 'refs/heads/deploymgmt/acme')
+  const place = 'git:origin#deploymgmt/acme'
+  await expect(push()).rejects.toMatchObject({
+    code: StateMissingError.code,
+    message: 'the state of the rescue file is gone',
+    where: place,
+    hint: expect.stringMatching(/^Put that one back/),
+  })
+  const elsewhere = { ...options, statePath: 'git:origin#another' }
+  const push2 = async () => pushRescue(elsewhere, await readRescue(await onlyRescue(folder)), given)
+  const hint = `The rescue file is of the state at ${place}: name that one with --state. Nothing was changed.`
+  await expect(push2()).rejects.toMatchObject({ code: StateMissingError.code, hint })
+  await initState(elsewhere, given)
+  await expect(push2()).rejects.toMatchObject({ code: StateMismatchError.code, hint })
+  await initState(options, given)
+  await expect(push()).rejects.toMatchObject({
+    code: StateMismatchError.code,
+    message: expect.stringContaining(`the one that was here: its lineage is ${lineage}, and that of what is`),
+  })
 })
 
 test('what is no rescue file is refused', async () => {

@@ -1,4 +1,5 @@
 import { formsOf, standsOut } from '@deploymgmt/provider/api'
+import { nearest } from '@deploymgmt/provider/core'
 import { StateAddressError, StateReadError } from '../../../errors/index.ts'
 import type { Surroundings } from '../../machine/host.ts'
 import type { GitAddress } from './address.ts'
@@ -91,10 +92,35 @@ const addressesOf = (name: string, settings: readonly Setting[], place: string) 
     return value === undefined ? [] : [[which, value] as const]
   })
   if (found.length > 0) return found
+  // A checkout has settings of its own, if only its format.
+  const isCheckout = settings.some(({ scope }) => scope === 'local')
+  const whole = 'write the whole address, such as git+ssh://HOST/PATH'
+  if (!isCheckout)
+    throw new StateAddressError(
+      `there is no checkout of git that could have a remote ${JSON.stringify(name)}`,
+      {
+        where: place,
+        hint: `Run the command on manifests within a checkout, or ${whole}.`,
+      },
+    )
+  const names = remotesIn(settings)
+  const meant = nearest(name, names)
+  const known =
+    names.length === 0
+      ? `It has none: add one with git remote add, or ${whole}.`
+      : `It has ${names.join(', ')}.${meant === undefined ? ` Name one of them, or ${whole}.` : ''}`
   throw new StateAddressError(`the checkout has no remote ${JSON.stringify(name)}`, {
     where: place,
-    hint: 'Run the command on manifests within a checkout, or write the whole address, such as git+ssh://HOST/PATH.',
+    hint: `${meant === undefined ? '' : `Did you mean git:${meant}? `}${known}`,
   })
+}
+
+/** Names that an address can have. */
+const remotesIn = (settings: readonly Setting[]): string[] => {
+  const found = settings.flatMap(
+    ({ key }) => /^remote\.(?<name>[\w.-]+)\.url$/u.exec(key)?.groups?.['name'] ?? [],
+  )
+  return [...new Set(found)].toSorted()
 }
 
 /** Settings through the environment are seen by nobody else, and stand in no file. */

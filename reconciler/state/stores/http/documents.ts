@@ -45,7 +45,7 @@ export class Documents {
   #known: Found[] = []
 
   constructor(server: StateServer, place: string, outside: Surroundings) {
-    this.asked = { place, hasCredentials: server.hasCredentials }
+    this.asked = { place, hasCredentials: server.hasCredentials, lacking: server.lacking }
     this.#server = server
     this.#outside = outside
   }

@@ -94,6 +94,13 @@ export class StateServer {
     return this.#headers['authorization'] !== undefined
   }
 
+  /** Of user and password, the variable that says nothing while the other one does. */
+  get lacking(): string | undefined {
+    const [user, password] = ['DEPLOYMGMT_STATE_USERNAME', 'DEPLOYMGMT_STATE_PASSWORD'] as const
+    const missing = [user, password].filter((name) => (this.#outside.env[name] ?? '') === '')
+    return missing.length === 1 ? missing[0] : undefined
+  }
+
   get(): Promise<Reply> {
     return this.#send('GET', this.#address.url)
   }

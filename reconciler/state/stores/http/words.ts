@@ -11,6 +11,8 @@ type Flags = Pick<Surroundings, 'sameFlags'>
 export interface Asked {
   readonly place: string
   readonly hasCredentials: boolean
+  /** Of user and password, the variable that says nothing while the other one does. */
+  readonly lacking?: string | undefined
 }
 
 export const unread = (reply: Reply, asked: Asked): StateReadError =>
@@ -90,11 +92,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   501: 'it knows no such request',
 }
 
-const hintFor = (
-  { status, tls }: Reply,
-  { hasCredentials, place }: Asked,
-  what: 'read' | 'write',
-): string => {
+const hintFor = ({ status, tls }: Reply, asked: Asked, what: 'read' | 'write'): string => {
   if (tls === 'untrusted')
     return 'If the server has a certificate of a private authority, name its PEM file in DEPLOYMGMT_CA_FILE.'
   if (tls !== undefined) return tlsAdvice(tls, { address: 'address', server: 'server' })
@@ -102,15 +100,13 @@ const hintFor = (
     case undefined:
       return 'Check the address and the network.'
     case 401:
-      return hasCredentials
-        ? 'Check DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD: a token can have ended.'
-        : 'Set DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD.'
+      return credentialsFor(asked)
     case 403:
       return `Check that the user or the token of DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD may ${what} there.`
     case 404:
     case 405:
     case 501:
-      if (place.endsWith('#lock'))
+      if (asked.place.endsWith('#lock'))
         return 'Check the address. Where its lock is taken by LOCK of the address itself, leave #lock out.'
       return 'Check the address. Where its lock is taken by a POST to …/lock, as GitLab and Gitea have it, write #lock behind it.'
     case 413:
@@ -122,4 +118,12 @@ const hintFor = (
         ? 'It leads elsewhere: write the address that it leads to.'
         : 'Try again later; if it stays so, ask who runs the server.'
   }
+}
+
+/** Either one alone can be all that a server asks for: a token. */
+const credentialsFor = ({ hasCredentials, lacking }: Asked): string => {
+  if (!hasCredentials) return 'Set DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD.'
+  if (lacking === undefined)
+    return 'Check DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD: a token can have ended.'
+  return `${lacking} is not set: set it. Where a token in the other one is all that the server wants, it can have ended.`
 }

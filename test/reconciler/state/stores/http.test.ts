@@ -695,7 +695,13 @@ test.each([
     { ...CREDENTIALS, DEPLOYMGMT_STATE_PASSWORD: 'wrong-canary' },
     'a token can have ended',
   ],
-  ['no password', {}, 'Set DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD'],
+  ['neither', {}, 'Set DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD'],
+  ['no password', { DEPLOYMGMT_STATE_USERNAME: 'canary' }, 'DEPLOYMGMT_STATE_PASSWORD is not set: set it.'],
+  [
+    'no user',
+    { DEPLOYMGMT_STATE_PASSWORD: 'canary-password' },
+    'DEPLOYMGMT_STATE_USERNAME is not set: set it.',
+  ],
 ])('with %s nobody is let in, and nothing is shown of it', async (_, env, hint) => {
   const server = await stateServer('gitlab', { isOpen: false })
   for (const attempt of [initState, openSession, readSession]) {
