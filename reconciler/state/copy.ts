@@ -10,7 +10,7 @@ import type { Expectation } from './contents/expectation.ts'
 import { type Surroundings, surroundings } from './machine/host.ts'
 import type { OpenIntent } from './contents/journal-model.ts'
 import type { StateFile } from './contents/model.ts'
-import { openSession } from './open.ts'
+import { meaning, openSession } from './open.ts'
 import { atWorkMs } from './lock/ownership.ts'
 import { headerOf, stateDigest } from './contents/serialize.ts'
 import { saying } from './session.ts'
@@ -60,7 +60,7 @@ export const copyState = async (
     held(target, async (hold) => {
       const read = await old.read()
       await waitForFormerOwner(read, patience, outside)
-      const state = settledIn(source.place, read, expect, outside)
+      const state = settledIn(source.place, read, expect, meaning(from, outside))
       await put(target, hold, state, outside)
       const at = outside.now().toISOString()
       const { name, baseUrl, lineage, serial } = state
@@ -105,7 +105,7 @@ const settledIn = (
   outside: Surroundings,
 ): StateFile => {
   const { state, fingerprint, journal } = viewOf(snapshot, expect, outside)
-  if (fingerprint === undefined) throw nothingAt(place)
+  if (fingerprint === undefined) throw nothingAt(place, outside.sameFlags)
   if (journal === undefined) return state
   throw new StateConflictError('the state was not copied: another command has written to its journal', {
     where: place,
@@ -194,9 +194,12 @@ const nameFor = async (
 
 const withSlashes = (path: string): string => path.replaceAll(sep, '/')
 
-/** @param place for people */
-export const nothingAt = (place: string): StateMissingError =>
+/**
+ * @param place for people
+ * @param flags `Surroundings.sameFlags` of that place
+ */
+export const nothingAt = (place: string, flags: string): StateMissingError =>
   new StateMissingError('there is no state', {
     where: place,
-    hint: 'Name the place where it is, or begin one with deploymgmt state init.',
+    hint: `Name the place where it is, or begin one with deploymgmt state init${flags}.`,
   })

@@ -28,6 +28,10 @@ export interface Opening extends Stated, Patience {
 export const storeOf = (stated: Stated, outside: Surroundings): Promise<Store> =>
   storeAt({ ...stated, name: stated.expect.name }, outside)
 
+/** What is outside, for a state that is meant by flags of its own. */
+export const meaning = ({ sameFlags }: Pick<Where, 'sameFlags'>, outside: Surroundings): Surroundings =>
+  sameFlags === undefined ? outside : { ...outside, sameFlags }
+
 /**
  * Takes the lock, reads state and journal, and recovers. Nothing but the lock is written before the
  * first record or commit.
@@ -35,7 +39,7 @@ export const storeOf = (stated: Stated, outside: Surroundings): Promise<Store> =
  *   StateAddressError, JournalCorruptError, JournalMismatchError, StateWriteError
  */
 export const openSession = async (options: Opening, given: Partial<Surroundings> = {}): Promise<Session> => {
-  const outside = surroundings(given)
+  const outside = meaning(options, surroundings(given))
   const store = await storeOf(options, outside)
   const hold = await lockOf(store, options.command, options, outside)
   try {

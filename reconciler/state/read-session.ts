@@ -4,7 +4,7 @@ import type { OpenIntent } from './contents/journal-model.ts'
 import type { LockOwner } from './lock/lock-owner.ts'
 import type { Expectation } from './contents/expectation.ts'
 import type { StateFile } from './contents/model.ts'
-import { noticeElsewhere, type Stated, storeOf } from './open.ts'
+import { meaning, noticeElsewhere, type Stated, storeOf } from './open.ts'
 import type { Store } from './stores/store.ts'
 import { type Surroundings, surroundings } from './machine/host.ts'
 import { type View, viewOf } from './view.ts'
@@ -37,7 +37,7 @@ export const readSession = async (
   options: Stated,
   given: Partial<Surroundings> = {},
 ): Promise<ReadSession> => {
-  const outside = surroundings(given)
+  const outside = meaning(options, surroundings(given))
   const store = await storeOf(options, outside)
   const { view, busy } = await readWithOwner(store, options.expect, outside)
   const { state, fingerprint, unknown } = view

@@ -303,7 +303,7 @@ export class Session {
     const about = { type: 'rescue', version: 1, place, lock: this.#lock, at: this.#at() } as const
     const path = await writeRescue(folder, { ...about, ...left, state }, this.#outside)
     this.#rescuedTo = path
-    return keptAside(why, path)
+    return keptAside(why, path, this.#outside.sameFlags)
   }
 
   /** Ends it where something else has failed: that it cannot be given back hides nothing of that, and is said. */

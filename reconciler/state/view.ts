@@ -18,7 +18,8 @@ export interface View extends Recovered, Unlocked {
 
 /** Checks and recovers what a store holds; writes nothing. The bytes of the state are given back. */
 export const viewOf = (snapshot: Snapshot, expect: Expectation, outside: Surroundings): View => {
-  const { state, fingerprint } = (snapshot.state && takenState(snapshot.state, expect)) ?? NO_STATE
+  const { state, fingerprint } =
+    (snapshot.state && takenState(snapshot.state, expect, outside.sameFlags)) ?? NO_STATE
   const journal = snapshot.journal && checkedJournal(snapshot.journal)
   const saved = state ?? unsavedState(expect, journal, outside)
   const recovered =

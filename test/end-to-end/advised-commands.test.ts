@@ -80,6 +80,24 @@ it('what nobody knows is disowned by the flags of the plan that met it', async (
   expect(await windowsAt(here)).toHaveLength(2)
 })
 
+it('a state is begun by the flags of the command that found none', async () => {
+  const here = await begin()
+  await applied(here, one())
+  await moveManifest(here)
+  await rm(join(here.folder, 'deploymgmt.state.json'))
+  const planned = await here.run('plan', ...ELSEWHERE)
+  const said = asOneLine(planned.stdout)
+  expect(said).toContain(`apply creates nothing before deploymgmt state init ${FLAGS} has made one`)
+  // In the warning, and in what stands below what is blocked.
+  expect(said.split(`begin with deploymgmt state init ${FLAGS}`)).toHaveLength(3)
+  const pulled = await here.run('state', 'pull', ...ELSEWHERE)
+  expect(asOneLine(pulled.stderr)).toContain(`begin one with deploymgmt state init ${FLAGS}.`)
+  expect(await here.run('state', 'init', ...ELSEWHERE)).toMatchObject({ code: 0 })
+  here.env['DEPLOYMGMT_BASE_URL'] = 'https://other.example.com/api/public/v1.0'
+  const mistaken = await here.run('plan', ...ELSEWHERE)
+  expect(asOneLine(mistaken.stderr)).toContain(`begin again with deploymgmt state init ${FLAGS};`)
+})
+
 it('a lock is taken away by the flags of the command that it stopped', async () => {
   const here = await begin({ manifest: one() })
   await moveManifest(here)

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { chmod, readdir, writeFile } from 'node:fs/promises'
+import { chmod, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { line } from '../crash/support/two-windows.ts'
@@ -44,6 +44,27 @@ it('what an apply could not record is brought home with the command that its mes
   expect(pushed.stderr).toContain('1 record of')
   expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
   expect(await writesIn(here)).toHaveLength(1)
+})
+
+it('what is brought home is brought with the flags of the command', async () => {
+  const bare = await bareRepository()
+  const place = `git+file://${bare}#state`
+  const here = await begin({ proxied: true, manifest: WINDOW })
+  await here.run('state', 'copy', '--from', 'deploymgmt.state.json', '--to', place)
+  const flags = ['-f', 'other.yaml', '--state', place]
+  await rename(join(here.folder, 'deploymgmt.yaml'), join(here.folder, 'other.yaml'))
+  here.proxy.steer(async ({ write }, forward) => {
+    if (write > 0) await pushesEndWith(bare, 1)
+    return forward()
+  })
+  const ran = await here.run('apply', '--auto-approve', ...flags)
+  const [name = ''] = (await readdir(here.folder)).filter((each) => each.startsWith('deploymgmt.rescue.'))
+  const path = join(here.folder, name)
+  expect(ran.stderr).toContain(`deploymgmt state push ${path} -f other.yaml --state '${place}'\n`)
+  await pushesEndWith(bare, 0)
+  const pushed = await here.run('state', 'push', path, ...flags)
+  expect(pushed).toMatchObject({ code: 0 })
+  expect(pushed.stderr).toContain(`Next: deploymgmt plan -f other.yaml --state '${place}'\n`)
 })
 
 const FOUR = only(

@@ -52,7 +52,7 @@ export const stateCopy = async (io: Io, options: CopyOptions): Promise<number> =
   })
   const from = at(options.from)
   const found = await expectedAt(from, outsideOf(io))
-  if (found === undefined) throw nothingAt(from.statePath)
+  if (found === undefined) throw nothingAt(from.statePath, from.sameFlags)
   const expect = { name: head?.name ?? found.name, baseUrl: found.baseUrl }
   const copying = { from, to: at(options.to, expect.name), expect, lockTimeout: options.lockTimeout }
   // First: once the state is moved, the command goes on with nothing.
@@ -105,7 +105,7 @@ const isElsewhere = async (io: Io, where: Where): Promise<boolean> => {
 export const statePull = async (io: Io, options: CommonOptions): Promise<number> => {
   const where = await stateMeantBy(io, options, await headIfAny(io, options))
   const { state, journal } = await readStored(where, outsideOf(io))
-  if (state === undefined) throw nothingAt(where.statePath)
+  if (state === undefined) throw nothingAt(where.statePath, where.sameFlags)
   const count = journal?.records.length ?? 0
   if (count > 0)
     await tell(

@@ -9,10 +9,10 @@ import { headIfAny } from './copy.ts'
 /** Brings home what a command could not record. */
 export const statePush = async (io: Io, options: CommonOptions, file: string): Promise<number> => {
   const head = await headIfAny(io, options)
-  const { statePath, folder, allowHttp } = await stateMeantBy(io, options, head)
+  const { statePath, folder, allowHttp, sameFlags } = await stateMeantBy(io, options, head)
   const rescue = await readRescue(resolve(io.cwd, file), outsideOf(io))
   const { place, merged, known } = await pushRescue(
-    { statePath, folder, allowHttp, lockTimeout: options.lockTimeout },
+    { statePath, folder, allowHttp, sameFlags, lockTimeout: options.lockTimeout },
     rescue,
     outsideOf(io),
   )
@@ -21,7 +21,7 @@ export const statePush = async (io: Io, options: CommonOptions, file: string): P
     merged === 0
       ? `Nothing of ${file} is missing at ${place}, and it holds no lock there.`
       : `${merged} ${merged === 1 ? 'record' : 'records'} of ${file} ${merged === 1 ? 'is' : 'are'} now at ${place}, and the lock is gone.${others}`,
-    'The file is not needed any more. Next: deploymgmt plan',
+    `The file is not needed any more. Next: deploymgmt plan${sameFlags}`,
   ])
   return 0
 }

@@ -40,16 +40,16 @@ const doorOf = (flags: string): DoorWords => ({
 })
 
 /** Without a state everything that the key has made is a stranger: none of it is to be given up for that. */
-const statelessOf = (door: DoorWords): DoorWords => ({
+const statelessOf = (door: DoorWords, flags: string): DoorWords => ({
   says: {
     ...door.says,
     'strangers-there': ({ ids }) =>
-      `events say that this key made ${fewOf(ids)}, and there is no state that knows of ${ids.length === 1 ? 'it' : 'them'}, as where the state is lost, or its place is misspelt: name the place where it is, or restore it. If there has never been one, begin with deploymgmt state init`,
+      `events say that this key made ${fewOf(ids)}, and there is no state that knows of ${ids.length === 1 ? 'it' : 'them'}, as where the state is lost, or its place is misspelt: name the place where it is, or restore it. If there has never been one, begin with deploymgmt state init${flags}`,
   },
   steps: {
     ...door.steps,
     'beside-strangers': () =>
-      'Name the place where the state is, or restore it. If there has never been one, begin with deploymgmt state init.',
+      `Name the place where the state is, or restore it. If there has never been one, begin with deploymgmt state init${flags}.`,
   },
 })
 
@@ -79,7 +79,7 @@ export const commandWords = (
 ): Words => {
   const door = doorOf(sameFlags)
   return wordsOf(
-    hasState ? door : statelessOf(door),
+    hasState ? door : statelessOf(door, sameFlags),
     manifestSpelling((field, id) => (field === 'projectId' ? projectNames.get(id) : undefined)),
   )
 }

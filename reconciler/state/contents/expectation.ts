@@ -12,13 +12,13 @@ export const refuseMismatch = (
   path: string,
   found: Expectation,
   expect: Expectation,
-  isEmpty = false,
+  { isEmpty = false, sameFlags = '' }: { readonly isEmpty?: boolean; readonly sameFlags?: string } = {},
 ): void => {
   const refuse = (what: string, correct: string): StateMismatchError =>
     new StateMismatchError(what, {
       where: path,
       hint: isEmpty
-        ? `It records nothing yet: delete it, and begin again with deploymgmt state init; or keep another state beside it with --state; or correct ${correct}.`
+        ? `It records nothing yet: delete it, and begin again with deploymgmt state init${sameFlags}; or keep another state beside it with --state; or correct ${correct}.`
         : `Name the right state file with --state, or correct ${correct}.`,
     })
   if (found.name !== expect.name) {

@@ -56,15 +56,23 @@ export const writeRescue = async (folder: string, rescue: Rescue, outside: Surro
     })
 }
 
-/** What is thrown once it is there: the failure that led to it, with what to do. */
-export const keptAside = (failure: unknown, path: string): StateWriteError | StateConflictError => {
+/**
+ * What is thrown once it is there: the failure that led to it, with what to do.
+ *
+ * @param flags `Surroundings.sameFlags` of the state that it belongs to
+ */
+export const keptAside = (
+  failure: unknown,
+  path: string,
+  flags: string,
+): StateWriteError | StateConflictError => {
   const why = failure instanceof Error ? failure.message : String(failure)
   const Failure = failure instanceof StateConflictError ? StateConflictError : StateWriteError
   // What to do until it can be written again.
   const first = failure instanceof StateWriteError && failure.hint !== undefined ? `${failure.hint} ` : ''
   return new Failure(`${why}; what could not be recorded is in ${path}`, {
     where: path,
-    hint: `${first}Keep that file. Once the state can be written again, run: deploymgmt state push ${path}`,
+    hint: `${first}Keep that file. Once the state can be written again, run: deploymgmt state push ${path}${flags}`,
     cause: failure,
   })
 }

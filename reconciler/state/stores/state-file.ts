@@ -66,24 +66,30 @@ export const readStateFile = async (
 /**
  * A state with the fingerprint of its bytes, which are given back: of a large one, they and their text would be twice
  * what it is once it is read.
+ * @param sameFlags as in `Surroundings`
  * @throws what `checkedState` throws
  */
 export const takenState = (
   stored: StoredState,
   expect: Expectation | undefined,
+  sameFlags = '',
 ): Omit<LoadedState, 'warnings'> => {
   const print = fingerprint(stored.bytes)
-  return { fingerprint: print, state: checkedState(stored, expect, giveBack) }
+  return { fingerprint: print, state: checkedState(stored, expect, { spend: giveBack, sameFlags }) }
 }
 
 /** @throws StateCorruptError, StateVersionError, StateMismatchError */
 export const checkedState = (
   { at, bytes }: StoredState,
   expect: Expectation | undefined,
-  spend?: (bytes: Uint8Array) => void,
+  {
+    spend,
+    sameFlags = '',
+  }: { readonly spend?: (bytes: Uint8Array) => void; readonly sameFlags?: string } = {},
 ): StateFile => {
   const state = parseState(at, bytes, spend)
-  if (expect !== undefined) refuseMismatch(at, state, expect, Object.keys(state.resources).length === 0)
+  const isEmpty = Object.keys(state.resources).length === 0
+  if (expect !== undefined) refuseMismatch(at, state, expect, { isEmpty, sameFlags })
   return state
 }
 

@@ -137,7 +137,7 @@ export class TableRow {
     if (asked.is !== 'refused' || !noTables.test(asked.code)) return undefined
     return new StateMissingError(`the database has no tables for states in the schema ${this.#schema}`, {
       where: this.place,
-      hint: 'If this is the first run, run: deploymgmt state init. Otherwise check the address.',
+      hint: `If this is the first run, run: deploymgmt state init${this.#outside.sameFlags}. Otherwise check the address.`,
     })
   }
 
