@@ -107,7 +107,9 @@ describe('ensure', () => {
     ])
     // An event that no document names can tell of it.
     const { stdout } = await here.run('drift')
-    expect(stdout).toContain('no documented event tells who took it away')
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'no documented event tells who took it away; another one may: deploymgmt get organization_events',
+    )
     expect(stdout).not.toMatch(/no event tells|No documented event names/)
     const planned = (await here.json('plan')).document
     expect(at(planned, 'integrations.paging')).toMatchObject({
@@ -115,6 +117,27 @@ describe('ensure', () => {
       byHand: 'By hand: Project payments → Integrations → PAGING, then plan again.',
     })
     expect(at(planned, 'integrations.chat')).toMatchObject({ action: 'delete' })
+  })
+
+  it('is settled by an apply where it is gone and declared no more', async () => {
+    await start([PAGING, CHAT])
+    await applied(here, declare('paging: { type: PAGING }', 'chat: { type: CHAT_A }'))
+    await put([CHAT])
+    await here.manifest(declare('chat: { type: CHAT_A }'))
+    expect(at((await here.json('drift')).document, 'integrations.paging')).toMatchObject({
+      verdict: 'drifted',
+      undo: {
+        text: 'it is no longer declared: put its entry back first. By hand: Project payments → Integrations → PAGING, then plan again.',
+      },
+      keep: {
+        command: 'deploymgmt apply --target integrations.paging',
+        text: 'it is no longer declared: this drops its record',
+      },
+    })
+    expect(await here.run('apply', '--auto-approve', '--target', 'integrations.paging')).toMatchObject({
+      code: 0,
+    })
+    expect(await here.run('drift')).toMatchObject({ code: 0 })
   })
 
   it('is taken at its new word where an entry was turned round', async () => {

@@ -103,10 +103,13 @@ export const nobodySentence = (evidence: SaidEvidence, reasonCode?: string): str
   const untold = UNTOLD.get(reasonCode)
   return untold === undefined ? [] : [untold]
 }
-// Others than the documented ones may tell it, in words that nobody knows.
+// Others than the documented ones may tell it, in words that nobody knows: which one is about what, a person judges.
 const UNTOLD: ReadonlyMap<string | undefined, string> = new Map([
   ['not-as-applied', 'no event tells who changed it'],
-  ['gone-at-service', 'no documented event tells who took it away'],
+  [
+    'gone-at-service',
+    'no documented event tells who took it away; another one may: deploymgmt get organization_events --org-id ID',
+  ],
 ])
 
 /** Why a thing cannot be verified, and how old its recorded value is. */

@@ -68,6 +68,7 @@ const withWaysOf = (drift: SaidDrift, besides: readonly string[], facts: WaysFac
       undo: { text: `declare what it was${atPlace(drift, facts)}` },
       keep: { command: `deploymgmt apply ${target}`, text: 'it is declared as it is now: this records it' },
     }
+  if (isGoneAndTakenOut(drift)) return { ...said, undo: putBackByHand(drift, target), keep: dropped(target) }
   if (isTakenOut(drift))
     return { ...said, undo: putBack(drift, target), keep: keepTakenOut(drift, facts, target) }
   return { ...said, undo: undoOf(drift, besides, target), keep: keepOf(drift, facts) }
@@ -76,13 +77,32 @@ const withWaysOf = (drift: SaidDrift, besides: readonly string[], facts: WaysFac
 const isTakenOut = ({ declaredAt, movedTo, fields }: SaidDrift): boolean =>
   declaredAt === undefined && movedTo === undefined && fields.length > 0
 
+/** Nothing is sent for what was read not to be there and nothing declares: an apply drops its record. */
+const isGoneAndTakenOut = (drift: SaidDrift): boolean =>
+  isGone(drift) &&
+  drift.evidence.level === 'read' &&
+  drift.declaredAt === undefined &&
+  drift.movedTo === undefined
+
+const putBackByHand = ({ byHand }: SaidDrift, target: string): WayOut =>
+  byHand === undefined
+    ? { command: `deploymgmt plan ${target}`, text: PUT_BACK }
+    : { text: `${PUT_BACK}. ${byHand}` }
+
+const dropped = (target: string): WayOut => ({
+  command: `deploymgmt apply ${target}`,
+  text: 'it is no longer declared: this drops its record',
+})
+
+const PUT_BACK = 'it is no longer declared: put its entry back first'
+
 /** An apply releases what nothing declares: it asserts nothing of it. */
 const putBack = ({ edited }: SaidDrift, target: string): WayOut => ({
   command: `deploymgmt apply ${target}`,
   text:
     edited?.reasonCode === 'means-another'
       ? `${edited.reason}: let it mean this one again first`
-      : 'it is no longer declared: put its entry back first',
+      : PUT_BACK,
 })
 
 /** Of what was read nothing has to be accepted: the record that would say what is live ends with the release. */

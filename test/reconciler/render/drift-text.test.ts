@@ -115,7 +115,14 @@ deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · orga
       { text: 'take it out at a.yaml:4 where that names it; others stand there too' },
     ],
     ['integrations.chat', 'cdk.tf.json:4:3', { text: 'take it out in the program that wrote cdk.tf.json:4' }],
-    ['integrations.chat', undefined, { command: 'deploymgmt state forget integrations.chat' }],
+    [
+      'integrations.chat',
+      undefined,
+      {
+        command: 'deploymgmt apply --target integrations.chat',
+        text: 'it is no longer declared: this drops its record',
+      },
+    ],
   ])('keeps %s gone, as %s declares it, by declaring and recording it no more', (address, at, keep) => {
     const given = { address, verdict: 'drifted', reasonCode: 'gone-at-service' } as const
     const gone = resource(at === undefined ? given : { ...given, declaredAt: at })
