@@ -25,6 +25,18 @@ it('a reference in what only a creation takes is accepted as its value', async (
   expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
 })
 
+it('what only a creation takes and was edited is accepted as it is declared, and that is said', async () => {
+  here = await beginApplied(manifest(dana('Dana'), ''))
+  await here.manifest(manifest(dana('Dan'), ''))
+  const { stderr } = await here.run('state', 'accept', 'users.dana')
+  const said = stderr.replaceAll(/\s+/g, ' ')
+  expect(said).toContain('the record keeps the other values last applied')
+  expect(said).toContain(
+    'What only a creation sets is taken to be at the service as it is declared, which nothing shows: firstName Dana → Dan.',
+  )
+  expect((await here.run('state', 'accept', 'users.dana')).stderr).not.toContain('taken to be')
+})
+
 it('a reference to what is not recorded yet is no value to be accepted', async () => {
   here = await beginApplied(manifest(dana('Dana'), ''))
   await here.manifest(manifest(dana(REFERENCE)))

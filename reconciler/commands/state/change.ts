@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isNone, NAME_LENGTH, NAME_PATTERN, nearest } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
@@ -13,9 +14,11 @@ import { loadHead } from '../../config/index.ts'
 import { AddressError, EventsUnreadError, type UnknownOutcomeError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { formatOf } from '../../render/formats.ts'
+import { ofField } from '../../render/wording/field-type.ts'
 import type { Done } from '../../render/document/reports.ts'
 import { commandWords } from '../../render/wording/words.ts'
 import { openSession, withSession, type OpenIntent, type Session } from '../../state/index.ts'
+import { showValue } from '../../text/values.ts'
 import { canStillHappen, lostWrite } from '../../apply/ledger.ts'
 import { recordMeant } from '../meant/address-meant.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
@@ -225,17 +228,37 @@ export const stateAccept = (io: Io, options: CommonOptions, given: string): Prom
       })
       const put: Effect = { op: 'put', address, resource }
       await session.effects([put])
-      return sayAccepted(address, events.length, definition?.observe.how === 'everything')
+      return sayAccepted(address, events.length, {
+        isRead: definition?.observe.how === 'everything',
+        taken: takenAsDeclared(record, resource),
+      })
     })
   })
 
 const NONE: EventsAbout = { events: [], isRead: true, warnings: [] }
 
-const sayAccepted = (address: string, events: number, isRead: boolean): string => {
+/** What only a creation sets is recorded as it is declared by now, since a person can have changed it at the service. */
+const takenAsDeclared = (before: RecordedResource, after: RecordedResource): string[] =>
+  Object.keys(after.applied)
+    .filter((name) => !isDeepStrictEqual(before.applied[name], after.applied[name]))
+    .map((name) => {
+      const show = (value: unknown): string => showValue(value ?? null, ofField({ kind: after.kind }, name))
+      return `${name} ${show(before.applied[name])} → ${show(after.applied[name])}`
+    })
+
+const sayAccepted = (
+  address: string,
+  events: number,
+  { isRead, taken }: { readonly isRead: boolean; readonly taken: readonly string[] },
+): string => {
   const what =
     events === 0 ? 'no new event was found' : `${events} ${events === 1 ? 'event' : 'events'} accepted`
   const then = isRead
     ? 'its values are read, and drift goes on telling which are not those last applied'
-    : 'it is no suspect. What no endpoint shows stays not verifiable: the record keeps the values last applied, whatever the service holds'
-  return `${address}: ${what}; ${then}.`
+    : `it is no suspect. What no endpoint shows stays not verifiable: the record keeps the ${taken.length > 0 ? 'other ' : ''}values last applied, whatever the service holds`
+  const asDeclared =
+    taken.length === 0
+      ? ''
+      : ` What only a creation sets is taken to be at the service as it is declared, which nothing shows: ${taken.join(', ')}.`
+  return `${address}: ${what}; ${then}.${asDeclared}`
 }
