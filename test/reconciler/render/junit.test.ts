@@ -44,7 +44,9 @@ describe('a drift report as JUnit', () => {
     expect(first?.text).toContain('declared at deploymgmt.yaml:27')
     expect(first?.text).toContain('undo: deploymgmt apply --target alertConfigurations.noisy')
     expect(first?.text).toContain('\n-    enabled: false\n+    enabled: true')
-    expect(gone?.text).toContain('undo: By hand: Project payments → Integrations → PAGING')
+    expect(gone?.text).toContain(
+      'put its entry back first. By hand: Project payments → Integrations → PAGING',
+    )
   })
 
   it('says why a case was skipped', async () => {
