@@ -6,6 +6,7 @@ import { whatLive, whatSelected } from './judge/what.ts'
 import { editedBeside, withEdited } from './edited.ts'
 import { isDifference } from './plan/change.ts'
 import { changesHolders, isHolder } from './plan/guards.ts'
+import { turnsOff } from './plan/turned-off.ts'
 import { addressesIn } from './plan/expand.ts'
 import { asideAddress } from './plan/replaced.ts'
 import type { PlannedChange } from './plan/work.ts'
@@ -79,7 +80,7 @@ const judgeRecorded = (input: DriftInput, movedTo: ReadonlyMap<string, string>):
       identity: record.identity,
       ...judged,
       ...(to === undefined ? {} : { movedTo: to }),
-      ...(isAboutHolder(definition, record, judged) ? { owns: true as const } : {}),
+      ...weighed(definition, record, judged),
     }
     const own = planned.get(to ?? address) ?? []
     // Of several changes at one address the first says what becomes of it, and a move leaves that to the others.
@@ -102,15 +103,28 @@ const judgeRecorded = (input: DriftInput, movedTo: ReadonlyMap<string, string>):
   })
 }
 
-/** What is gone as a whole has no field that tells what it held. */
-const isAboutHolder = (
+/** With what weighs more than other drift, of each field and of the whole. */
+const weighed = (
   definition: KindDefinition,
   { identity, answer, applied }: RecordedResource,
   { verdict, fields }: Judged,
-): boolean =>
-  verdict === 'drifted' && fields.length === 0
-    ? isHolder(definition, identity, answer ?? applied)
-    : changesHolders(definition, identity, fields)
+): Pick<Drift, 'fields' | 'owns' | 'turnsOff'> => {
+  // What is gone as a whole has no field that tells what it held.
+  if (fields.length === 0)
+    return verdict === 'drifted' && isHolder(definition, identity, answer ?? applied)
+      ? { fields, owns: true }
+      : { fields }
+  const told = fields.map((field) => ({
+    ...field,
+    ...(changesHolders(definition, identity, field) ? { owns: true as const } : {}),
+    ...(turnsOff(definition, [field]) ? { turnsOff: true as const } : {}),
+  }))
+  return {
+    fields: told,
+    ...(told.some(({ owns }) => owns) ? { owns: true } : {}),
+    ...(told.some((field) => field.turnsOff) ? { turnsOff: true } : {}),
+  }
+}
 
 const asSent = ({ evidence }: Judged): Judged => ({
   verdict: 'in-sync',

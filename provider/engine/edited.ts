@@ -29,7 +29,7 @@ export const editedBeside = (drift: Drift, edits: Edits): Drift | undefined => {
   const edited = editedOf(drift, { ...edits, changes: others }) ?? editedOf(drift, edits)
   if (edited === undefined) return undefined
   const { definition, record } = edits
-  const { actor: _, owns: __, ...own } = edited
+  const { actor: _, owns: __, turnsOff: ___, ...own } = edited
   return { ...own, fields: edited.fields.filter((field) => isEditedField(field, definition, record)) }
 }
 

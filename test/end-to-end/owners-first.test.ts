@@ -72,3 +72,75 @@ it('so does an owner that is gone as a whole, and no other key', async () => {
   expect(await whetherGoneOwns('ORG_OWNER')).toBe(true)
   expect(await whetherGoneOwns('ORG_MEMBER')).toBe(undefined)
 })
+
+/** Where each first stands in a format of the report, below its head. */
+const placesIn = async (here: Scene, format: string, names: readonly string[]): Promise<number[]> => {
+  const { stdout } = await here.run('drift', '--format', format)
+  const page = stdout.replaceAll(/<(?:style|script)[\s\S]*?<\/\w+>/g, '').replaceAll('<wbr />', '')
+  const plain = format === 'html' ? page.replaceAll(/<\/?(?:bdi|span)>/g, '') : page
+  return names.map((name) => plain.indexOf(name))
+}
+
+it('owners come first in every format, then alerts that are off, then the rest; of fields the gravest', async () => {
+  const here = await beginApplied(manifestWith())
+  const { resources } = await here.state()
+  const silence = {
+    alertTypeNames: ['HOST'],
+    startDate: '2020-01-01T00:00:00Z',
+    endDate: '2036-01-01T00:00:00Z',
+  }
+  await here.outside('POST', `/groups/${PROJECT}/maintenanceWindows/`, { ...silence, description: 'quiet' })
+  await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { desc: 'theirs' })
+  await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { roles: ['ORG_OWNER'] })
+  await here.outside('PATCH', `/users/${resources['users.dana'].identity.userId}`, {
+    roles: [org('ORG_OWNER')],
+  })
+  const alerts = `/groups/${PROJECT}/alertConfigs`
+  await here.outside('PATCH', `${alerts}/5d1113b25a115342acc2d1aa`, { enabled: true })
+  await here.outside('PATCH', `${alerts}/5d1113b25a115342acc2d0f3`, { enabled: false })
+  await here.outside('DELETE', `/groups/${PROJECT}/integrations/PAGING`)
+
+  const { document } = await here.json('drift')
+  expect(at(document, 'users.dana')).toMatchObject({ owns: true, fields: [{ path: 'roles', owns: true }] })
+  const off = document.resources.find(({ address }: any) =>
+    address.startsWith('alertConfigurations.host-down'),
+  )
+  expect(off).toMatchObject({ turnsOff: true, fields: [{ turnsOff: true }] })
+  const { fields, owns } = at(document, 'apiKeys.reporting')
+  expect([owns, ...fields.map((each: any) => [each.path, each.owns])]).toEqual([
+    true,
+    ['roles', true],
+    ['desc', undefined],
+  ])
+  const order = [
+    'silences HOST',
+    'apiKeys.reporting',
+    'users.dana',
+    'alertConfigurations.host-down',
+    'integrations.paging',
+    'alertConfigurations.noisy',
+  ]
+  for (const format of ['text', 'html', 'sarif']) {
+    const places = await placesIn(here, format, order)
+    expect({ format, places }).toEqual({ format, places: places.toSorted((a, b) => a - b) })
+    expect(places).not.toContain(-1)
+  }
+  const markdown = (await here.run('drift', '--format', 'markdown')).stdout.split('\n')
+  const rows = markdown.filter((row) => row.startsWith('| **1 '))
+  expect(rows.map((row) => order.find((name) => row.includes(name)) ?? row)).toEqual(order)
+  const brief = (await here.run('drift', '--format', 'brief')).stdout.split('\n')
+  expect(brief[1]).toMatch(/^unmanaged maintenanceWindows/)
+  expect(brief[2]).toMatch(/^apiKeys\.reporting: roles: .* and 1 more, likely by key "oncall"/)
+  expect(brief[3]).toMatch(/^4 more, 1 of them about an owner, 1 turned off\. Who/)
+})
+
+it('what is accepted of a drift takes its gravity with it', async () => {
+  const here = await beginApplied(manifestWith())
+  await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { desc: 'theirs' })
+  await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { roles: ['ORG_OWNER'] })
+  const accept = ['drift', 'accept', 'apiKeys.reporting.roles', '--reason', 'fine']
+  expect(await here.run(...accept)).toMatchObject({ code: 0 })
+  const { document } = await here.json('drift')
+  expect(at(document, 'apiKeys.reporting')).not.toHaveProperty('owns')
+  expect(document.accepted).toMatchObject([{ address: 'apiKeys.reporting', owns: true }])
+})

@@ -94,8 +94,8 @@ it('of what two have changed, each field has its own, in every format', async ()
   const [drifted] = document.resources
   expect(drifted.actor).toBeUndefined()
   expect(drifted.fields).toMatchObject([
-    { path: 'desc', actor: { publicKey: 'oncall', eventTypeName: 'API_KEY_DESCRIPTION_CHANGED' } },
     { path: 'roles', actor: { publicKey: 'strange', eventTypeName: 'API_KEY_ROLES_CHANGED' } },
+    { path: 'desc', actor: { publicKey: 'oncall', eventTypeName: 'API_KEY_DESCRIPTION_CHANGED' } },
   ])
   for (const format of ['text', 'markdown', 'junit', 'sarif', 'brief', 'html']) {
     const { stdout } = await here.run('drift', '--format', format)
@@ -104,10 +104,10 @@ it('of what two have changed, each field has its own, in every format', async ()
       .replaceAll(/<[^>]*>|\\/g, format === 'junit' ? '$&' : '')
       .replaceAll(/&quot;|&#34;/g, '"')
       .replaceAll(/\s+/g, ' ')
-    const each = /desc by `?key "oncall"`?.*roles by `?key "strange"/
+    const each = /roles by `?key "strange"`?.*desc by `?key "oncall"/
     expect({ format, said }).toEqual({
       format,
-      said: expect.stringMatching(format === 'brief' ? /by key "oncall" and key "strange"/ : each),
+      said: expect.stringMatching(format === 'brief' ? /by key "strange" and key "oncall"/ : each),
     })
   }
   const { stdout } = await here.run('drift', '--format', 'markdown')

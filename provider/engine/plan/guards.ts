@@ -85,21 +85,22 @@ const keepsIn = (guards: readonly Guard[]): Keeps[] => guards.filter((guard) => 
 export const isHolder = ({ guards }: KindDefinition, identity: Identity, values: Values): boolean =>
   keepsIn(guards).some((guard) => scopesHeld(guard, values, identity).size > 0)
 
-/** Whether, by what has drifted, somebody has got or lost what a guard keeps. */
+/** Whether, by a field that has drifted, somebody has got or lost what a guard keeps, or only has to accept it. */
 export const changesHolders = (
   { guards }: KindDefinition,
   identity: Identity,
-  drifted: readonly DriftedField[],
+  { path, before, after, told }: DriftedField,
 ): boolean =>
   keepsIn(guards).some((guard) => {
-    const field = drifted.find(({ path }) => path === guard.field)
-    if (field === undefined) return false
+    if (guard.field !== path) return false
+    const held = (value: unknown): ReadonlySet<string> => scopesHeld(guard, { [path]: value }, identity)
     // Where nothing tells what it was given, it may have been taken away.
-    const [had, has] = [field.before, field.told?.value ?? field.after].map((value) =>
-      scopesHeld(guard, { [guard.field]: value }, identity),
-    )
-    return had?.size !== has?.size || [...(had ?? [])].some((scope) => has?.has(scope) !== true)
+    const [had, has] = [held(before), held(told?.value ?? after)]
+    return lacksAny(had, has) || lacksAny(has, had) || lacksAny(had, held(told?.invited))
   })
+
+const lacksAny = (scopes: ReadonlySet<string>, of: ReadonlySet<string>): boolean =>
+  [...of].some((scope) => !scopes.has(scope))
 
 /** Whether another thing was seen to hold the value, and keeps it: what is only declared or invited may never come. */
 const othersHold = (

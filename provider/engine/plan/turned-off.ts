@@ -9,14 +9,22 @@ export const withTurnedOff = (
   definitions: readonly KindDefinition[],
 ): PlannedChange[] =>
   planned.map((each) =>
-    turnsOff(each.change, definitions) ? { ...each, change: { ...each.change, turnsOff: true } } : each,
+    isTurnedOff(each.change, definitions) ? { ...each, change: { ...each.change, turnsOff: true } } : each,
   )
 
-const turnsOff = ({ kind, fields }: Change, definitions: readonly KindDefinition[]): boolean => {
+const isTurnedOff = ({ kind, fields }: Change, definitions: readonly KindDefinition[]): boolean => {
+  const definition = definitions.find((each) => each.kind === kind)
+  return definition !== undefined && turnsOff(definition, fields)
+}
+
+/** Whether what becomes of these fields switches it off. */
+export const turnsOff = (
+  { adoption: { isOff } }: KindDefinition,
+  fields: readonly FieldChange[],
+): boolean => {
   if (fields.length === 0) return false
-  const isOff = definitions.find((each) => each.kind === kind)?.adoption.isOff
   const known = fields.filter(({ before }) => before !== null && before !== undefined)
-  return isOff !== undefined && isOff(valuesOf(known, 'after')) && !isOff(valuesOf(known, 'before'))
+  return isOff(valuesOf(known, 'after')) && !isOff(valuesOf(known, 'before'))
 }
 
 const valuesOf = (fields: readonly FieldChange[], side: 'before' | 'after'): Values =>

@@ -204,6 +204,10 @@ export interface DriftedField extends FieldChange {
   readonly told?: ToldValue
   /** Who is likely to have changed it, where it was not one alone who changed all that has drifted. */
   readonly actor?: Actor
+  /** By it somebody has got or lost what makes an owner, or is invited as one. */
+  readonly owns?: true
+  /** By it something is off that was on. */
+  readonly turnsOff?: true
 }
 
 export interface RequestShape {
@@ -279,8 +283,10 @@ export interface Drift {
   readonly movedTo?: string
   /** The setting by which what is gone need not be there. */
   readonly allowedBy?: string
-  /** Somebody has got, or lost, what makes an owner. */
+  /** Somebody has got or lost what makes an owner, or is invited as one. */
   readonly owns?: true
+  /** It is off, and was on. */
+  readonly turnsOff?: true
   /** Of what is pending: it should be there by now. */
   readonly isLate?: true
   /** Of what has drifted: what besides is declared otherwise by now, and yet to be applied. */

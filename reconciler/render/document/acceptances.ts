@@ -1,5 +1,6 @@
 import { countBy, endOf, nearest } from '@deploymgmt/provider/core'
 import type { Acceptance, DriftDocument, FormerAcceptance, SaidDrift, SaidDriftedField } from './document.ts'
+import { withFields } from './worst-first.ts'
 import { nameOfAccepted, type Accepted } from '../../config/lists/accepted-drift.ts'
 
 export interface AcceptFacts {
@@ -77,7 +78,7 @@ const withoutEdit = (drift: SaidDrift): SaidDrift => {
 /** Without what speaks of its drift. */
 const editOf = ({ edited, ...drift }: SaidDrift): SaidDrift | undefined => {
   if (edited === undefined) return undefined
-  const { actor: _, owns: __, silences: ___, byHand: ____, notes: _____, ...others } = drift
+  const { actor: _, owns: __, turnsOff: ___, silences: ____, byHand: _____, notes: ______, ...others } = drift
   return { ...others, verdict: 'pending', ...edited }
 }
 
@@ -98,9 +99,9 @@ const part = (drift: SaidDrift, own: readonly Accepted[], facts: AcceptFacts): P
   const open = judged.filter(({ stands }) => stands?.length !== 0)
   const fieldsOf = (of: typeof judged): SaidDriftedField[] => of.map(({ field }) => field)
   return {
-    left: open.length === 0 ? undefined : { ...drift, fields: fieldsOf(open), ...formerOf(open) },
+    left: open.length === 0 ? undefined : { ...withFields(drift, fieldsOf(open)), ...formerOf(open) },
     accepted: [...Map.groupBy(holding, ({ entry }) => entry)].flatMap(([entry, of]) =>
-      entry === undefined ? [] : [{ ...drift, fields: fieldsOf(of), acceptance: acceptanceOf(entry) }],
+      entry === undefined ? [] : [{ ...withFields(drift, fieldsOf(of)), acceptance: acceptanceOf(entry) }],
     ),
   }
 }

@@ -34,6 +34,10 @@ export interface SaidDriftedField extends SaidField {
   readonly told?: ToldValue
   /** Who changed it, where it was not one alone who changed all of them. */
   readonly actor?: Actor
+  /** By it somebody has got or lost what makes an owner, or is invited as one. */
+  readonly owns?: true
+  /** By it something is off that was on. */
+  readonly turnsOff?: true
 }
 export interface SaidNeed extends Omit<Need, 'because'> {
   readonly because: string
@@ -125,6 +129,7 @@ export interface SaidDrift extends Omit<
   readonly notes?: readonly string[]
   /** What a person does to undo it, since this API cannot. */
   readonly byHand?: string
+  /** The gravest first. */
   readonly fields: readonly SaidDriftedField[]
   readonly evidence: SaidEvidence
   /** What its actor's confidence rests on; left out where it is high. */

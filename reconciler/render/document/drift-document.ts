@@ -15,6 +15,7 @@ import {
   type SaidUnmanaged,
   type ToSettle,
 } from './document.ts'
+import { gravestFirst } from './worst-first.ts'
 
 interface DriftFacts {
   readonly about: About
@@ -97,7 +98,7 @@ const sayDrift = (drift: Drift, words: Words): SaidDrift => {
         ? asSentences([...reasons, ...notes], words)
         : reasons.map(words.says).join('; '),
     ...(notes.length === 0 ? {} : { notes: notes.map(words.says) }),
-    fields: sayFields(fields, words),
+    fields: gravestFirst(sayFields(fields, words)),
     evidence: sayEvidence(evidence, words),
     ...(edited === undefined ? {} : { edited: sayEdit(sayDrift(edited, words)) }),
   }

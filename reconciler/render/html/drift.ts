@@ -14,7 +14,7 @@ import { isPerhaps } from '../wording/perhaps.ts'
 import type { Reports } from '../document/reports.ts'
 import { counted, nobodySentence, ownActors, unverifiableSentence } from '../wording/sentences.ts'
 import { number } from '../../text/number.ts'
-import { worstFirst } from '../wording/worst-first.ts'
+import { worstFirst } from '../document/worst-first.ts'
 import { aboutFacts, TARGETS_ALONE } from './about.ts'
 import {
   asSaid,
@@ -41,6 +41,7 @@ export const renderDriftPage = ({ document: doc }: Reports['drift']): string => 
   const shown: Shown = { mark: 'Verdict', before: 'Recorded', after: 'Live', options: { names } }
   const said = verdictOf(doc)
   const unmanaged = worstFirst(doc.unmanaged ?? [], (each) => each)
+  const strange = unmanagedOf({ unmanaged, about: doc.about }, names)
   const accepted = (doc.accepted ?? []).map((drift) => ({
     ...rowOf(drift, shown),
     mark: DRIFT_MARKS.accepted,
@@ -64,8 +65,8 @@ export const renderDriftPage = ({ document: doc }: Reports['drift']): string => 
       accepted.length > 0
         ? 'All that is recorded stands below, as accepted.'
         : 'Nothing is recorded yet, so that nothing can have drifted.',
-    before: [warningsOf(doc.warnings), toSettleOf(doc.toBeSettled)],
-    after: [acceptedOf(accepted, shown), unmanagedOf(doc, names)],
+    before: [warningsOf(doc.warnings), toSettleOf(doc.toBeSettled), strange.first],
+    after: [acceptedOf(accepted, shown), strange.others],
     told: [...toldOf(accepted, ACCEPTED), ...toldOfUnmanaged(unmanaged)],
   })
 }

@@ -2,7 +2,15 @@ import type { Actor, Made } from '@deploymgmt/provider/engine'
 import { identityWords } from '../document/about.ts'
 import { belowGate, sayGate } from '../wording/gate-lines.ts'
 import { originSteps, rankSentences } from '../wording/explained-lines.ts'
-import type { DriftDocument, SaidGate, SaidNeed, SaidToSettle, SaidUnmanaged } from '../document/document.ts'
+import {
+  isNews,
+  type DriftDocument,
+  type SaidGate,
+  type SaidNeed,
+  type SaidToSettle,
+  type SaidUnmanaged,
+} from '../document/document.ts'
+import { isWorst } from '../document/worst-first.ts'
 import type { SaidExplained } from '../document/explained.ts'
 import { alsoDid, didOf, strangeThing, whoIs } from '../wording/sentences.ts'
 import { unmanagedWayLines, unmanagedWays } from '../wording/way-lines.ts'
@@ -105,17 +113,27 @@ export const explainedOf = (explained: SaidExplained | undefined): Html =>
         ),
       )
 
-/** What nobody declares; what is known of it stands apart from what is news. */
+/** What nobody declares: the worst of it, and the others, of which what is known stands apart from what is news. */
 export const unmanagedOf = (
   { unmanaged = [], about }: Pick<DriftDocument, 'unmanaged' | 'about'>,
   names: Names,
-): Html => {
+): { readonly first: Html; readonly others: Html } => {
   const items = unmanaged.map((thing, index) => ({ thing, item: unmanagedItem(thing, index, names) }))
-  const news = items.filter(({ thing }) => !isKnown(thing)).map(({ item }) => item)
-  const known = items.filter(({ thing }) => isKnown(thing)).map(({ item }) => item)
-  return html`${listOf('Unmanaged', 'info', `It is there, and no manifest declares it: ${unmanagedWays(about)}.`, news)}${listOf('Unmanaged, and known', 'mute', 'The manifest names them with a reason; they do not count.', known)}`
+  const those = (are: (thing: SaidUnmanaged) => boolean): Html[] =>
+    items.flatMap(({ thing, item }) => (are(thing) ? [item] : []))
+  const lead = `It is there, and no manifest declares it: ${unmanagedWays(about)}.`
+  const news = those((thing) => isNews(thing) && !isWorst(thing))
+  const known = those((thing) => !isNews(thing))
+  return {
+    first: listOf(
+      'Unmanaged, and grave',
+      'warn',
+      lead,
+      those((thing) => isNews(thing) && isWorst(thing)),
+    ),
+    others: html`${listOf('Unmanaged', 'info', lead, news)}${listOf('Unmanaged, and known', 'mute', 'The manifest names them with a reason; they do not count.', known)}`,
+  }
 }
-const isKnown = ({ ignored }: SaidUnmanaged): boolean => ignored !== undefined
 
 const anchorOf = (index: number): string => `unmanaged-${String(index)}`
 

@@ -37,7 +37,8 @@ const markOf = (
 })
 
 export const DRIFT_MARKS: Readonly<Record<Verdict | 'gone' | 'perhaps' | 'late' | 'accepted', Mark>> = {
-  gone: markOf(-1, 'gone', '∅', 'gone', 'bad'),
+  // How grave what has drifted is, its verdict does not say: rows of it stand as `worstFirst` has them.
+  gone: markOf(0, 'gone', '∅', 'gone', 'bad'),
   drifted: markOf(0, 'drifted', '≠', 'drifted', 'bad'),
   perhaps: markOf(0, 'perhaps', '≟', 'perhaps drifted', 'warn'),
   late: markOf(1, 'late', '‼', 'late', 'bad'),

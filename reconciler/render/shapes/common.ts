@@ -111,7 +111,7 @@ const differs = 'What differs, field by field.'
 export const fields = said(differs, listOf(named('field', objectOf<SaidField>(field))))
 
 export const driftedFields = said(
-  differs,
+  'What differs, field by field, the gravest first.',
   listOf(
     named(
       'field',
@@ -140,6 +140,10 @@ export const driftedFields = said(
           ),
         ),
         actor: optional(actor),
+        owns: optional(
+          said('By it somebody has got or lost what makes an owner, or is invited as one.', constant(true)),
+        ),
+        turnsOff: optional(said('By it something is off that was on.', constant(true))),
       }),
     ),
   ),

@@ -109,7 +109,10 @@ const resource = named(
       ),
     ),
     silences: optional(said('It is of a kind that keeps alerts quiet.', constant(true))),
-    owns: optional(said('Somebody has got, or lost, what makes an owner.', constant(true))),
+    owns: optional(
+      said('Somebody has got or lost what makes an owner, or is invited as one.', constant(true)),
+    ),
+    turnsOff: optional(said('It is off, and was on.', constant(true))),
     likelihood: optional(said('How sure it is who did it, in words.', text)),
     undo: optional(said('How to undo it.', wayOut)),
     keep: optional(said('How to keep it.', wayOut)),

@@ -21,9 +21,7 @@ export const renderDriftBrief = (
 ): string => {
   const groups = alike(findingsOf(doc))
   const more = groups.slice(LINES.findings).flat()
-  const silent = more.filter(({ drift, unmanaged }) => (drift ?? unmanaged)?.silences === true).length
-  const among = silent === 0 ? '' : `, ${number(silent)} of them about silences`
-  const rest = more.length === 0 ? '' : `${number(more.length)} more${among}. `
+  const rest = more.length === 0 ? '' : `${[`${number(more.length)} more`, ...graveAmong(more)].join(', ')}. `
   const next = `${rest}${promiseOf(groups.flat())}: deploymgmt drift${sameFlags}`
   const told = [
     `${driftVerdict(doc)} · ${whereOf(doc.about)} · ${showInstant(doc.checkedAt)}`,
@@ -33,6 +31,23 @@ export const renderDriftBrief = (
     [...told, ...(groups.length === 0 ? [] : [next])].map((each) => line(each)),
     { color },
   )
+}
+
+/** How many of those that have no room are grave, each counted once. */
+const graveAmong = (findings: readonly Finding[]): string[] => {
+  const counts = { owners: 0, off: 0, silences: 0 }
+  for (const { drift, unmanaged } of findings) {
+    const thing = drift ?? unmanaged
+    if (thing?.owns === true) counts.owners += 1
+    else if (drift?.turnsOff === true) counts.off += 1
+    else if (thing?.silences === true) counts.silences += 1
+  }
+  const { owners, off, silences } = counts
+  return [
+    ...(owners === 0 ? [] : [{ count: owners, says: owners === 1 ? 'about an owner' : 'about owners' }]),
+    ...(off === 0 ? [] : [{ count: off, says: 'turned off' }]),
+    ...(silences === 0 ? [] : [{ count: silences, says: 'about silences' }]),
+  ].map(({ count, says }, index) => `${number(count)} ${index === 0 ? 'of them ' : ''}${says}`)
 }
 
 /** Drift alone is undone or kept. */

@@ -8,7 +8,7 @@ import {
   type SaidUnmanaged,
   type WayOut,
 } from '../document/document.ts'
-import { isWorst, worstFirst } from '../wording/worst-first.ts'
+import { isWorst, worstFirst } from '../document/worst-first.ts'
 import { countLines } from './counts.ts'
 import { besideWords, movedWords, unsigned } from '../wording/findings.ts'
 import { wasOf } from '../wording/former-acceptances.ts'
@@ -132,16 +132,34 @@ const unmanagedIn = (
   keeps: (each: SaidUnmanaged) => boolean,
 ): SaidUnmanaged[] => unmanaged.filter(keeps)
 
+/** What cannot wait, declared or not, in one order. */
+const worstLines = (drifted: readonly SaidDrift[], doc: DriftDocument, style: ReportStyle): Line[] => {
+  const worst = worstFirst([...unmanagedIn(doc, isAbove), ...drifted.filter(isWorst)], (each) => each)
+  const runs: (typeof worst)[] = []
+  for (const each of worst) {
+    const run = runs.at(-1)
+    const [before] = run ?? []
+    if (run !== undefined && before !== undefined && isDrift(before) === isDrift(each)) run.push(each)
+    else runs.push([each])
+  }
+  return runs.flatMap((run) => [
+    ...unmanagedLines({ about: doc.about, unmanaged: run.filter(isUnmanaged) }, style),
+    ...driftedLines(run.filter(isDrift), doc, style),
+  ])
+}
+
+const isDrift = (thing: SaidDrift | SaidUnmanaged): thing is SaidDrift => 'verdict' in thing
+const isUnmanaged = (thing: SaidDrift | SaidUnmanaged): thing is SaidUnmanaged => !isDrift(thing)
+
 const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[] => {
-  const drifted = worstFirst(of(doc, 'drifted'), (each) => each)
+  const drifted = of(doc, 'drifted')
   return [
     ...headLines(
       [...headOf(doc, head), ...(head.seconds === undefined ? [] : [line(costOf(doc, head.seconds))])],
       roomOf(style),
     ),
     BLANK,
-    ...unmanagedLines({ about: doc.about, unmanaged: unmanagedIn(doc, isAbove) }, style),
-    ...driftedLines(drifted.filter(isWorst), doc, style),
+    ...worstLines(drifted, doc, style),
     ...driftedLines(
       drifted.filter((each) => !isWorst(each)),
       doc,

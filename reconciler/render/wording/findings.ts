@@ -9,6 +9,7 @@ import {
   type SaidEdit,
   type SaidUnmanaged,
 } from '../document/document.ts'
+import { withFields, worstFirst } from '../document/worst-first.ts'
 import { ofField, type FieldOptions } from './field-type.ts'
 import { wasOf } from './former-acceptances.ts'
 import { isGone } from '../document/gone.ts'
@@ -19,7 +20,6 @@ import { showInstant } from '../../text/instants.ts'
 import { cut, GLUE } from '../../text/lines.ts'
 import { showValue } from '../../text/values.ts'
 import { sideOf } from './value-pairs.ts'
-import { worstFirst } from './worst-first.ts'
 
 /** Kinds of findings of a drift report, what matters most first. Machines know them by these names for good. */
 export const RULES = [
@@ -103,12 +103,14 @@ const partsOf = (drift: SaidDrift): SaidDrift[] => {
   const rest = drift.fields.filter(({ path }) => !over.has(path))
   if (over.size === 0 || rest.length === 0) return [drift]
   return [
-    { ...others, ...changedOf(drift, (path) => !over.has(path)), fields: rest },
+    { ...withFields(others, rest), ...changedOf(drift, (path) => !over.has(path)) },
     {
-      ...others,
+      ...withFields(
+        others,
+        drift.fields.filter(({ path }) => over.has(path)),
+      ),
       acceptanceEnded,
       ...changedOf(drift, (path) => over.has(path)),
-      fields: drift.fields.filter(({ path }) => over.has(path)),
     },
   ]
 }

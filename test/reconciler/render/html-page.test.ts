@@ -271,6 +271,24 @@ describe('the other sections', () => {
     ])
   })
 
+  it('have what is grave of what nobody declares above the rows, where the timeline leads to it', async () => {
+    const [other] = DRIFTED.unmanaged ?? []
+    if (other === undefined) throw new Error('nothing is unmanaged')
+    const quiet = { ...other, what: 'silences HOST', silences: true, isInForce: true } as const
+    const actor = { ...noisy.actor, eventId: '5dd42a80a11b3a0c5f5a1c77' } as Actor
+    const unmanaged = [other, { ...quiet, actor }]
+    const { page } = await browser().open(driftPage(driftOf([noisy], { unmanaged })))
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+      'Unmanaged, and grave',
+      'What is recorded, and what is live',
+      'Unmanaged',
+      'Who did what, when',
+    ])
+    const link = page.locator('#timeline').getByRole('link', { name: 'silences HOST' })
+    const anchor = (await link.first().getAttribute('href')) ?? ''
+    expect(await page.locator(anchor).innerText()).toContain('silences HOST')
+  })
+
   it('say of which events the timeline is, as far as that is so', async () => {
     const unmanaged = DRIFTED.unmanaged ?? []
     expect(await timelineLead(driftOf([], { unmanaged }))).toBe('1 event by 1 actor about what stands above.')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWorst, worstFirst } from '../../../reconciler/render/wording/worst-first.ts'
+import { isWorst, worstFirst } from '../../../reconciler/render/document/worst-first.ts'
 
 const things = {
   other: {},
@@ -9,17 +9,19 @@ const things = {
   'to come': { silences: true },
   'an owner more': { verdict: 'drifted', owns: true },
   "a stranger's owner": { owns: true },
+  off: { verdict: 'drifted', turnsOff: true },
   'in force': { silences: true, isInForce: true, endsAt: '2030-01-01T00:00:00Z' },
   'in force for long': { silences: true, isInForce: true, endsAt: '2031-01-01T00:00:00Z' },
 } as const
 
-test('silences in force come first, the longest before others, then owners, and what will be silent', () => {
+test('silences in force come first, the longest before others, then owners, what is off, and what will be silent', () => {
   const names = Object.keys(things) as (keyof typeof things)[]
   const sorted = [
     'in force for long',
     'in force',
     'an owner more',
     "a stranger's owner",
+    'off',
     'to come',
     'gone',
     'ours, silent',
