@@ -111,8 +111,8 @@ it('of what two have changed, each field has its own, in every format', async ()
     })
   }
   const { stdout } = await here.run('drift', '--format', 'markdown')
-  expect(stdout).toMatch(/^\| `key "oncall"` .*`apiKeys\.reporting\.desc`/m)
-  expect(stdout).toMatch(/^\| `key "strange"` .*`apiKeys\.reporting\.roles`/m)
+  expect(stdout).toMatch(/^\| by `key "oncall"` .*`apiKeys\.reporting\.desc`/m)
+  expect(stdout).toMatch(/^\| by `key "strange"` .*`apiKeys\.reporting\.roles`/m)
 })
 
 it('a change back to what adoption had met is told also where the apply that would undo it is lost', async () => {
@@ -128,3 +128,30 @@ it('a change back to what adoption had met is told also where the apply that wou
   expect((await here.run('apply', '--auto-approve')).code).toBe(3)
   expect(await verdict()).toBe('drifted')
 })
+
+it.each([
+  ['high', 'by', 'one event alone can be why it is as it is now', [ONCALL]],
+  ['medium', 'likely by', 'several events can be why', [ONCALL, ONCALL]],
+])(
+  'who is named with confidence %s is so in the same words in every format',
+  async (confidence, by, means, keys) => {
+    const here = await beginApplied(only('apiKeys', `  reporting: { apiKeyId: ${REPORTER}, desc: ours }`))
+    for (const key of keys) {
+      await here.control('POST', 'clock', { advance: 'PT5M' })
+      await here.outside('PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { desc: 'theirs' }, key)
+    }
+    expect((await here.json('drift')).document.resources[0].actor).toMatchObject({ confidence })
+    for (const format of ['text', 'markdown', 'html', 'junit', 'sarif', 'brief']) {
+      const { stdout } = await here.run('drift', '--format', format)
+      const said = stdout
+        .replaceAll(/<(?:style|script)[\s\S]*?<\/\w+>/g, '')
+        .replaceAll(/<[^>]*>|[\\`]/g, (found) => (format === 'junit' ? found : ''))
+        .replaceAll(/&quot;|&#34;/g, '"')
+        .replaceAll(/\s+/g, ' ')
+      expect({ format, said }).toEqual({ format, said: expect.stringContaining(`${by} key "oncall"`) })
+      expect({ format, said }).not.toEqual({ format, said: expect.stringMatching(/surely|not certain/) })
+      const saysMeaning = format === 'html' || (by !== 'by' && (format === 'text' || format === 'markdown'))
+      expect(said).toMatch(new RegExp(saysMeaning ? means : '', 'i'))
+    }
+  },
+)

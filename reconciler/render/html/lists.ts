@@ -13,12 +13,13 @@ import {
 import { isWorst } from '../document/worst-first.ts'
 import type { SaidExplained } from '../document/explained.ts'
 import { alsoDid, didOf, strangeThing, whoIs } from '../wording/sentences.ts'
+import { SURENESS } from '../wording/sureness.ts'
 import { unmanagedWayLines, unmanagedWays } from '../wording/way-lines.ts'
 import { cut, html, NOTHING, type Html } from './escape.ts'
 import { addressOf } from './table.ts'
 import type { Told } from './timeline.ts'
 import { scrolling, timeOf } from './values.ts'
-import { fromWhere, SURENESS } from './who.ts'
+import { fromWhere } from './who.ts'
 
 /** A titled part of the page; none where it has no item. */
 const listOf = (title: string, tone: string, lead: string, items: readonly Html[]): Html =>
@@ -153,7 +154,7 @@ const actorsOf = (thing: SaidUnmanaged): { readonly did: string; readonly actor:
   const { actor, changedBy = [] } = thing
   if (actor === undefined) return []
   return [
-    { did: `${didOf(thing)} ${SURENESS[actor.confidence].title}`, actor },
+    { did: `${didOf(thing)} ${SURENESS[actor.confidence].by}`, actor },
     ...changedBy.map((each) => ({ did: alsoDid(thing), actor: each })),
   ]
 }

@@ -2,6 +2,7 @@ import { asSentence } from '@deploymgmt/provider/core'
 import type { Actor } from '@deploymgmt/provider/engine'
 import type { SaidDriftedField, SaidEvidence } from '../document/document.ts'
 import { counted, ownActors, whoIs } from '../wording/sentences.ts'
+import { likelihoodOf, SURENESS } from '../wording/sureness.ts'
 import { cut, html, NOTHING, type Html } from './escape.ts'
 import { timeOf } from './values.ts'
 
@@ -12,35 +13,19 @@ interface Caused {
   readonly likelihood?: string
 }
 
-/** How sure it is, in a word before a name, and what that word means. */
-export const SURENESS = {
-  high: {
-    word: '',
-    title: 'by',
-    meaning:
-      'Of all events about it, one alone can be why it is as it is now. Events show acts and seldom values, so that even this is not certain.',
-  },
-  medium: {
-    word: 'likely ',
-    title: 'likely by',
-    meaning: 'Several events can be why, or the one that can is not about this field alone.',
-  },
-  low: {
-    word: 'perhaps ',
-    title: 'perhaps by',
-    meaning: 'An event is about the thing, and none about this field.',
-  },
-} as const satisfies Record<Actor['confidence'], unknown>
-
 const NAME_ROOM = 60
 
 /** For the table: a name with how sure it is, or how many events there are that name nobody. */
 export const whoCell = ({ actor, fields = [], evidence: { events = [] } }: Caused): Html => {
-  if (actor !== undefined)
-    return html`${unsure(SURENESS[actor.confidence].word)}<bdi>${cut(whoIs(actor), NAME_ROOM)}</bdi>`
+  if (actor !== undefined) return html`${unsure(wordBefore(actor))}<bdi>${cut(whoIs(actor), NAME_ROOM)}</bdi>`
   const own = new Set(ownActors(fields).map(([, each]) => whoIs(each)))
   if (own.size > 0) return html`<bdi>${cut([...own].join(' and '), NAME_ROOM)}</bdi>`
   return events.length === 0 ? NOTHING : unsure(`${counted(events.length, 'event')}, nobody named`)
+}
+
+const wordBefore = ({ confidence }: Actor): string => {
+  const { word } = SURENESS[confidence]
+  return word === '' ? '' : `${word} `
 }
 
 const unsure = (text: string): Html => (text === '' ? NOTHING : html`<i>${text}</i>`)
@@ -83,16 +68,17 @@ export const whoSection = (caused: Caused): Html => {
 /** Each by what they changed: all of it, or a field. */
 const actorsSaid = (actors: readonly (readonly [string, Actor])[], likelihood: string | undefined): Html => {
   const least = actors.map(([, actor]) => actor).toSorted((a, b) => rankOf(b) - rankOf(a))[0]
-  const meaning = least === undefined ? '' : SURENESS[least.confidence].meaning
+  const { confidence } = least ?? { confidence: 'high' as const }
+  const meaning = likelihoodOf(confidence) ?? SURENESS[confidence].meaning
   return html`${actors.map(
       ([what, actor]) =>
         html`<p>
-          <bdi>${what}</bdi> ${SURENESS[actor.confidence].title} <b><bdi>${whoIs(actor)}</bdi></b
+          <bdi>${what}</bdi> ${SURENESS[actor.confidence].by} <b><bdi>${whoIs(actor)}</bdi></b
           >${fromWhere(actor)}, ${timeOf(actor.at)}, <code>${actor.eventTypeName}</code>
           ${eventId(actor.eventId)}
         </p>`,
     )}
-    <p class="note">${likelihood === undefined ? meaning : asSentence(likelihood)}</p>`
+    <p class="note">${asSentence(likelihood ?? meaning)}</p>`
 }
 
 /** The less sure, the higher. */

@@ -3,6 +3,7 @@ import { groupBy } from '../wording/grouped-addresses.ts'
 import { code, prose, tableHead, tableRow } from './markdown.ts'
 import type { Section } from './comment.ts'
 import { whoIs } from '../wording/sentences.ts'
+import { likelihoodOf, SURENESS } from '../wording/sureness.ts'
 import { few } from '../../text/few.ts'
 import { number } from '../../text/number.ts'
 import { showInstant } from '../../text/instants.ts'
@@ -13,10 +14,13 @@ export interface Deed {
   readonly actor?: Actor | undefined
 }
 
-const SURE = { high: 'surely', medium: 'likely', low: 'perhaps' }
-
-const MEANING =
-  '<sub>*Likely*: several events can be why, or the one that can is not about this field alone. *Perhaps*: an event is about the thing. An event shows that something was done, and seldom to which value.</sub>'
+/** What the words before the names mean, each once. */
+const meaningOf = (actors: readonly Actor[]): string[] => {
+  const said = [...new Set(actors.map(({ confidence }) => likelihoodOf(confidence)))]
+    .filter((each) => each !== undefined)
+    .toSorted()
+  return said.length === 0 ? [] : ['', `<sub>${said.map(prose).join('. ')}</sub>`]
+}
 
 /** Who did what, those who did the most first; nothing where events name nobody. */
 export const actorSection = (deeds: readonly Deed[]): Section[] => {
@@ -25,16 +29,15 @@ export const actorSection = (deeds: readonly Deed[]): Section[] => {
     JSON.stringify([whoIs(actor), actor.remoteAddress, actor.confidence]),
   ).toSorted((a, b) => b.length - a.length)
   if (byActor.length === 0) return []
-  const isSure = named.every(({ actor }) => actor.confidence === 'high')
   return [
     {
-      before: tableHead(['Who', 'How sure', 'What', 'Last']),
+      before: tableHead(['Who', 'What', 'Last']),
       items: byActor.map(actorRow),
       by: '\n',
       after: (left) =>
         [
-          ...(left === 0 ? [] : [tableRow([`and ${number(left)} more`, '', '', ''])]),
-          ...(isSure ? [] : ['', MEANING]),
+          ...(left === 0 ? [] : [tableRow([`and ${number(left)} more`, '', ''])]),
+          ...meaningOf(named.map(({ actor }) => actor)),
         ].join('\n'),
       noun: 'actors',
     },
@@ -48,8 +51,7 @@ const actorRow = (deeds: readonly { readonly name: string; readonly actor: Actor
   const from = actor.remoteAddress === undefined ? '' : ` from ${code(actor.remoteAddress)}`
   const last = `${prose(showInstant(actor.at))}, ${code(actor.eventTypeName)}`
   return tableRow([
-    `${code(whoIs(actor))}${from}`,
-    SURE[actor.confidence],
+    `${SURENESS[actor.confidence].by} ${code(whoIs(actor))}${from}`,
     few(deeds.map(({ name }) => code(name))),
     last,
   ])

@@ -1,6 +1,7 @@
 import type { Actor, EventSeen } from '@deploymgmt/provider/engine'
 import { showDay, showInstant, showInstants } from '../../text/instants.ts'
 import type { SaidDrift, SaidDriftedField, SaidEvidence, SaidUnmanaged } from '../document/document.ts'
+import { SURENESS } from './sureness.ts'
 import { GLUE } from '../../text/lines.ts'
 import { number } from '../../text/number.ts'
 import { shortId } from '../../text/values.ts'
@@ -28,13 +29,11 @@ export const actorSentence = (actor: Actor, evidence: SaidEvidence): string => {
   return `${SURELY[actor.confidence]} ${whoIs(actor)}${from} on ${glued(showInstant(actor.at))}, ${glued(`event ${shortId(actor.eventId)}`)}${more}`
 }
 
-const LIKELY = { high: 'by', medium: 'likely by', low: 'perhaps by' }
-
 /** Who made a drift: `likely by dana@example.com from 192.0.2.8`, as sure as that is. */
 export const byWhom = (actor: Actor): string => likelyBy(actor, whoFrom)
 
 const likelyBy = (actor: Actor, who: (actor: Actor) => string): string =>
-  `${LIKELY[actor.confidence]} ${who(actor)}`
+  `${SURENESS[actor.confidence].by} ${who(actor)}`
 
 const whoFrom = (actor: Actor): string =>
   `${whoIs(actor)}${actor.remoteAddress === undefined ? '' : ` from ${actor.remoteAddress}`}`

@@ -1,4 +1,4 @@
-import { parseAddress, type Actor } from '@deploymgmt/provider/engine'
+import { parseAddress } from '@deploymgmt/provider/engine'
 import { shellWord } from '../../text/display.ts'
 import { ofField } from './field-type.ts'
 import { showValue } from '../../text/values.ts'
@@ -6,6 +6,7 @@ import type { DriftDocument, SaidDrift, WayOut } from '../document/document.ts'
 import { isGone } from '../document/gone.ts'
 import { placeParts } from './places.ts'
 import { placeOf } from './sentences.ts'
+import { likelihoodOf } from './sureness.ts'
 
 /** What ways out are made from, besides the drift itself. */
 export interface WaysFacts {
@@ -59,7 +60,7 @@ const withWaysOf = (drift: SaidDrift, besides: readonly string[], facts: WaysFac
   // What applies takes the address under which it is declared; what changes the record, that of the record.
   const target = `--target ${shellWord(declaredAddress(drift))}${facts.sameFlags}`
   const [likelihood] = [drift, ...drift.fields].flatMap(
-    ({ actor }) => LIKELIHOOD[actor?.confidence ?? 'high'] ?? [],
+    ({ actor }) => likelihoodOf(actor?.confidence ?? 'high') ?? [],
   )
   const said = likelihood === undefined ? drift : { ...drift, likelihood }
   if (drift.declared === 'as live')
@@ -113,12 +114,6 @@ const keepTakenOut = (drift: SaidDrift, facts: WaysFacts, target: string): WayOu
         text: 'it shows what an apply makes of what is no longer declared',
       }
     : keepOf(drift, facts)
-
-const LIKELIHOOD: Readonly<Record<Actor['confidence'], string | undefined>> = {
-  high: undefined,
-  medium: 'likely: several events can be why, or the one that can is not about just what has changed',
-  low: 'perhaps: an event is about the thing, and none tells what was changed',
-}
 
 const atPlace = (drift: SaidDrift, facts: WaysFacts): string => {
   const place = placeToEdit(drift, facts)

@@ -202,7 +202,9 @@ describe('a row', () => {
     const { page } = await browser().open(driftPage(driftOf([drift])))
     const text = await rowOf(page, noisy.address).locator('.details').textContent()
     const said = text?.replaceAll(/\s+/g, ' ')
-    expect(said).toContain('Of all events about it, one alone can be why it is as it is now.')
+    expect(said).toContain(
+      'One event alone can be why it is as it is now, and it is about just what has changed.',
+    )
     expect(said).toContain(event?.id)
   })
 
