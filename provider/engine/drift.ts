@@ -1,4 +1,5 @@
 import type { KindDefinition } from '../core/definition.ts'
+import { isNone } from '../core/operation.ts'
 import { isAsSent } from './judge/sent.ts'
 import { standingOf } from './judge/standing.ts'
 import { verdictOf, type Judged } from './judge/verdict.ts'
@@ -13,7 +14,7 @@ import type { PlannedChange } from './plan/work.ts'
 import { reason, type Reason } from './reason.ts'
 import type { Run } from './run.ts'
 import { entryOf } from './values/address.ts'
-import { same } from './values/compare.ts'
+import { narrows, same } from './values/compare.ts'
 import type { Change, Drift, FieldChange, RecordedResource, Records } from './values/model.ts'
 
 export interface DriftInput {
@@ -67,7 +68,8 @@ const judgeRecorded = (input: DriftInput, movedTo: ReadonlyMap<string, string>):
     const definition = definitions.find(({ kind }) => kind === record.kind)
     if (definition === undefined || record.standing === true || target?.(address) === false) return []
     const to = movedTo.get(address)
-    const ignored = entries.get(entryOf(to ?? address))?.ignoreChanges ?? []
+    const entry = entries.get(entryOf(to ?? address))
+    const ignored = entry?.ignoreChanges ?? []
     const found = verdictOf(standingOf(definition, record, run), ignored)
     const isOwn =
       found.verdict === 'drifted' &&
@@ -90,7 +92,11 @@ const judgeRecorded = (input: DriftInput, movedTo: ReadonlyMap<string, string>):
     const [released] = records[aside] === undefined ? (planned.get(aside) ?? []) : []
     const { change } = judged.verdict === 'drifted' ? (released ?? first ?? {}) : (first ?? {})
     const edits = { definition, record, changes: own, isDisplaced: released !== undefined }
-    const said = withPlanned(withDeclared(drift, definition, change), change)
+    const declared = withDeclared(drift, definition, change)
+    const said = withPlanned(
+      entry?.protect === true ? withProtected(declared, definition, change) : declared,
+      change,
+    )
     const edited = withWhat(withEdited(said, edits), { definition, record, change, run })
     if (own[0] === undefined) return [edited]
     const beside = editedBeside(edited, edits)
@@ -192,6 +198,28 @@ const withPlanned = (drift: Drift, { action, reason: because, notes = [] }: Plan
   return drift.verdict === 'unverifiable' && action === 'unchanged' && notes.length > 0
     ? { ...drift, notes }
     : drift
+}
+
+/** With what a write of what is declared would narrow: the entry forbids that. What only an event tells counts, too. */
+const withProtected = (
+  drift: Drift,
+  { write, fields }: KindDefinition,
+  change: Change | undefined,
+): Drift => {
+  if (drift.verdict !== 'drifted' || isNone(write)) return drift
+  const planned = change?.reason.code === 'protected-from-narrowing' ? change.reason.fields : []
+  const own = drift.fields.filter(({ path, before, after, told, declared = before }) => {
+    const [field, live] = [fields[path], told?.value ?? after ?? undefined]
+    return (
+      field !== undefined &&
+      live !== undefined &&
+      write.fields.includes(path) &&
+      narrows(field, live, declared)
+    )
+  })
+  const names = new Set([...planned, ...own.map(({ path }) => path)])
+  // What is declared as it is live is written by nothing.
+  return names.size === 0 || drift.declared !== undefined ? drift : { ...drift, protectedFields: [...names] }
 }
 
 /** That it need not be there puts nothing back: it is a way to keep what is gone so. */

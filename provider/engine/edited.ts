@@ -38,7 +38,7 @@ const editedOf = (drift: Drift, { definition, record, changes, isDisplaced }: Ed
     .map(({ change }) => change)
     .filter((change) => isDifference(change) && (isDisplaced || isEdit(change, drift, definition, record)))
   if (edits.length === 0) return undefined
-  const { notes: _, ...others } = drift
+  const { notes: _, protectedFields: __, ...others } = drift
   return {
     ...others,
     verdict: 'pending',

@@ -29,6 +29,7 @@ export type Says<C extends ReasonCode> = (facts: ReasonFacts[C], spelling: Spell
 /** What a person does, whichever door they came by. */
 export const STEPS: Partial<Record<ReasonCode, string>> = {
   'protected-from-deletion': 'Take {protect: true} away to let it be deleted.',
+  'protected-from-narrowing': 'Take {protect: true} away to let that be written; or declare what is there.',
   'id-not-told': 'Find it at the service and declare it, or wait for such an event.',
   'not-shown-as-ours': 'Find it at the service and declare its id, with what adopting it needs.',
   'recorded-elsewhere': 'Take one of the two out.',

@@ -471,3 +471,46 @@ describe('an access list that was never as it is declared', () => {
     expect((await here.state()).resources['apiKeys.reporting'].applied.accessList).toHaveLength(2)
   })
 })
+
+describe('undo of what the entry protects', () => {
+  it('says that protect stands in the way, and the blocked change what to do', async () => {
+    here = await beginApplied(
+      only('alertConfigurations', `  noisy: { alertConfigId: ${DOWN}, enabled: false, protect: true }`),
+    )
+    await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${DOWN}`, { enabled: true })
+    const [found] = (await here.json('drift')).document.resources
+    expect(found.protectedFields).toEqual(['enabled'])
+    expect(found.undo).toEqual({
+      command: 'deploymgmt apply --target alertConfigurations.noisy',
+      text: 'protect: true stands in the way of enabled: take it out first',
+    })
+    const [change] = (await here.json('plan')).document.changes
+    expect(change).toMatchObject({
+      action: 'blocked',
+      byHand: 'Take protect: true away to let that be written; or declare what is there.',
+    })
+  })
+
+  it('says so of a key as soon as an event tells its roles, and only where it would be narrowed', async () => {
+    const key = '5c47503320eef5699e1cce8f'
+    const path = `/orgs/${ORG}/apiKeys/${key}`
+    here = await beginApplied(
+      only('apiKeys', `  reporting: { apiKeyId: ${key}, desc: ours, roles: [ORG_MEMBER] }`),
+    )
+    await here.manifest(
+      only('apiKeys', `  reporting: { apiKeyId: ${key}, desc: ours, roles: [ORG_MEMBER], protect: true }`),
+    )
+    expect((await here.run('apply', '--auto-approve')).code).toBe(0)
+    await here.outside('PATCH', path, { desc: 'theirs' })
+    const undo = async (): Promise<unknown> => (await here.json('drift')).document.resources[0].undo
+    const command = 'deploymgmt apply --target apiKeys.reporting'
+    expect(await undo()).toEqual({ command })
+    await here.outside('PATCH', path, { roles: ['ORG_OWNER'] })
+    const text = 'protect: true stands in the way of roles: take it out first'
+    expect(await undo()).toEqual({ command, text })
+    const ran = await here.run('apply', '--auto-approve')
+    expect(ran.code).toBe(2)
+    expect(ran.stdout.replaceAll(/\s+/g, ' ')).toContain('Take protect: true away to let that be written')
+    expect(await undo()).toEqual({ command, text })
+  })
+})

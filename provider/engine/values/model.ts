@@ -287,6 +287,8 @@ export interface Drift {
   readonly owns?: true
   /** It is off, and was on. */
   readonly turnsOff?: true
+  /** Fields that cannot be put back while its entry is protected, as far as is known. */
+  readonly protectedFields?: readonly string[]
   /** Of what is pending: it should be there by now. */
   readonly isLate?: true
   /** Of what has drifted: what besides is declared otherwise by now, and yet to be applied. */

@@ -75,11 +75,16 @@ const withoutEdit = (drift: SaidDrift): SaidDrift => {
   return others
 }
 
+const withoutDrift = (drift: SaidDrift): SaidDrift => {
+  const { actor: _, owns: _owns, turnsOff: _turnsOff, silences: _silences, ...others } = drift
+  const { byHand: _byHand, notes: _notes, protectedFields: _protected, ...left } = others
+  return left
+}
+
 /** Without what speaks of its drift. */
 const editOf = ({ edited, ...drift }: SaidDrift): SaidDrift | undefined => {
   if (edited === undefined) return undefined
-  const { actor: _, owns: __, turnsOff: ___, silences: ____, byHand: _____, notes: ______, ...others } = drift
-  return { ...others, verdict: 'pending', ...edited }
+  return { ...withoutDrift(drift), verdict: 'pending', ...edited }
 }
 
 const part = (drift: SaidDrift, own: readonly Accepted[], facts: AcceptFacts): Parted => {

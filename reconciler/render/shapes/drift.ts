@@ -93,6 +93,9 @@ const resource = named(
     actor: optional(actor),
     declared: optional(said('The declaration says by now what is live.', constant('as live'))),
     allowedBy: optional(said('The setting by which what is gone need not be there.', text)),
+    protectedFields: optional(
+      said('Fields that apply does not put back while the entry says protect: true.', listOf(text)),
+    ),
     movedTo: optional(
       said('The address under which it is declared by now: apply and plan take that.', address),
     ),

@@ -130,20 +130,28 @@ const placeToEdit = (drift: SaidDrift, { saidAt }: WaysFacts): string | undefine
   return placeOf(isElsewhere ? places[0] : declaredAt)
 }
 
-const undoOf = ({ byHand, fields }: SaidDrift, besides: readonly string[], target: string): WayOut => {
+const undoOf = (
+  { byHand, fields, protectedFields }: SaidDrift,
+  besides: readonly string[],
+  target: string,
+): WayOut => {
   if (byHand !== undefined) return { text: byHand }
   // Where no field says what would be sent, only a plan tells whether this API can undo it.
-  return fields.length === 0
-    ? { command: `deploymgmt plan ${target}`, text: 'it shows whether this API can undo it' }
-    : {
-        command: `deploymgmt apply ${target}`,
-        // A target is an address: no apply asserts one field alone.
-        ...(besides.length === 0
-          ? {}
-          : {
-              text: `it undoes ${besides.join(', ')} too, which ${besides.length === 1 ? 'is' : 'are'} accepted`,
-            }),
-      }
+  if (fields.length === 0)
+    return { command: `deploymgmt plan ${target}`, text: 'it shows whether this API can undo it' }
+  const texts = [
+    ...(protectedFields === undefined
+      ? []
+      : [`protect: true stands in the way of ${protectedFields.join(', ')}: take it out first`]),
+    // A target is an address: no apply asserts one field alone.
+    ...(besides.length === 0
+      ? []
+      : [`it undoes ${besides.join(', ')} too, which ${besides.length === 1 ? 'is' : 'are'} accepted`]),
+  ]
+  return {
+    command: `deploymgmt apply ${target}`,
+    ...(texts.length === 0 ? {} : { text: texts.join('; ') }),
+  }
 }
 
 /** Keep makes the declaration, or the record, say what is live. */
