@@ -403,6 +403,40 @@ describe('drift accept', () => {
     })
   })
 
+  it('takes what an entry stands for in one project as other commands do, and names nothing of another kind', async () => {
+    const alertConfigs = [DOWN, NOISY].map((id) => ({ id, eventTypeName: 'HOST_DOWN', enabled: true }))
+    const other = { id: '5d1113b25a115342acc2d1ff', eventTypeName: 'HOST_DOWN', enabled: true }
+    const everywhere = '  down: { projectIds: all, select: { eventTypeName: HOST_DOWN }, enabled: true }'
+    const manifest = `${only('alertConfigurations', everywhere)}integrations:\n  dawn: { projectIds: all, type: PAGING }\n`
+    const projects = `projects:\n  payments: { id: ${PROJECT}, orgId: ${ORG} }\n  ledger: { id: ${OTHER_PROJECT}, orgId: ${ORG} }\n`
+    const here = await beginApplied(manifest.replace(/projects:\n.*\n/, projects), {
+      fixture: twoProjects(
+        { alertConfigs, integrations: [PAGING] },
+        { alertConfigs: [other], integrations: [PAGING] },
+      ),
+    })
+    await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: false })
+    const whole = `alertConfigurations.down[${PROJECT}`
+    for (const named of ['alertConfigurations.down[payments]', `${whole}]`]) {
+      const { code, stderr } = await accept(here, named, '--reason', 'x')
+      expect(code).toBe(1)
+      expect(stderr).toContain(`${whole}] stands for 2 addresses: each is accepted by itself`)
+      expect(stderr).toContain(`What has drifted: ${whole}/${DOWN}].`)
+    }
+    expect(
+      (await accept(here, 'alertConfigurations.down[payments].enabled', '--reason', 'x')).stderr,
+    ).toContain(`What has drifted: ${whole}/${DOWN}].enabled.`)
+    const unknown = await accept(here, `alertConfigurations.dawn[${PROJECT}]`, '--reason', 'x')
+    expect(unknown.stderr).toContain('nothing is declared or recorded at')
+    expect(unknown.stderr).not.toContain('integrations')
+    // Where it is one thing alone, it can be named so.
+    await here.outside('PATCH', `/groups/${OTHER_PROJECT}/alertConfigs/${other.id}`, { enabled: false })
+    expect(await accept(here, 'alertConfigurations.down[ledger].enabled', '--reason', 'x')).toMatchObject({
+      code: 0,
+    })
+    expect(await written(here)).toContain(`alertConfigurations.down[${OTHER_PROJECT}/${other.id}]`)
+  })
+
   it('takes flags behind its name alone, and a file that is named', async () => {
     const here = await drifted()
     expect(

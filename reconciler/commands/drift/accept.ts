@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import { endOf, nearest } from '@deploymgmt/provider/core'
-import { entryOf, parseAddress } from '@deploymgmt/provider/engine'
+import { endOf } from '@deploymgmt/provider/core'
+import { parseAddress, wholesOf } from '@deploymgmt/provider/engine'
 import { fewOf } from '@deploymgmt/provider/words'
 import { DEFAULT_MANIFEST, textWith } from '../../config/index.ts'
 import { nodeFiles, realTarget } from '../../disk/files.ts'
@@ -9,7 +9,7 @@ import { concealed, type Io } from '../../io.ts'
 import { whatToAccept, withAccepted } from '../../render/document/acceptances.ts'
 import type { SaidDrift } from '../../render/document/document.ts'
 import { commandWords } from '../../render/wording/words.ts'
-import { nameOfAccepted, type ToAccept } from '../../config/lists/accepted-drift.ts'
+import { nameOfAccepted, nearestAddress, type ToAccept } from '../../config/lists/accepted-drift.ts'
 import { acceptFacts } from '../run/accepted-place.ts'
 import { withProjectId } from '../meant/address-meant.ts'
 import type { CommonOptions } from '../line/options.ts'
@@ -132,20 +132,23 @@ const entryFor = (given: string, found: FoundDrift, options: AcceptOptions): ToA
 const isWithin = (named: string, address: string): boolean =>
   named === address || named.startsWith(`${address}.`)
 
-/** An entry that stands for one thing at present can be named in its place, and a field behind it. */
+/** What stands for one thing at present (an entry, also in one project) can be named in its place, and a field behind it. */
 const addressMeant = (named: string, resources: readonly SaidDrift[]): string => {
   const isItself = resources.some(({ address }) => isWithin(named, address))
   const [only, ...others] = instancesOf(named, resources)
   return isItself || only === undefined || others.length > 0
     ? named
-    : `${only.address}${named.slice(entryOf(only.address).length)}`
+    : `${only.address}${named.slice(wholeNamed(named, only.address)?.length)}`
 }
 
 const instancesOf = (named: string, resources: readonly SaidDrift[]): SaidDrift[] =>
-  resources.filter(({ address }) => {
-    const { entry, keys } = parseAddress(address)
-    return keys.length > 0 && (named === entry || named.startsWith(`${entry}.`))
-  })
+  resources.filter(
+    ({ address }) => parseAddress(address).keys.length > 0 && wholeNamed(named, address) !== undefined,
+  )
+
+/** Which of those that stand for an address is named, or has the field that is. */
+const wholeNamed = (named: string, address: string): string | undefined =>
+  wholesOf(address).find((whole) => isWithin(named, whole))
 
 const NO_DRIFT = {
   'in-sync': 'it is as it was last applied',
@@ -188,7 +191,7 @@ const unknownAddress = (meant: string, resources: readonly SaidDrift[]): Address
       },
     )
   }
-  const near = nearest(
+  const near = nearestAddress(
     meant,
     resources.map(({ address }) => address),
   )
@@ -197,10 +200,10 @@ const unknownAddress = (meant: string, resources: readonly SaidDrift[]): Address
   })
 }
 
-/** An entry, and the field behind it. */
+/** What stands for several, and the field behind it. */
 const parted = (meant: string, [first]: readonly SaidDrift[]): [string, string?] => {
-  const entry = first === undefined ? meant : entryOf(first.address)
-  return meant === entry ? [entry] : [entry, meant.slice(entry.length + 1)]
+  const whole = (first === undefined ? undefined : wholeNamed(meant, first.address)) ?? meant
+  return meant === whole ? [whole] : [whole, meant.slice(whole.length + 1)]
 }
 
 const isAmong = (field: string | undefined, fields: SaidDrift['fields']): boolean =>

@@ -1,3 +1,5 @@
+import { nearest } from '@deploymgmt/provider/core'
+
 /** Drift that a person has accepted: what was live then, so that a further change is drift again. */
 export interface Accepted {
   readonly address: string
@@ -24,3 +26,14 @@ export type ToAccept = Omit<Accepted, 'at'>
 /** `SECTION.NAME`, or `SECTION.NAME.FIELD` where it is of one field. */
 export const nameOfAccepted = ({ address, field }: Pick<Accepted, 'address' | 'field'>): string =>
   field === undefined ? address : `${address}.${field}`
+
+/** What a misspelt address means, if anything: something of the same section, however alike another one is. */
+export const nearestAddress = (meant: string, addresses: readonly string[]): string | undefined => {
+  const section = nearest(sectionOf(meant), [...new Set(addresses.map(sectionOf))])
+  return nearest(
+    meant,
+    addresses.filter((address) => sectionOf(address) === section),
+  )
+}
+
+const sectionOf = (address: string): string => address.split('.', 1)[0] ?? ''

@@ -1,7 +1,7 @@
-import { countBy, endOf, nearest } from '@deploymgmt/provider/core'
+import { countBy, endOf } from '@deploymgmt/provider/core'
 import type { Acceptance, DriftDocument, FormerAcceptance, SaidDrift, SaidDriftedField } from './document.ts'
 import { withFields } from './worst-first.ts'
-import { nameOfAccepted, type Accepted } from '../../config/lists/accepted-drift.ts'
+import { nameOfAccepted, nearestAddress, type Accepted } from '../../config/lists/accepted-drift.ts'
 
 export interface AcceptFacts {
   readonly accepted: readonly Accepted[]
@@ -43,7 +43,7 @@ const sayingSpent = (resources: readonly SaidDrift[]): ((entry: Accepted) => str
   return (entry) => {
     if (addresses.has(entry.address))
       return `${nameOfAccepted(entry)} has not drifted: what is accepted of it at ${entry.at} can be removed`
-    const meant = nearest(entry.address, [...addresses])
+    const meant = nearestAddress(entry.address, [...addresses])
     const advice = meant === undefined ? 'that can be removed' : `did you mean ${meant}?`
     return `${entry.address} is neither declared nor recorded, and accepted at ${entry.at}; ${advice}`
   }
