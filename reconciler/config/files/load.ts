@@ -7,6 +7,7 @@ import { noManifest, readFiles, type LayeredFile, type ReadFile } from './files.
 import { isEverybodys, isMeant } from './left-out.ts'
 import type { Layers } from './merge.ts'
 import type { MapNode } from '../tree/node.ts'
+import { fieldsIn } from '../tree/outdented.ts'
 import { parse } from '../tree/parse.ts'
 import { Report } from '../tree/report.ts'
 import { Source } from '../tree/source.ts'
@@ -70,7 +71,7 @@ const manifestOf = async (
   if (!isNamed && (isEverybodys(file.path) || isOther(file))) return 'left out'
   const said = new Report(key.value)
   const source = await ownSourceOf(file, { cwd, key, wanted: MANIFEST }, said)
-  const tree = source && parse(source, said)
+  const tree = source && parse(source, said, { fieldsIn: fieldsIn(parts) })
   if (!isNamed && tree !== undefined && !isMeant(tree, parts)) return 'left out'
   report.take(said)
   if (tree === undefined || tree.is === 'map') return tree

@@ -32,7 +32,7 @@ export const loadVariables = async (
   const documents: MapNode[] = []
   for (const file of files) {
     const source = await ownSourceOf(file, { ...place, wanted }, report)
-    const tree = source && parse(source, report, FORM)
+    const tree = source && parse(source, report, { needs: FORM })
     if (tree?.is === 'map') {
       hideSecrets(tree, {})
       documents.push(tree)

@@ -34,7 +34,7 @@ export const loadAccepted = async (
   const report = new Report(key.value)
   const wanted = { what: 'file of accepted drift', form: `it has to be ${FORM}` }
   const source = await ownSourceOf(await readFile(file, resolve(cwd, file)), { cwd, key, wanted }, report)
-  const root = source && parse(source, report, wanted.form)
+  const root = source && parse(source, report, { needs: wanted.form })
   if (root !== undefined && root.is !== 'map')
     report.add(root, { path: [], message: `this has to be ${FORM}` })
   const list = root?.is === 'map' ? listIn(root, report) : undefined

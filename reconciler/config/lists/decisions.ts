@@ -51,7 +51,7 @@ export const loadDecisions = async (
   }
   const wanted = { what: 'list of decisions', form: `it has to be ${FORM}` }
   const source = await ownSourceOf(await readDecisions(file, cwd), { cwd, key: own, wanted }, report)
-  const root = source && parse(source, report, wanted.form)
+  const root = source && parse(source, report, { needs: wanted.form })
   if (root !== undefined && root.is !== 'list')
     report.add(root, { path: [], message: `this has to be ${FORM}` })
   const list = root?.is === 'list' ? root.items : []

@@ -1,9 +1,17 @@
 import { YAMLException, parseEvents, type Event } from 'js-yaml'
 import type { Node } from './node.ts'
+import type { FieldsIn } from './outdented.ts'
 import type { Report, Span } from './report.ts'
 import { SOUNDS_SECRET } from './secrets.ts'
 import type { Source } from './source.ts'
 import { DEEPEST_TREE, TreeBuilder } from './tree.ts'
+
+interface Wanted {
+  /** What is said to whoever names an empty file. */
+  readonly needs?: string
+  /** Of a manifest: what its sections hold. */
+  readonly fieldsIn?: FieldsIn
+}
 
 /**
  * Parses one file of YAML or JSON into a tree that knows its places. What is wrong goes to the report;
@@ -12,11 +20,11 @@ import { DEEPEST_TREE, TreeBuilder } from './tree.ts'
 export const parse = (
   source: Source,
   report: Report,
-  needs = 'a manifest needs version: 1 and a name',
+  { needs = 'a manifest needs version: 1 and a name', fieldsIn = () => undefined }: Wanted = {},
 ): Node | undefined => {
   const events = eventsOf(source, report)
   if (events === undefined || refuseOtherThanJson(source, report)) return undefined
-  const tree = new TreeBuilder(source, report)
+  const tree = new TreeBuilder(source, report, fieldsIn)
   const [first, second] = tree.build(events)
   if (second !== undefined) {
     const message =

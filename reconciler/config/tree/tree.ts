@@ -15,6 +15,7 @@ import {
 } from 'js-yaml'
 import type { MapNode, Node, Pair, ScalarNode } from './node.ts'
 import { ParsedPair } from './parsed-pair.ts'
+import { Outdents, outdentedWords, type FieldsIn, type Outdented } from './outdented.ts'
 import type { Path } from './path.ts'
 import type { Report, Span } from './report.ts'
 import type { Source } from './source.ts'
@@ -36,6 +37,8 @@ type Frame =
       key: ScalarNode | undefined
       /** A complex key is reported once; its value is dropped. */
       skipped: boolean
+      /** Of a section of things with fields. */
+      readonly outdents: Outdents | undefined
       readonly weight: Weight
     }
 
@@ -60,6 +63,7 @@ export class TreeBuilder {
   broken = false
   readonly #source: Source
   readonly #report: Report
+  readonly #fieldsIn: FieldsIn
   readonly #anchors = new Map<string, Anchored | 'open'>()
   readonly #frames: Frame[] = []
   #documents: Node[] = []
@@ -67,9 +71,10 @@ export class TreeBuilder {
   #copies = 0
   #end = 0
 
-  constructor(source: Source, report: Report) {
+  constructor(source: Source, report: Report, fieldsIn: FieldsIn) {
     this.#source = source
     this.#report = report
+    this.#fieldsIn = fieldsIn
   }
 
   build(events: readonly Event[]): Node[] {
@@ -129,6 +134,7 @@ export class TreeBuilder {
             anchor,
             key: undefined,
             skipped: false,
+            outdents: this.#outdentsAt(start),
             weight: { size: 1, depth: 0 },
           },
     )
@@ -144,6 +150,7 @@ export class TreeBuilder {
       return
     }
     for (const { key, value } of frame.merged) this.#merge(frame.pairs, key, value)
+    for (const outdented of frame.outdents?.found ?? []) this.#sayOutdented(outdented)
     this.#place({ is: 'map', ...place, pairs: frame.pairs }, frame.weight, frame.anchor)
   }
 
@@ -197,16 +204,37 @@ export class TreeBuilder {
   }
 
   #takePair(frame: Extract<Frame, { is: 'map' }>, key: ScalarNode, value: Node): void {
-    const first = frame.pairs.get(key.text)
-    if (key.text === '<<' && this.#source.text[key.start] === '<') frame.merged.push({ key, value })
-    else if (first === undefined) frame.pairs.set(key.text, new ParsedPair(key, value))
-    else {
+    if (key.text === '<<' && this.#source.text[key.start] === '<') {
+      frame.merged.push({ key, value })
+      return
+    }
+    const owner = frame.outdents?.ownerOf(key, value)
+    const first = (owner?.fields ?? frame.pairs).get(key.text)
+    if (first !== undefined) {
+      const within = owner === undefined ? this.#path() : [...this.#path(), owner.name.text]
       this.#report.add(key, {
-        path: [...this.#path(), key.text],
+        path: [...within, key.text],
         message: 'this key stands twice in one mapping; keep one of them',
         also: first.key,
       })
-    }
+    } else if (owner === undefined || frame.outdents === undefined) {
+      frame.pairs.set(key.text, new ParsedPair(key, value))
+    } else frame.pairs.set(owner.name.text, frame.outdents.with(owner, key, value))
+  }
+
+  /** In braces nothing is indented. */
+  #outdentsAt(start: number): Outdents | undefined {
+    const [root] = this.#frames
+    if (root?.is !== 'map' || this.#frames.length !== 1 || this.#source.text[start] === '{') return undefined
+    const fields = root.key && this.#fieldsIn(root.key.text)
+    return fields && new Outdents(fields)
+  }
+
+  #sayOutdented(outdented: Outdented): void {
+    const [first] = outdented.fields.values()
+    if (first === undefined) return
+    const path = [...this.#path(), outdented.name.text]
+    this.#report.add(first.key, { path, message: outdentedWords(outdented) })
   }
 
   /** A merge key adds what the mapping does not say itself. */

@@ -278,6 +278,54 @@ test('a mistake in one field hides none that is about the entry as a whole', asy
   expect(misspelt).toHaveLength(1)
 })
 
+describe('fields that are indented no further than the name of their entry', () => {
+  const HOST_DOWN = 'select: { eventTypeName: HOST_DOWN }'
+
+  test('are one error, and not one each', async () => {
+    expect(
+      await refusedLines(`${HEAD}alertConfigurations:\n  a:\n  ${HOST_DOWN}\n  enabled: true\n`),
+    ).toEqual(['6:3 alertConfigurations.a: select and enabled belong below "a": indent them'])
+  })
+
+  test('are one error for each entry, and what is wrong in one of them is told', async () => {
+    const found = await refusedLines(
+      `${HEAD}alertConfigurations:\n  a:\n  ${HOST_DOWN}\n  enabled: 3\n  b:\n  ${HOST_DOWN}\n  enabeld: true\n` +
+        `  c: { ${HOST_DOWN}, enabled: true, projectIds: 7 }\n`,
+    )
+    expect(found.map((line) => line.replace(/^\d+:\d+ alertConfigurations\./, ''))).toEqual([
+      'a: select and enabled belong below "a": indent them',
+      'a.enabled: 3 is not true or false',
+      'b: select and enabeld belong below "b": indent them',
+      'b.enabeld: there is no field "enabeld" here → enabled',
+      expect.stringMatching(/^c.projectIds: /),
+    ])
+  })
+
+  test('are those of a project as well, and one may stand twice', async () => {
+    expect(
+      await refusedLines(
+        'version: 1\nname: acme\nprojects:\n  payments:\n  id: 5c8100bcf2a30b12ff88258f\n  id: 5c8100bcf2a30b12ff88258f\n',
+      ),
+    ).toEqual([
+      '5:3 projects.payments: id belongs below "payments": indent it',
+      '6:3 projects.payments.id: this key stands twice in one mapping; keep one of them',
+    ])
+  })
+
+  test('are entries where they hold what entries do', async () => {
+    expect(
+      await refusedLines(`${HEAD}alertConfigurations:\n  a:\n  enabled: { ${HOST_DOWN}, enabled: true }\n`),
+    ).toEqual(['5:4 alertConfigurations.a: nothing stands where a mapping is expected'])
+  })
+
+  test('are left as they are in braces, in which nothing is indented', async () => {
+    expect(await refusedLines(`${HEAD}alertConfigurations: { a: , enabled: true }\n`)).toEqual([
+      expect.stringMatching(/alertConfigurations\.a: nothing stands where a mapping is expected$/),
+      expect.stringMatching(/alertConfigurations\.enabled: true stands where a mapping is expected$/),
+    ])
+  })
+})
+
 describe('all mistakes are told at once:', () => {
   const ORG = 'orgId: 5980cfdf0b6d97029d82f86e'
   test.each([
