@@ -13,7 +13,17 @@ export const nearest = (word: string, candidates: readonly string[]): string | u
   const best = ranked[0]
   if (best === undefined) return undefined
   const letters = Math.max(best.candidate.length, word.length)
-  return best.edits <= Math.max(1, Math.floor(letters / 3)) ? best.candidate : swapped(word, candidates)
+  return best.edits <= Math.max(1, Math.floor(letters / 3))
+    ? best.candidate
+    : (swapped(word, candidates) ?? begunBy(word, candidates))
+}
+
+/** The only one that begins with the word: a long name is cut short, with its plural or without. */
+const begunBy = (word: string, candidates: readonly string[]): string | undefined => {
+  const beginning = plain(word).replace(/s$/, '')
+  if (beginning.length < 4) return undefined
+  const [only, ...others] = candidates.filter((candidate) => plain(candidate).startsWith(beginning))
+  return others.length === 0 ? only : undefined
 }
 
 /** Letters in the wrong order are two edits, and yet the likeliest slip. */

@@ -1,5 +1,28 @@
 const form = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?(?:Z|[+-](\d\d):(\d\d))$/
 
+const day = /^(\d{4})-(\d\d)-(\d\d)(?!\d)/
+const time = /^\d{4}-\d\d-\d\d[Tt ](\d\d):(\d\d)(?::(\d\d))?(?!\d)/
+
+const isDay = (year: number, month: number, dayOfMonth: number): boolean => {
+  const date = new Date(Date.UTC(year, month - 1, dayOfMonth))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === dayOfMonth
+}
+const isTime = (hour: number, minute: number, second: number): boolean =>
+  hour < 24 && minute < 60 && second < 60
+
+/** What does not exist of a date and time that is written as one. */
+export const nowhereIn = (text: string): 'day' | 'time' | undefined => {
+  const numbersOf = (pattern: RegExp): number[] | undefined =>
+    pattern
+      .exec(text)
+      ?.slice(1)
+      .map((part: string | undefined) => Number(part ?? 0))
+  const [year, month = 0, dayOfMonth = 0] = numbersOf(day) ?? []
+  if (year !== undefined && !isDay(year, month, dayOfMonth)) return 'day'
+  const [hour, minute = 0, second = 0] = numbersOf(time) ?? []
+  return hour !== undefined && !isTime(hour, minute, second) ? 'time' : undefined
+}
+
 /**
  * Whether the text is a date and time with its zone. `Date.parse` alone takes the 30th of February for the
  * 2nd of March.
@@ -8,16 +31,7 @@ export const isInstant = (text: string): boolean => {
   const parts = form.exec(text)
   if (parts === null) return false
   const part = (group: number): number => Number(parts[group] ?? 0)
-  const date = new Date(Date.UTC(part(1), part(2) - 1, part(3)))
-  return (
-    date.getUTCMonth() === part(2) - 1 &&
-    date.getUTCDate() === part(3) &&
-    part(4) < 24 &&
-    part(5) < 60 &&
-    part(6) < 60 &&
-    part(7) < 24 &&
-    part(8) < 60
-  )
+  return isDay(part(1), part(2), part(3)) && isTime(part(4), part(5), part(6)) && part(7) < 24 && part(8) < 60
 }
 
 /** Milliseconds since the epoch. The service also answers dates without a zone, which are UTC. */

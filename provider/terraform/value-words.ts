@@ -75,9 +75,9 @@ const WORDS: { readonly [C in ProblemCode]: (facts: Facts[C]) => Text } = {
   'not-a-known-word': ({ value, values, noun }) => ({
     summary: `${quoted(value)} is not a known ${noun}${instead(nearest(value, values))}`,
   }),
-  'not-an-instant': ({ value, meant }) => ({
+  'not-an-instant': ({ value, meant, nowhere }) => ({
     summary: `${quoted(value)} ${NOT.instant}${instead(meant)}`,
-    detail: 'Write it as 2026-12-05T02:00:00Z.',
+    detail: nowhere === undefined ? 'Write it as 2026-12-05T02:00:00Z.' : `There is no such ${nowhere}.`,
   }),
   'not-an-address': ({ value }) => noAddress(value, 'Write it as 198.51.100.7, or as 192.0.2.0/24.'),
   'cidr-part-above-255': ({ value }) => noAddress(value, 'A part of it is above 255.'),

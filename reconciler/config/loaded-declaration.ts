@@ -22,8 +22,8 @@ export interface LoadOptions {
   readonly readData?: ReadData
   /** Without a state: what only a record can tell is left as it is written. */
   readonly offline?: boolean
-  /** Offline, what a plan would find wrong with entries all the same. */
-  readonly judge?: (entries: readonly Entry[]) => readonly Judgement[]
+  /** Offline, what a plan would find wrong with entries all the same; with others that are wrong, about each alone. */
+  readonly judge?: (entries: readonly Entry[], areAll: boolean) => readonly Judgement[]
   /** For a Terraform configuration: values of variables (TF_VAR_NAME), and the service that it has to mean. */
   readonly env?: Environment
   /** No real service is meant. */

@@ -22,11 +22,14 @@ const MANY = 3
 type Alike = readonly [ManifestFinding, ...ManifestFinding[]]
 
 /** Each by itself, unless the same is to be said of many places. */
-const alike = (findings: readonly ManifestFinding[]): Alike[] =>
-  [...Map.groupBy(findings, sayingOf).values()].flatMap(([first, ...others]): Alike[] => {
-    if (first === undefined) return []
-    return others.length < MANY ? [first, ...others].map((each) => [each]) : [[first, ...others]]
+const alike = (findings: readonly ManifestFinding[]): Alike[] => {
+  const groups = Map.groupBy(findings, sayingOf)
+  return findings.flatMap((finding): Alike[] => {
+    const [first, ...others] = groups.get(sayingOf(finding)) ?? []
+    if (first === undefined || others.length < MANY) return [[finding]]
+    return finding === first ? [[first, ...others]] : []
   })
+}
 
 const sayingOf = ({ severity, message, suggestion, also }: ManifestFinding): string =>
   JSON.stringify([severity, message, suggestion, also])

@@ -360,6 +360,10 @@ describe('drift accept', () => {
     [['alertConfigurations.nosiy'], 'Did you mean alertConfigurations.noisy?'],
     [['alertConfigurations.noisy.desc'], 'What has drifted of it: enabled.'],
     [['alertConfigurations.noisy', '--until', '2020-01-01'], '--until 2020-01-01 is over already'],
+    [
+      ['alertConfigurations.noisy', '--until', '2020-01-01'],
+      'Give a day or an instant that is still to come',
+    ],
     [['alertConfigurations.noisy', '--until', '2026-02-30'], '--until 2026-02-30 is no date'],
     [['alertConfigurations.noisy', '--baseline'], 'give one ADDRESS, or --baseline'],
     [[], 'give one ADDRESS, or --baseline'],

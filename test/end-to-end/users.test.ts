@@ -47,6 +47,10 @@ test('a user that is to be adopted without all of its roles is told of by valida
   expect(stderr).toContain(
     `${declaredAt}  warning: users.sam: ${reason}; a plan blocks it, unless it is recorded already`,
   )
+  await here.manifest(manifestOf({ users: `  sam: { userId: ${SAM}, roles: [${MEMBER}] }\n  eve: 3` }))
+  const beside = await here.run('validate')
+  expect(beside.stderr).toContain('users.eve: 3 stands where a mapping is expected')
+  expect(beside.stderr).toContain(`warning: users.sam: ${reason}`)
   await here.manifest(manifestOf({ users: adopted(MEMBER) }))
   expect((await here.json('validate')).document.warnings).toEqual([])
 })

@@ -19,7 +19,12 @@ export interface Facts {
   /** The set is open, so that the value is taken. */
   readonly 'not-a-known-word': EnumFacts
   /** `meant`: the nearest text that is one. */
-  readonly 'not-an-instant': { readonly value: string; readonly meant: string | undefined }
+  readonly 'not-an-instant': {
+    readonly value: string
+    readonly meant: string | undefined
+    /** What does not exist of it, although it is written as it should be. */
+    readonly nowhere: 'day' | 'time' | undefined
+  }
   readonly 'not-an-address': { readonly value: string }
   readonly 'cidr-part-above-255': { readonly value: string }
   readonly 'cidr-leading-zero': { readonly value: string; readonly meant: string }

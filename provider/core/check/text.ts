@@ -1,5 +1,5 @@
 import type { FieldType } from '../field.ts'
-import { isInstant } from '../instant.ts'
+import { isInstant, nowhereIn } from '../instant.ts'
 import { ID_LENGTH, ID_PATTERN, USUAL_ID_PATTERN } from '../patterns.ts'
 import { inCidr } from './cidr.ts'
 import { nearestInstant } from './nearest-instant.ts'
@@ -18,7 +18,12 @@ export const inText = (type: FieldType, value: string): Found[] => {
     case 'instant':
       return isInstant(value)
         ? []
-        : [{ code: 'not-an-instant', facts: { value, meant: nearestInstant(value) } }]
+        : [
+            {
+              code: 'not-an-instant',
+              facts: { value, meant: nearestInstant(value), nowhere: nowhereIn(value) },
+            },
+          ]
     case 'cidr':
       return inCidr(value)
     default:

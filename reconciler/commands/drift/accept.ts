@@ -58,7 +58,9 @@ const refuseUnclear = (
 
 const refuseOver = ({ until }: AcceptOptions, now: Date): void => {
   if (until !== undefined && (endOf(until) ?? 0) < now.getTime())
-    throw new UsageError(`--until ${until} is over already`)
+    throw new UsageError(`--until ${until} is over already`, {
+      hint: 'Give a day or an instant that is still to come, or leave --until out.',
+    })
 }
 
 /** Whether others can lie in the folder: they share what lies beside the first, and are told apart by their names. */

@@ -100,11 +100,14 @@ const WORDS: Words = {
     message: `${inWords(value, how)} is not ${withArticle(noun)} that is known here; it is ${isCompared ? 'compared with what is there' : 'sent'} as it is`,
     suggestion: nearest(value, values),
   }),
-  'not-an-instant': ({ value, meant }, { how }) => ({
-    message: `${inWords(value, how)} is not an instant`,
-    suggestion: meant,
-    allowed: ['ISO 8601 with its offset, such as 2026-12-05T02:00:00Z'],
-  }),
+  'not-an-instant': ({ value, meant, nowhere }, { how }) =>
+    nowhere === undefined
+      ? {
+          message: `${inWords(value, how)} is not an instant`,
+          suggestion: meant,
+          allowed: ['ISO 8601 with its offset, such as 2026-12-05T02:00:00Z'],
+        }
+      : { message: `${inWords(value, how)} is not an instant: there is no such ${nowhere}` },
   'not-an-address': ({ value }, { how }) => noAddress(value, how, 'is not an address or a block'),
   'cidr-part-above-255': ({ value }, { how }) =>
     noAddress(value, how, 'is not an address or a block; a part of it is above 255'),

@@ -14,9 +14,11 @@ export const excerptOf = (source: Source, start: number, end: number): Excerpt =
   const within = source.hidden.find((range) => range.start < start && range.end > start)
   // A mark within what is hidden would tell where in it: all of it is marked.
   if (within !== undefined && within.start >= line.start) return excerptOf(source, within.start, within.end)
-  const last = Math.min(Math.max(end, start + 1), Math.max(line.end, start + 1), start + NEAR)
-  const before = shown(source, Math.max(line.start, start - NEAR), start)
-  const marked = shown(source, start, last)
+  // What is wrong can be the end of a line, of which nothing is to be seen.
+  const first = Math.min(start, line.end)
+  const last = Math.max(first, Math.min(Math.max(end, first + 1), line.end, first + NEAR))
+  const before = shown(source, Math.max(line.start, first - NEAR), first)
+  const marked = shown(source, first, last)
   const after = shown(source, last, Math.min(line.end, last + NEAR))
   if ((before + marked + after).length > LONGEST) return cut(before, marked, after)
   const width = Math.max(1, displayWidth(marked))

@@ -127,7 +127,7 @@ const finding = (
   ...(suggestion === undefined ? {} : { suggestion: visible(safe(suggestion)) }),
   ...(allowed === undefined ? {} : { allowed }),
   ...(also === undefined ? {} : { also: also.source.position(also.start) }),
-  ...(at.source.text === '' ? {} : { excerpt: excerptOf(at.source, at.start, at.end) }),
+  ...(at.source.text.trim() === '' ? {} : { excerpt: excerptOf(at.source, at.start, at.end) }),
 })
 
 const remarkOn = ({ source }: Span, path: Path): string => {

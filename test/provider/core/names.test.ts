@@ -53,6 +53,19 @@ describe('the nearest spelling', () => {
     expect(nearest(word, roles)).toBeUndefined()
   })
 
+  const sections = ['apiKeys', 'alertConfigurations', 'maintenanceWindows', 'maintainers']
+
+  test.each([
+    ['alertconfigs', 'alertConfigurations'],
+    ['alert-config', 'alertConfigurations'],
+    ['maintenance', 'maintenanceWindows'],
+    // Two begin with it.
+    ['maint', undefined],
+    ['api', undefined],
+  ])('of %s, with which a name begins, is %s', (word, meant) => {
+    expect(nearest(word, sections)).toBe(meant)
+  })
+
   test('among nothing is none', () => {
     expect(nearest('ORG_OWNER', [])).toBeUndefined()
   })

@@ -12,12 +12,32 @@ test.each([
   ['2026-12-05T02:00:00', '2026-12-05T02:00:00Z'],
   ['2026-12-05T02:00Z', '2026-12-05T02:00:00Z'],
   ['2026-12-05T02:00:00+0100', '2026-12-05T02:00:00+01:00'],
-  ['2026-02-29T00:00:00Z', undefined],
   ['tomorrow', undefined],
   ['1764900000', undefined],
 ])('%s is none', async (text, meant) => {
   expect(await refusedLines(window(text))).toEqual([
     `5:19 maintenanceWindows.w.startDate: "${text}" is not an instant${meant === undefined ? '' : ` → ${meant}`}`,
+  ])
+})
+
+test.each([
+  ['2026-02-29T00:00:00Z', 'day'],
+  ['2035-13-01T00:00:00Z', 'day'],
+  ['2035-02-30', 'day'],
+  ['2035-02-30T02:00:00[Europe/Madrid]', 'day'],
+  ['2035-02-03T24:00:00Z', 'time'],
+  ['2035-02-03 02:60', 'time'],
+])('%s has the form of an instant, and is none', async (text, nowhere) => {
+  const { findings } = await refusal(loadText(window(`"${text}"`)))
+  const said = `5:19 maintenanceWindows.w.startDate: "${text}" is not an instant: there is no such ${nowhere}`
+  expect(lines(findings)).toEqual([said])
+  expect(findings[0]?.allowed).toBeUndefined()
+})
+
+test('a day that there is not is told of what a variable brings, too', async () => {
+  const text = `${window('"${var.start}"')}variables: { start: {} }\n`
+  expect(await refusedLines(text, { vars: ['start=2035-13-01T00:00:00Z'] })).toEqual([
+    '5:19 maintenanceWindows.w.startDate: "2035-13-01T00:00:00Z" is not an instant: there is no such day',
   ])
 })
 

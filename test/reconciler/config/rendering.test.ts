@@ -128,6 +128,21 @@ test('a value of many lines is shown by its first', async () => {
   expect(text).toContain('    8 │       soon,\n      │       ^^^^^\n')
 })
 
+test('of an empty file no line is shown, and of the end of a line nothing that cannot be seen', async () => {
+  expect(await described('\n')).toBe(
+    `deploymgmt.yaml:1:1  the file is empty; a manifest needs version: 1 and a name
+
+Error DM-MANIFEST: the manifest has 1 error. Nothing was sent.`,
+  )
+  expect(await described('version: 1\r\nname: "a\r\n')).not.toContain('\\u000')
+})
+
+test('what is alike in a few places stands in the order of the file', () => {
+  const [first, other, third] = [1, 2, 3].map(warning)
+  const told = listFindings([first, { ...other, message: 'even' }, third] as ReturnType<typeof warning>[])
+  expect(told.match(/yaml:\d/g)).toEqual(['yaml:1', 'yaml:2', 'yaml:3'])
+})
+
 test('the same mistake in many places is shown once, with how often and where', async () => {
   const entries = Array.from(
     { length: 6 },

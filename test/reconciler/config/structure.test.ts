@@ -9,6 +9,16 @@ test('version and name are required', async () => {
   ])
 })
 
+test.each([
+  ['alertconfigs: {}', '4:1 alertconfigs: a manifest has no "alertconfigs" → alertConfigurations'],
+  [
+    'alertConfigurations: { a: { enabled: true, select: { metric: CONNECTIONS } } }',
+    '4:54 alertConfigurations.a.select.metric: there is no field "metric" here → metricName',
+  ],
+])('a name that is cut short is known: %s', async (text, said) => {
+  expect(await refusedLines(`${HEAD}${text}\n`)).toContain(said)
+})
+
 test('a misspelt required name is one error, and not two', async () => {
   expect(await refusedLines('version: 1\nnam: acme\n')).toEqual(['2:1 nam: a manifest has no "nam" → name'])
 })
