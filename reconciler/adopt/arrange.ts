@@ -1,5 +1,5 @@
 import { elementKey } from '@deploymgmt/provider/core/check'
-import { boundOf, isNone, type KindDefinition, type Values } from '@deploymgmt/provider/core'
+import { boundOf, isNone, textOf, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import { namesOf, type Proposal, type Told } from '@deploymgmt/provider/engine'
 import { few } from '../text/few.ts'
 import type { ChangedIn, ManifestText, Written, WrittenTold } from './manifest-text.ts'
@@ -236,6 +236,10 @@ const isNamedBy = ({ guards, witness }: KindDefinition, value: string, ownKey: s
   !isNone(witness) &&
   guards.some((each) => each.guard === 'keeps' && each.caller === witness.instance)
 
+/** What is for some time stands in the order in which it begins, and so do the numbers of names that are alike. */
+const beginOf = ({ definition: { silences }, values }: Told): string =>
+  isNone(silences) ? '' : textOf(values[silences.from] ?? '')
+
 const toldIn = (
   { kinds, told, projects, taken, ownKey }: ArrangeInput,
   entries: readonly Written[],
@@ -243,7 +247,7 @@ const toldIn = (
   kinds.flatMap((kind) => {
     const own = told
       .filter(({ definition }) => definition === kind)
-      .toSorted((a, b) => BY_NAME.compare(a.value, b.value))
+      .toSorted((a, b) => BY_NAME.compare(beginOf(a), beginOf(b)) || BY_NAME.compare(a.value, b.value))
     const { section, identity } = kind
     const used = entries.filter((each) => each.section === section).map(({ name }) => name)
     const placed = own.map((each) => ({ each, project: projectOf(each.place, projects) }))

@@ -1,4 +1,4 @@
-import { unadoptable, untold, type Untold } from '@deploymgmt/provider/engine'
+import { entryOf, unadoptable, untold, type Untold } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { loadDeclaration, renderFindings, type Judgement } from '../config/index.ts'
 import type { Io } from '../io.ts'
@@ -45,7 +45,9 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
   if (options.quiet !== true)
     for (const each of await newBeside(io, options, loaded)) await tell(io, `warning: ${each}`)
   const { name, entries } = declaration
-  await report({ document: { formatVersion: 1, valid: true, name, entries: entries.length, warnings } })
+  // As they are written: one for several projects is one.
+  const written = new Set(entries.map(({ address }) => entryOf(address)))
+  await report({ document: { formatVersion: 1, valid: true, name, entries: written.size, warnings } })
   return 0
 }
 

@@ -22,6 +22,14 @@ export const showInstant = (text: string): string => {
   return at === undefined ? text : formatInstant(at)
 }
 
+/** When something happened: to the second, also where that is a whole minute, which would look like a rough one. */
+export const showMoment = (text: string): string => {
+  const at = instantOf(text)
+  if (at === undefined) return text
+  const iso = new Date(at).toISOString()
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
+}
+
 /** A sentence of a document for a person: each instant in it as everywhere else. */
 export const showInstants = (sentence: string): string =>
   sentence.replaceAll(/\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z(?!\w)/g, showInstant)

@@ -270,6 +270,35 @@ describe('a comment', () => {
     )
   })
 
+  it('stands in the order in which it begins, whatever its ids are', async () => {
+    const days = ['2099-12-13', '2099-11-29', '2099-12-06']
+    const events = days.map((day, index) => ({
+      id: `5dc9f1a2b3c4d5e6f708190${index}`,
+      created: '2026-09-01T00:00:00Z',
+      eventTypeName: 'MAINTENANCE_WINDOW_ADDED_AUDIT',
+      orgId: ORG,
+      groupId: projectId(0),
+      maintenanceWindowId: `5dd0f1a2b3c4d5e6f708190${index}`,
+      raw: {
+        id: `5dd0f1a2b3c4d5e6f708190${index}`,
+        startDate: `${day}T02:00:00Z`,
+        endDate: `${day}T04:00:00Z`,
+        alertTypeNames: ['HOST'],
+      },
+    }))
+    await beginWith([[off(idOf(0, 0))]], { events })
+    await adopt()
+    const found = [...(await textOf()).matchAll(/# (window(?:-\d)?): |startDate: "?(\S+?)T/g)]
+    expect(found.map(([, name, day]) => name ?? day)).toEqual([
+      'window',
+      '2099-11-29',
+      'window-2',
+      '2099-12-06',
+      'window-3',
+      '2099-12-13',
+    ])
+  })
+
   it('alone makes no file of a project: it stands in the common one', async () => {
     const window = {
       id: '5dc9f1a2b3c4d5e6f7081901',

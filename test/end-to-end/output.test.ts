@@ -24,6 +24,14 @@ describe('--output', () => {
     expect(await written('said.txt')).toContain(said)
   })
 
+  it('takes how many entries are written, of which one can stand for several projects', async () => {
+    const both = '[payments, 5c8100bcf2a30b12ff882590]'
+    const entry = `  down: { projectIds: ${both}, select: { eventTypeName: HOST_DOWN }, enabled: true }`
+    here = await begin({ manifest: only('alertConfigurations', entry) })
+    expect((await here.run('validate')).stdout).toContain('test: 1 entry, all valid')
+    expect((await here.json('validate')).document.entries).toBe(1)
+  })
+
   it('takes the events of an apply, one a line, its summary last', async () => {
     here = await begin({ manifest: manifestWith() })
     const ran = await here.run('apply', '--auto-approve', '--format', 'json', '--output', 'events.ndjson')

@@ -4,7 +4,7 @@ import { proseRoom } from '../../text/style.ts'
 
 /** A terminal would break lines within words; elsewhere a line is a warning, for whatever looks for one. */
 export const foldedAt = ({ stderr }: Io, text: string): string => {
-  if (stderr.columns === undefined) return text
+  if (!stderr.columns) return text
   const room = proseRoom({ width: stderr.columns })
   const lines = text.split('\n').flatMap((each) => hanging(each, room))
   return print(lines, { color: false })

@@ -7,7 +7,7 @@ export const progressOn = ({ stderr, now }: Io, quiet: boolean): Progress =>
   createProgress({
     write: (text) => stderr.write(text),
     isTTY: stderr.isTTY === true,
-    width: stderr.columns ?? 80,
+    width: stderr.columns || 80,
     quiet,
     now: () => now().getTime(),
   })

@@ -39,7 +39,8 @@ export const styleOf = (
 
 const widthOf = ({ env, stdout }: Io): number => {
   const told = Number(env['COLUMNS'])
-  return stdout.columns ?? (Number.isInteger(told) && told > 0 ? told : PLAIN.width)
+  // A terminal that nobody has told its size says 0.
+  return stdout.columns || (Number.isInteger(told) && told > 0 ? told : PLAIN.width)
 }
 
 /** Where no person reads, or where nothing is known of who does. */

@@ -18,7 +18,7 @@ import { unmanagedWayLines, unmanagedWays } from '../wording/way-lines.ts'
 import { cut, html, NOTHING, type Html } from './escape.ts'
 import { addressOf } from './table.ts'
 import type { Told } from './timeline.ts'
-import { scrolling, timeOf } from './values.ts'
+import { momentOf, scrolling, timeOf } from './values.ts'
 import { fromWhere } from './who.ts'
 
 /** A titled part of the page; none where it has no item. */
@@ -87,7 +87,7 @@ export const strangersOf = (strangers: readonly Made[] = [], names: Names): Html
     'Events tell of them. Nothing is created beside them until they are taken over or disowned.',
     strangers.map(
       ({ kind, identity, at }) =>
-        html`<li><b>${kind.replaceAll('_', ' ')}</b> ${identityOf(identity, names)} ${timeOf(at)}</li>`,
+        html`<li><b>${kind.replaceAll('_', ' ')}</b> ${identityOf(identity, names)} ${momentOf(at)}</li>`,
     ),
   )
 
@@ -165,7 +165,7 @@ const unmanagedItem = (thing: SaidUnmanaged, index: number, names: Names): Html 
   const by = actorsOf(thing).map(
     ({ did, actor }) =>
       html`<p class="note">
-        ${did} <bdi>${cut(whoIs(actor), 60)}</bdi>${fromWhere(actor)}, ${timeOf(actor.at)},
+        ${did} <bdi>${cut(whoIs(actor), 60)}</bdi>${fromWhere(actor)}, ${momentOf(actor.at)},
         <code>${actor.eventTypeName}</code>
       </p>`,
   )

@@ -3,7 +3,7 @@ import { instantOf, showDay, showInstant } from '../../text/instants.ts'
 import { counted, whoIs } from '../wording/sentences.ts'
 import { cut, html, NOTHING, type Html } from './escape.ts'
 import { addressOf, type Row } from './table.ts'
-import { timeOf } from './values.ts'
+import { momentOf } from './values.ts'
 
 /** Something that events tell of, and where the page has it. */
 export interface Told extends Pick<Row, 'address' | 'actor' | 'evidence'> {
@@ -92,7 +92,7 @@ const actorOf = (who: string, events: readonly Happened[], span: Span): Html => 
       .map(
         ({ at, type, address, anchor, from }) =>
           html` <li>
-            ${timeOf(at)} <code>${cut(type, 80)}</code>
+            ${momentOf(at)} <code>${cut(type, 80)}</code>
             <a href="#${anchor}">${addressOf(address)}</a
             >${from === undefined ? NOTHING : html` <span class="id">from <bdi>${cut(from, 60)}</bdi></span>`}
           </li>`,

@@ -1,4 +1,4 @@
-import { instantOf, showInstant } from '../../text/instants.ts'
+import { instantOf, showInstant, showMoment } from '../../text/instants.ts'
 import { showValue, tellingLength } from '../../text/values.ts'
 import type { SaidDriftedField } from '../document/document.ts'
 import { ofField, type FieldOptions } from '../wording/field-type.ts'
@@ -52,7 +52,12 @@ export const scrolling = (text: string): Html =>
     : html`<span class="long" tabindex="0" role="group" aria-label="long text"><bdi>${text}</bdi></span>`
 
 /** An instant for people and machines; whatever else stands there as it is. */
-export const timeOf = (text: string): Html =>
+export const timeOf = (text: string): Html => timeAs(text, showInstant)
+
+/** When something happened, to the second. */
+export const momentOf = (text: string): Html => timeAs(text, showMoment)
+
+const timeAs = (text: string, show: (text: string) => string): Html =>
   instantOf(text) === undefined
     ? html`<bdi>${cut(text, CELL)}</bdi>`
-    : html`<time datetime="${text}">${showInstant(text)}</time>`
+    : html`<time datetime="${text}">${show(text)}</time>`

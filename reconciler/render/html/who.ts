@@ -4,7 +4,7 @@ import type { SaidDriftedField, SaidEvidence } from '../document/document.ts'
 import { counted, ownActors, whoIs } from '../wording/sentences.ts'
 import { likelihoodOf, SURENESS } from '../wording/sureness.ts'
 import { cut, html, NOTHING, type Html } from './escape.ts'
-import { timeOf } from './values.ts'
+import { momentOf } from './values.ts'
 
 interface Caused {
   readonly actor?: Actor
@@ -32,7 +32,7 @@ const unsure = (text: string): Html => (text === '' ? NOTHING : html`<i>${text}<
 
 export const whenCell = ({ actor, evidence: { events = [] } }: Caused): Html => {
   const at = actor?.at ?? events[0]?.created
-  return at === undefined ? NOTHING : timeOf(at)
+  return at === undefined ? NOTHING : momentOf(at)
 }
 
 /** Who, and all events that tell of it, with what the words for how sure it is mean. */
@@ -56,7 +56,7 @@ export const whoSection = (caused: Caused): Html => {
             ${others.map(
               (event) =>
                 html`<li>
-                  ${timeOf(event.created)} <code>${event.eventTypeName}</code>
+                  ${momentOf(event.created)} <code>${event.eventTypeName}</code>
                   <bdi>${whoIs(event)}</bdi>${fromWhere(event)} ${eventId(event.id)}
                 </li>`,
             )}
@@ -74,7 +74,7 @@ const actorsSaid = (actors: readonly (readonly [string, Actor])[], likelihood: s
       ([what, actor]) =>
         html`<p>
           <bdi>${what}</bdi> ${SURENESS[actor.confidence].by} <b><bdi>${whoIs(actor)}</bdi></b
-          >${fromWhere(actor)}, ${timeOf(actor.at)}, <code>${actor.eventTypeName}</code>
+          >${fromWhere(actor)}, ${momentOf(actor.at)}, <code>${actor.eventTypeName}</code>
           ${eventId(actor.eventId)}
         </p>`,
     )}

@@ -6,7 +6,7 @@ import { whoIs } from '../wording/sentences.ts'
 import { likelihoodOf, SURENESS } from '../wording/sureness.ts'
 import { few } from '../../text/few.ts'
 import { number } from '../../text/number.ts'
-import { showInstant } from '../../text/instants.ts'
+import { showMoment } from '../../text/instants.ts'
 
 /** Something that somebody has done. */
 export interface Deed {
@@ -49,7 +49,7 @@ const actorRow = (deeds: readonly { readonly name: string; readonly actor: Actor
   if (newest === undefined) return ''
   const { actor } = newest
   const from = actor.remoteAddress === undefined ? '' : ` from ${code(actor.remoteAddress)}`
-  const last = `${prose(showInstant(actor.at))}, ${code(actor.eventTypeName)}`
+  const last = `${prose(showMoment(actor.at))}, ${code(actor.eventTypeName)}`
   return tableRow([
     `${SURENESS[actor.confidence].by} ${code(whoIs(actor))}${from}`,
     few(deeds.map(({ name }) => code(name))),

@@ -1,5 +1,5 @@
 import { visible } from '../../text/display.ts'
-import { showInstant } from '../../text/instants.ts'
+import { showInstant, showMoment } from '../../text/instants.ts'
 import { cut, line, print } from '../../text/lines.ts'
 import type { About } from '../document/about.ts'
 import type { DriftDocument } from '../document/document.ts'
@@ -81,7 +81,7 @@ const whoOf = ({ actor, fields, unmanaged }: Finding): string[] => {
     const own = ownActors(fields).map(([, each]) => whoIs(each))
     return own.length === 0 ? [] : [cut(`by ${[...new Set(own)].join(' and ')}`, 100)]
   }
-  const at = cut(showInstant(actor.at), 40)
+  const at = cut(showMoment(actor.at), 40)
   if (unmanaged === undefined) return [cut(byWhom(actor), 80), at]
   const [first = '', ...others] = strangersBy(unmanaged, { from: false })
   return [cut(first, 60), at, ...others.map((each) => cut(each, 60))]

@@ -1,5 +1,5 @@
 import type { Actor, EventSeen } from '@deploymgmt/provider/engine'
-import { showDay, showInstant, showInstants } from '../../text/instants.ts'
+import { showDay, showInstants, showMoment } from '../../text/instants.ts'
 import type { SaidDrift, SaidDriftedField, SaidEvidence, SaidUnmanaged } from '../document/document.ts'
 import { SURENESS } from './sureness.ts'
 import { GLUE } from '../../text/lines.ts'
@@ -26,7 +26,7 @@ export const actorSentence = (actor: Actor, evidence: SaidEvidence): string => {
   const from = actor.remoteAddress === undefined ? '' : ` (${actor.remoteAddress})`
   const others = (evidence.events?.length ?? 1) - 1
   const more = others > 0 ? `; ${others} more ${others === 1 ? 'event' : 'events'} about it` : ''
-  return `${SURELY[actor.confidence]} ${whoIs(actor)}${from} on ${glued(showInstant(actor.at))}, ${glued(`event ${shortId(actor.eventId)}`)}${more}`
+  return `${SURELY[actor.confidence]} ${whoIs(actor)}${from} on ${glued(showMoment(actor.at))}, ${glued(`event ${shortId(actor.eventId)}`)}${more}`
 }
 
 /** Who made a drift: `likely by dana@example.com from 192.0.2.8`, as sure as that is. */
@@ -40,7 +40,7 @@ const whoFrom = (actor: Actor): string =>
 
 /** Who did it, when, and by which event. */
 export const actedBy = (actor: Actor): string =>
-  `${byWhom(actor)}, ${showInstant(actor.at)}, ${actor.eventTypeName}`
+  `${byWhom(actor)}, ${showMoment(actor.at)}, ${actor.eventTypeName}`
 
 type Strange = Pick<SaidUnmanaged, 'actor' | 'isMaker' | 'changedBy'>
 
@@ -70,7 +70,7 @@ export const strangersActed = (thing: Strange): string[] => {
   return [
     `${didOf(thing)} ${actedBy(actor)}`,
     ...changedBy.map(
-      (each) => `${alsoDid(thing)} ${whoFrom(each)}, ${showInstant(each.at)}, ${each.eventTypeName}`,
+      (each) => `${alsoDid(thing)} ${whoFrom(each)}, ${showMoment(each.at)}, ${each.eventTypeName}`,
     ),
   ]
 }
@@ -128,7 +128,7 @@ export const evidenceWords = (
     const [who, ...others] = [...new Set(events.map(whoIs))]
     const by =
       others.length === 0 ? `the newest by ${who}` : `by ${[who, ...others].join(' and ')}, the newest`
-    return `${count} about it after the last write, ${by} on ${glued(showInstant(newest.created))} (${newest.eventTypeName})`
+    return `${count} about it after the last write, ${by} on ${glued(showMoment(newest.created))} (${newest.eventTypeName})`
   }
   if (level === 'recorded')
     return day === undefined ? 'as recorded' : `as recorded ${isOldest ? 'since' : 'on'} ${day}`

@@ -13,7 +13,7 @@ describe('a drift report in brief', () => {
     expect(await driftAs('brief', full, { sameFlags: ' -f other.yaml' })).toBe(text`
 Drift: 3 things are not as last applied, 1 perhaps is not, 1 is late to be applied, 1 request is to be settled by apply, 1 thing is declared by nobody · acme-production at opsmgr.example.com · 2026-11-20 06:00 UTC
 integrations.paging: it is gone at the service
-alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198.51.100.4, 2026-11-19 17:40 UTC
+alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198.51.100.4, 2026-11-19 17:40:00 UTC
 5 more. Who, when, and how to undo or keep each drift: deploymgmt drift -f other.yaml`)
   })
 
@@ -70,10 +70,10 @@ alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198
     }
     const doc = driftOf([], { accepted: [accepted], exitCode: 0 })
     expect(await inText(doc)).toContain(
-      'alertConfigurations.noisy (enabled true): too loud (accepted.yaml:8), until 2026-12-31 00:00 UTC; by dana@example.com from 198.51.100.4, 2026-11-19 17:40 UTC, ALERT_CONFIG_ENABLED_AUDIT',
+      'alertConfigurations.noisy (enabled true): too loud (accepted.yaml:8), until 2026-12-31 00:00 UTC; by dana@example.com from 198.51.100.4, 2026-11-19 17:40:00 UTC, ALERT_CONFIG_ENABLED_AUDIT',
     )
     expect(await driftAs('markdown', doc)).toMatch(
-      /^- `alertConfigurations.noisy` · enabled `false` → `true` · accepted until 2026-12-31 00:00 UTC: too loud .* · by dana.*, 2026-11-19 17:40 UTC, .*AUDIT$/m,
+      /^- `alertConfigurations.noisy` · enabled `false` → `true` · accepted until 2026-12-31 00:00 UTC: too loud .* · by dana.*, 2026-11-19 17:40:00 UTC, .*AUDIT$/m,
     )
     const two = [accepted, { ...accepted, address: 'alertConfigurations.b' }]
     expect(await inText(driftOf([], { accepted: two, exitCode: 0 }))).toContain(
@@ -121,7 +121,7 @@ alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198
     }))
     expect(await driftAs('brief', driftOf([suspect, ...many]))).toBe(text`
 Drift: 1,200 things are not as last applied, 1 perhaps is not · acme-production at opsmgr.example.com · 2026-11-20 06:00 UTC
-alertConfigurations.p0 and 1,199 more like it: enabled: false → true, by dana@example.com from 198.51.100.4, 2026-11-19 17:40 UTC
+alertConfigurations.p0 and 1,199 more like it: enabled: false → true, by dana@example.com from 198.51.100.4, 2026-11-19 17:40:00 UTC
 users.sam: roles: ORG_MEMBER orgId 5980cfdf0b6d97029d82f86e → (not known) (may have been changed outside; no endpoint shows it)
 Who, when, and how to undo or keep each drift: deploymgmt drift`)
   })

@@ -38,7 +38,7 @@ deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · orga
   checked 2026-11-20 06:00 UTC
 
   drifted         alertConfigurations.noisy            enabled false → true
-                  by dana@example.com from 198.51.100.4, 2026-11-19 17:40 UTC, ALERT_CONFIG_ENABLED_AUDIT
+                  by dana@example.com from 198.51.100.4, 2026-11-19 17:40:00 UTC, ALERT_CONFIG_ENABLED_AUDIT
                   undo: deploymgmt apply --target alertConfigurations.noisy     keep: set enabled: true at deploymgmt.yaml:27
   not verifiable  users.dana, apiKeys.reporting: as recorded on 2026-11-02. No endpoint shows it. No
                   event about it since.
@@ -212,14 +212,14 @@ deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · orga
   unmanaged       maintenanceWindows 6b00f2a4c1d2e3f405162738
                   silences HOST from 2026-11-20 00:00 UTC until 2027-11-20 00:00 UTC
                   told by events alone: what came of it since may not be known
-                  made by key "oncall" from 192.0.2.8, 2026-11-19 23:58 UTC, MAINTENANCE_WINDOW_ADDED_AUDIT
+                  made by key "oncall" from 192.0.2.8, 2026-11-19 23:58:00 UTC, MAINTENANCE_WINDOW_ADDED_AUDIT
                   known until 2026-11-01, which is over: the move (deploymgmt.yaml:9)
                   what to do: declare it (deploymgmt adopt writes the entries), or name it in
                   unmanaged.ignore with a reason
   known           maintenanceWindows 6b00f2a4c1d2e3f405162738
                   silences HOST from 2026-11-20 00:00 UTC until 2027-11-20 00:00 UTC
                   told by events alone: what came of it since may not be known
-                  made by key "oncall" from 192.0.2.8, 2026-11-19 23:58 UTC, MAINTENANCE_WINDOW_ADDED_AUDIT
+                  made by key "oncall" from 192.0.2.8, 2026-11-19 23:58:00 UTC, MAINTENANCE_WINDOW_ADDED_AUDIT
                   known until 2027-11-20: theirs (deploymgmt.yaml:8)
   known           1 more that nobody declares
   in sync         12

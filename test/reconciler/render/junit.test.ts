@@ -39,7 +39,7 @@ describe('a drift report as JUnit', () => {
       classname: 'acme-production.alertConfigurations',
       file: 'deploymgmt.yaml',
       message:
-        'enabled: false → true; by dana@example.com from 198.51.100.4, 2026-11-19 17:40 UTC, ALERT_CONFIG_ENABLED_AUDIT',
+        'enabled: false → true; by dana@example.com from 198.51.100.4, 2026-11-19 17:40:00 UTC, ALERT_CONFIG_ENABLED_AUDIT',
     })
     expect(first?.text).toContain('declared at deploymgmt.yaml:27')
     expect(first?.text).toContain('undo: deploymgmt apply --target alertConfigurations.noisy')

@@ -214,7 +214,7 @@ Keep: set enabled: true at deploymgmt.yaml:27
     const shown = await driftAs('markdown', driftOf(many as never))
     expect(shown).toContain('<summary><b>9 drifted</b></summary>')
     for (const { address } of many) expect(shown).toContain(`- \`${address}\``)
-    expect(shown).toMatch(/\| 2026-11-19 17:48 UTC, `ALERT_CONFIG_ENABLED_AUDIT` \|/)
+    expect(shown).toMatch(/\| 2026-11-19 17:48:00 UTC, `ALERT_CONFIG_ENABLED_AUDIT` \|/)
   })
 
   it('is one line of verdict where all is well', async () => {
@@ -267,7 +267,7 @@ describe('a plan as Markdown', () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b))
     expect(order[0]).toBeGreaterThan(0)
     expect(shown).toContain('By hand: Project payments → Integrations → PAGING, then plan again.')
-    expect(shown).toContain('changed outside by key "oncall" (192.0.2.8) on 2026-11-18 09:12 UTC')
+    expect(shown).toContain('changed outside by key "oncall" (192.0.2.8) on 2026-11-18 09:12:00 UTC')
     expect(shown).toContain('`DELETE /groups/5c8100bcf2a30b12ff88258f/integrations/CHAT_A`')
   })
 

@@ -50,7 +50,7 @@ deploymgmt plan · 2 projects · 14 declared · 6 requests · 0.31 s
 
   ~ alertConfigurations.host-down[5d1113b25a115342acc2d0f3]        deploymgmt.yaml:26
       enabled          false → true
-      changed outside by key "oncall" (192.0.2.8) on 2026-11-18 09:12 UTC, event 5dc9…
+      changed outside by key "oncall" (192.0.2.8) on 2026-11-18 09:12:00 UTC, event 5dc9…
 
   - integrations.old-chat  (CHAT_A)                                deploymgmt.yaml:44
 
@@ -283,7 +283,9 @@ describe('the fields of a change', () => {
     }))
     const doc = planOf([{ ...hostDown, actor: actor as never, evidence: { level: 'read', events } }])
     const shown = planText(doc, { width: 120 })
-    expect(shown).toContain('perhaps changed outside by dana@example.com (192.0.2.8) on 2026-11-18 09:12 UTC')
+    expect(shown).toContain(
+      'perhaps changed outside by dana@example.com (192.0.2.8) on 2026-11-18 09:12:00 UTC',
+    )
     expect(shown).toContain('event 5dc9…')
     expect(shown).toContain('2 more events about it')
   })

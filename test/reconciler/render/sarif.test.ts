@@ -88,7 +88,7 @@ describe('a drift report as SARIF', () => {
   it('says who, when, and both ways out', async () => {
     const [, drifted] = resultsOf(await driftAs('sarif', full))
     expect(drifted?.message.text).toMatch(
-      /^alertConfigurations\.noisy: enabled: false → true; by dana@example\.com from 198\.51\.100\.4, 2026-11-19 17:40 UTC, ALERT_CONFIG_ENABLED_AUDIT\nundo: deploymgmt apply/,
+      /^alertConfigurations\.noisy: enabled: false → true; by dana@example\.com from 198\.51\.100\.4, 2026-11-19 17:40:00 UTC, ALERT_CONFIG_ENABLED_AUDIT\nundo: deploymgmt apply/,
     )
   })
 

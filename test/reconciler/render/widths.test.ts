@@ -62,6 +62,17 @@ describe.each([60, 80])('a terminal of %i columns', (columns) => {
   })
 })
 
+it('a terminal that says its width is 0 gets the same lines as where there is none', async () => {
+  const here = await begin({
+    manifest: manifestWith().replace('alertTypeNames: [HOST', 'alertTypeNames: [HOSTT, HOST'),
+  })
+  const [out, err] = [terminal(0), terminal(0)]
+  await runHere(here, ['plan'], { stdout: out.stream, stderr: err.stream })
+  const { stdout, stderr } = await here.run('plan')
+  expect(stripVTControlCharacters(out.said.text)).toBe(stdout)
+  expect(stripVTControlCharacters(err.said.text)).toContain(stderr.trimEnd())
+})
+
 it('a warning of a manifest stays a line where no terminal shows it', async () => {
   const here = await begin({
     manifest: manifestWith().replace('alertTypeNames: [HOST', 'alertTypeNames: [HOSTT, HOST'),
