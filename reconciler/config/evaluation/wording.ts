@@ -197,7 +197,7 @@ const wrongType = (type: FieldType, value: unknown, how: Showing): Wording => {
     case 'id':
       return typeof value === 'number'
         ? {
-            message: `a number stands where an id is expected, which has ${USUAL_ID_FORM}; deploymgmt inventory shows ids`,
+            message: `a number stands where an id is expected, which has ${USUAL_ID_FORM}: quote it; deploymgmt inventory shows ids`,
           }
         : notText(value, how, 'an id')
     case 'instant':

@@ -37,17 +37,29 @@ test('in two spellings a thing is declared twice', async () => {
   expect(await refusedLines(twice)).toEqual([expect.stringContaining('other')])
 })
 
-test.each(['12345678901234567890', '123', '1e5', '0x1F', '.5', '5980123456789012345678901'])(
-  'the number %s is no id, and is refused with where ids are shown',
+test.each([
+  '12345678901234567890',
+  '123',
+  '1e5',
+  '0x1F',
+  '0x1113225911534299929101',
+  '.5',
+  '5980123456789012345678901',
+])(
+  'the number %s is no id, and is refused with that it has to be quoted, and where ids are shown',
   async (number) => {
     expect(await refusedLines(keyOf(number))).toEqual([
-      '5:18 apiKeys.k.apiKeyId: a number stands where an id is expected, which has 24 hexadecimal digits; deploymgmt inventory shows ids',
+      '5:18 apiKeys.k.apiKeyId: a number stands where an id is expected, which has 24 hexadecimal digits: quote it; deploymgmt inventory shows ids',
     ])
     expect(
       await refusedLines(
-        `{"version":1,"name":"a","projects":{"p":{"id":${number === '0x1F' || number === '.5' ? 7 : number}}}}`,
+        `{"version":1,"name":"a","projects":{"p":{"id":${number.startsWith('0x') || number === '.5' ? 7 : number}}}}`,
       ),
-    ).toEqual([expect.stringContaining('projects.p.id: a number stands where an id is expected')])
+    ).toEqual([
+      expect.stringContaining(
+        'projects.p.id: a number stands where an id is expected, which has 24 hexadecimal digits: quote it',
+      ),
+    ])
   },
 )
 
