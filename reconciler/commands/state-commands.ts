@@ -96,7 +96,7 @@ const addMoves = ({ io, report, of, on }: Given): void => {
   of('pull', 'print the state as its store has it', ['file', 'var', 'varFile', 'state', 'local', 'allowHttp'])
     .addOption(output('write to a file'))
     .action(async (o) => report(await (await import('./state/copy.ts')).statePull(io, o)))
-  on('push <FILE>', 'bring home what a command could not record', [
+  on('push <FILE>', 'bring home what a command could not record, or a whole state where there is none', [
     'file',
     'var',
     'varFile',

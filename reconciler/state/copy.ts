@@ -12,15 +12,15 @@ import type { OpenIntent } from './contents/journal-model.ts'
 import type { StateFile } from './contents/model.ts'
 import { meaning, openSession } from './open.ts'
 import { atWorkMs } from './lock/ownership.ts'
-import { headerOf, stateDigest } from './contents/serialize.ts'
-import { saying } from './session.ts'
-import { checkedState, checkoutOf } from './stores/state-file.ts'
+import { headerOf } from './contents/serialize.ts'
+import { checkoutOf } from './stores/state-file.ts'
+import { holding, putState, type PutWords } from './put-state.ts'
 import { schemeOf } from './machine/scheme.ts'
 import type { Where } from './stores/address.ts'
 import { storeAt } from './stores/index.ts'
-import type { Hold, Snapshot, Store, StoredState } from './stores/store.ts'
+import type { Hold, Snapshot, Store } from './stores/store.ts'
 import { viewOf } from './view.ts'
-import { lockOf, type Patience } from './wait-for-lock.ts'
+import type { Patience } from './wait-for-lock.ts'
 import { withSession } from './with-session.ts'
 
 const COMMAND = 'state copy'
@@ -54,14 +54,14 @@ export const copyState = async (
     throw new StateAddressError('a state cannot be copied to where it is', { where: target.place })
   const unknown = await broughtUpToDate(source, { ...from, ...patience, expect, command: COMMAND }, outside)
   if (unknown.length > 0) return { is: 'unsettled', unknown }
-  const held = holding(patience, outside)
+  const held = holding(COMMAND, patience, outside)
   await target.prepare?.()
   return held(source, (old) =>
     held(target, async (hold) => {
       const read = await old.read()
       await waitForFormerOwner(read, patience, outside)
       const state = settledIn(source.place, read, expect, meaning(from, outside))
-      await put(target, hold, state, outside)
+      await putState({ store: target, hold, state }, WORDS, outside).catch(refuseMarker(target))
       const at = outside.now().toISOString()
       const { name, baseUrl, lineage, serial } = state
       const movedTo = await nameFor(from, target.place, outside)
@@ -84,19 +84,6 @@ const broughtUpToDate = async (
     return session.unknown
   })
 }
-
-const holding =
-  (patience: Patience, outside: Surroundings) =>
-  async <T>(store: Store, use: (hold: Hold) => Promise<T>): Promise<T> => {
-    const hold = await lockOf(store, COMMAND, patience, outside)
-    const used = await use(hold).catch(async (error: unknown) => {
-      // That the lock stays as well must not hide why nothing was copied.
-      await hold.release().catch(saying(outside))
-      throw error
-    })
-    await hold.release()
-    return used
-  }
 
 const settledIn = (
   place: string,
@@ -131,42 +118,24 @@ const waitForFormerOwner = async (
   })
 }
 
-/** @throws StateConflictError where there is anything else already */
-const put = async (store: Store, hold: Hold, state: StateFile, outside: Surroundings): Promise<void> => {
-  const digest = stateDigest(state)
-  const found = await hold.read()
-  const before = found.state && stateDigest(stateIn(store, found.state))
-  if (found.journal !== undefined || (before !== undefined && before !== digest))
-    throw new StateConflictError('the state was not copied: there is another one already', {
-      where: store.place,
-      hint: 'Name a place that holds nothing; what is there was left as it is.',
-    })
-  if (before === undefined)
-    await hold.save({ state, header: headerOf(state, outside.now().toISOString(), digest), kept: [] })
-  const { state: read } = await store.read()
-  if (read !== undefined && stateDigest(checkedState(read, undefined)) === digest) return
-  throw new StateConflictError('the state was not copied: what was read back is not what was written', {
-    where: store.place,
-    hint: 'What it was copied from was left as it is.',
-  })
+const WORDS: PutWords = {
+  failed: 'the state was not copied',
+  other: () => 'there is another one already',
+  hint: 'Name a place that holds nothing; what is there was left as it is.',
+  left: 'What it was copied from was left as it is.',
 }
 
-/** @throws StateConflictError where a state was moved away from there: here nobody goes on with an old checkout */
-const stateIn = (store: Store, stored: StoredState): StateFile => {
-  try {
-    return checkedState(stored, undefined)
-  } catch (error) {
+/** Where a state was moved away from the target, nobody goes on with an old checkout here. */
+const refuseMarker =
+  ({ place }: Pick<Store, 'place'>) =>
+  (error: unknown): never => {
     if (!(error instanceof StateMovedError)) throw error
-    throw new StateConflictError(
-      `the state was not copied: the marker of an earlier move lies there (${error.message})`,
-      {
-        where: store.place,
-        hint: `To move a state back, delete the marker first: ${markerIn(store.place)}. Then run the command again.`,
-        cause: error,
-      },
-    )
+    throw new StateConflictError(`${WORDS.failed}: the marker of an earlier move lies there (${error.message})`, {
+      where: place,
+      hint: `To move a state back, delete the marker first: ${markerIn(place)}. Then run the command again.`,
+      cause: error,
+    })
   }
-}
 
 const markerIn = (place: string): string => {
   const scheme = schemeOf(place)

@@ -73,6 +73,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   ],
   'state push': [
     '`FILE` is the rescue file that the message of a failed command names; see [state.md](state.md#when-the-store-cannot-be-written).',
+    'Or it is a whole state, such as `state pull` prints, for a place where there is none; see [state.md](state.md#putting-one-back).',
   ],
   'state pull': ['Needs no lock. What its journal knows is not in it; `state list` shows both.'],
   'state unlock': ['Only after the command that held the lock has ended.'],

@@ -1,21 +1,29 @@
 import { resolve } from 'node:path'
 import type { Io } from '../../io.ts'
-import { pushRescue, readRescue } from '../../state/index.ts'
+import { pushRescue, pushState, readPushed } from '../../state/index.ts'
 import type { CommonOptions } from '../line/options.ts'
-import { outsideOf, stateMeantBy } from '../meant/state-meant.ts'
+import { outsideOf, shownState, stateMeantBy } from '../meant/state-meant.ts'
 import { told } from './change.ts'
 import { headIfAny } from './copy.ts'
 
-/** Brings home what a command could not record. */
+/** Brings home what a command could not record, or puts a whole state where there is none. */
 export const statePush = async (io: Io, options: CommonOptions, file: string): Promise<number> => {
   const head = await headIfAny(io, options)
   const { statePath, folder, allowHttp, sameFlags } = await stateMeantBy(io, options, head)
-  const rescue = await readRescue(resolve(io.cwd, file), outsideOf(io))
-  const { place, merged, known } = await pushRescue(
-    { statePath, folder, allowHttp, sameFlags, lockTimeout: options.lockTimeout },
-    rescue,
-    outsideOf(io),
-  )
+  const at = { statePath, folder, allowHttp, sameFlags, lockTimeout: options.lockTimeout }
+  const path = resolve(io.cwd, file)
+  const pushed = await readPushed(path, outsideOf(io))
+  if (pushed.is === 'state') {
+    const { state } = pushed
+    const { place, isNew } = await pushState({ ...at, name: head?.name }, { state, path }, outsideOf(io))
+    const shown = shownState(io, place)
+    const what = isNew
+      ? `The state of ${file} is now at ${shown}, serial ${state.serial}.`
+      : `The state of ${file} is what is at ${shown}: serial ${state.serial}, and nothing was written.`
+    await told(io, options, [what, 'Next: deploymgmt plan'])
+    return 0
+  }
+  const { place, merged, known } = await pushRescue(at, pushed.rescue, outsideOf(io))
   const others = known === 0 ? '' : ` ${known} more had been found out since.`
   await told(io, options, [
     merged === 0

@@ -1,10 +1,8 @@
 import { join } from 'node:path'
-import { StateConflictError, StateCorruptError, StateWriteError } from '../../errors/index.ts'
+import { StateConflictError, StateWriteError } from '../../errors/index.ts'
 import { anything, constant, instant, listOf, readAs, shapeOf, text, type TypeOf } from '../../disk/check.ts'
-import { parseJson } from '../../disk/json.ts'
 import { replaceUnlocked } from '../../disk/replace.ts'
-import { readFailure } from '../machine/failures.ts'
-import { type Surroundings, surroundings } from '../machine/host.ts'
+import type { Surroundings } from '../machine/host.ts'
 import { headerCheck, intentCheck, recordCheck } from './shape.ts'
 
 const rescueCheck = shapeOf({
@@ -77,20 +75,6 @@ export const keptAside = (
   })
 }
 
-const NAMED = 'Give the file that the message of the command named, as it was written.'
-
-/** @throws StateReadError, StateCorruptError */
-export const readRescue = async (path: string, given: Partial<Surroundings> = {}): Promise<Rescue> => {
-  const { files } = surroundings(given)
-  const bytes = await files.read(path).catch((error: unknown) => {
-    throw readFailure('the rescue file', path, error, NAMED)
-  })
-  const refuse = (what: string): StateCorruptError =>
-    new StateCorruptError(`the rescue file cannot be used: ${what}`, {
-      where: path,
-      hint: NAMED,
-    })
-  const parsed = parseJson(bytes.toString())
-  if ('fault' in parsed) throw refuse(parsed.fault.message)
-  return readAs(rescueCheck, parsed.value, (_, words) => refuse(words))
-}
+/** A rescue file that was read. */
+export const rescueIn = (value: unknown, refuse: (what: string) => Error): Rescue =>
+  readAs(rescueCheck, value, (_, words) => refuse(words))

@@ -5,11 +5,11 @@ import {
   initState,
   openSession,
   pushRescue,
-  readRescue,
   readSession,
   type Session,
   unlockState,
 } from '../../../reconciler/state/index.ts'
+import { readRescue } from './support/read-rescue.ts'
 import { type Far, farGit, farHttp } from './support/far.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { expected, intentFor, put } from './support/samples.ts'

@@ -7,11 +7,11 @@ import {
   initState,
   openSession,
   pushRescue,
-  readRescue,
   readSession,
   type Session,
   unlockState,
 } from '../../../reconciler/state/index.ts'
+import { readRescue } from './support/read-rescue.ts'
 import { usePostgres } from '../../support/postgres.ts'
 import {
   type Far,

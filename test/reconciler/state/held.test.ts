@@ -3,13 +3,8 @@ import { chmod, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { StateWriteError } from '../../../reconciler/errors/index.ts'
-import {
-  initState,
-  openSession,
-  pushRescue,
-  readRescue,
-  readSession,
-} from '../../../reconciler/state/index.ts'
+import { initState, openSession, pushRescue, readSession } from '../../../reconciler/state/index.ts'
+import { readRescue } from './support/read-rescue.ts'
 import { bareRepository, git } from '../../support/git.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { expected, intentFor, put } from './support/samples.ts'

@@ -12,11 +12,11 @@ import {
   initState,
   openSession,
   pushRescue,
-  readRescue,
   readSession,
   type Session,
   unlockState,
 } from '../../../reconciler/state/index.ts'
+import { readRescue } from './support/read-rescue.ts'
 import { FOLDER } from '../../support/folder.ts'
 import { type GitServer, gitServer } from '../../support/git-http.ts'
 import { bareRepository, git } from '../../support/git.ts'
@@ -248,10 +248,10 @@ test('where the state is gone, or another was begun in its place, that is said',
   })
 })
 
-test('what is no rescue file is refused', async () => {
+test('what is neither a rescue file nor a state is refused', async () => {
   const { folder } = await begun()
   const path = join(folder, 'deploymgmt.rescue.x.json')
-  for (const text of ['', '{}', '{"type":"rescue","version":2}']) {
+  for (const text of ['', '{}', '[]', '{"type":"rescue","version":2}', '{"lineage":"a","version":1}']) {
     await writeFile(path, text)
     await expect(readRescue(path)).rejects.toThrow(StateCorruptError)
   }

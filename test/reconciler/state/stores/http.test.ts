@@ -15,10 +15,10 @@ import {
   initState,
   openSession,
   pushRescue,
-  readRescue,
   readSession,
   unlockState,
 } from '../../../../reconciler/state/index.ts'
+import { readRescue } from '../support/read-rescue.ts'
 import { selfSigned } from '../../../provider/api/support/certificate.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { hostWith } from '../support/hosts.ts'

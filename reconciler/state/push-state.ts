@@ -1,0 +1,58 @@
+import { refuseMismatch } from './contents/expectation.ts'
+import type { StateFile } from './contents/model.ts'
+import { type Surroundings, surroundings } from './machine/host.ts'
+import { holding, putState } from './put-state.ts'
+import type { Where } from './stores/address.ts'
+import { storeAt } from './stores/index.ts'
+import type { Patience } from './wait-for-lock.ts'
+
+const COMMAND = 'state push'
+
+/** A whole state, and the file that it was read from. */
+export interface WholeState {
+  readonly state: StateFile
+  readonly path: string
+}
+
+/**
+ * Puts a whole state, such as one that was pulled, where there is none.
+ *
+ * @param name of the manifest, where there is one
+ * @throws StateMismatchError where the state is another manifest's; StateConflictError where there is another state
+ */
+export const pushState = async (
+  { lockTimeout, name, ...where }: Omit<Where, 'name'> & Patience & { readonly name: string | undefined },
+  { state, path }: WholeState,
+  given: Partial<Surroundings> = {},
+): Promise<{ readonly place: string; readonly isNew: boolean }> => {
+  if (name !== undefined) refuseMismatch(path, state, { ...state, name })
+  const outside = surroundings(given)
+  const store = await storeAt({ ...where, name: state.name }, outside)
+  await store.prepare?.()
+  const isNew = await holding(
+    COMMAND,
+    { lockTimeout },
+    outside,
+  )(store, (hold) =>
+    putState(
+      { store, hold, state },
+      {
+        failed: 'the state was not pushed',
+        other: (there) => otherwise(state, there),
+        hint: 'A whole state is pushed where there is none alone, and what is there was left as it is. To go back to the file, move away what is there first: the file, the branch, the document or the row.',
+        left: 'The file was left as it is.',
+      },
+      outside,
+    ),
+  )
+  return { place: store.place, isNew }
+}
+
+/** Which of two states is the later one shows in their serials alone where they have one history. */
+const otherwise = (state: StateFile, there: StateFile | undefined): string => {
+  if (there === undefined) return 'there is a journal already'
+  if (there.lineage !== state.lineage)
+    return `there is another one already, of another history (lineage ${there.lineage}, and that of the file is ${state.lineage})`
+  const serials = `serial ${there.serial}, and the file has ${state.serial}`
+  return `there is one of the same history already (${serials})`
+}

@@ -1,0 +1,33 @@
+import { StateCorruptError } from '../errors/index.ts'
+import { parseJson } from '../disk/json.ts'
+import type { StateFile } from './contents/model.ts'
+import { rescueIn, type Rescue } from './contents/rescue.ts'
+import { readFailure } from './machine/failures.ts'
+import { type Surroundings, surroundings } from './machine/host.ts'
+import { checkedState } from './stores/state-file.ts'
+
+/** What a file holds that is to be pushed. */
+export type Pushed =
+  | { readonly is: 'rescue'; readonly rescue: Rescue }
+  | { readonly is: 'state'; readonly state: StateFile }
+
+const NAMED =
+  'Give the rescue file that the message of a command named, as it was written, or what deploymgmt state pull has printed.'
+
+/** @throws StateReadError, StateCorruptError; what a state is refused with */
+export const readPushed = async (path: string, given: Partial<Surroundings> = {}): Promise<Pushed> => {
+  const { files } = surroundings(given)
+  const bytes = await files.read(path).catch((error: unknown) => {
+    throw readFailure('the file', path, error, NAMED)
+  })
+  const refuse = (what: string): StateCorruptError =>
+    new StateCorruptError(`the file cannot be pushed: ${what}`, { where: path, hint: NAMED })
+  const parsed = parseJson(bytes.toString())
+  if ('fault' in parsed) throw refuse(parsed.fault.message)
+  const { value } = parsed
+  if (typeof value === 'object' && value !== null) {
+    if ('type' in value && value.type === 'rescue') return { is: 'rescue', rescue: rescueIn(value, refuse) }
+    if ('lineage' in value) return { is: 'state', state: checkedState({ at: path, bytes }, undefined) }
+  }
+  throw refuse('it is neither a rescue file nor a state')
+}

@@ -1,0 +1,62 @@
+import { StateConflictError } from '../errors/index.ts'
+import type { Surroundings } from './machine/host.ts'
+import type { StateFile } from './contents/model.ts'
+import { headerOf, stateDigest } from './contents/serialize.ts'
+import { saying } from './session.ts'
+import { checkedState } from './stores/state-file.ts'
+import type { Hold, Store } from './stores/store.ts'
+import { lockOf, type Patience } from './wait-for-lock.ts'
+
+/** Uses a store with its lock held, and gives that back whatever comes of it. */
+export const holding =
+  (command: string, patience: Patience, outside: Surroundings) =>
+  async <T>(store: Store, use: (hold: Hold) => Promise<T>): Promise<T> => {
+    const hold = await lockOf(store, command, patience, outside)
+    const used = await use(hold).catch(async (error: unknown) => {
+      // That the lock stays as well must not hide why nothing was done.
+      await hold.release().catch(saying(outside))
+      throw error
+    })
+    await hold.release()
+    return used
+  }
+
+/** How a command says what keeps it from putting a state somewhere. */
+export interface PutWords {
+  /** What was not done. */
+  readonly failed: string
+  /** What is there already, where the store has a state. */
+  readonly other: (there: StateFile | undefined) => string
+  readonly hint: string
+  /** Of what the state came from. */
+  readonly left: string
+}
+
+/**
+ * Puts a whole state where there is none, with its lineage and serial, and reads it back.
+ *
+ * @returns whether it was not there already
+ * @throws StateConflictError where there is anything else
+ */
+export const putState = async (
+  { store, hold, state }: { readonly store: Store; readonly hold: Hold; readonly state: StateFile },
+  words: PutWords,
+  outside: Surroundings,
+): Promise<boolean> => {
+  const digest = stateDigest(state)
+  const found = await hold.read()
+  const before = found.state && checkedState(found.state, undefined)
+  if (found.journal !== undefined || (before !== undefined && stateDigest(before) !== digest))
+    throw new StateConflictError(`${words.failed}: ${words.other(before)}`, {
+      where: store.place,
+      hint: words.hint,
+    })
+  if (before === undefined)
+    await hold.save({ state, header: headerOf(state, outside.now().toISOString(), digest), kept: [] })
+  const { state: read } = await store.read()
+  if (read !== undefined && stateDigest(checkedState(read, undefined)) === digest) return before === undefined
+  throw new StateConflictError(`${words.failed}: what was read back is not what was written`, {
+    where: store.place,
+    hint: words.left,
+  })
+}

@@ -1,0 +1,72 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { bareRepository } from '../support/git.ts'
+import { manifestWith } from '../support/installation.ts'
+import { beginApplied } from '../support/scene.ts'
+
+const PULL = ['state', 'pull', '--output', 'kept.json']
+const PUSH = ['state', 'push', 'kept.json']
+const STATE = 'deploymgmt.state.json'
+
+it('a state that was pulled is put back where there is none, as docs/state.md tells', async () => {
+  const here = await beginApplied(manifestWith())
+  const page = await readFile(new URL('../../docs/state.md', import.meta.url), 'utf8')
+  for (const words of [PULL, PUSH]) expect(page).toContain(`deploymgmt ${words.join(' ')}\n`)
+  const before = await here.state()
+  await here.run(...PULL)
+  expect(await here.run(...PUSH)).toMatchObject({
+    code: 0,
+    stderr: `The state of kept.json is what is at ${STATE}: serial ${before.serial}, and nothing was written.\nNext: deploymgmt plan\n`,
+  })
+  await rm(join(here.folder, STATE))
+  expect(await here.run(...PUSH)).toMatchObject({
+    code: 0,
+    stderr: `The state of kept.json is now at ${STATE}, serial ${before.serial}.\nNext: deploymgmt plan\n`,
+  })
+  expect(await here.state()).toStrictEqual(before)
+  expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+})
+
+it('that is done in another store, too, and with no manifest', async () => {
+  const here = await beginApplied(manifestWith())
+  const place = `git+file://${await bareRepository()}#state`
+  await here.run(...PULL)
+  await rm(join(here.folder, 'deploymgmt.yaml'))
+  expect(await here.run(...PUSH, '--state', place)).toMatchObject({ code: 0 })
+  expect(JSON.parse((await here.run('state', 'pull', '--state', place)).stdout)).toStrictEqual(
+    await here.state(),
+  )
+})
+
+it('where another state is, it is refused with the serials of one history, and the lineages of two', async () => {
+  const here = await beginApplied(manifestWith())
+  await here.run(...PULL)
+  const kept = await here.state()
+  await here.run('state', 'forget', 'users.dana')
+  const later = await here.state()
+  const refused = await here.run(...PUSH)
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-CONFLICT') })
+  expect(refused.stderr).toContain(
+    `there is one of the same history already (serial ${later.serial}, and the file has ${kept.serial})`,
+  )
+  await writeFile(join(here.folder, 'kept.json'), JSON.stringify({ ...kept, lineage: 'another' }))
+  const { stderr } = await here.run(...PUSH)
+  expect(stderr).toContain(`of another history (lineage ${kept.lineage}, and that of the file is another)`)
+  expect(await here.state()).toStrictEqual(later)
+})
+
+it('a state of another manifest is not pushed, and what is no state is called neither corrupt nor one', async () => {
+  const here = await beginApplied(manifestWith())
+  await here.run(...PULL)
+  await rm(join(here.folder, STATE))
+  await here.manifest(manifestWith().replace('name: test', 'name: other'))
+  expect(await here.run(...PUSH)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('belongs to the manifest "test"'),
+  })
+  await writeFile(join(here.folder, 'kept.json'), '{"a": 1}')
+  const { stderr } = await here.run(...PUSH)
+  expect(stderr).toContain('the file cannot be pushed: it is neither a rescue file nor a state')
+  expect(stderr).toContain('what deploymgmt state pull has printed')
+})
