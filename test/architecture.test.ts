@@ -43,7 +43,12 @@ const CONFIG_ROOMS = ['tree', 'evaluation', 'files', 'patches', 'lists', 'terraf
 const BELOW_THE_MANIFESTS = [...BELOW_THE_DOORS, 'reconciler/errors', 'reconciler/text']
 
 const STATE_ROOMS = ['machine', 'contents', 'lock', 'stores'].map((room) => `reconciler/state/${room}`)
-const BELOW_THE_STATE = [...BELOW_THE_DOORS, 'reconciler/disk', 'reconciler/errors']
+const BELOW_THE_STATE = [
+  ...BELOW_THE_DOORS,
+  'reconciler/disk',
+  'reconciler/errors',
+  'reconciler/text/json.ts',
+]
 
 /** Formats know nothing of each other; what they share is a document, and words. */
 const FORMAT_ROOMS = ['terminal', 'markdown', 'html', 'machines'].map((room) => `reconciler/render/${room}`)

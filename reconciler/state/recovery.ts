@@ -4,7 +4,7 @@ import { damaged } from './stores/journal-reader.ts'
 import type { StateFile } from './contents/model.ts'
 import { sentSince } from './contents/open-intents.ts'
 import { replay } from './contents/replay.ts'
-import { stateDigest } from './contents/serialize.ts'
+import { earlierDigest, stateDigest } from './contents/serialize.ts'
 
 /** A state with everything in it that the journal knows. */
 export interface Recovered {
@@ -36,19 +36,16 @@ export const recover = (state: StateFile, journal: JournalContents): Recovered =
 
 /** The index of the first entry that is not in the state yet. */
 const firstMissing = (state: StateFile, journal: JournalContents): number => {
-  const { header, entries, path } = journal
+  const { header, path } = journal
   if (state.lineage !== header.lineage) {
     throw mismatch(
       path,
       `the journal continues lineage ${header.lineage}, and the state has ${state.lineage}`,
     )
   }
-  const digest = stateDigest(state)
-  const saved = entries.findLastIndex(
-    (entry) => entry.type === 'commit' && entry.serial === state.serial && entry.digest === digest,
-  )
-  if (saved !== -1) return saved + 1
-  if (state.serial === header.serial && digest === header.digest) return 0
+  const first =
+    missingAfter(stateDigest(state), state, journal) ?? missingAfter(earlierDigest(state), state, journal)
+  if (first !== undefined) return first
   if (state.serial === header.serial) {
     throw mismatch(path, `the state has been changed since the journal was begun, at serial ${state.serial}`)
   }
@@ -56,6 +53,18 @@ const firstMissing = (state: StateFile, journal: JournalContents): number => {
     path,
     `the journal continues serial ${header.serial}, and the state has serial ${state.serial}`,
   )
+}
+
+const missingAfter = (
+  digest: string,
+  { serial }: StateFile,
+  { header, entries }: JournalContents,
+): number | undefined => {
+  const saved = entries.findLastIndex(
+    (entry) => entry.type === 'commit' && entry.serial === serial && entry.digest === digest,
+  )
+  if (saved !== -1) return saved + 1
+  return serial === header.serial && digest === header.digest ? 0 : undefined
 }
 
 /** @param why completes "the journal does not belong to the state file: …" */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { toJson } from '../../text/json.ts'
 
 /** One line of a journal: what was written, and the checksum that the next line goes on from. */
 export interface Line {
@@ -18,7 +19,7 @@ const longestPrefix = 28
  * covers the JSON and the checksum before it, so that a line cannot be lost or moved unnoticed.
  */
 export const encodeLine = (record: unknown, previous: string): { bytes: Buffer; checksum: string } => {
-  const json = Buffer.from(JSON.stringify(record))
+  const json = Buffer.from(toJson(record))
   const checksum = checksumOf(previous, json)
   return {
     bytes: Buffer.concat([Buffer.from(`${json.length} ${checksum} `), json, Buffer.of(newline)]),

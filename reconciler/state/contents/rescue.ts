@@ -4,6 +4,7 @@ import { anything, constant, instant, listOf, readAs, shapeOf, text, type TypeOf
 import { replaceUnlocked } from '../../disk/replace.ts'
 import type { Surroundings } from '../machine/host.ts'
 import { headerCheck, intentCheck, recordCheck } from './shape.ts'
+import { toJson } from '../../text/json.ts'
 
 const rescueCheck = shapeOf({
   type: constant('rescue'),
@@ -37,7 +38,7 @@ export type Left = Pick<Rescue, 'header' | 'journal' | 'owed' | 'withdrawn'>
  * @throws StateWriteError
  */
 export const writeRescue = async (folder: string, rescue: Rescue, outside: Surroundings): Promise<string> => {
-  const bytes = Buffer.from(`${JSON.stringify(rescue, null, 2)}\n`)
+  const bytes = Buffer.from(`${toJson(rescue, { indent: 2 })}\n`)
   const name = `deploymgmt.rescue.${rescue.lock.slice(0, 8)}.json`
   const write = async (path: string): Promise<string> => {
     await (await replaceUnlocked(outside, path, bytes)).close()

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RecordedResource } from '@deploymgmt/provider/engine'
 import type { JournalHeader } from './journal-model.ts'
 import type { MovedState, StateFile } from './model.ts'
+import { toJson } from '../../text/json.ts'
 
 type Rank = ReadonlyMap<string, number>
 
@@ -43,19 +44,22 @@ const resourceKeys = rankOf([
 /**
  * The one canonical form of a state: known keys in a fixed order, all others and the addresses
  * sorted by code unit, two spaces, a newline at the end. Equal states have equal bytes, so that a
- * version control system shows real changes alone.
+ * version control system shows real changes alone. What the service or a manifest says can hold characters that an
+ * editor or a terminal obeys: they are escaped, for people look at a state that is committed.
  */
-export const serializeState = (state: StateFile | MovedState): Buffer => {
+export const serializeState = (state: StateFile | MovedState): Buffer =>
+  Buffer.from(`${toJson(inFixedOrder(state), { indent: 2 })}\n`)
+
+const inFixedOrder = (state: StateFile | MovedState): object => {
   const addresses = Object.keys(state.resources).toSorted()
   const resources = addresses.map((address) => [
     address,
     inOrder(state.resources[address] ?? {}, resourceKeys),
   ])
-  const ordered = {
+  return {
     ...inOrder({ ...state, resources: {} }, stateKeys),
     resources: Object.fromEntries(resources),
   }
-  return Buffer.from(`${JSON.stringify(ordered, null, 2)}\n`)
 }
 
 /** sha256, in hex. */
@@ -63,6 +67,10 @@ export const fingerprint = (bytes: Uint8Array): string => createHash('sha256').u
 
 /** The fingerprint of the canonical form, whatever formatting the file on disk has. */
 export const stateDigest = (state: StateFile | MovedState): string => fingerprint(serializeState(state))
+
+/** What earlier versions, which escaped nothing, have as the digest in a journal. */
+export const earlierDigest = (state: StateFile): string =>
+  fingerprint(Buffer.from(`${JSON.stringify(inFixedOrder(state), null, 2)}\n`))
 
 /** Of the journal that goes on from a state. */
 export const headerOf = (state: StateFile, at: string, digest = stateDigest(state)): JournalHeader => {

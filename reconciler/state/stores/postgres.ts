@@ -20,6 +20,7 @@ import { connectionTo } from './postgres/connection.ts'
 import type { Change, JournalChange, Row, Seen, WholeRow } from './postgres/statements.ts'
 import { TableRow, type Written } from './postgres/table-row.ts'
 import type { Hold, Save, Saved, Snapshot, Store, StoredJournal } from './store.ts'
+import { toJson } from '../../text/json.ts'
 
 /**
  * A row that holds state and lock, with the rows of its journal. Whoever writes changes that row, if it is still the
@@ -185,15 +186,15 @@ class PostgresHold implements Hold {
 
   async append(header: JournalHeader, records: readonly JournalRecord[]): Promise<void> {
     const before = this.#content
-    const added = records.map((record) => JSON.stringify(record))
-    const begun = before.header ?? JSON.stringify(header)
+    const added = records.map((record) => toJson(record))
+    const begun = before.header ?? toJson(header)
     const next = { ...before, header: begun, records: [...before.records, ...added] }
     await this.#replace(next, { header: begun, journal: this.#journal(next, { after: this.#last, added }) })
   }
 
   async save({ state, bytes, header, kept }: Save): Promise<Saved> {
-    const added = kept.map((record) => JSON.stringify(record))
-    const begun = { header: kept.length === 0 ? null : JSON.stringify(header) }
+    const added = kept.map((record) => toJson(record))
+    const begun = { header: kept.length === 0 ? null : toJson(header) }
     const saved = state === undefined ? {} : { state: (bytes ?? serializeState(state)).toString() }
     const next = { ...this.#content, ...saved, ...begun, records: added }
     await this.#replace(next, { ...saved, ...begun, journal: this.#journal(next, { after: 0, added }) })

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { serializeState, stateDigest } from '../../../reconciler/state/index.ts'
+import { OBEYED } from './support/obeyed.ts'
 import { sample, stateWith } from './support/samples.ts'
 
 /** The same value with the keys of every object in another order. */
@@ -99,4 +100,11 @@ test('a state reads back as it was written', () => {
       expect(isDeepStrictEqual(JSON.parse(serializeState(state).toString()), plain)).toBe(true)
     }),
   )
+})
+
+test('characters that an editor obeys are escaped, and read back as they were', () => {
+  const state = stateWith({ 'things.a': sample('a', `a${OBEYED}b`) })
+  const text = serializeState(state).toString()
+  expect(text).toContain(String.raw`"a\u007f\u0085\u061c\u200e\u2028\u202e\u2066b"`)
+  expect(JSON.parse(text)).toStrictEqual(state)
 })

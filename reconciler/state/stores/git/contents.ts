@@ -5,6 +5,7 @@ import { busyOf } from '../held.ts'
 import type { Snapshot, StoredJournal } from '../store.ts'
 import type { GitRepository, Tip } from './repository.ts'
 import type { Changes, Tree } from './tree.ts'
+import { toJson } from '../../../text/json.ts'
 
 /** What the tip of the branch holds. Anything else in it is left as it is. */
 export const STATE = 'state.json'
@@ -101,4 +102,4 @@ const linesOf = (bytes: Buffer, path: string, at: string): unknown[] => {
 }
 
 export const linesFor = (records: readonly unknown[]): Buffer =>
-  Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  Buffer.from(records.map((record) => `${toJson(record)}\n`).join(''))

@@ -14,6 +14,7 @@ import { parseJson } from '../../../disk/json.ts'
 import { StateAddressError, StateCorruptError } from '../../../errors/index.ts'
 import { isPage } from './page.ts'
 import { type LockOwner, parseOwner, type UnreadableOwner } from '../../lock/lock-owner.ts'
+import { toJson } from '../../../text/json.ts'
 
 /** What is kept at an address. */
 export interface Contents {
@@ -100,4 +101,4 @@ const page = (where: string): StateAddressError =>
   })
 
 /** The bytes that `serializeState` gave. */
-export const stateBytes = (state: unknown): Buffer => Buffer.from(`${JSON.stringify(state, null, 2)}\n`)
+export const stateBytes = (state: unknown): Buffer => Buffer.from(`${toJson(state, { indent: 2 })}\n`)

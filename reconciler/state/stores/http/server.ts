@@ -17,6 +17,7 @@ import type { Surroundings } from '../../machine/host.ts'
 import type { HttpAddress } from './address.ts'
 import type { LockInfo } from './lock-info.ts'
 import { isPage } from './page.ts'
+import { toJson } from '../../../text/json.ts'
 
 /** What a server has answered, or why it has not. */
 export interface Reply {
@@ -203,7 +204,7 @@ export interface Body {
 }
 
 export const bodyOf = (value: unknown): Body => {
-  const bytes = Buffer.from(JSON.stringify(value))
+  const bytes = Buffer.from(toJson(value))
   return { bytes, print: md5(bytes) }
 }
 
