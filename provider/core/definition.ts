@@ -279,6 +279,13 @@ export type Rule =
       readonly reads: readonly string[]
       readonly check: (values: Values) => readonly Finding[]
     }
+  /** About one mapping of the entry, as far as what stands in it is sound; paths begin at the mapping. */
+  | {
+      readonly over: 'mapping'
+      readonly field: string
+      /** `isSound` tells of a name whether its value is known and right by itself, also where it is left out. */
+      readonly check: (mapping: Values, isSound: (name: string) => boolean) => readonly Finding[]
+    }
   /** About each mapping of a list by itself, where that is sound; paths begin at the element. */
   | {
       readonly over: 'element'

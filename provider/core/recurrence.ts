@@ -10,32 +10,36 @@ import {
   type Occurrence,
   type Occurrences,
 } from './recurrence/occurrences.ts'
-import { NEVER } from './recurrence/rule-text.ts'
-import { DEFAULT_HORIZON, isFindings, readSchedule, type Schedule } from './recurrence/schedule.ts'
+import { needsAnchor, NEVER } from './recurrence/rule-text.ts'
+import {
+  DEFAULT_HORIZON,
+  isFindings,
+  readParts,
+  readSchedule,
+  wholeOf,
+  type Parts,
+  type Schedule,
+} from './recurrence/schedule.ts'
 import { formatInstant } from './instant.ts'
 import { fillSentence, manifestSpelling, sentence } from './sentence.ts'
 import type { Values } from './values.ts'
 
-/** The field by which an entry recurs. It speaks to the engine; its instances have instants of their own. */
-export const schedule = (summary: string) =>
-  object(
-    {
-      rrule: string('Recurrence rule of RFC 5545, without DTSTART.').like(
-        'FREQ=WEEKLY;BYDAY=SU;BYHOUR=3;BYMINUTE=0;BYSECOND=0',
-      ),
-      timezone: string('IANA time zone in whose local time the rule is meant.').like('Europe/Madrid'),
-      duration: string('Length of each occurrence, as an ISO 8601 duration.').like('PT2H'),
-      horizon: string('How far ahead occurrences are created, as an ISO 8601 duration.').or(DEFAULT_HORIZON),
-      from: string(
-        'Date or local time from which the rule counts; needed where the rule depends on it (INTERVAL, COUNT).',
-      )
-        .like('2026-01-04T02:00')
-        .optional(),
-    },
-    summary,
+const FIELDS = {
+  rrule: string('Recurrence rule of RFC 5545, without DTSTART.').like(
+    'FREQ=WEEKLY;BYDAY=SU;BYHOUR=3;BYMINUTE=0;BYSECOND=0',
+  ),
+  timezone: string('IANA time zone in whose local time the rule is meant.').like('Europe/Madrid'),
+  duration: string('Length of each occurrence, as an ISO 8601 duration.').like('PT2H'),
+  horizon: string('How far ahead occurrences are created, as an ISO 8601 duration.').or(DEFAULT_HORIZON),
+  from: string(
+    'Date or local time from which the rule counts; needed where the rule depends on it (INTERVAL, COUNT).',
   )
-    .local()
-    .optional()
+    .like('2026-01-04T02:00')
+    .optional(),
+}
+
+/** The field by which an entry recurs. It speaks to the engine; its instances have instants of their own. */
+export const schedule = (summary: string) => object(FIELDS, summary).local().optional()
 
 export interface RecurrenceWords {
   /** The field with an occurrence's first instant: the key of its instance. */
@@ -95,27 +99,34 @@ export const recurs = (field: string, words: RecurrenceWords): readonly Rule[] =
         .filter((name) => values[field] !== undefined && values[name] !== undefined)
         .map((name) => ({ path: [name], text: `{.${field}} stands in its place; keep one of the two` })),
   },
-  {
-    over: 'entry',
-    reads: [field],
-    check({ [field]: declared }) {
-      const found = declared === undefined ? [] : checkSchedule(declared as Values)
-      return found.map((finding) => ({ ...finding, path: [field, ...finding.path] }))
-    },
-  },
+  { over: 'mapping', field, check: checkSchedule },
 ]
 
-const checkSchedule = (declared: Values): readonly Finding[] => {
-  const read = readSchedule(declared)
-  if (isFindings(read)) return read
-  const refusal = refusalOf(read)
-  if (refusal !== undefined) return [{ path: ['rrule'], ...sentence`the rule breaks RFC 5545: ${refusal}` }]
-  if (!everOccurs(read)) return [{ path: ['rrule'], text: NEVER }]
+const checkSchedule = (declared: Values, isSound: (name: string) => boolean): readonly Finding[] => {
+  // What is called by no name can be meant to be what seems to be left out.
+  const hasOthers = Object.keys(declared).some((name) => !Object.hasOwn(FIELDS, name))
+  const isTold = (name: string): boolean =>
+    isSound(name) && (declared[name] !== undefined || (MAY_BE_LEFT_OUT.has(name) && !hasOthers))
+  const parts = readParts(declared, isTold)
+  const findings = [...parts.findings, ...impossible(parts)]
+  const read = wholeOf(parts)
+  if (read === undefined || findings.length > 0 || !isTold('from')) return findings
   // Without the service its time is not known; a rule that is too dense is so in its first horizon.
   const first = new Date(read.anchor === undefined ? SOME_DAY : dayOf(read.anchor))
   const some = occurrencesBetween(read, first, after(first, read.horizon))
   return typeof some === 'string' ? [{ path: ['rrule'], ...sentence`${some}` }] : []
 }
+
+const MAY_BE_LEFT_OUT: ReadonlySet<string> = new Set(['horizon', 'from'])
+
+/** What is wrong with a rule that can be read, whatever its zone and its length; some depend on where they count from. */
+const impossible = ({ rule, timezone = 'UTC', anchor }: Parts): readonly Finding[] => {
+  if (rule === undefined || (anchor === undefined && needsAnchor(rule) !== undefined)) return []
+  const refusal = refusalOf({ rule, timezone, anchor })
+  if (refusal !== undefined) return [{ path: ['rrule'], ...sentence`the rule breaks RFC 5545: ${refusal}` }]
+  return everOccurs({ rule, timezone, anchor }) ? [] : [{ path: ['rrule'], text: NEVER }]
+}
+
 const SOME_DAY = '2026-01-01'
 const dayOf = (anchor: string): string => anchor.replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3')
 

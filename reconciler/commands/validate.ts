@@ -22,10 +22,9 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
       cwd: io.cwd,
       env: io.env,
       offline: true,
-      judge: (entries, areAll) => [
-        // What entries wait for can be one that is wrong.
-        ...(areAll ? untold(entries, kinds, io.now()).map(saidOf) : []),
-        ...unadoptable(entries, kinds).map(({ entry, because }) => ({
+      judge: (entries, isSound) => [
+        ...untold(entries, kinds, io.now(), isSound).map(saidOf),
+        ...unadoptable(entries.filter(isSound), kinds).map(({ entry, because }) => ({
           entry,
           message: `${commandWords().says(because)}; a plan blocks it, unless it is recorded already`,
           reasonCode: because.code,

@@ -57,23 +57,27 @@ const declarationIn = (
   gatesOf(checked, projects)
   const placed = entriesOf(checked)
   checkRules(placed, checked)
-  if (judge !== undefined) checkJudged(placed, judge, checked)
+  // In a file that could not be read, an entry can be another one.
+  if (judge !== undefined && checked.complete) checkJudged(placed, judge, checked)
   const orgId = translated === undefined ? undefined : organizationOf(translated, checked, env)
   const entries = placed.map(({ entry }) => withAllowed(entry, translated))
   const isSound = checked.report.errors === 0
   return { declaration: isSound ? declarationOf(checked, entries, projects, orgId) : undefined, ignored }
 }
 
-/** What is found wrong with entries in which nothing else is, at their places. */
+/** What is found wrong with entries once all of them are known, at their places, whatever is wrong elsewhere. */
 const checkJudged = (
   placed: readonly PlacedEntry[],
   judge: NonNullable<LoadOptions['judge']>,
   { report }: Checked,
 ): void => {
-  const areAll = report.errors === 0
-  const sound = areAll ? placed : placed.filter(({ path }) => !report.hasErrorIn(path))
-  const places = new Map(sound.map((each) => [each.entry, each]))
-  for (const { entry, message, ...rest } of judge([...places.keys()], areAll)) {
+  const places = new Map(placed.map((each) => [each.entry, each]))
+  const wrong = new Set(placed.filter(({ path }) => report.hasErrorIn(path)).map(({ entry }) => entry))
+  const judged = judge(
+    placed.map((each) => each.entry),
+    (entry) => !wrong.has(entry),
+  )
+  for (const { entry, message, ...rest } of judged) {
     const place = places.get(entry)
     if (place !== undefined) report.add(place.pair.key, { path: place.path, message, ...rest })
   }

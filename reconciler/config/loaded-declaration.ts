@@ -22,8 +22,11 @@ export interface LoadOptions {
   readonly readData?: ReadData
   /** Without a state: what only a record can tell is left as it is written. */
   readonly offline?: boolean
-  /** Offline, what a plan would find wrong with entries all the same; with others that are wrong, about each alone. */
-  readonly judge?: (entries: readonly Entry[], areAll: boolean) => readonly Judgement[]
+  /**
+   * Offline, what a plan would find wrong with entries all the same. `isSound` tells of which nothing is known to be
+   * wrong so far: what another one stands for cannot be asked.
+   */
+  readonly judge?: (entries: readonly Entry[], isSound: (entry: Entry) => boolean) => readonly Judgement[]
   /** For a Terraform configuration: values of variables (TF_VAR_NAME), and the service that it has to mean. */
   readonly env?: Environment
   /** No real service is meant. */

@@ -274,6 +274,25 @@ describe('references in a circle are a warning offline, for ids that are recorde
   })
 })
 
+describe('a reference to several things is told', () => {
+  const several = `  several: { projectIds: [${PROJECT}, ${OTHER_PROJECT}], alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }`
+  const second = windowNamed('second', 2, 'of ${maintenanceWindows.several.id}')
+  it.each([
+    ['elsewhere', several, second, 'alertConfigurations:\n  x: { enabled: maybe }\n'],
+    ['in what refers', several, second.replace('[HOST]', '[1]'), ''],
+    ['in what is referred to', several.replace('[HOST]', '[1]'), second, ''],
+  ])('beside what is wrong %s', async (_, one, other, more) => {
+    here = await begin({
+      fixture: twoProjects(),
+      manifest: `${windows(one, other)}${more}`,
+    })
+    const { document } = await here.json('validate')
+    const found = document.error.findings.map(({ reasonCode }: any) => reasonCode)
+    expect(found).toContain('reference-to-several')
+    expect(found.length).toBeGreaterThan(1)
+  })
+})
+
 describe('a reference that no apply could ever resolve is found offline, as a plan finds it', () => {
   it.each([
     [

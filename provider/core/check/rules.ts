@@ -31,6 +31,12 @@ const foundBy = (rule: Rule, values: Values, { isSound, isTold }: Judged): reado
       return rule.reads.every((field) => isSound([field])) ? rule.check(values) : NONE
     case 'presence':
       return rule.reads.every(isTold) ? rule.check(values) : NONE
+    case 'mapping': {
+      const { [rule.field]: mapping } = values
+      if (typeof mapping !== 'object' || mapping === null || Array.isArray(mapping)) return NONE
+      const found = rule.check(mapping as Values, (name) => isSound([rule.field, name]))
+      return found.map((finding) => ({ ...finding, path: [rule.field, ...finding.path] }))
+    }
     case 'element':
       return (elementsAt(values, rule.list) ?? []).flatMap((element, index) => {
         const path = [...rule.list, index]

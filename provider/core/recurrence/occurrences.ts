@@ -16,6 +16,9 @@ export interface Occurrence {
   readonly end: Date
 }
 
+/** A rule with where, and from when on, it counts. */
+type RuleInZone = Pick<Schedule, 'rule' | 'timezone' | 'anchor'>
+
 /** Occurrences, or why there are none to be had: a sentence without its full stop. */
 export type Occurrences = readonly Occurrence[] | string
 
@@ -46,7 +49,7 @@ export const occurrencesBetween = (schedule: Schedule, from: Date, to: Date): Oc
 }
 
 /** Why the rule breaks RFC 5545; nothing where it keeps to it. */
-export const refusalOf = ({ rule, timezone, anchor = '20000101T000000' }: Schedule): string | undefined => {
+export const refusalOf = ({ rule, timezone, anchor = '20000101T000000' }: RuleInZone): string | undefined => {
   // A date is a fine UNTIL for people, and none beside a local time for the standard's strict reading.
   const strict = new Map([...rule].filter(([name, value]) => name !== 'UNTIL' || value.includes('T')))
   try {
@@ -57,7 +60,7 @@ export const refusalOf = ({ rule, timezone, anchor = '20000101T000000' }: Schedu
 }
 
 /** Whether the rule ever has an occurrence; where it says its last day, without regard to today. */
-export const everOccurs = ({ rule, timezone, anchor }: Schedule): boolean => {
+export const everOccurs = ({ rule, timezone, anchor }: RuleInZone): boolean => {
   const first = anchor ?? SOME_DAY
   // A rule with a first occurrence and an UNTIL ends its own search, also where that end is past.
   const ends = anchor !== undefined && rule.has('UNTIL')

@@ -20,26 +20,56 @@ export interface Schedule {
 
 export const DEFAULT_HORIZON = 'P30D'
 
-/** Reads the fields of a schedule; findings say at which of them it is wrong. */
-export const readSchedule = (values: Values): Schedule | readonly Finding[] => {
+/** What of a schedule could be read, and what is wrong with it, at which of its fields. */
+export interface Parts extends Pick<Schedule, 'anchor'> {
+  readonly rule: RuleParts | undefined
+  readonly timezone: string | undefined
+  readonly duration: string | undefined
+  readonly horizon: Duration | undefined
+  readonly findings: readonly Finding[]
+}
+
+/** @param isTold whether what a field says, or that it says nothing, is known and right by itself; others are passed over */
+export const readParts = (values: Values, isTold: (name: string) => boolean): Parts => {
   const { rrule, timezone, duration, horizon = DEFAULT_HORIZON, from: first } = values
-  const from = first === undefined ? undefined : textOf(first)
+  const from = first === undefined || !isTold('from') ? undefined : textOf(first)
   const findings: Finding[] = []
   const wrong = (path: string, message: string): undefined => {
     findings.push({ path: [path], ...sentence`${message}` })
   }
-  const rule = ruleOf(textOf(rrule), wrong)
-  const zone = zoneOf(textOf(timezone), wrong)
-  const length = lengthOf(textOf(duration), wrong)
-  const reach = horizonOf(textOf(horizon), wrong)
+  const rule = isTold('rrule') ? ruleOf(textOf(rrule), wrong) : undefined
+  const zone = isTold('timezone') ? zoneOf(textOf(timezone), wrong) : undefined
+  const length = isTold('duration') ? lengthOf(textOf(duration), wrong) : undefined
+  const reach = isTold('horizon') ? horizonOf(textOf(horizon), wrong) : undefined
   const anchor = from === undefined ? undefined : anchorOf(from, zone, wrong)
-  if (rule !== undefined && anchor === undefined && from === undefined) checkUnanchored(rule, wrong)
-  if (rule !== undefined && anchor !== undefined && !saysHour(rule) && from?.includes('T') !== true)
-    wrong('rrule', noHour())
-  if (rule === undefined || zone === undefined || length === undefined || reach === undefined) return findings
-  return findings.length > 0
-    ? findings
-    : { rule, timezone: zone, duration: length, horizon: reach, anchor: anchor }
+  if (rule !== undefined && isTold('from')) {
+    if (from === undefined) checkUnanchored(rule, wrong)
+    if (anchor !== undefined && !saysHour(rule) && from?.includes('T') !== true) wrong('rrule', noHour())
+  }
+  return { rule, timezone: zone, duration: length, horizon: reach, anchor, findings }
+}
+
+/** A schedule of which all is there and nothing is wrong. */
+export const wholeOf = ({
+  rule,
+  timezone,
+  duration,
+  horizon,
+  anchor,
+  findings,
+}: Parts): Schedule | undefined =>
+  rule === undefined ||
+  timezone === undefined ||
+  duration === undefined ||
+  horizon === undefined ||
+  findings.length > 0
+    ? undefined
+    : { rule, timezone, duration, horizon, anchor }
+
+/** Reads the fields of a schedule; findings say at which of them it is wrong. */
+export const readSchedule = (values: Values): Schedule | readonly Finding[] => {
+  const parts = readParts(values, () => true)
+  return wholeOf(parts) ?? parts.findings
 }
 
 export const isFindings = (read: Schedule | readonly Finding[]): read is readonly Finding[] =>

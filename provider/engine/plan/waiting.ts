@@ -103,11 +103,14 @@ export interface Untold {
  * What can be known of references before anything is recorded or read, in the words of a plan: one that names several
  * things is told of none, and nothing comes about first in a circle. A reference takes what is recorded, though, so that a
  * circle holds for as long as its ids are.
+ *
+ * @param isSound whether it can be asked what an entry stands for
  */
 export const untold = (
   entries: readonly Entry[],
   definitions: readonly KindDefinition[],
   now: Date,
+  isSound: (entry: Entry) => boolean = () => true,
 ): Untold[] => {
   if (entries.every(({ waiting = [] }) => waiting.length === 0)) return []
   const isItself = (entry: Entry): boolean =>
@@ -116,7 +119,7 @@ export const untold = (
     )
   const addresses = new Set(entries.map(({ address }) => address))
   const several = new Set([
-    ...entries.filter((entry) => !isItself(entry)).map(({ address }) => address),
+    ...entries.filter((entry) => isSound(entry) && !isItself(entry)).map(({ address }) => address),
     ...[...addresses].map(entryOf).filter((address) => !addresses.has(address)),
   ])
   const fieldsBy = new Map(entries.map(({ address, waiting = [] }) => [address, waiting]))

@@ -55,7 +55,7 @@ const isSoundAt = (placed: PlacedEntry, at: Path, around: Around): boolean => {
   const { path } = placed
   return (
     !report.hasErrorIn([...path, ...at]) &&
-    !report.wasMeant(path, String(at[0])) &&
+    !at.some((step, depth) => report.wasMeant([...path, ...at.slice(0, depth)], String(step))) &&
     !isUnknownAt(placed, at, around)
   )
 }

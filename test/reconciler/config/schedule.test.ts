@@ -140,6 +140,32 @@ test('everything that is wrong with a schedule is said at once', async () => {
 })
 
 test.each([
+  [{ other: 1 }, 'other'],
+  [{ form: '2026-01-01' }, 'form'],
+  [{ timezone: 'Madrid' }, 'timezone'],
+  [{ horizon: [] }, 'horizon'],
+  [{ duration: undefined }, 'schedule'],
+])('with %j beside it, what is wrong with a rule is said as well', async (more, at) => {
+  for (const [rrule, message] of [
+    ['FREQ=DAILY;BYHOUR=2;COUNT=2;UNTIL=20270101', 'COUNT and UNTIL both say where the rule ends'],
+    ['FREQ=WEEKLY;BYMONTHDAY=3;BYDAY=SU;BYHOUR=2', 'the rule breaks RFC 5545'],
+    ['FREQ=MONTHLY;BYMONTHDAY=30;BYMONTH=2', 'the rule never comes true'],
+  ]) {
+    const said = await found(manifest(scheduleWith({ rrule, ...more })))
+    expect(said).toContainEqual(expect.stringContaining(`${PATH}.rrule: ${message}`))
+    expect(said).toContainEqual(expect.stringMatching(new RegExp(`${at}: `)))
+  }
+})
+
+test('of what may be left out or be misspelt, nothing is said that depends on it', async () => {
+  for (const other of ['other', 'form']) {
+    const rrule = 'FREQ=YEARLY;INTERVAL=4;BYMONTH=2;BYMONTHDAY=29'
+    const said = await found(manifest(scheduleWith({ rrule, [other]: '2028-02-29T02:00' })))
+    expect(said).toEqual([expect.stringContaining(`${PATH}.${other}: there is no field`)])
+  }
+})
+
+test.each([
   ['{ rrule: "FREQ=DAILY;BYHOUR=2", timezone: UTC }', 'schedule: duration is missing'],
   ['weekly', '"weekly" stands where a mapping is expected'],
   [scheduleWith({ form: 'x' }), 'schedule.form: there is no field "form" here'],
