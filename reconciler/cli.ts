@@ -240,14 +240,16 @@ const driftCommand = ({ command, io, report }: Given): void => {
 }
 
 const acceptCommand = (drift: Command, io: Io, report: Report): void => {
-  common(
-    drift
-      .command('accept')
-      .argument('[ADDRESS]', 'what has drifted, or one field of it: ADDRESS.FIELD')
-      .description('write down that a drift is accepted as it is now'),
-    [...OF_STATE, 'concurrency'],
+  reporting(
+    common(
+      drift
+        .command('accept')
+        .argument('[ADDRESS]', 'what has drifted, or one field of it: ADDRESS.FIELD')
+        .description('write down that a drift is accepted as it is now'),
+      [...OF_STATE, 'concurrency'],
+    ),
+    'done',
   )
-    .addOption(format('done'))
     .requiredOption('--reason <TEXT>', 'why it is accepted')
     .option('--until <DATE>', 'the last day or instant on which that holds')
     .option('--baseline', 'accept all that has drifted')

@@ -23,7 +23,12 @@ import { addressNamed, stateMeantBy } from './meant/state-meant.ts'
 type Given = Partial<
   Pick<CommonOptions, 'output' | 'files' | 'state' | 'file' | 'var' | 'varFile' | 'local'>
 > &
-  Pick<AcceptedOptions, 'accepted'> & { readonly out?: string }
+  Pick<AcceptedOptions, 'accepted'> & {
+    readonly out?: string
+    /** A list of decisions, or where a state is that is copied. */
+    readonly from?: string
+    readonly to?: string
+  }
 
 /** A file by all of its names: links of both kinds lead to the same one. */
 interface Place {
@@ -90,6 +95,7 @@ const inputsOf = async (io: Io, options: Given, word: string | undefined): Promi
   const keys = ['DEPLOYMGMT_PRIVATE_KEY_FILE', 'DEPLOYMGMT_CA_FILE'].map((name) => io.env[name] ?? '')
   return [
     ...(word === undefined ? [] : [at(word)]),
+    ...(await fromAndTo(io, options)),
     ...(await Promise.all(runs.map((each) => filesBeside(io, each, accepted)))).flat(),
     ...(local ? [LOCAL_DATA, LOCAL_FIXTURE].map(at) : []),
     ...keys.filter((path) => path !== '').map(at),
@@ -120,6 +126,14 @@ const filesBeside = async (
     ...(await Promise.all([...own, ...others].map(stateFiles))).flat(),
     await acceptedPath(io, accepted, head),
   ]
+}
+
+/** What `--from` and `--to` name: an address that is wrong is told of by the command itself. */
+const fromAndTo = async ({ cwd }: Io, { from, to }: Given): Promise<string[]> => {
+  const paths = [from, to].flatMap((each) =>
+    each === undefined || schemeOf(each) !== undefined ? [] : [resolve(cwd, each)],
+  )
+  return (await Promise.all(paths.map(stateFiles))).flat()
 }
 
 /** None where the manifest or an address of one is wrong: the command itself says so. */

@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander'
 import type { Io } from '../io.ts'
 import { common, type CommonFlag, OF_STATE, output, reporting } from './line/flags.ts'
 import { format } from './line/format-flag.ts'
+import type { CommonOptions } from './line/options.ts'
 
 type Report = (code: number) => void
 
@@ -15,7 +16,7 @@ interface Given {
   readonly report: Report
   /** A command of the group. */
   readonly of: (spec: string, what: string, used?: readonly CommonFlag[]) => Command
-  /** One that writes. What these say is no data, so that no file takes it. */
+  /** One that writes, and says what it has done. */
   readonly on: (spec: string, what: string, used?: readonly CommonFlag[]) => Command
 }
 
@@ -27,7 +28,14 @@ export const addStateCommands = ({
 }: { readonly command: Command } & Pick<Given, 'io' | 'report'>): void => {
   state.description('look at and mend what is recorded')
   const of: Given['of'] = (spec, what, used = OF_STATE) => common(state.command(spec).description(what), used)
-  const on: Given['on'] = (spec, what, used = CHANGING) => of(spec, what, used).addOption(format('done'))
+  const on: Given['on'] = (spec, what, used = CHANGING) =>
+    reporting(of(spec, what, used), 'done').hook('preAction', async (_, command) => {
+      const { output: file, files = [] } = command.opts<Partial<CommonOptions>>()
+      if (file === undefined && files.length === 0) return
+      // What it says comes last, and nothing is to be changed before it is known where that goes.
+      const { refuseUnwritable } = await import('./output/output.ts')
+      for (const each of [file, ...files.map((one) => one.file)]) await refuseUnwritable(io, each)
+    })
   const given = { io, report, of, on }
   addRecords(given)
   addDecisions(given)
@@ -94,6 +102,7 @@ const addMoves = ({ io, report, of, on }: Given): void => {
     .requiredOption('--to <FILE-OR-URL>', 'where it goes; nothing may be there')
     .action(async (o) => report(await (await import('./state/copy.ts')).stateCopy(io, o)))
   of('pull', 'print the state as its store has it', ['file', 'var', 'varFile', 'state', 'local', 'allowHttp'])
+    .addOption(format('record', 'a state is JSON in each'))
     .addOption(output('write to a file'))
     .action(async (o) => report(await (await import('./state/copy.ts')).statePull(io, o)))
   on('push <FILE>', 'bring home what a command could not record, or a whole state where there is none', [

@@ -70,16 +70,64 @@ describe('--output', () => {
     expect((await here.requests()).log).toEqual([])
   })
 
-  it.each([[['init']], [['state', 'init']], [['state', 'forget', 'users.dana']]])(
-    'is no option of %j, which has no data',
-    async (words) => {
+  it('is no option of init, which has no data', async () => {
+    here = await begin({ manifest: manifestWith() })
+    const ran = await here.run('init', '--output', 'said.txt')
+    expect(ran.code).toBe(1)
+    expect(ran.stderr).toContain('unknown option')
+    await expect(stat(join(here.folder, 'said.txt'))).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  it.each([
+    [['state', 'init', '--state', 'other.json'], 'An empty state was written'],
+    [['state', 'mv', 'users.dana', 'users.dane'], 'users.dane'],
+    [['state', 'forget', 'users.dana'], 'users.dana'],
+    [['state', 'copy', '--from', 'deploymgmt.state.json', '--to', 'other.json'], 'other.json'],
+    [['state', 'push', 'pushed.json', '--state', 'other.json'], 'other.json'],
+    [['drift', 'accept', '--baseline', '--reason', 'as found'], 'Nothing has drifted'],
+  ])('takes what %j says that it has done, in text and as data', async (words, part) => {
+    for (const format of ['text', 'json']) {
       here = await begin({ manifest: manifestWith() })
-      const ran = await here.run(...words, '--output', 'said.txt')
-      expect(ran.code).toBe(1)
-      expect(ran.stderr).toContain('unknown option')
-      await expect(stat(join(here.folder, 'said.txt'))).rejects.toMatchObject({ code: 'ENOENT' })
-    },
-  )
+      await here.run('apply', '--auto-approve')
+      await here.run('state', 'pull', '--output', 'pushed.json')
+      expect(await here.run(...words, '--format', format, '--output', 'said.txt')).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: '',
+      })
+      expect(await written('said.txt')).toContain(part)
+    }
+    expect(JSON.parse(await written('said.txt'))).toMatchObject({ formatVersion: 1 })
+  })
+
+  it.each([
+    [['state', 'init', '--state', 'other.json'], 'nowhere/said.txt', 'DM-OUTPUT'],
+    [['state', 'forget', 'users.dana'], 'nowhere/said.txt', 'DM-OUTPUT'],
+    [['state', 'forget', 'users.dana', '--format', 'json=nowhere/x'], 'said.txt', 'DM-OUTPUT'],
+    [['state', 'forget', 'users.dana'], 'deploymgmt.state.json', 'would replace a file'],
+    [['state', 'push', 'pushed.json'], 'pushed.json', 'would replace a file'],
+    [['state', 'resolve', '--from', 'list.yaml'], 'list.yaml', 'would replace a file'],
+    [['state', 'copy', '--from', 'a.json', '--to', 'b.json'], 'a.json', 'would replace a file'],
+    [['state', 'copy', '--from', 'a.json', '--to', 'b.json'], 'b.json', 'would replace a file'],
+    [['drift', 'accept', '--baseline', '--reason', 'x'], 'deploymgmt.accepted.yaml', 'would replace a file'],
+  ])('lets %j change nothing where it cannot be %s', async (words, file, why) => {
+    here = await begin({ manifest: manifestWith() })
+    await here.run('apply', '--auto-approve')
+    const before = await written('deploymgmt.state.json')
+    const ran = await here.run(...words, '--output', file)
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining(why) })
+    expect(await written('deploymgmt.state.json')).toBe(before)
+    await expect(stat(join(here.folder, 'other.json'))).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  it('is the state for state pull, which is JSON in each format', async () => {
+    here = await begin({ manifest: manifestWith() })
+    const { stdout } = await here.run('state', 'pull')
+    for (const format of ['text', 'json']) {
+      await here.run('state', 'pull', '--format', format, '--output', 'said.txt')
+      expect(await written('said.txt')).toBe(stdout)
+    }
+  })
 
   it.each([
     ['--output', 'deploymgmt.state.json'],

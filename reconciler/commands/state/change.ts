@@ -66,8 +66,9 @@ export const told = async (
   done: string | readonly string[],
   more: Omit<Done, 'formatVersion' | 'done'> = {},
 ): Promise<void> => {
-  // A sentence is no data.
-  const out = formatOf('done', options.format)?.for === 'person' ? { ...io, stdout: io.stderr } : io
+  // A sentence is no data, unless it was asked for with a file.
+  const isAside = formatOf('done', options.format)?.for === 'person' && options.output === undefined
+  const out = isAside ? { ...io, stdout: io.stderr } : io
   await (
     await reporter(out, options, 'done')
   )({ document: { formatVersion: 1, done, ...more } })
