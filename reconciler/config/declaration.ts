@@ -1,5 +1,7 @@
 import type { KindDefinition } from '@deploymgmt/provider/core'
+import type { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { ManifestError } from '../errors/manifest-error.ts'
+import { isSome, together, type WordsError } from '../errors/together.ts'
 import { declaredBeside, nameOf } from './files/beside.ts'
 import type { Checked } from './manifest/checked.ts'
 import { waitingData } from './manifest/data.ts'
@@ -13,12 +15,12 @@ import type { Head, LoadedDeclaration, LoadOptions, StateNamed } from './loaded-
 import { locate, pairOf, type MapNode } from './tree/node.ts'
 import { patchesOf, placesIn } from './patches/patch.ts'
 import { projectsOf } from './manifest/projects.ts'
-import { read } from './reading.ts'
+import { read, readWhatIsThere } from './reading.ts'
 import { lookupsIn, type Recorded, type Surroundings } from './evaluation/references.ts'
 import { Report } from './tree/report.ts'
 import { declare, evaluated } from './declare.ts'
 import type { Translated } from './terraform-json/index.ts'
-import { givenValue, refuseUndeclared } from './evaluation/variables.ts'
+import { asDeclared, givenValue } from './evaluation/variables.ts'
 
 const NOTHING: Recorded = () => undefined
 
@@ -31,11 +33,19 @@ export const loadDeclaration = async (
   options: LoadOptions,
   kinds: readonly KindDefinition[],
 ): Promise<LoadedDeclaration> => {
-  const { loaded, translated, given, onLine, root, kept, report, key } = await read(options, kinds)
-  if (root === undefined || kept === undefined) throw new ManifestError(report.findings())
+  const found = await readWhatIsThere(options, kinds)
+  const { loaded, translated, given, onLine, root, kept, report, key } = found
+  if (root === undefined || kept === undefined) throw refusal(report, found.wrong)
   // What a translation has refused is missing in its manifest, and no error there.
   const complete = loaded.complete && (translated === undefined || report.errors === 0)
-  if (complete) refuseUndeclared(given, root)
+  const variables = complete ? asDeclared(given, root) : { given, wrong: new Map<string, never>() }
+  const wrong = [...found.wrong, ...variables.wrong.values()]
+  if (wrong.length > 0) {
+    const givenWrong = new Set([...found.wrongVars.keys(), ...variables.wrong.keys()])
+    const around = { kinds, given: variables.given, givenWrong, recorded: NOTHING, complete, root, report }
+    await checkOffline(around, translated, options)
+    throw refusal(report, wrong)
+  }
   const head = headIn({ root, given, loaded, translated }, kinds)
   const { paths, sources, leftOut } = loaded
   const files = { paths, sources, leftOut }
@@ -46,6 +56,22 @@ export const loadDeclaration = async (
   return (translated?.data.size ?? 0) > 0
     ? declaredWith(once, root, await recordedIn(head), report)
     : declaredAsAsked(once, root, () => recordedIn(head), report)
+}
+
+/** Finds what is wrong with a declaration that is not used. */
+const checkOffline = async (
+  around: Omit<Surroundings, 'data' | 'later'>,
+  translated: Translated | undefined,
+  options: LoadOptions,
+): Promise<void> => {
+  const { readData: _, ...offline } = { ...options, offline: true }
+  await declare({ ...around, later: laterIn(offline) }, translated, offline)
+}
+
+/** What is wrong with the words of the command, and with what could be read all the same. */
+const refusal = (report: Report, wrong: readonly WordsError[]): DeploymgmtError => {
+  const besides = isSome(wrong) ? together(wrong) : undefined
+  return besides === undefined || report.errors > 0 ? new ManifestError(report.findings(), besides) : besides
 }
 
 /**

@@ -30,7 +30,9 @@ export const declare = async (
 ) => {
   const declareWith = (data: DataLookup) => {
     const checked = evaluated({ ...around, data })
-    checkVariables(around.root, around.given, around.report)
+    // In a file that could not be read, what seems to have no value may have one.
+    const isGiven = (name: string): boolean => around.given.has(name) || around.givenWrong?.has(name) === true
+    if (around.complete) checkVariables(around.root, isGiven, around.report)
     return { checked, data, ...declarationIn(checked, translated, { env: rehearsal ? {} : env, judge }) }
   }
   const blocks = translated?.data ?? new Map<string, DataBlock>()

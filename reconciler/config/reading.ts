@@ -1,6 +1,7 @@
 import type { Environment } from '@deploymgmt/provider/api'
 import { manifestParts, type KindDefinition, type ManifestPart } from '@deploymgmt/provider/core'
 import { ManifestUnsupportedError } from '../errors/manifest-unsupported-error.ts'
+import { isSome, together } from '../errors/together.ts'
 import { KeptTree } from './tree/kept-tree.ts'
 import { load, ownKey, type Loaded } from './files/load.ts'
 import type { LoadOptions } from './loaded-declaration.ts'
@@ -16,8 +17,18 @@ import { isTerraform } from './terraform-json/nodes.ts'
 import { loadVariables, withVariables } from './files/variable-files.ts'
 import { givenVariables } from './evaluation/variables.ts'
 
-/** The files as one tree, whatever they are written in. */
-export const read = async (
+/**
+ * The files as one tree, whatever they are written in.
+ * @throws ManifestNotFoundError, VariableError with all that is wrong with the words of the command
+ */
+export const read = async (options: LoadOptions, kinds: readonly KindDefinition[]) => {
+  const found = await readWhatIsThere(options, kinds)
+  if (isSome(found.wrong)) throw together(found.wrong)
+  return found
+}
+
+/** The same of what can be opened, with what is wrong with the words of the command. */
+export const readWhatIsThere = async (
   { files, vars = [], varFiles = [], cwd = process.cwd(), env = {} }: LoadOptions,
   kinds: readonly KindDefinition[],
 ) => {
@@ -25,9 +36,11 @@ export const read = async (
   const report = new Report(key.value)
   const parts = manifestParts(kinds)
   const loaded = await load(files, { cwd, key, varFiles, parts }, report)
-  const own = givenVariables(vars)
-  const translated = await translatedFrom(loaded, { given: own, env, kinds, report })
   const told = await loadVariables(varFiles, { cwd, key }, report)
+  const { given: own, wrong: wrongVars } = givenVariables(vars)
+  const wrong = [...loaded.lacking, ...told.lacking, ...wrongVars.values()]
+  if (loaded.paths.length === 0 && isSome(wrong)) throw together(wrong)
+  const translated = await translatedFrom(loaded, { given: own, env, kinds, report })
   if (translated !== undefined && told.sources[0] !== undefined) refuseBesideTerraform(told.sources[0])
   const layers = translated === undefined ? loaded.layers : [[translated.root]]
   const around = { parts, variables: told.documents, complete: loaded.complete }
@@ -47,6 +60,8 @@ export const read = async (
     kept: root && new KeptTree(root, translated === undefined ? anew(layers, around) : always(root)),
     report,
     key,
+    wrong,
+    wrongVars,
   }
 }
 

@@ -6,19 +6,27 @@ import { countFindings, renderFindings } from './finding-lines.ts'
 export abstract class FindingsError extends DeploymgmtError {
   /** In order of file, line and column; warnings among them. */
   readonly findings: readonly ManifestFinding[]
+  readonly #hintBesides: string
 
-  /** @param what the files are, as the subject of a sentence */
-  constructor(findings: readonly ManifestFinding[], what: string) {
+  /**
+   * @param what the files are, as the subject of a sentence
+   * @param besides what else is wrong, and stands in no file
+   */
+  constructor(findings: readonly ManifestFinding[], what: string, besides?: DeploymgmtError) {
     const first = findings.find(({ severity }) => severity === 'error')
-    super(`${what} has ${countFindings(findings)}`, {
+    const more = besides === undefined ? '' : `; besides, ${besides.message}`
+    super(`${what} has ${countFindings(findings)}${more}`, {
       where: first && `${first.file}:${first.line}:${first.column}`,
+      hint: besides?.hint,
+      cause: besides,
     })
     this.findings = findings
+    this.#hintBesides = besides === undefined ? '' : `\n  ${besides.hint}`
   }
 
   /** All findings with their lines; the code and how many there are come last, where the eye rests. */
   render(options: { color?: boolean } = {}): string {
-    return `${renderFindings(this.findings, options)}\n\nError ${this.code}: ${this.message}. ${this.nothing}.`
+    return `${renderFindings(this.findings, options)}\n\nError ${this.code}: ${this.message}. ${this.nothing}.${this.#hintBesides}`
   }
 
   override describe(): string {

@@ -1,5 +1,6 @@
 import type { ManifestFinding } from './finding.ts'
 import { FindingsError } from './findings-error.ts'
+import type { WordsError } from './together.ts'
 
 /** Everything that is wrong in the manifests, at once. Nothing has been sent. */
 export class ManifestError extends FindingsError {
@@ -11,7 +12,8 @@ export class ManifestError extends FindingsError {
 
   protected override readonly nothing = 'Nothing was sent'
 
-  constructor(findings: readonly ManifestFinding[]) {
-    super(findings, 'the manifest')
+  /** @param besides what is wrong with the command line */
+  constructor(findings: readonly ManifestFinding[], besides?: WordsError) {
+    super(findings, 'the manifest', besides)
   }
 }

@@ -47,6 +47,8 @@ export interface Surroundings {
   readonly root: MapNode
   readonly kinds: readonly KindDefinition[]
   readonly given: ReadonlyMap<string, string>
+  /** Variables that were given, and wrongly: nobody knows what they were meant to be. */
+  readonly givenWrong?: ReadonlySet<string>
   readonly recorded: Recorded
   readonly data: DataLookup
   /** What becomes of what only a state, or an apply, can tell. */
@@ -100,6 +102,7 @@ const variable = ({ name, path }: Extract<Expression, { is: 'variable' }>, aroun
   const variables = pairOf(around.root, 'variables')?.value
   const declared = pairOf(variables, name)
   if (declared === undefined) return missing('variable', name, namesIn(variables), around)
+  if (around.givenWrong?.has(name) === true) return WAITING
   const fallback = pairOf(declared.value, 'default')?.value
   const text = around.given.get(name)
   if (text !== undefined) {

@@ -4,32 +4,58 @@ import { quoted } from '../../text/display.ts'
 import { kindOf, pairOf, type MapNode, type Node, type ScalarNode } from '../tree/node.ts'
 import type { Report } from '../tree/report.ts'
 
-/**
- * Takes `--var` apart; the last one of a name counts.
- * @throws VariableError when one is not NAME=VALUE. The value itself is never quoted.
- */
-export const givenVariables = (given: readonly string[]): Map<string, string> =>
-  new Map(
-    given.map((assignment): [string, string] => {
-      const at = assignment.indexOf('=')
-      if (at > 0) return [assignment.slice(0, at), assignment.slice(at + 1)]
-      const what = at < 0 ? 'has no = in it' : 'has no name before the ='
-      throw new VariableError(`a --var ${what}`, { hint: 'Write --var NAME=VALUE.' })
-    }),
-  )
+/** What `--var` gives, and what is wrong with it. */
+interface GivenVariables {
+  readonly given: ReadonlyMap<string, string>
+  /** By what seems to be the name. */
+  readonly wrong: ReadonlyMap<string, VariableError>
+}
 
-/** @throws VariableError when a given variable is declared nowhere. */
-export const refuseUndeclared = (given: ReadonlyMap<string, string>, root: MapNode): void => {
+/** Takes `--var` apart; the last one of a name counts. What is no NAME=VALUE is never quoted. */
+export const givenVariables = (assignments: readonly string[]): GivenVariables => {
+  const given = new Map<string, string>()
+  const wrong = new Map<string, VariableError>()
+  for (const assignment of assignments) {
+    const at = assignment.indexOf('=')
+    const what = at < 0 ? 'has no = in it' : 'has no name before the ='
+    if (at > 0) given.set(assignment.slice(0, at), assignment.slice(at + 1))
+    else wrong.set(assignment, new VariableError(`a --var ${what}`, { hint: 'Write --var NAME=VALUE.' }))
+  }
+  return { given, wrong }
+}
+
+/** What is given as it is declared; the rest is declared nowhere, or has no value of the type of its default. */
+export const asDeclared = (all: ReadonlyMap<string, string>, root: MapNode): GivenVariables => {
   const variables = pairOf(root, 'variables')?.value
   const declared = variables?.is === 'map' ? [...variables.pairs.keys()] : []
-  for (const name of given.keys()) {
-    if (declared.includes(name)) continue
-    const meant = nearest(name, declared)
-    const known =
-      declared.length === 0 ? 'The manifest declares no variables.' : `It declares ${declared.join(', ')}.`
-    throw new VariableError(`the manifest has no variable ${quoted(name)}`, {
-      hint: meant === undefined ? known : `Did you mean ${meant}? ${known}`,
-    })
+  const given = new Map<string, string>()
+  const wrong = new Map<string, VariableError>()
+  for (const [name, text] of all) {
+    const error = declared.includes(name)
+      ? wrongValue(name, text, pairOf(pairOf(variables, name)?.value, 'default')?.value)
+      : undeclared(name, declared)
+    if (error === undefined) given.set(name, text)
+    else wrong.set(name, error)
+  }
+  return { given, wrong }
+}
+
+const undeclared = (name: string, declared: readonly string[]): VariableError => {
+  const meant = nearest(name, declared)
+  const known =
+    declared.length === 0 ? 'The manifest declares no variables.' : `It declares ${declared.join(', ')}.`
+  return new VariableError(`the manifest has no variable ${quoted(name)}`, {
+    hint: meant === undefined ? known : `Did you mean ${meant}? ${known}`,
+  })
+}
+
+const wrongValue = (name: string, text: string, fallback: Node | undefined): VariableError | undefined => {
+  try {
+    givenValue(name, text, fallback)
+    return undefined
+  } catch (error) {
+    if (error instanceof VariableError) return error
+    throw error
   }
 }
 
@@ -59,11 +85,10 @@ export const givenValue = (name: string, text: string, fallback: Node | undefine
 }
 
 /** Reports variables without any value, and defaults that are none. */
-export const checkVariables = (root: MapNode, given: ReadonlyMap<string, string>, report: Report): void => {
+export const checkVariables = (root: MapNode, isGiven: (name: string) => boolean, report: Report): void => {
   const variables = pairOf(root, 'variables')?.value
   if (variables?.is !== 'map') return
-  for (const [name, { key, value }] of variables.pairs)
-    checkVariable(name, key, value, given.has(name), report)
+  for (const [name, { key, value }] of variables.pairs) checkVariable(name, key, value, isGiven(name), report)
 }
 
 const checkVariable = (name: string, key: ScalarNode, node: Node, isGiven: boolean, report: Report): void => {

@@ -20,36 +20,56 @@ export interface ReadFile {
 /** A file with the `--file` that it came from, counted from 0. */
 export type LayeredFile = ReadFile & Found & { readonly layer: number }
 
+interface ReadFiles {
+  readonly files: readonly LayeredFile[]
+  /** What cannot be opened. */
+  readonly lacking: readonly ManifestNotFoundError[]
+}
+
 /**
  * The files that `--file` names, in the order given; a folder stands for its manifests by name. What is named again
  * stands where it is named last.
  *
  * @param others what is named as something else, and no manifest of a folder
+ * @throws ManifestNotFoundError where all can be opened, and none of it is a manifest
  */
 export const readFiles = async (
   named: readonly string[],
   cwd: string,
   others: readonly string[],
-): Promise<LayeredFile[]> => {
+): Promise<ReadFiles> => {
+  const lacking: ManifestNotFoundError[] = []
   const apart = new Set(await Promise.all(others.map((file) => realOf(file, cwd))))
   const files = new Map<string, Found & { readonly layer: number }>()
   for (const [layer, file] of (named.length === 0 ? [DEFAULT_MANIFEST] : named).entries())
-    for (const found of await filesOf(file, cwd)) {
+    for (const found of await unlessLacking(lacking, () => filesOf(file, cwd))) {
       const path = await realOf(found.file, cwd)
       if (found.folder !== undefined && apart.has(path)) continue
       files.delete(path)
       files.set(path, { ...found, layer })
     }
   const read = await Promise.all(
-    [...files.values()].map(async ({ file, folder, layer }) => ({
-      folder,
-      layer,
-      ...(await readFile(file, resolve(cwd, file))),
-    })),
+    [...files.values()].map(({ file, folder, layer }) =>
+      unlessLacking(lacking, async () => [{ folder, layer, ...(await readFile(file, resolve(cwd, file))) }]),
+    ),
   )
-  const manifests = read.filter((each) => each.folder === undefined || !isReport(each))
-  if (manifests.length > 0) return manifests
-  throw noManifest(read[0]?.folder ?? DEFAULT_MANIFEST)
+  const manifests = read.flat().filter((each) => each.folder === undefined || !isReport(each))
+  if (manifests.length > 0 || lacking.length > 0) return { files: manifests, lacking }
+  throw noManifest(read.flat()[0]?.folder ?? DEFAULT_MANIFEST)
+}
+
+/** Nothing of what cannot be opened, which is noted. */
+export const unlessLacking = async <T>(
+  lacking: ManifestNotFoundError[],
+  action: () => Promise<readonly T[]>,
+): Promise<readonly T[]> => {
+  try {
+    return await action()
+  } catch (error) {
+    if (!(error instanceof ManifestNotFoundError)) throw error
+    lacking.push(error)
+    return []
+  }
 }
 
 /** Absolute paths of the manifests that a folder stands for. @param others as for `readFiles` */
@@ -57,7 +77,7 @@ export const manifestsOf = async (
   folder: string,
   cwd: string,
   others: readonly string[],
-): Promise<string[]> => (await readFiles([folder], cwd, others)).map(({ path }) => path)
+): Promise<string[]> => (await readFiles([folder], cwd, others)).files.map(({ path }) => path)
 
 /** A pipe has no path of its own. */
 const realOf = (file: string, cwd: string): Promise<string> =>

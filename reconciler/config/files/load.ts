@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { knownPrivateKey, standsOut, type Environment } from '@deploymgmt/provider/api'
 import type { ManifestPart } from '@deploymgmt/provider/core'
+import type { ManifestNotFoundError } from '../../errors/manifest-not-found-error.ts'
 import { noManifest, readFiles, type LayeredFile, type ReadFile } from './files.ts'
 import { isEverybodys, isMeant } from './left-out.ts'
 import type { Layers } from './merge.ts'
@@ -22,6 +23,8 @@ export interface Loaded {
   readonly complete: boolean
   /** What was found in a folder and is no manifest, but for what everybody has. */
   readonly leftOut: readonly string[]
+  /** What was named and cannot be opened. */
+  readonly lacking: readonly ManifestNotFoundError[]
 }
 
 interface From {
@@ -36,17 +39,17 @@ interface From {
 
 /**
  * Reads and parses the files and folders that `--file` names.
- * @throws ManifestNotFoundError when one cannot be opened.
+ * @throws ManifestNotFoundError when none of them is a manifest.
  */
 export const load = async (named: readonly string[], from: From, report: Report): Promise<Loaded> => {
-  const all = await readFiles(named, from.cwd, from.varFiles)
+  const { files: all, lacking } = await readFiles(named, from.cwd, from.varFiles)
   const found = from.isWorth === undefined ? all : all.filter(from.isWorth)
   const read = await Promise.all(
     found.map(async (file) => ({ file, tree: await manifestOf(file, from, report) })),
   )
   const manifests = read.filter(({ tree }) => tree !== 'left out')
   const files = manifests.map(({ file }) => file)
-  if (files.length === 0) throw noManifest(all[0]?.folder ?? '')
+  if (files.length === 0 && lacking.length === 0) throw noManifest(all[0]?.folder ?? '')
   const layers = Map.groupBy(manifests, ({ file }) => file.layer)
   return {
     sources: files.map(({ file, sha256 }) => ({ file, sha256 })),
@@ -54,10 +57,11 @@ export const load = async (named: readonly string[], from: From, report: Report)
     layers: [...layers.values()].map((of) =>
       of.flatMap(({ tree }) => (typeof tree === 'object' ? tree : [])),
     ),
-    complete: manifests.every(({ tree }) => tree !== undefined),
+    complete: lacking.length === 0 && manifests.every(({ tree }) => tree !== undefined),
     leftOut: read.flatMap(({ file, tree }) =>
       tree === 'left out' && !isEverybodys(file.path) ? file.file : [],
     ),
+    lacking,
   }
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { isUsualId } from '@deploymgmt/provider/core/check'
-import { readFile } from './files.ts'
+import type { ManifestNotFoundError } from '../../errors/manifest-not-found-error.ts'
+import { readFile, unlessLacking } from './files.ts'
 import { ownSourceOf, type OwnKey } from './load.ts'
 import { kindOf, pairOf, type MapNode, type Node, type Pair } from '../tree/node.ts'
 import { parse } from '../tree/parse.ts'
@@ -13,21 +14,26 @@ interface LoadedVariables {
   readonly documents: readonly MapNode[]
   /** Whether every file became a mapping. */
   readonly complete: boolean
+  /** What cannot be opened. */
+  readonly lacking: readonly ManifestNotFoundError[]
 }
 
 const HINT = 'Name a file of variables, NAME: VALUE, with --var-file.'
 const FORM = 'a file of variables is a mapping: NAME: VALUE'
 
-/**
- * Reads the files of `--var-file`, in the order given.
- * @throws ManifestNotFoundError when one cannot be opened.
- */
+/** Reads the files of `--var-file`, in the order given. */
 export const loadVariables = async (
   named: readonly string[],
   place: { readonly cwd: string; readonly key: OwnKey },
   report: Report,
 ): Promise<LoadedVariables> => {
-  const files = await Promise.all(named.map((file) => readFile(file, resolve(place.cwd, file), HINT)))
+  const lacking: ManifestNotFoundError[] = []
+  const read = await Promise.all(
+    named.map((file) =>
+      unlessLacking(lacking, async () => [await readFile(file, resolve(place.cwd, file), HINT)]),
+    ),
+  )
+  const files = read.flat()
   const wanted = { what: 'file of variables', form: FORM }
   const documents: MapNode[] = []
   for (const file of files) {
@@ -42,7 +48,8 @@ export const loadVariables = async (
     sources: files.map(({ file, sha256 }) => ({ file, sha256 })),
     paths: files.map(({ path }) => path),
     documents,
-    complete: documents.length === files.length,
+    complete: documents.length === named.length,
+    lacking,
   }
 }
 

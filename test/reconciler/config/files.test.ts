@@ -119,6 +119,20 @@ test.each([
   expect(error).toMatchObject({ message, code: 'DM-MANIFEST-NOT-FOUND', exitCode: 1 })
 })
 
+test('all that cannot be opened is said at once, and what is wrong with what can be', async () => {
+  const files = ['no.yaml', 'a.yaml', 'empty', 'a.yaml/b']
+  const options = { files, varFiles: ['v.yaml'], vars: ['x'] }
+  const said =
+    'cannot read no.yaml: it is not there; the folder empty has no manifest (*.yaml, *.yml or *.json); cannot read a.yaml/b: a part of its path is no folder; cannot read v.yaml: it is not there; a --var has no = in it'
+  const right = loadFiles({ 'a.yaml': ONE, 'empty/readme.md': '' }, options)
+  await expect(right).rejects.toMatchObject({ code: 'DM-MANIFEST-NOT-FOUND', message: said })
+  // What is missing can be in a file that is not there.
+  const wrong = `${ONE}variables: { v: {} }\n${integration('a', 'NONE')}  b: { type: PAGING, projectId: other }\n`
+  const error = await refusal(loadFiles({ 'a.yaml': wrong, 'empty/readme.md': '' }, options))
+  expect(error.message).toBe(`the manifest has 1 error; besides, ${said}`)
+  expect(lines(error.findings)).toEqual([expect.stringContaining('integrations.a.type: "NONE" is not')])
+})
+
 test('the default manifest that is not there leads to init', async () => {
   const cwd = await folderOf({})
   await expect(loadDeclaration({ files: [], cwd }, kinds)).rejects.toMatchObject({

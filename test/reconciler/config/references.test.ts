@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { VariableError } from '../../../reconciler/errors/variable-error.ts'
-import { HEAD, loadFiles, loadText, refusal, refusedLines } from './support/manifests.ts'
+import { HEAD, lines, loadFiles, loadText, refusal, refusedLines } from './support/manifests.ts'
 
 const keyWith = (desc: string): string => `${HEAD}apiKeys:\n  k:\n    apiKeyId: a\n    desc: ${desc}\n`
 const descOf = async (text: string, options = {}): Promise<unknown> =>
@@ -215,6 +215,30 @@ test.each([
   expect(error).toBeInstanceOf(VariableError)
   expect(error).toMatchObject({ code: 'DM-VARIABLE', message, hint })
   expect((error as VariableError).describe()).not.toContain('hunter2')
+})
+
+const DECLARED = `${HEAD}variables: { country: {}, n: { default: 1 } }\n`
+const VARS = ['country', 'contry=hunter2', 'n=hunter2', 'm=1']
+const ALL_WRONG =
+  'a --var has no = in it; the manifest has no variable "contry"; the variable n is a number, as its default is; the manifest has no variable "m"'
+
+test('all that is wrong with what --var gives is said at once', async () => {
+  const error: unknown = await loadText(DECLARED, { vars: VARS }).catch((caught: unknown) => caught)
+  expect(error).toMatchObject({
+    code: 'DM-VARIABLE',
+    message: ALL_WRONG,
+    hint: expect.stringMatching(/^Write --var NAME=VALUE\. .*Did you mean country\?/) as string,
+  })
+  expect((error as VariableError).describe()).not.toContain('hunter2')
+})
+
+test('what is wrong with the manifest is said beside it, and nothing that a right --var would mend', async () => {
+  const text = `${DECLARED}apiKeys:\n  k: { apiKeyId: "\${var.n}", desc: "\${var.country}", roles: [NONE] }\n`
+  const error = await refusal(loadText(text, { vars: VARS }))
+  expect(lines(error.findings)).toEqual([expect.stringContaining('k.roles[0]: "NONE" is not')])
+  expect(error.message).toBe(`the manifest has 1 error; besides, ${ALL_WRONG}`)
+  expect(error.describe()).toMatch(/Nothing was sent\.\n {2}Write --var NAME=VALUE\. /)
+  expect(error.describe()).not.toContain('hunter2')
 })
 
 test.each([
