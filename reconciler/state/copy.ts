@@ -130,11 +130,14 @@ const refuseMarker =
   ({ place }: Pick<Store, 'place'>) =>
   (error: unknown): never => {
     if (!(error instanceof StateMovedError)) throw error
-    throw new StateConflictError(`${WORDS.failed}: the marker of an earlier move lies there (${error.message})`, {
-      where: place,
-      hint: `To move a state back, delete the marker first: ${markerIn(place)}. Then run the command again.`,
-      cause: error,
-    })
+    throw new StateConflictError(
+      `${WORDS.failed}: the marker of an earlier move lies there (${error.message})`,
+      {
+        where: place,
+        hint: `To move a state back, delete the marker first: ${markerIn(place)}. Then run the command again.`,
+        cause: error,
+      },
+    )
   }
 
 const markerIn = (place: string): string => {

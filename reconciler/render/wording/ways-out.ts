@@ -101,9 +101,7 @@ const PUT_BACK = 'it is no longer declared: put its entry back first'
 const putBack = ({ edited }: SaidDrift, target: string): WayOut => ({
   command: `deploymgmt apply ${target}`,
   text:
-    edited?.reasonCode === 'means-another'
-      ? `${edited.reason}: let it mean this one again first`
-      : PUT_BACK,
+    edited?.reasonCode === 'means-another' ? `${edited.reason}: let it mean this one again first` : PUT_BACK,
 })
 
 /** Of what was read nothing has to be accepted: the record that would say what is live ends with the release. */
