@@ -60,13 +60,14 @@ const lookAt = (
   definition: KindDefinition,
   state: Plain,
   kept: PrivateState,
-  { reads, orgIds }: Configured,
+  { reads, orgIds, kinds }: Configured,
 ): Promise<Run> =>
   readAndPlan(reads.reads, {
     definitions: [definition],
     declaration: declarationOf([entryOf(definition, state)], orgIds),
     records: kept.records,
     look: 'at-all',
+    proving: kinds,
     lists: reads.lists,
     allParts: true,
   })
