@@ -13,10 +13,9 @@ export interface Spelling {
   readonly nameOf: (field: string, id: string) => string | undefined
 }
 
-/** A fragment as a sentence of its own. The name of a field stays as it is. */
+/** A fragment as a sentence of its own; one that begins with a name, which keeps its letters, is ended alone. */
 export const asSentence = (fragment: string): string =>
-  ended(FIELD_NAME.test(fragment) ? fragment : `${fragment.charAt(0).toUpperCase()}${fragment.slice(1)}`)
-const FIELD_NAME = /^[a-z]+(?:[A-Z]|_[a-z])/
+  ended(`${fragment.charAt(0).toUpperCase()}${fragment.slice(1)}`)
 
 /** A fragment with the stop of a sentence: a question has its own. */
 export const ended = (fragment: string): string => (fragment.endsWith('?') ? fragment : `${fragment}.`)

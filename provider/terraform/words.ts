@@ -218,7 +218,7 @@ export const said = (reason: Reason, notes: readonly Reason[] = []): Text => ({
   detail: stepAndNotes(reason, notes),
 })
 const stepAndNotes = (reason: Reason, notes: readonly Reason[]): string =>
-  [words.step(reason) ?? [], ...notes.map((note) => asSentence(words.says(note)))].flat().join('\n')
+  [words.step(reason) ?? [], ...notes.map(words.sentence)].flat().join('\n')
 /** What is planned, and comes to nothing. */
 export const nothingSent = (reason: Reason): Text => ({
   summary: words.says(reason),

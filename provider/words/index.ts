@@ -1,6 +1,6 @@
 import { leavingOut } from '../core/among.ts'
 import { pastedOf, sayLeavingOut } from '../errors/left-out.ts'
-import { asSentence, fillSentence, type Spelling } from '../core/sentence.ts'
+import { asSentence, ended, fillSentence, type Spelling } from '../core/sentence.ts'
 import type { Reason, ReasonCode } from '../engine/reason.ts'
 import { SHARED, STEPS, type DoorSays, type DoorSteps, type Says } from './shared.ts'
 
@@ -20,6 +20,8 @@ export interface DoorWords {
 /** The reasons of the engine in the words of one door. */
 export interface Words {
   readonly says: (reason: Reason) => string
+  /** The same as a sentence of its own: a capital, but for a name, and a full stop. */
+  readonly sentence: (reason: Reason) => string
   /** What a person does instead of a call that the API lacks. */
   readonly step: (reason: Reason) => string | undefined
   /** Both in one breath. */
@@ -35,7 +37,10 @@ export const wordsOf = (door: DoorWords, spelling: Spelling): Words => {
   const steps = { ...STEPS, ...door.steps } as Partial<
     Record<ReasonCode, string | ((facts: unknown, spelling: Spelling) => string)>
   >
-  const say = (reason: Reason): string => says[reason.code](reason, spelling)
+  const say = (reason: Reason, as = spelling): string => says[reason.code](reason, as)
+  const beginsWithName = (reason: Reason): boolean =>
+    say(reason, { ...spelling, ...NAMES }).startsWith(NAME) ||
+    namesIn(reason).some((name) => say(reason).startsWith(name))
   const stepOf = (reason: Reason): string | undefined => {
     const byHand =
       'step' in reason && reason.step !== undefined
@@ -47,11 +52,25 @@ export const wordsOf = (door: DoorWords, spelling: Spelling): Words => {
     return typeof step === 'string' ? fillSentence(step, { ...reason }, spelling) : step?.(reason, spelling)
   }
   return {
-    says: say,
+    says: (reason) => say(reason),
+    sentence: (reason) => (beginsWithName(reason) ? ended : asSentence)(say(reason)),
     step: stepOf,
     whole: (reason) => [say(reason), stepOf(reason)].filter((part) => part !== undefined).join('. '),
   }
 }
+
+/** A spelling that tells where a name stands; no sentence has this sign otherwise. */
+const NAME = '{'
+const NAMES: Pick<Spelling, 'field' | 'setting' | 'kind'> = {
+  field: () => NAME,
+  setting: () => NAME,
+  kind: () => NAME,
+}
+/** Facts that stand in a sentence as a person writes them, however a door spells fields. */
+const namesIn = (reason: Reason): string[] => [
+  ...('address' in reason ? [reason.address ?? NAME] : []),
+  ...('section' in reason ? [reason.section] : []),
+]
 
 /** By hand, or by what the entry says: each of these is enough. */
 const waysOf = (

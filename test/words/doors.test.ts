@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Reason } from '@deploymgmt/provider/engine'
+import { reason, type Reason } from '@deploymgmt/provider/engine'
 import { describe, expect, it } from 'vitest'
 import { words as terraform } from '../../provider/terraform/words.ts'
 import { SHARED } from '../../provider/words/shared.ts'
@@ -80,6 +80,29 @@ describe.each([
     const said = words.whole(reasonOf(code))
     expect(said).toMatch(/\w+ \w+|\w{4}/)
     expect(said).not.toMatch(/undefined|\[object|\{|\}/)
+  })
+})
+
+describe('a reason as a sentence of its own', () => {
+  const { sentence } = commandWords()
+
+  it.each([
+    [reason('sent-first', { fields: ['desc'], later: ['roles'] }), 'desc is sent first and alone; '],
+    [reason('create-only', { fields: ['roles'] }), 'roles can be given by the creation alone; '],
+    [reason('remains-after-release', { fields: ['accessList'] }), 'accessList remain at the service; '],
+    [reason('unreadable', { because: '{.roles} is in no answer' }), 'roles is in no answer.'],
+    [reason('deletes-unlisted', { address: 'users.dana' }), 'users.dana would be deleted because '],
+    [reason('ended'), 'It has ended; nothing can change it.'],
+    [reason('invited', { elements: ['ORG_OWNER'] }), 'Invited, not accepted when last seen: ORG_OWNER.'],
+    [reason('unreadable', { because: 'no endpoint returns roles' }), 'No endpoint returns roles.'],
+  ] as const)('begins with a capital, and a name with its own letter: %j', (given, said) => {
+    expect(sentence(given).startsWith(said)).toBe(true)
+  })
+
+  it('has names as Terraform spells them', () => {
+    expect(terraform.sentence(reason('remains-after-release', { fields: ['accessList'] }))).toBe(
+      'access_list remain at the service; remove them by hand.',
+    )
   })
 })
 

@@ -1,4 +1,3 @@
-import { asSentence } from '@deploymgmt/provider/core'
 import { organizationsOf } from '@deploymgmt/provider/engine'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
@@ -33,7 +32,7 @@ export const aboutCreation = ({ n, detail: { expected } }: OpenIntent, found: Fo
   )
   return [
     ...print(keyValueLines(expected.applied, PLAIN.width, fieldsOfKind(expected.kind)), PLAIN).split('\n'),
-    ...(said === undefined ? [] : [asSentence(said)]),
+    ...(said === undefined ? [] : [said]),
     ...looks,
     'Run deploymgmt apply first: it settles by itself what it can.',
   ]
@@ -50,7 +49,7 @@ export const whatIsFound = (io: Io, options: CommonOptions): Promise<Found> =>
         readSession({ ...at, expect: { name, baseUrl: await baseUrlFrom(io, options) } }, outsideOf(io)),
     )
     const { declaration } = loaded
-    const { says } = commandWords(declaration.projectNames)
+    const { sentence } = commandWords(declaration.projectNames)
     const elsewhere = knownElsewhere(io, options, loaded, session)
     const { open, pending } = await settleOf(session, loaded, client, { elsewhere })
     const told = new Map([
@@ -62,7 +61,7 @@ export const whatIsFound = (io: Io, options: CommonOptions): Promise<Found> =>
         const because = told.get(n)
         const definition = kinds.find((each) => each.kind === kind)
         const orgIds = definition === undefined ? [] : organizationsOf(definition, expected, declaration)
-        return [n, { said: because && says(because), orgIds }] as const
+        return [n, { said: because && sentence(because), orgIds }] as const
       }),
     )
   }).catch((error: unknown) => {

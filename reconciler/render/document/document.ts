@@ -13,7 +13,6 @@ import type {
   ToldValue,
   Verdict,
 } from '@deploymgmt/provider/engine'
-import { asSentence } from '@deploymgmt/provider/core'
 import type { Words } from '@deploymgmt/provider/words'
 import type { About } from './about.ts'
 import type { SaidExplained } from './explained.ts'
@@ -300,8 +299,8 @@ export const sayEvidence = ({ notes, ...evidence }: Evidence, words: Words): Sai
   ...(notes === undefined ? {} : { note: asSentences(notes, words) }),
 })
 
-export const asSentences = (reasons: readonly Reason[], { says }: Words): string =>
-  reasons.map((each) => asSentence(says(each))).join(' ')
+export const asSentences = (reasons: readonly Reason[], { sentence }: Words): string =>
+  reasons.map(sentence).join(' ')
 
 export const sayToSettle = (toSettle: readonly ToSettle[], { says }: Words): SaidToSettle[] =>
   toSettle.map(({ address, how }) => ({ address, reasonCode: how.code, reason: says(how) }))

@@ -1,7 +1,7 @@
-import { asSentence } from '@deploymgmt/provider/core'
+import { asSentence, ended } from '@deploymgmt/provider/core'
 import { showValue } from '../../text/values.ts'
 import type { SaidDriftedField, SaidNeed, WayOut } from '../document/document.ts'
-import { ofField, type FieldOptions } from '../wording/field-type.ts'
+import { fieldsOfKind, ofField, type FieldOptions } from '../wording/field-type.ts'
 import { placeOf } from '../wording/sentences.ts'
 import { html, Html, NOTHING, type Part } from './escape.ts'
 import { scrolling, wholeSide } from './values.ts'
@@ -77,8 +77,12 @@ const PATCH: Readonly<Record<string, string>> = { '+': 'come', '-': 'gone', '@':
 
 export const paragraph = (text: string): Html => (text === '' ? NOTHING : html`<p>${scrolling(text)}</p>`)
 
-/** A reason as a sentence of its own. */
-export const asSaid = (reason: string): string => (reason === '' ? '' : asSentence(reason))
+/** A reason as a sentence of its own; the name of a field of the kind keeps its small letter. */
+export const asSaid = (reason: string, kind: string): string => {
+  if (reason === '') return ''
+  const [first = ''] = reason.match(/^\w+/) ?? []
+  return (Object.hasOwn(fieldsOfKind(kind) ?? {}, first) ? ended : asSentence)(reason)
+}
 
 export const placeFact = (at: string | undefined): Html | undefined => {
   const place = placeOf(at)

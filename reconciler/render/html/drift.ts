@@ -171,7 +171,7 @@ const PENDING: Sided = { before: 'Recorded', after: 'Declared' }
 const detailsOf = (drift: SaidDrift, shown: Shown, options: ValueOptions): Html => {
   const { address, kind, verdict, identity, declaredAt, fields, reason, evidence } = drift
   const why =
-    verdict === 'unverifiable' ? unverifiableSentence({ ...evidence, note: reason }) : asSaid(reason)
+    verdict === 'unverifiable' ? unverifiableSentence({ ...evidence, note: reason }) : asSaid(reason, kind)
   const byHand = drift.byHand === undefined ? undefined : { text: drift.byHand }
   return html`${[
     paragraph(why),
@@ -201,7 +201,7 @@ const detailsOf = (drift: SaidDrift, shown: Shown, options: ValueOptions): Html 
 const besideSection = (beside: SaidEdit | undefined, options: FieldOptions): Html =>
   beside === undefined
     ? NOTHING
-    : html`${titled(beside.isLate === true ? 'Late besides' : 'Pending besides', [asSaid(beside.reason)])}${fieldsSection(beside.fields, PENDING, options)}`
+    : html`${titled(beside.isLate === true ? 'Late besides' : 'Pending besides', [asSaid(beside.reason, options.kind ?? '')])}${fieldsSection(beside.fields, PENDING, options)}`
 
 const whoOf = (drift: SaidDrift): Html => {
   const { actor, evidence, verdict, reasonCode } = drift

@@ -134,7 +134,7 @@ const rowOf = (change: SaidChange, shown: Shown): Row => {
 
 const detailsOf = (change: SaidChange, shown: Shown, options: ValueOptions): Html => {
   const { address, kind, declaredAt, reason, evidence, byHand, notes = [], needs = [] } = change
-  const why = isUnverifiable(change) ? unverifiableSentence(evidence) : asSaid(reason)
+  const why = isUnverifiable(change) ? unverifiableSentence(evidence) : asSaid(reason, kind)
   return html`${[
     paragraph(why),
     fieldsSection(toldFields(change), shown, { ...options, kind }),

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { useBrowser, type Watched } from '../../support/browser.ts'
 import type { DriftDocument } from '../../../reconciler/render/document/document.ts'
-import { driftOf, noisy, planOf, resource } from './support/documents.ts'
+import { change, driftOf, noisy, planOf, resource } from './support/documents.ts'
 import { DRIFTED, driftPage, FAILED_PAGE, PLANNED, planPage } from './support/pages.ts'
 
 const browser = useBrowser()
@@ -19,6 +19,14 @@ const expectQuiet = ({ requests, complaints }: Watched): void => {
   expect(requests).toEqual([])
   expect(complaints).toEqual([])
 }
+
+it.each([
+  ['roles can be given by the creation alone', 'roles can be given by the creation alone.'],
+  ['declared, not recorded', 'Declared, not recorded.'],
+])('a reason is a sentence, in which the name of a field keeps its small letter: %s', (reason, said) => {
+  const user = change({ address: 'users.dana', action: 'blocked', reason })
+  expect(planPage(planOf([user]))).toContain(`<bdi>${said}</bdi>`)
+})
 
 describe('the top of the page', () => {
   it('says the verdict in words, when, of what, and how many of each', async () => {
