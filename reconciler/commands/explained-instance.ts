@@ -9,7 +9,7 @@ import {
   type Run,
 } from '@deploymgmt/provider/engine'
 import { UsageError } from '../errors/index.ts'
-import { projectsSentence } from '../render/wording/explained-lines.ts'
+import { projectsSentence } from '../render/wording/explained.ts'
 import { quoted } from '../text/display.ts'
 import { few } from '../text/few.ts'
 

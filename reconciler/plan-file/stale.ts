@@ -3,7 +3,7 @@ import type { Action, Actor, Change, Evidence, EventSeen, FieldChange } from '@d
 import { byWhom, doneBy } from '@deploymgmt/provider/words'
 import { PlanStaleError } from '../errors/index.ts'
 import type { PlanDocument, SaidChange } from '../render/document/document.ts'
-import { ofField } from '../render/wording/field-type.ts'
+import { ofField } from '../render/document/field-type.ts'
 import { sortedJson } from '../text/json.ts'
 import { showValue } from '../text/values.ts'
 import type { SavedPlan } from './shape.ts'

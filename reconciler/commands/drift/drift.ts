@@ -1,7 +1,7 @@
 import type { Io } from '../../io.ts'
 import { withAccepted } from '../../render/document/acceptances.ts'
 import type { DriftDocument, SaidDrift } from '../../render/document/document.ts'
-import { withWaysOut } from '../../render/wording/ways-out.ts'
+import { withWaysOut } from '../../render/document/ways-out.ts'
 import { acceptFacts, refuseUnlessThere } from '../run/accepted-place.ts'
 import { sameFlagsOf } from '../line/options.ts'
 import { headOf, reporter } from '../output/report.ts'

@@ -1,8 +1,8 @@
 import { asSentence, ended } from '@deploymgmt/provider/core'
 import { showValue } from '../../text/values.ts'
 import type { SaidDriftedField, SaidNeed, WayOut } from '../document/document.ts'
-import { fieldsOfKind, ofField, type FieldOptions } from '../wording/field-type.ts'
-import { placeOf } from '../wording/sentences.ts'
+import { fieldsOfKind, ofField, type FieldOptions } from '../document/field-type.ts'
+import { placeOf } from '../document/places.ts'
 import { html, Html, NOTHING, type Part } from './escape.ts'
 import { scrolling, wholeSide } from './values.ts'
 

@@ -7,7 +7,7 @@ import {
   type SaidDrift,
   type SaidEdit,
 } from '../document/document.ts'
-import type { FieldOptions } from '../wording/field-type.ts'
+import type { FieldOptions } from '../document/field-type.ts'
 import { besideOf } from '../wording/findings.ts'
 import { wasOf } from '../wording/former-acceptances.ts'
 import { isPerhaps } from '../wording/perhaps.ts'

@@ -1,7 +1,7 @@
 import type { Actor, Made } from '@deploymgmt/provider/engine'
 import { identityWords } from '../document/about.ts'
-import { belowGate, sayGate } from '../wording/gate-lines.ts'
-import { originSteps, rankSentences } from '../wording/explained-lines.ts'
+import { belowGate, sayGate } from '../wording/gates.ts'
+import { originSteps, rankSentences } from '../wording/explained.ts'
 import {
   isNews,
   type DriftDocument,
@@ -13,7 +13,7 @@ import {
 import { isWorst } from '../document/worst-first.ts'
 import type { SaidExplained } from '../document/explained.ts'
 import { alsoDid, didOf, strangeThing, whoIs } from '../wording/sentences.ts'
-import { SURENESS } from '../wording/sureness.ts'
+import { SURENESS } from '../document/sureness.ts'
 import { unmanagedWayLines, unmanagedWays } from '../wording/way-lines.ts'
 import { cut, html, NOTHING, type Html } from './escape.ts'
 import { addressOf } from './table.ts'

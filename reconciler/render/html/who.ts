@@ -2,7 +2,7 @@ import { asSentence } from '@deploymgmt/provider/core'
 import type { Actor } from '@deploymgmt/provider/engine'
 import type { SaidDriftedField, SaidEvidence } from '../document/document.ts'
 import { counted, ownActors, whoIs } from '../wording/sentences.ts'
-import { likelihoodOf, SURENESS } from '../wording/sureness.ts'
+import { likelihoodOf, SURENESS } from '../document/sureness.ts'
 import { cut, html, NOTHING, type Html } from './escape.ts'
 import { momentOf } from './values.ts'
 

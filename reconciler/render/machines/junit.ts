@@ -5,9 +5,8 @@ import type { DriftDocument, SaidDrift } from '../document/document.ts'
 import { errorLines, findingLines } from '../document/failure.ts'
 import { findingsOf, knownOf, wordsOf, type Finding } from '../wording/findings.ts'
 import { sayPending } from '../wording/pending.ts'
-import { placeParts } from '../wording/places.ts'
 import type { Reports } from '../document/reports.ts'
-import { placeOf } from '../wording/sentences.ts'
+import { placeOf, placeParts } from '../document/places.ts'
 import { wayLinesOf } from '../wording/way-lines.ts'
 
 /** What one address comes to; an address has one case, whatever is found of it. */

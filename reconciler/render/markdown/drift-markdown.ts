@@ -22,7 +22,8 @@ import {
 import { code, fenced, markerOf, prose } from './markdown.ts'
 import { pendingTold } from '../wording/pending.ts'
 import type { Reports, ReportStyle } from '../document/reports.ts'
-import { ownActors, placeOf } from '../wording/sentences.ts'
+import { ownActors } from '../wording/sentences.ts'
+import { placeOf } from '../document/places.ts'
 import { number } from '../../text/number.ts'
 import { patchLines, unmanagedWays } from '../wording/way-lines.ts'
 

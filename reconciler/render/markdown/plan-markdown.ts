@@ -6,12 +6,13 @@ import { namesOf } from '../document/about.ts'
 import { actorSection } from './actors.ts'
 import { paragraph, type Section } from './comment.ts'
 import type { PlanDocument, SaidChange, SaidField } from '../document/document.ts'
-import { originSteps, rankSentences } from '../wording/explained-lines.ts'
+import { originSteps, rankSentences } from '../wording/explained.ts'
 import { isActing, isQuiet, plannedCounts, toDo } from '../wording/effects.ts'
 import { endedSentences } from '../wording/ended-acceptances.ts'
 import { localTime } from '../wording/local-time.ts'
-import { belowGate, sayGate } from '../wording/gate-lines.ts'
-import { groupBy, reasonGroups } from '../wording/grouped-addresses.ts'
+import { belowGate, sayGate } from '../wording/gates.ts'
+import { groupBy } from '../../text/group-by.ts'
+import { reasonGroups } from '../wording/grouped-addresses.ts'
 import {
   aboutLine,
   bullets,
@@ -27,7 +28,8 @@ import {
 import { lackingSentences } from '../document/lacking.ts'
 import { code, markerOf, prose, tableRow } from './markdown.ts'
 import type { Reports, ReportStyle } from '../document/reports.ts'
-import { actorSentence, byWhom, counted, nobodySentence, placeOf } from '../wording/sentences.ts'
+import { actorSentence, byWhom, counted, nobodySentence } from '../wording/sentences.ts'
+import { placeOf } from '../document/places.ts'
 import { number } from '../../text/number.ts'
 
 /** A plan for a comment on what is to be merged. */

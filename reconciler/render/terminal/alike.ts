@@ -4,7 +4,7 @@ import type { ChangeStatus } from '../../apply/result.ts'
 import type { ApplyEvent, ApplyFinished } from '../document/apply-events.ts'
 import type { SaidChange } from '../document/document.ts'
 import { hasDone, isWrite } from '../wording/effects.ts'
-import { FOLD, LONG } from '../wording/grouped-addresses.ts'
+import { FOLD, LONG } from './folded.ts'
 import type { ReportStyle } from '../document/reports.ts'
 import { number } from '../../text/number.ts'
 

@@ -5,7 +5,9 @@ import type { ApplyFinished, ApplySummary } from '../document/apply-events.ts'
 import { countLines, type Count } from './counts.ts'
 import { actingCounts, DONE, isActing } from '../wording/effects.ts'
 import type { SaidError } from '../document/failure.ts'
-import { addressBlock, fold, groupBy, moreLikeIt, unverifiableGroups } from '../wording/grouped-addresses.ts'
+import { addressBlock, fold, moreLikeIt } from './folded.ts'
+import { groupBy } from '../../text/group-by.ts'
+import { unverifiableGroups } from '../wording/grouped-addresses.ts'
 import { took } from '../../text/instants.ts'
 import {
   BLANK,
@@ -22,7 +24,8 @@ import {
 } from '../../text/lines.ts'
 import { titleOf, warningLines } from './plan-text.ts'
 import type { Reports, ReportStyle } from '../document/reports.ts'
-import { resolveLines, runAgain, SETTLED_BY_APPLY, WHERE_TO_LOOK } from '../wording/resolve-commands.ts'
+import { resolveLines } from './resolve-lines.ts'
+import { runAgain, SETTLED_BY_APPLY, WHERE_TO_LOOK } from '../wording/resolve-commands.ts'
 import { counted } from '../wording/sentences.ts'
 import { MARKS, proseRoom, roomOf, type Mark, type Style, type Tone } from '../../text/style.ts'
 

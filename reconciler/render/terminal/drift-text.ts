@@ -14,15 +14,9 @@ import { besideWords, movedWords, unsigned } from '../wording/findings.ts'
 import { wasOf } from '../wording/former-acceptances.ts'
 import { below, COLUMN, projectOf, row } from './drift-rows.ts'
 import { afterText, fieldLines, type FieldStyle } from './field-lines.ts'
-import {
-  addressBlock,
-  addressesWithWhy,
-  fold,
-  groupBy,
-  moreLikeIt,
-  reasonGroups,
-  unverifiableGroups,
-} from '../wording/grouped-addresses.ts'
+import { addressBlock, addressesWithWhy, fold, moreLikeIt } from './folded.ts'
+import { groupBy } from '../../text/group-by.ts'
+import { reasonGroups, unverifiableGroups } from '../wording/grouped-addresses.ts'
 import { formatInstant, instantOf, showInstant } from '../../text/instants.ts'
 import {
   BLANK,
@@ -41,12 +35,13 @@ import { isOfNothing } from '../wording/drift-verdict.ts'
 import { pendingIn, pendingTold } from '../wording/pending.ts'
 import { isPerhaps } from '../wording/perhaps.ts'
 import type { DriftHead, Reports, ReportStyle } from '../document/reports.ts'
-import { byWhom, driftedBy, placeOf } from '../wording/sentences.ts'
+import { byWhom, driftedBy } from '../wording/sentences.ts'
+import { placeOf } from '../document/places.ts'
 import { number } from '../../text/number.ts'
 import { unmanagedLines } from './unmanaged-text.ts'
 import { MARKS, proseRoom, roomOf, type Tone } from '../../text/style.ts'
 import { projectsFigure, targetFigure, whereFigures } from './where.ts'
-import { ofField } from '../wording/field-type.ts'
+import { ofField } from '../document/field-type.ts'
 import { showValue } from '../../text/values.ts'
 
 const FIELD_COLUMN = 55

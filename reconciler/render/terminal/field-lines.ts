@@ -1,7 +1,7 @@
 import { displayWidth } from '../../text/display.ts'
 import { duration, instantOf, relative } from '../../text/instants.ts'
 import type { SaidChange, SaidField } from '../document/document.ts'
-import { mayBeInstant, ofField, type FieldOptions } from '../wording/field-type.ts'
+import { mayBeInstant, ofField, type FieldOptions } from '../document/field-type.ts'
 import { localTime } from '../wording/local-time.ts'
 import { isUnseen } from '../wording/unseen.ts'
 import { cut, hanging, line, pad, span, widthOf, type Line, type Span } from '../../text/lines.ts'

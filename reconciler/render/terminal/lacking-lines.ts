@@ -1,7 +1,7 @@
 import { hanging, indented, prose, span, type Line } from '../../text/lines.ts'
 import { MARKS, proseRoom } from '../../text/style.ts'
 import { INDENT, type FieldStyle } from './field-lines.ts'
-import { fold, moreLikeIt } from '../wording/grouped-addresses.ts'
+import { fold, moreLikeIt } from './folded.ts'
 import { sayLacking, sayDoes, sayWhere, type SaidLacking } from '../document/lacking.ts'
 
 /** What several entries lack alike: said once, with what is pasted into them. */

@@ -2,18 +2,14 @@ import { ended } from '@deploymgmt/provider/core'
 import { isDifference, isUnverifiable } from '@deploymgmt/provider/engine'
 import { changeLines } from './change-lines.ts'
 import type { PlanDocument } from '../document/document.ts'
-import { explainedLines } from '../wording/explained-lines.ts'
-import { gateLines } from '../wording/gate-lines.ts'
+import { explainedLines } from './explained-lines.ts'
+import { gateLines } from './gate-lines.ts'
 import { isTold } from '../document/lacking.ts'
 import { lackingLines } from './lacking-lines.ts'
 import { planCounts, restingCounts } from './counts.ts'
-import {
-  addressBlock,
-  addressesWithWhy,
-  groupBy,
-  reasonGroups,
-  unverifiableGroups,
-} from '../wording/grouped-addresses.ts'
+import { addressBlock, addressesWithWhy } from './folded.ts'
+import { groupBy } from '../../text/group-by.ts'
+import { reasonGroups, unverifiableGroups } from '../wording/grouped-addresses.ts'
 import { BLANK, hanging, headLines, indented, line, print, prose, span, type Line } from '../../text/lines.ts'
 import { showInstant, took } from '../../text/instants.ts'
 import type { PlanHead, Reports, ReportStyle } from '../document/reports.ts'

@@ -1,5 +1,5 @@
 import type { RecordedResource } from '@deploymgmt/provider/engine'
-import { fieldsOfKind } from '../wording/field-type.ts'
+import { fieldsOfKind } from '../document/field-type.ts'
 import { showInstant } from '../../text/instants.ts'
 import { keyValueLines } from '../../text/key-values.ts'
 import {
@@ -16,7 +16,8 @@ import {
   type Span,
 } from '../../text/lines.ts'
 import type { AddressedRecord, Reports, StateLine } from '../document/reports.ts'
-import { resolveLines, runAgain, SETTLED_BY_APPLY, WHERE_TO_LOOK } from '../wording/resolve-commands.ts'
+import { resolveLines } from './resolve-lines.ts'
+import { runAgain, SETTLED_BY_APPLY, WHERE_TO_LOOK } from '../wording/resolve-commands.ts'
 import { counted } from '../wording/sentences.ts'
 import { proseRoom, roomOf, type Style, type Tone } from '../../text/style.ts'
 

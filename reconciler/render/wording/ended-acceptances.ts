@@ -1,38 +1,5 @@
-import type { Accepted } from '../../config/lists/accepted-drift.ts'
-import { acceptanceOf, standsField, type AcceptFacts } from '../document/acceptances.ts'
-import type { FormerAcceptance, PlanDocument, SaidChange } from '../document/document.ts'
-import { placeOf } from './sentences.ts'
-
-type Facts = Omit<AcceptFacts, 'looksAt' | 'edited'>
-
-/** A plan with what a person has accepted as it is, and that carrying it out ends. */
-export const withEndedAcceptances = (plan: PlanDocument, facts: Facts): PlanDocument => {
-  const byAddress = Map.groupBy(facts.accepted, ({ address }) => address)
-  // What has another name by now was accepted under the old one.
-  const former = new Map(
-    plan.changes.flatMap(({ address, from }) => (from === undefined ? [] : [[address, from]])),
-  )
-  const changes = plan.changes.map((change) => {
-    const { address } = change
-    const own = [address, former.get(address) ?? ''].flatMap((each) => byAddress.get(each) ?? [])
-    const ends = change.requests.length === 0 ? [] : endedBy(change, own, facts)
-    return ends.length === 0 ? change : { ...change, endsAcceptances: ends }
-  })
-  return { ...plan, changes }
-}
-
-const endedBy = (change: SaidChange, own: readonly Accepted[], facts: Facts): FormerAcceptance[] => {
-  const whole = own.find(({ field }) => field === undefined)
-  const judged = change.fields.flatMap(({ path, before }) => {
-    const entry = own.find(({ field }) => field === path) ?? whole
-    const live = { path, after: before }
-    return entry === undefined || standsField(entry, live, change, facts).length > 0 ? [] : [{ entry, path }]
-  })
-  return [...Map.groupBy(judged, ({ entry }) => entry)].map(([entry, of]) => ({
-    ...acceptanceOf(entry),
-    fields: of.map(({ path }) => path),
-  }))
-}
+import type { SaidChange } from '../document/document.ts'
+import { placeOf } from '../document/places.ts'
 
 /**
  * `enabled was accepted as it is until 2026-12-31: Too loud (deploymgmt.accepted.yaml:5); this apply undoes it`. The

@@ -10,10 +10,10 @@ import {
   type SaidUnmanaged,
 } from '../document/document.ts'
 import { withFields, worstFirst } from '../document/worst-first.ts'
-import { ofField, type FieldOptions } from './field-type.ts'
+import { ofField, type FieldOptions } from '../document/field-type.ts'
 import { wasOf } from './former-acceptances.ts'
 import { isGone } from '../document/gone.ts'
-import { groupBy } from './grouped-addresses.ts'
+import { groupBy } from '../../text/group-by.ts'
 import { byWhom, driftedBy, ownActors, strangersActed, strangersBy, strangeThing } from './sentences.ts'
 import { identityWords, namesOf } from '../document/about.ts'
 import { showInstant } from '../../text/instants.ts'

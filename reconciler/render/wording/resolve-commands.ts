@@ -1,8 +1,6 @@
 import { sayInstant } from '@deploymgmt/provider/words'
-import { line, span, type Line } from '../../text/lines.ts'
 import { shellWord } from '../../text/display.ts'
 import { number } from '../../text/number.ts'
-import type { Style } from '../../text/style.ts'
 
 /** A request that was lost, for the commands that say what became of it. */
 export interface Lost {
@@ -28,21 +26,6 @@ export const resolveCommands = (
     `${command} --created ID${sameFlags}`,
     ...(until === undefined && isUnseen !== true ? [`${command} --not-created${sameFlags}`] : []),
   ]
-}
-
-/** The same for a person, who alone can look whether the request took effect. */
-export const resolveLines = (
-  address: string,
-  lost: Lost,
-  { sameFlags = '' }: Pick<Style, 'sameFlags'>,
-): Line[] => {
-  const labels = lost.wasCreation
-    ? ['it is there:      ', 'it is not there:  ']
-    : ['where it says that it cannot:  ']
-  return resolveCommands(address, lost, sameFlags).map((command, index) => [
-    span(labels[index] ?? '', 'dim'),
-    ...line(command),
-  ])
 }
 
 /** Where a person looks: no endpoint shows what a lost creation has made. */

@@ -1,7 +1,7 @@
 import type { Actor, EventSeen } from '@deploymgmt/provider/engine'
 import { showDay, showInstants, showMoment } from '../../text/instants.ts'
 import type { SaidDrift, SaidDriftedField, SaidEvidence, SaidUnmanaged } from '../document/document.ts'
-import { SURENESS } from './sureness.ts'
+import { SURENESS } from '../document/sureness.ts'
 import { GLUE } from '../../text/lines.ts'
 import { number } from '../../text/number.ts'
 import { shortId } from '../../text/values.ts'
@@ -144,10 +144,6 @@ const glued = (text: string): string => text.replaceAll(' ', GLUE)
 /** A fragment, and the sentences that are noted beside the evidence. */
 export const withNote = (fragment: string, { note }: SaidEvidence): string =>
   note === undefined ? `${fragment}.` : `${fragment}. ${note}`
-
-/** `FILE:LINE` of a `FILE:LINE:COLUMN`. */
-export const placeOf = (declaredAt: string | undefined): string | undefined =>
-  declaredAt?.replace(/^(.*:\d+):\d+$/s, '$1')
 
 export const counted = (count: number, noun: string): string =>
   `${number(count)} ${noun}${count === 1 ? '' : 's'}`

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { showValue, type ValueOptions } from '../../text/values.ts'
-import { ofField, type FieldOptions } from './field-type.ts'
+import { ofField, type FieldOptions } from '../document/field-type.ts'
 import type { SaidDriftedField } from '../document/document.ts'
 
 export const NOT_KNOWN = '(not known)'

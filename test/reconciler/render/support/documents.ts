@@ -9,7 +9,7 @@ import type {
 import type { SavedPlan } from '../../../../reconciler/plan-file/shape.ts'
 import { renderDrift } from '../../../../reconciler/render/terminal/drift-text.ts'
 import { renderPlan } from '../../../../reconciler/render/terminal/plan-text.ts'
-import { withWaysOut } from '../../../../reconciler/render/wording/ways-out.ts'
+import { withWaysOut } from '../../../../reconciler/render/document/ways-out.ts'
 import type { PlanHead, ReportStyle } from '../../../../reconciler/render/document/reports.ts'
 
 const NO_MANIFEST = {

@@ -1,6 +1,4 @@
 import { showInstant } from '../../text/instants.ts'
-import { indented, prose, span, type Line } from '../../text/lines.ts'
-import { proseRoom, type Style } from '../../text/style.ts'
 import type { SaidGate } from '../document/document.ts'
 
 /** How a gate stands, and what stands against it, in one sentence. */
@@ -22,23 +20,6 @@ export const belowGate = ({ open, hindrances, excepted = [], ended = [], byHand 
   ),
   ...(byHand === undefined ? [] : [byHand]),
 ]
-
-/** What is asked of projects before they are changed; a closed gate with all that closes it. */
-export const gateLines = (gates: readonly SaidGate[] = [], style: Style): Line[] => {
-  const room = proseRoom(style)
-  return gates.flatMap((said) => {
-    const { open } = said
-    const below = belowGate(said)
-    const [first = [], ...others] = prose(sayGate(said).slice(GATE.length), room - GATE.length)
-    return [
-      [span(GATE, open ? 'strong' : 'alarm'), ...first],
-      ...indented(GATE.length, others),
-      ...below.flatMap((text) => indented(2, prose(text, room - 2))),
-    ]
-  })
-}
-
-const GATE = 'gate '
 
 const untilOf = (until: string | undefined): string =>
   until === undefined ? '' : `, until ${showInstant(until)}`

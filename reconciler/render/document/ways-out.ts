@@ -2,10 +2,9 @@ import { parseAddress } from '@deploymgmt/provider/engine'
 import { shellWord } from '../../text/display.ts'
 import { ofField } from './field-type.ts'
 import { showValue } from '../../text/values.ts'
-import type { DriftDocument, SaidDrift, WayOut } from '../document/document.ts'
-import { isGone } from '../document/gone.ts'
-import { placeParts } from './places.ts'
-import { placeOf } from './sentences.ts'
+import type { DriftDocument, SaidDrift, WayOut } from './document.ts'
+import { isGone } from './gone.ts'
+import { placeOf, placeParts } from './places.ts'
 import { likelihoodOf } from './sureness.ts'
 
 /** What ways out are made from, besides the drift itself. */

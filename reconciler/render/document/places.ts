@@ -15,3 +15,7 @@ export const placeParts = (declaredAt: string): Place => {
     ...(column === undefined ? {} : { column: Number(column) }),
   }
 }
+
+/** `FILE:LINE` of a `FILE:LINE:COLUMN`. */
+export const placeOf = (declaredAt: string | undefined): string | undefined =>
+  declaredAt?.replace(/^(.*:\d+):\d+$/s, '$1')

@@ -1,28 +1,6 @@
 import type { Origin } from '../../config/evaluation/origin.ts'
 import type { SaidExplained } from '../document/explained.ts'
-import { visible } from '../../text/display.ts'
 import { few } from '../../text/few.ts'
-import { BLANK, line, type Line } from '../../text/lines.ts'
-
-/** Where the values of one entry come from; none where that was not asked. */
-export const explainedLines = (explained: SaidExplained | undefined): Line[] => {
-  if (explained === undefined) return []
-  const width = Math.max(0, ...explained.values.map(({ field }) => field.length))
-  return [
-    BLANK,
-    line(visible(`Where the values of ${explained.address} come from:`)),
-    ...explained.values.map(({ field, from }) =>
-      line(
-        visible(
-          `  ${field.padEnd(width)}  ${originSteps(from)
-            .map(({ joint, text }) => joint + text)
-            .join('')}`,
-        ),
-      ),
-    ),
-    ...rankSentences(explained).map((text) => line(visible(text))),
-  ]
-}
 
 /** What it stands for, and what other entries have of that: an id beats a selector. */
 export const rankSentences = ({

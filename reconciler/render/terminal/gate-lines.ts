@@ -1,0 +1,21 @@
+import { indented, prose, span, type Line } from '../../text/lines.ts'
+import { proseRoom, type Style } from '../../text/style.ts'
+import type { SaidGate } from '../document/document.ts'
+import { belowGate, sayGate } from '../wording/gates.ts'
+
+/** What is asked of projects before they are changed; a closed gate with all that closes it. */
+export const gateLines = (gates: readonly SaidGate[] = [], style: Style): Line[] => {
+  const room = proseRoom(style)
+  return gates.flatMap((said) => {
+    const { open } = said
+    const below = belowGate(said)
+    const [first = [], ...others] = prose(sayGate(said).slice(GATE.length), room - GATE.length)
+    return [
+      [span(GATE, open ? 'strong' : 'alarm'), ...first],
+      ...indented(GATE.length, others),
+      ...below.flatMap((text) => indented(2, prose(text, room - 2))),
+    ]
+  })
+}
+
+const GATE = 'gate '
