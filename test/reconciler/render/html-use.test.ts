@@ -82,7 +82,7 @@ describe('the keyboard alone', () => {
       'Details of apiKeys.reporting',
     ])
     await page.keyboard.press('Enter')
-    expect(await page.getByText('Likely: several events').isVisible()).toBe(true)
+    expect(await page.locator('#row-2').getByText('Likely: several events').isVisible()).toBe(true)
     expect(await tab()).toBe('deploymgmt apply --target apiKeys.reporting')
     expect(await tab()).toBe('Copy')
     expect(complaints).toEqual([])
