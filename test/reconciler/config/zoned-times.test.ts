@@ -76,7 +76,11 @@ test.each([
     '"Europe/Madird" is no IANA time zone, such as Europe/Madrid',
     { suggestion: '2026-12-05T02:00:00[Europe/Madrid]' },
   ],
-  ['2026-02-30T02:00:00[Europe/Madrid]', '"2026-02-30T02:00:00[Europe/Madrid]" is not an instant', {}],
+  [
+    '2026-02-30T02:00:00[Europe/Madrid]',
+    '"2026-02-30T02:00:00[Europe/Madrid]" is not an instant: there is no such day',
+    {},
+  ],
   ['2026-12-05T02:00:00[]', '"2026-12-05T02:00:00[]" is not an instant', {}],
 ])('%s is refused', async (text, message, more) => {
   const { findings } = await refusal(loadText(window(text)))
