@@ -55,7 +55,9 @@ const sees = (kind: KindDefinition): Case => ({
     const names = written(kind)
     expect(plan.of('mine').action).toBe(names.length === 0 ? 'blocked' : 'update')
     const [live] = (await scene.things()).filter(managed.is).map(inWords)
-    expect(drift.of('mine').fields).toEqual(
+    const { fields } = drift.of('mine')
+    expect(fields.map(({ path }: { path: string }) => path)).toEqual(names)
+    expect(fields).toMatchObject(
       names.map((path) => ({ path, before: managed.entry[path], after: live?.[path] })),
     )
     await expectNothingSent(scene)
