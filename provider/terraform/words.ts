@@ -297,11 +297,6 @@ export const knownByIdAlone = (definition: KindDefinition, state: Values): Text 
   detail: `${called(definition, state)}. ${unreadableBecause(definition)} The next apply writes what is configured.`,
 })
 
-export const memoryLost = (definition: KindDefinition, state: Values): Text => ({
-  summary: `${definition.title}: what was last written is not known`,
-  detail: `${called(definition, state)}. Terraform has nothing of what this provider had kept of it, as after an apply that was interrupted twice, or whose provider ended. No endpoint shows the values, so that the state has none; the next apply asserts what is configured, but for what ignore_changes names.`,
-})
-
 // What an apply says
 
 const UNTAINT = 'Use terraform untaint on it, and plan again: that brings back what Terraform remembers.'

@@ -22,11 +22,10 @@ import {
   changedOutside,
   idUnknown,
   knownByIdAlone,
-  memoryLost,
   perhapsChangedOutside,
 } from '../words.ts'
 import { warningAt, type Diagnostic } from '../diagnostics.ts'
-import { addressOf, declarationOf, entryOf, fieldValues, identityIn, importedRecord } from './entry.ts'
+import { addressOf, declarationOf, entryOf, identityIn, importedRecord } from './entry.ts'
 import { endedIn, withLeftover } from './new-state.ts'
 import { readMembers } from './read-members.ts'
 import { standingIn } from './standing.ts'
@@ -45,18 +44,6 @@ export const readResource = async (
   kept: PrivateState,
   configured: Configured,
 ): Promise<ReadResult> => {
-  const lost = kept.lost === true ? recordOfLost(definition, state, configured) : undefined
-  if (lost === undefined) return readKept(definition, state, kept, configured)
-  const memory = { records: { [addressOf(definition)]: lost } }
-  return withoutMemory(definition, state, await readKept(definition, state, memory, configured))
-}
-
-const readKept = async (
-  definition: KindDefinition,
-  state: Plain,
-  kept: PrivateState,
-  configured: Configured,
-): Promise<ReadResult> => {
   const run = await lookAt(definition, state, kept, configured)
   const standing = standingIn(definition, state, kept.records[addressOf(definition)], run)
   const read = definition.observe.how === 'everything' ? readLive : readRecorded
@@ -66,36 +53,6 @@ const readKept = async (
     ...result,
     state: withValues(result.state, endedIn(standing)),
     diagnostics: [...result.diagnostics, ...blockedIn(definition, state, kept, run)],
-  }
-}
-
-/** What the attributes tell of a thing that no endpoint shows: any value of it can have been written over since. */
-const recordOfLost = (
-  definition: KindDefinition,
-  { values }: Plain,
-  { client }: Configured,
-): RecordedResource | undefined => {
-  if (definition.observe.how === 'everything' || values['id'] === undefined) return undefined
-  const applied = fieldValues(definition, values)
-  const record = importedRecord(definition, values, new Date(client.serviceNow()).toISOString())
-  return { ...record, applied, unsure: inDoubt(definition, applied) }
-}
-
-/** Fields with a list of their own are read. */
-const inDoubt = (definition: KindDefinition, applied: Values): string[] => {
-  const { observe } = definition
-  const parts = observe.how === 'parts' ? observe.parts : {}
-  return writableFields(definition).filter((name) => applied[name] !== undefined && !(name in parts))
-}
-
-const withoutMemory = (definition: KindDefinition, before: Plain, read: ReadResult): ReadResult => {
-  const { unsure = [] } = read.private.records[addressOf(definition)] ?? {}
-  if (read.state === null) return read
-  const nothing = Object.fromEntries(unsure.map((name) => [name, undefined]))
-  return {
-    ...read,
-    state: withValues(read.state, { ...nothing, evidence: 'unknown' }),
-    diagnostics: [warningAt(undefined, memoryLost(definition, before.values)), ...read.diagnostics],
   }
 }
 
