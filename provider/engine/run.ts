@@ -44,8 +44,6 @@ export interface RunInput {
    * beside what is documented.
    */
   readonly widely?: boolean
-  /** Definitions of which a list can prove the credentials; those that are planned where left out. */
-  readonly proving?: readonly KindDefinition[]
   /** What events tell of values is read, too; as `widely` where left out. */
   readonly whole?: boolean
   /** See `ObserveInput.allParts`. */
@@ -171,7 +169,7 @@ const read = async (
   ])
   const { things, scopes, parts } = observed
   if (log.unproven === true && things.size + scopes.size + parts.size === 0)
-    await checkCredentials(client, input.proving ?? definitions, unseen)
+    await checkCredentials(client, definitions, unseen)
   const changed = kept.filter((record) => hasChanged(byKind.get(record.kind), record, observed))
   const late = await readMissing(client, since(changed), early, whole)
   return { observed, log: joined(log, late) }

@@ -1,5 +1,5 @@
 import { accessFrom, createClient, type Environment, type RequestEvent } from '../api/index.ts'
-import { fillPath, type KindDefinition, type Values } from '../core/index.ts'
+import { fillPath, type Values } from '../core/index.ts'
 import { ORGANIZATION_EVENTS } from '../engine/index.ts'
 import { BaseUrlError, CaFileError, InsecureUrlError, RequestError, TlsError } from '../errors/index.ts'
 import type { Plain } from './codec/plain.ts'
@@ -32,13 +32,12 @@ export interface Surroundings {
   readonly signal: AbortSignal
   /** Told of each request on the wire. */
   readonly note: (event: RequestEvent, privateKey: string) => void
-  readonly kinds: readonly KindDefinition[]
 }
 
 /** A configuration that is not wholly known makes no client: creations can be planned, nothing else. */
 export const configure = async (
   { values, unknown }: Plain,
-  { env, signal, note, kinds }: Surroundings,
+  { env, signal, note }: Surroundings,
 ): Promise<Connection> => {
   // A name that is not known yet is missing in messages alone.
   const open = [...unknown].filter((key) => key !== 'projects' && !key.startsWith('projects.'))
@@ -68,7 +67,6 @@ export const configure = async (
     client,
     reads: new SharedReads(client),
     orgIds: orgId === undefined ? [] : [orgId],
-    kinds,
     projectNames: namesIn(values['projects']),
     justApplied: new Set(),
     lately: { unrecorded: [] },

@@ -1,5 +1,4 @@
 import type { Client } from '../api/index.ts'
-import type { KindDefinition } from '../core/index.ts'
 import type { Memory } from '../engine/index.ts'
 import type { Creations } from './creations.ts'
 import { errorAt, type Diagnostic } from './diagnostics.ts'
@@ -17,8 +16,6 @@ export interface Configured {
   readonly client: Client
   readonly reads: SharedReads
   readonly orgIds: readonly string[]
-  /** All kinds: of those that no endpoint lists, the lists of others prove the credentials. */
-  readonly kinds: readonly KindDefinition[]
   readonly projectNames: ProjectNames
   /** What was applied since this configuration was made, by identity: an apply has one of its own. */
   readonly justApplied: Set<string>

@@ -49,7 +49,7 @@ export const providerHandlers = (
     configureProvider: async ({ config }, { signal }) => {
       const given = objectIn(config, providerBlock)
       try {
-        connection = await configure(given, { env, signal, note, kinds })
+        connection = await configure(given, { env, signal, note })
         return {}
       } catch (error) {
         return { diagnostics: messages([configurationFailed(error, given)]) }

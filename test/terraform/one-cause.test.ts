@@ -1,6 +1,6 @@
 /** What stands in the way of every resource alike is explained once. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ORG, PROJECT } from '../support/installation.ts'
+import { PROJECT } from '../support/installation.ts'
 import { startProxy, type Fate } from '../support/proxy.ts'
 import { HOST_DOWN, NOISY, noisy, resource } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
@@ -36,22 +36,6 @@ describe.skipIf(noTerraform)('a plan of fifty resources', () => {
     expect(times(stderr, /Error:/g)).toBe(50)
     // A challenge, a refusal, and another one with the nonce that came with it.
     expect((await here.requests()).log).toHaveLength(3)
-  })
-
-  it('of windows that no endpoint shows is refused where the credentials are wrong, and not empty', async () => {
-    const here = await begin()
-    const window = resource('maintenance_window', 'move', {
-      project_id: '"PROJECT_ID"',
-      alert_type_names: '["HOST"]',
-      start_date: '"2035-01-06T02:00:00Z"',
-      end_date: '"2035-01-06T04:00:00Z"',
-    })
-    const inOrganization = `org_id = "${ORG}"`
-    await here.configure(window, provider(inOrganization))
-    await here.expect(0, 'apply', '-auto-approve')
-    await here.configure(window, provider(`${inOrganization}\n  private_key = "wrong"`))
-    const { said } = await here.expect(1, 'plan', '-detailed-exitcode')
-    expect(said).toContain('DM-AUTH-REJECTED')
   })
 
   it('says once that nothing is there, at the address', async () => {

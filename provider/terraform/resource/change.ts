@@ -25,7 +25,7 @@ export interface ResourceChange {
 export const runInput = (
   definition: KindDefinition,
   change: ResourceChange,
-  { orgIds, kinds, client }: Configured,
+  { orgIds, client }: Configured,
 ): RunInput => {
   const { prior, planned, config } = change
   const entries = planned === null ? [] : [declaredBy(definition, planned, config)]
@@ -36,7 +36,6 @@ export const runInput = (
     declaration: declarationOf(entries, orgIds),
     records,
     look: 'for-plan',
-    proving: kinds,
     // What was not there may be back.
     allParts: prior?.values['present'] === false,
     ...(target === undefined ? {} : { target }),

@@ -60,14 +60,13 @@ const lookAt = (
   definition: KindDefinition,
   state: Plain,
   kept: PrivateState,
-  { reads, orgIds, kinds }: Configured,
+  { reads, orgIds }: Configured,
 ): Promise<Run> =>
   readAndPlan(reads.reads, {
     definitions: [definition],
     declaration: declarationOf([entryOf(definition, state)], orgIds),
     records: kept.records,
     look: 'at-all',
-    proving: kinds,
     lists: reads.lists,
     allParts: true,
   })
