@@ -10,6 +10,7 @@ import { hasErrors } from './diagnostics.ts'
 import { applyResource } from './resource/apply.ts'
 import { identityIn } from './resource/entry.ts'
 import { importResource } from './resource/import.ts'
+import { LOST, remembered } from './resource/lost-memory.ts'
 import { refusedHandOver, refusedReplacement } from './resource/made-once.ts'
 import { missingOrganization } from './resource/missing-organization.ts'
 import { planResource } from './resource/plan.ts'
@@ -83,11 +84,12 @@ const planning =
   async ({ typeName, priorState, proposedNewState, config, priorPrivate, priorIdentity }) => {
     const { definition, block } = find(resources, typeName)
     const connection = connected()
-    const given = {
-      prior: objectOrNull(priorState, block),
-      config: objectOrNull(config, block),
-      kept: readPrivate(priorPrivate),
-    }
+    const prior = objectOrNull(priorState, block)
+    const handed = readPrivate(priorPrivate)
+    const kept = isConfigured(connection)
+      ? remembered(definition, prior, handed, connection.client.serviceNow())
+      : handed
+    const given = { prior, config: objectOrNull(config, block), kept }
     const proposed = objectOrNull(proposedNewState, block)
     const { planned, replacedBy, diagnostics } = planResource(definition, { ...given, proposed })
     const step = { ...given, planned }
@@ -101,7 +103,7 @@ const planning =
     return {
       plannedState: valueOf(planned, block),
       requiresReplace: replacedBy.map(attributePath),
-      plannedPrivate: priorPrivate,
+      plannedPrivate: kept === handed ? priorPrivate : writePrivate(LOST),
       plannedIdentity:
         planned === null ? priorIdentity : identityOf(definition, planned, { isNew: given.prior === null }),
       diagnostics: messages(told),

@@ -112,13 +112,14 @@ export const inThisDoor = (sentence: string, values: Values = {}): string =>
   fillSentence(sentence, values, configurationSpelling)
 
 /** A resource as a person calls it: what it is, and its id. */
-const called = ({ title }: KindDefinition, values: Values): string => `${title} ${textOf(values['id'])}`
+export const called = ({ title }: KindDefinition, values: Values): string =>
+  `${title} ${textOf(values['id'])}`
 const calledBy = ({ title, identity: { key } }: KindDefinition, identity: Values): string =>
   `${title} ${textOf(identity[key] ?? '')}`
 const names = (keys: readonly string[]): string => keys.map(attributeName).join(', ')
-const absenceOf = ({ absence }: KindDefinition): string =>
+export const absenceOf = ({ absence }: KindDefinition): string =>
   isNone(absence) ? asSentence(inThisDoor(absence.none)) : ''
-const unreadableBecause = ({ observe }: KindDefinition): string =>
+export const unreadableBecause = ({ observe }: KindDefinition): string =>
   'reason' in observe ? asSentence(inThisDoor(observe.reason)) : ''
 
 // The provider and its configuration
@@ -299,7 +300,8 @@ export const knownByIdAlone = (definition: KindDefinition, state: Values): Text 
 
 // What an apply says
 
-const UNTAINT = 'Use terraform untaint on it, and plan again: that brings back what Terraform remembers.'
+export const UNTAINT =
+  'Use terraform untaint on it, and plan again: that brings back what Terraform remembers.'
 
 /** What has to be asked for is asked for in the configuration: there is no flag in this door. */
 export const guarded = ({ flag, because }: Need): Text => ({
@@ -369,18 +371,4 @@ export const leftToAnother = (
 ): Text => ({
   summary: `${definition.title}: left as it is, for another resource has taken it over in the same apply`,
   detail: `${calledBy(definition, identity)}. on_remove = "${onRemove}" would undo what that one has just written.`,
-})
-
-export const cannotPutBack = (definition: KindDefinition, prior: Values, way: string): Text => ({
-  summary: `${called(definition, prior)}: on_remove = "${way}" cannot be done, for Terraform does not tell a replacement what it was before`,
-  detail: `Nothing was sent. ${UNTAINT} Or apply on_remove = "forget" first.`,
-})
-export const cannotBeReplaced = (definition: KindDefinition, prior: Values): Text => ({
-  summary: `${called(definition, prior)}: it cannot be replaced; it would be given up, and nothing makes it again`,
-  detail:
-    `${absenceOf(definition)} Nothing was sent. Plan without the replacement: without -replace, without replace_triggered_by, and after terraform untaint where it is tainted.`.trim(),
-})
-export const handedOver = (definition: KindDefinition, values: Values): Text => ({
-  summary: `${definition.title} ${textOf(values[definition.identity.unique[0] ?? ''] ?? values[definition.identity.key])}: one resource gives it up, and another one takes it up`,
-  detail: `${absenceOf(definition)} Nothing was sent. Rename the resource with a moved block.`.trim(),
 })

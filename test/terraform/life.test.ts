@@ -1,13 +1,14 @@
+import { once } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { selfSigned } from '../provider/api/support/certificate.ts'
 import { startProxy } from '../support/proxy.ts'
 import { install } from '../support/installation.ts'
-import { everyKind, noisy } from './support/hcl.ts'
+import { everyKind, migration, noisy } from './support/hcl.ts'
 import { light, settingsFor } from './support/mirror.ts'
 import { noTerraform, startTerraform, unzipped } from './support/terraform.ts'
-import { workspaceIn, type Workspace } from './support/workspace.ts'
+import { windowsIn, workspaceIn, type Workspace } from './support/workspace.ts'
 
 let dist = ''
 beforeAll(async () => {
@@ -101,6 +102,35 @@ describe.skipIf(noTerraform)('a workspace with every kind, through a filesystem 
     child.kill('SIGKILL')
     await expect.poll(() => Promise.all(providers.map(isAlive)), { timeout: 20_000 }).not.toContain(true)
     expect((await readdir(here.folder)).filter((name) => name.startsWith('terraform-provider'))).toEqual([])
+  })
+
+  it('has Terraform forget what was remembered when it is killed in an update, which the next plan says', async () => {
+    const here = await installed()
+    const proxy = await startProxy(here.baseUrl)
+    onTestFinished(() => proxy.close())
+    await here.configure(migration())
+    await here.expect(0, 'init')
+    await here.apply()
+    await here.configure(migration({ description: '"two"' }))
+    const child = startTerraform(['apply', '-auto-approve'], {
+      cwd: here.folder,
+      env: { ...here.env, DEPLOYMGMT_BASE_URL: proxy.baseUrl },
+    })
+    proxy.steer(async ({ write }, forward) => {
+      const passed = await forward()
+      if (write === 0) return passed
+      for (const pid of await childrenOf(child.pid ?? 0)) process.kill(Number(pid), 'SIGKILL')
+      return 'silence'
+    })
+    await once(child, 'close')
+    expect(JSON.parse(await here.read('terraform.tfstate')).resources[0].instances[0].private).toBeUndefined()
+    await here.configure(migration())
+    expect((await here.expect(2, 'plan', '-detailed-exitcode')).said).toContain(
+      'what was remembered of it is lost',
+    )
+    await here.apply()
+    expect(await windowsIn(here)).toMatchObject([{ description: 'Storage migration' }])
+    await here.expectNoChanges()
   })
 })
 

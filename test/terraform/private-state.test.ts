@@ -46,9 +46,14 @@ describe('private state', () => {
     expect(readPrivate(Buffer.from(JSON.stringify(state)))).toEqual(state)
   })
 
-  it('that was lost is written as what it is: nothing', () => {
-    const lost = readPrivate(new Uint8Array())
-    expect(lost).toEqual({ records: {}, lost: true })
-    expect(readPrivate(writePrivate(lost))).toEqual({ records: {} })
+  it('that was not handed over is written as what it is: nothing', () => {
+    const none = readPrivate(new Uint8Array())
+    expect(none).toEqual({ records: {}, none: true })
+    expect(readPrivate(writePrivate(none))).toEqual({ records: {} })
+  })
+
+  it('that was lost is known to be lost', () => {
+    const lost: PrivateState = { records: {}, lost: true }
+    expect(readPrivate(writePrivate(lost))).toEqual(lost)
   })
 })

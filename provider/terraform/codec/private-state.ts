@@ -13,18 +13,20 @@ export interface PrivateState {
   readonly leaving?: readonly string[]
   /** Ids of others' events that the last reading told of: a plan after it shows what they may have changed. */
   readonly seen?: readonly string[]
-  /** Terraform handed over no private state at all, though ours is never empty: it was lost. */
+  /** Terraform handed over no private state at all, though ours is never empty. */
+  readonly none?: true
+  /** What was remembered is lost, and what the attributes tell stands in its place. */
   readonly lost?: true
 }
 
 export const readPrivate = (bytes: Uint8Array): PrivateState => {
-  if (bytes.length === 0) return { records: {}, lost: true }
+  if (bytes.length === 0) return { records: {}, none: true }
   const { records = {}, ...rest } = JSON.parse(textOf(bytes)) as Partial<Written>
   return { ...rest, records: mapValues(records, unfolded) }
 }
 
 export const writePrivate = (state: PrivateState): Uint8Array => {
-  const { records, lost: _, ...rest } = state
+  const { records, none: _, ...rest } = state
   const written: Written = { records: mapValues(records, folded), ...rest }
   return Buffer.from(JSON.stringify(written))
 }

@@ -15,6 +15,7 @@ import { ENDED_SINCE, failed, inStateTainted } from '../words.ts'
 import { errorAt, hasErrors, type Diagnostic } from '../diagnostics.ts'
 import { runInput, type ResourceChange } from './change.ts'
 import { addressOf, canAdopt } from './entry.ts'
+import { refusedAsLost, remembered, stillLost } from './lost-memory.ts'
 import { memoryLedger } from './memory-ledger.ts'
 import { membersFound, membersOf } from './members.ts'
 import { finished, membersReached, reached } from './new-state.ts'
@@ -37,7 +38,10 @@ export const applyResource = async (
   configured: Configured,
 ): Promise<AppliedResource> => {
   const { prior, planned, kept } = change
-  if (prior === null || !isForgotten(planned, kept)) return apply(definition, change, configured)
+  if (prior === null || !isForgotten(planned, kept)) {
+    const memory = remembered(definition, prior, kept, configured.client.serviceNow())
+    return apply(definition, { ...change, kept: memory }, configured)
+  }
   const refused = refusedWithoutMemory(definition, prior)
   // An answer without a state leaves to Terraform all that it remembers; another one would overwrite it.
   const unchanged = (diagnostics: readonly Diagnostic[]) => ({ state: null, private: kept, diagnostics })
@@ -56,6 +60,8 @@ const apply = async (
   const { prior, planned, kept } = change
   const { fresh: client, young, youngLists: lists } = configured.reads
   const input = runInput(definition, change, configured)
+  const lost = planned === null ? refusedAsLost(definition, prior, kept) : []
+  if (lost.length > 0) return { state: prior, private: kept, diagnostics: lost }
   const first = await readAndPlan(young, { ...input, lists })
   const refuse = (run: Run): Diagnostic[] => [
     ...refusals(definition, run, planned ?? prior ?? known({})),
@@ -90,8 +96,11 @@ const stateAfter = async (
   const { configured, run, records, said } = done
   const isFailed = hasErrors(said)
   const nothing = Object.keys(records).length === 0
-  const after: PrivateState =
-    nothing && kept.importedAt !== undefined ? { records, importedAt: kept.importedAt } : { records }
+  const after: PrivateState = {
+    records,
+    ...(nothing && kept.importedAt !== undefined ? { importedAt: kept.importedAt } : {}),
+    ...stillLost(definition, kept, isFailed),
+  }
   if (planned === null) return { state: isFailed ? prior : null, private: after, diagnostics: said }
   if (isFailed && (nothing || beginsAnew(definition, prior)))
     return { state: prior, private: kept, diagnostics: said }

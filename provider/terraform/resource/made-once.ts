@@ -2,7 +2,7 @@ import { isNone, type KindDefinition, type Values } from '../../core/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection.ts'
-import { cannotBeReplaced, handedOver } from '../words.ts'
+import { cannotBeReplaced, handedOver } from '../memory-words.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf } from './entry.ts'
 
@@ -19,7 +19,7 @@ interface Step {
 
 /** A replacement is planned as a creation that is handed the memory of what it replaces. */
 const isReplacement = ({ prior, planned, kept }: Step): boolean =>
-  prior === null && planned !== null && kept.lost !== true
+  prior === null && planned !== null && kept.none !== true
 
 /** Refuses a plan that replaces what is made once by the same thing. */
 export const refusedReplacement = (definition: KindDefinition, step: Step): Diagnostic[] => {

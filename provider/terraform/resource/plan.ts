@@ -164,13 +164,14 @@ const missingAgain = (
     : []
 }
 
-/** Whether nothing has shown that it is there: it was imported by its id alone, or a write has not found it. */
+/** Whether nothing has shown that it is there: it was imported by its id alone, a write has not found it, or an answer is lost. */
 const isUnproven = (
   { observe }: KindDefinition,
   { values }: Plain,
-  { importedAt, records }: PrivateState,
+  { importedAt, lost, records }: PrivateState,
 ): boolean => {
   if (observe.how === 'everything' || values['ended'] === true) return false
+  if (lost === true) return true
   const recorded = Object.values(records)
   return recorded.length === 0
     ? observe.how === 'nothing' && importedAt !== undefined

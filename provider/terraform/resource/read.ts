@@ -26,6 +26,7 @@ import {
 } from '../words.ts'
 import { warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, declarationOf, entryOf, identityIn, importedRecord } from './entry.ts'
+import { attributesInDoubt, lostIn, remembered } from './lost-memory.ts'
 import { endedIn, withLeftover } from './new-state.ts'
 import { readMembers } from './read-members.ts'
 import { standingIn } from './standing.ts'
@@ -41,9 +42,10 @@ export interface ReadResult {
 export const readResource = async (
   definition: KindDefinition,
   state: Plain,
-  kept: PrivateState,
+  handed: PrivateState,
   configured: Configured,
 ): Promise<ReadResult> => {
+  const kept = remembered(definition, state, handed, configured.client.serviceNow())
   const run = await lookAt(definition, state, kept, configured)
   const standing = standingIn(definition, state, kept.records[addressOf(definition)], run)
   const read = definition.observe.how === 'everything' ? readLive : readRecorded
@@ -52,7 +54,11 @@ export const readResource = async (
   return {
     ...result,
     state: withValues(result.state, endedIn(standing)),
-    diagnostics: [...result.diagnostics, ...blockedIn(definition, state, kept, run)],
+    diagnostics: [
+      ...result.diagnostics,
+      ...lostIn(definition, state, kept),
+      ...blockedIn(definition, state, kept, run),
+    ],
   }
 }
 
@@ -175,6 +181,7 @@ const readRecorded: Reader = (standing, { state, kept, run }) => {
   const address = addressOf(definition)
   const { record, isTold } = withIdTold(definition, standing.record, run)
   const suspect = isOver ? undefined : suspected(standing, state)
+  const doubtful = [...(suspect?.fields ?? []), ...attributesInDoubt(kept, state, record)]
   const left = Object.keys(record.leftover ?? {}).map((name): [string, unknown] => [
     name,
     withLeftover(name, state.values[name], record),
@@ -186,7 +193,7 @@ const readRecorded: Reader = (standing, { state, kept, run }) => {
       ...(typeof parts === 'string' ? {} : inSpellingOf(state, definition, partsIn(state, kept, parts))),
       ...(parts === 'unseen' ? {} : { present: parts !== 'missing' }),
       ...Object.fromEntries(left),
-      ...Object.fromEntries((suspect?.fields ?? []).map((name) => [name, undefined])),
+      ...Object.fromEntries(doubtful.map((name) => [name, undefined])),
       ...namedBy(definition, state, record),
       evidence: evidenceOfKept(standing, state.values),
     }),

@@ -2,7 +2,7 @@ import type { KindDefinition, ReleaseWay } from '../../core/index.ts'
 import { writableFields, type Records } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
-import { cannotBeReplaced, cannotPutBack } from '../words.ts'
+import { cannotBeReplaced, cannotPutBack } from '../memory-words.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, fieldValues, importedRecord, onRemoveIn } from './entry.ts'
 import { isMadeOnce } from './made-once.ts'
@@ -13,13 +13,12 @@ import { mapIn, membersOf } from './members.ts'
  * was remembered is not there, and the attributes are.
  */
 export const isForgotten = (planned: Plain | null, kept: PrivateState): boolean =>
-  planned === null && kept.lost === true
+  planned === null && kept.none === true
 
 /** What a destroy by attributes alone would do wrong, so that it is not done at all. */
 export const refusedWithoutMemory = (definition: KindDefinition, prior: Plain): Diagnostic[] => {
-  const way = onRemoveIn(definition, prior.values)
-  if (putsBack(definition.release[way]) && isThere(definition, prior))
-    return [errorAt(undefined, cannotPutBack(definition, prior.values, way))]
+  const way = wayToPutBack(definition, prior)
+  if (way !== undefined) return [errorAt(undefined, cannotPutBack(definition, prior.values, way))]
   return isMadeOnce(definition) ? [errorAt(undefined, cannotBeReplaced(definition, prior.values))] : []
 }
 
@@ -39,6 +38,12 @@ export const recordsFromState = (definition: KindDefinition, { values }: Plain, 
 /** What it was before has to be remembered for that. */
 export const putsBack = (way: ReleaseWay | undefined): boolean =>
   way?.way === 'send' && way.ifUntouched === true
+
+/** How it is to be put back, where that is what a destroy does, and it is there. */
+export const wayToPutBack = (definition: KindDefinition, prior: Plain): string | undefined => {
+  const way = onRemoveIn(definition, prior.values)
+  return putsBack(definition.release[way]) && isThere(definition, prior) ? way : undefined
+}
 
 const isThere = (definition: KindDefinition, prior: Plain): boolean => {
   const members = membersOf(definition, prior)

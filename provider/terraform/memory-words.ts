@@ -1,0 +1,35 @@
+import { textOf, type KindDefinition, type Values } from '../core/index.ts'
+import type { Text } from './diagnostics.ts'
+import { absenceOf, called, unreadableBecause, UNTAINT } from './words.ts'
+
+/** What this door says of what Terraform hands over no more, and of replacements, which it hands nothing. */
+
+const AS_WHERE = 'as where an apply was broken off'
+export const lostMemory = (definition: KindDefinition, state: Values): Text => ({
+  summary: `${definition.title}: what was remembered of it is lost, ${AS_WHERE}`,
+  detail: `${called(definition, state)}. ${unreadableBecause(definition)} The state has no values of what a call can change, so that the next apply asserts what is configured, but for what ignore_changes names. Destroying it does what its former attributes tell.`,
+})
+export const lostOriginal = (definition: KindDefinition, state: Values, way: string): Text => ({
+  summary: `${definition.title}: what was remembered of it is lost, ${AS_WHERE}; on_remove = "${way}" cannot be done`,
+  detail: `${called(definition, state)}. ${FORGET_FIRST}`,
+})
+const FORGET_FIRST =
+  'Nobody knows what it was before Terraform had it. Apply on_remove = "forget", and put it back by hand.'
+
+export const cannotPutBack = (definition: KindDefinition, prior: Values, way: string): Text => ({
+  summary: `${called(definition, prior)}: on_remove = "${way}" cannot be done, for Terraform does not tell a replacement what it was before`,
+  detail: `Nothing was sent. ${UNTAINT} Or apply on_remove = "forget" first.`,
+})
+export const originalLost = (definition: KindDefinition, prior: Values, way: string): Text => ({
+  summary: `${called(definition, prior)}: on_remove = "${way}" cannot be done, for what was remembered of it is lost`,
+  detail: `Nothing was sent. ${FORGET_FIRST}`,
+})
+export const cannotBeReplaced = (definition: KindDefinition, prior: Values): Text => ({
+  summary: `${called(definition, prior)}: it cannot be replaced; it would be given up, and nothing makes it again`,
+  detail:
+    `${absenceOf(definition)} Nothing was sent. Plan without the replacement: without -replace, without replace_triggered_by, and after terraform untaint where it is tainted.`.trim(),
+})
+export const handedOver = (definition: KindDefinition, values: Values): Text => ({
+  summary: `${definition.title} ${textOf(values[definition.identity.unique[0] ?? ''] ?? values[definition.identity.key])}: one resource gives it up, and another one takes it up`,
+  detail: `${absenceOf(definition)} Nothing was sent. Rename the resource with a moved block.`.trim(),
+})
