@@ -334,6 +334,12 @@ export const stillNotDone = ({ summary, detail = '' }: Text, times: number): Tex
   detail:
     `${detail}\nIt was sent ${times} times; what was read afterwards says that it is still to be done.`.trim(),
 })
+/** The same of what no endpoint shows: nothing that was read can say whether it was done. */
+export const perhapsDone = ({ summary, detail = '' }: Text, times: number): Text => ({
+  summary,
+  detail:
+    `${detail}\nIt was sent ${times} times, and may have been carried out: no endpoint shows it. No event of anyone else speaks against sending it again: apply again.`.trim(),
+})
 export const notSentAgain = (because: Reason | undefined): Text => ({
   summary: because === undefined ? 'it is not sent again' : `it is not sent again: ${words.says(because)}`,
   detail: 'Plan again and look.',

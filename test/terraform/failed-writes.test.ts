@@ -234,11 +234,27 @@ describe.skipIf(noTerraform)('a write that goes on failing', () => {
     await here.expectNoChanges()
   })
 
+  it.each<[string, string, string]>([
+    ['a window', migration(), migration({ description: '"two"' })],
+    ['an API key', apiKey(), apiKey({ desc: '"two"' })],
+  ])('may have been carried out where no endpoint shows it: %s', async (_, first, second) => {
+    const here = await applied(first)
+    await here.configure(second)
+    await failing(here, 'PATCH', '.', { fault: 'reset-after', count: 99 })
+    const { said } = await here.expect(1, 'apply', '-auto-approve')
+    expect(said).toContain('It was sent 3 times, and may have been carried out: no endpoint shows it.')
+    expect(said).not.toContain('still to be done')
+    await here.control('DELETE', 'faults')
+    await here.apply()
+    await here.expectNoChanges()
+  })
+
   it('says in the state what is live, where something was recorded before', async () => {
     const here = await applied(noisy())
     await here.configure(noisy({ enabled: 'true' }))
     await failing(here, 'PATCH', NOISY, { ...FAILS, count: 99 })
-    await here.expect(1, 'apply', '-auto-approve')
+    const { said } = await here.expect(1, 'apply', '-auto-approve')
+    expect(said).toContain('what was read afterwards says that it is still to be done')
     expect(await here.state('alert_configuration.noisy')).toMatchObject({ enabled: false, evidence: 'read' })
     await here.control('DELETE', 'faults')
     await here.apply()

@@ -12,7 +12,7 @@ import {
   type RunInput,
 } from '../../engine/index.ts'
 import { RequestError } from '../../errors/index.ts'
-import { changedMeanwhile, noted, notSentAgain, stillNotDone, withReason } from '../words.ts'
+import { changedMeanwhile, noted, notSentAgain, perhapsDone, stillNotDone, withReason } from '../words.ts'
 import { errorAt, hasErrors, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { carryOutAll, type SaidByAddress, type Tools } from './carry-out.ts'
 import type { ResourceChange } from './change.ts'
@@ -66,7 +66,7 @@ export const carryOutAndSettle = async (
     for (const each of givenUp) await keepLive(definition, each, given)
     const failing = new Set([...next.refused.keys(), ...givenUp.map(({ change: { address } }) => address)])
     for (const { address } of [...lost, ...made])
-      if (failing.has(address)) said.set(address, failed(said, address, next))
+      if (failing.has(address)) said.set(address, failed(definition, said, address, next))
       else said.delete(address)
     look = { ...next, planned: next.planned.filter((each) => !givenUp.includes(each)) }
   }
@@ -111,12 +111,17 @@ const notReached = (error: unknown): undefined => {
 const isSent = ({ work }: PlannedChange): boolean =>
   work.do === 'write' || work.do === 'delete' || work.do === 'release'
 
-const failed = (said: SaidByAddress, address: string, { refused }: Look): Diagnostic[] => {
+const failed = (
+  { observe }: KindDefinition,
+  said: SaidByAddress,
+  address: string,
+  { refused }: Look,
+): Diagnostic[] => {
   const because = refused.get(address)
   const before = said.get(address) ?? []
-  return because === undefined
-    ? before.map((each) => (each.severity === 'error' ? errorAt(each.at, stillNotDone(each, MOST)) : each))
-    : [...before, ...because]
+  if (because !== undefined) return [...before, ...because]
+  const words = observe.how === 'everything' ? stillNotDone : perhapsDone
+  return before.map((each) => (each.severity === 'error' ? errorAt(each.at, words(each, MOST)) : each))
 }
 
 interface Look {
