@@ -93,8 +93,11 @@ const planning =
     const proposed = objectOrNull(proposedNewState, block)
     const { planned, replacedBy, diagnostics } = planResource(definition, { ...given, proposed })
     const step = { ...given, planned }
-    const told = [...diagnostics, ...refusedReplacement(definition, step)]
-    if (isConfigured(connection)) told.push(...refusedHandOver(definition, step, connection))
+    const refused = refusedReplacement(definition, step)
+    const told = [...diagnostics, ...refused]
+    // What is refused as a replacement is given up and taken up by one resource, and handed over to none.
+    if (refused.length === 0 && isConfigured(connection))
+      told.push(...refusedHandOver(definition, step, connection))
     if (!hasErrors(told) && isConfigured(connection)) {
       told.push(...(await previewResource(definition, step, connection)))
       if (given.prior === null && proposed !== null)
