@@ -1,4 +1,5 @@
 import { textOf, type KindDefinition, type Values } from '../core/index.ts'
+import { attributeName } from './codec/names.ts'
 import type { Text } from './diagnostics.ts'
 import { absenceOf, called, unreadableBecause, UNTAINT } from './words.ts'
 
@@ -28,6 +29,10 @@ export const cannotBeReplaced = (definition: KindDefinition, prior: Values): Tex
   summary: `${called(definition, prior)}: it cannot be replaced; it would be given up, and nothing makes it again`,
   detail:
     `${absenceOf(definition)} Nothing was sent. Plan without the replacement: without -replace, without replace_triggered_by, and after terraform untaint where it is tainted.`.trim(),
+})
+export const replacedByUnknown = ({ title }: KindDefinition, key: string): Text => ({
+  summary: `${title}: ${attributeName(key)} is known only after the apply, and may then name another one`,
+  detail: 'Apply first what it depends on, as by terraform apply -target=ADDRESS.',
 })
 export const handedOver = (definition: KindDefinition, values: Values): Text => ({
   summary: `${definition.title} ${textOf(values[definition.identity.unique[0] ?? ''] ?? values[definition.identity.key])}: one resource gives it up, and another one takes it up`,

@@ -93,7 +93,7 @@ const planning =
     const proposed = objectOrNull(proposedNewState, block)
     const { planned, replacedBy, diagnostics } = planResource(definition, { ...given, proposed })
     const step = { ...given, planned }
-    const refused = refusedReplacement(definition, step)
+    const refused = refusedReplacement(definition, step, given.config)
     const told = [...diagnostics, ...refused]
     // What is refused as a replacement is given up and taken up by one resource, and handed over to none.
     if (refused.length === 0 && isConfigured(connection))

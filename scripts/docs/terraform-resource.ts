@@ -257,7 +257,7 @@ const replacing = ({ release, identity, establish }: KindDefinition): string[] =
   const { create } = establish
   if (!isNone(create) && create.once === true)
     return [
-      'It is never replaced, for nothing makes it again: a plan that would, by `-replace` or `replace_triggered_by`, is refused. So is one that destroys it here and creates or adopts it in another resource: rename with a `moved` block. Where it is tainted, the apply refuses before anything is sent: use `terraform untaint`.',
+      'It is never replaced, for nothing makes it again: a plan that would, by `-replace` or `replace_triggered_by`, is refused. So is one that destroys it here and creates or adopts it in another resource: rename with a `moved` block. Where its id is known only after the apply, the plan says to apply first what tells it. Where it is tainted, the apply refuses before anything is sent: use `terraform untaint`.',
     ]
   const restoring = ways.filter(([, way]) => way.way === 'send' && way.ifUntouched === true)
   const named = restoring.map(([name]) => code(name)).join(', ')

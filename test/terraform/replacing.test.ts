@@ -77,6 +77,10 @@ const triggered = (n: string, more: string): string =>
 const people = (name: string): string =>
   user({ ...REVOKING, username: '"dana@example.com"' }, `  for_each = toset(["${name}"])\n`)
 const REFUSED = /User .*it cannot be replaced/
+/** By an id that another resource tells, which is made anew with another N. */
+const named = (n: string): string =>
+  `resource "terraform_data" "who" {\n  input = "${SAM}"\n  triggers_replace = "${n}"\n}\n` +
+  sam({ user_id: 'terraform_data.who.output' })
 /** No other resource takes them over. */
 const REFUSED_ALONE = /^(?!.*moved block).*User .*it cannot be replaced/
 
@@ -108,6 +112,19 @@ describe.skipIf(noTerraform)(
         expect(await here.newWrites()).toEqual([])
       },
     )
+
+    it('where their id is known after the apply alone, until what it depends on is applied', async () => {
+      const here = await applied(named('one'), { fixture: withSam() })
+      await here.configure(named('two'))
+      const { said } = await here.expect(1, 'plan')
+      expect(said).toMatch(
+        /Error: User: user_id is known only after the apply, and may then name another one .*\d+: user_id = .* -target/,
+      )
+      expect(said).not.toMatch(REFUSED)
+      await here.apply('-target=terraform_data.who')
+      await here.expectNoChanges()
+      expect(await here.newWrites()).toEqual([])
+    })
 
     it('where another resource is to take them over, save by a moved block', async () => {
       const here = await applied(people('dana'))

@@ -2,7 +2,7 @@ import { isNone, type KindDefinition, type Values } from '../../core/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection.ts'
-import { cannotBeReplaced, handedOver } from '../memory-words.ts'
+import { cannotBeReplaced, handedOver, replacedByUnknown } from '../memory-words.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf } from './entry.ts'
 
@@ -22,9 +22,14 @@ const isReplacement = ({ prior, planned, kept }: Step): boolean =>
   prior === null && planned !== null && kept.none !== true
 
 /** Refuses a plan that replaces what is made once by the same thing. */
-export const refusedReplacement = (definition: KindDefinition, step: Step): Diagnostic[] => {
+export const refusedReplacement = (
+  definition: KindDefinition,
+  step: Step,
+  config: Plain | null,
+): Diagnostic[] => {
   if (!isMadeOnce(definition) || !isReplacement(step)) return []
   const { key } = definition.identity
+  if (config?.unknown.has(key) === true) return [errorAt(key, replacedByUnknown(definition, key))]
   const before = replacedIn(definition, step.kept)
   const wanted = step.planned?.values[key]
   return wanted === undefined || wanted === before[key]
