@@ -50,6 +50,8 @@ export interface RunInput {
   readonly allParts?: boolean
   /** What is created is compared with what is known; not at all where it is left out. */
   readonly acquainted?: Acquainted
+  /** Kinds whose lists prove the credentials where nothing else has; those of `definitions` where left out. */
+  readonly provenBy?: readonly KindDefinition[]
   /** See `JudgeContext.sent`. */
   readonly sent?: JudgeContext['sent']
 }
@@ -168,8 +170,11 @@ const read = async (
     unseen.length === 0 ? NO_EVENTS : readEvents(client, early, { tentative: true, whole }),
   ])
   const { things, scopes, parts } = observed
-  if (log.unproven === true && things.size + scopes.size + parts.size === 0)
-    await checkCredentials(client, definitions, unseen)
+  // Where no organization is known, and the time is, nothing at all was asked for.
+  const isUnproven =
+    early.size === 0 ? look === 'at-all' && client.skewMs !== undefined : log.unproven === true
+  if (isUnproven && things.size + scopes.size + parts.size === 0)
+    await checkCredentials(client, input.provenBy ?? definitions, unseen)
   const changed = kept.filter((record) => hasChanged(byKind.get(record.kind), record, observed))
   const late = await readMissing(client, since(changed), early, whole)
   return { observed, log: joined(log, late) }

@@ -1,5 +1,5 @@
 import { accessFrom, createClient, type Environment, type RequestEvent } from '../api/index.ts'
-import { fillPath, type Values } from '../core/index.ts'
+import { fillPath, type KindDefinition, type Values } from '../core/index.ts'
 import { ORGANIZATION_EVENTS } from '../engine/index.ts'
 import { BaseUrlError, CaFileError, InsecureUrlError, RequestError, TlsError } from '../errors/index.ts'
 import type { Plain } from './codec/plain.ts'
@@ -32,12 +32,13 @@ export interface Surroundings {
   readonly signal: AbortSignal
   /** Told of each request on the wire. */
   readonly note: (event: RequestEvent, privateKey: string) => void
+  readonly kinds: readonly KindDefinition[]
 }
 
 /** A configuration that is not wholly known makes no client: creations can be planned, nothing else. */
 export const configure = async (
   { values, unknown }: Plain,
-  { env, signal, note }: Surroundings,
+  { env, signal, note, kinds }: Surroundings,
 ): Promise<Connection> => {
   // A name that is not known yet is missing in messages alone.
   const open = [...unknown].filter((key) => key !== 'projects' && !key.startsWith('projects.'))
@@ -66,6 +67,7 @@ export const configure = async (
   return {
     client,
     reads: new SharedReads(client),
+    kinds,
     orgIds: orgId === undefined ? [] : [orgId],
     projectNames: namesIn(values['projects']),
     justApplied: new Set(),

@@ -1,4 +1,5 @@
 import type { Client } from '../api/index.ts'
+import type { KindDefinition } from '../core/index.ts'
 import type { Memory } from '../engine/index.ts'
 import type { Creations } from './creations.ts'
 import { errorAt, type Diagnostic } from './diagnostics.ts'
@@ -15,6 +16,8 @@ export interface Lately {
 export interface Configured {
   readonly client: Client
   readonly reads: SharedReads
+  /** All there are: what one cannot read, a list of another one may. */
+  readonly kinds: readonly KindDefinition[]
   readonly orgIds: readonly string[]
   readonly projectNames: ProjectNames
   /** What was applied since this configuration was made, by identity: an apply has one of its own. */

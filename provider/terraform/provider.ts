@@ -49,7 +49,7 @@ export const providerHandlers = (
     configureProvider: async ({ config }, { signal }) => {
       const given = objectIn(config, providerBlock)
       try {
-        connection = await configure(given, { env, signal, note })
+        connection = await configure(given, { env, signal, note, kinds })
         return {}
       } catch (error) {
         return { diagnostics: messages([configurationFailed(error, given)]) }

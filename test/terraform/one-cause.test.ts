@@ -1,8 +1,8 @@
 /** What stands in the way of every resource alike is explained once. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { PROJECT } from '../support/installation.ts'
+import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { startProxy, type Fate } from '../support/proxy.ts'
-import { HOST_DOWN, NOISY, noisy, resource } from './support/hcl.ts'
+import { HOST_DOWN, migration, NOISY, noisy, resource, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
 import { applied, begin } from './support/workspace.ts'
 
@@ -66,6 +66,41 @@ describe.skipIf(noTerraform)('a plan of fifty resources', () => {
     const { said } = await here.expect(1, 'plan')
     expect(times(said, /Error:/g)).toBe(1)
     expect(said).toContain(`Error: ${code}`)
+  })
+})
+
+describe.skipIf(noTerraform)('wrong credentials', () => {
+  it.each([
+    ['windows', migration() + migration().replace('"migration"', '"second"')],
+    ['users', user()],
+  ])('are no missing role where a state holds only %s', async (_, hcl) => {
+    const here = await applied(hcl)
+    for (const key of ['private_key = "wrong"', 'public_key = "nobody"']) {
+      await here.configure(hcl, provider(`org_id = "${ORG}"\n  ${key}`))
+      for (const words of [['plan'], ['apply', '-auto-approve']]) {
+        const { said } = await here.expect(1, ...words)
+        expect(said).toMatch(/DM-AUTH-REJECTED: the service (?:has )?refused the credentials/)
+        expect(said).not.toContain('its events cannot be read')
+      }
+    }
+  })
+
+  it('are told without an org_id, too', async () => {
+    const here = await applied(migration())
+    await here.configure(migration(), provider('private_key = "wrong"'))
+    expect((await here.expect(1, 'plan')).said).toContain('DM-AUTH-REJECTED')
+  })
+
+  it('are not what a missing role is taken for', async () => {
+    const scoped = { publicKey: 'scoped', privateKey: 'aa11bb22-canary-0010' }
+    const apiKeys = [
+      { id: '5c47503320eef5699e1cce8d', ...scoped, roles: [{ roleName: 'GROUP_OWNER', groupId: PROJECT }] },
+      { id: '5c47503320eef5699e1cce8e', publicKey: 'owner', roles: [{ roleName: 'ORG_OWNER', orgId: ORG }] },
+    ]
+    const { publicKey, privateKey } = scoped
+    const env = { DEPLOYMGMT_PUBLIC_KEY: publicKey, DEPLOYMGMT_PRIVATE_KEY: privateKey }
+    const here = await applied(migration(), { fixture: fixtureWith({}, { apiKeys }), env })
+    expect((await here.expectNoChanges()).said).toContain('its events cannot be read (401)')
   })
 })
 

@@ -66,7 +66,7 @@ const lookAt = (
   definition: KindDefinition,
   state: Plain,
   kept: PrivateState,
-  { reads, orgIds }: Configured,
+  { reads, kinds, orgIds }: Configured,
 ): Promise<Run> =>
   readAndPlan(reads.reads, {
     definitions: [definition],
@@ -75,6 +75,7 @@ const lookAt = (
     look: 'at-all',
     lists: reads.lists,
     allParts: true,
+    provenBy: kinds,
   })
 
 const isOnlyImported = ({ importedAt, records }: PrivateState): boolean =>
