@@ -8,6 +8,7 @@ import { BASE_URL_PLACE, failed, notKnownYet, noWholeNumber } from './words.ts'
 import { errorAt, type Diagnostic } from './diagnostics.ts'
 import { Creations } from './creations.ts'
 import { SharedReads } from './shared-reads.ts'
+import { checkId } from './value-checks.ts'
 
 /** The longest that can be asked for, in seconds: what a timer takes, with room. */
 const A_DAY = 86_400
@@ -17,7 +18,13 @@ const WHOLE_NUMBERS = [
   { key: 'retryTimeoutSeconds', least: 0, most: A_DAY },
 ] as const
 
-export const validateProvider = ({ values }: Plain): Diagnostic[] =>
+export const validateProvider = (config: Plain): Diagnostic[] => [
+  ...wrongNumbers(config),
+  ...checkId('orgId', config.values['orgId']),
+  ...idsIn(config.values['projects']).flatMap(([name, id]) => checkId('projects', id, name)),
+]
+
+const wrongNumbers = ({ values }: Plain): Diagnostic[] =>
   WHOLE_NUMBERS.flatMap(({ key, least, most }) => {
     const value = values[key]
     if (value === undefined) return []
@@ -90,10 +97,12 @@ const limitsIn = ({ concurrency, requestTimeoutSeconds, retryTimeoutSeconds }: V
 })
 
 const namesIn = (projects: unknown): ReadonlyMap<string, string> =>
-  new Map(
-    Object.entries(typeof projects === 'object' && projects !== null ? projects : {}).flatMap(([name, id]) =>
-      typeof id === 'string' && id !== '' ? [[id, name] as const] : [],
-    ),
+  new Map(idsIn(projects).map(([name, id]) => [id, name]))
+
+/** Ids of projects by their names; what is empty counts as left out. */
+const idsIn = (projects: unknown): (readonly [name: string, id: string])[] =>
+  Object.entries(typeof projects === 'object' && projects !== null ? projects : {}).flatMap(([name, id]) =>
+    typeof id === 'string' && id !== '' ? [[name, id] as const] : [],
   )
 
 /** Why it could not be configured, at the attribute that it is about where it was given there and not in the environment. */

@@ -42,6 +42,20 @@ export const checkArguments = (fields: Fields, config: Plain): Diagnostic[] => {
     .map(diagnosticOf)
 }
 
+/** What is wrong with an id that the provider's configuration gives, by a name within the attribute where it has one. */
+export const checkId = (key: string, id: unknown, name?: string): Diagnostic[] =>
+  id === undefined || id === ''
+    ? []
+    : check(ID, id, [key]).map((problem) => {
+        const { summary, ...rest } = diagnosticOf(problem)
+        return {
+          ...rest,
+          summary: name === undefined ? summary : `${key}[${JSON.stringify(name)}]: ${summary}`,
+        }
+      })
+
+const ID: FieldType = { is: 'id' }
+
 const problemsIn = (name: string, { type }: Field, config: Plain): Problem[] => {
   const value = config.values[name]
   if (value === undefined || config.unknown.has(name)) return []

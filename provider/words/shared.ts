@@ -237,7 +237,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'made-by-persons': ({ ids }) =>
     `events say that persons made ${fewOf(ids)}, and none tells whether this key is one of theirs; if it is, something may be created a second time`,
   'events-refused': ({ org, status }) =>
-    `organization ${org}: its events cannot be read (${status}); the calling key needs the role ORG_MEMBER there. Evidence about things that no endpoint shows is weaker for it`,
+    `organization ${org}: ${status === 404 ? 'the service does not know it (404), and has no events of it' : `its events cannot be read (${status}); the calling key needs the role ORG_MEMBER there`}. Evidence about things that no endpoint shows is weaker for it`,
   'unmanaged-not-listed': ({ section, place, status }, { nameOf }) =>
     `${section} of ${list(Object.entries(place).map(([field, id]) => nameOf(field, id) ?? id))} cannot be listed (${status}): those that nobody declares are missing from this report`,
   'unmanaged-not-shown': ({ org, sections }) =>

@@ -241,6 +241,30 @@ describe.skipIf(noTerraform)('a provider configuration', () => {
     expect(refused.said).toMatch(/DM-SETTING-MISSING.*base_url is not known yet/)
   })
 
+  it.each([
+    ['org_id = "5980CFDF0B6D97029D82F86E"', 1, /has capitals.*did you mean 5980cfdf0b6d97029d82f86e\?/],
+    ['org_id = "../orgs"', 1, /Error: "\.\.\/orgs" is no id/],
+    ['org_id = "5980cfdf0b6d97029d82f86e "', 1, /Error: "5980cfdf0b6d97029d82f86e " is no id/],
+    ['org_id = "x"', 0, /Warning: "x" is not like the ids of this API/],
+    ['projects = { "Pay ments" = "a/b" }', 1, /Error: projects\["Pay ments"\]: "a\/b" is no id/],
+    ['projects = { payments = "x" }', 0, /Warning: projects\["payments"\]: "x" is not like the ids/],
+  ])('has its ids checked: %s', async (line, code, told) => {
+    const here = await configured(migration())
+    await here.configure(migration(), `provider "deploymgmt" {\n  ${line}\n}\n`)
+    const { said } = await here.expect(code, 'plan')
+    expect(said).toMatch(told)
+    // Terraform shows the line of the attribute.
+    expect(said).toContain(`: ${line}`)
+  })
+
+  it('with an organization that is not there is told so, and not that a role is missing', async () => {
+    const here = await applied(migration())
+    await here.configure(migration(), 'provider "deploymgmt" {\n  org_id = "5980cfdf0b6d97029d82f8ff"\n}\n')
+    const { said } = await here.expectNoChanges()
+    expect(said).toContain('organization 5980cfdf0b6d97029d82f8ff: the service does not know it (404)')
+    expect(said).not.toContain('ORG_MEMBER')
+  })
+
   it('stands above the environment, and its errors say what is missing', async () => {
     const here = await configured(noisy(), {
       env: { DEPLOYMGMT_BASE_URL: '', DEPLOYMGMT_PRIVATE_KEY: 'wrong' },
