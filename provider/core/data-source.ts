@@ -19,6 +19,8 @@ export interface DataSourceDefinition<S extends Shape = Shape> {
   readonly arguments: Fields
   /** Arguments that bound a list which only grows: demanded where it is read again at every refresh. */
   readonly bounds?: readonly string[]
+  /** Arguments between which what is read was: the later instant cannot be the earlier one. */
+  readonly period?: { readonly from: string; readonly to: string }
   /** The endpoint takes no paging parameters, and may refuse them: its list comes whole. */
   readonly unpaged?: true
   /** Error codes by which some services say what others say with an empty list. */
@@ -72,6 +74,7 @@ export interface Asked {
 interface NamesArguments<A extends Fields> {
   readonly arguments: A
   readonly bounds?: readonly (keyof A & string)[]
+  readonly period?: { readonly from: keyof A & string; readonly to: keyof A & string }
   readonly several?: { readonly argument: keyof A & string; readonly newest: string }
   readonly docs: { readonly example: ValuesOf<A> }
 }

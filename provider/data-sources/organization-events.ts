@@ -18,6 +18,7 @@ export default defineDataSource({
     limit,
   },
   bounds: ['minDate'],
+  period: { from: 'minDate', to: 'maxDate' },
   several: { argument: 'eventType', newest: 'created' },
   keyNeeds: 'the role ORG_MEMBER',
   result: event,

@@ -4,7 +4,7 @@ import { NotFoundError } from '../errors/index.ts'
 import { isGiven, known, type Plain } from './codec/plain.ts'
 import { unbounded } from './words.ts'
 import { errorAt, type Diagnostic } from './diagnostics.ts'
-import { checkArguments, readOnlyIn } from './value-checks.ts'
+import { argumentsIn, readOnlyIn } from './value-checks.ts'
 
 /** What is wrong with the arguments, each at its attribute; what is not known yet is looked at later. */
 export const validateDataSource = (
@@ -12,7 +12,7 @@ export const validateDataSource = (
   config: Plain,
 ): Diagnostic[] => [
   ...readOnlyIn(block, config),
-  ...checkArguments(definition.arguments, config),
+  ...argumentsIn(definition, config),
   ...withoutBounds(definition, config),
 ]
 

@@ -1,5 +1,5 @@
-import { check, isAdvice, type Problem } from '../core/check/index.ts'
-import type { Block, Field, Fields, FieldType, KindDefinition } from '../core/index.ts'
+import { check, checkArguments, isAdvice, type Problem } from '../core/check/index.ts'
+import type { Block, DataSourceDefinition, Field, FieldType, KindDefinition } from '../core/index.ts'
 import { isGiven, isKnown, isWithin, type Plain } from './codec/plain.ts'
 import { cannotBeSet, needed, placed } from './words.ts'
 import { errorAt, warningAt, type Diagnostic, type Text } from './diagnostics.ts'
@@ -34,11 +34,11 @@ export const isSound = ({ fields }: KindDefinition, path: Problem['within'], con
   )
 }
 
-/** What is wrong with the arguments of a data source, whose open sets take any word in silence. */
-export const checkArguments = (fields: Fields, config: Plain): Diagnostic[] => {
-  const given = Object.fromEntries(Object.keys(fields).map((name) => [name, config.values[name]]))
-  return check({ is: 'object', fields }, given)
-    .filter((problem) => isAbout(problem, config) && !isAdvice(problem))
+/** What is wrong with the arguments of a data source. */
+export const argumentsIn = (definition: DataSourceDefinition, { values, unknown }: Plain): Diagnostic[] => {
+  const names = Object.keys(definition.arguments)
+  return checkArguments(definition, Object.fromEntries(names.map((name) => [name, values[name]])))
+    .filter((problem) => isAbout(problem, { values, unknown }))
     .map(diagnosticOf)
 }
 

@@ -95,4 +95,7 @@ const WORDS: { readonly [C in ProblemCode]: (facts: Facts[C]) => Text } = {
     summary: `at least ${counted(atLeast, 'element')} ${atLeast === 1 ? 'is' : 'are'} needed`,
   }),
   'listed-twice': () => ({ summary: 'it is listed twice' }),
+  'out-of-order': ({ value, from }) => ({
+    summary: `${quoted(value)} is before ${quoted(from)}, so that nothing is between them`,
+  }),
 }

@@ -295,7 +295,7 @@ const outsideBy = (definition: KindDefinition, state: Values, actor: Actor | und
 }
 export const knownByIdAlone = (definition: KindDefinition, state: Values): Text => ({
   summary: `${definition.title}: known by its id alone`,
-  detail: `${called(definition, state)}. ${unreadableBecause(definition)} The next apply writes what is configured.`,
+  detail: `${called(definition, state)}. ${unreadableBecause(definition)} The next apply writes what is configured; the rest stays unknown.`,
 })
 
 // What an apply says

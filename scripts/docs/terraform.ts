@@ -69,6 +69,7 @@ const terraformProvider = (): string[] => [
   '## How it behaves',
   bullets([
     'A user’s `password` needs Terraform 1.11 or later; an older Terraform runs everything else.',
+    'An empty text in the provider’s configuration counts as left out: with `private_key = ""`, the key of the environment is used.',
     'Reads are shared: within one run, the alert configurations or integrations of a project cost one list, and the events of an organization are read from where the youngest resource needs them, further back only for older ones. What a write has answered is put into the list. An apply takes what was read within the last five seconds, as the command does, and reads anew what is older.',
     'Where the provider’s configuration depends on what is not applied yet, creations are planned without a look at the service, and anything else is an error.',
     'What Terraform keeps beside the attributes (private state) holds what adopting saw, when something was last written, and nothing secret.',

@@ -173,6 +173,15 @@ describe('deploymgmt get', () => {
     [['alerts'], /alerts: --project-id is required: Project whose/],
     [['alerts', '--project-id', '../orgs'], /cannot be an id/],
     [['organization_events', ...organization, '--min-date', 'yesterday'], /instant/],
+    [
+      [
+        'organization_events',
+        ...organization,
+        '--min-date=2026-11-02T00:00:00Z',
+        '--max-date=2026-11-02T00:30:00+01:00',
+      ],
+      /--max-date "2026-11-02T00:30:00\+01:00" is before "2026-11-02T00:00:00Z", so that nothing is between them/,
+    ],
     [['organization_events', ...organization, '--nope', '1'], /--nope/],
     [
       ['user_access_list_entry', '--user-id', there.userId, '--access-list-entry', 'here'],

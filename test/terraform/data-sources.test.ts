@@ -131,6 +131,20 @@ describe.skipIf(noTerraform)('data sources', () => {
     expect(said).toMatch(/The argument "min_date" is required/)
   })
 
+  it('of events refuse a max_date before the min_date, as far as both are known', async () => {
+    const events = data('organization_events', '\n  max_date = "2026-10-31T23:59:59Z"')
+    const here = await configured(events, { fixture: installation, env: keys })
+    const { said } = await here.expect(1, 'validate')
+    expect(said).toMatch(
+      /"2026-10-31T23:59:59Z" is before "2026-11-01T00:00:00Z", so that nothing is\s+between them.*max_date = /,
+    )
+    const later = 'resource "terraform_data" "end" {\n  input = "2026-10-31T23:59:59Z"\n}\n'
+    await here.configure(later + events.replace(/max_date = ".*"/, 'max_date = terraform_data.end.output'))
+    await here.expect(0, 'validate')
+    expect((await here.expect(1, 'apply', '-auto-approve')).said).toContain('so that nothing is')
+    await here.change(events.replace('2026-10-31T23:59:59Z', '2026-11-01T00:00:00Z'))
+  })
+
   it('say at the argument what is wrong with it, and what is not there', async () => {
     const here = await configured(data('agents').replace('MONITORING', 'MONITORIN'), {
       fixture: installation,

@@ -1,10 +1,25 @@
 import type { DataSourceDefinition } from '../data-source.ts'
 import { pickBy, type Values } from '../values.ts'
+import { isInstant, parseInstant } from '../instant.ts'
 import { check } from './check.ts'
 import { isAdvice, type Problem } from './problem.ts'
 
 /** What is wrong with the arguments of a data source. Null leaves one out; an open set takes any word in silence. */
-export const checkArguments = ({ arguments: fields }: DataSourceDefinition, given: Values): Problem[] => {
+export const checkArguments = (
+  { arguments: fields, period }: DataSourceDefinition,
+  given: Values,
+): Problem[] => {
   const values = pickBy(given, (value) => value !== null)
-  return check({ is: 'object', fields }, values).filter((problem) => !isAdvice(problem))
+  const problems = check({ is: 'object', fields }, values).filter((problem) => !isAdvice(problem))
+  return [...problems, ...outOfOrder(period, values)]
+}
+
+/** The service answers nothing to that, as to a period in which nothing has happened. */
+const outOfOrder = (period: DataSourceDefinition['period'], values: Values): Problem[] => {
+  if (period === undefined) return []
+  const [from, to] = [values[period.from], values[period.to]]
+  if (![from, to].every((each) => typeof each === 'string' && isInstant(each))) return []
+  return parseInstant(String(to)) < parseInstant(String(from))
+    ? [{ within: [period.to], code: 'out-of-order', facts: { value: String(to), from: String(from) } }]
+    : []
 }

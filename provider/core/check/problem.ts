@@ -47,6 +47,8 @@ export interface Facts {
   readonly 'too-few': { readonly length: number; readonly atLeast: number }
   /** `first`: the index of the equal element before it. */
   readonly 'listed-twice': { readonly value: unknown; readonly first: number }
+  /** The end of a period, which is before its beginning. */
+  readonly 'out-of-order': { readonly value: string; readonly from: string }
 }
 
 export type ProblemCode = keyof Facts

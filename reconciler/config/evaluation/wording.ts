@@ -131,6 +131,9 @@ const WORDS: Words = {
   'listed-twice': ({ value }, { how }) => ({
     message: `${inWords(value, how)} is listed twice; once is enough`,
   }),
+  'out-of-order': ({ value, from }, { how }) => ({
+    message: `${inWords(value, how)} is before ${inWords(from, how)}, so that nothing is between them`,
+  }),
 }
 
 /** Names that a place lacks, and the one that would do in their place. */
