@@ -27,6 +27,6 @@ export const terraformInstall = (): string[] => [
   bullets([
     'The mirror holds each platform as a zip (`…/deploymgmt/deploymgmt/terraform-provider-deploymgmt_VERSION_PLATFORM.zip`), which `terraform init` unpacks into each working folder. Unpacked into `…/deploymgmt/deploymgmt/VERSION/PLATFORM/`, with the modes of its files, it is linked to instead.',
     '`terraform providers mirror` cannot make one: it asks the registry that the provider’s address names, and nothing is there.',
-    'To work on the provider, `npm run --silent terraform:dev > dev.tfrc` bundles it into `dist/dev/` and writes settings with `dev_overrides`. Set `TF_CLI_CONFIG_FILE` to the path of that file, and run `terraform plan` without `terraform init`.',
+    'To work on the provider, `npm run --silent terraform:dev > dev.tfrc` bundles it into `dist/dev/` and writes settings with `dev_overrides`. Set `TF_CLI_CONFIG_FILE` to the path of that file, and run `terraform plan` without `terraform init`. What needs `terraform init` needs the mirror: a configuration with a backend (each stack of CDKTF has one), with modules or with other providers, and `terraform test`.',
   ]),
 ]
