@@ -17,7 +17,7 @@ export interface DataSourceDefinition<S extends Shape = Shape> {
   readonly shape: S
   /** Fields that name the thing are path parameters, values are query filters, local ones speak to the engine. */
   readonly arguments: Fields
-  /** Arguments that bound a list which only grows: demanded where it is read again at every refresh. */
+  /** Arguments that bound a list which only grows: one of them is demanded where it is read again at every refresh. */
   readonly bounds?: readonly string[]
   /** Arguments between which what is read was: the later instant cannot be the earlier one. */
   readonly period?: { readonly from: string; readonly to: string }

@@ -207,9 +207,9 @@ export const attributesIn = (fields: Fields, use: Attribute['use'] = 'optional')
 
 /** The attributes of a data source: its arguments, and what it tells. */
 export const dataSourceBlock = (definition: DataSourceDefinition): Block => {
-  const { bounds = [], summary, shape } = definition
+  const { summary, shape } = definition
   const given = Object.entries(definition.arguments).map(([key, field]) =>
-    attributeOf(key, field, field.need === 'always' || bounds.includes(key) ? 'required' : 'optional'),
+    attributeOf(key, field, field.need === 'always' ? 'required' : 'optional'),
   )
   const taken = new Set(given.map(({ key }) => key))
   const told = attributesIn(definition.result, 'computed')

@@ -17,7 +17,7 @@ export default defineDataSource({
     includeRaw,
     limit,
   },
-  bounds: ['minDate'],
+  bounds: ['minDate', 'limit'],
   period: { from: 'minDate', to: 'maxDate' },
   several: { argument: 'eventType', newest: 'created' },
   keyNeeds: 'the role ORG_MEMBER',

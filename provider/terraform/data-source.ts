@@ -16,11 +16,16 @@ export const validateDataSource = (
   ...withoutBounds(definition, config),
 ]
 
-/** Terraform demands that a required argument is written, and not that it has a value. */
+/** Terraform reads it again in each plan. */
 const withoutBounds = ({ bounds = [], ...definition }: DataSourceDefinition, config: Plain): Diagnostic[] =>
-  bounds
-    .filter((name) => !isGiven(config, name))
-    .map((name) => errorAt(name, unbounded(name, definition.arguments[name]?.summary ?? '')))
+  bounds.length === 0 || bounds.some((name) => isGiven(config, name))
+    ? []
+    : [
+        errorAt(
+          bounds[0],
+          unbounded(bounds.map((name) => [name, definition.arguments[name]?.summary ?? ''] as const)),
+        ),
+      ]
 
 /** Reads, and answers all attributes: what was told, and the arguments as they were given. */
 export const readDataAttributes = async (

@@ -150,9 +150,9 @@ export const cannotBeSet = (key: string, summary: string): Text => ({
   summary: `${attributeName(key)} cannot be set: it is read from the service`,
   detail: summary,
 })
-export const unbounded = (key: string, summary: string): Text => ({
-  summary: `${attributeName(key)} is required: without it, everything ever recorded is read`,
-  detail: summary,
+export const unbounded = (bounds: readonly (readonly [key: string, summary: string])[]): Text => ({
+  summary: `${bounds.map(([key]) => attributeName(key)).join(' or ')} is required: else everything ever recorded is read, in each plan`,
+  detail: bounds.map(([key, summary]) => `${attributeName(key)}: ${summary}`).join('\n'),
 })
 export const nothingToAllow = (definition: KindDefinition, word: string | null): Text => ({
   summary: word === null ? 'allow: it has no value at this place' : `"${word}" is nothing to allow`,

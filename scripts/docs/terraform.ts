@@ -35,7 +35,7 @@ export const terraformDataSourcePage = (definition: DataSourceDefinition): strin
     section('Example Usage', exampleBlock('terraform', `data-sources/${name}.tf`)),
     bounds.length === 0
       ? ''
-      : `Terraform reads it again in every plan, and the list only grows: ${bounds.map((bound) => code(camelToSnake(bound))).join(', ')} is required.`,
+      : `Terraform reads it again in every plan, and the list only grows: ${bounds.map((bound) => code(camelToSnake(bound))).join(' or ')} is required.`,
     shape === 'list'
       ? 'The items are in `results`, and `total_count` says how many there are. A field that does not apply is null.'
       : 'A field that does not apply is null.',

@@ -38,6 +38,9 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
 const data = (name: string, more = ''): string =>
   `data "deploymgmt_${name}" "it" {\n  ${ARGUMENTS[name] ?? ''}${more}\n}\noutput "${name}" {\n  value = data.deploymgmt_${name}.it\n}\n`
 
+const eventsWith = (bound: string): string =>
+  `data "deploymgmt_organization_events" "it" {\n  org_id = "ORG_ID"\n  ${bound}\n}\noutput "it" {\n  value = data.deploymgmt_organization_events.it\n}\n`
+
 const keys = {
   DEPLOYMGMT_PUBLIC_KEY: organizationKey.publicKey,
   DEPLOYMGMT_PRIVATE_KEY: organizationKey.privateKey,
@@ -122,13 +125,12 @@ describe.skipIf(noTerraform)('data sources', () => {
     expect(told['disks'].results).toHaveLength(1)
   })
 
-  it('of events demand a min_date, since their list only grows', async () => {
-    const here = await configured('data "deploymgmt_organization_events" "it" {\n  org_id = "ORG_ID"\n}\n', {
-      fixture: installation,
-      env: keys,
-    })
+  it('of events demand a min_date or a limit, since their list only grows', async () => {
+    const here = await configured(eventsWith(''), { fixture: installation, env: keys })
     const { said } = await here.expect(1, 'validate')
-    expect(said).toMatch(/The argument "min_date" is required/)
+    expect(said).toMatch(/Error: min_date or limit is required: else everything ever recorded is read/)
+    await here.change(eventsWith('limit = 3'))
+    expect((await outputs(here))['it'].results).toHaveLength(3)
   })
 
   it('of events refuse a max_date before the min_date, as far as both are known', async () => {

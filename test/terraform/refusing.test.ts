@@ -66,7 +66,9 @@ describe.skipIf(noTerraform)('what is read from the service', () => {
 describe.skipIf(noTerraform)('a data source’s bound', () => {
   it('has to have a value, which is said by validate', async () => {
     const here = await configured(events('null'))
-    expect((await here.expect(1, 'validate')).said).toMatch(/min_date is required.*\d+: min_date = null/)
+    expect((await here.expect(1, 'validate')).said).toMatch(
+      /min_date or limit is required.*\d+: min_date = null/,
+    )
   })
 
   it('has to have a value once it is known, and nothing is read without one', async () => {
@@ -75,7 +77,7 @@ describe.skipIf(noTerraform)('a data source’s bound', () => {
     )
     await here.expect(0, 'validate')
     const { said } = await here.expect(1, 'apply', '-auto-approve')
-    expect(said).toContain('min_date is required')
+    expect(said).toContain('min_date or limit is required')
     // Each configuration of the provider asks for a challenge alone.
     expect((await here.requests()).log.filter(({ status }) => status !== 401)).toEqual([])
   })

@@ -36,7 +36,7 @@ export interface DataDeploymgmtOrganizationEventsConfig extends cdktf.TerraformM
   *
   * See docs/data-sources/organization_events.md
   */
-  readonly minDate: string;
+  readonly minDate?: string;
   /**
   * Organization whose events are read.
   *
@@ -745,13 +745,16 @@ export class DataDeploymgmtOrganizationEvents extends cdktf.TerraformDataSource 
     return this._maxDate;
   }
 
-  // min_date - computed: false, optional: false, required: true
+  // min_date - computed: false, optional: true, required: false
   private _minDate?: string; 
   public get minDate() {
     return this.getStringAttribute('min_date');
   }
   public set minDate(value: string) {
     this._minDate = value;
+  }
+  public resetMinDate() {
+    this._minDate = undefined;
   }
   // Temporarily expose input value. Use with caution.
   public get minDateInput() {
