@@ -162,7 +162,7 @@ export interface ReasonFacts {
   'events-not-emitted': { readonly because: string }
   'events-partly-read': None
   'events-unread': None
-  'events-accepted': { readonly count: number }
+  'events-accepted': { readonly until: string }
   'no-event-since': None
   'no-event-since-but-near': { readonly count: number }
   'no-event-visible': None
@@ -256,7 +256,7 @@ export interface ReasonFacts {
   'event-since': None
   /** Of what is no longer as it was last applied. */
   'nobody-told': None
-  'told-and-accepted': { readonly count: number }
+  'told-and-accepted': { readonly until: string }
   'no-endpoint-shows-it': None
   'ended-by-itself': None
   /** Of what is pending. */

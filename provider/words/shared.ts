@@ -198,8 +198,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'events-not-emitted': saysBecause,
   'events-unread': () => 'the events that could tell of it were not read',
   'events-partly-read': () => 'not all events since were read',
-  'events-accepted': ({ count }) =>
-    `${count === 1 ? 'an event' : `${count} events`} about it accepted, none since`,
+  'events-accepted': ({ until }) =>
+    `what had happened to it until ${sayInstant(until)} was accepted, no event about it since`,
   'no-event-since': () => 'no event about it since',
   'no-event-since-but-near': ({ count }) =>
     `no event about it since, but ${count === 1 ? 'one that counts' : `${count} that count`} as of that write and may be of the same key elsewhere`,
@@ -287,8 +287,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'event-since': () =>
     'an event since the last write is about it; until it is asserted again or accepted, its values are not known',
   'nobody-told': () => 'changed outside, and no event tells by whom',
-  'told-and-accepted': ({ count }) =>
-    `${count === 1 ? 'the event that tells by whom it was changed is' : `the ${count} events that tell by whom it was changed are`} accepted, and there is none since`,
+  'told-and-accepted': ({ until }) =>
+    `what had happened to it until ${sayInstant(until)} was accepted, and no event since tells of a change`,
   'no-endpoint-shows-it': () => 'no endpoint shows it',
   'ended-by-itself': () => 'it has ended',
   'occurrence-missing': () => 'it starts within its horizon, and is not there',

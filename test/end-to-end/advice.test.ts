@@ -208,8 +208,9 @@ describe('a drift report', () => {
     })
     await here.run('state', 'accept', 'apiKeys.reporting')
     const { stdout } = await here.run('drift')
-    expect(stdout).toContain('An event about it accepted, none since.')
-    expect(stdout).not.toContain('No event about it since')
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+      /what had happened to it until [^,]+ was accepted, no event about it since/i,
+    )
   })
 })
 

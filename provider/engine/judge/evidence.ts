@@ -68,7 +68,7 @@ const silence = (
 ): Reason => {
   if (isNone(definition.witness)) return reason('events-not-emitted', { because: definition.witness.none })
   if (organizationsOf(definition, record, declaration).length === 0) return reason('nowhere-to-look')
-  if (isAccepted(record)) return reason('events-accepted', { count: record.acknowledged?.length ?? 0 })
+  if (isAccepted(record)) return reason('events-accepted', { until: record.watermark })
   if (!showsEvents(definition.witness, record, log)) return reason('no-event-visible')
   const count = afterOwnWrite(definition, record, log, ownKey)
   return count === 0 ? reason('no-event-since') : reason('no-event-since-but-near', { count })

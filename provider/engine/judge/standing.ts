@@ -123,9 +123,7 @@ const withoutOlder = (
 }
 
 const untoldIn = (record: RecordedResource): Reason =>
-  isAccepted(record)
-    ? reason('told-and-accepted', { count: record.acknowledged?.length ?? 0 })
-    : reason('nobody-told')
+  isAccepted(record) ? reason('told-and-accepted', { until: record.watermark }) : reason('nobody-told')
 
 /** Whether somebody else can have written a field since it was last seen. */
 export const isDoubted = ({ touched, accepted }: Standing, field: string): boolean =>
