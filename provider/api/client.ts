@@ -3,6 +3,7 @@ import { CredentialsError } from '../errors/credentials-error.ts'
 import { DeploymgmtError } from '../errors/deploymgmt-error.ts'
 import { RateLimitedError } from '../errors/rate-limited-error.ts'
 import { header, readBody } from './answer.ts'
+import { giveBack } from './give-back.ts'
 import { checkBaseUrl } from './base-url.ts'
 import { trustOf } from './ca-file.ts'
 import { openCall, type Call, type CallParts } from './call.ts'
@@ -215,9 +216,11 @@ class HttpClient implements Client {
     // A refusal that does not tell it may be of a proxy.
     if (!isRefused || serviceVersion !== undefined) this.#serviceVersion = serviceVersion
     if (isRefused) throw refusal(call, answer, this.publicKey, this.serviceNow())
+    const body = readBody(call, answer)
+    giveBack(answer.body)
     return {
       status,
-      body: readBody(call, answer),
+      body,
       headers,
       sentAt: this.#clock.toService(sentAt),
       answeredAt: this.#clock.toService(receivedAt),

@@ -3,6 +3,7 @@ import type { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import type { Got, Request, Response } from 'got'
+import { giveBack } from './give-back.ts'
 import { faultOf, WireFault } from './wire-fault.ts'
 import type { AnswerHeaders, WriteMethod } from './types.ts'
 
@@ -127,7 +128,11 @@ const collected = (answer: Request, { url, signal }: WireRequest): Promise<WireA
     })
     answer.once('error', fail)
     answer.once('end', () => {
-      if (head !== undefined) resolve({ ...head, body: Buffer.concat(parts, size) })
+      if (head === undefined) return
+      const [only, ...others] = parts
+      const body = only !== undefined && others.length === 0 ? only : Buffer.concat(parts, size)
+      if (body !== only) for (const part of parts) giveBack(part)
+      resolve({ ...head, body })
     })
     // Whatever else ends it: nobody waits for ever.
     answer.once('close', () => {

@@ -11,15 +11,12 @@ export interface JsonFault {
  * Reads JSON as `JSON.parse` does, and refuses an object that has a key twice, and what nobody could walk through.
  *
  * @param bytes the text in UTF-8, for those who have it
- * @param spend what becomes of the bytes once they are not needed any more, and before there is a value
  */
 export const parseJson = (
   text: string,
   bytes: Uint8Array = Buffer.from(text),
-  spend: (bytes: Uint8Array) => void = () => {},
 ): { value: unknown } | { fault: JsonFault } => {
   const isSound = soundnessOf(bytes)
-  spend(bytes)
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -1,4 +1,5 @@
 import { dirname, isAbsolute, join, win32 } from 'node:path'
+import { giveBack } from '@deploymgmt/provider/api'
 import {
   StateConflictError,
   StateCorruptError,
@@ -9,8 +10,8 @@ import { readAs } from '../../disk/check.ts'
 import { refuseMismatch, type Expectation } from '../contents/expectation.ts'
 import { readFailure, writeFailure } from '../machine/failures.ts'
 import { systemCode, type Files } from '../../disk/files.ts'
-import { giveBack } from '../../disk/give-back.ts'
 import { parseJson } from '../../disk/json.ts'
+import { readInParts } from '../../disk/json-in-parts.ts'
 import type { MovedState, StateFile } from '../contents/model.ts'
 import { resolveTarget } from '../machine/paths.ts'
 import { replaceFile } from '../../disk/replace.ts'
@@ -64,8 +65,7 @@ export const readStateFile = async (
 }
 
 /**
- * A state with the fingerprint of its bytes, which are given back: of a large one, they and their text would be twice
- * what it is once it is read.
+ * A state with the fingerprint of its bytes, which are given back.
  * @param sameFlags as in `Surroundings`
  * @throws what `checkedState` throws
  */
@@ -75,19 +75,18 @@ export const takenState = (
   sameFlags = '',
 ): Omit<LoadedState, 'warnings'> => {
   const print = fingerprint(stored.bytes)
-  return { fingerprint: print, state: checkedState(stored, expect, { spend: giveBack, sameFlags }) }
+  const state = checkedState(stored, expect, sameFlags)
+  giveBack(stored.bytes)
+  return { fingerprint: print, state }
 }
 
 /** @throws StateCorruptError, StateVersionError, StateMismatchError */
 export const checkedState = (
   { at, bytes }: StoredState,
   expect: Expectation | undefined,
-  {
-    spend,
-    sameFlags = '',
-  }: { readonly spend?: (bytes: Uint8Array) => void; readonly sameFlags?: string } = {},
+  sameFlags = '',
 ): StateFile => {
-  const state = parseState(at, bytes, spend)
+  const state = parseState(at, bytes)
   const isEmpty = Object.keys(state.resources).length === 0
   if (expect !== undefined) refuseMismatch(at, state, expect, { isEmpty, sameFlags })
   return state
@@ -144,17 +143,20 @@ export const checkoutOf = async (files: Pick<Files, 'stat'>, folder: string): Pr
   return dirname(folder) === folder ? undefined : checkoutOf(files, dirname(folder))
 }
 
-const parseState = (path: string, bytes: Buffer, spend?: (bytes: Uint8Array) => void): StateFile => {
+const parseState = (path: string, bytes: Buffer): StateFile => {
+  const value = readInParts(bytes, 'resources') ?? parsed(path, bytes)
+  refuseMoved(path, value)
+  refuseLaterVersion('state file', path, value)
+  return readAs(stateCheck, value, ({ at }, words) => corrupt(path, words, `: ${at}`))
+}
+
+const parsed = (path: string, bytes: Buffer): unknown => {
   const text = decode(bytes)
   if (text === undefined) throw corrupt(path, 'it is not UTF-8 text')
-  const parsed = parseJson(text, bytes, spend)
-  if ('fault' in parsed) {
-    const { message, line, column } = parsed.fault
-    throw corrupt(path, message, `:${line}:${column}`)
-  }
-  refuseMoved(path, parsed.value)
-  refuseLaterVersion('state file', path, parsed.value)
-  return readAs(stateCheck, parsed.value, ({ at }, words) => corrupt(path, words, `: ${at}`))
+  const result = parseJson(text, bytes)
+  if ('value' in result) return result.value
+  const { message, line, column } = result.fault
+  throw corrupt(path, message, `:${line}:${column}`)
 }
 
 const corrupt = (path: string, what: string, place = ''): StateCorruptError =>

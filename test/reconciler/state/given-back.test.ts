@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { giveBack } from '../../../reconciler/disk/give-back.ts'
+import { giveBack } from '@deploymgmt/provider/api'
 import { loadState, readSession } from '../../../reconciler/state/index.ts'
 import { fingerprint, serializeState } from '../../../reconciler/state/contents/serialize.ts'
 import { statePathIn, temporaryFolder } from './support/folder.ts'

@@ -1,5 +1,5 @@
 /** Bytes of less than this are not worth a thought, and may share their memory with others. */
-const LARGE = 1_000_000
+const LARGE = 16_384
 
 /**
  * Gives the memory of bytes back at once, which V8 does at some later collection: for those whom nobody reads again.
