@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { assert, constantFrom, dictionary, jsonValue, oneof, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import { readInParts } from '../../../reconciler/disk/json-in-parts.ts'
 
@@ -20,17 +20,20 @@ test.each([1, 90, 600])('of %d members each is there, in its order', (count) => 
 })
 
 test('any object is read as it is, or not at all', () => {
-  const member = fc.string({ unit: 'grapheme', maxLength: 5 })
-  const some = fc.dictionary(fc.oneof(member, fc.constantFrom('things', '__proto__', '1')), fc.jsonValue())
-  fc.assert(
-    fc.property(some, some, some, (before, inner, behind) => {
-      const value = { first: 0, ...before, things: inner, ...behind }
-      const bytes = bytesOf(value)
-      const read = readInParts(bytes, 'things')
-      if (read !== undefined) expect(JSON.stringify(read)).toBe(JSON.stringify(JSON.parse(String(bytes))))
+  const names = oneof(string({ unit: 'grapheme', maxLength: 5 }), constantFrom('things', '__proto__', '1'))
+  const some = dictionary(names, jsonValue())
+  let read = 0
+  assert(
+    property(some, some, some, (before, inner, behind) => {
+      const bytes = bytesOf({ first: 0, ...before, things: inner, ...behind })
+      const value = readInParts(bytes, 'things')
+      if (value === undefined) return true
+      read++
+      return JSON.stringify(value) === JSON.stringify(JSON.parse(String(bytes)))
     }),
     { numRuns: 2000 },
   )
+  expect(read).toBeGreaterThan(500)
 })
 
 const text = String(bytesOf(whole(600)))
