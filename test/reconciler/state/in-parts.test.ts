@@ -1,4 +1,4 @@
-import { assert, constantFrom, dictionary, jsonValue, oneof, property, string } from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readInParts } from '../../../reconciler/disk/json-in-parts.ts'
 
@@ -20,11 +20,11 @@ test.each([1, 90, 600])('of %d members each is there, in its order', (count) => 
 })
 
 test('any object is read as it is, or not at all', () => {
-  const names = oneof(string({ unit: 'grapheme', maxLength: 5 }), constantFrom('things', '__proto__', '1'))
-  const some = dictionary(names, jsonValue())
+  const names = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 5 }), fc.constantFrom('things', '__proto__', '1'))
+  const some = fc.dictionary(names, fc.jsonValue())
   let read = 0
-  assert(
-    property(some, some, some, (before, inner, behind) => {
+  fc.assert(
+    fc.property(some, some, some, (before, inner, behind) => {
       const bytes = bytesOf({ first: 0, ...before, things: inner, ...behind })
       const value = readInParts(bytes, 'things')
       if (value === undefined) return true
