@@ -29,8 +29,8 @@ it('names those that are not named, and the folder where they are many', async (
   await put('other.yaml', windows('replica_set'))
   // It declares nothing yet, and belongs to them.
   await put('users.yaml', `${head}users:\n`)
-  expect(await next()).toBe('deploymgmt plan -f .')
-  expect(await next('-f', '.')).toBe('deploymgmt plan -f .')
+  expect(await next()).toBe('deploymgmt plan -f ./')
+  expect(await next('-f', '.')).toBe('deploymgmt plan -f ./')
 })
 
 it('names none that is of another name, or that says something else of what is there', async () => {

@@ -66,6 +66,9 @@ export const refuseBesidePlan = ({ file, var: vars, varFile, target }: CommonOpt
 export const changed = <O extends object, C extends object>(options: O, changes: C): Omit<O, keyof C> & C =>
   Object.assign(Object.create(options) as O, changes)
 
+/** A folder that the full stop of a sentence would make another one: `-f .` and `-f ..` */
+const DOTS = /(?:^|[/\\])\.\.?$/
+
 /** What a later command has to be given to mean the same declaration, state and service; with a blank before each. */
 export const sameFlagsOf = ({
   file,
@@ -75,7 +78,7 @@ export const sameFlagsOf = ({
   local,
 }: Pick<CommonOptions, 'file' | 'var' | 'varFile' | 'state' | 'local'>): string =>
   [
-    ...file.flatMap((path) => ['-f', shellWord(path)]),
+    ...file.flatMap((path) => ['-f', shellWord(DOTS.test(path) ? `${path}/` : path)]),
     ...varFile.flatMap((path) => ['--var-file', shellWord(path)]),
     ...vars.flatMap((variable) => ['--var', shellWord(variable)]),
     ...stateFlags({ state, local }),
