@@ -77,6 +77,20 @@ describe('an older copy of the state is put back', () => {
     expect(await apply(here)).toMatchObject({ code: 3, document: { byStatus: { blocked: 1, done: 1 } } })
   })
 
+  it('and what is printed to be copied names each, and no other folder by the full stop behind it', async () => {
+    const here = await begin({ manifest: ONE })
+    await putBack(here, () => applied(here, ONE))
+    const [id] = await idsAt(here)
+    const { document } = await here.json('plan', '-f', '.')
+    expect(at(document, 'maintenanceWindows.w01').byHand).toBe(
+      `Take it over by its windowId, ${id}, or say that it is not ours with deploymgmt state disown ${id} -f ./.`,
+    )
+    expect(await here.run('state', 'disown', String(id), '-f', './.')).toMatchObject({ code: 0 })
+    await loseState(here)
+    const { stdout } = await here.run('plan', '-f', '.')
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('deploymgmt state init -f ./.')
+  })
+
   it('and windows are taken over by their ids', async () => {
     const here = await begin({ manifest: ONE })
     await putBack(here, () => applied(here, ONE))

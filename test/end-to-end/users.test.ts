@@ -229,6 +229,7 @@ describe('a removed role that is still in the answer', () => {
         action: 'blocked',
         requests: [],
         fields: [{ path: 'roles', before: [{ roleName: 'ORG_GROUP_CREATOR' }] }],
+        byHand: expect.stringContaining('then deploymgmt state accept ADDRESS;'),
       },
     ])
     expect(await driftOf(here, 'users.sam')).toMatchObject({ code: 2, verdict: 'drifted' })

@@ -8,7 +8,7 @@ const doorOf = (flags: string): DoorWords => ({
     'candidate-not-told': ({ id }) =>
       `an event names ${id}, and no answer of it shows whether it is the one; the next apply asks it again`,
     'event-about-undeclared': () =>
-      'an event is about fields that are not declared here; deploymgmt state accept settles it',
+      `an event is about fields that are not declared here; deploymgmt state accept ADDRESS${flags} settles it`,
     'exists-id-unknown': ({ name, ids }) =>
       ids.length === 0
         ? `an event shows that ${name} exists; its id is in no event. Find it by hand, and adopt it with --created`
@@ -18,24 +18,28 @@ const doorOf = (flags: string): DoorWords => ({
       `events say that this key made ${fewOf(ids)}, and nobody knows ${ids.length === 1 ? 'it' : 'them'}, as after an older copy of the state was put back: restore the newest one then. Else take ${ids.length === 1 ? 'it' : 'each'} over by its ${spelling.field(field)}, name the state that records it under otherStates, or say that it is not ours: deploymgmt state disown ID${flags}, or of all at once deploymgmt state disown --everything${flags}`,
     'target-meets-nothing': ({ glob }) => `--target ${glob} meets nothing that is declared or recorded`,
     'kept-in-answer': ({ kept }, spelling) =>
-      `still in the answer after its removal: ${kept.map(({ field, elements }) => `${field}: ${sayElements(elements, spelling)}`).join(', ')}. By hand: remove it at the service, then deploymgmt state accept`,
+      `still in the answer after its removal: ${kept.map(({ field, elements }) => `${field}: ${sayElements(elements, spelling)}`).join(', ')}. By hand: remove it at the service, then deploymgmt state accept ADDRESS${flags}`,
   },
   steps: {
-    'not-found':
-      'Look at the service; deploymgmt state forget drops the record of what is gone, deploymgmt state accept keeps what is there.',
-    'beside-strangers': ({ field }, spelling) =>
-      `Take each over by its ${spelling.field(field)}, or say that it is not ours with deploymgmt state disown${flags}; the warning names them.`,
+    'not-found': () =>
+      `Look at the service; deploymgmt state forget ADDRESS${flags} drops the record of what is gone, deploymgmt state accept ADDRESS${flags} keeps what is there.`,
+    'beside-strangers': ({ field, ids }, spelling) =>
+      ids.length === 1
+        ? `Take it over by its ${spelling.field(field)}, ${ids[0]}, or say that it is not ours with deploymgmt state disown ${ids[0]}${flags}.`
+        : `Take each over by its ${spelling.field(field)}, or say that it is not ours with deploymgmt state disown ID${flags}; they are ${fewOf(ids)}.`,
     'declared-id-not-found': ({ field }, spelling) =>
       `Check ${spelling.field(field)}; leave it out only to create another one.`,
     'place-missing': 'Check the id; or take the entry out if the place is gone.',
-    'create-only':
-      'By hand: change it at the service and then accept it with deploymgmt state accept; or put the old value back.',
-    'kept-after-removal':
-      'By hand: remove it at the service, then deploymgmt state accept; or declare it again.',
-    'ended-or-prolonged':
-      'Look at it at the service. Taking it out of the manifest ends it; deploymgmt state accept leaves it as it is.',
-    'undeclared-protected': 'Declare it again without protect and apply, or use deploymgmt state forget.',
-    'undeclared-kept': 'By hand: remove it at the service, then deploymgmt state forget.',
+    'create-only': () =>
+      `By hand: change it at the service and then accept it with deploymgmt state accept ADDRESS${flags}; or put the old value back.`,
+    'kept-after-removal': () =>
+      `By hand: remove it at the service, then deploymgmt state accept ADDRESS${flags}; or declare it again.`,
+    'ended-or-prolonged': () =>
+      `Look at it at the service. Taking it out of the manifest ends it; deploymgmt state accept ADDRESS${flags} leaves it as it is.`,
+    'undeclared-protected': () =>
+      `Declare it again without protect and apply, or use deploymgmt state forget ADDRESS${flags}.`,
+    'undeclared-kept': () =>
+      `By hand: remove it at the service, then deploymgmt state forget ADDRESS${flags}.`,
   },
 })
 
