@@ -62,6 +62,18 @@ describe('after adopt and an apply with both files', () => {
     expect(besideIn(await warningsOf('plan', '--target', 'alertConfigurations.x'))).toEqual([])
   })
 
+  it('what names the projects of all others has its flag, too', async () => {
+    await write('team.yaml', 'version: 1\nname: test\nmaintenanceWindows: {}\n')
+    const flags = '-f team.yaml -f deploymgmt.adopted.yaml -f deploymgmt.yaml'
+    expect(besideIn(await warningsOf('plan', '-f', 'team.yaml'))).toEqual([
+      `deploymgmt.adopted.yaml is not read, and declares 4 things that would be released; to read it, too: ${flags}`,
+    ])
+    expect(await warningsOf('plan', ...flags.split(' '))).toEqual([])
+    await here.run('state', 'forget', 'integrations.paging', ...BOTH)
+    const { stderr } = await here.run('validate', '-f', 'team.yaml')
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(`to read it, too: ${flags}`)
+  })
+
   it('of several files each has its flag', async () => {
     const rest = await readFile(join(here.folder, ADOPTED), 'utf8')
     const paging = /^ {2}paging: .*\n/m.exec(rest)?.[0] ?? ''

@@ -26,7 +26,7 @@ export const sayReleased = (
   const entries = new Set([...meant.values()].flat())
   const things = released.filter((entry) => entries.has(entry)).length
   const paths = [...meant.keys()].map((path) => typed(io.cwd, path))
-  const flags = flagsWith(file, all ?? paths)
+  const flags = flagsWith(file, all ?? [...paths, ...headsIn(io, beside)])
   const [subject, it] =
     paths.length === 1
       ? [`${paths.join('')} is not read, and declares`, 'it']
@@ -39,6 +39,10 @@ export const sayReleased = (
 /** Those that declare any of these entries. */
 export const declaringAny = (beside: Beside, entries: ReadonlySet<string>): Beside =>
   new Map([...beside].filter(([, own]) => own.some((each) => entries.has(each))))
+
+/** Those that declare nothing themselves, such as one that names the projects: what the others say goes by them. */
+export const headsIn = ({ cwd }: Pick<Io, 'cwd'>, beside: Beside): string[] =>
+  [...beside].flatMap(([path, own]) => (own.length === 0 ? [typed(cwd, path)] : []))
 
 /** What reads these manifests besides those that are named; with a blank before each. */
 export const flagsWith = (file: readonly string[], paths: readonly string[]): string =>

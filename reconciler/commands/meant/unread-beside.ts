@@ -5,7 +5,7 @@ import { few } from '../../text/few.ts'
 import { number } from '../../text/number.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { typed } from './typed.ts'
-import { declaringAny, flagsWith, sayReleased, type Beside } from './released-beside.ts'
+import { declaringAny, flagsWith, headsIn, sayReleased, type Beside } from './released-beside.ts'
 import { folderOf } from './state-meant.ts'
 import { targetOf } from './target.ts'
 
@@ -30,7 +30,10 @@ export const unreadBeside = async (
   const recorded = new Set(Object.keys(records).map(entryOf))
   const news = newsIn(others, options, { declared, recorded })
   // Read by the flags of one warning alone, the other's would still be missing.
-  const all = [...named.keys(), ...news.keys()].map((path) => typed(io.cwd, path))
+  const all = [
+    ...[...named.keys(), ...news.keys()].map((path) => typed(io.cwd, path)),
+    ...headsIn(io, beside),
+  ]
   return [...sayReleased(io, options, released, beside, { all }), ...sayNew(io, options, news, all)]
 }
 
@@ -41,13 +44,12 @@ export const newBeside = async (
   loaded: Loaded,
 ): Promise<string[]> => {
   const known = { declared: declaredIn(loaded), recorded: new Set<string>() }
-  const news = newsIn(await besideIn(io, loaded), { target: [] }, known)
-  return sayNew(
-    io,
-    { file },
-    news,
-    [...news.keys()].map((path) => typed(io.cwd, path)),
-  )
+  const beside = await besideIn(io, loaded)
+  const news = newsIn(beside, { target: [] }, known)
+  return sayNew(io, { file }, news, [
+    ...[...news.keys()].map((path) => typed(io.cwd, path)),
+    ...headsIn(io, beside),
+  ])
 }
 
 /** Those that belong to what is read, where one of them declares something: what is meant for another place is none. */
