@@ -187,8 +187,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `${fieldList(fields, spelling)} is sent first and alone; its answer decides whether ${fieldList(later, spelling)} is sent`,
   invited: ({ elements }, spelling) =>
     `invited, not accepted when last seen: ${sayElements(elements, spelling)}`,
-  'never-declared': ({ elements }, spelling) =>
-    `also has, never declared: ${sayElements(elements, spelling)}`,
+  'never-declared': ({ elements }, spelling) => `also has, not declared: ${sayElements(elements, spelling)}`,
   'may-have-changed': () => 'may have been changed outside; no endpoint shows it',
   'may-be-as-accepted': () => 'may be as it was changed outside and accepted; no endpoint shows it',
   'outcome-unknown': () => 'the outcome of its last write is not known',
