@@ -65,6 +65,7 @@ it('what nobody knows is disowned by the flags of the plan that met it', async (
   await moveManifest(here)
   await rm(join(here.folder, 'deploymgmt.state.json'))
   await here.run('state', 'init', ...ELSEWHERE)
+  const [{ id }] = await windowsAt(here)
   for (const ran of [
     await here.run('plan', ...ELSEWHERE),
     await here.run('apply', '--auto-approve', ...ELSEWHERE),
@@ -72,7 +73,7 @@ it('what nobody knows is disowned by the flags of the plan that met it', async (
     expect(ran.code).toBe(3)
     expect(asOneLine(ran.stdout)).toContain(`deploymgmt state disown --everything ${FLAGS}`)
     expect(asOneLine(ran.stdout)).toContain(
-      `or say that it is not ours with deploymgmt state disown ${FLAGS};`,
+      `or say that it is not ours with deploymgmt state disown ${id} ${FLAGS}.`,
     )
   }
   expect(await here.run('state', 'disown', '--everything', ...ELSEWHERE)).toMatchObject({ code: 0 })

@@ -2,7 +2,16 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { heldAt, line, windows } from '../crash/support/two-windows.ts'
-import { CI, fixtureWith, ONCALL, ORG, PROJECT, within, type Installation } from '../support/installation.ts'
+import {
+  CI,
+  fixtureWith,
+  manifestWith,
+  ONCALL,
+  ORG,
+  PROJECT,
+  within,
+  type Installation,
+} from '../support/installation.ts'
 import {
   applied,
   at,
@@ -512,4 +521,21 @@ it('a run that lost its state is told before it begins a new one with what it ad
   expect(ended).toMatchObject({ code: 0, document: { byStatus: { done: 1 } } })
   const again = await apply(here)
   expect(again).toMatchObject({ code: 0, document: { warnings: [] } })
+})
+
+it('it is told so as well where something of this key is there that nobody knows', async () => {
+  const manifest = manifestWith({
+    apiKeys: '',
+    users: '',
+    alertConfigurations: '',
+    integrations: '  paging: { type: PAGING }',
+    maintenanceWindows:
+      '  w: { alertTypeNames: [HOST], startDate: 2035-07-01T00:00:00Z, endDate: 2035-07-01T02:00:00Z }',
+  })
+  const here = await begin({ manifest })
+  await applied(here, manifest)
+  await loseState(here)
+  const { document } = await here.json('plan')
+  expect(document.strangers).toHaveLength(1)
+  expect(document.warnings.join()).toContain('apply begins one with what it adopts')
 })

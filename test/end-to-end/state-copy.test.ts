@@ -46,6 +46,16 @@ it('a state in the repository moves to git with two commands, as docs/state.md t
   expect(await other.run('state', 'list')).toMatchObject({ code: 0 })
 })
 
+it('a manifest that names the new place already has nothing to be said on top of it', async () => {
+  const here = await withFileState()
+  const manifest = join(here.folder, 'deploymgmt.yaml')
+  expect((await here.run(...COPY)).stderr).toContain('Next: say `state: git:origin` on top')
+  await writeFile(manifest, `${await readFile(manifest, 'utf8')}state: kept.json\n`)
+  const { stderr } = await here.run('state', 'copy', '--from', 'git:origin', '--to', 'kept.json')
+  expect(stderr).toContain('The manifest names it already.')
+  expect(stderr).not.toContain('Next: say')
+})
+
 it('a marker in a branch names a file of the checkout as each clone has it, and one of elsewhere as it is', async () => {
   const here = await withFileState()
   expect(await here.run(...COPY)).toMatchObject({ code: 0 })

@@ -40,9 +40,10 @@ export const withNotices = (
 
 /** A run that has lost its state is told so before anything is recorded in a new one. */
 const sayNotKept = ({ strangers, changes }: PlanDocument, notKept: string, sameFlags: string): string[] => {
-  if (strangers !== undefined || changes.some(({ action }) => action === 'create'))
-    return [`${notKept}: apply creates nothing before deploymgmt state init${sameFlags} has made one`]
-  return changes.some(({ action }) => action === 'adopt')
-    ? [`${notKept}: apply begins one with what it adopts; where there has been one, put that back first`]
+  const has = (planned: string): boolean => changes.some(({ action }) => action === planned)
+  if (!has('create') && has('adopt'))
+    return [`${notKept}: apply begins one with what it adopts; where there has been one, put that back first`]
+  return strangers !== undefined || has('create')
+    ? [`${notKept}: apply creates nothing before deploymgmt state init${sameFlags} has made one`]
     : []
 }

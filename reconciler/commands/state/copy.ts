@@ -67,7 +67,9 @@ export const stateCopy = async (io: Io, options: CopyOptions): Promise<number> =
       : ''
   await told(io, options, [
     `The state is now at ${shownState(io, copied.to)}, serial ${copied.serial}${hasSilences ? ', and its silences beside it' : ''}. What was left at ${shownState(io, copied.from)} says so, and no command goes on with it.`,
-    `Next: say \`state: ${options.to}\` on top of the manifest.${others}`,
+    head?.state?.text === options.to
+      ? `The manifest names it already.${others}`
+      : `Next: say \`state: ${options.to}\` on top of the manifest.${others}`,
   ])
   return 0
 }

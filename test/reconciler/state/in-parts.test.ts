@@ -20,7 +20,10 @@ test.each([1, 90, 600])('of %d members each is there, in its order', (count) => 
 })
 
 test('any object is read as it is, or not at all', () => {
-  const names = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 5 }), fc.constantFrom('things', '__proto__', '1'))
+  const names = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 5 }),
+    fc.constantFrom('things', '__proto__', '1'),
+  )
   const some = fc.dictionary(names, fc.jsonValue())
   let read = 0
   fc.assert(
