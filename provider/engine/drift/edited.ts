@@ -1,9 +1,9 @@
-import type { KindDefinition } from '../core/definition.ts'
-import { isDifference } from './plan/change.ts'
-import type { PlannedChange } from './plan/work.ts'
-import { reason, type Reason } from './reason.ts'
-import { same } from './values/compare.ts'
-import type { Change, Drift, FieldChange, RecordedResource } from './values/model.ts'
+import type { KindDefinition } from '../../core/definition.ts'
+import { isDifference } from '../plan/change.ts'
+import type { PlannedChange } from '../plan/work.ts'
+import { reason, type Reason } from '../reason.ts'
+import { same } from '../values/compare.ts'
+import type { Change, Drift, FieldChange, RecordedResource } from '../values/model.ts'
 
 interface Edits {
   readonly definition: KindDefinition
@@ -19,21 +19,21 @@ interface Edits {
  * it is declared. What has drifted stays drift.
  */
 export const withEdited = (drift: Drift, edits: Edits): Drift =>
-  drift.verdict === 'in-sync' || drift.verdict === 'unverifiable' ? (editedOf(drift, edits) ?? drift) : drift
+  drift.verdict === 'in-sync' || drift.verdict === 'unverifiable' ? (pendingOf(drift, edits) ?? drift) : drift
 
 /** What was edited of a thing, whoever has changed the rest of it. What is gone as a whole is not edited. */
-export const editedBeside = (drift: Drift, edits: Edits): Drift | undefined => {
+export const editedOf = (drift: Drift, edits: Edits): Drift | undefined => {
   if (drift.verdict !== 'drifted' || drift.fields.length === 0) return undefined
   // Its new name stands in `movedTo`; where nothing else was edited, it is what is pending all the same.
   const others = edits.changes.filter(({ change }) => change.action !== 'moved')
-  const edited = editedOf(drift, { ...edits, changes: others }) ?? editedOf(drift, edits)
+  const edited = pendingOf(drift, { ...edits, changes: others }) ?? pendingOf(drift, edits)
   if (edited === undefined) return undefined
   const { definition, record } = edits
   const { actor: _, owns: __, turnsOff: ___, ...own } = edited
   return { ...own, fields: edited.fields.filter((field) => isEditedField(field, definition, record)) }
 }
 
-const editedOf = (drift: Drift, { definition, record, changes, isDisplaced }: Edits): Drift | undefined => {
+const pendingOf = (drift: Drift, { definition, record, changes, isDisplaced }: Edits): Drift | undefined => {
   const edits = changes
     .map(({ change }) => change)
     .filter((change) => isDifference(change) && (isDisplaced || isEdit(change, drift, definition, record)))

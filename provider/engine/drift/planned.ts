@@ -1,0 +1,77 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import { isNone } from '../../core/operation.ts'
+import type { Reason } from '../reason.ts'
+import { narrows, same } from '../values/compare.ts'
+import type { Change, Drift, FieldChange } from '../values/model.ts'
+
+interface PlannedOf {
+  readonly definition: KindDefinition
+  /** What a plan does with it. */
+  readonly change: Change | undefined
+  /** Whether its entry forbids what would remove or narrow it. */
+  readonly isProtected: boolean
+}
+
+/** With what is declared of it by now, and what a plan makes of that. */
+export const withPlanned = (drift: Drift, planned: PlannedOf): Drift =>
+  withBlocked(withProtected(withDeclared(drift, planned), planned), planned)
+
+const AS_LIVE: ReadonlySet<Change['action']> = new Set(['unchanged', 'moved'])
+
+/** With where it is declared, and what is declared by now. */
+const withDeclared = (drift: Drift, { definition: { fields }, change }: PlannedOf): Drift => {
+  if (change?.declaredAt === undefined) return drift
+  const isAsLive =
+    drift.verdict === 'drifted' && AS_LIVE.has(change.action) && change.evidence.level === 'read'
+  const after = change.after ?? {}
+  const isOther = ({ path, before }: FieldChange): boolean => {
+    const field = fields[path]
+    return field !== undefined && after[path] !== undefined && !same(field, before, after[path])
+  }
+  return {
+    ...drift,
+    fields: drift.fields.map((each) => (isOther(each) ? { ...each, declared: after[each.path] } : each)),
+    declaredAt: change.declaredAt,
+    ...(isAsLive ? { declared: 'as live' } : {}),
+  }
+}
+
+/** With what a write of what is declared would narrow: the entry forbids that. What only an event tells counts, too. */
+const withProtected = (
+  drift: Drift,
+  { definition: { write, fields }, change, isProtected }: PlannedOf,
+): Drift => {
+  if (!isProtected || drift.verdict !== 'drifted' || isNone(write)) return drift
+  const planned = change?.reason.code === 'protected-from-narrowing' ? change.reason.fields : []
+  const own = drift.fields.filter(({ path, before, after, told, declared = before }) => {
+    const [field, live] = [fields[path], told?.value ?? after ?? undefined]
+    return (
+      field !== undefined &&
+      live !== undefined &&
+      write.fields.includes(path) &&
+      narrows(field, live, declared)
+    )
+  })
+  const names = new Set([...planned, ...own.map(({ path }) => path)])
+  // What is declared as it is live is written by nothing.
+  return names.size === 0 || drift.declared !== undefined ? drift : { ...drift, protectedFields: [...names] }
+}
+
+/** With why a plan leaves it as it is, and what it notes of it. */
+const withBlocked = (drift: Drift, { change }: PlannedOf): Drift => {
+  if (change === undefined) return drift
+  const { action, reason: because, notes = [] } = change
+  // A thing as a whole is put back as a plan says; of one that has drifted in part, each part has its own way.
+  if (drift.verdict === 'drifted' && drift.fields.length === 0 && action === 'blocked')
+    return { ...drift, ...blockedAs(because, notes) }
+  return drift.verdict === 'unverifiable' && action === 'unchanged' && notes.length > 0
+    ? { ...drift, notes }
+    : drift
+}
+
+/** That it need not be there puts nothing back: it is a way to keep what is gone so. */
+const blockedAs = (because: Reason, notes: readonly Reason[]): Pick<Drift, 'blocked' | 'allowedBy'> => {
+  if (because.code !== 'missing') return { blocked: { because, notes } }
+  const { allowedBy, among: _, ...others } = because
+  return { blocked: { because: others, notes }, ...(allowedBy === undefined ? {} : { allowedBy }) }
+}
