@@ -1,0 +1,191 @@
+import type { KindDefinition } from '../../core/definition.ts'
+import { fillPath, isNone } from '../../core/operation.ts'
+import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
+import { changedIn } from '../judge/standing.ts'
+import { wayOf } from '../plan/undeclared.ts'
+import type { EngineClient } from '../read/client.ts'
+import { checkCredentials } from '../read/credentials.ts'
+import { joined, NO_EVENTS, presentAt, readEvents, readFromAt, type EventLog } from '../read/events.ts'
+import { observe, thingIn, type Observations } from '../read/observe.ts'
+import { eventsWanted } from '../read/organizations.ts'
+import { NO_LISTS } from '../read/shared-lists.ts'
+import { declaredIdentity, placeKey, scopeKey } from '../values/identity.ts'
+import type { Declaration, Entry, RecordedResource } from '../values/model.ts'
+import { splitByTarget, type RunInput } from './input.ts'
+
+/** Reads what a plan of the declaration needs, no more. */
+export const readNeeded = async (client: EngineClient, input: RunInput): Promise<Read> => {
+  const split = splitByTarget(input, input.declaration)
+  const read = await readLive(client, input, split)
+  const absent = await learnTime(client, input.definitions, split.declaration)
+  if (absent === undefined) return read
+  const { observed, log } = read
+  return { observed: { ...observed, absent: new Set([...observed.absent, absent]) }, log }
+}
+
+/** What a run has read. */
+interface Read {
+  readonly observed: Observations
+  readonly log: EventLog
+}
+
+const readLive = async (
+  client: EngineClient,
+  input: RunInput,
+  { declaration, others }: ReturnType<typeof splitByTarget>,
+): Promise<Read> => {
+  const { definitions, look, widely = false, byLists = widely, lists = NO_LISTS, allParts = false } = input
+  const { whole = widely } = input
+  const byKind = new Map(definitions.map((definition) => [definition.kind, definition]))
+  const kept = keptIn(input)
+  const unseen = unseenIn(kept, input)
+  const wanted =
+    look === 'at-all' ? kept : kept.filter((record) => needsLook(byKind.get(record.kind), record))
+  const since = sinceOf(client, input, declaration)
+  await presentAt(client, since(unseen).keys())
+  // By the time of the service, which only that has told.
+  const early = widely ? asFarAs(since(Object.values(input.records)), since(unseen)) : since(unseen)
+  const mayClaim = claiming(byKind, look === 'at-all' ? [] : wanted)
+  const entries = [...declaration.entries, ...others.filter(mayClaim)]
+  const [observed, log] = await Promise.all([
+    observe(client, { definitions, entries, records: wanted, byLists, widely, lists, allParts }),
+    unseen.length === 0 ? NO_EVENTS : readEvents(client, early, { tentative: true, whole }),
+  ])
+  const { things, scopes, parts } = observed
+  // Where no organization is known, and the time is, nothing at all was asked for.
+  const isUnproven =
+    early.size === 0 ? look === 'at-all' && client.skewMs !== undefined : log.unproven === true
+  if (isUnproven && things.size + scopes.size + parts.size === 0)
+    await checkCredentials(client, input.provenBy ?? definitions, unseen)
+  const changed = kept.filter((record) => hasChanged(byKind.get(record.kind), record, observed))
+  const late = await readMissing(client, since(changed), early, whole)
+  return { observed, log: joined(log, late) }
+}
+
+/**
+ * Where nobody declares something, what is recorded tells how far back to look: what only events tell of must not narrow
+ * that, or each window that is declared would hide what was reported until then.
+ */
+const asFarAs = (
+  back: ReadonlyMap<string, number>,
+  wanted: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> =>
+  new Map([...wanted].map(([org, from]) => [org, Math.min(from, back.get(org) ?? from)]))
+
+/** The events of things that no endpoint shows. */
+export const lookAt = (client: EngineClient, input: RunInput, whole: Declaration): Promise<EventLog> => {
+  const { declaration } = splitByTarget(input, whole)
+  return readEvents(client, sinceOf(client, input, declaration)(unseenIn(keptIn(input), input)))
+}
+
+/** What is recorded of all that is planned. */
+const keptIn = ({ records, target }: RunInput): RecordedResource[] =>
+  target === undefined
+    ? Object.values(records)
+    : Object.entries(records)
+        .filter(([address]) => target(address))
+        .map(([, record]) => record)
+
+const unseenIn = (
+  kept: readonly RecordedResource[],
+  { definitions }: Pick<RunInput, 'definitions'>,
+): RecordedResource[] =>
+  kept.filter((record) =>
+    needsEvents(
+      definitions.find(({ kind }) => kind === record.kind),
+      record,
+    ),
+  )
+
+/** From when on the events of each organization are wanted for some records. */
+const sinceOf =
+  (client: EngineClient, { definitions }: Pick<RunInput, 'definitions'>, declaration: Declaration) =>
+  (of: readonly RecordedResource[]): Map<string, number> =>
+    eventsWanted(
+      definitions,
+      of.map((record) => [record, readFromAt(record, client.serviceNow())]),
+      declaration,
+    )
+
+/**
+ * What ends by itself is judged by the service's time, which every answer tells. Where nothing had to be read,
+ * one small reading tells it; that it is refused does no harm. Answers the place where it is not known to the service.
+ */
+const learnTime = async (
+  client: EngineClient,
+  definitions: readonly KindDefinition[],
+  { entries }: Declaration,
+): Promise<string | undefined> => {
+  if (client.skewMs !== undefined) return undefined
+  for (const definition of definitions) {
+    const { lifetime, kind } = definition
+    const entry = entries.find((each) => each.kind === kind)
+    if (isNone(lifetime) || entry === undefined) continue
+    const place = declaredIdentity(definition, entry.values)
+    const path = fillPath(lifetime.timeFrom.path, place)
+    try {
+      await client.list(path, { itemsPerPage: 1 }, { maxPages: 1 })
+    } catch (error) {
+      if (error instanceof NotFoundError) return placeKey(definition, place)
+      if (!(error instanceof ForbiddenError)) throw error
+    }
+    return undefined
+  }
+  return undefined
+}
+
+/** Things that no endpoint shows are judged by events in every run. */
+const needsEvents = (definition: KindDefinition | undefined, record: RecordedResource): boolean =>
+  definition !== undefined &&
+  definition.observe.how !== 'everything' &&
+  !isNone(definition.witness) &&
+  record.absent !== true
+
+/** A release that depends on live values needs them, even when nothing declares the thing any more. */
+const needsLook = (definition: KindDefinition | undefined, record: RecordedResource): boolean => {
+  if (definition === undefined || definition.observe.how !== 'everything') return false
+  const way = wayOf(definition, record)
+  return way.way === 'send' && way.ifUntouched === true
+}
+
+/** Whether an entry that is not planned may stand for what is to be let go of: the list of its place tells. */
+const claiming = (
+  byKind: ReadonlyMap<string, KindDefinition>,
+  released: readonly RecordedResource[],
+): ((entry: Entry) => boolean) => {
+  const keyIn = ({ kind, identity }: Pick<RecordedResource, 'kind' | 'identity'>): string => {
+    const definition = byKind.get(kind)
+    return definition === undefined ? '' : scopeKey(definition, identity)
+  }
+  const places = new Set(released.map(keyIn))
+  return ({ kind, values }) => {
+    const definition = byKind.get(kind)
+    return (
+      definition !== undefined &&
+      definition.expand.reads(values) === 'scope' &&
+      places.has(scopeKey(definition, declaredIdentity(definition, values)))
+    )
+  }
+}
+
+/** Readable things need events only where live is not what was last applied: to name who changed it. */
+const hasChanged = (
+  definition: KindDefinition | undefined,
+  record: RecordedResource,
+  observed: Observations,
+): boolean => {
+  if (definition === undefined || isNone(definition.witness) || isNone(definition.write)) return false
+  const live = thingIn(observed, definition, record.identity) ?? 'unseen'
+  return changedIn(definition, record, { live, parts: 'unseen' }).length > 0
+}
+
+/** Organizations that the first reading did not cover, or not from early enough on. */
+const readMissing = async (
+  client: EngineClient,
+  wanted: ReadonlyMap<string, number>,
+  had: ReadonlyMap<string, number>,
+  whole: boolean,
+): Promise<EventLog> => {
+  const missing = [...wanted].filter(([orgId, from]) => from < (had.get(orgId) ?? Number.POSITIVE_INFINITY))
+  return missing.length === 0 ? NO_EVENTS : readEvents(client, new Map(missing), { whole })
+}
