@@ -30,7 +30,14 @@ export const editedOf = (drift: Drift, edits: Edits): Drift | undefined => {
   if (edited === undefined) return undefined
   const { definition, record } = edits
   const { actor: _, owns: __, turnsOff: ___, ...own } = edited
-  return { ...own, fields: edited.fields.filter((field) => isEditedField(field, definition, record)) }
+  const fields = edited.fields.filter((field) => isEditedField(field, definition, record))
+  return { ...own, fields: fields.map((field) => withoutDoubt(field, record)) }
+}
+
+/** What may be there by now, and why, is told of its drift: what was edited is what was applied. */
+const withoutDoubt = (field: FieldChange, { applied, overridden }: RecordedResource): FieldChange => {
+  const { path, after, note } = field
+  return note === undefined ? field : { path, before: overridden?.[path] ?? applied[path] ?? null, after }
 }
 
 const pendingOf = (drift: Drift, { definition, record, changes, isDisplaced }: Edits): Drift | undefined => {
