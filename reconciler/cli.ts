@@ -16,12 +16,14 @@ import {
   streaming,
 } from './commands/line/flags.ts'
 import { format, partFormats, reportFiles } from './commands/line/format-flag.ts'
+import type { Given, Report } from './commands/line/given.ts'
 import { refuseInFront } from './commands/line/in-front.ts'
 import { SHELLS } from './commands/line/shells.ts'
 import { addSilence, addWait } from './commands/job-commands.ts'
 import { ALLOW_FLAGS } from './commands/line/options.ts'
 import { period } from './commands/line/period.ts'
 import { addStateCommands } from './commands/state-commands.ts'
+import { apart, understood } from './commands/words-given.ts'
 import { concealingIo, type Io, type Outside } from './io.ts'
 import { VERSION } from './version.ts'
 
@@ -35,59 +37,12 @@ export const run = async (given: readonly string[], outside: Outside): Promise<n
   }
   const program = await programFor(io, argv, report, behind)
   try {
-    if (argv[0] === 'drift') await refuseLoose(argv[1])
-    await program.parseAsync(withoutVainHelp(program, await asKnown(argv)), { from: 'user' })
+    await program.parseAsync(await understood(program, argv), { from: 'user' })
     return code
   } catch (error) {
     return (await import('./commands/explain.ts')).explain(io, error, { argv, program })
   }
 }
-
-/** Behind a command that runs by itself, too, stand its flags, or a command of its own. */
-const refuseLoose = async (word = '-'): Promise<void> => {
-  if (word.startsWith('-') || word === 'accept') return
-  const { refuseMisspelt } = await import('./commands/line/misspelt.ts')
-  refuseMisspelt(word, ['accept'])
-}
-
-/** What stands behind `--` of a command that runs another one is the other one's, whatever it looks like. */
-const apart = (
-  given: readonly string[],
-): { readonly words: readonly string[]; readonly behind?: readonly string[] } => {
-  const at = given[0] === 'silence' ? given.indexOf('--') : -1
-  return at < 0 ? { words: given } : { words: given.slice(0, at), behind: given.slice(at + 1) }
-}
-
-/**
- * `help state resolve` and `state help resolve` as `state resolve --help`, since the library's own help command looks
- * one level deep, and shows the help above where there is no such command; and the name of a data source with
- * hyphens, as its flags have them, by its own name.
- */
-const asKnown = async (argv: readonly string[]): Promise<string[]> => {
-  const [first, second = '', ...rest] = argv
-  if (first === 'help' && second !== '') return asKnown([second, ...rest, '--help'])
-  if (GROUPS.has(first) && second === 'help' && rest.length > 0)
-    return asKnown([first ?? '', ...rest, '--help'])
-  if (first !== 'get' || argv.length < 2) return [...argv]
-  return [first, (await import('./commands/get-commands.ts')).ownName(second), ...rest]
-}
-
-/** Commands that have others. */
-const GROUPS: ReadonlySet<string | undefined> = new Set(['state', 'get', 'drift', 'silence', 'wait'])
-
-/** Help on what is no command fails as the command itself does: without its flag the library says so. */
-const withoutVainHelp = (program: Command, argv: readonly string[]): readonly string[] => {
-  let within = program
-  for (const word of argv) {
-    if (word.startsWith('-') || within.commands.length === 0) return argv
-    const found = within.commands.find((each) => each.name() === word)
-    if (found === undefined) return argv.filter((each) => each !== '--help' && each !== '-h')
-    within = found
-  }
-  return argv
-}
-
-type Report = (code: number) => void
 
 /** The command line itself; docs are made from it. A command is loaded when it runs. */
 export const programFor = async (
@@ -123,17 +78,6 @@ export const programFor = async (
   for (const [name, add] of wanted(argv))
     await add({ command: program.command(name), program, io, argv, report, behind })
   return program
-}
-
-/** What a command is made of. */
-interface Given {
-  /** The command itself, which has nothing but its name. */
-  readonly command: Command
-  readonly program: Command
-  readonly io: Io
-  readonly argv: readonly string[]
-  readonly report: Report
-  readonly behind: readonly string[] | undefined
 }
 
 type Adding = (given: Given) => void | Promise<void>

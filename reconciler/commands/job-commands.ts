@@ -1,22 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import type { Io } from '../io.ts'
 import { common, names, repeated, reporting, type CommonFlag, OF_STATE } from './line/flags.ts'
+import type { Given } from './line/given.ts'
 import { refuseInFront } from './line/in-front.ts'
 import { period } from './line/period.ts'
 import { format } from './line/format-flag.ts'
 
 /** What tells where silences are recorded: beside which state, of which manifest and service. */
 const CHANGING: readonly CommonFlag[] = [...OF_STATE, 'lockTimeout', 'trace']
-
-interface Given {
-  readonly command: Command
-  readonly program: Command
-  readonly io: Io
-  readonly argv: readonly string[]
-  readonly report: (code: number) => void
-  /** The command that stands behind `--`. */
-  readonly behind: readonly string[] | undefined
-}
 
 /** Silences around a deployment. */
 export const addSilence = ({ command, program, io, argv, report, behind }: Given): void => {
@@ -80,7 +70,7 @@ const OF_WAITING: readonly CommonFlag[] = [
 ]
 
 /** What waits for what a deployment has begun. */
-export const addWait = ({ command: wait, io, report }: Pick<Given, 'command' | 'io' | 'report'>): void => {
+export const addWait = ({ command: wait, io, report }: Given): void => {
   wait.description('wait until a project is as it should be')
   for (const [name, what, flag, goal] of WAITS) {
     const command = common(wait.command(name).description(what), OF_WAITING)

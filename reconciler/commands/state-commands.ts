@@ -1,19 +1,15 @@
 import { Option, type Command } from 'commander'
-import type { Io } from '../io.ts'
 import { common, type CommonFlag, OF_STATE, output, reporting } from './line/flags.ts'
 import { format } from './line/format-flag.ts'
+import type { Given } from './line/given.ts'
 import type { CommonOptions } from './line/options.ts'
-
-type Report = (code: number) => void
 
 const loadState = () => import('./state/state.ts')
 const loadStateChange = () => import('./state/change.ts')
 
 const CHANGING: readonly CommonFlag[] = [...OF_STATE, 'lockTimeout']
 
-interface Given {
-  readonly io: Io
-  readonly report: Report
+interface InState extends Pick<Given, 'io' | 'report'> {
   /** A command of the group. */
   readonly of: (spec: string, what: string, used?: readonly CommonFlag[]) => Command
   /** One that writes, and says what it has done. */
@@ -21,14 +17,11 @@ interface Given {
 }
 
 /** The commands on what is recorded. */
-export const addStateCommands = ({
-  command: state,
-  io,
-  report,
-}: { readonly command: Command } & Pick<Given, 'io' | 'report'>): void => {
+export const addStateCommands = ({ command: state, io, report }: Given): void => {
   state.description('look at and mend what is recorded')
-  const of: Given['of'] = (spec, what, used = OF_STATE) => common(state.command(spec).description(what), used)
-  const on: Given['on'] = (spec, what, used = CHANGING) =>
+  const of: InState['of'] = (spec, what, used = OF_STATE) =>
+    common(state.command(spec).description(what), used)
+  const on: InState['on'] = (spec, what, used = CHANGING) =>
     reporting(of(spec, what, used), 'done').hook('preAction', async (_, command) => {
       const { output: file, files = [] } = command.opts<Partial<CommonOptions>>()
       if (file === undefined && files.length === 0) return
@@ -43,7 +36,7 @@ export const addStateCommands = ({
   addLocks(given)
 }
 
-const addRecords = ({ io, report, of, on }: Given): void => {
+const addRecords = ({ io, report, of, on }: InState): void => {
   on('init', 'write an empty state for this manifest and service').action(async (o) =>
     report(await (await loadState()).stateInit(io, o)),
   )
@@ -62,7 +55,7 @@ const addRecords = ({ io, report, of, on }: Given): void => {
 }
 
 /** What a person says of things and requests. */
-const addDecisions = ({ io, report, on }: Given): void => {
+const addDecisions = ({ io, report, on }: InState): void => {
   on('disown [ID...]', 'say that what this key made is not of this manifest', [
     ...CHANGING,
     'concurrency',
@@ -89,7 +82,7 @@ const addDecisions = ({ io, report, on }: Given): void => {
 }
 
 /** Where the state is kept. */
-const addMoves = ({ io, report, of, on }: Given): void => {
+const addMoves = ({ io, report, of, on }: InState): void => {
   on('copy', 'move the state to another store', [
     'file',
     'var',
@@ -117,7 +110,7 @@ const addMoves = ({ io, report, of, on }: Given): void => {
   ]).action(async (file, o) => report(await (await import('./state/push.ts')).statePush(io, o, file)))
 }
 
-const addLocks = ({ io, report, on }: Given): void => {
+const addLocks = ({ io, report, on }: InState): void => {
   on('unlock <ID>', 'remove a lock that its owner left behind', OF_STATE)
     .option('--owner-ended', 'its owner has certainly ended: nobody waits for what it may still send')
     .action(async (id, o) => report(await (await loadState()).stateUnlock(io, o, id)))
