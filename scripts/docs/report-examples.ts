@@ -1,4 +1,5 @@
-import type { DriftDocument, PlanDocument, SaidChange } from '../../reconciler/render/document/document.ts'
+import type { DriftDocument } from '../../reconciler/render/document/drift-model.ts'
+import type { PlanDocument, SaidChange } from '../../reconciler/render/document/plan-model.ts'
 import { formatsOf, rendererOf } from '../../reconciler/render/formats.ts'
 import {
   about as of,

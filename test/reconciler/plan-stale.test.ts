@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EventSeen } from '@deploymgmt/provider/engine'
-import type { SaidChange } from '../../reconciler/render/document/document.ts'
+import type { SaidChange } from '../../reconciler/render/document/plan-model.ts'
 import { PlanStaleError } from '../../reconciler/errors/index.ts'
 import {
   divergences,

@@ -1,6 +1,6 @@
 import type { Io } from '../../io.ts'
 import { withAccepted } from '../../render/document/acceptances.ts'
-import type { DriftDocument, SaidDrift } from '../../render/document/document.ts'
+import type { DriftDocument, SaidDrift } from '../../render/document/drift-model.ts'
 import { withWaysOut } from '../../render/document/ways-out.ts'
 import { acceptFacts, refuseUnlessThere } from '../run/accepted-place.ts'
 import { sameFlagsOf } from '../line/options.ts'

@@ -8,7 +8,7 @@ import {
 } from '@deploymgmt/provider/core'
 import { entryOfUnmanaged, type UnmanagedThing } from '@deploymgmt/provider/engine'
 import { flow } from '../../adopt/yaml.ts'
-import type { SaidUnmanaged } from '../../render/document/document.ts'
+import type { SaidUnmanaged } from '../../render/document/drift-model.ts'
 import { isStack } from '../../render/wording/way-lines.ts'
 import type { ReadRun } from '../run/read-run.ts'
 

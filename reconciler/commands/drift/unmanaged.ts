@@ -8,7 +8,7 @@ import {
 import { kinds } from '@deploymgmt/provider/kinds'
 import { ignoredAs, type Ignored } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
-import { isNews, type SaidUnmanaged } from '../../render/document/document.ts'
+import { isNews, type SaidUnmanaged } from '../../render/document/drift-model.ts'
 import { sentSince } from '../../state/index.ts'
 import { acquaintedWith, mayBeOf } from '../run/acquainted.ts'
 import { showingReads } from '../output/live-line.ts'

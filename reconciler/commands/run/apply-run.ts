@@ -13,7 +13,7 @@ import {
   withoutSettled,
 } from '../../plan-file/stale.ts'
 import { aboutOf } from '../../render/document/about.ts'
-import type { PlanDocument, SaidGate } from '../../render/document/document.ts'
+import type { PlanDocument, SaidGate } from '../../render/document/plan-model.ts'
 import { planDocument } from '../../render/document/plan-document.ts'
 import { commandWords } from '../../render/wording/words.ts'
 import { openSession, withSession, type Session } from '../../state/index.ts'

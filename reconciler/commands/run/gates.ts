@@ -7,7 +7,7 @@ import type { GateException, LoadedDeclaration, ProjectGate } from '../../config
 import { GateError } from '../../errors/index.ts'
 import { sayGate } from '../../render/wording/gates.ts'
 import { number } from '../../text/number.ts'
-import type { SaidGate } from '../../render/document/document.ts'
+import type { SaidGate } from '../../render/document/plan-model.ts'
 import { shellWord } from '../../text/display.ts'
 import {
   ALLOW_FLAGS,

@@ -1,5 +1,5 @@
 import type { SavedPlan } from '../../plan-file/shape.ts'
-import type { PlanDocument } from '../../render/document/document.ts'
+import type { PlanDocument } from '../../render/document/plan-model.ts'
 import type { ReadSession } from '../../state/index.ts'
 
 /** Which state a plan was made from. */

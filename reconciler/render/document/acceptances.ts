@@ -1,5 +1,6 @@
 import { countBy, endOf } from '@deploymgmt/provider/core'
-import type { Acceptance, DriftDocument, FormerAcceptance, SaidDrift, SaidDriftedField } from './document.ts'
+import type { Acceptance, DriftDocument, FormerAcceptance, SaidDrift } from './drift-model.ts'
+import type { SaidDriftedField } from './said.ts'
 import { withFields } from './worst-first.ts'
 import { nameOfAccepted, nearestAddress, type Accepted } from '../../config/lists/accepted-drift.ts'
 

@@ -1,6 +1,6 @@
 import type { Action, Made } from '@deploymgmt/provider/engine'
 import type { ChangeStatus } from '../../apply/result.ts'
-import type { SaidEvidence } from './document.ts'
+import type { SaidEvidence } from './said.ts'
 import type { SaidError } from './failure.ts'
 
 export interface ApplyStarted {

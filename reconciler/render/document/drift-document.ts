@@ -2,19 +2,14 @@ import { countBy } from '@deploymgmt/provider/core'
 import type { Drift, Reason } from '@deploymgmt/provider/engine'
 import type { Words } from '@deploymgmt/provider/words'
 import type { About } from './about.ts'
+import { asSentences, sayEvidence, sayFields, sayToSettle, targetedBy, type ToSettle } from './said.ts'
 import {
-  asSentences,
   isNews,
-  sayEvidence,
-  sayFields,
-  sayToSettle,
-  targetedBy,
   type DriftDocument,
   type SaidDrift,
   type SaidEdit,
   type SaidUnmanaged,
-  type ToSettle,
-} from './document.ts'
+} from './drift-model.ts'
 import { gravestFirst } from './worst-first.ts'
 
 interface DriftFacts {

@@ -1,6 +1,7 @@
 import type { Accepted } from '../../config/lists/accepted-drift.ts'
 import { acceptanceOf, standsField, type AcceptFacts } from './acceptances.ts'
-import type { FormerAcceptance, PlanDocument, SaidChange } from './document.ts'
+import type { FormerAcceptance } from './drift-model.ts'
+import type { PlanDocument, SaidChange } from './plan-model.ts'
 
 type Facts = Omit<AcceptFacts, 'looksAt' | 'edited'>
 

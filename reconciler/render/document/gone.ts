@@ -1,4 +1,4 @@
-import type { SaidDrift } from './document.ts'
+import type { SaidDrift } from './drift-model.ts'
 
 const GONE: ReadonlySet<string | undefined> = new Set(['not-found', 'gone-at-service'])
 

@@ -11,17 +11,8 @@ import { countBy } from '@deploymgmt/provider/core'
 import type { Words } from '@deploymgmt/provider/words'
 import type { About } from './about.ts'
 import { lackingIn } from './lacking.ts'
-import {
-  sayChange,
-  sayNeeds,
-  sayToSettle,
-  targetedBy,
-  type PlanDocument,
-  type SaidChange,
-  type SaidGate,
-  type Summary,
-  type ToSettle,
-} from './document.ts'
+import type { PlanDocument, SaidChange, SaidGate, Summary } from './plan-model.ts'
+import { sayEvidence, sayFields, sayNeeds, sayToSettle, targetedBy, type ToSettle } from './said.ts'
 
 interface PlanFacts {
   readonly about: About
@@ -103,3 +94,18 @@ const summarize = (changes: readonly Change[]): Summary => ({
   ...(Object.fromEntries([...ACTIONS, 'unverifiable'].map((each) => [each, 0])) as Summary),
   ...countBy(changes, (change) => (isUnverifiable(change) ? 'unverifiable' : change.action)),
 })
+
+export const sayChange = (change: Change, words: Words): SaidChange => {
+  const { reason, fields, evidence, notes, needs, ...plain } = change
+  const byHand = change.action === 'blocked' ? words.step(reason) : undefined
+  return {
+    ...plain,
+    reasonCode: reason.code,
+    reason: words.says(reason),
+    fields: sayFields(fields, words),
+    evidence: sayEvidence(evidence, words),
+    ...(byHand === undefined ? {} : { byHand }),
+    ...(notes === undefined ? {} : { notes: notes.map(words.says) }),
+    ...(needs === undefined ? {} : { needs: sayNeeds(needs, words) }),
+  }
+}

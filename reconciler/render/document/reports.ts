@@ -3,7 +3,8 @@ import type { Listing, RecordedResource } from '@deploymgmt/provider/engine'
 import type { ManifestFinding } from '../../errors/finding.ts'
 import type { Style } from '../../text/style.ts'
 import type { ApplyEvent } from './apply-events.ts'
-import type { DriftDocument, PlanDocument, SaidHindrance } from './document.ts'
+import type { DriftDocument } from './drift-model.ts'
+import type { PlanDocument, SaidHindrance } from './plan-model.ts'
 import type { Failure } from './failure.ts'
 
 /** What each report is made from: the document that `json` shows whole, and what is told of the run besides. */

@@ -1,4 +1,5 @@
-import type { SaidDrift, SaidDriftedField, SaidUnmanaged } from './document.ts'
+import type { SaidDrift, SaidUnmanaged } from './drift-model.ts'
+import type { SaidDriftedField } from './said.ts'
 import { isGone } from './gone.ts'
 
 /** How grave things and fields are is said here alone: all formats show them in these orders. */

@@ -1,6 +1,7 @@
 import { asSentence, ended } from '@deploymgmt/provider/core'
 import { showValue } from '../../text/values.ts'
-import type { SaidDriftedField, SaidNeed, WayOut } from '../document/document.ts'
+import type { SaidDriftedField, SaidNeed } from '../document/said.ts'
+import type { WayOut } from '../document/drift-model.ts'
 import { fieldsOfKind, ofField, type FieldOptions } from '../document/field-type.ts'
 import { placeOf } from '../document/places.ts'
 import { html, Html, NOTHING, type Part } from './escape.ts'

@@ -6,7 +6,7 @@ import {
   type DriftDocument,
   type SaidDrift,
   type SaidEdit,
-} from '../document/document.ts'
+} from '../document/drift-model.ts'
 import type { FieldOptions } from '../document/field-type.ts'
 import { besideOf } from '../wording/findings.ts'
 import { wasOf } from '../wording/former-acceptances.ts'

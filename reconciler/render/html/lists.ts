@@ -2,14 +2,9 @@ import type { Actor, Made } from '@deploymgmt/provider/engine'
 import { identityWords } from '../document/about.ts'
 import { belowGate, sayGate } from '../wording/gates.ts'
 import { originSteps, rankSentences } from '../wording/explained.ts'
-import {
-  isNews,
-  type DriftDocument,
-  type SaidGate,
-  type SaidNeed,
-  type SaidToSettle,
-  type SaidUnmanaged,
-} from '../document/document.ts'
+import { isNews, type DriftDocument, type SaidUnmanaged } from '../document/drift-model.ts'
+import type { SaidGate } from '../document/plan-model.ts'
+import type { SaidNeed, SaidToSettle } from '../document/said.ts'
 import { isWorst } from '../document/worst-first.ts'
 import type { SaidExplained } from '../document/explained.ts'
 import { alsoDid, didOf, strangeThing, whoIs } from '../wording/sentences.ts'

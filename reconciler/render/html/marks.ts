@@ -1,6 +1,7 @@
 import { isUnverifiable, type Action, type Verdict } from '@deploymgmt/provider/engine'
 import { MARKS } from '../../text/style.ts'
-import type { SaidChange, SaidDrift } from '../document/document.ts'
+import type { SaidChange } from '../document/plan-model.ts'
+import type { SaidDrift } from '../document/drift-model.ts'
 import { isGone } from '../document/gone.ts'
 import { isPerhaps } from '../wording/perhaps.ts'
 import { isActing, isWrite, TO_DO, type Acting } from '../wording/effects.ts'

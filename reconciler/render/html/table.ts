@@ -1,6 +1,6 @@
 import type { Actor } from '@deploymgmt/provider/engine'
 import type { ValueOptions } from '../../text/values.ts'
-import type { SaidDriftedField, SaidEvidence } from '../document/document.ts'
+import type { SaidDriftedField, SaidEvidence } from '../document/said.ts'
 import type { Sided } from './details.ts'
 import { cut, html, NOTHING, type Html } from './escape.ts'
 import { badge, type Mark } from './marks.ts'

@@ -1,6 +1,6 @@
 import { instantOf, showInstant, showMoment } from '../../text/instants.ts'
 import { showValue, tellingLength } from '../../text/values.ts'
-import type { SaidDriftedField } from '../document/document.ts'
+import type { SaidDriftedField } from '../document/said.ts'
 import { ofField, type FieldOptions } from '../document/field-type.ts'
 import { fromWhereTheyDiffer, lacks, sideOf } from '../wording/value-pairs.ts'
 import { cut, html, type Html } from './escape.ts'

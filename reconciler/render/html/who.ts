@@ -1,6 +1,6 @@
 import { asSentence } from '@deploymgmt/provider/core'
 import type { Actor } from '@deploymgmt/provider/engine'
-import type { SaidDriftedField, SaidEvidence } from '../document/document.ts'
+import type { SaidDriftedField, SaidEvidence } from '../document/said.ts'
 import { counted, ownActors, whoIs } from '../wording/sentences.ts'
 import { likelihoodOf, SURENESS } from '../document/sureness.ts'
 import { cut, html, NOTHING, type Html } from './escape.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { instantOf } from '../../text/instants.ts'
 import { element, xmlDocument, type Element } from '../../text/xml.ts'
-import type { DriftDocument, SaidDrift } from '../document/document.ts'
+import type { DriftDocument, SaidDrift } from '../document/drift-model.ts'
 import { errorLines, findingLines } from '../document/failure.ts'
 import { findingsOf, knownOf, wordsOf, type Finding } from '../wording/findings.ts'
 import { sayPending } from '../wording/pending.ts'

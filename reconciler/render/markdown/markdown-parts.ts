@@ -1,6 +1,6 @@
 import type { About } from '../document/about.ts'
 import { comment, paragraph, type Section } from './comment.ts'
-import type { SaidDriftedField, SaidField } from '../document/document.ts'
+import type { SaidDriftedField, SaidField } from '../document/said.ts'
 import type { FieldOptions } from '../document/field-type.ts'
 import { asideOf } from '../wording/findings.ts'
 import { groupBy } from '../../text/group-by.ts'

@@ -15,14 +15,8 @@ import {
   wordOf,
 } from '../../disk/check.ts'
 import type { About } from '../document/about.ts'
-import type {
-  Acceptance,
-  FormerAcceptance,
-  SaidDriftedField,
-  SaidEvidence,
-  SaidField,
-  SaidToSettle,
-} from '../document/document.ts'
+import type { Acceptance, FormerAcceptance } from '../document/drift-model.ts'
+import type { SaidDriftedField, SaidEvidence, SaidField, SaidToSettle } from '../document/said.ts'
 
 export const texts = listOf(text)
 

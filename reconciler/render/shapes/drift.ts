@@ -19,7 +19,7 @@ import type {
   SaidEdit,
   SaidUnmanaged,
   WayOut,
-} from '../document/document.ts'
+} from '../document/drift-model.ts'
 import {
   about,
   acceptance,

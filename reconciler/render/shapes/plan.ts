@@ -16,14 +16,8 @@ import {
   wordOf,
 } from '../../disk/check.ts'
 import type { Origin } from '../../config/evaluation/origin.ts'
-import type {
-  PlanDocument,
-  SaidChange,
-  SaidGate,
-  SaidHindrance,
-  SaidNeed,
-  Summary,
-} from '../document/document.ts'
+import type { PlanDocument, SaidChange, SaidGate, SaidHindrance, Summary } from '../document/plan-model.ts'
+import type { SaidNeed } from '../document/said.ts'
 import type { SaidExplained } from '../document/explained.ts'
 import type { LackingWay, SaidLacking } from '../document/lacking.ts'
 import {

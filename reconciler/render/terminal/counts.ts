@@ -1,4 +1,4 @@
-import type { PlanDocument, Summary } from '../document/document.ts'
+import type { PlanDocument, Summary } from '../document/plan-model.ts'
 import { plannedCounts } from '../wording/effects.ts'
 import { dotted, span, widthOf, type Line, type Span } from '../../text/lines.ts'
 import { number } from '../../text/number.ts'

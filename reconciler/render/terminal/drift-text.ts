@@ -3,11 +3,10 @@ import {
   type Acceptance,
   type DriftDocument,
   type SaidDrift,
-  type SaidDriftedField,
-  type SaidField,
   type SaidUnmanaged,
   type WayOut,
-} from '../document/document.ts'
+} from '../document/drift-model.ts'
+import type { SaidDriftedField, SaidField } from '../document/said.ts'
 import { isWorst, worstFirst } from '../document/worst-first.ts'
 import { countLines } from './counts.ts'
 import { besideWords, movedWords, unsigned } from '../wording/findings.ts'

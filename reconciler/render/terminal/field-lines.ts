@@ -1,6 +1,7 @@
 import { displayWidth } from '../../text/display.ts'
 import { duration, instantOf, relative } from '../../text/instants.ts'
-import type { SaidChange, SaidField } from '../document/document.ts'
+import type { SaidChange } from '../document/plan-model.ts'
+import type { SaidField } from '../document/said.ts'
 import { mayBeInstant, ofField, type FieldOptions } from '../document/field-type.ts'
 import { localTime } from '../wording/local-time.ts'
 import { isUnseen } from '../wording/unseen.ts'

@@ -1,6 +1,6 @@
 import { indented, prose, span, type Line } from '../../text/lines.ts'
 import { proseRoom, type Style } from '../../text/style.ts'
-import type { SaidGate } from '../document/document.ts'
+import type { SaidGate } from '../document/plan-model.ts'
 import { belowGate, sayGate } from '../wording/gates.ts'
 
 /** What is asked of projects before they are changed; a closed gate with all that closes it. */

@@ -1,7 +1,8 @@
 import { entryOf } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { instantOf } from '../../text/instants.ts'
-import type { SaidChange, SaidField } from '../document/document.ts'
+import type { SaidChange } from '../document/plan-model.ts'
+import type { SaidField } from '../document/said.ts'
 
 /** One of what a rule makes of an entry. */
 export interface Occurrence {

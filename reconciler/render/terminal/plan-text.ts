@@ -1,7 +1,7 @@
 import { ended } from '@deploymgmt/provider/core'
 import { isDifference, isUnverifiable } from '@deploymgmt/provider/engine'
 import { changeLines } from './change-lines.ts'
-import type { PlanDocument } from '../document/document.ts'
+import type { PlanDocument } from '../document/plan-model.ts'
 import { explainedLines } from './explained-lines.ts'
 import { gateLines } from './gate-lines.ts'
 import { isTold } from '../document/lacking.ts'

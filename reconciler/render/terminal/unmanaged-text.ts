@@ -1,5 +1,5 @@
 import { below, COLUMN, projectOf, row } from './drift-rows.ts'
-import { isNews, type DriftDocument, type Known, type SaidUnmanaged } from '../document/document.ts'
+import { isNews, type DriftDocument, type Known, type SaidUnmanaged } from '../document/drift-model.ts'
 import { fold, moreLikeIt } from './folded.ts'
 import { groupBy } from '../../text/group-by.ts'
 import type { ReportStyle } from '../document/reports.ts'

@@ -1,4 +1,4 @@
-import type { DriftDocument } from '../document/document.ts'
+import type { DriftDocument } from '../document/drift-model.ts'
 import { findingsOf, type Finding, type Rule } from './findings.ts'
 import { isPerhaps } from './perhaps.ts'
 import { number } from '../../text/number.ts'

@@ -1,5 +1,5 @@
 import { countBy } from '@deploymgmt/provider/core'
-import type { PlanDocument, SaidChange } from '../document/document.ts'
+import type { PlanDocument, SaidChange } from '../document/plan-model.ts'
 import { number } from '../../text/number.ts'
 
 /** Whether it changes nothing, at the service or in what is recorded of a thing. That alone may be folded away. */

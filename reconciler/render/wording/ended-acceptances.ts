@@ -1,4 +1,4 @@
-import type { SaidChange } from '../document/document.ts'
+import type { SaidChange } from '../document/plan-model.ts'
 import { placeOf } from '../document/places.ts'
 
 /**

@@ -5,10 +5,10 @@ import {
   type FormerAcceptance,
   type Known,
   type SaidDrift,
-  type SaidDriftedField,
   type SaidEdit,
   type SaidUnmanaged,
-} from '../document/document.ts'
+} from '../document/drift-model.ts'
+import type { SaidDriftedField } from '../document/said.ts'
 import { withFields, worstFirst } from '../document/worst-first.ts'
 import { ofField, type FieldOptions } from '../document/field-type.ts'
 import { wasOf } from './former-acceptances.ts'

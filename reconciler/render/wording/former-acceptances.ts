@@ -1,4 +1,4 @@
-import type { FormerAcceptance, SaidDrift } from '../document/document.ts'
+import type { FormerAcceptance, SaidDrift } from '../document/drift-model.ts'
 
 /** `it was`, or the names of the fields that it was of, where others have drifted too. */
 export const wasOf = (drift: Pick<SaidDrift, 'fields'>, { fields = [] }: FormerAcceptance): string => {

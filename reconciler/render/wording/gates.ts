@@ -1,5 +1,5 @@
 import { showInstant } from '../../text/instants.ts'
-import type { SaidGate } from '../document/document.ts'
+import type { SaidGate } from '../document/plan-model.ts'
 
 /** How a gate stands, and what stands against it, in one sentence. */
 export const sayGate = (said: SaidGate): string => {

@@ -1,4 +1,4 @@
-import type { SaidEvidence } from '../document/document.ts'
+import type { SaidEvidence } from '../document/said.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { withNote, evidenceWords } from './sentences.ts'
 

@@ -1,4 +1,4 @@
-import type { DriftDocument, SaidDrift } from '../document/document.ts'
+import type { DriftDocument, SaidDrift } from '../document/drift-model.ts'
 import { fieldWords } from './findings.ts'
 
 /** What is declared and not applied yet: what is late, or what is not. */

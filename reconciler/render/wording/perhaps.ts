@@ -1,4 +1,4 @@
-import type { SaidDrift } from '../document/document.ts'
+import type { SaidDrift } from '../document/drift-model.ts'
 import { isGone } from '../document/gone.ts'
 
 /** Whether events alone speak against it, and nothing shows what they did. */

@@ -1,6 +1,7 @@
 import type { Actor, EventSeen } from '@deploymgmt/provider/engine'
 import { showDay, showInstants, showMoment } from '../../text/instants.ts'
-import type { SaidDrift, SaidDriftedField, SaidEvidence, SaidUnmanaged } from '../document/document.ts'
+import type { SaidDrift, SaidUnmanaged } from '../document/drift-model.ts'
+import type { SaidDriftedField, SaidEvidence } from '../document/said.ts'
 import { SURENESS } from '../document/sureness.ts'
 import { GLUE } from '../../text/lines.ts'
 import { number } from '../../text/number.ts'

@@ -1,4 +1,5 @@
-import type { SaidChange, SaidField } from '../document/document.ts'
+import type { SaidChange } from '../document/plan-model.ts'
+import type { SaidField } from '../document/said.ts'
 import { NOT_KNOWN } from './value-pairs.ts'
 
 /** Whether what was there before has never been seen: that is not the same as nothing. */

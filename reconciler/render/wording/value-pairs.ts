@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { showValue, type ValueOptions } from '../../text/values.ts'
 import { ofField, type FieldOptions } from '../document/field-type.ts'
-import type { SaidDriftedField } from '../document/document.ts'
+import type { SaidDriftedField } from '../document/said.ts'
 
 export const NOT_KNOWN = '(not known)'
 

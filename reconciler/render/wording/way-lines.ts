@@ -1,5 +1,5 @@
 import type { About } from '../document/about.ts'
-import type { SaidDrift, SaidUnmanaged, WayOut } from '../document/document.ts'
+import type { SaidDrift, SaidUnmanaged, WayOut } from '../document/drift-model.ts'
 import type { Finding } from './findings.ts'
 
 /** What can be done about many things that nobody declares. A stack is edited where it is made, and names nothing as known. */

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Entry, RecordedResource } from '@deploymgmt/provider/engine'
 import { commandWords } from '../../../reconciler/render/wording/words.ts'
-import { sayChange } from '../../../reconciler/render/document/document.ts'
+import { sayChange } from '../../../reconciler/render/document/plan-document.ts'
 import { plan, type PlanInput } from '../../../provider/engine/plan/plan.ts'
 import { allFrom } from '../../../provider/engine/read/events.ts'
 

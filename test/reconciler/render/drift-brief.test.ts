@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DriftDocument } from '../../../reconciler/render/document/document.ts'
+import type { DriftDocument } from '../../../reconciler/render/document/drift-model.ts'
 import { driftOf, noisy, resource } from './support/documents.ts'
 import { driftAs, full, suspect } from './support/faces.ts'
 import { text } from './support/text.ts'

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import type { SaidUnmanaged } from '../../../reconciler/render/document/document.ts'
+import type { SaidUnmanaged } from '../../../reconciler/render/document/drift-model.ts'
 import { driftOf, driftText, HEAD, noisy, resource } from './support/documents.ts'
 import { longest, text } from './support/text.ts'
 

@@ -1,7 +1,7 @@
 import type { Log } from 'sarif'
 import { describe, expect, it } from 'vitest'
 import { formatOf, formatsOf, rendererOf, REPORTS } from '../../../reconciler/render/formats.ts'
-import type { DriftDocument } from '../../../reconciler/render/document/document.ts'
+import type { DriftDocument } from '../../../reconciler/render/document/drift-model.ts'
 import type { ReportName } from '../../../reconciler/render/document/reports.ts'
 import { style } from './support/documents.ts'
 import { MULTITOOL, schemaErrors } from './support/sarif.ts'

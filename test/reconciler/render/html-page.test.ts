@@ -2,7 +2,7 @@ import type { Actor } from '@deploymgmt/provider/engine'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { useBrowser, type Watched } from '../../support/browser.ts'
-import type { DriftDocument } from '../../../reconciler/render/document/document.ts'
+import type { DriftDocument } from '../../../reconciler/render/document/drift-model.ts'
 import { change, driftOf, noisy, planOf, resource } from './support/documents.ts'
 import { DRIFTED, driftPage, FAILED_PAGE, PLANNED, planPage } from './support/pages.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PlanDocument } from '../../../reconciler/render/document/document.ts'
+import type { PlanDocument } from '../../../reconciler/render/document/plan-model.ts'
 import {
   about,
   change,

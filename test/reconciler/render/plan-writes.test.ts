@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatsOf } from '../../../reconciler/render/formats.ts'
-import type { SaidChange } from '../../../reconciler/render/document/document.ts'
+import type { SaidChange } from '../../../reconciler/render/document/plan-model.ts'
 import { about, change, planOf, PROJECT } from './support/documents.ts'
 import { planAs } from './support/faces.ts'
 

@@ -1,11 +1,6 @@
 import type { Verdict } from '@deploymgmt/provider/engine'
-import type {
-  DriftDocument,
-  PlanDocument,
-  SaidChange,
-  SaidDrift,
-  Summary,
-} from '../../../../reconciler/render/document/document.ts'
+import type { DriftDocument, SaidDrift } from '../../../../reconciler/render/document/drift-model.ts'
+import type { PlanDocument, SaidChange, Summary } from '../../../../reconciler/render/document/plan-model.ts'
 import type { SavedPlan } from '../../../../reconciler/plan-file/shape.ts'
 import { renderDrift } from '../../../../reconciler/render/terminal/drift-text.ts'
 import { renderPlan } from '../../../../reconciler/render/terminal/plan-text.ts'

@@ -1,8 +1,5 @@
-import type {
-  DriftDocument,
-  PlanDocument,
-  SaidDrift,
-} from '../../../../reconciler/render/document/document.ts'
+import type { DriftDocument, SaidDrift } from '../../../../reconciler/render/document/drift-model.ts'
+import type { PlanDocument } from '../../../../reconciler/render/document/plan-model.ts'
 import { rendererOf } from '../../../../reconciler/render/formats.ts'
 import type { ReportStyle } from '../../../../reconciler/render/document/reports.ts'
 import { driftOf, HEAD, noisy, ORGANIZATION, PROJECT, resource, style } from './documents.ts'

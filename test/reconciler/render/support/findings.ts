@@ -1,4 +1,4 @@
-import type { SaidUnmanaged } from '../../../../reconciler/render/document/document.ts'
+import type { SaidUnmanaged } from '../../../../reconciler/render/document/drift-model.ts'
 import { PROJECT, resource } from './documents.ts'
 
 /** What drift reports tell of, in tests and on the pages made from them. */

@@ -1,9 +1,6 @@
 import type { Actor, EventSeen } from '@deploymgmt/provider/engine'
-import type {
-  DriftDocument,
-  PlanDocument,
-  SaidDrift,
-} from '../../../../reconciler/render/document/document.ts'
+import type { DriftDocument, SaidDrift } from '../../../../reconciler/render/document/drift-model.ts'
+import type { PlanDocument } from '../../../../reconciler/render/document/plan-model.ts'
 import { renderDriftPage } from '../../../../reconciler/render/html/drift.ts'
 import { renderFailurePage } from '../../../../reconciler/render/html/failure.ts'
 import { renderPlanPage } from '../../../../reconciler/render/html/plan.ts'

@@ -1,10 +1,7 @@
 import type { ManifestFinding } from '../../../../reconciler/errors/finding.ts'
 import type { ApplyFinished } from '../../../../reconciler/render/document/apply-events.ts'
-import type {
-  DriftDocument,
-  SaidChange,
-  SaidUnmanaged,
-} from '../../../../reconciler/render/document/document.ts'
+import type { DriftDocument, SaidUnmanaged } from '../../../../reconciler/render/document/drift-model.ts'
+import type { SaidChange } from '../../../../reconciler/render/document/plan-model.ts'
 import type { Origin } from '../../../../reconciler/config/evaluation/origin.ts'
 import type { ReportName, Reports } from '../../../../reconciler/render/document/reports.ts'
 import { finished, summaryOf } from './apply.ts'

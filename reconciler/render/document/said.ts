@@ -1,0 +1,83 @@
+import type {
+  Actor,
+  DriftedField,
+  Evidence,
+  FieldChange,
+  Need,
+  Reason,
+  Settled,
+  ToldValue,
+} from '@deploymgmt/provider/engine'
+import type { Words } from '@deploymgmt/provider/words'
+
+/** How well something is known, for readers. */
+export interface SaidEvidence extends Omit<Evidence, 'notes'> {
+  /** Why it cannot be read, or why no event could be looked for. */
+  readonly note?: string
+}
+
+export interface SaidField extends Omit<FieldChange, 'note'> {
+  readonly note?: string
+}
+
+export interface SaidDriftedField extends SaidField {
+  /** What is declared by now, where that is not what was last applied. */
+  readonly declared?: unknown
+  /** Of what no endpoint shows: what an event tells of it. */
+  readonly told?: ToldValue
+  /** Who changed it, where it was not one alone who changed all of them. */
+  readonly actor?: Actor
+  /** By it somebody has got or lost what makes an owner, or is invited as one. */
+  readonly owns?: true
+  /** By it something is off that was on. */
+  readonly turnsOff?: true
+}
+
+export interface SaidNeed extends Omit<Need, 'because'> {
+  readonly because: string
+}
+
+/** A request whose outcome is unknown until an apply has settled it. */
+export interface SaidToSettle {
+  readonly address: string
+  readonly reasonCode: string
+  /** What an apply settles it by. */
+  readonly reason: string
+}
+
+export type ToSettle = Pick<Settled, 'address' | 'how'>
+
+/** A need's own address is left out where its reason names it. */
+export const sayNeeds = (needs: readonly Need[], { says }: Words): SaidNeed[] =>
+  needs.map(({ address, flag, because }) => ({
+    flag,
+    because: says(because),
+    ...(address === undefined || 'address' in because ? {} : { address }),
+  }))
+
+/** The plan above has said where; a refusal says it shorter. */
+export const sayNeedsShortly = (needs: readonly Need[], words: Words): SaidNeed[] =>
+  sayNeeds(
+    needs.map((need) =>
+      need.because.code === 'changes-many' ? { ...need, because: { ...need.because, places: [] } } : need,
+    ),
+    words,
+  )
+
+export const sayFields = (fields: readonly DriftedField[], { says }: Words): SaidDriftedField[] =>
+  fields.map(({ note, ...field }) => ({ ...field, ...(note === undefined ? {} : { note: says(note) }) }))
+
+export const sayEvidence = ({ notes, ...evidence }: Evidence, words: Words): SaidEvidence => ({
+  ...evidence,
+  ...(notes === undefined ? {} : { note: asSentences(notes, words) }),
+})
+
+export const asSentences = (reasons: readonly Reason[], { sentence }: Words): string =>
+  reasons.map(sentence).join(' ')
+
+export const sayToSettle = (toSettle: readonly ToSettle[], { says }: Words): SaidToSettle[] =>
+  toSettle.map(({ address, how }) => ({ address, reasonCode: how.code, reason: says(how) }))
+
+/** The addresses that alone were looked at, where not all were. */
+export const targetedBy = (target: readonly string[]): { readonly targeted?: readonly string[] } =>
+  target.length === 0 ? {} : { targeted: target }
