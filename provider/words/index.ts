@@ -38,9 +38,6 @@ export const wordsOf = (door: DoorWords, spelling: Spelling): Words => {
     Record<ReasonCode, string | ((facts: unknown, spelling: Spelling) => string)>
   >
   const say = (reason: Reason, as = spelling): string => says[reason.code](reason, as)
-  const beginsWithName = (reason: Reason): boolean =>
-    say(reason, { ...spelling, ...NAMES }).startsWith(NAME) ||
-    namesIn(reason).some((name) => say(reason).startsWith(name))
   const stepOf = (reason: Reason): string | undefined => {
     const byHand =
       'step' in reason && reason.step !== undefined
@@ -53,22 +50,32 @@ export const wordsOf = (door: DoorWords, spelling: Spelling): Words => {
   }
   return {
     says: (reason) => say(reason),
-    sentence: (reason) => (beginsWithName(reason) ? ended : asSentence)(say(reason)),
+    sentence: (reason) => {
+      const names = namesIn(reason)
+      const said = say(reason, noting(names, spelling))
+      return names.some((name) => said.startsWith(name)) ? ended(said) : asSentence(said)
+    },
     step: stepOf,
     whole: (reason) => [say(reason), stepOf(reason)].filter((part) => part !== undefined).join('. '),
   }
 }
 
-/** A spelling that tells where a name stands; no sentence has this sign otherwise. */
-const NAME = '{'
-const NAMES: Pick<Spelling, 'field' | 'setting' | 'kind'> = {
-  field: () => NAME,
-  setting: () => NAME,
-  kind: () => NAME,
+/** The same spelling, which also adds each name that it spells to a list. */
+const noting = (names: string[], { field, setting, kind, nameOf }: Spelling): Spelling => {
+  const noted = (name: string): string => {
+    names.push(name)
+    return name
+  }
+  return {
+    field: (name) => noted(field(name)),
+    setting: (name, value) => noted(setting(name, value)),
+    kind: (of) => noted(kind(of)),
+    nameOf,
+  }
 }
 /** Facts that stand in a sentence as a person writes them, however a door spells fields. */
 const namesIn = (reason: Reason): string[] => [
-  ...('address' in reason ? [reason.address ?? NAME] : []),
+  ...('address' in reason && reason.address !== undefined ? [reason.address] : []),
   ...('section' in reason ? [reason.section] : []),
 ]
 
