@@ -1,4 +1,4 @@
-import type { LeftOut } from '../errors/left-out.ts'
+import type { PlacesLeftOut } from '../errors/places-left-out.ts'
 import { valueInBrackets } from './yaml-words.ts'
 
 /** How an entry that stands for several places leaves one of them out. */
@@ -17,7 +17,7 @@ export interface Among {
  * What leaves places out of one entry, all at once: what was pasted for one of them would undo what was for another.
  * Nothing where no place would be left, which a manifest cannot say.
  */
-export const leavingOut = (all: readonly Among[]): LeftOut | undefined => {
+export const leavingOut = (all: readonly Among[]): PlacesLeftOut | undefined => {
   const [first] = all
   const places = [...new Set(all.map(({ place }) => place))]
   if (first === undefined || places.length >= first.of) return undefined

@@ -1,5 +1,5 @@
 import { DeploymgmtError } from './deploymgmt-error.ts'
-import { sayLeavingOut, type LeftOut } from './left-out.ts'
+import { sayLeavingOut, type PlacesLeftOut } from './places-left-out.ts'
 
 interface ConflictThing {
   readonly key: string
@@ -21,7 +21,7 @@ export class SelectorConflictError extends DeploymgmtError {
     field: string
     where: string
     /** What leaves the place of the thing out of either. */
-    leaving: readonly (LeftOut & { readonly entry: string })[]
+    leaving: readonly (PlacesLeftOut & { readonly entry: string })[]
   }) {
     const { remedy } = SelectorConflictError
     const leaving = conflict.leaving.map(({ entry, ...left }) => sayLeavingOut(left, entry)).join('; or ')

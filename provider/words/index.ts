@@ -1,5 +1,5 @@
 import { leavingOut } from '../core/among.ts'
-import { pastedOf, sayLeavingOut } from '../errors/left-out.ts'
+import { pastedOf, sayLeavingOut } from '../errors/places-left-out.ts'
 import { asSentence, ended, fillSentence, type Spelling } from '../core/sentence.ts'
 import type { Reason, ReasonCode } from '../engine/reason.ts'
 import { SHARED, STEPS, type DoorSays, type DoorSteps, type Says } from './shared.ts'
@@ -8,7 +8,7 @@ export { actorText, byWhom, doneBy } from './actor.ts'
 export { sayInstant, sayMoment } from './instant.ts'
 export { requestLines } from './request-line.ts'
 export { fewOf, sayElements } from './shared.ts'
-export { editOf, sayLeavingOut } from '../errors/left-out.ts'
+export { exceptSetting, sayLeavingOut } from '../errors/places-left-out.ts'
 
 /** What a door adds to the words that all doors share. */
 export interface DoorWords {

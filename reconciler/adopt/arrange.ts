@@ -115,25 +115,25 @@ const remarksOn = (alike: readonly Proposal[], projects: ArrangeInput['projects'
 const FEW = 3
 
 /** Why projects are left out of what is for all others; which of them, where that is not what the entry names. */
-const exceptOf = ({ leftOut }: Proposal, projects: ArrangeInput['projects']): Remarked => {
-  const whys = [...Map.groupBy(leftOut, whyLeftOut)]
+const exceptOf = ({ otherPlaces }: Proposal, projects: ArrangeInput['projects']): Remarked => {
+  const whys = [...Map.groupBy(otherPlaces, whyExcepted)]
   const [first] = whys
   if (first === undefined) return NO_REMARKS
-  if (whys.length === 1) return { remarks: [`except where ${sayLeftOut(first[0])}`], isCut: false }
+  if (whys.length === 1) return { remarks: [`except where ${sayExcepted(first[0])}`], isCut: false }
   const each = whys.map(([why, of]) => `${why} in ${few(of.map(({ place }) => projectOf(place, projects)))}`)
   return { remarks: [`except: ${each.join('; ')}`], isCut: whys.some(([, of]) => of.length > FEW) }
 }
 
 const NOTHING = 'none'
 
-const whyLeftOut = ({ found, off, isKnown }: Proposal['leftOut'][number]): string => {
+const whyExcepted = ({ found, off, isKnown }: Proposal['otherPlaces'][number]): string => {
   if (found === 0) return NOTHING
   if (isKnown) return 'declared already or left alone'
   if (off === found) return 'off'
   return off === 0 ? 'declared apart' : `${off} of ${found} off`
 }
 
-const sayLeftOut = (why: string): string => {
+const sayExcepted = (why: string): string => {
   if (why === NOTHING) return 'there is none'
   return /^\d/.test(why) ? why.replace(' off', ' are off') : `it is ${why}`
 }

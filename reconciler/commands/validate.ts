@@ -9,7 +9,7 @@ import { reporter } from './output/report.ts'
 import { addressNamed } from './meant/state-meant.ts'
 import { tell } from './output/tell.ts'
 import { newBeside } from './meant/unread-beside.ts'
-import { tellLeftOut } from './meant/workspace.ts'
+import { tellNoManifests } from './meant/workspace.ts'
 
 /** Checks manifests offline: no state, no credentials, no request. */
 export const validate = async (io: Io, options: CommonOptions): Promise<number> => {
@@ -35,7 +35,7 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
     kinds,
   )
   const { declaration, warnings, head, otherStates } = loaded
-  await tellLeftOut(io, loaded, options)
+  await tellNoManifests(io, loaded, options)
   for (const named of [...(head.state === undefined ? [] : [head.state]), ...otherStates])
     // What an expression stands for may be known to a run alone.
     if (!named.text.includes('${')) addressNamed(named)

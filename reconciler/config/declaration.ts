@@ -47,8 +47,8 @@ export const loadDeclaration = async (
     throw refusal(report, wrong)
   }
   const head = headIn({ root, given, loaded, translated }, kinds)
-  const { paths, sources, leftOut } = loaded
-  const files = { paths, sources, leftOut }
+  const { paths, sources, noManifests } = loaded
+  const files = { paths, sources, noManifests }
   const once = { options, kinds, given, onLine, translated, kept, files, complete, head, key }
   const { recordedIn } = options
   if (head === undefined || recordedIn === undefined) return declaredWith(once, root, NOTHING, report)
@@ -110,7 +110,7 @@ interface ReadOnce {
   readonly onLine: ReadonlyMap<string, string>
   readonly translated: Translated | undefined
   readonly kept: KeptTree
-  readonly files: Pick<Loaded, 'paths' | 'sources' | 'leftOut'>
+  readonly files: Pick<Loaded, 'paths' | 'sources' | 'noManifests'>
   readonly complete: boolean
   readonly head: Head | undefined
   readonly key: OwnKey
@@ -141,7 +141,7 @@ const declaredWith = async (
     ignored,
     declaration,
     warnings,
-    leftOut: files.leftOut,
+    noManifests: files.noManifests,
     sources: files.sources,
     variables: variablesOf(checked, given),
     reevaluate: (then) => declaredWith(once, kept.root(), then, new Report(key.value)),

@@ -72,7 +72,7 @@ export interface LoadedDeclaration {
   readonly declaration: Declaration
   readonly warnings: readonly ManifestFinding[]
   /** Files of folders that are no manifests, but for those that everybody has. */
-  readonly leftOut: readonly string[]
+  readonly noManifests: readonly string[]
   readonly sources: readonly { readonly file: string; readonly sha256: string }[]
   /** Every declared variable with the value that counted. */
   readonly variables: Readonly<Record<string, unknown>>

@@ -5,7 +5,7 @@ import type { Identity, Values } from '../../core/values.ts'
 import type { Thing } from '../read/listed.ts'
 import { writableFields } from '../values/wire.ts'
 import type { Free, Spot } from './candidates.ts'
-import { leftOutOf, type LeftOut } from './left-out.ts'
+import { inOtherPlaces, type OtherPlace } from './other-places.ts'
 import { selected, type Left, type Selecting, type Selection } from './selections.ts'
 
 /** An entry for what is there, without where it is and what it is called. */
@@ -24,7 +24,7 @@ export interface Proposal {
   /** Events about the things that it stands for, where there is something to remark. */
   readonly changes: readonly Changed[]
   /** Places where nothing is proposed with the same values, though it is in others. */
-  readonly leftOut: readonly LeftOut[]
+  readonly otherPlaces: readonly OtherPlace[]
 }
 
 /** Who has done something to a thing: the one who has turned it off, or else the last one. */
@@ -59,10 +59,10 @@ export const proposalsIn = (
       return things.map((each) => byId(definition, spot.place, { ...each, names: named(each) }))
     }),
   ]
-  return selecting.inCommon ? withLeftOut(definition, proposals, spots) : proposals
+  return selecting.inCommon ? withOtherPlaces(definition, proposals, spots) : proposals
 }
 
-const withLeftOut = (
+const withOtherPlaces = (
   definition: KindDefinition,
   proposals: readonly Proposal[],
   spots: readonly Spot[],
@@ -72,8 +72,8 @@ const withLeftOut = (
     if (first === undefined || alike.length < 2) return alike
     const there = new Set(alike.map(({ place }) => place))
     const others = spots.filter(({ place }) => !there.has(place))
-    const leftOut = leftOutOf(definition, first.values, others)
-    return alike.map((each) => ({ ...each, leftOut }))
+    const otherPlaces = inOtherPlaces(definition, first.values, others)
+    return alike.map((each) => ({ ...each, otherPlaces }))
   })
 
 const spotOf = (definition: KindDefinition, { place, things, isFree }: ListedIn): Spot => {
@@ -121,7 +121,7 @@ const byId = (
     isOff: isOff(live),
     keys: [key],
     changes: [],
-    leftOut: [],
+    otherPlaces: [],
   }
 }
 
@@ -139,7 +139,7 @@ const proposed = (
     isOff,
     keys: things.map(({ key }) => key),
     changes: [],
-    leftOut: [],
+    otherPlaces: [],
   }
 }
 

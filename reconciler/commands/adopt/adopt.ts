@@ -20,7 +20,9 @@ import { reporter } from '../output/report.ts'
 import { outsideOf, stateMeantBy } from '../meant/state-meant.ts'
 import { tell } from '../output/tell.ts'
 import { dataReader, loadWithState, withClientToLoad } from '../meant/workspace.ts'
-import { besideOf, refuseWritten, sayBeside, withRecorded, type Beside } from './beside.ts'
+import { unreadIn } from '../meant/unread-beside.ts'
+import type { Unread } from '../meant/released-beside.ts'
+import { refuseWritten, sayUnread, withRecorded } from './beside.ts'
 import { seriesOf, writeProven, type Series } from './files.ts'
 import { sayRecorded, unrecordedIn, NONE, type Unrecorded } from './earlier.ts'
 import { arrangedOf, isInCommon, type Grouping } from './found.ts'
@@ -154,7 +156,7 @@ interface FoundHere extends Pick<ReturnType<typeof arrangedOf>, 'arranged' | 're
   readonly adopting: Adopting
   readonly how: { readonly inCommon: boolean; readonly again: boolean }
   /** Manifests of the same name that are not read. */
-  readonly beside: Beside
+  readonly beside: Unread
   /** Addresses of what is recorded and no manifest declares. */
   readonly undeclared: Found['undeclared']
 }
@@ -168,7 +170,7 @@ const foundBy = async (adopting: Adopting): Promise<FoundHere> => {
   if (seen.refused.length > 0) return foundBy(await withoutRefused(adopting, seen.refused))
   for (const warning of warningsOf(seen, declaration)) await tell(io, warning)
   if (seen.absent.length === declaration.projectNames.size) throw nowhereThere()
-  const beside = await besideOf(io, loaded)
+  const beside = await unreadIn(io, loaded)
   await refuseWritten(adopting, seen, beside, async (paths) => {
     const more = await loadWith(adopting, paths)
     return look(client, { ...adopting, ...how, loaded: more, part: onlyProjects(project, more.declaration) })
@@ -227,7 +229,7 @@ const sayWritten = async (
     ...sayRecorded(before, later),
     ...remarks,
     UNSEEN,
-    ...sayBeside(io, beside),
+    ...sayUnread(io, beside),
     ...sayOtherwise(otherwise, adopting),
     ...sayOneEdit(arranged.entries, loaded),
     ...sayInOne(options, isInOne, arranged),
@@ -240,7 +242,7 @@ const sayWritten = async (
           'A plan finds no difference in what it declares, and writes nothing for it.',
           await nextAfter(io, later, {
             isRecorded: proven.isRecorded || (proven.targets.length > 0 && recorded.length > 0),
-            isWhole: otherwise.length + before.leftOut.length === 0,
+            isWhole: otherwise.length + before.unasked.length === 0,
             adopted: [...earlier, ...paths],
           }),
         ]),

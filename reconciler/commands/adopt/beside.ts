@@ -1,6 +1,5 @@
 import { entryOf, type Found } from '@deploymgmt/provider/engine'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
-import type { LoadedDeclaration } from '../../config/index.ts'
 import { UsageError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { counted } from '../../render/wording/sentences.ts'
@@ -9,17 +8,8 @@ import { shellWord } from '../../text/display.ts'
 import { few } from '../../text/few.ts'
 import { typed } from '../meant/typed.ts'
 import type { CommonOptions } from '../line/options.ts'
-import { declaringAny, flagsWith } from '../meant/released-beside.ts'
-import { folderOf } from '../meant/state-meant.ts'
+import { declaringAny, flagsWith, type Unread } from '../meant/released-beside.ts'
 import type { Proving } from './proof.ts'
-
-/** Manifests of this name beside that are not read, with the entries that each declares: what was renamed is one. */
-export type Beside = ReadonlyMap<string, readonly string[]>
-
-export const besideOf = async (
-  { cwd }: Pick<Io, 'cwd'>,
-  { head, declaredBeside }: LoadedDeclaration,
-): Promise<Beside> => declaredBeside(await folderOf(head, cwd))
 
 /**
  * Looks once more, as if each of these were read: what one of them declares or mentions is there already, and written
@@ -30,7 +20,7 @@ export const besideOf = async (
 export const refuseWritten = async (
   { io, options }: Pick<Proving, 'io' | 'options'>,
   seen: Found,
-  beside: Beside,
+  beside: Unread,
   lookWith: (paths: readonly string[]) => Promise<Found>,
 ): Promise<void> => {
   const all = namesIn(seen)
@@ -106,13 +96,13 @@ const namesIn = ({ proposals, told }: Found): ReadonlySet<string> =>
   ])
 
 /** Those that declare what is recorded, as a person would type them: a plan without them would release it. */
-export const withRecorded = ({ io, records }: Pick<Proving, 'io' | 'records'>, beside: Beside): string[] =>
+export const withRecorded = ({ io, records }: Pick<Proving, 'io' | 'records'>, beside: Unread): string[] =>
   [...declaringAny(beside, new Set(Object.keys(records).map(entryOf))).keys()].map((path) =>
     typed(io.cwd, path),
   )
 
 /** That they are there. */
-export const sayBeside = ({ cwd }: Pick<Io, 'cwd'>, beside: Beside): string[] => {
+export const sayUnread = ({ cwd }: Pick<Io, 'cwd'>, beside: Unread): string[] => {
   const paths = [...beside.keys()].map((path) => typed(cwd, path))
   if (paths.length === 0) return []
   const flags = paths.length > FEW ? '-f for each' : paths.map((path) => `-f ${shellWord(path)}`).join(' ')

@@ -19,10 +19,10 @@ export interface Unrecorded {
   /** How many others cannot be taken over. */
   readonly blocked: number
   /** Projects that this run leaves out, with something of them that is not recorded. */
-  readonly leftOut: readonly string[]
+  readonly unasked: readonly string[]
 }
 
-export const NONE: Unrecorded = { targets: [], things: 0, grown: [], left: 0, blocked: 0, leftOut: [] }
+export const NONE: Unrecorded = { targets: [], things: 0, grown: [], left: 0, blocked: 0, unasked: [] }
 
 /** @param earlier files, absolute */
 export const unrecordedIn = (
@@ -60,11 +60,11 @@ export const unrecordedIn = (
     grown,
     left: others.length - blocked,
     blocked,
-    leftOut: leftOutOf(adopted, proving),
+    unasked: unaskedOf(adopted, proving),
   }
 }
 
-const leftOutOf = (
+const unaskedOf = (
   adopted: readonly Entry[],
   { loaded: { declaration }, records, part }: Pick<Proving, 'loaded' | 'records' | 'part'>,
 ): string[] => {
@@ -87,7 +87,7 @@ const leftOutOf = (
 
 /** What became of it, in sentences. */
 export const sayRecorded = (
-  { things: all, grown, left, blocked, leftOut }: Unrecorded,
+  { things: all, grown, left, blocked, unasked }: Unrecorded,
   options: Parameters<typeof sameFlagsOf>[0],
 ): string[] => {
   const because = `since an apply would change ${left === 1 ? 'it' : 'them'}: deploymgmt apply${sameFlagsOf(options)}`
@@ -111,10 +111,10 @@ export const sayRecorded = (
     ...(blocked === 0
       ? []
       : [`${adoptedBefore(blocked)} cannot be recorded: deploymgmt plan${sameFlagsOf(options)} says why.`]),
-    ...(leftOut.length === 0
+    ...(unasked.length === 0
       ? []
       : [
-          `What was adopted before in ${few(leftOut)} is not recorded: --project leaves it out. Without that, adopt records it, or an apply.`,
+          `What was adopted before in ${few(unasked)} is not recorded: --project leaves it out. Without that, adopt records it, or an apply.`,
         ]),
   ]
 }

@@ -9,7 +9,7 @@ import { few } from '../../text/few.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { sayReleased } from '../meant/released-beside.ts'
 import { matches } from '../meant/target.ts'
-import type { Beside } from './beside.ts'
+import type { Unread } from '../meant/released-beside.ts'
 import type { Proving } from './proof.ts'
 
 /** How entries are grouped. */
@@ -31,7 +31,7 @@ export interface Arranging extends Pick<Proving, 'io' | 'client' | 'loaded' | 'r
 /** What is to be written, the words of `--except` that mean nothing of it, and what there is to say of it. */
 export const arrangedOf = (
   seen: Found,
-  beside: Beside,
+  beside: Unread,
   { io, client, loaded, records, part, options }: Arranging,
 ) => {
   const { except = [], again = false } = options
@@ -89,7 +89,7 @@ const leftAlone = (
 /** What a plan is about to let go of, and how its entries come back if that is not meant. */
 const undeclaredWords = (
   all: readonly string[],
-  { io, options, beside }: Pick<Arranging, 'io' | 'options'> & { readonly beside: Beside },
+  { io, options, beside }: Pick<Arranging, 'io' | 'options'> & { readonly beside: Unread },
 ): string[] => {
   const there = new Set([...beside.values()].flat())
   const said = sayReleased(io, options, all.map(entryOf), beside, { command: ' deploymgmt adopt' })

@@ -21,14 +21,14 @@ export const keepingFacts = (
   isForLater: isForLater(read),
   listed,
   ownEntry: ownEntry(read),
-  leftOut: leftOut(read),
+  leavesOut: leavesOut(read),
 })
 
 /**
  * In the form that the entry has: what leaves out projects where nothing is left. All of an entry at once: what is
  * pasted for one would undo what was pasted for another.
  */
-const leftOut = ({ run }: Pick<ReadRun, 'run'>) => {
+const leavesOut = ({ run }: Pick<ReadRun, 'run'>) => {
   const missing = run.plan.planned.flatMap(({ change: { address, action, reason } }) =>
     action === 'blocked' && reason.code === 'missing' && reason.among !== undefined
       ? [{ address, among: reason.among }]

@@ -5,7 +5,7 @@ import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { typed } from './typed.ts'
 
 /** Manifests that are not read, by path, with the entries that each declares. */
-export type Beside = ReadonlyMap<string, readonly string[]>
+export type Unread = ReadonlyMap<string, readonly string[]>
 
 /**
  * Which manifests that are not read declare what would be released, and the words that read them, too.
@@ -18,7 +18,7 @@ export const sayReleased = (
   io: Pick<Io, 'cwd'>,
   { file }: Pick<CommonOptions, 'file'>,
   released: readonly string[],
-  beside: Beside,
+  beside: Unread,
   { command = '', all }: { readonly command?: string; readonly all?: readonly string[] } = {},
 ): string[] => {
   const meant = declaringAny(beside, new Set(released))
@@ -37,7 +37,7 @@ export const sayReleased = (
 }
 
 /** Those that declare any of these entries. */
-export const declaringAny = (beside: Beside, entries: ReadonlySet<string>): Beside =>
+export const declaringAny = (beside: Unread, entries: ReadonlySet<string>): Unread =>
   new Map([...beside].filter(([, own]) => own.some((each) => entries.has(each))))
 
 /** Those that declare nothing themselves, such as one that names the projects: what the others say goes by them. */

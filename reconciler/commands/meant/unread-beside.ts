@@ -5,7 +5,7 @@ import { few } from '../../text/few.ts'
 import { number } from '../../text/number.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { typed } from './typed.ts'
-import { declaringAny, flagsWith, headsIn, sayReleased, type Beside } from './released-beside.ts'
+import { declaringAny, flagsWith, headsIn, sayReleased, type Unread } from './released-beside.ts'
 import { folderOf } from './state-meant.ts'
 import { targetOf } from './target.ts'
 
@@ -19,7 +19,7 @@ export const unreadBeside = async (
   loaded: Loaded,
   { run: { plan }, records }: { readonly run: Pick<Run, 'plan'>; readonly records: Records },
 ): Promise<string[]> => {
-  const beside = await besideIn(io, loaded)
+  const beside = await unreadIn(io, loaded)
   if (beside.size === 0) return []
   const declared = declaredIn(loaded)
   const released = plan.planned
@@ -44,24 +44,27 @@ export const newBeside = async (
   loaded: Loaded,
 ): Promise<string[]> => {
   const known = { declared: declaredIn(loaded), recorded: new Set<string>() }
-  const beside = await besideIn(io, loaded)
-  const news = newsIn(beside, { target: [] }, known)
+  const unread = await unreadIn(io, loaded)
+  const news = newsIn(unread, { target: [] }, known)
   return sayNew(io, { file }, news, [
     ...[...news.keys()].map((path) => typed(io.cwd, path)),
-    ...headsIn(io, beside),
+    ...headsIn(io, unread),
   ])
 }
 
 /** Those that belong to what is read, where one of them declares something: what is meant for another place is none. */
 export const belongingBeside = async (io: Pick<Io, 'cwd'>, loaded: Loaded): Promise<string[]> => {
-  const beside = await besideIn(io, loaded)
+  const beside = await unreadIn(io, loaded)
   const declared = declaredIn(loaded)
   const own = [...beside].filter(([, entries]) => !entries.some((each) => declared.has(each)))
   return own.some(([, entries]) => entries.length > 0) ? own.map(([path]) => typed(io.cwd, path)) : []
 }
 
-const besideIn = async ({ cwd }: Pick<Io, 'cwd'>, { head, declaredBeside }: Loaded): Promise<Beside> =>
-  declaredBeside(await folderOf(head, cwd))
+/** Manifests of the same name in the folder that are not read; what was renamed is one. */
+export const unreadIn = async (
+  { cwd }: Pick<Io, 'cwd'>,
+  { head, declaredBeside }: Pick<Loaded, 'head' | 'declaredBeside'>,
+): Promise<Unread> => declaredBeside(await folderOf(head, cwd))
 
 const declaredIn = ({ declaration }: Loaded): ReadonlySet<string> =>
   new Set(declaration.entries.map(({ address }) => entryOf(address)))
@@ -72,7 +75,7 @@ interface Known {
 }
 
 /** Those that declare something new, with what that is. */
-const newsIn = (beside: Beside, { target }: Pick<Asked, 'target'>, { declared, recorded }: Known): Beside => {
+const newsIn = (beside: Unread, { target }: Pick<Asked, 'target'>, { declared, recorded }: Known): Unread => {
   const isMeant = targetOf(target)?.looksAt ?? (() => true)
   return new Map(
     [...beside].flatMap(([path, entries]) => {
@@ -88,7 +91,7 @@ const newsIn = (beside: Beside, { target }: Pick<Asked, 'target'>, { declared, r
 const sayNew = (
   { cwd }: Pick<Io, 'cwd'>,
   { file }: Pick<Asked, 'file'>,
-  news: Beside,
+  news: Unread,
   all: readonly string[],
 ): string[] => {
   if (news.size === 0) return []

@@ -77,7 +77,7 @@ export const loadWithState = async <S extends Opened>(
       },
       kinds,
     )
-    await tellLeftOut(io, loaded, options)
+    await tellNoManifests(io, loaded, options)
     const warnings = loaded.warnings.filter((each) => each.severity === 'warning' && !isOfSelector(each))
     if (warnings.length > 0) await tell(io, foldedAt(io, listFindings(warnings)))
     return { loaded, session: opened[0] ?? (await open(await stateMeantBy(io, options, loaded.head))) }
@@ -107,13 +107,13 @@ const orWrongManifest =
   }
 
 /** Which files of a folder are taken for no manifests, so that none is missed without a word. */
-export const tellLeftOut = async (
+export const tellNoManifests = async (
   io: Io,
-  { leftOut }: Pick<LoadedDeclaration, 'leftOut'>,
+  { noManifests }: Pick<LoadedDeclaration, 'noManifests'>,
   { quiet = false }: Pick<CommonOptions, 'quiet'>,
 ): Promise<void> => {
-  if (leftOut.length > 0 && !quiet)
-    await tell(io, `Left out, since they are no manifests: ${leftOut.join(', ')}`)
+  if (noManifests.length > 0 && !quiet)
+    await tell(io, `Left out, since they are no manifests: ${noManifests.join(', ')}`)
 }
 
 /** The address of the service, for commands that need no more of it. */

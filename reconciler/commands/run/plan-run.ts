@@ -77,11 +77,11 @@ export const planRun = async (
   const run = after === undefined ? await anew() : await again(after)
   refuseParted(run.plan)
   const made = withIdleTargets(await withReplaced(run, loaded, records), globs)
-  return look === 'for-plan' ? withLeftOut(made) : made
+  return look === 'for-plan' ? withLeftOutTimes(made) : made
 }
 
 /** Counting what recurs takes its time: it is asked for where a plan is done, and nothing of it has drifted. */
-const withLeftOut = (run: Run): Run => {
+const withLeftOutTimes = (run: Run): Run => {
   const warnings = leftOutTimes(kinds, run)
   return warnings.length === 0
     ? run

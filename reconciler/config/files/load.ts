@@ -5,7 +5,7 @@ import { knownPrivateKey, standsOut, type Environment } from '@deploymgmt/provid
 import type { ManifestPart } from '@deploymgmt/provider/core'
 import type { ManifestNotFoundError } from '../../errors/manifest-not-found-error.ts'
 import { noManifest, readFiles, type LayeredFile, type ReadFile } from './files.ts'
-import { isEverybodys, isMeant } from './left-out.ts'
+import { isEverybodys, isMeant } from './meant.ts'
 import type { Layers } from './merge.ts'
 import type { MapNode } from '../tree/node.ts'
 import { fieldsIn } from '../tree/outdented.ts'
@@ -22,7 +22,7 @@ export interface Loaded {
   /** Whether every file became a tree; otherwise names may be missing that are not. */
   readonly complete: boolean
   /** What was found in a folder and is no manifest, but for what everybody has. */
-  readonly leftOut: readonly string[]
+  readonly noManifests: readonly string[]
   /** What was named and cannot be opened. */
   readonly lacking: readonly ManifestNotFoundError[]
 }
@@ -58,7 +58,7 @@ export const load = async (named: readonly string[], from: From, report: Report)
       of.flatMap(({ tree }) => (typeof tree === 'object' ? tree : [])),
     ),
     complete: lacking.length === 0 && manifests.every(({ tree }) => tree !== undefined),
-    leftOut: read.flatMap(({ file, tree }) =>
+    noManifests: read.flatMap(({ file, tree }) =>
       tree === 'left out' && !isEverybodys(file.path) ? file.file : [],
     ),
     lacking,

@@ -67,7 +67,7 @@ const partAccepted = (resources: readonly SaidDrift[], facts: AcceptFacts) => {
 
 /** What is accepted whole may still be declared otherwise than it was last applied. */
 const withEdited = ({ left, accepted }: Parted, drift: SaidDrift): Parted => ({
-  left: left ?? editOf(drift),
+  left: left ?? pendingOf(drift),
   accepted: accepted.map(withoutEdit),
 })
 
@@ -83,7 +83,7 @@ const withoutDrift = (drift: SaidDrift): SaidDrift => {
 }
 
 /** Without what speaks of its drift. */
-const editOf = ({ edited, ...drift }: SaidDrift): SaidDrift | undefined => {
+const pendingOf = ({ edited, ...drift }: SaidDrift): SaidDrift | undefined => {
   if (edited === undefined) return undefined
   return { ...withoutDrift(drift), verdict: 'pending', ...edited }
 }

@@ -1,6 +1,6 @@
 import { leavingOut, type Among } from '@deploymgmt/provider/core'
 import { entryOf, type Change } from '@deploymgmt/provider/engine'
-import { editOf, sayLeavingOut } from '@deploymgmt/provider/words'
+import { exceptSetting, sayLeavingOut } from '@deploymgmt/provider/words'
 import { few } from '../../text/few.ts'
 import { number } from '../../text/number.ts'
 
@@ -68,7 +68,7 @@ const waysBy = (
 
 const leavingAll = (missing: readonly Missing[]): string | undefined => {
   const left = leavingOut(missing.map(({ among }) => among))
-  return left && (editOf(left) ?? sayLeavingOut(left))
+  return left && (exceptSetting(left) ?? sayLeavingOut(left))
 }
 
 const allowing = ([first]: readonly Missing[]): string | undefined =>

@@ -26,7 +26,7 @@ export interface WaysFacts {
   /** An entry that declares by itself what a selector has found, ready to paste; nothing where none can. */
   readonly ownEntry: (drift: SaidDrift) => string | undefined
   /** What leaves the place of a thing out of its entry, where nothing is left there that it stands for. */
-  readonly leftOut: (address: string) => string | undefined
+  readonly leavesOut: (address: string) => string | undefined
 }
 
 /** A report with what the confidence in each drift means, and how to undo or keep it. */
@@ -207,10 +207,10 @@ const keepGone = (drift: SaidDrift, facts: WaysFacts, forget: string): WayOut =>
   const place = placeOf(declaredAt)
   if (place === undefined) return { command: forget }
   const where = isWritten(place) ? `in the program that wrote ${place}` : `at ${place}`
-  const leftOut = facts.leftOut(declaredAddress(drift))
-  if (leftOut !== undefined && evidence.level === 'read' && !isWritten(place))
+  const leavesOut = facts.leavesOut(declaredAddress(drift))
+  if (leavesOut !== undefined && evidence.level === 'read' && !isWritten(place))
     return {
-      text: `${leftOut}, ${where}${allowedBy === undefined ? '' : `; or set ${allowedBy}: true there`}`,
+      text: `${leavesOut}, ${where}${allowedBy === undefined ? '' : `; or set ${allowedBy}: true there`}`,
     }
   const text = hasOthers(drift, facts)
     ? `take it out ${where} where that names it; others stand there too`

@@ -8,7 +8,7 @@ import {
   type SaidEdit,
 } from '../document/drift-model.ts'
 import type { FieldOptions } from '../document/field-type.ts'
-import { besideOf } from '../wording/findings.ts'
+import { editedBesides } from '../wording/findings.ts'
 import { wasOf } from '../wording/former-acceptances.ts'
 import { isPerhaps } from '../wording/perhaps.ts'
 import type { Reports } from '../document/reports.ts'
@@ -186,7 +186,7 @@ const detailsOf = (drift: SaidDrift, shown: Shown, options: ValueOptions): Html 
     whoOf(drift),
     wayOut('Undo it', drift.undo ?? byHand),
     wayOut('Keep it', drift.keep),
-    besideSection(besideOf(drift), { ...options, kind }),
+    editedSection(editedBesides(drift), { ...options, kind }),
     factList([
       ['Address', isCut(address) ? scrolling(address) : undefined],
       ['What', drift.what === undefined ? undefined : scrolling(drift.what)],
@@ -198,10 +198,10 @@ const detailsOf = (drift: SaidDrift, shown: Shown, options: ValueOptions): Html 
   ]}`
 }
 
-const besideSection = (beside: SaidEdit | undefined, options: FieldOptions): Html =>
-  beside === undefined
+const editedSection = (edited: SaidEdit | undefined, options: FieldOptions): Html =>
+  edited === undefined
     ? NOTHING
-    : html`${titled(beside.isLate === true ? 'Late besides' : 'Pending besides', [asSaid(beside.reason, options.kind ?? '')])}${fieldsSection(beside.fields, PENDING, options)}`
+    : html`${titled(edited.isLate === true ? 'Late besides' : 'Pending besides', [asSaid(edited.reason, options.kind ?? '')])}${fieldsSection(edited.fields, PENDING, options)}`
 
 const whoOf = (drift: SaidDrift): Html => {
   const { actor, evidence, verdict, reasonCode } = drift

@@ -9,7 +9,7 @@ import {
 import type { SaidDriftedField, SaidField } from '../document/said.ts'
 import { isWorst, worstFirst } from '../document/worst-first.ts'
 import { countLines } from './counts.ts'
-import { besideWords, movedWords, unsigned } from '../wording/findings.ts'
+import { editedWords, movedWords, unsigned } from '../wording/findings.ts'
 import { wasOf } from '../wording/former-acceptances.ts'
 import { below, COLUMN, projectOf, row } from './drift-rows.ts'
 import { afterText, fieldLines, type FieldStyle } from './field-lines.ts'
@@ -226,7 +226,7 @@ const resourceLines = (resource: SaidDrift, doc: DriftDocument, style: ReportSty
     ...below(acceptanceLines(resource, room)),
     ...below(driftedBy(resource).flatMap((text) => prose(text, roomOf(style) - COLUMN))),
     ...below(waysOut(resource, style)),
-    ...below(besideWords(resource, doc).flatMap((text) => prose(text, room))),
+    ...below(editedWords(resource, doc).flatMap((text) => prose(text, room))),
   ]
 }
 

@@ -137,7 +137,7 @@ const driftFinding = (rule: Rule, drift: SaidDrift, doc: DriftDocument): Finding
     ...(declaredAt === undefined ? {} : { declaredAt }),
     fields,
     counts: true,
-    says: [...sayDrifted(drift), ...besideWords(drift, doc)].join('; '),
+    says: [...sayDrifted(drift), ...editedWords(drift, doc)].join('; '),
     by: drift.verdict === 'drifted' ? driftedBy(drift).join('; ').replaceAll(GLUE, ' ') : '',
     who:
       actor === undefined
@@ -200,7 +200,7 @@ export const movedWords = ({ movedTo, verdict }: SaidDrift): string[] =>
  * What besides is declared otherwise of what has drifted, as a plan shows it too; nothing where its fields, or its
  * new name, say all of it.
  */
-export const besideOf = ({ fields, edited, movedTo }: SaidDrift): SaidEdit | undefined => {
+export const editedBesides = ({ fields, edited, movedTo }: SaidDrift): SaidEdit | undefined => {
   if (edited === undefined || (movedTo !== undefined && edited.reasonCode === 'declared-as')) return undefined
   const said = new Set(fields.flatMap(({ path, declared }) => (declared === undefined ? [] : [path])))
   const others = edited.fields.filter(({ path }) => !said.has(path))
@@ -208,10 +208,10 @@ export const besideOf = ({ fields, edited, movedTo }: SaidDrift): SaidEdit | und
 }
 
 /** The same in words. */
-export const besideWords = (drift: SaidDrift, about: Pick<DriftDocument, 'about'>): string[] => {
-  const beside = besideOf(drift)
-  if (beside === undefined) return []
-  const { reason, fields, isLate } = beside
+export const editedWords = (drift: SaidDrift, about: Pick<DriftDocument, 'about'>): string[] => {
+  const edited = editedBesides(drift)
+  if (edited === undefined) return []
+  const { reason, fields, isLate } = edited
   const said = [reason, ...fields.map((field) => fieldWords(field, drift.kind, about))].join('; ')
   return [`${isLate === true ? 'late' : 'pending'} besides: ${said}`]
 }

@@ -60,9 +60,9 @@ const OTHERS = {
 
 test('files of other tools in a folder are left out, and those that not everybody has are told', async () => {
   const files = { 'a.yaml': `${ONE}variables: { country: { default: Madrid } }\n`, ...OTHERS }
-  const { sources, leftOut } = await loadFiles(files, { files: ['.'], varFiles: ['prod.yaml'] })
+  const { sources, noManifests } = await loadFiles(files, { files: ['.'], varFiles: ['prod.yaml'] })
   expect(sources.map(({ file }) => file)).toEqual(['a.yaml', 'prod.yaml'])
-  expect(leftOut).toEqual([
+  expect(noManifests).toEqual([
     'compose.yaml',
     'fixture.yaml',
     'list.json',

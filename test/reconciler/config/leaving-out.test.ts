@@ -1,6 +1,6 @@
 /** What leaves a project out of an entry can be pasted, whatever the project is called. */
 import { leavingOut } from '@deploymgmt/provider/core'
-import { editOf } from '@deploymgmt/provider/words'
+import { exceptSetting } from '@deploymgmt/provider/words'
 import { expect, test } from 'vitest'
 import { HEAD, loadText, refusedLines } from './support/manifests.ts'
 
@@ -13,7 +13,7 @@ const leavingFirst = async (text: string): Promise<string> => {
   const { declaration } = await loadText(text)
   const [among] = declaration.entries.flatMap((each) => each.among ?? [])
   const left = among && leavingOut([among])
-  return (left && editOf(left)) ?? ''
+  return (left && exceptSetting(left)) ?? ''
 }
 
 test('project after project is left out by what is pasted', async () => {

@@ -16,7 +16,7 @@ const NO_MANIFEST = {
   isForLater: () => false,
   listed: () => undefined,
   ownEntry: () => undefined,
-  leftOut: () => undefined,
+  leavesOut: () => undefined,
 }
 export const NOW = new Date('2026-11-20T06:00:00Z')
 

@@ -1,5 +1,5 @@
 /** What leaves places out of an entry that stands for several: the facts, and the words that errors and doors share. */
-export interface LeftOut {
+export interface PlacesLeftOut {
   /** The field that names the places. */
   readonly field: string
   readonly places: readonly string[]
@@ -15,7 +15,7 @@ const SHOWN = 3
  *
  * @param of the entry, where that is not to be seen
  */
-export const sayLeavingOut = (left: LeftOut, of = ''): string => {
+export const sayLeavingOut = (left: PlacesLeftOut, of = ''): string => {
   const { field, places, except } = left
   const more = places.length - SHOWN
   const named =
@@ -29,9 +29,9 @@ export const sayLeavingOut = (left: LeftOut, of = ''): string => {
 }
 
 /** What the sentence ends in, where that is to be pasted: nothing is put behind it. */
-export const pastedOf = (left: LeftOut): string | undefined =>
-  (left.except?.length ?? 0) > FEW ? undefined : editOf(left)
+export const pastedOf = (left: PlacesLeftOut): string | undefined =>
+  (left.except?.length ?? 0) > FEW ? undefined : exceptSetting(left)
 
 /** What stands in the entry then, to be pasted; nothing where a list names each place. */
-export const editOf = ({ field, except }: LeftOut): string | undefined =>
+export const exceptSetting = ({ field, except }: PlacesLeftOut): string | undefined =>
   except === undefined ? undefined : `${field}: { all: true, except: [${except.join(', ')}] }`

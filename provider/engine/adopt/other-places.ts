@@ -3,7 +3,7 @@ import type { Identity, Values } from '../../core/values.ts'
 import type { Spot } from './candidates.ts'
 
 /** A place that an entry of other places does not declare, with what it would stand for there. */
-export interface LeftOut {
+export interface OtherPlace {
   readonly place: Identity
   /** How many things it would stand for. */
   readonly found: number
@@ -13,12 +13,12 @@ export interface LeftOut {
 }
 
 /** What the values of an entry would stand for in places that it does not declare. */
-export const leftOutOf = (
+export const inOtherPlaces = (
   definition: KindDefinition,
   values: Values,
   spots: readonly Spot[],
-): readonly LeftOut[] =>
-  spots.map((spot): LeftOut => {
+): readonly OtherPlace[] =>
+  spots.map((spot): OtherPlace => {
     const there = meantBy(definition, values, spot)
     return {
       place: spot.place,
