@@ -1,26 +1,18 @@
-import { StateConflictError, StateWriteError } from '../../errors/index.ts'
+import { StateConflictError } from '../../errors/index.ts'
 import type { Surroundings } from '../machine/host.ts'
 import type { JournalHeader, JournalRecord } from '../contents/journal-model.ts'
-import { type LockOwner, ownerHere, type UnreadableOwner } from '../lock/lock-owner.ts'
-import {
-  lockChanging,
-  locked,
-  lockLost,
-  mismatch,
-  noLock,
-  notSaved,
-  takenOver,
-  unlockCommand,
-} from '../lock/lock-words.ts'
+import { type LockOwner, ownerHere } from '../lock/lock-owner.ts'
+import { lockChanging, locked, lockLost, mismatch, noLock, notSaved, takenOver } from '../lock/lock-words.ts'
 import { serializeState } from '../contents/serialize.ts'
-import { again, ROUNDS } from './again.ts'
+import { ROUNDS } from './again.ts'
 import { type Asking, busyOf, FormerOwner, givingBack, hasEnded } from './held.ts'
 import type { HttpAddress } from './http/address.ts'
 import { type Contents, type Found, stateBytes } from './http/document.ts'
-import { Documents, patiently } from './http/documents.ts'
-import { type Holder, holderIn, infoOf, infoOfId, ownerOf } from './http/lock-info.ts'
-import { isHeldByAnother, outcomeOf, type Reply, StateServer } from './http/server.ts'
-import { lockedBy, perhapsOurs, unwritten, unwrittenUnread } from './http/words.ts'
+import { Documents } from './http/documents.ts'
+import { giveBack, givenBack, named, orGivenBack, type Site, take } from './http/lock.ts'
+import { ownerOf } from './http/lock-info.ts'
+import { StateServer } from './http/server.ts'
+import { lockedBy, unwritten, unwrittenUnread } from './http/words.ts'
 import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
 
 /**
@@ -30,7 +22,7 @@ import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
 export const httpStore = (address: HttpAddress, outside: Surroundings): Store => {
   const { place, refusesUnlocked } = address
   const server = new StateServer(address, outside)
-  const door = (): Door => ({
+  const site = (): Site => ({
     place,
     refusesUnlocked,
     server,
@@ -41,22 +33,11 @@ export const httpStore = (address: HttpAddress, outside: Surroundings): Store =>
     place,
     announces: false,
     isDear: true,
-    read: async () => snapshotOf(await door().documents.read(), place, outside),
-    lock: (command, kept) => taken(door(), { command, kept }),
-    unlock: (id, ownerEnded) => unlock(door(), id, ownerEnded),
+    read: async () => snapshotOf(await site().documents.read(), place, outside),
+    lock: (command, kept) => taken(site(), { command, kept }),
+    unlock: (id, ownerEnded) => unlock(site(), id, ownerEnded),
   }
 }
-
-/** What each step needs. */
-interface Door {
-  readonly place: string
-  readonly refusesUnlocked: boolean
-  readonly server: StateServer
-  readonly documents: Documents
-  readonly outside: Surroundings
-}
-
-type Owner = LockOwner | UnreadableOwner
 
 const snapshotOf = async (found: Found | undefined, at: string, outside: Surroundings): Promise<Snapshot> => {
   const { owner, unlockedAt, landedAt, state, journal } = found?.contents ?? {}
@@ -70,83 +51,31 @@ const snapshotOf = async (found: Found | undefined, at: string, outside: Surroun
   }
 }
 
-/** Takes the server's lock. @returns who holds it, if somebody else does */
-const take = async ({ server, documents, outside }: Door, me: LockOwner): Promise<Holder | undefined> => {
-  const { reply, isFirst } = await patiently(() => server.take(infoOf(me)), outside)
-  const holder = isHeldByAnother(reply) ? holderIn(reply.body) : undefined
-  // An attempt whose answer was lost has come through.
-  if (outcomeOf(reply) === 'done' || holder?.id === me.id) return undefined
-  if (holder?.id === undefined && holder !== undefined && !isFirst)
-    throw perhapsOurs(me.id, documents.asked.place, outside)
-  if (holder !== undefined) return holder
-  const failed = unwritten('lock the state', reply, documents.asked)
-  if (outcomeOf(reply) === 'refused') throw failed
-  throw new StateWriteError(failed.message, {
-    where: failed.where,
-    hint: `Should the state be locked later on by this command: ${unlockCommand(me.id, outside)}`,
-  })
-}
-
-/** Gives a lock back. @returns whether this has certainly done it, now or with an attempt before */
-const giveBack = async (door: Door, id: string, me?: LockOwner): Promise<boolean> =>
-  (await givenBack(door, id, me)) === 'given'
-
-/** The same; the reply where the server refuses it and names nobody else. */
-const givenBack = async (
-  { server, documents, outside }: Door,
-  id: string,
-  me?: LockOwner,
-): Promise<'given' | 'not ours' | Reply> => {
-  const info = me === undefined ? infoOfId(id) : infoOf(me)
-  for (let attempt = 0; ; attempt += 1) {
-    const { reply, isFirst } = await patiently(() => server.giveBack(info), outside)
-    if (outcomeOf(reply) === 'done') return 'given'
-    const isRefused = isHeldByAnother(reply)
-    if (!isRefused && reply.status !== 404)
-      throw unwritten('give the lock of the state back', reply, documents.asked)
-    // GitLab refuses what has been done already; other servers have nothing there any more.
-    if (!isRefused || !isFirst) return isFirst ? 'not ours' : 'given'
-    // A refusal that names nobody else may be one of the moment.
-    if ((holderIn(reply.body).id ?? id) !== id) return 'not ours'
-    if (attempt === MOMENTS || !(await again(attempt, outside, reply.retryAfter))) return reply
-  }
-}
-
-/** How often a refusal that names nobody is taken for one of the moment. */
-const MOMENTS = 2
-
-/** The owner of a lock as the server tells it, or as the document does, of a lock without an id as far as can be known. */
-const named = async (holder: Holder, { documents }: Door): Promise<Owner | undefined> => {
-  if (holder.owner !== undefined) return holder.owner
-  const owner = (await documents.read())?.contents.owner
-  return holder.id === undefined || owner?.id === holder.id ? owner : undefined
-}
-
 /** Takes the lock, also from an owner that has certainly ended. */
-const taken = async (door: Door, { command, kept }: Asking): Promise<HttpHold> => {
-  const { place, outside } = door
+const taken = async (site: Site, { command, kept }: Asking): Promise<HttpHold> => {
+  const { place, outside } = site
   const me = await ownerHere(outside, command)
   for (let round = 0; round < ROUNDS; round += 1) {
-    const holder = await take(door, me)
-    if (holder === undefined) return entered(door, me, kept)
-    const owner = await named(holder, door)
+    const holder = await take(site, me)
+    if (holder === undefined) return entered(site, me, kept)
+    const owner = await named(holder, site)
     if (kept !== undefined && (holder.id ?? owner?.id) === kept) {
       // Whoever comes in between finds its owner in the document, and waits.
-      await giveBack(door, kept)
+      await giveBack(site, kept)
       continue
     }
     if (owner === undefined || 'unreadable' in owner) throw lockedBy(holder, place, outside)
     // Of a lock without an id, nothing is certain.
     if (holder.id === undefined || !(await hasEnded(owner, outside))) throw locked(place, owner, outside)
-    await giveBack(door, owner.id)
+    await giveBack(site, owner.id)
   }
   throw lockChanging(place)
 }
 
 /** Writes down who holds the lock that was taken, and gives it back where that cannot be. */
-const entered = (door: Door, me: LockOwner, kept: string | undefined): Promise<HttpHold> =>
-  orGivenBack(door, me, async () => {
-    const { place, documents, outside } = door
+const entered = (site: Site, me: LockOwner, kept: string | undefined): Promise<HttpHold> =>
+  orGivenBack(site, me, async () => {
+    const { place, documents, outside } = site
     const found = await documents.read()
     const before = found?.contents ?? { lineage: outside.uuid() }
     if (before.probed !== place) await documents.probe(found, before)
@@ -159,28 +88,18 @@ const entered = (door: Door, me: LockOwner, kept: string | undefined): Promise<H
     const landedAt = (isOver ? before.landedAt : undefined) ?? (unlockedAt && now)
     const contents = { ...before, probed: place, owner: me, unlockedAt, landedAt }
     const notice = owner !== undefined && isOver && !('unreadable' in owner) ? takenOver(owner) : undefined
-    return new HttpHold(door, me, await documents.write(found, contents, me.id), notice)
+    return new HttpHold(site, me, await documents.write(found, contents, me.id), notice)
   })
 
-const orGivenBack = async <T>(door: Door, me: LockOwner, work: () => Promise<T>): Promise<T> => {
-  try {
-    return await work()
-  } catch (error) {
-    // What has failed already is what is told.
-    await giveBack(door, me.id, me).catch(() => undefined)
-    throw error
-  }
-}
-
 /** Takes a lock away and writes that down, under a lock of its own. */
-const unlock = async (door: Door, id: string, ownerEnded: boolean): Promise<void> => {
-  const { place, documents, outside } = door
+const unlock = async (site: Site, id: string, ownerEnded: boolean): Promise<void> => {
+  const { place, documents, outside } = site
   const me = await ownerHere(outside, 'state unlock')
   let isAway = false
   for (let round = 0; round < ROUNDS; round += 1) {
-    const holder = await take(door, me)
+    const holder = await take(site, me)
     if (holder === undefined) {
-      await orGivenBack(door, me, async () => {
+      await orGivenBack(site, me, async () => {
         const found = await documents.read()
         if (!isAway && found?.contents.owner?.id !== id) throw noLock(place)
         const written = await documents.write(found, withoutOwner(found, ownerEnded, outside), me.id)
@@ -189,15 +108,15 @@ const unlock = async (door: Door, id: string, ownerEnded: boolean): Promise<void
         if (!ownerEnded)
           await documents.write(written, { ...written.contents, landedAt }, me.id).catch(() => undefined)
       })
-      return void (await giveBack(door, me.id, me))
+      return void (await giveBack(site, me.id, me))
     }
     // Whoever has come in between finds the owner of before in the document.
     if (holder.id !== id && isAway) return
     const isAnother = holder.id !== undefined && holder.id !== id
-    const isGiven = !isAnother && (await giveBack(door, id))
+    const isGiven = !isAnother && (await giveBack(site, id))
     // Where the server tells no id, that it refuses this one tells the same.
     if (isAnother || (holder.id === undefined && !isGiven))
-      throw mismatch(place, id, (await named(holder, door)) ?? ownerOf(holder), outside)
+      throw mismatch(place, id, (await named(holder, site)) ?? ownerOf(holder), outside)
     isAway = isGiven || isAway
   }
   throw mismatch(place, id, undefined, outside)
@@ -216,24 +135,24 @@ const withoutOwner = (
 class HttpHold implements Hold {
   readonly id: string
   readonly notice?: string
-  readonly #door: Door
+  readonly #site: Site
   readonly #me: LockOwner
   /** What is there as far as is certain. */
   #found: Found
   readonly #former: FormerOwner
   #isReleased = false
 
-  constructor(door: Door, me: LockOwner, found: Found, notice: string | undefined) {
+  constructor(site: Site, me: LockOwner, found: Found, notice: string | undefined) {
     this.id = me.id
     if (notice !== undefined) this.notice = notice
-    this.#door = door
+    this.#site = site
     this.#me = me
     this.#found = found
-    this.#former = new FormerOwner(door.outside)
+    this.#former = new FormerOwner(site.outside)
   }
 
   async read(): Promise<Snapshot> {
-    const { place, outside } = this.#door
+    const { place, outside } = this.#site
     this.#former.read(this.#found.contents)
     return { ...(await snapshotOf(this.#found, place, outside)), owner: undefined }
   }
@@ -253,7 +172,7 @@ class HttpHold implements Hold {
   }
 
   async confirm(): Promise<void> {
-    const now = await this.#door.documents.read()
+    const now = await this.#site.documents.read()
     if (now?.print === this.#found.print) return
     if (!this.#isFromHere(now)) throw this.#conflict(now)
     // What was given up has come over what is certain.
@@ -263,7 +182,7 @@ class HttpHold implements Hold {
   async release(): Promise<void> {
     if (this.#isReleased) return
     this.#isReleased = true
-    await givingBack(this.id, this.#door.outside, () => this.#giveBack())
+    await givingBack(this.id, this.#site.outside, () => this.#giveBack())
   }
 
   async keep(): Promise<void> {
@@ -272,7 +191,7 @@ class HttpHold implements Hold {
 
   /** Also from beneath what somebody else has written: nothing of that is touched. */
   async #giveBack(): Promise<void> {
-    const { documents } = this.#door
+    const { documents } = this.#site
     const now = await documents.read()
     const owner = now?.contents.owner
     // Somebody else has the lock by now; it is not for every server to tell one from another.
@@ -283,7 +202,7 @@ class HttpHold implements Hold {
       const isLost = await documents.write(now, left, this.id).then(() => false, isConflict)
       if (isLost) return
     }
-    const given = await givenBack(this.#door, this.id, this.#me)
+    const given = await givenBack(this.#site, this.id, this.#me)
     // The server has just taken a save under this lock: so it is held on.
     if (owner !== undefined && typeof given !== 'string')
       throw unwritten('give the lock of the state back', given, documents.asked)
@@ -294,7 +213,7 @@ class HttpHold implements Hold {
    * looked for before.
    */
   async #write(change: Partial<Contents>): Promise<void> {
-    const { documents, refusesUnlocked } = this.#door
+    const { documents, refusesUnlocked } = this.#site
     const now = refusesUnlocked ? this.#found : await documents.read(unwrittenUnread)
     if (!this.#isFromHere(now)) throw this.#conflict(now)
     this.#found = await documents.write(
@@ -309,11 +228,11 @@ class HttpHold implements Hold {
   }
 
   #isFromHere(now: Found | undefined): boolean {
-    return now !== undefined && (now.print === this.#found.print || this.#door.documents.isOurs(now))
+    return now !== undefined && (now.print === this.#found.print || this.#site.documents.isOurs(now))
   }
 
   #conflict(now: Found | undefined): StateConflictError {
-    const { place } = this.#door
+    const { place } = this.#site
     const owner = now?.contents.owner
     return owner?.id === this.id
       ? notSaved(place, 'somebody else has written to the address')

@@ -1,0 +1,86 @@
+import { StateWriteError } from '../../../errors/index.ts'
+import type { LockOwner, UnreadableOwner } from '../../lock/lock-owner.ts'
+import { unlockCommand } from '../../lock/lock-words.ts'
+import type { Surroundings } from '../../machine/host.ts'
+import { again } from '../again.ts'
+import { type Documents, patiently } from './documents.ts'
+import { type Holder, holderIn, infoOf, infoOfId } from './lock-info.ts'
+import { isHeldByAnother, outcomeOf, type Reply, type StateServer } from './server.ts'
+import { perhapsOurs, unwritten } from './words.ts'
+
+/** What each step needs. */
+export interface Site {
+  readonly place: string
+  readonly refusesUnlocked: boolean
+  readonly server: StateServer
+  readonly documents: Documents
+  readonly outside: Surroundings
+}
+
+/** Takes the server's lock. @returns who holds it, if somebody else does */
+export const take = async (
+  { server, documents, outside }: Site,
+  me: LockOwner,
+): Promise<Holder | undefined> => {
+  const { reply, isFirst } = await patiently(() => server.take(infoOf(me)), outside)
+  const holder = isHeldByAnother(reply) ? holderIn(reply.body) : undefined
+  // An attempt whose answer was lost has come through.
+  if (outcomeOf(reply) === 'done' || holder?.id === me.id) return undefined
+  if (holder?.id === undefined && holder !== undefined && !isFirst)
+    throw perhapsOurs(me.id, documents.asked.place, outside)
+  if (holder !== undefined) return holder
+  const failed = unwritten('lock the state', reply, documents.asked)
+  if (outcomeOf(reply) === 'refused') throw failed
+  throw new StateWriteError(failed.message, {
+    where: failed.where,
+    hint: `Should the state be locked later on by this command: ${unlockCommand(me.id, outside)}`,
+  })
+}
+
+/** Gives a lock back. @returns whether this has certainly done it, now or with an attempt before */
+export const giveBack = async (site: Site, id: string, me?: LockOwner): Promise<boolean> =>
+  (await givenBack(site, id, me)) === 'given'
+
+/** The same; the reply where the server refuses it and names nobody else. */
+export const givenBack = async (
+  { server, documents, outside }: Site,
+  id: string,
+  me?: LockOwner,
+): Promise<'given' | 'not ours' | Reply> => {
+  const info = me === undefined ? infoOfId(id) : infoOf(me)
+  for (let attempt = 0; ; attempt += 1) {
+    const { reply, isFirst } = await patiently(() => server.giveBack(info), outside)
+    if (outcomeOf(reply) === 'done') return 'given'
+    const isRefused = isHeldByAnother(reply)
+    if (!isRefused && reply.status !== 404)
+      throw unwritten('give the lock of the state back', reply, documents.asked)
+    // GitLab refuses what has been done already; other servers have nothing there any more.
+    if (!isRefused || !isFirst) return isFirst ? 'not ours' : 'given'
+    // A refusal that names nobody else may be one of the moment.
+    if ((holderIn(reply.body).id ?? id) !== id) return 'not ours'
+    if (attempt === MOMENTS || !(await again(attempt, outside, reply.retryAfter))) return reply
+  }
+}
+
+/** How often a refusal that names nobody is taken for one of the moment. */
+const MOMENTS = 2
+
+/** The owner of a lock as the server tells it, or as the document does, of a lock without an id as far as can be known. */
+export const named = async (
+  holder: Holder,
+  { documents }: Site,
+): Promise<LockOwner | UnreadableOwner | undefined> => {
+  if (holder.owner !== undefined) return holder.owner
+  const owner = (await documents.read())?.contents.owner
+  return holder.id === undefined || owner?.id === holder.id ? owner : undefined
+}
+
+export const orGivenBack = async <T>(site: Site, me: LockOwner, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    // What has failed already is what is told.
+    await giveBack(site, me.id, me).catch(() => undefined)
+    throw error
+  }
+}
