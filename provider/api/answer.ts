@@ -3,7 +3,8 @@ import { factsOf, outcomeOf, type Call } from './call.ts'
 import { findDuplicateKey } from './duplicate-keys.ts'
 import { findTooDeep } from './json-depth.ts'
 import { isSoundJson } from './sound-json.ts'
-import { isObject, printable, standsOut, withoutSecrets } from './printable.ts'
+import { isObject } from '../core/values.ts'
+import { printable, standsOut, withoutSecrets } from './printable.ts'
 import type { WireAnswer } from './transport.ts'
 
 const json = /^application\/(?:[\w.\-]+\+)?json$/iv

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import { CaFileError } from '../errors/ca-file-error.ts'
-import { isObject } from './printable.ts'
+import { isObject } from '../core/values.ts'
 
 const certificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/gv
 

@@ -1,7 +1,7 @@
 export { checkBaseUrl, isLoopback, normalizeBaseUrl } from './base-url.ts'
 export { trustOf } from './ca-file.ts'
 export { createClient } from './client.ts'
-export { findDuplicateKey, type DuplicateKey } from './duplicate-keys.ts'
+export { findDuplicateKey } from './duplicate-keys.ts'
 export { formsOf, printable, standsOut, withoutSecrets } from './printable.ts'
 export { giveBack } from './give-back.ts'
 export { readAtMost } from './read-limited.ts'
@@ -10,17 +10,7 @@ export { findTooDeep } from './json-depth.ts'
 export { soundnessOf } from './sound-json.ts'
 export { tlsFailure, type TlsFailure } from './tls-failure.ts'
 export { faultOf } from './wire-fault.ts'
-export type {
-  Answer,
-  AnswerHeaders,
-  Client,
-  ClientOptions,
-  ListOptions,
-  Page,
-  Query,
-  RequestEvent,
-  WriteMethod,
-} from './types.ts'
+export type { Answer, Client, ClientOptions, ListOptions, Page, Query, RequestEvent } from './types.ts'
 export {
   accessFrom,
   baseUrlIn,

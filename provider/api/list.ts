@@ -1,6 +1,6 @@
 import { ListUnstableError } from '../errors/list-unstable-error.ts'
 import { MalformedAnswerError } from '../errors/malformed-answer-error.ts'
-import { isObject } from './printable.ts'
+import { isObject } from '../core/values.ts'
 import type { Answer, ListOptions, Page, Query } from './types.ts'
 
 const itemsPerPage = 500

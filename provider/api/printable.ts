@@ -44,6 +44,3 @@ export const formsOf = (secret: string): string[] =>
 export const standsOut = (secret: string): boolean => secret.length >= 8
 
 const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,5 @@
-import { isObject, printable } from './printable.ts'
+import { isObject } from '../core/values.ts'
+import { printable } from './printable.ts'
 
 /** How an exchange failed on the wire, before it became an answer. */
 export type FaultKind = 'unreachable' | 'tls' | 'deadline' | 'cut' | 'not-http' | 'too-large' | 'cancelled'

@@ -1,4 +1,4 @@
-import type { Finding, Rule, Sentence } from './definition.ts'
+import type { Finding, Rule } from './definition.ts'
 import type { Expansion, Expanded } from './expansion.ts'
 import { object, string } from './field.ts'
 import { after, DAY_MS, parseDuration } from './recurrence/duration.ts'
@@ -21,7 +21,7 @@ import {
   type Schedule,
 } from './recurrence/schedule.ts'
 import { formatInstant } from './instant.ts'
-import { fillSentence, manifestSpelling, sentence } from './sentence.ts'
+import { inManifest, sentence } from './sentence.ts'
 import type { Values } from './values.ts'
 
 const FIELDS = {
@@ -70,7 +70,7 @@ export const recurrence = (field: string, words: RecurrenceWords): Expansion => 
     if (declared === undefined)
       return [{ is: 'instance', provenance: 'named', identity: {}, desired: values }]
     const read = readSchedule(declared)
-    if (isFindings(read)) return [{ is: 'refused', reason: read.map(inFull).join('; ') }]
+    if (isFindings(read)) return [{ is: 'refused', reason: read.map(inManifest).join('; ') }]
     const known = recorded.map((record) => Date.parse(String(record[words.key])))
     const current = currentOccurrences(read, now, known)
     if (typeof current === 'string') return [{ is: 'refused', reason: current }]
@@ -87,7 +87,6 @@ export const recurrence = (field: string, words: RecurrenceWords): Expansion => 
 })
 
 /** Schedules stand in manifests alone. */
-const inFull = ({ text, of = {} }: Sentence): string => fillSentence(text, of, manifestSpelling())
 
 /** That a schedule is right, and that it and the instants it stands for are not both there. */
 export const recurs = (field: string, words: RecurrenceWords): readonly Rule[] => [

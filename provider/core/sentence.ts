@@ -46,6 +46,9 @@ export const fillSentence = (text: string, values: Values, spelling: Spelling): 
 const inParentheses = (value: unknown): string =>
   typeof value === 'string' && value !== '' ? ` (${value})` : ''
 
+/** A whole sentence as manifests say it. */
+export const inManifest = ({ text, of = {} }: Sentence): string => fillSentence(text, of, manifestSpelling())
+
 /** As manifests spell it. */
 export const manifestSpelling = (nameOf: Spelling['nameOf'] = () => undefined): Spelling => ({
   field: (name) => name,

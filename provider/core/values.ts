@@ -3,6 +3,10 @@ export type Values = Readonly<Record<string, unknown>>
 /** What names one thing at the service: path parameters by name. */
 export type Identity = Readonly<Record<string, string>>
 
+/** Whether it is a mapping; a list is none. */
+export const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** A value of data as text; what is no string is spelt as JSON. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')

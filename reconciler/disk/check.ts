@@ -1,4 +1,4 @@
-import { parseInstant } from '@deploymgmt/provider/core'
+import { isObject, parseInstant } from '@deploymgmt/provider/core'
 
 /** What is wrong with a value that was read back from disk: where it is (a JSON path), and what was expected. */
 export interface Fault {
@@ -81,9 +81,6 @@ export const expecting = <T>(
   const check: Check<T> = (value, at) => (holds(value) ? undefined : { at, expected })
   return schema === undefined ? check : drawn(() => schema, check)
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const wholeFrom = (least: number): Check<number> =>
   expecting(

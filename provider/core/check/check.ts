@@ -1,4 +1,5 @@
 import type { Fields, FieldType } from '../field.ts'
+import { isObject } from '../values.ts'
 import type { Found, Problem, Within } from './problem.ts'
 import { inText } from './text.ts'
 
@@ -17,7 +18,7 @@ const inObject = (type: ObjectType, value: unknown, within: Within): readonly Pr
   const { fields, shorthand } = type
   if (shorthand !== undefined && typeof value === 'string')
     return inObject(type, { [shorthand]: value }, within)
-  if (!isRecord(value)) return [{ within, code: 'wrong-type', facts: { type, value } }]
+  if (!isObject(value)) return [{ within, code: 'wrong-type', facts: { type, value } }]
   // Most values are in order, and no list is made for them.
   let problems: Problem[] | undefined
   // What is declared is plain: all that it has is its own, and need not be listed first.
@@ -100,7 +101,7 @@ const twiceIn = (elements: readonly unknown[], within: Within): Problem[] => {
 /** Equal mappings have equal keys, whatever the order of their fields. */
 export const elementKey = (value: unknown): string =>
   JSON.stringify(value, (_, item: unknown) =>
-    isRecord(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1))) : item,
+    isObject(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1))) : item,
   ) ?? ''
 
 const inScalar = (type: FieldType, value: unknown): Found[] => {
@@ -125,12 +126,9 @@ const fits = ({ is }: FieldType, value: unknown): boolean => {
 
 /** `{ env: NAME }` or `{ file: PATH }`: where a secret is, and not what it is. */
 const isReference = (value: unknown): boolean => {
-  if (!isRecord(value)) return false
+  if (!isObject(value)) return false
   const [entry, ...more] = Object.entries(value)
   if (entry === undefined || more.length > 0) return false
   const [name, place] = entry
   return ['env', 'file'].includes(name) && typeof place === 'string' && place !== ''
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

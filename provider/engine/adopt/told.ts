@@ -2,7 +2,7 @@ import type { Told as ToldWord } from '../../core/adoption.ts'
 import { check } from '../../core/check/index.ts'
 import type { KindDefinition } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
-import type { Identity, Values } from '../../core/values.ts'
+import { isObject, type Identity, type Values } from '../../core/values.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import { newestFirst } from '../values/newest-first.ts'
 
@@ -143,6 +143,3 @@ const isChangedSince = (
   newest
     .slice(0, newest.indexOf(event))
     .some(({ eventTypeName }) => witness.fields[String(eventTypeName)]?.includes(name) === true)
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,7 @@
 import type { KindDefinition, Part } from '../../core/definition.ts'
 import type { Field } from '../../core/field.ts'
 import { parseInstant } from '../../core/instant.ts'
-import type { Identity, Values } from '../../core/values.ts'
+import { isObject, type Identity, type Values } from '../../core/values.ts'
 import { MalformedAnswerError, type AnswerFault, type Outcome } from '../../errors/index.ts'
 import { perDefinition } from '../values/per-definition.ts'
 import { problemsOf } from './item.ts'
@@ -116,9 +116,6 @@ const problemsIn = (name: string, field: Field, raw: Values, identity: Identity)
     return [{ fault: 'not-objects', at: wire }]
   return problemsOf(type, decode(value, identity).value, wire)
 }
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const malformed = (fault: AnswerFault, { method, path, status, outcome }: Asked): MalformedAnswerError =>
   new MalformedAnswerError([fault], { method, url: path, path, status, outcome })

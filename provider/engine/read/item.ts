@@ -1,6 +1,6 @@
 import { isId } from '../../core/check/index.ts'
 import type { Field, Fields, FieldType } from '../../core/field.ts'
-import type { Values } from '../../core/values.ts'
+import { isObject, type Values } from '../../core/values.ts'
 import type { AnswerFault, JsonShape } from '../../errors/index.ts'
 
 /** One item of an answer, and what in it has another shape than documented. */
@@ -81,9 +81,6 @@ const ofType = (type: FieldType, raw: unknown, at: string, problems: AnswerFault
   const wanted = documented(type)
   return shapeOf(raw) === wanted ? raw : refuse(raw, wanted, at, problems)
 }
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const documented = (type: FieldType): JsonShape => {
   if (type.is === 'object') return type.is

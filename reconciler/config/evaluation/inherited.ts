@@ -1,5 +1,5 @@
 import { isInherited, type KindDefinition } from '@deploymgmt/provider/core'
-import { pairOf, type Node } from '../tree/node.ts'
+import { isNull, pairOf, type Node } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
 
 /** What of a project each field holds. */
@@ -54,10 +54,8 @@ export const saidOf = (
 
 const ownOf = (root: Node, name: string, part: string): Inherited | undefined => {
   const node = pairOf(pairOf(pairOf(root, 'projects')?.value, name)?.value, part)?.value
-  return node && !isEmpty(node) ? { node, path: ['projects', name, part] } : undefined
+  return node && !isNull(node) ? { node, path: ['projects', name, part] } : undefined
 }
-
-const isEmpty = (node: Node): boolean => node.is === 'scalar' && node.value === null
 
 const defaultOf = (root: Node, field: string): Inherited | undefined => {
   const node = pairOf(pairOf(root, 'defaults')?.value, field)?.value

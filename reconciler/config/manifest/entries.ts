@@ -1,6 +1,7 @@
 import { elementKey } from '@deploymgmt/provider/core/check'
 import {
   declarable,
+  isObject,
   mapValues,
   type Field,
   type FieldType,
@@ -144,7 +145,7 @@ const valueAt = ({ value }: Checked, path: Path): Values => {
   let at: unknown = value
   for (const step of path)
     at = at === undefined || at === null ? undefined : (at as Record<string, unknown>)[step]
-  return typeof at === 'object' && at !== null && !Array.isArray(at) ? (at as Values) : {}
+  return isObject(at) ? at : {}
 }
 
 /** In the order of the definition; options stay out, since the engine sees values alone. */

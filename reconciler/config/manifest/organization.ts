@@ -1,25 +1,20 @@
-import type { Field, KindDefinition } from '@deploymgmt/provider/core'
+import { isObject, type Field, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import type { Checked } from './checked.ts'
 import { organizationIn } from '../evaluation/inherited.ts'
-
-type Mapping = Readonly<Record<string, unknown>>
-
-const isMapping = (value: unknown): value is Mapping =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The organization that a manifest says of all, as a value. */
 export const organizationSaid = ({ root, value, evaluator }: Checked): unknown =>
   organizationIn(root, evaluator.valueAt)?.path.reduce<unknown>(
-    (at, step) => (isMapping(at) ? at[String(step)] : undefined),
+    (at, step) => (isObject(at) ? at[String(step)] : undefined),
     value,
   )
 
 /** The values of a manifest with that organization where an element leaves out its own, such as an organization role. */
 export const withOrganization = (checked: Checked): unknown => {
   const orgId = organizationSaid(checked)
-  if (orgId === undefined || !isMapping(checked.value)) return checked.value
+  if (orgId === undefined || !isObject(checked.value)) return checked.value
   const sections = checked.kinds.flatMap((kind): [string, unknown][] => {
-    const section = (checked.value as Mapping)[kind.section]
+    const section = (checked.value as Values)[kind.section]
     const fields = Object.entries(kind.fields).filter(([, field]) => impliedIn(field).length > 0)
     return fields.length === 0
       ? []
@@ -28,14 +23,14 @@ export const withOrganization = (checked: Checked): unknown => {
   return { ...checked.value, ...Object.fromEntries(sections) }
 }
 
-const withIn = (value: unknown, change: (item: Mapping) => unknown): unknown =>
-  isMapping(value)
+const withIn = (value: unknown, change: (item: Values) => unknown): unknown =>
+  isObject(value)
     ? Object.fromEntries(
-        Object.entries(value).map(([name, item]) => [name, isMapping(item) ? change(item) : item]),
+        Object.entries(value).map(([name, item]) => [name, isObject(item) ? change(item) : item]),
       )
     : value
 
-const filled = (entry: Mapping, fields: readonly (readonly [string, Field])[], orgId: unknown): Mapping => ({
+const filled = (entry: Values, fields: readonly (readonly [string, Field])[], orgId: unknown): Values => ({
   ...entry,
   ...Object.fromEntries(
     fields.flatMap(([name, field]): [string, unknown][] => {
@@ -43,7 +38,7 @@ const filled = (entry: Mapping, fields: readonly (readonly [string, Field])[], o
       if (!Array.isArray(elements)) return []
       const implied = impliedIn(field)
       const each = (element: unknown): unknown => {
-        if (!isMapping(element)) return element
+        if (!isObject(element)) return element
         const left = implied.filter(
           ([key, { impliedFor }]) => element[key] === undefined && impliedFor?.(element),
         )

@@ -1,4 +1,4 @@
-import { inBrackets } from '@deploymgmt/provider/core'
+import { inBrackets, isObject } from '@deploymgmt/provider/core'
 import { quoted } from '../../text/display.ts'
 import { lacksFiles, type Checked } from './checked.ts'
 import { meantBy, OF_PROJECT, saidOf } from '../evaluation/inherited.ts'
@@ -32,14 +32,11 @@ export const withProjectIds = (checked: Checked): unknown => {
   const { projects = {} } = (checked.value ?? {}) as { projects?: Named['projects'] | null }
   const known = { id: new Map<string, unknown>(), orgId: new Map<string, unknown>() }
   return resolved(checked.value, new Steps(), {
-    projects: isMapping(projects) ? projects : {},
+    projects: isObject(projects) ? projects : {},
     checked,
     known,
   })
 }
-
-const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The way to a value, as one list that grows and shrinks: of most values nobody asks for it. */
 class Steps {
@@ -77,7 +74,7 @@ const resolved = (value: unknown, steps: Steps, named: Named): unknown => {
     const items = value.map((item: unknown, index) => resolvedAt(index, item, steps, named))
     return items.every((item, index) => item === value[index]) ? value : items
   }
-  if (!isMapping(value)) return value
+  if (!isObject(value)) return value
   let made: Record<string, unknown> | undefined
   for (const name of Object.keys(value)) {
     const given = value[name]
@@ -146,7 +143,7 @@ const FORMS = 'it is a list of projects, all, or { all: true, except: [NAME] }'
 const severalOf = (value: unknown, path: Path, named: Named): unknown => {
   const { report, root, evaluator } = named.checked
   const { node } = locate(root, path)
-  if (value !== 'all' && !isMapping(value)) return value
+  if (value !== 'all' && !isObject(value)) return value
   if (evaluator.isUnknown(node)) return value
   const refuse = (message: string, at: Path = path, suggestion?: string): unknown => {
     report.add(locate(root, at).node, { path: at, message, suggestion })

@@ -1,10 +1,4 @@
-import {
-  fillSentence,
-  manifestSpelling,
-  type Finding,
-  type KindDefinition,
-  type Sentence,
-} from '@deploymgmt/provider/core'
+import { inManifest, type Finding, type KindDefinition } from '@deploymgmt/provider/core'
 import { findingsOf, type Judged } from '@deploymgmt/provider/core/check'
 import { broughtBy } from '../evaluation/brought.ts'
 import { lacksFiles, type Checked } from './checked.ts'
@@ -83,8 +77,6 @@ const place = ({ pair, path }: PlacedEntry, finding: Finding, around: Around): v
     ...placeToGive(root, finding.needs),
   })
 }
-
-const inManifest = ({ text, of = {} }: Sentence): string => fillSentence(text, of, manifestSpelling())
 
 const checkSection = (kind: KindDefinition, section: readonly PlacedEntry[], around: Around): void => {
   for (const rule of kind.rules) {

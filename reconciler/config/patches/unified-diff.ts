@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { Source } from '../tree/source.ts'
+import { lineOf, type Source } from '../tree/source.ts'
 
 /** A stretch within a line, by offsets in the text, or all that stands in place of the line that `start` is on. */
 export type LineEdit = { readonly source: Source; readonly start: number } & (
@@ -40,22 +40,12 @@ const linesOf = ({ text }: Source): Lines => {
   return { texts, starts, count, isPlain: !/\r(?!\n)/.test(text) }
 }
 
-const lineAt = ({ starts }: Lines, offset: number): number => {
-  let [low, high] = [0, starts.length - 1]
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if ((starts[middle] ?? 0) <= offset) low = middle
-    else high = middle - 1
-  }
-  return low
-}
-
 /** Lines that are changed, by their numbers, with what is changed in each. */
 type Changed = ReadonlyMap<number, readonly LineEdit[]>
 
 const diffOf = (source: Source, lines: Lines, edits: readonly LineEdit[]): string | undefined => {
   const name = nameOf(source.file)
-  const changed: Changed = Map.groupBy(edits, ({ start }) => lineAt(lines, start))
+  const changed: Changed = Map.groupBy(edits, ({ start }) => lineOf(lines.starts, start))
   const ranges = rangesOf(lines, [...changed.keys()])
   if (name === undefined || ranges.length === 0) return undefined
   if (ranges.some((range) => isHidden(source, lines, range))) return undefined

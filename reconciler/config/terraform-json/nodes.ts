@@ -1,4 +1,4 @@
-import { pairOf, type MapNode, type Node, type Pair, type ScalarNode } from '../tree/node.ts'
+import { isNull, pairOf, type MapNode, type Node, type Pair, type ScalarNode } from '../tree/node.ts'
 
 /** A scalar that stands where another node does, so that a finding about it leads there. */
 export const scalarAt = (node: Node, value: string | number | boolean): ScalarNode => ({
@@ -28,8 +28,6 @@ export const renamed = ({ key }: Pair, name: string, value: Node): [string, Pair
 /** The pairs that say something: JSON's null leaves a value out, and `//` is a comment. */
 export const pairsIn = (node: Node | undefined): [string, Pair][] =>
   node?.is === 'map' ? [...node.pairs].filter(([name, { value }]) => name !== '//' && !isNull(value)) : []
-
-export const isNull = (node: Node): boolean => node.is === 'scalar' && node.value === null
 
 /** Whether a tree is a Terraform configuration in JSON, as `cdktf synth` writes it. */
 export const isTerraform = (tree: Node): boolean =>

@@ -58,6 +58,9 @@ export const locate = (
   return { node, key, depth }
 }
 
+/** Whether nothing, or `null`, stands there. */
+export const isNull = (node: Node): boolean => node.is === 'scalar' && node.value === null
+
 /** What a node is, in words. */
 export const kindOf = (node: Node): string => {
   if (node.is === 'list') return 'list'

@@ -1,7 +1,7 @@
 import type { ManifestPart } from '@deploymgmt/provider/core'
 import { quoted } from '../../text/display.ts'
 import { ParsedPair } from './parsed-pair.ts'
-import type { MapNode, Node, Pair, ScalarNode } from './node.ts'
+import { isNull, type MapNode, type Node, type Pair, type ScalarNode } from './node.ts'
 
 /** The names of the fields that things of a section have; nothing of what is no section of such things. */
 export type FieldsIn = (section: string) => ReadonlySet<string> | undefined
@@ -37,7 +37,7 @@ export class Outdents {
   ownerOf(key: ScalarNode, value: Node): Outdented | undefined {
     const isField = this.#fields.has(key.text)
     if (isField && !this.#isThing(value)) return this.#above
-    const isEmpty = value.is === 'scalar' && value.value === null
+    const isEmpty = isNull(value)
     // Beside a field, what can be no thing is one that is misspelt.
     if (this.#above !== undefined && this.#above.fields.size > 0 && value.is !== 'map' && !isEmpty)
       return this.#above

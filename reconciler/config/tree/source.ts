@@ -44,20 +44,24 @@ export class Source {
   }
 
   #lineAt(offset: number): number {
-    const starts = this.#lineStarts()
-    let [low, high] = [0, starts.length - 1]
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2)
-      if ((starts[middle] ?? 0) <= offset) low = middle
-      else high = middle - 1
-    }
-    return low + 1
+    return lineOf(this.#lineStarts(), offset) + 1
   }
 
   #lineStarts(): readonly number[] {
     this.#starts ??= startsIn(this.text)
     return this.#starts
   }
+}
+
+/** Which line holds an offset, of lines that begin there; counts from 0. */
+export const lineOf = (starts: readonly number[], offset: number): number => {
+  let [low, high] = [0, starts.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
 }
 
 /** Where lines begin: behind a line feed, and behind a carriage return that stands without one. */

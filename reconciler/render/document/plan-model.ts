@@ -78,3 +78,7 @@ export interface PlanDocument {
   /** The file that it was saved to, and the sha256 (hex) of that file; it cannot be in the file itself. */
   readonly saved?: { readonly file: string; readonly sha256: string }
 }
+
+/** Whether nothing is declared, and nothing recorded. */
+export const isEmpty = ({ summary }: PlanDocument): boolean =>
+  Object.values(summary).every((count) => count === 0)

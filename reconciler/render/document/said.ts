@@ -1,13 +1,4 @@
-import type {
-  Actor,
-  DriftedField,
-  Evidence,
-  FieldChange,
-  Need,
-  Reason,
-  Settled,
-  ToldValue,
-} from '@deploymgmt/provider/engine'
+import type { DriftedField, Evidence, FieldChange, Need, Reason, Settled } from '@deploymgmt/provider/engine'
 import type { Words } from '@deploymgmt/provider/words'
 
 /** How well something is known, for readers. */
@@ -20,18 +11,7 @@ export interface SaidField extends Omit<FieldChange, 'note'> {
   readonly note?: string
 }
 
-export interface SaidDriftedField extends SaidField {
-  /** What is declared by now, where that is not what was last applied. */
-  readonly declared?: unknown
-  /** Of what no endpoint shows: what an event tells of it. */
-  readonly told?: ToldValue
-  /** Who changed it, where it was not one alone who changed all of them. */
-  readonly actor?: Actor
-  /** By it somebody has got or lost what makes an owner, or is invited as one. */
-  readonly owns?: true
-  /** By it something is off that was on. */
-  readonly turnsOff?: true
-}
+export interface SaidDriftedField extends Omit<DriftedField, 'note'>, SaidField {}
 
 export interface SaidNeed extends Omit<Need, 'because'> {
   readonly because: string

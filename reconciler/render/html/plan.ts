@@ -3,7 +3,7 @@ import { isUnverifiable } from '@deploymgmt/provider/engine'
 import { formatInstant, showInstant } from '../../text/instants.ts'
 import type { ValueOptions } from '../../text/values.ts'
 import { namesOf } from '../document/about.ts'
-import type { PlanDocument, SaidChange } from '../document/plan-model.ts'
+import { isEmpty, type PlanDocument, type SaidChange } from '../document/plan-model.ts'
 import { endedSentences } from '../wording/ended-acceptances.ts'
 import { ACTING, isWrite, turnsOff } from '../wording/effects.ts'
 import { lackingSentences } from '../document/lacking.ts'
@@ -75,8 +75,6 @@ const savedFacts = ({ saved }: PlanDocument): Fact[] =>
         ['Saved as', scrolling(saved.file)],
         ['Its sha256', scrolling(saved.sha256)],
       ]
-
-const isEmpty = ({ summary }: PlanDocument): boolean => Object.values(summary).every((count) => count === 0)
 
 const verdictOf = (doc: PlanDocument): Pick<Page, 'verdict' | 'symbol' | 'tone'> => {
   const acting = ACTING.reduce((sum, action) => sum + doc.summary[action], 0)

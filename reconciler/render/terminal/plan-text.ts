@@ -1,7 +1,7 @@
 import { ended } from '@deploymgmt/provider/core'
 import { isDifference, isUnverifiable } from '@deploymgmt/provider/engine'
 import { changeLines } from './change-lines.ts'
-import type { PlanDocument } from '../document/plan-model.ts'
+import { isEmpty, type PlanDocument } from '../document/plan-model.ts'
 import { explainedLines } from './explained-lines.ts'
 import { gateLines } from './gate-lines.ts'
 import { isTold } from '../document/lacking.ts'
@@ -69,8 +69,6 @@ export const titleOf = (title: string): Line => [span(`deploymgmt ${title}`, 'st
 
 export const costOf = ({ requestsSent }: Pick<PlanDocument, 'requestsSent'>, seconds: number): string =>
   seconds > 0 ? `${counted(requestsSent, 'request')} · ${took(seconds)}` : counted(requestsSent, 'request')
-
-const isEmpty = ({ summary }: PlanDocument): boolean => Object.values(summary).every((count) => count === 0)
 
 /** What the plan as a whole needs, and what the run has to warn of. */
 const after = ({ needs = [], toBeSettled, warnings, gates }: PlanDocument, style: ReportStyle): Line[] => {
