@@ -115,60 +115,71 @@ interface About {
   readonly requestsSent: number
 }
 
-const reportOf = (
-  { listed, refused }: Taken,
-  { shown, declaration, isWhole, at, requestsSent }: About,
-): Report => {
-  const { projectNames, organizations } = declaration
+const reportOf = ({ listed, refused }: Taken, about: About): Report => {
+  const { shown, declaration, isWhole } = about
+  const { projectNames } = declaration
   // An organization tells of its other projects, too.
   const isMeant = ({ item: { projectId } }: Listed): boolean =>
     isWhole || typeof projectId !== 'string' || projectNames.has(projectId)
-  const of = (source: Source): readonly Listed[] =>
-    listed.filter((each) => each.source === source.name && isMeant(each))
-  const nameOf = (place: Identity, item: Values = {}): string | undefined =>
+  const items = shown.map((source): ItemsOf => [
+    source,
+    listed.filter((each) => each.source === source.name && isMeant(each)),
+  ])
+  const nameOf: NameOf = (place, item = {}) =>
     projectNames.get(String(place['projectId'] ?? item['projectId']))
+  const meant = refused.filter(({ source }) => shown.some(({ name }) => name === source))
   return {
-    document: {
-      formatVersion: 1,
-      at: at.toISOString(),
-      projects: [...projectNames].map(([id, name]) => {
-        const orgId = organizations.get(id)
-        return { name, id, ...(orgId === undefined ? {} : { orgId }) }
-      }),
-      sources: Object.fromEntries(
-        shown.map((source) => [
-          source.name,
-          of(source).map(({ place, item }) => {
-            const project = nameOf(place, item)
-            return { ...(project === undefined ? {} : { project }), ...place, ...item }
-          }),
-        ]),
-      ),
-      refused: refused
-        .filter(({ source }) => shown.some(({ name }) => name === source))
-        .map(({ source, place, error }) => ({
-          source,
-          of: nameOf(place) ?? Object.values(place).join(' '),
-          ...place,
-          code: error.code,
-          message: error.message,
-        })),
-      requestsSent,
-    },
-    tables: shown.map((source): InventoryTable => ({
-      name: source.name,
-      title: source.title,
-      asked: askedOf(source, of(source)),
-      rows: toldApart(
-        of(source).map(({ place, item }) => {
-          const where = nameOf(place, item)
-          const row = { ...(where === undefined ? {} : { project: where }), ...source.inventory.counts(item) }
-          return { row, id: item['id'] }
-        }),
-      ),
-    })),
+    document: documentOf(items, meant, nameOf, about),
+    tables: items.map(([source, own]) => tableOf(source, own, nameOf)),
   }
 }
+
+type ItemsOf = readonly [source: Source, items: readonly Listed[]]
+type NameOf = (place: Identity, item?: Values) => string | undefined
+
+const documentOf = (
+  items: readonly ItemsOf[],
+  refused: Taken['refused'],
+  nameOf: NameOf,
+  { declaration: { projectNames, organizations }, at, requestsSent }: About,
+): Report['document'] => ({
+  formatVersion: 1,
+  at: at.toISOString(),
+  projects: [...projectNames].map(([id, name]) => {
+    const orgId = organizations.get(id)
+    return { name, id, ...(orgId === undefined ? {} : { orgId }) }
+  }),
+  sources: Object.fromEntries(
+    items.map(([{ name }, own]) => [
+      name,
+      own.map(({ place, item }) => {
+        const project = nameOf(place, item)
+        return { ...(project === undefined ? {} : { project }), ...place, ...item }
+      }),
+    ]),
+  ),
+  refused: refused.map(({ source, place, error }) => ({
+    source,
+    of: nameOf(place) ?? Object.values(place).join(' '),
+    ...place,
+    code: error.code,
+    message: error.message,
+  })),
+  requestsSent,
+})
+
+const tableOf = (source: Source, items: readonly Listed[], nameOf: NameOf): InventoryTable => ({
+  name: source.name,
+  title: source.title,
+  asked: askedOf(source, items),
+  rows: toldApart(
+    items.map(({ place, item }) => {
+      const project = nameOf(place, item)
+      const row = { ...(project === undefined ? {} : { project }), ...source.inventory.counts(item) }
+      return { row, id: item['id'] }
+    }),
+  ),
+})
 
 /** The same items that the rows are made of. */
 const askedOf = (

@@ -108,40 +108,47 @@ const openIn = (session: Session): Map<string, OpenIntent[]> =>
 const addressMeant = (given: string, session: Session): string =>
   recordMeant(given, session.state, [...openIn(session).keys()])
 
-/** All of them are recorded, or none. What can still take effect is not to be called not created. */
+type Refusal = readonly [key: Parameters<Decided['refuse']>[1], message: string]
+
+/** What stands against one decision. What can still take effect is not to be called not created. */
+const refusalsOf = (
+  { address, created, again }: Decision,
+  intents: readonly OpenIntent[] | undefined,
+  session: Session,
+  now: Date,
+): Refusal[] => {
+  if (intents === undefined) return [['address', notOpen(address, session).message]]
+  if (created !== undefined)
+    return whyNotCreated(intents, created, session.state.resources).map((wrong) => ['created', wrong])
+  if (again === true && intents.some(isCreation)) return [['again', NOT_AGAIN]]
+  const until = lastOf(intents, now)
+  return until === undefined
+    ? []
+    : [['notCreated', `the request about ${address} could still take effect until ${sayInstant(until)}`]]
+}
+
+/** All of them are recorded, or none. */
 const decide = async (
   session: Session,
-  { decisions: given, refuse: refuseGiven, check }: Decided,
+  { decisions: given, refuse, check }: Decided,
   now: Date,
 ): Promise<string | readonly string[]> => {
   const open = openIn(session)
-  const records = session.state.resources
-  const decisions = given.map((each) => ({ ...each, address: addressMeant(each.address, session) }))
+  const decisions = given.map((each) => ({
+    ...each,
+    own: each,
+    address: addressMeant(each.address, session),
+  }))
   for (const [index, decision] of decisions.entries()) {
-    const { address, created } = decision
-    const refuse = (key: Parameters<typeof refuseGiven>[1], message: string): void => {
-      const own = given[index]
-      if (own !== undefined) refuseGiven(own, key, message)
-    }
+    const { address, own } = decision
     // A project's name and its id are one address.
     if (decisions.findIndex((each) => each.address === address) < index)
-      refuse('address', `${address} is decided twice`)
-    const intents = open.get(address)
-    if (intents === undefined) refuse('address', notOpen(address, session).message)
-    else if (created !== undefined)
-      for (const wrong of whyNotCreated(intents, created, records)) refuse('created', wrong)
-    else if (decision.again === true && intents.some(isCreation)) refuse('again', NOT_AGAIN)
-    else {
-      const until = lastOf(intents, now)
-      if (until !== undefined)
-        refuse(
-          'notCreated',
-          `the request about ${address} could still take effect until ${sayInstant(until)}`,
-        )
-    }
+      refuse(own, 'address', `${address} is decided twice`)
+    for (const [key, message] of refusalsOf(decision, open.get(address), session, now))
+      refuse(own, key, message)
   }
   check()
-  const after = { ...records }
+  const after = { ...session.state.resources }
   const settled = decisions.flatMap(({ address, created }) =>
     (open.get(address) ?? []).map((intent) => {
       const effects = isCreation(intent)
