@@ -4,7 +4,7 @@ import { loadDeclaration, renderFindings, type Judgement } from '../config/index
 import type { Io } from '../io.ts'
 import { formatOf } from '../render/formats.ts'
 import { commandWords } from '../render/wording/words.ts'
-import type { CommonOptions } from './line/options.ts'
+import { manifestsOf, type CommonOptions } from './line/options.ts'
 import { reporter } from './output/report.ts'
 import { addressNamed } from './meant/state-meant.ts'
 import { tell } from './output/tell.ts'
@@ -16,11 +16,7 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
   const report = await reporter(io, options, 'validation')
   const loaded = await loadDeclaration(
     {
-      files: options.file,
-      vars: options.var,
-      varFiles: options.varFile,
-      cwd: io.cwd,
-      env: io.env,
+      ...manifestsOf(io, options),
       offline: true,
       judge: (entries, isSound) => [
         ...untold(entries, kinds, io.now(), isSound).map(saidOf),

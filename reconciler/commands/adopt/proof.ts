@@ -8,7 +8,7 @@ import { InternalError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { runApply } from '../run/apply-run.ts'
 import type { Fence } from '../service/connection.ts'
-import { changed, type CommonOptions } from '../line/options.ts'
+import { manifestsOf, changed, type CommonOptions } from '../line/options.ts'
 import type { Part } from '../meant/only-projects.ts'
 import { planRun } from '../run/plan-run.ts'
 import { recordedIn } from '../meant/workspace.ts'
@@ -57,11 +57,8 @@ export const loadWith = async (
 ): Promise<LoadedDeclaration> =>
   loadDeclaration(
     {
+      ...manifestsOf(io, options),
       files: [...(options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file), ...paths],
-      vars: options.var,
-      varFiles: options.varFile,
-      cwd: io.cwd,
-      env: io.env,
       rehearsal: options.local === true,
       recordedIn: async () => recordedIn(records),
     },

@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors/index.ts'
 import { shellWord } from '../../text/display.ts'
+import type { Io } from '../../io.ts'
 import type { ReportFile } from './format-flag.ts'
 
 /** The options that most commands share, as the command line gives them. */
@@ -96,3 +97,9 @@ const stateFlags = ({
   ...(state === undefined ? [] : ['--state', shellWord(state)]),
   ...(local === true ? ['--local'] : []),
 ]
+
+/** Which manifests are read, and with which variables. */
+export const manifestsOf = (
+  { cwd, env }: Pick<Io, 'cwd' | 'env'>,
+  { file, var: vars, varFile }: Pick<CommonOptions, 'file' | 'var' | 'varFile'>,
+) => ({ files: file, vars, varFiles: varFile, cwd, env })

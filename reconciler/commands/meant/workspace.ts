@@ -9,7 +9,7 @@ import { loadDeclaration, listFindings, type LoadedDeclaration, type ReadData } 
 import type { Io } from '../../io.ts'
 import { LOCAL_NAME } from '../service/local.ts'
 import { withClient } from '../service/with-client.ts'
-import type { CommonOptions } from '../line/options.ts'
+import { manifestsOf, type CommonOptions } from '../line/options.ts'
 import { tell } from '../output/tell.ts'
 import { stateMeantBy, type StateMeant } from './state-meant.ts'
 import { foldedAt } from './folded.ts'
@@ -62,11 +62,7 @@ export const loadWithState = async <S extends Opened>(
   try {
     const loaded = await loadDeclaration(
       {
-        files: options.file,
-        vars: options.var,
-        varFiles: options.varFile,
-        cwd: io.cwd,
-        env: io.env,
+        ...manifestsOf(io, options),
         rehearsal: options.local === true,
         readData,
         recordedIn: async (head) => {
@@ -96,13 +92,10 @@ export const withClientToLoad: typeof withClient = (io, options, ...rest) =>
   withClient(io, options, ...rest).catch(orWrongManifest(io, options))
 
 const orWrongManifest =
-  (io: Io, { file, var: vars, varFile }: Pick<CommonOptions, 'file' | 'var' | 'varFile'>) =>
+  (io: Io, options: Pick<CommonOptions, 'file' | 'var' | 'varFile'>) =>
   async (error: unknown): Promise<never> => {
     if (error instanceof SettingMissingError)
-      await loadDeclaration(
-        { files: file, vars, varFiles: varFile, cwd: io.cwd, env: io.env, offline: true },
-        kinds,
-      )
+      await loadDeclaration({ ...manifestsOf(io, options), offline: true }, kinds)
     throw error
   }
 
