@@ -41,7 +41,7 @@ export const declaringAny = (beside: Unread, entries: ReadonlySet<string>): Unre
   new Map([...beside].filter(([, own]) => own.some((each) => entries.has(each))))
 
 /** Those that declare nothing themselves, such as one that names the projects: what the others say goes by them. */
-export const headsIn = ({ cwd }: Pick<Io, 'cwd'>, beside: Beside): string[] =>
+export const headsIn = ({ cwd }: Pick<Io, 'cwd'>, beside: Unread): string[] =>
   [...beside].flatMap(([path, own]) => (own.length === 0 ? [typed(cwd, path)] : []))
 
 /** What reads these manifests besides those that are named; with a blank before each. */
