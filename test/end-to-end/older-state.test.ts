@@ -523,7 +523,7 @@ it('a run that lost its state is told before it begins a new one with what it ad
   expect(again).toMatchObject({ code: 0, document: { warnings: [] } })
 })
 
-it('it is told so as well where something of this key is there that nobody knows', async () => {
+it('a run that lost its state is told so as well where something of this key is there that nobody knows', async () => {
   const manifest = manifestWith({
     apiKeys: '',
     users: '',
