@@ -5,7 +5,8 @@
  *
  * Without names it is for all platforms; with `--quick` archives are larger and made sooner.
  */
-import { copyFile, mkdir, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { platformsNamed } from '../release/platforms.ts'
@@ -21,11 +22,38 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 const dist = positionals[0] ?? join(import.meta.dirname, '..', '..', 'dist')
-const [release, mirror] = [join(dist, 'provider'), join(dist, 'mirror', ...SOURCE)]
-for (const folder of [release, join(dist, 'mirror')]) await rm(folder, { recursive: true, force: true })
 const platforms = platformsNamed(values.platform)
-const names = await writeProviderRelease(release, platforms, values.quick ? 1 : 9)
-await mkdir(mirror, { recursive: true })
-for (const name of names.filter((each) => each.endsWith('.zip')))
-  await copyFile(join(release, name), join(mirror, name))
+
+/**
+ * Whether there is a release of `npm run release`, which writes there, too: of all that is published. What is listed and
+ * signed in it stays as it is, and can be no other than what is in the mirror.
+ */
+const isReleased = async (made: string, sums: string): Promise<boolean> => {
+  const release = join(dist, 'release')
+  if (!existsSync(join(release, 'SHA256SUMS'))) return false
+  const [old, now] = await Promise.all([release, made].map((folder) => textOf(join(folder, sums))))
+  if (old === now) return true
+  throw new Error(
+    `${release} holds a release with other packages of the provider. Remove it, or name another folder: npm run package:provider -- FOLDER`,
+  )
+}
+
+const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '')
+
+await mkdir(dist, { recursive: true })
+// Beside the old until it is whole.
+const made = await mkdtemp(join(dist, 'packaging-'))
+try {
+  const [release, mirror] = [join(made, 'release'), join(made, 'mirror', ...SOURCE)]
+  const names = await writeProviderRelease(release, platforms, values.quick ? 1 : 9, mirror)
+  for (const name of names.filter((each) => each.endsWith('.zip')))
+    await copyFile(join(release, name), join(mirror, name))
+  const written = (await isReleased(release, names.at(-1) ?? '')) ? ['mirror'] : ['mirror', 'release']
+  for (const name of written) {
+    await rm(join(dist, name), { recursive: true, force: true })
+    await rename(join(made, name), join(dist, name))
+  }
+} finally {
+  await rm(made, { recursive: true, force: true })
+}
 process.stdout.write(`provider and mirror for ${platforms.map(({ name }) => name).join(', ')}: ${dist}\n`)

@@ -34,25 +34,30 @@ export const writeProvider = async (platform: Platform, folder: string): Promise
 }
 
 /**
- * Writes what a registry takes: a zip for each platform, the manifest and their sums, which remain to be signed. Answers
- * the names, the sums' last.
+ * Writes what a registry takes: a zip for each platform, the manifest and their sums, which remain to be signed; what is
+ * in the zips, into `mirror`, too, where there is one. Answers the names, the sums' last.
  */
 export const writeProviderRelease = async (
   target: string,
   platforms: readonly Platform[],
   level: Level,
+  mirror?: string,
 ): Promise<readonly string[]> => {
-  const begin = `${NAME}_${await providerVersion()}`
+  const version = await providerVersion()
+  const begin = `${NAME}_${version}`
   await mkdir(target, { recursive: true })
   const names: string[] = []
   for (const platform of platforms) {
-    const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-provider-'))
+    const folder =
+      mirror === undefined
+        ? await mkdtemp(join(tmpdir(), 'deploymgmt-provider-'))
+        : join(mirror, version, platform.name)
     const name = `${begin}_${platform.name}.zip`
     try {
       await writeProvider(platform, folder)
       await zip(folder, join(target, name), level)
     } finally {
-      await rm(folder, { recursive: true })
+      if (mirror === undefined) await rm(folder, { recursive: true })
     }
     names.push(name)
   }

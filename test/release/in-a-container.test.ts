@@ -27,7 +27,7 @@ describe.skipIf(noTerraform || noBareRoot || wouldFetch || !isLinux)('in an empt
       .trim()
       .replace('linux_amd64', OWN_PLATFORM)
     await mkdir(join(folder, dirname(place)), { recursive: true })
-    await cp(join(dist, 'provider', basename(place)), join(folder, place))
+    await cp(join(dist, 'release', basename(place)), join(folder, place))
     await writeFile(join(folder, 'root', '.terraformrc'), blockWith(text, 'filesystem_mirror'))
     await mkdir(join(folder, 'work'))
     await writeFile(join(folder, 'work', 'main.tf'), blockWith(await page('README.md'), 'required_providers'))

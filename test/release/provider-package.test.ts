@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { light, OWN_PLATFORM, released, zipOf } from '../terraform/support/mirror.ts'
+import { light, OWN_PLATFORM, pack, PLACE, released, unpackedOf, zipOf } from '../terraform/support/mirror.ts'
 import { ROOT } from '../terraform/support/terraform.ts'
 import { wouldFetch } from './support/libraries.ts'
 
@@ -14,9 +14,9 @@ describe.skipIf(wouldFetch)('the packages of the provider', () => {
   let [dist, folder] = ['', '']
   const bundle = (): string => join(folder, 'terraform-provider-deploymgmt_v0.1.0.cjs')
   beforeAll(async () => {
-    dist = join(await released(), 'provider')
+    dist = join(await released(), 'release')
     folder = await mkdtemp(join(tmpdir(), 'dm-carried-'))
-    const carried = join(await light(), 'provider', zipOf('darwin_arm64'))
+    const carried = join(await light(), 'release', zipOf('darwin_arm64'))
     await run('unzip', ['-q', carried, '-d', folder])
     return () => rm(folder, { recursive: true })
   })
@@ -32,6 +32,38 @@ describe.skipIf(wouldFetch)('the packages of the provider', () => {
       version: 1,
       metadata: { protocol_versions: ['6.0'] },
     })
+  })
+
+  it('stand beside what they hold in the mirror', async () => {
+    const mirror = await released()
+    expect((await readdir(join(mirror, PLACE))).toSorted()).toEqual(['0.1.0', zipOf(OWN_PLATFORM)])
+    const [zip, unpacked] = [join(mirror, PLACE, zipOf(OWN_PLATFORM)), join(folder, 'unpacked')]
+    await run('cmp', [zip, join(dist, zipOf(OWN_PLATFORM))])
+    await run('unzip', ['-q', zip, '-d', unpacked])
+    await run('diff', ['--recursive', unpacked, join(mirror, unpackedOf(OWN_PLATFORM))])
+    const { mode } = await stat(
+      join(mirror, unpackedOf(OWN_PLATFORM), 'terraform-provider-deploymgmt_v0.1.0'),
+    )
+    expect(mode & 0o777).toBe(0o755)
+  })
+
+  it('leave a whole release as it is, and refuse to differ from it', async () => {
+    const here = join(folder, 'twice')
+    const release = join(here, 'release')
+    const files = () => readdir(here)
+    await pack(['darwin_arm64'], here)
+    await writeFile(join(release, 'SHA256SUMS'), 'of all that is published\n')
+    await pack(['darwin_arm64'], here)
+    expect(await readFile(join(release, 'SHA256SUMS'), 'utf8')).toBe('of all that is published\n')
+    await expect(pack(['darwin_amd64'], here)).rejects.toThrow('Remove it, or name another folder')
+    expect(await files()).toEqual(['mirror', 'release'])
+    expect(await readdir(join(here, PLACE))).toContain(zipOf('darwin_arm64'))
+    await rm(join(release, 'SHA256SUMS'))
+    await pack(['darwin_amd64'], here)
+    for (const place of [release, join(here, PLACE)]) {
+      expect(await readdir(place)).toContain(zipOf('darwin_amd64'))
+      expect(await readdir(place)).not.toContain(zipOf('darwin_arm64'))
+    }
   })
 
   it('hold one executable that Terraform can find, and what it starts', async () => {

@@ -1,16 +1,17 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, lstat, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { blocksOf } from '../support/command-lines.ts'
 import { install } from '../support/installation.ts'
-import { light, OWN_PLATFORM, PLACE, zipOf } from './support/mirror.ts'
+import { light, OWN_PLATFORM, PLACE, unpackedOf, zipOf } from './support/mirror.ts'
 import { noTerraform, PATH, ROOT, runTerraform } from './support/terraform.ts'
 import { workspaceIn } from './support/workspace.ts'
 
 const CHECKOUT = '/path/to/this/checkout'
+const ADDRESS = 'registry.terraform.io/deploymgmt/deploymgmt'
 
 let dist = ''
 beforeAll(async () => {
@@ -33,13 +34,12 @@ const asTheReader = async ({ from, mirror }: { from: string; mirror: string }) =
   return { text, documented, ...workspaceIn(here, { ...here.env, TF_CLI_CONFIG_FILE: settings }) }
 }
 
-/** The mirror with its packages unpacked, as the docs tell to. */
-const unpacked = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'dm-unpacked-'))
+/** The mirror without one of its two forms of a package, each of which a reader may have alone. */
+const mirrorWithout = async (form: string): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'dm-one-form-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const target = join(folder, PLACE, '0.1.0', OWN_PLATFORM)
-  await mkdir(target, { recursive: true })
-  await promisify(execFile)('unzip', ['-q', join(dist, PLACE, zipOf(OWN_PLATFORM)), '-d', target])
+  await cp(join(dist, 'mirror'), join(folder, 'mirror'), { recursive: true })
+  await rm(join(folder, form), { recursive: true })
   return join(folder, 'mirror')
 }
 
@@ -51,10 +51,26 @@ describe.skipIf(noTerraform)('the provider, installed as the docs say', () => {
     expect((await here.expect(0, 'validate')).said).toContain('The configuration is valid.')
   })
 
-  it('comes from a mirror that is unpacked, too', async () => {
-    const here = await asTheReader({ from: 'README.md', mirror: await unpacked() })
-    await here.expect(0, 'init')
-    expect((await here.expect(0, 'plan')).said).toContain('1 to add')
+  it('is linked from the mirror, and has the same sum packed and unpacked', async () => {
+    const [whole, unpacked, packed] = [
+      join(dist, 'mirror'),
+      await mirrorWithout(join(PLACE, zipOf(OWN_PLATFORM))),
+      await mirrorWithout(unpackedOf(OWN_PLATFORM)),
+    ]
+    const locks: string[] = []
+    for (const [mirror, isLinked] of [
+      [whole, true],
+      [unpacked, true],
+      [packed, false],
+    ] as const) {
+      const here = await asTheReader({ from: 'README.md', mirror })
+      await here.expect(0, 'init')
+      expect((await here.expect(0, 'plan')).said).toContain('1 to add')
+      const installed = join(here.folder, '.terraform', 'providers', ADDRESS, '0.1.0', OWN_PLATFORM)
+      expect((await lstat(installed)).isSymbolicLink()).toBe(isLinked)
+      locks.push(await here.read('.terraform.lock.hcl'))
+    }
+    expect(new Set(locks).size).toBe(1)
   })
 
   it('is locked for other platforms from the mirror', async () => {

@@ -1,7 +1,7 @@
 /** Releases of the provider for tests, packed in haste. */
 import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { copyFile, mkdtemp, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -27,8 +27,11 @@ const once = (fill: (folder: string) => Promise<void>): (() => Promise<string>) 
   return () => (made ??= make())
 }
 
+/** Where it has one unpacked. */
+export const unpackedOf = (platform: string): string => join(PLACE, '0.1.0', platform)
+
 /** In a process of its own, as npm runs it. */
-const pack = async (platforms: readonly string[], dist: string): Promise<void> => {
+export const pack = async (platforms: readonly string[], dist: string): Promise<void> => {
   const names = platforms.flatMap((name) => ['--platform', name])
   const script = join(ROOT, 'scripts', 'provider', 'package.ts')
   await promisify(execFile)(process.execPath, [script, '--quick', ...names, dist])
@@ -41,8 +44,10 @@ export const released = once((dist) => pack([OWN_PLATFORM], dist))
 export const light = once(async (dist) => {
   const carried = 'darwin_arm64'
   await pack([carried], dist)
-  for (const name of new Set([OWN_PLATFORM, 'linux_amd64']))
+  for (const name of new Set([OWN_PLATFORM, 'linux_amd64'])) {
     await copyFile(join(dist, PLACE, zipOf(carried)), join(dist, PLACE, zipOf(name)))
+    await cp(join(dist, unpackedOf(carried)), join(dist, unpackedOf(name)), { recursive: true })
+  }
 })
 
 /** Writes settings for Terraform that know a mirror, and answers their path. */
