@@ -44,16 +44,19 @@ const createDirectly = async (
     return true
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false
-    await files.unlink(path).catch(() => undefined)
     throw error
   }
 }
 
+/** A file that cannot be written whole is none. */
 const write = async (files: Surroundings['files'], path: string, owner: LockOwner): Promise<void> => {
   const file = await files.create(path)
   try {
     await file.write(Buffer.from(`${JSON.stringify(owner)}\n`))
     await file.sync()
+  } catch (error) {
+    await files.unlink(path).catch(() => undefined)
+    throw error
   } finally {
     await file.close()
   }

@@ -12,7 +12,7 @@ import {
   unlock,
 } from '../../../reconciler/state/index.ts'
 import { claimPath } from '../../../reconciler/state/lock/lock-files.ts'
-import { filesWith, systemError } from './support/faults.ts'
+import { filesWith, fillableDisk, systemError } from './support/faults.ts'
 import { statePathIn, temporaryFolder } from './support/folder.ts'
 import { deadPid, hostWith, ownerOf } from './support/hosts.ts'
 import { at } from './support/samples.ts'
@@ -43,6 +43,16 @@ test('a lock names its owner, is for its owner alone, and goes with its release'
   expect(lock.notice).toBeUndefined()
   await lock.release()
   await lock.release()
+  expect(await readdir(folder)).toStrictEqual([])
+})
+
+test('where the disk is full, nothing is left of a lock', async () => {
+  const folder = await temporaryFolder()
+  const disk = fillableDisk()
+  disk.full = true
+  await expect(acquireLock(statePathIn(folder), info, { files: disk.files })).rejects.toBeInstanceOf(
+    StateWriteError,
+  )
   expect(await readdir(folder)).toStrictEqual([])
 })
 
