@@ -67,6 +67,8 @@ export interface Part {
   readonly item: (raw: Values) => unknown
   /** Error codes by which the service says that the thing itself is not there, and not the part alone. */
   readonly goneCodes: RegExp
+  /** Error codes by which it says that the place is not there. */
+  readonly placeCodes: RegExp
   /** What a person does where the part differs, since no endpoint writes it. */
   readonly byHand: string
 }

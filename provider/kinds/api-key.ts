@@ -38,6 +38,7 @@ export default defineKind({
       item: (raw) => raw['cidrBlock'] ?? raw['ipAddress'],
       // What is before a name is a service's own.
       goneCodes: /(?:^|_)API_KEY_NOT_FOUND$/,
+      placeCodes: /(?:^|_)ORG_NOT_FOUND$/,
       byHand:
         'By hand: Organization {orgId} → Access Manager → API Keys → {apiKeyId} → Access List, then plan again.',
     },

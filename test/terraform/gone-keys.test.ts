@@ -7,6 +7,8 @@ import { noTerraform } from './support/terraform.ts'
 import { applied, begin, configured, PROVIDER, type Workspace } from './support/workspace.ts'
 
 const LIST = '["192.0.2.0/24", "198.51.100.7"]'
+/** An organization that is not there. */
+const NOWHERE = '5980cfdf0b6d97029d820000'
 
 interface Between extends Workspace {
   readonly proxy: TestProxy
@@ -107,6 +109,27 @@ describe.skipIf(noTerraform)('an API key that is gone', () => {
     expect(said).toMatch(/\d+: api_key_id = /)
     expect(said).toMatch(/By hand: Organization \S+ → Access Manager → API Keys → Create/)
     expect(await here.writes()).toEqual([])
+  })
+
+  it.each([
+    ['whose access list is configured', { access_list: LIST }],
+    ['whose access list is not', {}],
+  ])(
+    'in an organization that is not there, %s, is an error of the plan that names the place',
+    async (_, more) => {
+      const here = await applied(apiKey(more))
+      await here.configure(apiKey({ ...more, org_id: text(NOWHERE) }))
+      const { said } = await here.expect(1, 'plan')
+      expect(said).toMatch(/Error: the place it is declared for was not found at the service: 5980cfdf/)
+      expect(said).toMatch(/\d+: +org_id = /)
+      expect(said).not.toContain('API Keys → Create')
+    },
+  )
+
+  it('in an organization that is not there is not imported', async () => {
+    const here = await configured(apiKey({ org_id: text(NOWHERE) }))
+    const { said } = await here.expect(1, 'import', 'deploymgmt_api_key.reporting', `${NOWHERE}/${REPORTER}`)
+    expect(said).toContain('Cannot import non-existent remote object')
   })
 
   it.each([

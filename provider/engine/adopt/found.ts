@@ -251,5 +251,5 @@ const withParts = async (client: EngineClient, told: Told): Promise<Told> => {
     if (error instanceof ForbiddenError) return 'missing' as const
     throw error
   })
-  return parts === 'missing' ? told : { ...told, values: { ...told.values, ...parts } }
+  return typeof parts === 'string' ? told : { ...told, values: { ...told.values, ...parts } }
 }

@@ -23,7 +23,10 @@ export const planUnreadable = (
   context: JudgeContext,
 ): PlannedChange[] => {
   const parts = planParts(instance, context)
-  if (parts === 'missing') return [notFound(instance)]
+  if (parts === 'missing') {
+    const isNowhere = context.observed.absent.has(placeKey(instance.definition, instance.identity))
+    return [isNowhere ? placeMissing(instance) : notFound(instance)]
+  }
   const counted = withoutUnapplied(instance, record, parts)
   const own = record === undefined ? [planNew(counted, context)] : planRecorded(counted, record, context)
   return [...own, ...parts]

@@ -84,7 +84,9 @@ export const observe = async (client: EngineClient, input: ObserveInput): Promis
   })
   const partReads = wantedParts(input).map(async (wanted) => {
     const seen = await partsOf(client, wanted)
-    if (seen !== 'unseen') parts.set(identityKey(wanted.definition, wanted.identity), seen)
+    if (seen === 'no-place') absent.add(placeKey(wanted.definition, wanted.identity))
+    const told = seen === 'no-place' ? 'missing' : seen
+    if (told !== 'unseen') parts.set(identityKey(wanted.definition, wanted.identity), told)
   })
   await Promise.all([...scopeReads, ...partReads])
   return { things, scopes, absent, refused, parts }
@@ -217,15 +219,19 @@ const wantedParts = ({ definitions, entries, allParts = false }: ObserveInput): 
       .filter(({ fields, besides }) => fields.length + besides.length > 0)
   })
 
+/** The lists of parts; or that the thing is not there, or that the place is not. */
+type PartsRead = Readonly<Record<string, readonly unknown[]>> | 'missing' | 'no-place'
+
 const partsOf = async (
   client: EngineClient,
   { definition, identity, fields, besides }: WantedParts,
-): Promise<Readonly<Record<string, readonly unknown[]>> | 'missing' | 'unseen'> => {
+): Promise<PartsRead | 'unseen'> => {
   const [declared, others] = await Promise.all([
     readParts(client, definition, identity, fields),
     readBesides(client, { definition, identity, besides }),
   ])
-  if (declared === 'missing' || others === 'missing') return 'missing'
+  if (typeof declared === 'string') return declared
+  if (typeof others === 'string') return others
   const seen = { ...declared, ...others }
   return Object.keys(seen).length === 0 ? 'unseen' : seen
 }
@@ -237,20 +243,29 @@ const partsOf = async (
 const readBesides = async (
   client: EngineClient,
   { definition, identity, besides }: Omit<WantedParts, 'fields'>,
-): Promise<Readonly<Record<string, readonly unknown[]>> | 'missing'> => {
+): Promise<PartsRead> => {
   const read = besides.map(async ([name, part]) => {
     try {
       return [[name, await itemsOf(client, definition, identity, [name, part])] as const]
     } catch (error) {
       if (error instanceof ForbiddenError) return []
-      if (!(error instanceof NotFoundError)) throw error
-      return part.goneCodes.test(error.serviceErrorCode ?? '') ? ('missing' as const) : []
+      return goneIn(part, error) ?? []
     }
   })
   const lists = await Promise.all(read)
-  return lists.includes('missing')
-    ? 'missing'
-    : Object.fromEntries(lists.filter((list) => list !== 'missing').flat())
+  const gone = lists.find((list) => typeof list === 'string')
+  return gone ?? Object.fromEntries(lists.filter((list) => typeof list !== 'string').flat())
+}
+
+/**
+ * What is not there, as far as the service says it by name.
+ * @throws unknown what is another failure
+ */
+const goneIn = ({ goneCodes, placeCodes }: Part, error: unknown): 'missing' | 'no-place' | undefined => {
+  if (!(error instanceof NotFoundError)) throw error
+  const code = error.serviceErrorCode ?? ''
+  if (placeCodes.test(code)) return 'no-place'
+  return goneCodes.test(code) ? 'missing' : undefined
 }
 
 /** @throws RequestError */
@@ -271,13 +286,15 @@ export const readParts = async (
   definition: KindDefinition,
   identity: Identity,
   fields: WantedParts['fields'],
-): Promise<Readonly<Record<string, readonly unknown[]>> | 'missing'> => {
+): Promise<PartsRead> => {
   const read = fields.map(async ([name, part]) => {
-    const items = await itemsOf(client, definition, identity, [name, part]).catch(absentOrThrow)
-    return items === 'missing' ? items : ([name, items] as const)
+    try {
+      return [name, await itemsOf(client, definition, identity, [name, part])] as const
+    } catch (error) {
+      return goneIn(part, error) ?? 'missing'
+    }
   })
   const lists = await Promise.all(read)
-  return lists.some((list) => list === 'missing')
-    ? 'missing'
-    : Object.fromEntries(lists.filter((list) => list !== 'missing'))
+  const gone = lists.find((list) => typeof list === 'string')
+  return gone ?? Object.fromEntries(lists.filter((list) => typeof list !== 'string'))
 }
