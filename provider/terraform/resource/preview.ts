@@ -9,6 +9,7 @@ import type { SharedReads } from '../shared-reads.ts'
 import { runInput, type ResourceChange } from './change.ts'
 import { identityIn } from './entry.ts'
 import { membersOf } from './members.ts'
+import { blockedKey } from './read.ts'
 import { namingAttribute, placeAttribute, refusals } from './refusals.ts'
 
 /**
@@ -54,8 +55,13 @@ const previewUpdate = async (
 ): Promise<Diagnostic[]> => {
   const { prior, planned } = change
   const run = await lookAhead(definition, change, configured)
+  const isSure = (blocked: PlannedChange['change']): boolean => isSeen(definition, prior, blocked)
+  // A reading has warned of it just now.
+  const isSaid = (each: PlannedChange['change']): boolean =>
+    !isSure(each) && configured.said.has(blockedKey(definition, prior?.values ?? {}, each))
+  const unsaid = run.plan.planned.filter(({ change: each }) => !isSaid(each))
   return [
-    ...refusals(definition, run, planned, (blocked) => isSeen(definition, prior, blocked)),
+    ...refusals(definition, { ...run, plan: { ...run.plan, planned: unsaid } }, planned, isSure),
     ...run.plan.planned.flatMap((each) => deleted(definition, planned, each)),
     ...selected(definition, planned, run),
   ]

@@ -8,6 +8,7 @@ import {
   same,
   standingOf,
   writableFields,
+  type PlannedChange,
   type RecordedResource,
   type Run,
   type Standing,
@@ -57,7 +58,7 @@ export const readResource = async (
     diagnostics: [
       ...result.diagnostics,
       ...lostIn(definition, state, kept),
-      ...blockedIn(definition, state, kept, run),
+      ...blockedIn(definition, state, kept, { run, told: configured.said }),
     ],
   }
 }
@@ -86,13 +87,20 @@ const blockedIn = (
   definition: KindDefinition,
   { values }: Plain,
   kept: PrivateState,
-  { plan }: Run,
-): Diagnostic[] =>
-  kept.importedAt === undefined
-    ? plan.planned
-        .filter(({ change }) => change.action === 'blocked')
-        .map(({ change }) => warningAt(undefined, blockedNow(definition, values, change)))
-    : []
+  { run: { plan }, told }: { readonly run: Run; readonly told: Configured['said'] },
+): Diagnostic[] => {
+  if (kept.importedAt !== undefined) return []
+  const blocked = plan.planned.map(({ change }) => change).filter(({ action }) => action === 'blocked')
+  for (const change of blocked) told.add(blockedKey(definition, values, change))
+  return blocked.map((change) => warningAt(undefined, blockedNow(definition, values, change)))
+}
+
+/** By what the plan that follows knows that it was said. */
+export const blockedKey = (
+  { kind }: KindDefinition,
+  { id }: Values,
+  { reason: { code } }: Pick<PlannedChange['change'], 'reason'>,
+): string => `${code} ${kind} ${String(id)}`
 
 interface Reading {
   readonly state: Plain
