@@ -26,6 +26,7 @@ import {
   type ArgumentWords,
 } from '../errors/index.ts'
 import { attributeName } from './codec/names.ts'
+import type { Plain } from './codec/plain.ts'
 import type { Text } from './diagnostics.ts'
 import { wordsOf as valueWords } from './value-words.ts'
 import { actorText, byWhom, fewOf, sayElements, wordsOf, type DoorWords } from '../words/index.ts'
@@ -53,7 +54,7 @@ const DOOR: DoorWords = {
   steps: {
     'not-found': GONE_PERHAPS,
     'beside-strangers': `Import each, or let it end.`,
-    'declared-id-not-found': GONE_PERHAPS,
+    'declared-id-not-found': 'Check its id; terraform state rm forgets what was imported and is gone.',
     'place-missing': 'Check the id; or take the resource out if the place is gone.',
     'create-only': `By hand: change it at the service; or put the old value back.`,
     'kept-after-removal': 'By hand: remove it at the service, then apply again; or configure it again.',
@@ -181,9 +182,15 @@ const importedBy = (definition: KindDefinition): string =>
 
 // What a plan says
 
-export const destroyDoes = (definition: KindDefinition, way: string): Text => ({
+/** Terraform shows no address of what is out of the configuration, so that the detail says what is meant. */
+export const destroyDoes = (definition: KindDefinition, values: Values, way: string): Text => ({
   summary: `${definition.title}: destroy does what on_remove = "${way}" says`,
-  detail: `${definition.release[way]?.summary ?? ''} ${absenceOf(definition)}`.trim(),
+  detail:
+    `${called(definition, values)}. ${definition.release[way]?.summary ?? ''} ${absenceOf(definition)}`.trim(),
+})
+export const destroySendsNothing = (definition: KindDefinition, values: Values): Text => ({
+  summary: `${definition.title}: it has ended; a destroy sends nothing`,
+  detail: `${called(definition, values)}.`,
 })
 export const needed = (key: string, to: 'manage' | 'create', summary: string): Text => ({
   summary: `${attributeName(key)} is needed to ${to} it`,
@@ -353,17 +360,25 @@ export const changedMeanwhile = (
   summary: `DM-PLAN-STALE: someone else changed ${calledBy(definition, identity)} while it was written: ${names(fields)}${byWhom(events)}`,
   detail: 'It is not sent again. Plan again and look.',
 })
-export const noted = ({ title }: KindDefinition, note: Reason): Text => ({
-  summary: `${title}: ${words.whole(note)}`,
-})
+/** Something about one thing: as yet it may have no id, and a name that no other one has. */
+export const noted = (definition: KindDefinition, { values }: Plain, note: Reason): Text => {
+  const { title, identity } = definition
+  const name = values['id'] ?? values[identity.unique[0] ?? '']
+  const which = name === undefined ? '' : `${title} ${textOf(name)}. `
+  return { summary: `${title}: ${words.says(note)}`, detail: `${which}${words.step(note) ?? ''}`.trim() }
+}
 export const perhapsCreated = ({ summary, detail = '' }: Text): Text => ({
   summary,
   detail: `${detail}\nIt may have been created. Look for it in the organization's events before the next apply, which would create another one; if it is there, use terraform import.`,
 })
 /** With what was found out about it. */
-export const withReason = ({ summary, detail = '' }: Text, because: Text): Text => ({
+export const withReason = (
+  { summary, detail = '' }: Text,
+  { title }: KindDefinition,
+  because: Reason,
+): Text => ({
   summary,
-  detail: `${detail}\nEvents: ${because.summary}.`,
+  detail: `${detail}\nEvents: ${title}: ${words.whole(because)}.`,
 })
 /** A thing that was made, and whose id nobody has told. */
 export const idUnknown = (definition: KindDefinition, values: Values, because: Reason): Text => ({

@@ -155,6 +155,19 @@ describe.skipIf(noTerraform)('on_remove', () => {
     expect(await here.newWrites()).toHaveLength(expected)
   })
 
+  it.each([
+    ['an API key', apiKey(), 'api_key.reporting', 'API key'],
+    ['a window', migration(), 'maintenance_window.migration', 'Maintenance window'],
+  ])(
+    'is said of %s that is out of the configuration with its id: Terraform shows no address',
+    async (_, hcl, address, title) => {
+      const here = await applied(hcl)
+      const { id } = await here.state(address)
+      await here.configure('')
+      expect((await here.plan()).said).toContain(`${title} ${id}. `)
+    },
+  )
+
   it('has to be one of the ways there are', async () => {
     const here = await configured(noisy({ on_remove: '"delete"' }))
     const { said } = await here.expect(1, 'validate')

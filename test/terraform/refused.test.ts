@@ -61,6 +61,7 @@ describe.skipIf(noTerraform)('a value that only a creation takes', () => {
     const { said } = await here.expect(1, 'apply', '-auto-approve')
     expect(said).toMatch(/Warning: User: \d of its roles invited/)
     expect(said).not.toMatch(/Error: User: \d of its roles invited/)
+    expect(said).toContain(`User ${SAM}.`)
   })
 
   it('is decided at the apply where the plan does not know it', async () => {
@@ -91,7 +92,7 @@ describe.skipIf(noTerraform)('what is not there', () => {
       'api_key_id',
       /By hand: Organization \w+ → Access Manager → API Keys/,
     ],
-    ['a user', sam({ user_id: text(GONE) }), 'user_id', /Check it at the service/],
+    ['a user', sam({ user_id: text(GONE) }), 'user_id', /Check its id; terraform state rm forgets what/],
   ])('is said of %s at the attribute that names it, when it is applied', async (_, hcl, attribute, step) => {
     const here = await configured(hcl)
     const { said } = await here.expect(1, 'apply', '-auto-approve')

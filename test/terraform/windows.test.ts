@@ -15,7 +15,9 @@ describe.skipIf(noTerraform)('a window', () => {
     await here.configure(migration({ description: '"Too late"' }))
     const { said } = await here.apply()
     expect(said).toContain('it has ended; nothing can change it')
-    await here.expect(0, 'destroy', '-auto-approve')
+    const destroyed = await here.expect(0, 'destroy', '-auto-approve')
+    expect(destroyed.said).toMatch(/Warning: Maintenance window: it has ended; a destroy sends nothing/)
+    expect(destroyed.said).not.toContain('ends within moments')
     expect(await here.newWrites()).toEqual([])
   })
 

@@ -8,7 +8,7 @@ import {
   type PlannedChange,
 } from '../../engine/index.ts'
 import { AlreadyExistsError, NotFoundError, RequestError } from '../../errors/index.ts'
-import { known } from '../codec/plain.ts'
+import { known, type Plain } from '../codec/plain.ts'
 import type { Configured } from '../connection.ts'
 import { failed, leftToAnother, noted, perhapsCreated } from '../words.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
@@ -62,7 +62,7 @@ const carryOutOne = async (
         secret: (_, path) => Promise.resolve(secretIn(config, path)),
       },
     )
-    return saidBy(definition, change, outcome)
+    return saidBy(definition, planned ?? prior ?? known({}), { change, outcome })
   } catch (error) {
     return failure(definition, error)
   }
@@ -71,19 +71,22 @@ const carryOutOne = async (
 /** What blocks is an error at the attributes it is about; the rest is only told. */
 const saidBy = (
   definition: KindDefinition,
-  change: PlannedChange['change'],
-  { notes, blocks, needs = [] }: Outcome,
+  object: Plain,
+  {
+    change,
+    outcome: { notes, blocks, needs = [] },
+  }: { readonly change: PlannedChange['change']; readonly outcome: Outcome },
 ): Diagnostic[] => {
   const told = change.action === 'expired' ? [change.reason, ...notes] : notes
   return [
     ...needs.map(neededAt),
-    ...blocks.flatMap((block) => blockedAt(definition, block)),
-    ...told.map((note) => warningAt(undefined, noted(definition, note))),
+    ...blocks.flatMap((block) => blockedAt(definition, object, block)),
+    ...told.map((note) => warningAt(undefined, noted(definition, object, note))),
   ]
 }
 
-const blockedAt = (definition: KindDefinition, { fields, note }: Block): Diagnostic[] =>
-  (fields.length === 0 ? [undefined] : fields).map((at) => errorAt(at, noted(definition, note)))
+const blockedAt = (definition: KindDefinition, object: Plain, { fields, note }: Block): Diagnostic[] =>
+  (fields.length === 0 ? [undefined] : fields).map((at) => errorAt(at, noted(definition, object, note)))
 
 const failure = (definition: KindDefinition, error: unknown): Diagnostic[] => {
   const text = failed(error)

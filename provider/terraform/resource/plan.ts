@@ -3,7 +3,7 @@ import { isNone, type Fields, type KindDefinition } from '../../core/index.ts'
 import { same } from '../../engine/index.ts'
 import { isGiven, isKnown, withUnknown, withValues, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
-import { creationAlone, destroyDoes, hasEnded, notFound } from '../words.ts'
+import { creationAlone, destroyDoes, destroySendsNothing, hasEnded, notFound } from '../words.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { keptIn } from './change.ts'
 import { defaultRelease, defaultsOf, onRemoveIn } from './entry.ts'
@@ -46,7 +46,12 @@ export const planResource = (
 }
 
 const destroyWarning = (definition: KindDefinition, { values }: Plain): Diagnostic =>
-  warningAt(undefined, destroyDoes(definition, onRemoveIn(definition, values)))
+  warningAt(
+    undefined,
+    values['ended'] === true
+      ? destroySendsNothing(definition, values)
+      : destroyDoes(definition, values, onRemoveIn(definition, values)),
+  )
 
 /** What stands where the configuration says nothing; never what stood before. */
 const withDefaults = (definition: KindDefinition, proposed: Plain, config: Plain): Plain => {

@@ -13,6 +13,7 @@ import {
 } from '../../engine/index.ts'
 import { RequestError } from '../../errors/index.ts'
 import { changedMeanwhile, noted, notSentAgain, perhapsDone, stillNotDone, withReason } from '../words.ts'
+import { known } from '../codec/plain.ts'
 import { errorAt, hasErrors, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { carryOutAll, type SaidByAddress, type Tools } from './carry-out.ts'
 import type { ResourceChange } from './change.ts'
@@ -90,13 +91,15 @@ const creationsSettled = async (
       // Its id is for a later event to tell, or for a person.
       const record = ledger.records[write.address]
       if (record !== undefined && !isComplete(definition, record.identity))
-        told.push(warningAt(undefined, noted(definition, found.how)))
+        told.push(warningAt(undefined, noted(definition, change.planned ?? known({}), found.how)))
     } else if (found?.because !== undefined) {
-      const because = noted(definition, found.because)
-      const known = said.get(write.address) ?? []
+      const { because } = found
+      const before = said.get(write.address) ?? []
       said.set(
         write.address,
-        known.map((each) => (each.severity === 'error' ? errorAt(each.at, withReason(each, because)) : each)),
+        before.map((each) =>
+          each.severity === 'error' ? errorAt(each.at, withReason(each, definition, because)) : each,
+        ),
       )
     }
   }
