@@ -20,14 +20,17 @@ const CAUSES = [
 
 /**
  * The code of a failure whose cause was explained already, by the first that met it; the others say only where. A
- * write that may have been done is never one of many.
+ * reading that many share fails for one cause, too. A write that may have been done is never one of many.
  *
  * @param said what was said since the provider was configured; the cause is added
  */
 export const explainedBefore = (error: unknown, said: Set<string>): string | undefined => {
-  if (!(error instanceof RequestError) || !CAUSES.some((each) => error instanceof each)) return undefined
-  if (error.method !== 'GET' && error.outcome === 'unknown') return undefined
-  if (said.has(error.code)) return error.code
-  said.add(error.code)
+  if (!(error instanceof RequestError)) return undefined
+  const isRead = error.method === 'GET'
+  const isOfAll = CAUSES.some((each) => error instanceof each)
+  if (!isRead && (!isOfAll || error.outcome === 'unknown')) return undefined
+  const cause = isOfAll ? error.code : `${error.code} ${error.where ?? error.path}`
+  if (said.has(cause)) return error.code
+  said.add(cause)
   return undefined
 }

@@ -1,6 +1,6 @@
 /** What stands in the way of every resource alike is explained once. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
+import { failing, fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import { startProxy, type Fate } from '../support/proxy.ts'
 import { HOST_DOWN, migration, NOISY, noisy, resource, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
@@ -36,6 +36,20 @@ describe.skipIf(noTerraform)('a plan of fifty resources', () => {
     expect(times(stderr, /Error:/g)).toBe(50)
     // A challenge, a refusal, and another one with the nonce that came with it.
     expect((await here.requests()).log).toHaveLength(3)
+  })
+
+  it.each([
+    ['is refused', 403, 'DM-FORBIDDEN'],
+    ['fails', 500, 'DM-SERVICE-FAILURE'],
+  ])('explains once that the list they share %s', async (_, status, code) => {
+    const here = await begin()
+    await failing(here, 'GET', '/alertConfigs', { fault: 'status', status, count: 9999 })
+    await here.configure(fifty, provider('retry_timeout_seconds = 0'))
+    const { said } = await here.expect(1, 'plan')
+    expect(times(said, /→ \d+ /g)).toBe(1)
+    expect(
+      times(said, new RegExp(`Error: ${code}: not done, for the reason that is given in full once`, 'g')),
+    ).toBe(49)
   })
 
   it('says once that nothing is there, at the address', async () => {
