@@ -63,7 +63,7 @@ const terraformProvider = (): string[] => [
   ...terraformInstall(),
   ...section(
     'A module',
-    '[examples/terraform/project-baseline](../examples/terraform/project-baseline/README.md) is a module to copy or to call: alerts that are on, integrations, patch nights and readers of a project, with variables that are checked, outputs, and tests for `terraform test`. These plan and apply on the embedded service (`deploymgmt serve`), and tests of your own modules can do so too: no installation of yours is touched.',
+    '[examples/terraform/project-baseline](../examples/terraform/project-baseline/README.md) is a module to copy or to call: alerts that are on, integrations, patch nights and readers of a project, with variables that are checked, outputs, and tests for `terraform test`. These plan and apply on the embedded service (`deploymgmt serve`), and tests of your own modules can do so too: no installation of yours is touched. In mocks (`mock_provider`, `override_data`) Terraform takes no elements for nested lists such as `results`, which are empty there: what reads them needs the embedded service.',
   ),
   ...schemaSections(providerBlock),
   '## How it behaves',
