@@ -123,6 +123,10 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
     '`PGUSER`, `PGPASSWORD`, `PGPASSFILE`, `PGSSLMODE`, `PGSSLROOTCERT`',
     'Of the connection to a [state in Postgres](state.md#in-postgres), as in its own tools.',
   ],
+  [
+    '`HTTP_PROXY`, `HTTPS_PROXY`',
+    'Not used: the command, and the Terraform provider, connect to the service itself.',
+  ],
   ['`NO_COLOR`', 'No colour, as with `--no-color`.'],
 ]
 
