@@ -107,8 +107,15 @@ export const processIo = (): Outside => ({
  * @throws OutputError when data cannot be written, now or earlier; what is said on stderr can be told nowhere else.
  */
 export const print = (stream: NodeJS.WritableStream, text: string): Promise<void> =>
+  handOver(stream, text.endsWith('\n') ? text : `${text}\n`)
+
+/**
+ * The same for text as it is; of nothing, for all that was written before.
+ * @throws OutputError
+ */
+export const handOver = (stream: NodeJS.WritableStream, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    stream.write(text.endsWith('\n') ? text : `${text}\n`, (error) => {
+    stream.write(text, (error) => {
       const failure = error && !isGone(error, stream) ? error : failures.get(behind.get(stream) ?? stream)
       if (failure === undefined || ('fd' in stream && stream.fd === 2)) resolve()
       else reject(notWritten(failure))

@@ -1,7 +1,7 @@
 import { CommanderError, type Command } from 'commander'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { FindingsError } from '../errors/findings-error.ts'
-import { print, type Io } from '../io.ts'
+import { handOver, print, type Io } from '../io.ts'
 import { formatOf, rendererOf } from '../render/formats.ts'
 import { sayError, type Failure } from '../render/document/failure.ts'
 import { writeOutput } from './output/output.ts'
@@ -12,11 +12,15 @@ import { tell } from './output/tell.ts'
 export const explain = async (
   io: Io,
   error: unknown,
-  { argv, program }: { readonly argv: readonly string[]; readonly program: Command },
+  line: { readonly argv: readonly string[]; readonly program: Command },
 ): Promise<number> => {
+  const { argv, program } = line
   // Help that was asked for is no failure, and help in the place of a missing command says all there is to say.
   if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help'))
-    return error.exitCode
+    return handOver(io.stdout, '').then(
+      () => error.exitCode,
+      (unwritten: unknown) => explain(io, unwritten, line),
+    )
   // A reader that went away (a closed pipe) needs no message.
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') return 1
   const ours = await inOurTerms(error, program, argv)

@@ -51,17 +51,20 @@ it('an apply whose output cannot be written is carried out and recorded all the 
   expect(Object.keys((await here.state()).resources)).toEqual(['maintenanceWindows.migration'])
 })
 
-it.each([['--version'], ['serve', '--port', '0'], ['serve', '--port', '0', '--format', 'json']])(
-  '%s ends where nobody can be told: with the error, and no service left behind',
-  async (...words) => {
-    const { code, stderr } = await intoFullDevice(await scene(), words)
-    expect([code, stderr.match(/^Error .*/m)?.[0]]).toEqual([
-      1,
-      'Error DM-OUTPUT: the output cannot be written (ENOSPC)',
-    ])
-    expect(stderr).not.toContain(' at ')
-  },
-)
+it.each([
+  ['--version'],
+  ['--help'],
+  ['help', 'plan'],
+  ['serve', '--port', '0'],
+  ['serve', '--port', '0', '--format', 'json'],
+])('%s ends where nobody can be told: with the error, and no service left behind', async (...words) => {
+  const { code, stderr } = await intoFullDevice(await scene(), words)
+  expect([code, stderr.match(/^Error .*/m)?.[0]]).toEqual([
+    1,
+    'Error DM-OUTPUT: the output cannot be written (ENOSPC)',
+  ])
+  expect(stderr).not.toContain(' at ')
+})
 
 it.each([
   'plan',
