@@ -6,7 +6,7 @@
  * Without names it is for all platforms; with `--quick` archives are larger and made sooner.
  */
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { copyFile, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { platformsNamed } from '../release/platforms.ts'
@@ -40,9 +40,9 @@ const isReleased = async (made: string, sums: string): Promise<boolean> => {
 
 const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '')
 
-await mkdir(dist, { recursive: true })
-// Beside the old until it is whole.
-const made = await mkdtemp(join(dist, 'packaging-'))
+// Beside the old until it is whole. What an interrupted run has left here goes.
+const made = join(dist, 'packaging')
+await rm(made, { recursive: true, force: true })
 try {
   const [release, mirror] = [join(made, 'release'), join(made, 'mirror', ...SOURCE)]
   const names = await writeProviderRelease(release, platforms, values.quick ? 1 : 9, mirror)
