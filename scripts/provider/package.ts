@@ -7,7 +7,7 @@
  */
 import { existsSync } from 'node:fs'
 import { copyFile, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { platformsNamed } from '../release/platforms.ts'
 import { writeProviderRelease } from './release.ts'
@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 })
-const dist = positionals[0] ?? join(import.meta.dirname, '..', '..', 'dist')
+const dist = resolve(positionals[0] ?? join(import.meta.dirname, '..', '..', 'dist'))
 const platforms = platformsNamed(values.platform)
 
 /**
