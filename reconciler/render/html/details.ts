@@ -13,7 +13,7 @@ export interface Sided {
   readonly after: string
 }
 
-/** Each field with its values before and after, whole; and what is declared by now, where that is something else. */
+/** Each field with its values before and after, whole (with roles said outright, as in the table: on a phone its rows fold); and what is declared by now, where that is something else. */
 export const fieldsSection = (
   fields: readonly SaidDriftedField[],
   sided: Sided,
@@ -22,13 +22,13 @@ export const fieldsSection = (
   if (fields.length === 0) return NOTHING
   const heads = ['Field', sided.before, sided.after, ...(fields.some(isDeclared) ? ['Declared by now'] : [])]
   return html`<section>
-    <table class="fields">
-      <thead>
-        <tr>
-          ${heads.map((title) => html`<th scope="col">${title}</th>`)}
+    <table class="fields" role="table">
+      <thead role="rowgroup">
+        <tr role="row">
+          ${heads.map((title) => html`<th role="columnheader" scope="col">${title}</th>`)}
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         ${fields.map((field) => fieldRow(field, heads.length > 3, options))}
       </tbody>
     </table>
@@ -40,13 +40,13 @@ const fieldRow = (field: SaidDriftedField, hasDeclared: boolean, options: FieldO
   const declared = isDeclared(field)
     ? scrolling(showValue(field.declared, ofField(options, field.path)))
     : 'as recorded'
-  return html`<tr>
-    <th scope="row">
+  return html`<tr role="row">
+    <th role="rowheader" scope="row">
       ${scrolling(field.path)}${field.note === undefined ? NOTHING : html`<small>${field.note}</small>`}
     </th>
-    <td>${wholeSide(field, 'before', options)}</td>
-    <td class="after">${wholeSide(field, 'after', options)}</td>
-    ${hasDeclared ? html`<td>${declared}</td>` : NOTHING}
+    <td role="cell">${wholeSide(field, 'before', options)}</td>
+    <td role="cell" class="after">${wholeSide(field, 'after', options)}</td>
+    ${hasDeclared ? html`<td role="cell">${declared}</td>` : NOTHING}
   </tr>`
 }
 

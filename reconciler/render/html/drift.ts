@@ -1,3 +1,4 @@
+import { asSentence } from '@deploymgmt/provider/core'
 import type { ValueOptions } from '../../text/values.ts'
 import { namesOf } from '../document/about.ts'
 import {
@@ -9,6 +10,7 @@ import {
 } from '../document/drift-model.ts'
 import type { FieldOptions } from '../document/field-type.ts'
 import { editedBesides } from '../wording/findings.ts'
+import { kindWords } from '../wording/kind-words.ts'
 import { wasOf } from '../wording/former-acceptances.ts'
 import { isPerhaps } from '../wording/perhaps.ts'
 import type { Reports } from '../document/reports.ts'
@@ -72,8 +74,8 @@ export const renderDriftPage = ({ document: doc }: Reports['drift']): string => 
 }
 
 const EXIT: Readonly<Record<number, string>> = {
-  0: 'nothing that counts',
-  2: 'somebody should look',
+  0: 'no known drift',
+  2: 'needs attention',
 }
 const exitCode = ({ exitCode: code }: DriftDocument): Html => {
   const meaning = EXIT[code]
@@ -113,9 +115,14 @@ const verdictOf = (doc: DriftDocument): Said => {
     }
   if (unmanaged > 0 && doc.unmanagedCounts === true)
     return { verdict: `${counted(unmanaged, 'thing')} declared by nobody`, symbol: '+', tone: 'bad' }
+  const waiting = pending > 0 ? `, ${number(pending)} pending` : ''
   if (unmanaged > 0)
-    return { verdict: `No drift, ${counted(unmanaged, 'thing')} unmanaged`, symbol: '+', tone: 'info' }
-  if (pending > 0) return { verdict: `No drift, ${number(pending)} pending`, symbol: '…', tone: 'warn' }
+    return {
+      verdict: `No drift${waiting}, ${counted(unmanaged, 'thing')} unmanaged`,
+      symbol: '+',
+      tone: 'info',
+    }
+  if (pending > 0) return { verdict: `No drift${waiting}`, symbol: '…', tone: 'warn' }
   if (doc.resources.length + (doc.accepted ?? []).length === 0)
     return { verdict: 'Nothing recorded', symbol: '∅', tone: 'mute' }
   if (doc.exitCode !== 0) return { verdict: 'No drift, and not all is verifiable', symbol: '?', tone: 'warn' }
@@ -171,7 +178,9 @@ const PENDING: Sided = { before: 'Recorded', after: 'Declared' }
 const detailsOf = (drift: SaidDrift, shown: Shown, options: ValueOptions): Html => {
   const { address, kind, verdict, identity, declaredAt, fields, reason, evidence } = drift
   const why =
-    verdict === 'unverifiable' ? unverifiableSentence({ ...evidence, note: reason }) : asSaid(reason, kind)
+    verdict === 'unverifiable'
+      ? asSentence(unverifiableSentence({ ...evidence, note: reason }))
+      : asSaid(reason, kind)
   const byHand = drift.byHand === undefined ? undefined : { text: drift.byHand }
   return html`${[
     paragraph(why),
@@ -190,7 +199,7 @@ const detailsOf = (drift: SaidDrift, shown: Shown, options: ValueOptions): Html 
     factList([
       ['Address', isCut(address) ? scrolling(address) : undefined],
       ['What', drift.what === undefined ? undefined : scrolling(drift.what)],
-      ['Kind', kind.replaceAll('_', ' ')],
+      ['Kind', kindWords(kind)],
       ['Declared as', drift.movedTo],
       ['Declared at', placeFact(declaredAt)],
       ['Identity', identity === undefined ? undefined : identityOf(identity, options.names ?? new Map())],

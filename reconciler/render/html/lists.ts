@@ -1,6 +1,7 @@
 import type { Actor, Made } from '@deploymgmt/provider/engine'
 import { identityWords } from '../document/about.ts'
 import { belowGate, sayGate } from '../wording/gates.ts'
+import { kindWords } from '../wording/kind-words.ts'
 import { originSteps, rankSentences } from '../wording/explained.ts'
 import { isNews, type DriftDocument, type SaidUnmanaged } from '../document/drift-model.ts'
 import type { SaidGate } from '../document/plan-model.ts'
@@ -58,7 +59,7 @@ export const needsOf = (needs: readonly SaidNeed[] = []): Html =>
   listOf(
     'Needed to apply',
     'warn',
-    'Without these flags apply refuses the plan as a whole.',
+    'Apply refuses the whole plan without these flags.',
     needs.map(({ flag, because }) => html`<li><code>${flag}</code> ${scrolling(because)}</li>`),
   )
 
@@ -66,7 +67,7 @@ export const gatesOf = (gates: readonly SaidGate[] = []): Html =>
   listOf(
     'Gates',
     gates.some(({ open }) => !open) ? 'warn' : 'info',
-    'What is asked of the projects that are changed. Apply refuses to change one with a closed gate.',
+    'Conditions on the projects that are changed. Apply refuses to change one with a closed gate.',
     gates.map(
       (said) =>
         html`<li>
@@ -77,12 +78,12 @@ export const gatesOf = (gates: readonly SaidGate[] = []): Html =>
 
 export const strangersOf = (strangers: readonly Made[] = [], names: Names): Html =>
   listOf(
-    'Made by this key, and known to nobody',
+    'Made by this key, but not recorded',
     'warn',
-    'Events tell of them. Nothing is created beside them until they are taken over or disowned.',
+    'Events show them. Nothing more of their kind is created in their projects until they are adopted or disowned.',
     strangers.map(
       ({ kind, identity, at }) =>
-        html`<li><b>${kind.replaceAll('_', ' ')}</b> ${identityOf(identity, names)} ${momentOf(at)}</li>`,
+        html`<li><b>${kindWords(kind)}</b> ${identityOf(identity, names)} ${momentOf(at)}</li>`,
     ),
   )
 
@@ -117,12 +118,12 @@ export const unmanagedOf = (
   const items = unmanaged.map((thing, index) => ({ thing, item: unmanagedItem(thing, index, names) }))
   const those = (are: (thing: SaidUnmanaged) => boolean): Html[] =>
     items.flatMap(({ thing, item }) => (are(thing) ? [item] : []))
-  const lead = `It is there, and no manifest declares it: ${unmanagedWays(about)}.`
+  const lead = `It exists, but no manifest declares it: ${unmanagedWays(about)}.`
   const news = those((thing) => isNews(thing) && !isWorst(thing))
   const known = those((thing) => !isNews(thing))
   return {
     first: listOf(
-      'Unmanaged, and grave',
+      'Unmanaged and serious',
       'warn',
       lead,
       those((thing) => isNews(thing) && isWorst(thing)),
@@ -156,7 +157,7 @@ const actorsOf = (thing: SaidUnmanaged): { readonly did: string; readonly actor:
 
 const unmanagedItem = (thing: SaidUnmanaged, index: number, names: Names): Html => {
   const { section, identity, seenIn, ignored, ignoredBefore } = thing
-  const told = seenIn === 'events' ? html` <i>told by events alone</i>` : NOTHING
+  const told = seenIn === 'events' ? html` <i>known from events only</i>` : NOTHING
   const by = actorsOf(thing).map(
     ({ did, actor }) =>
       html`<p class="note">

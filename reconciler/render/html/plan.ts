@@ -1,4 +1,5 @@
 import { toldFields } from '../wording/unseen.ts'
+import { asSentence } from '@deploymgmt/provider/core'
 import { isUnverifiable } from '@deploymgmt/provider/engine'
 import { formatInstant, showInstant } from '../../text/instants.ts'
 import type { ValueOptions } from '../../text/values.ts'
@@ -6,6 +7,7 @@ import { namesOf } from '../document/about.ts'
 import { isEmpty, type PlanDocument, type SaidChange } from '../document/plan-model.ts'
 import { endedSentences } from '../wording/ended-acceptances.ts'
 import { ACTING, isWrite, turnsOff } from '../wording/effects.ts'
+import { kindWords } from '../wording/kind-words.ts'
 import { lackingSentences } from '../document/lacking.ts'
 import type { Reports, ReportStyle } from '../document/reports.ts'
 import { counted, nobodySentence, unverifiableSentence } from '../wording/sentences.ts'
@@ -80,12 +82,13 @@ const verdictOf = (doc: PlanDocument): Pick<Page, 'verdict' | 'symbol' | 'tone'>
   const acting = ACTING.reduce((sum, action) => sum + doc.summary[action], 0)
   const { blocked } = doc.summary
   const off = doc.changes.filter((change) => isWrite(change) && turnsOff(change)).length
-  const turnedOff = off === 0 ? '' : `, ${number(off)} turned off`
+  const turnedOff = off === 0 ? '' : `, ${number(off)} ${off === 1 ? 'turns' : 'turn'} something off`
+  const stuck = blocked === 0 ? '' : `, ${number(blocked)} blocked`
   if (acting > 0)
-    return { verdict: `${counted(acting, 'change')} to make${turnedOff}`, symbol: '~', tone: 'warn' }
+    return { verdict: `${counted(acting, 'change')} to make${turnedOff}${stuck}`, symbol: '~', tone: 'warn' }
   if (blocked > 0) return { verdict: `${number(blocked)} blocked`, symbol: '!', tone: 'warn' }
   if ((doc.toBeSettled ?? []).length > 0)
-    return { verdict: 'Nothing to do but to settle', symbol: '!', tone: 'warn' }
+    return { verdict: 'Only earlier requests to settle', symbol: '!', tone: 'warn' }
   return isEmpty(doc)
     ? { verdict: 'Nothing declared, nothing recorded', symbol: '∅', tone: 'mute' }
     : { verdict: 'Nothing to do', symbol: '✓', tone: 'good' }
@@ -99,7 +102,7 @@ const leadOf = ({ changes, summary, targeted }: PlanDocument): string => {
   )
   return [
     ...(writes > 0 ? [`An apply sends ${isLeast ? 'at least ' : ''}${counted(writes, 'write')}.`] : []),
-    ...(summary.blocked > 0 ? ['What is blocked is done by hand: its row says how.'] : []),
+    ...(summary.blocked > 0 ? ['What is blocked has to be done by hand: its row says how.'] : []),
     ...(targeted === undefined ? [] : [TARGETS_ALONE]),
   ].join(' ')
 }
@@ -132,19 +135,19 @@ const rowOf = (change: SaidChange, shown: Shown): Row => {
 
 const detailsOf = (change: SaidChange, shown: Shown, options: ValueOptions): Html => {
   const { address, kind, declaredAt, reason, evidence, byHand, notes = [], needs = [] } = change
-  const why = isUnverifiable(change) ? unverifiableSentence(evidence) : asSaid(reason, kind)
+  const why = isUnverifiable(change) ? asSentence(unverifiableSentence(evidence)) : asSaid(reason, kind)
   return html`${[
     paragraph(why),
     fieldsSection(toldFields(change), shown, { ...options, kind }),
     titled('To do', byHand === undefined ? [] : [byHand]),
     needsSection(needs),
-    titled('To know', [...endedSentences(change), ...notes]),
+    titled('Note', [...endedSentences(change), ...notes]),
     whoOf(change),
     factList([
       ['Address', isCut(address) ? scrolling(address) : undefined],
       ['Was called', change.from === undefined ? undefined : scrolling(change.from)],
       ['What', change.what === undefined ? undefined : scrolling(change.what)],
-      ['Kind', kind.replaceAll('_', ' ')],
+      ['Kind', kindWords(kind)],
       ['Declared at', placeFact(declaredAt)],
       ['After', change.waitsFor === undefined ? undefined : scrolling(change.waitsFor.join(', '))],
       ['Sends', requestsOf(change)],

@@ -10,6 +10,7 @@ import type { SaidField } from '../document/said.ts'
 import { originSteps, rankSentences } from '../wording/explained.ts'
 import { isActing, isQuiet, plannedCounts, toDo } from '../wording/effects.ts'
 import { endedSentences } from '../wording/ended-acceptances.ts'
+import { kindWords } from '../wording/kind-words.ts'
 import { localTime } from '../wording/local-time.ts'
 import { belowGate, sayGate } from '../wording/gates.ts'
 import { groupBy } from '../../text/group-by.ts'
@@ -122,7 +123,7 @@ const titleOf = (group: readonly SaidChange[], first: SaidChange): string =>
   `${nounOf(group.length, first)} ${toDo(first)}`
 
 const nounOf = (count: number, { kind }: SaidChange): string =>
-  counted(count, kind === '' ? 'thing' : kind.replaceAll('_', ' ').slice(0, 60))
+  counted(count, kind === '' ? 'thing' : kindWords(kind).slice(0, 60))
 
 /** What becomes of the fields, or why nothing can. */
 const fieldsCell = (change: SaidChange, { about }: PlanDocument): string =>

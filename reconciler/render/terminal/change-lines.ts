@@ -12,6 +12,7 @@ import { groupBy } from '../../text/group-by.ts'
 import { lastOf, occurrenceOf } from './occurrences.ts'
 import { showInstant } from '../../text/instants.ts'
 import { BLANK, hanging, indented, largest, prose, span, widthOf, type Line } from '../../text/lines.ts'
+import { kindWords } from '../wording/kind-words.ts'
 import { actorSentence, nobodySentence, unverifiableSentence } from '../wording/sentences.ts'
 import { placeOf } from '../document/places.ts'
 import { number } from '../../text/number.ts'
@@ -148,7 +149,7 @@ const groupItem = (group: readonly SaidChange[], style: FieldStyle): Item[] => {
   const [first] = group
   if (first === undefined) return []
   const mark = MARKS[markOf(first)]
-  const title = `${number(group.length)} ${first.kind.replaceAll('_', ' ')}s ${toDo(first)}`
+  const title = `${number(group.length)} ${kindWords(first.kind)}s ${toDo(first)}`
   const projects = projectCounts(group, style)
   const head = [span(`  ${mark.symbol} `, mark.tone), span(title, 'strong')]
   const whole = projects === '' ? head : [...head, span(` · ${projects}`)]

@@ -57,7 +57,7 @@ describe('the top of the page', () => {
 
   it('is whole where a plan says nothing of what it is about', async () => {
     const watched = await browser().open(planPage(PLANNED))
-    expect(await watched.page.title()).toBe('3 changes to make')
+    expect(await watched.page.title()).toBe('3 changes to make, 1 blocked')
     expect(await rows(watched.page).count()).toBe(6)
     expectQuiet(watched)
   })
@@ -84,6 +84,18 @@ describe('the top of the page', () => {
       'a report in which what nobody declares counts',
       driftPage(driftOf([], { unmanaged: DRIFTED.unmanaged ?? [], unmanagedCounts: true })),
       '1 thing declared by nobody',
+    ],
+    [
+      'a report of what is pending, beside what nobody declares',
+      driftPage(
+        driftOf([resource({ address: 'a.b', verdict: 'pending' })], { unmanaged: DRIFTED.unmanaged ?? [] }),
+      ),
+      'No drift, 1 pending, 1 thing unmanaged',
+    ],
+    [
+      'a plan of which a part is blocked',
+      planPage(planOf([], { summary: { update: 1, blocked: 7 } })),
+      '1 change to make, 7 blocked',
     ],
     [
       'a report whose drift is all accepted',
@@ -191,7 +203,7 @@ describe('a row', () => {
       'accessList 192.0.2.0/24 198.51.100.7 192.0.2.0/24 0.0.0.0/0',
       'Reporting Reporting, open for a day Reports',
       'Changed likely by key "oncall" from 192.0.2.8, 2026-11-18 23:02:11 UTC, API_KEY_ACCESS_LIST_ENTRY_ADDED',
-      'Likely: several events can be why',
+      'Likely: several events could explain it',
       'Undo it deploymgmt apply --target apiKeys.reporting',
       'Keep it edit deploymgmt.yaml:12',
       '-desc: a +desc: b',
@@ -211,7 +223,7 @@ describe('a row', () => {
     const text = await rowOf(page, noisy.address).locator('.details').textContent()
     const said = text?.replaceAll(/\s+/g, ' ')
     expect(said).toContain(
-      'One event alone can be why it is as it is now, and it is about just what has changed.',
+      'Exactly one event explains the current value, and it is about exactly what changed.',
     )
     expect(said).toContain(event?.id)
   })
@@ -289,7 +301,7 @@ describe('the other sections', () => {
     const unmanaged = [other, { ...quiet, actor }]
     const { page } = await browser().open(driftPage(driftOf([noisy], { unmanaged })))
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
-      'Unmanaged, and grave',
+      'Unmanaged and serious',
       'What is recorded, and what is live',
       'Unmanaged',
       'Who did what, when',
@@ -341,7 +353,7 @@ describe('the other sections', () => {
     const { page } = await browser().open(planPage(PLANNED))
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
       'Needed to apply',
-      'Made by this key, and known to nobody',
+      'Made by this key, but not recorded',
       'What is to be done',
       'Where the values of users.dana come from',
       'Who did what, when',

@@ -81,7 +81,7 @@ describe('a plan that turns things off', () => {
     expect((await planAs('text', document)).trimEnd().split('\n').at(-1)).toBe(words)
     expect((await planAs('markdown', document)).split('\n')[0]).toBe(`### Plan: ${words}`)
     expect(visible(await planAs('html', document))).toContain(
-      `${count} change${count === 1 ? '' : 's'} to make, ${off} turned off`,
+      `${count} change${count === 1 ? '' : 's'} to make, ${off} ${off === 1 ? 'turns' : 'turn'} something off`,
     )
   })
 

@@ -33,4 +33,11 @@ pre .place { color: var(--soft); }
 @media screen and (max-width: 60rem) {
   .details { grid-template-columns: minmax(0, 1fr); font-size: 0.875rem; padding: 0.6rem 0 0.8rem; }
   .details > .facts { gap: 0.5rem 1.5rem; }
+}
+@media screen and (max-width: 34rem) {
+  .fields, .fields thead, .fields tbody { display: block; }
+  .fields tr { display: flex; flex-wrap: wrap; border-bottom: 1px solid var(--line); position: relative; }
+  .fields tr > * { flex: 1 1 0; min-width: 0; border-bottom: 0; padding-right: 0.6rem; }
+  .fields tbody th { flex-basis: 100%; padding-bottom: 0; }
+  .fields thead th:first-child { position: absolute; clip-path: inset(50%); }
 }`

@@ -13,7 +13,7 @@ export const PAPER = `@media print {
   .rows { border: 0; border-top: 1px solid var(--line); border-radius: 0; }
   .rows > thead { display: block; position: static; }
   .rows > thead button::after { display: none; }
-  .rows > thead > tr, .rows > tbody > tr { grid-template-columns: minmax(0, 2.6fr) minmax(0, 1.45fr) minmax(0, 1.25fr) minmax(0, 1.4fr) minmax(0, 1.4fr) minmax(0, 1.6fr) minmax(0, 1.25fr); padding: 0; column-gap: 0.6rem; }
+  .rows > thead > tr, .rows > tbody > tr { grid-template-columns: minmax(0, 2.5fr) minmax(0, 1.7fr) minmax(0, 1.25fr) minmax(0, 1.4fr) minmax(0, 1.4fr) minmax(0, 1.6fr) minmax(0, 1.25fr); padding: 0; column-gap: 0.6rem; }
   .rows > tbody > tr { content-visibility: visible; }
   .rows > tbody > tr > * { break-inside: avoid; }
   .rows > tbody > tr > .open { break-inside: auto; }

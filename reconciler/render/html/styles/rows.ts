@@ -6,7 +6,7 @@ export const ROWS = `.rows { display: block; border: 1px solid var(--line); bord
 .rows caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .rows > thead, .rows > tbody { display: block; }
 .rows > thead { position: sticky; top: 0; z-index: 2; background: var(--sheet); border-bottom: 1px solid var(--line); border-radius: 8px 8px 0 0; }
-.rows > thead > tr, .rows > tbody > tr { display: grid; grid-template-columns: minmax(0, 2.7fr) minmax(0, 1.6fr) minmax(0, 1.3fr) minmax(0, 1.3fr) minmax(0, 1.3fr) minmax(0, 1.45fr) minmax(0, 1.15fr); column-gap: 1rem; padding: 0 1rem 0 2.5rem; position: relative; }
+.rows > thead > tr, .rows > tbody > tr { display: grid; grid-template-columns: minmax(0, 2.5fr) minmax(0, 1.9fr) minmax(0, 1.2fr) minmax(0, 1.3fr) minmax(0, 1.4fr) minmax(0, 1.45fr) minmax(0, 1.15fr); column-gap: 1rem; padding: 0 1rem 0 2.5rem; position: relative; }
 .rows > thead th { text-align: left; font-size: 0.8125rem; font-weight: 550; color: var(--soft); padding: 0.55rem 0; }
 .rows > thead th.open { position: absolute; }
 .rows > thead button { border: 0; background: none; padding: 0.1rem 0.3rem; margin-left: -0.3rem; font-weight: 550; color: var(--soft); border-radius: 4px; }
@@ -24,7 +24,7 @@ export const ROWS = `.rows { display: block; border: 1px solid var(--line); bord
 .rows > tbody > tr > * { padding: 0.6rem 0; text-align: left; font-weight: 400; font-size: 0.875rem; }
 .rows > tbody > tr > .at { font-weight: 600; font-size: 0.8125rem; line-height: 1.6; }
 .at span, .actor li a span, .mono span { color: var(--soft); font-weight: 400; }
-.badge { display: inline-block; padding: 0.05rem 0.55rem 0.1rem 0.45rem; border-radius: 0.75rem; background: var(--tint); color: var(--tone); font-size: 0.8125rem; font-weight: 550; line-height: 1.4; white-space: nowrap; }
+.badge { display: inline-block; padding: 0.05rem 0.55rem 0.1rem 0.45rem; border-radius: 0.75rem; background: var(--tint); color: var(--tone); font-size: 0.8125rem; font-weight: 550; line-height: 1.4; }
 .badge span { font-weight: 700; }
 .rows .alone { grid-column: span 3; color: var(--soft); }
 .rows .before { color: var(--soft); }
@@ -60,6 +60,7 @@ export const ROWS = `.rows { display: block; border: 1px solid var(--line); bord
   .rows .before, .rows .after { display: flex; gap: 0.6rem; }
   .rows .label { display: block; flex: 0 0 4.5rem; color: var(--soft); font-weight: 400; font-size: 0.8125rem; padding-top: 0.1rem; }
   .rows .more { display: inline; }
+  .rows .after .more { display: none; }
   .rows .nothing { display: none; }
   .open summary { width: 2.25rem; height: 2.9rem; }
 }`
