@@ -94,11 +94,11 @@ Environment:
   DEPLOYMGMT_PUBLIC_KEY        public half of the API key
   DEPLOYMGMT_PRIVATE_KEY       private half; or DEPLOYMGMT_PRIVATE_KEY_FILE
   DEPLOYMGMT_CA_FILE           a certificate authority to trust besides the known ones
-  DEPLOYMGMT_TRACE             a file that tells of each request, as --trace does on stderr
-  DEPLOYMGMT_STATE             where the state is, over what the manifest says
-  DEPLOYMGMT_STATE_USERNAME    lets in where the state is behind http, with
+  DEPLOYMGMT_TRACE             a file to log each request to, as --trace does on stderr
+  DEPLOYMGMT_STATE             where the state is; overrides the manifest
+  DEPLOYMGMT_STATE_USERNAME    user for a state behind http, with
   DEPLOYMGMT_STATE_PASSWORD    its password or token
-  PGUSER, PGPASSWORD, …        of a state in Postgres, as in its own tools
+  PGUSER, PGPASSWORD, …        for a state in Postgres, as for psql
 
 Exit codes:
   0 done    1 error    2 known differences remain    130 interrupted
@@ -130,7 +130,7 @@ const planCommand = ({ command, io, report }: Given): void => {
     common(
       command
         .argument('[PLANFILE]', 'a saved plan to show')
-        .description('compare declared with live and recorded; sends reads alone'),
+        .description('compare what is declared with what is live and recorded; only reads'),
       READING,
     ),
     'plan',
@@ -139,7 +139,7 @@ const planCommand = ({ command, io, report }: Given): void => {
     .option('--detailed-exitcode', 'exit with 2 when there is something to do')
     .option(
       '--explain <ADDRESS>',
-      'tell where the values of an entry, or of one of the things that it stands for, come from: file, line and column',
+      'show where the values of an entry, or of one of the things that it stands for, come from: file, line and column',
     )
     .action(async (file, o) => report(await (await import('./commands/plan.ts')).plan(io, o, file)))
 }
@@ -152,7 +152,7 @@ const applyCommand = ({ command, io, report }: Given): void => {
     .option('--auto-approve', 'do not ask')
     .option(
       '--expect-sha256 <DIGEST>',
-      'refuse a saved plan that is another one than was approved',
+      'refuse a saved plan other than the one that was approved',
       sha256Digest,
     )
   for (const [flag, what] of Object.values(ALLOW_FLAGS)) apply.option(flag, what)
@@ -162,7 +162,9 @@ const applyCommand = ({ command, io, report }: Given): void => {
 const driftCommand = ({ command, io, report }: Given): void => {
   const drift = reporting(
     common(
-      command.description('compare live with what was last applied: what changed outside, and who did it'),
+      command.description(
+        'compare what is live with what was last applied: what changed outside, and who changed it',
+      ),
       READING.filter((flag) => flag !== 'quiet'),
     ),
     'drift',
@@ -172,10 +174,7 @@ const driftCommand = ({ command, io, report }: Given): void => {
     .addOption(acceptedFile())
     .addOption(pendingFor())
     .addOption(
-      new Option(
-        '--unmanaged <WHAT>',
-        'what nobody declares: list it, let it fail with exit code 2, or do not look',
-      )
+      new Option('--unmanaged <WHAT>', 'what nobody declares: list it, fail with exit code 2, or do not look')
         .choices(['report', 'fail', 'off'])
         .default('report'),
     )
@@ -189,7 +188,7 @@ const acceptCommand = (drift: Command, io: Io, report: Report): void => {
       drift
         .command('accept')
         .argument('[ADDRESS]', 'what has drifted, or one field of it: ADDRESS.FIELD')
-        .description('write down that a drift is accepted as it is now'),
+        .description('record a drift as accepted, as it is now'),
       [...OF_STATE, 'concurrency'],
     ),
     'done',
@@ -212,9 +211,7 @@ const getCommand = async ({ command, io, argv, report }: Given): Promise<void> =
 
 const adoptCommand = ({ command, io, report }: Given): void => {
   common(
-    command.description(
-      'write manifests from what is there and nobody declares; with --state, record it too',
-    ),
+    command.description('write manifests for what exists and is not declared; with --state, record it too'),
     ['file', 'var', 'varFile', 'state', 'lockTimeout', 'concurrency', 'local', 'allowHttp', 'trace', 'color'],
   )
     .addOption(format('done'))
@@ -227,29 +224,29 @@ const adoptCommand = ({ command, io, report }: Given): void => {
     .addOption(
       repeated(
         '--except <ADDRESS>',
-        "what is not to be written, such as 'users.*'; * stands for anything",
+        "what to leave out, such as 'users.*'; * stands for anything",
         'nothing',
       ),
     )
     .option(
       '--policy',
-      'what projects have in common is one entry, with exceptions: so it is without --split',
+      'one entry, with exceptions, for what projects have in common: the default without --split',
     )
-    .option('--no-policy', 'each project has entries of its own: so it is with --split')
-    .option('--again', 'write what is recorded, too, where no manifest declares it any more')
+    .option('--no-policy', 'entries of its own for each project: the default with --split')
+    .option('--again', 'also write what is recorded, but no longer declared by any manifest')
     .action(async (o) => report(await (await import('./commands/adopt/adopt.ts')).adopt(io, o)))
 }
 
 const onlyProjects = (): Option =>
   repeated(
     '--project <PROJECT>',
-    'this project alone, with its organization, by its name in the manifest or by its id',
+    'only this project, with its organization; by its name in the manifest or by its id',
     'all',
   )
 
 const inventoryCommand = ({ command, io, report }: Given): void => {
   reporting(
-    common(command.description('read all that can be listed of all named projects at once'), [
+    common(command.description('read everything that can be listed, for all named projects at once'), [
       'file',
       'var',
       'varFile',

@@ -73,7 +73,7 @@ const workingFolder = (): string => {
     return process.cwd()
   } catch (cause) {
     throw new UsageError('the working folder is not there any more', {
-      hint: 'Go to a folder that is there, and run the command again.',
+      hint: 'Go to a folder that exists, and run the command again.',
       cause,
     })
   }

@@ -42,8 +42,8 @@ export default defineDataSource({
     asked: [
       {
         of: ({ stateName }) => stateName !== 'ACTIVE' && stateName !== 'STANDBY',
-        one: 'agent not active',
-        many: 'agents not active',
+        one: 'inactive agent',
+        many: 'inactive agents',
       },
     ],
   },

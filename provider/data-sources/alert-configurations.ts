@@ -29,8 +29,8 @@ export default defineDataSource({
     asked: [
       {
         of: ({ enabled }) => enabled === false,
-        one: 'alert configuration off',
-        many: 'alert configurations off',
+        one: 'alert configuration turned off',
+        many: 'alert configurations turned off',
       },
     ],
   },

@@ -35,7 +35,7 @@ export interface Learnt {
   readonly log: EventLog
 }
 
-/** Reads what is needed, no more, and plans. Sends reads alone. */
+/** Reads what is needed, no more, and plans. Only reads. */
 export const readAndPlan = async (client: EngineClient, input: RunInput): Promise<Run> => {
   const { observed, log } = await readNeeded(client, input)
   const seen: Seen = { client, input, observed, now: input.now ?? new Date(client.serviceNow()) }

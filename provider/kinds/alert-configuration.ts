@@ -132,7 +132,7 @@ export default defineKind({
       const metric = (metricThreshold as Values | null | undefined)?.['metricName']
       const what =
         metric === undefined ? textOf(eventTypeName) : `${textOf(eventTypeName)} of ${textOf(metric)}`
-      return enabled === false ? `would alert of ${what}, and is turned off` : `alerts of ${what}`
+      return enabled === false ? `would alert on ${what}, and is turned off` : `alerts on ${what}`
     },
   },
   guards: [],

@@ -45,9 +45,9 @@ const DOOR: DoorWords = {
       ids.length === 0
         ? `an event shows that ${name} exists; its id is in no event. Find it by hand, and import it`
         : `an event shows that ${name} exists, and that its id is ${ids.join(' or ')}. Look at it, and import it`,
-    'nowhere-to-look': () => `no event could be looked for: set org_id in the provider's configuration`,
+    'nowhere-to-look': () => `events could not be read: set org_id in the provider's configuration`,
     'strangers-there': ({ ids }) => `events say that this key made ${fewOf(ids)}, and nobody knows of it`,
-    'target-meets-nothing': ({ glob }) => `${glob} meets nothing that is configured or recorded`,
+    'target-meets-nothing': ({ glob }) => `${glob} matches nothing that is configured or recorded`,
     'kept-in-answer': ({ kept }, spelling) =>
       `still in the answer after its removal: ${kept.map(({ field, elements }) => `${attributeName(field)}: ${sayElements(elements, spelling)}`).join(', ')}. By hand: remove it at the service, then apply again`,
   },

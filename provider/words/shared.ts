@@ -92,7 +92,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'not-recorded-as-declared': () => 'declared, not recorded; live is as declared',
   'not-recorded-differs': () => 'declared, not recorded; live differs',
   'not-recorded-never-seen': () => 'declared, not recorded; its values have never been seen',
-  'not-recorded-not-written': () => 'declared, not recorded; nothing of it is written',
+  'not-recorded-not-written': () => 'declared, not recorded; none of its fields is written',
 
   'as-declared': () => 'live is as declared',
   'as-last-applied': () => 'as last applied; cannot be verified',
@@ -100,9 +100,9 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'declared-differs': () => 'declared differs from what was last applied',
   'settings-differ': () => 'declared differs from what is recorded; nothing is sent for it',
   'asserted-after-event': () =>
-    'an event since the last write is about it; the declared values are asserted again',
+    'an event since the last write is about it; the declared values are written again',
   'asserted-after-lost-answer': () =>
-    'the outcome of its last write is not known; the declared values are asserted again',
+    'the outcome of its last write is not known; the declared values are written again',
   'in-force': () => 'in force',
   moved: ({ from }) => `was ${from}`,
   'declared-as': ({ address }) => `declared as ${address} by now`,
@@ -112,20 +112,20 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'missing-allowed': ({ found: what, by, forgotten }, { field }) =>
     `${what === 'no-match' ? 'nothing at the service matches the selector' : 'not found'}, which ${field(by)} allows${forgotten ? '; forgotten' : ''}`,
   'place-missing': ({ place }) =>
-    `the place it is declared for was not found at the service: ${list(Object.values(place))}`,
+    `the project or organization it is declared for was not found at the service: ${list(Object.values(place))}`,
   'not-found': (facts, spelling) => followed('not found at the service', facts.because, spelling),
   'declared-id-not-found': () => 'not found at the service',
-  'absent-as-declared': () => 'must not be there, and is not',
-  'must-be-absent': () => 'must not be there',
-  'not-listed': () => 'not among the types that may be there',
+  'absent-as-declared': () => 'declared absent, and is absent',
+  'must-be-absent': () => 'declared absent',
+  'not-listed': () => 'not among the types that are allowed here',
   'cannot-delete': saysBecause,
   'key-not-deletable': ({ endpoint, key }) =>
-    `endpoint ${endpoint} does not list ${key}, so that this API cannot delete it`,
+    `endpoint ${endpoint} does not list ${key}, so this API cannot delete it`,
   'cannot-write': saysBecause,
   'recorded-elsewhere': ({ address }) => `it is recorded at ${address} already`,
   'cannot-adopt': saysBecause,
   'beside-strangers': ({ ids }) =>
-    `not created beside ${ids.length === 1 ? 'one' : ids.length} that this key made and nobody knows: it could be the same`,
+    `not created: this key made ${ids.length === 1 ? 'one that is not recorded, and this' : `${ids.length} that are not recorded, and one of them`} could be the same`,
   'adoption-requires': ({ field, because }, spelling) =>
     `adopting needs ${spelling.setting(field, 'true')}, since ${says(because, spelling)}`,
   'protected-from-deletion': (_, { setting }) =>
@@ -178,9 +178,9 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `${fieldList(fields, spelling)}: known once ${addresses.join(' and ')} is applied, in the same run`,
 
   'added-too-late': ({ by }, { field }) =>
-    `the selector has ${field(by)}, so that nothing that is added now fits it`,
+    `the selector has ${field(by)}, so nothing that is added from now on can match it`,
   'check-key-first': ({ key }, { field }) =>
-    `check ${field(key)} first: what is added by hand has an id of its own, to be declared then`,
+    `check ${field(key)} first; whatever is added by hand gets an id of its own, which then has to be declared`,
   'deletion-is-final': () => 'a deletion cannot be undone',
   'release-does': ({ summary }, spelling) => says(summary, spelling),
   'sent-first': ({ fields, later }, spelling) =>
@@ -201,22 +201,23 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `what had happened to it until ${sayInstant(until)} was accepted, no event about it since`,
   'no-event-since': () => 'no event about it since',
   'no-event-since-but-near': ({ count }) =>
-    `no event about it since, but ${count === 1 ? 'one that counts' : `${count} that count`} as of that write and may be of the same key elsewhere`,
+    `no event about it since, but ${count === 1 ? 'one' : `${count}`} attributed to that write, which may come from the same key elsewhere`,
   'no-event-visible': () => 'no events visible',
   'last-write-unknown': ({ fields }, spelling) =>
     `the outcome of the last write to ${fieldList(fields, spelling)} is not known`,
   'id-not-told': ({ field, because }, spelling) =>
-    `its ${spelling.field(field)} is not known, so that nothing of it can be changed: ${says(because, spelling)}`,
+    `its ${spelling.field(field)} is not known, so it cannot be changed: ${says(because, spelling)}`,
   'not-shown-as-ours': ({ field }, spelling) =>
-    `the service refuses a second one, so that it is there, and no event shows that it is ours; its ${spelling.field(field)} is not known, so that nothing of it can be changed`,
-  'not-looked-at': () => 'it was not read: forgetting it needs no look',
+    `the service refuses a second one, so it exists, but no event shows that it is ours; its ${spelling.field(field)} is not known, so it cannot be changed`,
+  'not-looked-at': () => 'it was not read: it can be forgotten without that',
 
   'would-lose-others': saysBecause,
   'could-take-away': ({ field, value }, spelling) =>
     `its ${spelling.field(field)} were never seen, and the write could take ${value} away`,
   'caller-unknown': ({ value }) => `nothing shows which key is calling, and this one loses ${value}`,
   'caller-loses': ({ value }) => `the calling key would lose its own ${value}`,
-  'last-holder': ({ value, scope }) => `${value} of ${scope} would lose the last holder that was seen`,
+  'last-holder': ({ value, scope }) =>
+    `it is the last known holder of ${value} in ${scope}, and would lose it`,
   'changed-meanwhile': ({ fields, events }, spelling) =>
     `the answer shows that somebody else has changed ${fieldList(fields, spelling)}, which the plan did not show${byWhom(events)}`,
   'changed-since-plan': ({ events }) =>
@@ -228,27 +229,27 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `would change ${unseen > 0 ? 'or overwrite unseen ' : ''}${spelling.field(field)} of ${share(changed, total)} ${spelling.kind(kind)}${countsByPlace(places, spelling)}, more than 30 %`,
 
   'events-left-unread': ({ org, count }) =>
-    `organization ${org}: ${count} older events were not read; what they tell is not in this report`,
+    `organization ${org}: ${count} older events were not read; what they show is missing from this report`,
   'events-shifted': ({ org }) =>
     `organization ${org}: its events changed while they were read, and are left out of this report`,
   'events-not-compared': ({ org }) =>
     `organization ${org}: what this key made before cannot be compared with what is recorded; something may be created a second time`,
   'made-by-persons': ({ ids }) =>
-    `events say that persons made ${fewOf(ids)}, and none tells whether this key is one of theirs; if it is, something may be created a second time`,
+    `events say that people made ${fewOf(ids)}, and none shows whether this key belongs to one of them; if it does, something may be created a second time`,
   'events-refused': ({ org, status }) =>
-    `organization ${org}: ${status === 404 ? 'the service does not know it (404), and has no events of it' : `its events cannot be read (${status}); the calling key needs the role ORG_MEMBER there`}. Evidence about things that no endpoint shows is weaker for it`,
+    `organization ${org}: ${status === 404 ? 'the service does not know it (404), so it has no events of it' : `its events cannot be read (${status}); the calling key needs the role ORG_MEMBER there`}. This weakens the evidence about things that no endpoint shows`,
   'unmanaged-not-listed': ({ section, place, status }, { nameOf }) =>
     `${section} of ${list(Object.entries(place).map(([field, id]) => nameOf(field, id) ?? id))} cannot be listed (${status}): those that nobody declares are missing from this report`,
   'unmanaged-not-shown': ({ org, sections }) =>
-    `organization ${org}: events show nothing of what was written to things that are recorded there, so that ${list(sections)} that nobody declares can be missing from this report`,
+    `organization ${org}: events do not show even the writes to what is recorded there, so undeclared ${list(sections)} may be missing from this report`,
   'unmanaged-not-told-apart': ({ section, address, field }, spelling) =>
     `events name ${section} by ${spelling.field(field)}, which is not known of ${address}: those that nobody declares are missing from this report`,
   'unmanaged-end-untold': ({ ids }) =>
-    `events name ${fewOf(ids)}, which nobody declares, and none tells whether ${ids.length === 1 ? 'it is' : 'they are'} over`,
+    `events name ${fewOf(ids)}, which nobody declares, and none shows whether ${ids.length === 1 ? 'it is' : 'they are'} over`,
   'unmanaged-or-lost': ({ ids }) =>
-    `events name ${fewOf(ids)}: creations of unknown outcome can have made some of them, and nobody declares the others. Which is which is not known until these are settled`,
+    `events name ${fewOf(ids)}: some may come from creations whose outcome is unknown, and nobody declares the others. Which is which is not known until those creations are settled`,
   'kind-unknown': ({ address, kind }) =>
-    `${address} is recorded as a ${kind}, which is no kind here; it is left as it is`,
+    `${address} is recorded as a ${kind}, a kind that this version does not know; it is left as it is`,
 
   'over-before-creation': () => 'it was over before it could be created',
   'begun-before-creation': () => 'it began before it could be created',
@@ -261,7 +262,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'create-only-differs': ({ fields }, spelling) =>
     `${fieldList(fields, spelling)} differs, and this API has no call to change it`,
   'answered-otherwise': ({ field }, spelling) =>
-    `the service took ${spelling.field(field)} and answers another value for it`,
+    `the service took ${spelling.field(field)} but answers with another value`,
   'accepted-differs': ({ fields }, spelling) =>
     `somebody else has changed ${fieldList(fields, spelling)}, which was accepted: it is left as it is, and the next plan shows it`,
   overwritten: ({ fields }, spelling) =>
@@ -275,25 +276,25 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'held-back': () => 'waits until the outcome of a creation of its kind is known',
   'refers-to-not-applied': ({ addresses }) =>
     `refers to ${addresses.join(' and ')}, which ${addresses.length === 1 ? 'was' : 'were'} not applied`,
-  'other-than-shown': () => 'there is something else to do by now than what was shown; plan again',
+  'other-than-shown': () => 'what has to be done is no longer what was shown; plan again',
 
   'as-applied': () => 'live is as last applied',
   'occurrences-left-out': ({ address, times, zone }) =>
     `${address}: nothing occurs at ${fewOf(times.map((each) => each.replace('T', ' ').replace(/:00$/, '')))}: clocks in ${zone} leave that time out`,
   'not-as-applied': () => 'live is not what was last applied',
-  'back-again': () => 'it must not be there, and is back',
+  'back-again': () => 'declared absent, but it is back',
   'gone-at-service': (facts, spelling) => followed('it is gone at the service', facts.because, spelling),
   'event-since': () =>
-    'an event since the last write is about it; until it is asserted again or accepted, its values are not known',
+    'an event since the last write is about it; its values are unknown until it is applied again or accepted',
   'nobody-told': () => 'changed outside, and no event tells by whom',
   'told-and-accepted': ({ until }) =>
     `what had happened to it until ${sayInstant(until)} was accepted, and no event since tells of a change`,
   'no-endpoint-shows-it': () => 'no endpoint shows it',
   'ended-by-itself': () => 'it has ended',
-  'occurrence-missing': () => 'it starts within its horizon, and is not there',
-  'left-undone-since': ({ since }) => `late: an apply on ${sayInstant(since)} has left it undone`,
+  'occurrence-missing': () => 'it starts within its horizon, but does not exist',
+  'left-undone-since': ({ since }) => `late: an apply on ${sayInstant(since)} did not do it`,
   'nothing-applied-since': ({ since }) =>
-    `late: no apply of all that is declared has recorded anything since ${sayInstant(since)}`,
+    `late: no apply of everything declared has recorded anything since ${sayInstant(since)}`,
 
   'write-of-unknown-kind': ({ kind }) => `the kind ${kind} is not known to this version`,
   'told-by-next-reading': () => 'what is there now shows whether its last change took effect',
@@ -312,9 +313,9 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `an event shows that ${name} was created; its id is learnt from the first event that it causes`,
   'not-created': () => 'events of later writes are there, and none names it: it was not created',
   'to-be-made-sure': () => 'no event names it; apply makes sure by the event of a later write',
-  'over-meanwhile': () => 'it is over by now, whether it was created or not',
+  'over-meanwhile': () => 'it is over by now, whether or not it was created',
   'candidate-cannot-be-asked': ({ id }) =>
-    `an event of this key names ${id}, and no field was sent that can be written again to ask it`,
+    `an event of this key names ${id}, but no field was sent that could be written again to check it`,
   'candidate-is-another': ({ id }) =>
     `an event of this key names ${id}, which does not answer as the one that was to be created`,
   'can-still-happen': ({ until }) =>

@@ -71,7 +71,7 @@ const OF_WAITING: readonly CommonFlag[] = [
 
 /** What waits for what a deployment has begun. */
 export const addWait = ({ command: wait, io, report }: Given): void => {
-  wait.description('wait until a project is as it should be')
+  wait.description('wait for a project to reach its goal')
   for (const [name, what, flag, goal] of WAITS) {
     const command = common(wait.command(name).description(what), OF_WAITING)
       .addOption(

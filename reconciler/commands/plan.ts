@@ -32,7 +32,7 @@ export interface PlanOptions extends CommonOptions {
   readonly explain?: string
 }
 
-/** Declared against live and recorded; sends reads alone and writes nothing. */
+/** Declared against live and recorded; only reads and writes nothing. */
 export const plan = async (io: Io, options: PlanOptions, planFile?: string): Promise<number> => {
   if (planFile !== undefined) refuseBesidePlan(options)
   if (planFile !== undefined && options.explain !== undefined)

@@ -18,7 +18,7 @@ interface InState extends Pick<Given, 'io' | 'report'> {
 
 /** The commands on what is recorded. */
 export const addStateCommands = ({ command: state, io, report }: Given): void => {
-  state.description('look at and mend what is recorded')
+  state.description('inspect and repair what is recorded')
   const of: InState['of'] = (spec, what, used = OF_STATE) =>
     common(state.command(spec).description(what), used)
   const on: InState['on'] = (spec, what, used = CHANGING) =>

@@ -60,7 +60,7 @@ export const wait = async (io: Io, options: WaitOptions, what: string): Promise<
         const waited = await untilHeld(waiting)
         if (waited === undefined) return 130
         for (const name of waiting.unmet)
-          await tell(io, `Warning: --except ${shellWord(name)} meets nothing that was found.`)
+          await tell(io, `Warning: --except ${shellWord(name)} matches nothing that was found.`)
         await report({ document: waited }, { names: projects })
         return waited.reached ? 0 : 2
       },

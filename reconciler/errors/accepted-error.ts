@@ -5,7 +5,7 @@ import { FindingsError } from './findings-error.ts'
 export class AcceptedError extends FindingsError {
   static override readonly code = 'DM-ACCEPTED'
   static override readonly meaning =
-    'The file of accepted drift cannot be read, or has what no entry of it can have. All findings are listed with file, line and column.'
+    'The file of accepted drift cannot be read, or has an entry that is not valid. All findings are listed with file, line and column.'
   static override readonly remedy =
     'Correct the marked places, or take the entry out and accept the drift again with deploymgmt drift accept.'
 

@@ -131,7 +131,7 @@ export const refuseOtherThanShown = (
     )
   if (found.length > 0 && !allowOverwrite)
     throw new PlanStaleError(`someone else changed ${inWords(found)} after the plan was made`, {
-      hint: 'Plan again and look; or repeat it with --allow-overwrite to apply what is declared all the same.',
+      hint: 'Plan again and look; or repeat it with --allow-overwrite to apply what is declared anyway.',
     })
 }
 

@@ -39,7 +39,7 @@ export const pushState = async (
       {
         failed: 'the state was not pushed',
         other: (there) => otherwise(state, there),
-        hint: 'A whole state is pushed where there is none alone, and what is there was left as it is. To go back to the file, move away what is there first: the file, the branch, the document or the row.',
+        hint: 'A whole state can only be pushed where there is none; what is there was left as it is. To go back to the file, first move away what is there: the file, the branch, the document or the row.',
         left: 'The file was left as it is.',
       },
       outside,

@@ -22,7 +22,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   ],
   validate: ['Needs no credentials and sends nothing. Names every error with its file, line and column.'],
   plan: [
-    'Sends reads alone and writes nothing, except the file of `--out`. A plan that could not read everything is an error.',
+    'Only reads and writes nothing, except the file of `--out`. A plan that could not read everything is an error.',
     'With `PLANFILE` it shows a plan that was saved before. A manifest is named with `-f`.',
     'A plan that is saved, or shown from its file, has the file’s sha256 with it, in JSON under `saved`: what an approval is tied to.',
     'The exit code is 0 whatever there is to do, unless `--detailed-exitcode` asks for 2. `--strict` without it changes nothing; with both, things that cannot be verified are enough for exit code 2.',
@@ -39,21 +39,21 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
     'With no state file it creates nothing, and refuses with what to do: `deploymgmt state init` begins one. Where nothing is to be created, it begins one with what it adopts, and warns of that first.',
   ],
   drift: [
-    'Compares the service with what was last applied, not with the manifest. Sends reads alone and writes nothing.',
+    'Compares the service with what was last applied, not with the manifest. Only reads and writes nothing.',
     '`--all` folds no long list. What is in sync stays a number in text; the JSON document has every resource, with or without it.',
     '`--strict`: exit code 2 also where something cannot be verified, and nothing has drifted.',
     'What each drift says, accepted drift, and what is late: [drift.md](drift.md). Without a state it is an error.',
     '[Reports](reports.md) shows each format, and what it is for.',
   ],
   'drift accept': [
-    'Reads drift first, sends reads alone, and writes the file of [accepted drift](drift.md#accepted-drift). What has not drifted is an error. Flags stand behind `accept`.',
+    'Reads drift first, only reads, and writes the file of [accepted drift](drift.md#accepted-drift). What has not drifted is an error. Flags stand behind `accept`.',
   ],
   adopt: [
-    'Sends reads alone, each list once, and changes no file that is there. See [Beginning with an installation that is there](adopt.md).',
+    'Only reads, each list once, and changes no file that is there. See [Adopting an existing installation](adopt.md).',
     'It plans with what it writes before the file is there: where anything would be written, it leaves no file behind.',
   ],
   inventory: [
-    'What the key may not read is told below the tables, and is no error while anything else could be read. See [What is there, at a glance](inventory.md).',
+    'What the key may not read is told below the tables, and is no error while anything else could be read. See [The inventory, at a glance](inventory.md).',
     'With `--watch` an interrupt ends it with exit code 0.',
   ],
   serve: [
@@ -73,7 +73,7 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   ],
   'state push': [
     '`FILE` is the rescue file that the message of a failed command names; see [state.md](state.md#when-the-store-cannot-be-written).',
-    'Or it is a whole state, such as `state pull` prints, for a place where there is none; see [state.md](state.md#putting-one-back).',
+    'Or it is a whole state, such as `state pull` prints, for a place where there is none; see [state.md](state.md#restoring-a-state).',
   ],
   'state pull': ['Needs no lock. What its journal knows is not in it; `state list` shows both.'],
   'state unlock': ['Only after the command that held the lock has ended.'],
@@ -116,12 +116,12 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
     '`DEPLOYMGMT_TRACE`',
     'A file to which a line is added for each request, as with `--trace` on stderr; see [deployment.md](deployment.md#tracing).',
   ],
-  ['`DEPLOYMGMT_STATE`', 'Where the state is, over what the manifest says; `--state` is over both.'],
-  ['`DEPLOYMGMT_STATE_USERNAME`', 'Lets in where the state is [behind HTTP](state.md#behind-http).'],
+  ['`DEPLOYMGMT_STATE`', 'Where the state is. Overrides the manifest; `--state` overrides both.'],
+  ['`DEPLOYMGMT_STATE_USERNAME`', 'The user for a state [behind HTTP](state.md#behind-http).'],
   ['`DEPLOYMGMT_STATE_PASSWORD`', 'Its password, or a token. It is never a flag.'],
   [
     '`PGUSER`, `PGPASSWORD`, `PGPASSFILE`, `PGSSLMODE`, `PGSSLROOTCERT`',
-    'Of the connection to a [state in Postgres](state.md#in-postgres), as in its own tools.',
+    'For the connection to a [state in Postgres](state.md#in-postgres), as for `psql`.',
   ],
   [
     '`HTTP_PROXY`, `HTTPS_PROXY`',

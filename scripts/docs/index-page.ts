@@ -17,12 +17,12 @@ const GUIDES: readonly Listed[] = [
   },
   {
     path: 'adopt.md',
-    title: 'Beginning with an installation that is there',
-    about: 'Manifests from what is live, with the proof that they change nothing.',
+    title: 'Adopting an existing installation',
+    about: 'Manifests written from what is live, with proof that they change nothing.',
   },
   {
     path: 'inventory.md',
-    title: 'What is there, at a glance',
+    title: 'The inventory, at a glance',
     about: 'All data sources over all projects in one command: tables, JSON, CSV, and a watch.',
   },
   {
@@ -38,7 +38,7 @@ const GUIDES: readonly Listed[] = [
   {
     path: 'constructs/README.md',
     title: 'Declaring in TypeScript',
-    about: 'Constructs, and five of a higher level.',
+    about: 'Constructs, five of them higher-level.',
   },
   {
     path: 'terraform-json.md',
@@ -48,7 +48,7 @@ const GUIDES: readonly Listed[] = [
   {
     path: 'state.md',
     title: 'State',
-    about: 'The state file, the journal and the lock, and how to mend them.',
+    about: 'The state file, the journal and the lock, and how to repair them.',
   },
   {
     path: 'drift.md',
@@ -58,7 +58,7 @@ const GUIDES: readonly Listed[] = [
   {
     path: 'deployment.md',
     title: 'Around a deployment',
-    about: 'Quiet while a command runs, waiting until all is as it should be, gates, and tracing.',
+    about: 'Silencing alerts while a command runs, waiting, gates, and tracing.',
   },
   { path: 'ci.md', title: 'In CI', about: 'Plan on pull requests, apply on main, drift every night.' },
   {
@@ -71,8 +71,8 @@ const GUIDES: readonly Listed[] = [
     title: 'What happens if',
     about: 'What happens when something fails, and what you do then.',
   },
-  { path: 'glossary.md', title: 'Glossary', about: 'The words that are ours, one line each.' },
-  { path: 'adding-a-kind.md', title: 'Adding a kind', about: 'One file makes a kind: a worked example.' },
+  { path: 'glossary.md', title: 'Glossary', about: 'The terms used here, one line each.' },
+  { path: 'adding-a-kind.md', title: 'Adding a kind', about: 'A kind is one file: a worked example.' },
   { path: 'decisions/README.md', title: 'Decisions', about: 'Why things are as they are, ten lines each.' },
 ]
 

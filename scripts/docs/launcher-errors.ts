@@ -7,7 +7,7 @@ export const launcherErrors: Readonly<Record<string, { readonly meaning: string;
     },
     'DM-RUNTIME': {
       meaning:
-        'An executable of a release, of the command or of the Terraform provider, does not find what it starts.',
+        'An executable of a release, of the command or of the Terraform provider, does not find the files that belong to it.',
       remedy: 'Unpack the whole archive anew, and keep the executable and the folder lib beside it together.',
     },
     'DM-NOT-BUILT': {

@@ -89,7 +89,7 @@ describe('a user whose creation lost its answer', () => {
     await here.manifest(READS_ALL)
     const { code, stdout } = await here.run('apply', '--auto-approve')
     expect({ code, stdout }).toMatchObject({ code: 2 })
-    expect(stdout).toContain('its userId is not known, so that nothing of it can be changed')
+    expect(stdout).toContain('its userId is not known, so it cannot be changed')
     expect(await sent(here, 'PATCH')).toBe(0)
     const [{ id }] = await held()
     here.proxy.steer(withEventsOf('dana@example.com', id))

@@ -372,13 +372,13 @@ it('without any organization, says that it could not look and what to declare, a
   await applyAndLose(nowhere)
   const { code, stderr } = await here.run('apply', '--auto-approve')
   expect(code).toBe(3)
-  expect(stderr).toContain('no event could be looked for: declare the orgId')
+  expect(stderr).toContain('events could not be read: declare orgId')
   expect(stderr).not.toContain('--not-created')
   await here.manifest(windows(A))
   await expectEach('a')
   await here.manifest(nowhere)
   const { document } = await here.json('drift')
-  expect(document.resources[0].evidence.note).toContain('No event could be looked for: declare the orgId')
+  expect(document.resources[0].evidence.note).toContain('Events could not be read: declare orgId')
 })
 
 /** Half a minute passes once events were read, for the service and for this machine. */

@@ -6,7 +6,7 @@ import { faultWords } from '../../service/control/fault-schema.ts'
 import { COLUMNS, lineOf, nameOf, rows } from '../hostile/support/fault-rows.ts'
 
 const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'failure-model.md'), 'utf8')
-const section = page.split('\n## What is tried again\n')[1]?.split('\n## ')[0] ?? ''
+const section = page.split('\n## What is retried\n')[1]?.split('\n## ')[0] ?? ''
 const words: Readonly<Record<number, string>> = { 3: 'three', 5: 'five', 10: 'ten' }
 
 test('docs/failure-model.md says how long and how often the client tries', () => {

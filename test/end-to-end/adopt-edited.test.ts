@@ -85,7 +85,7 @@ describe('what was off and goes', () => {
     await goes('BACKUP')
     const text = await said()
     expect(text).toContain('nothing at the service matches the selector')
-    expect(text).toContain('createdBefore, so that nothing that is added now fits it')
+    expect(text).toContain('createdBefore, so nothing that is added from now on can match it')
     expect(text).toContain(remedy)
     expect(text).not.toContain('By hand')
     await edit('    projectIds: [a, b, c]', to)

@@ -266,7 +266,7 @@ describe('of 20 projects', () => {
     )
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: "Warning: --except '*.none' meets nothing that was found.\n",
+      stderr: "Warning: --except '*.none' matches nothing that was found.\n",
     })
     expect(stdout).toContain('for 516 things.')
     expect(stdout).toContain('44 things under unmanaged.ignore were left alone.')

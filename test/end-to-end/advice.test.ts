@@ -307,7 +307,7 @@ test('a declared id that is not there is to be checked before anything is added 
     ),
   })
   const { stdout } = await here.run('plan')
-  expect(stdout).toContain('check alertConfigId first: what is added by hand has an id of its own')
+  expect(stdout).toContain('check alertConfigId first; whatever is added by hand gets an id of its own')
 })
 
 test('drift says of a declared id that is gone what a plan says: what is added by hand has another', async () => {
@@ -318,7 +318,8 @@ test('drift says of a declared id that is gone what a plan says: what is added b
   })
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
   await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [])
-  const warned = /then plan again.*\. Check alertConfigId first: what is added by hand has an id of its own/
+  const warned =
+    /then plan again.*\. Check alertConfigId first; whatever is added by hand gets an id of its own/
   const { document } = await here.json('drift')
   expect(document.resources).toMatchObject([
     { reasonCode: 'gone-at-service', undo: { text: expect.stringMatching(warned) } },
@@ -435,7 +436,7 @@ describe('a project whose id is wrong', () => {
       {
         action: 'blocked',
         reasonCode: 'place-missing',
-        reason: `the place it is declared for was not found at the service: ${WRONG}`,
+        reason: `the project or organization it is declared for was not found at the service: ${WRONG}`,
       },
     ])
   })

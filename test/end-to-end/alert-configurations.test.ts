@@ -459,7 +459,7 @@ describe('the rules of a manifest', () => {
     ])
     await here.manifest(until('2026-03-01T23:00:00Z'))
     const { stdout } = await here.run('plan')
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('nothing that is added now fits it')
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('nothing that is added from now on can match it')
   })
 
   it('warn of an event type or a metric that is not known here, and look for it all the same', async () => {

@@ -165,7 +165,7 @@ describe('inventory', () => {
       return stdout.trimEnd().split('\n').at(-1) ?? ''
     }
     expect(await last()).toBe(
-      '1 open alert · no alert configurations off · 1 project behind · no agents not active',
+      '1 open alert · no alert configurations turned off · 1 project behind · no inactive agents',
     )
     await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [
       { id: id(3), eventTypeName: 'BACKUP', enabled: false },
@@ -179,7 +179,7 @@ describe('inventory', () => {
       await here.control('PUT', `projects/${each}/automationStatus`, behind)
     const { stdout } = await here.run('inventory')
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(
-      '1 open alert · 2 alert configurations off · 2 projects behind · 1 agent not active',
+      '1 open alert · 2 alert configurations turned off · 2 projects behind · 1 inactive agent',
     )
     expect(stdout).toMatch(/\nAlerts · 1\n[^]*\nAlert configurations · 2\n[^]*\nAgents · 1\n/)
     expect(await last('--only', 'alerts', '--project', 'ledger')).toBe('no open alerts')

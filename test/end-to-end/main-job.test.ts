@@ -58,7 +58,7 @@ describe('the main job', () => {
     ])
   })
 
-  it('finds nothing to do in a second plan, which sends reads alone', async () => {
+  it('finds nothing to do in a second plan, which only reads', async () => {
     here = await beginApplied(manifestWith())
     await here.forgetRequests()
     const { code, document } = await here.json('plan', '--detailed-exitcode')

@@ -144,8 +144,10 @@ describe('the state is lost', () => {
     for (const { code, stdout } of [planned, ended]) {
       const said = stdout.replaceAll(/\s+/g, ' ')
       expect({ code, said }).toMatchObject({ code: 3 })
-      expect(said).toContain('not created beside 5 that this key made and nobody knows: it could be the same')
-      expect(said).toContain('or of all at once deploymgmt state disown --everything')
+      expect(said).toContain(
+        'not created: this key made 5 that are not recorded, and one of them could be the same',
+      )
+      expect(said).toContain('or for all of them at once: deploymgmt state disown --everything')
     }
   })
 
@@ -165,7 +167,7 @@ describe('the state is lost', () => {
     delete here.env['DEPLOYMGMT_PUBLIC_KEY']
     expect(await here.run('state', 'init')).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('How far back events go was not found out: DM-CREDENTIALS'),
+      stderr: expect.stringContaining('Could not find out how far back events go: DM-CREDENTIALS'),
     })
   })
 
@@ -429,9 +431,7 @@ describe('the calling key is a person’s own', () => {
     const { id } = await makeOwn(here, {}, SAM)
     const { code, document } = await apply(here)
     expect({ code, strangers: document.strangers }).toEqual({ code: 0, strangers: undefined })
-    expect(document.warnings.join()).toMatch(
-      new RegExp(`persons made ${id}, and none tells whether this key`),
-    )
+    expect(document.warnings.join()).toMatch(new RegExp(`people made ${id}, and none shows whether this key`))
   })
 
   it('and what its first own creation then tells stops the next one, however old the others are', async () => {

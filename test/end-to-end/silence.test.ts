@@ -418,7 +418,7 @@ describe('the manifest beside it', () => {
       await here.outside('PATCH', `${place}/${each}`, { description: 'longer' })
     const drift = (await here.json('drift')).document
     expect(JSON.stringify(drift.unmanaged)).not.toMatch(new RegExp(`${id}|${another}`))
-    expect(drift.warnings.join()).toMatch(/can have made some of them.*Which is which is not known/)
+    expect(drift.warnings.join()).toMatch(/some may come from creations.*Which is which is not known/)
   })
 
   it('does not take it for what a lost creation has made', async () => {

@@ -137,7 +137,7 @@ it('lists show alert configurations and integrations that nobody declares', asyn
     {
       section: 'alertConfigurations',
       identity: { projectId: PROJECT, alertConfigId: REPLICA_SET },
-      what: 'would alert of REPLICA_SET, and is turned off',
+      what: 'would alert on REPLICA_SET, and is turned off',
       seenIn: 'list',
       actor: { publicKey: 'oncall', eventTypeName: 'ALERT_CONFIG_DISABLED_AUDIT' },
     },
@@ -369,7 +369,7 @@ it.each([
     const { document } = await here.json('drift')
     expect(sections(document).includes('maintenanceWindows')).toBe(!isBlind)
     const said = document.warnings.filter((text: string) =>
-      text.includes('events show nothing of what was written'),
+      text.includes('events do not show even the writes'),
     )
     expect(said.length > 0).toBe(isBlind)
   },

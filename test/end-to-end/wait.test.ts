@@ -173,7 +173,7 @@ describe('wait automation', () => {
       '--except',
       'db1.example.com',
     ])
-    expect(said.match(/Warning: .*/g)).toEqual(['Warning: --except nosuch meets nothing that was found.'])
+    expect(said.match(/Warning: .*/g)).toEqual(['Warning: --except nosuch matches nothing that was found.'])
   })
 
   it.each(['automation', 'alerts', 'agents'])(
@@ -211,7 +211,7 @@ describe('wait alerts', () => {
     const { code: none, stderr } = await waits(here, other)
     expect([none, stderr.match(/Warning: .*/g)]).toEqual([
       0,
-      ['Warning: --except nosuch meets nothing that was found.'],
+      ['Warning: --except nosuch matches nothing that was found.'],
     ])
   })
 })

@@ -57,7 +57,7 @@ describe('a warning', () => {
       const { code, document } = await here.json(...words)
       expect(code).toBe(0)
       expect(document.warnings).toContain(
-        'backups.nightly is recorded as a backup, which is no kind here; it is left as it is',
+        'backups.nightly is recorded as a backup, a kind that this version does not know; it is left as it is',
       )
       expect((await here.state()).resources).toHaveProperty(['backups.nightly'])
     },
@@ -72,7 +72,7 @@ describe('a warning', () => {
     const { code, document } = await here.json(...words, ...target)
     expect(code).toBe(0)
     expect(document.warnings).toContain(
-      '--target alertConfigurations.all[5d1113b25a115342acc2d9*] meets nothing that is declared or recorded',
+      '--target alertConfigurations.all[5d1113b25a115342acc2d9*] matches nothing that is declared or recorded',
     )
   })
 

@@ -130,8 +130,8 @@ it('a change back to what adoption had met is told also where the apply that wou
 })
 
 it.each([
-  ['high', 'by', 'one event alone can be why it is as it is now', [ONCALL]],
-  ['medium', 'likely by', 'several events can be why', [ONCALL, ONCALL]],
+  ['high', 'by', 'exactly one event explains the current value', [ONCALL]],
+  ['medium', 'likely by', 'several events could explain it', [ONCALL, ONCALL]],
 ])(
   'who is named with confidence %s is so in the same words in every format',
   async (confidence, by, means, keys) => {

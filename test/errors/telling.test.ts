@@ -134,7 +134,7 @@ it.each([
     expect({ code, first, second }).toEqual({
       code: 1,
       first: expect.stringContaining(`Error DM-USAGE: ${said}`),
-      second: `  ${help} shows what there is.`,
+      second: `  ${help} shows what is available.`,
     })
     expect((await run(...help.split(' ').slice(1))).code).toBe(0)
   },

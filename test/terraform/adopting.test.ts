@@ -225,7 +225,7 @@ describe.skipIf(noTerraform)('an integration that must not be there', () => {
     ]
     const here = await configured(only({ allow: '["delete"]' }), { fixture: fixtureWith({ integrations }) })
     const byHand =
-      /METRICS_SCRAPER, so that this API cannot delete it.*By hand: Project \S+ → Integrations → METRICS_SCRAPER → Remove/
+      /METRICS_SCRAPER, so this API cannot delete it.*By hand: Project \S+ → Integrations → METRICS_SCRAPER → Remove/
     expect((await here.plan()).said).toMatch(byHand)
     expect((await here.apply()).said).toMatch(byHand)
     expect(await here.writes()).toEqual([`DELETE /groups/${PROJECT}/integrations/CHAT_A`])

@@ -47,7 +47,7 @@ const signedIn =
     return { ...passed, body: JSON.stringify({ ...list, results, totalCount: results.length }) }
   }
 
-const idNotKnown = /its user_id is not known, so that nothing of it can be changed/
+const idNotKnown = /its user_id is not known, so it cannot be changed/
 const fewerRoles = { roles: '[{ role_name = "ORG_MEMBER", org_id = "ORG_ID" }]' }
 
 describe.skipIf(noTerraform)('a user whose creation lost its answer', () => {

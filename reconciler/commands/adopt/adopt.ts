@@ -47,7 +47,7 @@ export interface AdoptOptions extends CommonOptions, Grouping {
 const ADOPTED = 'deploymgmt.adopted.yaml'
 const STDOUT_NAME = '/dev/stdout'
 
-/** Writes manifests from what is there and nobody declares, and proves that they change nothing. Sends reads alone. */
+/** Writes manifests from what is there and nobody declares, and proves that they change nothing. Only reads. */
 export const adopt = async (io: Io, options: AdoptOptions): Promise<number> => {
   const end = new AbortController()
   const stopListening = io.onInterrupt(() => end.abort())
@@ -177,7 +177,7 @@ const foundBy = async (adopting: Adopting): Promise<FoundHere> => {
   })
   const { arranged, unmet, remarks } = arrangedOf(seen, beside, adopting)
   for (const glob of unmet)
-    await tell(io, `Warning: --except ${shellWord(glob)} meets nothing that was found.`)
+    await tell(io, `Warning: --except ${shellWord(glob)} matches nothing that was found.`)
   return { adopting, how, beside, arranged, remarks, undeclared: seen.undeclared }
 }
 

@@ -25,7 +25,7 @@ interface AcceptOptions extends CommonOptions, AcceptedOptions {
   readonly baseline?: boolean
 }
 
-/** Writes down that a drift is accepted as it is now. Sends reads alone. */
+/** Writes down that a drift is accepted as it is now. Only reads. */
 export const driftAccept = async (io: Io, options: AcceptOptions, meant?: string): Promise<number> => {
   refuseUnclear(options, meant)
   const report = await reporter(io, options, 'done')

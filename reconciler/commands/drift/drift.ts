@@ -9,7 +9,7 @@ import { findDrift, type AcceptedOptions } from './find.ts'
 import { keepingFacts } from './keeping.ts'
 import type { UnmanagedOptions } from './unmanaged.ts'
 
-/** Live against what was last applied. Sends reads alone and writes nothing. */
+/** Live against what was last applied. Only reads and writes nothing. */
 export const drift = async (io: Io, options: AcceptedOptions & UnmanagedOptions): Promise<number> => {
   const report = await reporter(io, options, 'drift')
   const started = io.now()

@@ -34,7 +34,7 @@ export interface FoundDrift {
 type DriftOptions = CommonOptions & AcceptedOptions & UnmanagedOptions
 
 /**
- * Compares live with what was last applied. Sends reads alone and writes nothing.
+ * Compares live with what was last applied. Only reads and writes nothing.
  * @throws StateMissingError, AcceptedError, UsageError before the service is asked
  */
 export const findDrift = <T>(

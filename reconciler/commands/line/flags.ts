@@ -24,20 +24,20 @@ const COMMON = {
   lockTimeout: () =>
     new Option(
       '--lock-timeout <TIME>',
-      'wait so long where another command holds the lock of the state: 30s, 5m, 1h; without it, none is waited for',
+      'how long to wait for the lock of the state while another command holds it: 30s, 5m, 1h (default: do not wait)',
     ).argParser(period),
-  target: () => repeated('--target <ADDRESS>', 'look at these addresses alone (globs)', 'all'),
+  target: () => repeated('--target <ADDRESS>', 'look only at these addresses (globs)', 'all'),
   concurrency: () =>
     new Option('--concurrency <N>', 'requests in flight at once').argParser(requestsAtOnce).default(10),
   local: () => new Option('--local', 'talk to an embedded service started for this one command'),
   allowHttp: () => new Option('--allow-http', 'accept plain http beyond loopback'),
-  all: () => new Option('--all', 'fold no long list; plan and apply then also list what is in sync'),
+  all: () => new Option('--all', 'show long lists in full; plan and apply then also list what is in sync'),
   strict: () =>
     new Option(
       '--strict',
-      'what cannot be verified makes exit code 2; of plan only with --detailed-exitcode',
+      'exit with 2 also for what cannot be verified (plan: only with --detailed-exitcode)',
     ),
-  trace: () => new Option('--trace', 'tell of each request on stderr'),
+  trace: () => new Option('--trace', 'log each request on stderr'),
   quiet: () => new Option('--quiet', 'no progress'),
   color: () => new Option('--no-color', 'no colour'),
 } satisfies Readonly<Record<string, () => Option>>
@@ -86,7 +86,7 @@ export const acceptedFile = (): Option =>
 export const adopted = (): Option =>
   new Option(
     '--output <FILE>',
-    'what the manifest is called; - prints it, and writes none (default: deploymgmt.adopted.yaml beside the manifest)',
+    'the manifest to write; - prints it instead (default: deploymgmt.adopted.yaml beside the manifest)',
   ).argParser((text: string) => (text === '-' ? '/dev/stdout' : fileName(text)))
 
 /** A plan has a report of its own on stdout, which would be mixed with it. */
@@ -131,7 +131,7 @@ const requestsAtOnce = wholeNumber(1, 100)
 export const pendingFor = (): Option =>
   new Option(
     '--pending-for <TIME>',
-    'what is declared and not applied for longer is a difference: 90m, 24h, 7d',
+    'what has been declared for longer without being applied counts as a difference: 90m, 24h, 7d',
   )
     .argParser(age)
     .default(86_400_000, '24h')

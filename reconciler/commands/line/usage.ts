@@ -18,7 +18,8 @@ export const usageOf = (
   const behind = unknown === undefined ? undefined : commandBehind(unknown, command, argv.slice(path.length))
   if (unknown !== undefined && behind !== undefined) return inFront(unknown, behind)
   // Nothing below a group of commands has been found, so that its help lists them.
-  const hint = path.length === 0 ? {} : { hint: `deploymgmt ${path.join(' ')} --help shows what there is.` }
+  const hint =
+    path.length === 0 ? {} : { hint: `deploymgmt ${path.join(' ')} --help shows what is available.` }
   return new UsageError(flag !== undefined && isSwitch ? `${flag} takes no value` : said, hint)
 }
 

@@ -97,7 +97,7 @@ const warnOfTypes = async (io: Io, { types }: Wanted): Promise<void> => {
   for (const name of types.filter((each) => !known.includes(each))) {
     const meant = nearest(name, known)
     const more = meant === undefined ? '' : `; did you mean ${meant}?`
-    await tell(io, `Warning: --types: ${JSON.stringify(name)} is no alert type that is known${more}`)
+    await tell(io, `Warning: --types: ${JSON.stringify(name)} is not a known alert type${more}`)
   }
 }
 

@@ -22,7 +22,7 @@ interface DisownOptions extends CommonOptions {
   readonly everything?: boolean
 }
 
-/** Says of what the key has made, as events tell, that it is not of this manifest. Sends reads alone. */
+/** Says of what the key has made, as events tell, that it is not of this manifest. Only reads. */
 export const stateDisown = (io: Io, options: DisownOptions, ids: readonly string[]): Promise<number> => {
   if (ids.length === 0 && options.everything !== true)
     throw new UsageError('no id is given', { hint: 'Name ids, or all at once with --everything.' })

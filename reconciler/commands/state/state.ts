@@ -90,13 +90,13 @@ const reachOfEvents = async (io: Io, options: CommonOptions): Promise<string[]> 
   } catch (error) {
     if (!(error instanceof DeploymgmtError)) throw error
     const advice = error instanceof ManifestError ? ' deploymgmt validate shows what is wrong with it.' : ''
-    return [`How far back events go was not found out: ${error.code}: ${error.message}.${advice}`]
+    return [`Could not find out how far back events go: ${error.code}: ${error.message}.${advice}`]
   }
 }
 
 const sayReach = (org: string, oldest: string | undefined): string =>
   oldest === undefined
-    ? `As far as events of organization ${org} tell, this key has made nothing there yet.${sayToDeclare('all the same')}`
+    ? `According to the events of organization ${org}, this key has made nothing there yet.${sayToDeclare('after all')}`
     : `Events of organization ${org} go back to ${sayInstant(oldest)}.${sayToDeclare('before that')}`
 
 /** What no list shows, and events that are not there any more do not tell either. */
@@ -105,7 +105,7 @@ const sayToDeclare = (when: string): string =>
     .filter(isToldByEvents)
     .map(
       ({ title, identity }) =>
-        ` If this key has made a ${title.toLowerCase()} ${when}, declare that by its ${identity.declaredAs}: it would be made a second time otherwise.`,
+        ` If this key has made a ${title.toLowerCase()} ${when}, declare that by its ${identity.declaredAs}; otherwise it would be made a second time.`,
     )
     .join('')
 

@@ -71,7 +71,7 @@ const WORDS: Words = {
         message: `${quoted(name)} cannot be a name: it has ${name.length} characters, and a name has at most ${NAME_LENGTH}`,
       }
     return {
-      message: `${quoted(name)} cannot be a name: letters, digits, - and _ make one, and a letter or digit begins it`,
+      message: `${quoted(name)} cannot be a name: use the letters A to Z, digits, - and _, beginning with a letter or a digit`,
       suggestion: like,
     }
   },

@@ -67,7 +67,7 @@ export interface SaidUnmanaged {
   readonly identity: Readonly<Record<string, string>>
   /** What it is, for a person: `turns off HOST, REPLICA_SET until 2030-01-01`. */
   readonly what: string
-  /** Seen in a list, or told by events alone: what came of it since may not be known. */
+  /** Seen in a list, or known from events only: it may have changed since. */
   readonly seenIn: 'list' | 'events'
   /** It keeps alerts quiet. */
   readonly silences?: true

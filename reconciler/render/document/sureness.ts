@@ -13,17 +13,17 @@ export const SURENESS: Readonly<Record<Actor['confidence'], Sureness>> = {
   high: {
     by: 'by',
     word: '',
-    meaning: 'one event alone can be why it is as it is now, and it is about just what has changed',
+    meaning: 'exactly one event explains the current value, and it is about exactly what changed',
   },
   medium: {
     by: 'likely by',
     word: 'likely',
-    meaning: 'several events can be why, or the one that can is not about just what has changed',
+    meaning: 'several events could explain it, or the only one is not about exactly what changed',
   },
   low: {
     by: 'perhaps by',
     word: 'perhaps',
-    meaning: 'an event is about the thing, and none tells what was changed',
+    meaning: 'there is an event about it, but none shows what was changed',
   },
 }
 

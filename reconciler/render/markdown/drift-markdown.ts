@@ -32,8 +32,8 @@ const NOUNS: Readonly<Record<Rule, string>> = {
   drifted: 'drifted',
   'not-found': 'gone',
   'acceptance-ended': 'no longer accepted',
-  'event-since': 'perhaps drifted, as events tell',
-  'pending-late': 'late to be applied',
+  'event-since': 'perhaps drifted, according to events',
+  'pending-late': 'overdue',
   'to-be-settled': 'to be settled by apply',
   unmanaged: 'declared by nobody',
 }

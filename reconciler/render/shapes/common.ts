@@ -87,7 +87,7 @@ export const actor = said(
       eventTypeName: said('The type of the event.', text),
       remoteAddress: optional(remoteAddress),
       confidence: said(
-        'high: one event alone can be why, and is about what has changed. medium: several can, or the one that can is not about just that. low: it is about the thing alone.',
+        'high: exactly one event explains the value, and it is about exactly what changed. medium: several could, or the only one is not about exactly that. low: there is an event about the thing, but none shows what was changed.',
         wordOf<Actor['confidence']>({ high: null, medium: null, low: null }),
       ),
     }),

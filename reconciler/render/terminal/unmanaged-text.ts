@@ -41,7 +41,7 @@ const alike = (things: readonly SaidUnmanaged[]): SaidUnmanaged[][] =>
 
 const isSilence = ({ silences }: SaidUnmanaged): boolean => silences === true
 
-const DOUBT = 'told by events alone: what came of it since may not be known'
+const DOUBT = 'known from events only: it may have changed since'
 
 const groupLines = (label: string, group: readonly SaidUnmanaged[], style: ReportStyle): Line[] => {
   const [first] = group

@@ -18,14 +18,9 @@ const WORDS: readonly (readonly [(finding: Finding) => boolean, Said])[] = [
   [
     (finding) => isOutside(finding) && isDoubtful(finding),
     (count, isOne, isAlone) =>
-      isAlone
-        ? `${count} ${isOne ? 'thing' : 'things'} may have been changed`
-        : `${count} perhaps ${isOne ? 'is' : 'are'} not`,
+      isAlone ? `${count} ${isOne ? 'thing' : 'things'} may have been changed` : `${count} may not be`,
   ],
-  [
-    ({ rule }) => rule === 'pending-late',
-    (count, isOne) => `${count} ${isOne ? 'is' : 'are'} late to be applied`,
-  ],
+  [({ rule }) => rule === 'pending-late', (count, isOne) => `${count} ${isOne ? 'is' : 'are'} overdue`],
   [
     ({ rule }) => rule === 'to-be-settled',
     (count, isOne) => `${count} ${isOne ? 'request is' : 'requests are'} to be settled by apply`,

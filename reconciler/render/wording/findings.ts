@@ -152,7 +152,7 @@ const driftFinding = (rule: Rule, drift: SaidDrift, doc: DriftDocument): Finding
 
 const unmanagedFinding = (unmanaged: SaidUnmanaged, { about }: DriftDocument, counts: boolean): Finding => {
   const { kind, seenIn, actor, ignoredBefore } = unmanaged
-  const doubt = seenIn === 'events' ? ' (told by events alone: what came of it since may not be known)' : ''
+  const doubt = seenIn === 'events' ? ' (known from events only: it may have changed since)' : ''
   return {
     rule: 'unmanaged',
     name: nameOf(unmanaged, namesOf(about)),

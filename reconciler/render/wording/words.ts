@@ -13,10 +13,10 @@ const doorOf = (flags: string): DoorWords => ({
       ids.length === 0
         ? `an event shows that ${name} exists; its id is in no event. Find it by hand, and adopt it with --created`
         : `an event shows that ${name} exists, and that its id is ${ids.join(' or ')}. Look at it, and adopt it with --created`,
-    'nowhere-to-look': () => 'no event could be looked for: declare the orgId, of the project or in defaults',
+    'nowhere-to-look': () => 'events could not be read: declare orgId, in the project or in defaults',
     'strangers-there': ({ field, ids }, spelling) =>
-      `events say that this key made ${fewOf(ids)}, and nobody knows ${ids.length === 1 ? 'it' : 'them'}, as after an older copy of the state was put back: restore the newest one then. Else take ${ids.length === 1 ? 'it' : 'each'} over by its ${spelling.field(field)}, name the state that records it under otherStates, or say that it is not ours: deploymgmt state disown ID${flags}, or of all at once deploymgmt state disown --everything${flags}`,
-    'target-meets-nothing': ({ glob }) => `--target ${glob} meets nothing that is declared or recorded`,
+      `events say that this key made ${fewOf(ids)}, but the state does not record ${ids.length === 1 ? 'it' : 'them'}. If an older copy of the state was put back, restore the newest one. Otherwise adopt ${ids.length === 1 ? 'it' : 'each'} by its ${spelling.field(field)}, name the state that records it under otherStates, or say that it is not ours: deploymgmt state disown ID${flags}, or for all of them at once: deploymgmt state disown --everything${flags}`,
+    'target-meets-nothing': ({ glob }) => `--target ${glob} matches nothing that is declared or recorded`,
     'kept-in-answer': ({ kept }, spelling) =>
       `still in the answer after its removal: ${kept.map(({ field, elements }) => `${field}: ${sayElements(elements, spelling)}`).join(', ')}. By hand: remove it at the service, then deploymgmt state accept ADDRESS${flags}`,
   },
@@ -25,8 +25,8 @@ const doorOf = (flags: string): DoorWords => ({
       `Look at the service; deploymgmt state forget ADDRESS${flags} drops the record of what is gone, deploymgmt state accept ADDRESS${flags} keeps what is there.`,
     'beside-strangers': ({ field, ids }, spelling) =>
       ids.length === 1
-        ? `Take it over by its ${spelling.field(field)}, ${ids[0]}, or say that it is not ours with deploymgmt state disown ${ids[0]}${flags}.`
-        : `Take each over by its ${spelling.field(field)}, or say that it is not ours with deploymgmt state disown ID${flags}; they are ${fewOf(ids)}.`,
+        ? `Adopt it by its ${spelling.field(field)}, ${ids[0]}, or say that it is not ours with deploymgmt state disown ${ids[0]}${flags}.`
+        : `Adopt each by its ${spelling.field(field)}, or say that it is not ours with deploymgmt state disown ID${flags}; they are ${fewOf(ids)}.`,
     'declared-id-not-found': ({ field }, spelling) =>
       `Check ${spelling.field(field)}; leave it out only to create another one.`,
     'place-missing': 'Check the id; or take the entry out if the place is gone.',
@@ -48,7 +48,7 @@ const statelessOf = (door: DoorWords, flags: string): DoorWords => ({
   says: {
     ...door.says,
     'strangers-there': ({ ids }) =>
-      `events say that this key made ${fewOf(ids)}, and there is no state that knows of ${ids.length === 1 ? 'it' : 'them'}, as where the state is lost, or its place is misspelt: name the place where it is, or restore it. If there has never been one, begin with deploymgmt state init${flags}`,
+      `events say that this key made ${fewOf(ids)}, and no state was found that records ${ids.length === 1 ? 'it' : 'them'}. If the state is lost or its place is misspelt, restore it or name the right place. If there has never been one, begin with deploymgmt state init${flags}`,
   },
   steps: {
     ...door.steps,

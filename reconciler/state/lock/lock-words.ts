@@ -40,7 +40,7 @@ const WAITING =
 export const noLock = (lock: string): LockMismatchError =>
   new LockMismatchError('there is no lock: the state is not locked', {
     where: lock,
-    hint: 'Nothing has to be done. If a command met a lock, name its state with --state.',
+    hint: 'Nothing has to be done. If a command found the state locked, name its state with --state.',
   })
 
 /** @param owner none where the lock was taken over or released at this moment */
@@ -54,7 +54,7 @@ export const mismatch = (
   if (owner === undefined) {
     return new LockMismatchError(`${what}: another command is taking it over, or it has just gone`, {
       where: lock,
-      hint: 'Run the command that met the lock again.',
+      hint: 'Run the command that found the state locked again.',
     })
   }
   const found =
@@ -77,7 +77,7 @@ export const lockLost = (where: string, owner?: LockOwner | UnreadableOwner): St
 export const notSaved = (where: string, why: string): StateConflictError =>
   new StateConflictError(`the state was not saved: ${why}`, {
     where,
-    hint: 'Nothing more is sent. Run the command again: it finds out about what is not recorded.',
+    hint: 'Nothing more is sent. Run the command again: it finds out what has not been recorded.',
   })
 
 export const lockChanging = (lock: string): LockedError =>

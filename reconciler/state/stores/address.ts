@@ -30,6 +30,6 @@ export const refusePassword = (address: string): void => {
   const [user] = authority.split('@').slice(0, -1)
   if (user?.includes(':') !== true) return
   throw new StateAddressError('the address of the state has a password in it', {
-    hint: 'Take it out: what is at hand there for credentials is used. Behind HTTP these are DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD, for git its credential helpers, and for Postgres PGPASSWORD.',
+    hint: 'Take it out. Credentials come from elsewhere: behind HTTP from DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD, for git from its credential helpers, and for Postgres from PGPASSWORD.',
   })
 }

@@ -87,7 +87,7 @@ const taken = async (
 const abandoned = (error: StateWriteError, { id }: LockOwner, flags: Surroundings): StateWriteError =>
   new StateWriteError(error.message, {
     where: error.where,
-    hint: `${error.hint ?? ''} Should the state be locked later on by this command: ${unlockCommand(id, flags)}`.trim(),
+    hint: `${error.hint ?? ''} If this command leaves the state locked: ${unlockCommand(id, flags)}`.trim(),
     cause: error,
   })
 

@@ -67,7 +67,7 @@ const taken = async (
     const owner = ownerIn(now)
     if (owner?.id === me.id) return new PostgresHold(row, me.id, now, undefined, outside)
     const former = await formerAt(row.place, owner, kept, outside)
-    const ifUnknown = `Should the state be locked later on by this command: ${unlockCommand(me.id, outside)}`
+    const ifUnknown = `If this command leaves the state locked: ${unlockCommand(me.id, outside)}`
     const written = await row.write(
       now,
       outside.uuid(),

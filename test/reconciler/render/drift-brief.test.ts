@@ -11,7 +11,7 @@ const inText = async (given: DriftDocument): Promise<string> =>
 describe('a drift report in brief', () => {
   it('is four lines: the verdict and where, the worst with who and when, and what to run', async () => {
     expect(await driftAs('brief', full, { sameFlags: ' -f other.yaml' })).toBe(text`
-Drift: 3 things are not as last applied, 1 perhaps is not, 1 is late to be applied, 1 request is to be settled by apply, 1 thing is declared by nobody · acme-production at opsmgr.example.com · 2026-11-20 06:00 UTC
+Drift: 3 things are not as last applied, 1 may not be, 1 is overdue, 1 request is to be settled by apply, 1 thing is declared by nobody · acme-production at opsmgr.example.com · 2026-11-20 06:00 UTC
 integrations.paging: it is gone at the service
 alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198.51.100.4, 2026-11-19 17:40:00 UTC
 5 more. Who, when, and how to undo or keep each drift: deploymgmt drift -f other.yaml`)
@@ -120,7 +120,7 @@ alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198
       address: `alertConfigurations.p${index}`,
     }))
     expect(await driftAs('brief', driftOf([suspect, ...many]))).toBe(text`
-Drift: 1,200 things are not as last applied, 1 perhaps is not · acme-production at opsmgr.example.com · 2026-11-20 06:00 UTC
+Drift: 1,200 things are not as last applied, 1 may not be · acme-production at opsmgr.example.com · 2026-11-20 06:00 UTC
 alertConfigurations.p0 and 1,199 more like it: enabled: false → true, by dana@example.com from 198.51.100.4, 2026-11-19 17:40:00 UTC
 users.sam: roles: ORG_MEMBER orgId 5980cfdf0b6d97029d82f86e → (not known) (may have been changed outside; no endpoint shows it)
 Who, when, and how to undo or keep each drift: deploymgmt drift`)

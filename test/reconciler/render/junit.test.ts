@@ -69,7 +69,7 @@ describe('a drift report as JUnit', () => {
     expect(skipped).toMatchObject({
       result: 'skipped',
       message: expect.stringMatching(
-        /^turns off HOST .*; nobody declares it \(told by events alone: what came of it since may not be known\); made by sam@example.com/,
+        /^turns off HOST .*; nobody declares it \(known from events only: it may have changed since\); made by sam@example.com/,
       ),
     })
   })

@@ -56,7 +56,7 @@ const besides = (url: URL): URL => {
 
 const refused = (why: string): StateAddressError =>
   new StateAddressError(`the address of the state cannot be used: ${why}`, {
-    hint: 'Write https://HOST/PATH, with #lock behind it where the lock is at …/lock; DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD let in.',
+    hint: 'Write https://HOST/PATH, with #lock behind it where the lock is at …/lock; the credentials are DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD.',
   })
 
 /** @throws StateAddressError where anybody on the way could read what is sent */

@@ -97,7 +97,7 @@ const notOurs = (where: string): StateAddressError =>
 const page = (where: string): StateAddressError =>
   new StateAddressError('what answers at the address of the state is a page for a browser, and no state', {
     where,
-    hint: 'Check the address. Where a login page stands before it, DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD let in.',
+    hint: 'Check the address. If it answers with a login page, set DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD.',
   })
 
 /** The bytes that `serializeState` gave. */

@@ -33,7 +33,7 @@ export const take = async (
   if (outcomeOf(reply) === 'refused') throw failed
   throw new StateWriteError(failed.message, {
     where: failed.where,
-    hint: `Should the state be locked later on by this command: ${unlockCommand(me.id, outside)}`,
+    hint: `If this command leaves the state locked: ${unlockCommand(me.id, outside)}`,
   })
 }
 

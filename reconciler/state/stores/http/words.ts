@@ -56,7 +56,7 @@ export const lockedBy = ({ id, words }: Holder, where: string, flags: Flags): Lo
 export const perhapsOurs = (id: string, where: string, flags: Flags): LockedError =>
   new LockedError('the state is locked, and the server does not tell by whom', {
     where,
-    hint: `An attempt of this command at the lock had no answer. If no other command is at work on this state, run: ${unlockCommand(id, flags)}`,
+    hint: `This command asked for the lock and got no answer. If no other command is at work on this state, run: ${unlockCommand(id, flags)}`,
   })
 
 /** What an owner of before could do there is what this tool promises that it cannot. */

@@ -40,7 +40,7 @@ export const encryptionOf = async (
       ? 'sslmode verify-ca needs a certificate authority in PGSSLROOTCERT'
       : 'the sslmode of the state is one of disable, require, verify-ca and verify-full',
     {
-      hint: 'It stands in the address behind ?sslmode=, or in PGSSLMODE. What falls back to no encryption is not there.',
+      hint: 'It stands in the address behind ?sslmode=, or in PGSSLMODE. Modes that fall back to no encryption are not supported.',
     },
   )
 }

@@ -73,7 +73,7 @@ const specimen: Specimen = {
       flag: '--allow-owner-removal',
       before: { mine: key(ids.oncall, 'On call', 'ORG_OWNER') },
       after: { mine: key(ids.oncall, 'On call', 'ORG_MEMBER') },
-      because: /ORG_OWNER of \w+ would lose the last holder that was seen/,
+      because: /it is the last known holder of ORG_OWNER in \w+, and would lose it/,
       sends: `PATCH ${at(ids.oncall)}`,
     },
     {

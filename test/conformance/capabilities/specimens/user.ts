@@ -110,7 +110,7 @@ const specimen: Specimen = {
       flag: '--allow-owner-removal',
       before: { mine: adopted(ids.sam, OWNER, MEMBER) },
       after: { mine: adopted(ids.sam, MEMBER) },
-      because: /ORG_OWNER of \w+ would lose the last holder that was seen/,
+      because: /it is the last known holder of ORG_OWNER in \w+, and would lose it/,
       sends: `PATCH ${at(ids.sam)}`,
     },
   ],

@@ -133,7 +133,7 @@ export const oldChat = change({
   address: 'integrations.old-chat',
   action: 'delete',
   reasonCode: 'must-be-absent',
-  reason: 'must not be there',
+  reason: 'declared absent',
   declaredAt: 'deploymgmt.yaml:44:3',
   requests: [{ method: 'DELETE', path: `/groups/${PROJECT}/integrations/CHAT_A` }],
 })

@@ -49,7 +49,7 @@ const reporting = resource({
     { path: 'desc', before: 'Reporting', after: 'Reporting, open for a day', declared: 'Reports' },
   ],
   actor: oncall,
-  likelihood: 'likely: several events can be why, or the one that can is not about just what has changed',
+  likelihood: 'likely: several events could explain it, or the only one is not about exactly what changed',
   undo: { command: 'deploymgmt apply --target apiKeys.reporting' },
   keep: { text: 'edit deploymgmt.yaml:12', patch: '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-desc: a\n+desc: b\n' },
 })
