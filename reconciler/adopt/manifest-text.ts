@@ -53,9 +53,9 @@ export interface ManifestText {
 }
 
 const HOW =
-  'What is commented out is known by events alone: put in what is missing, take the "# " away, and it is managed.'
+  'What is commented out is known from events only: fill in what is missing, remove the "# ", and it is managed.'
 
-const COMMENTS = 'Comments tell what was so by then; fields alone are compared.'
+const COMMENTS = 'Comments show what was there then; only fields are compared.'
 const CUT = ' Where one counts more, deploymgmt inventory lists all.'
 
 /** What is not to be seen of entries: what they stand for later. */
@@ -63,10 +63,10 @@ const standingFor = (entries: readonly Written[]): string[] => {
   const [bound] = entries.flatMap((each) => each.bound?.by ?? [])
   const sayings = [
     ...(entries.some(({ forAll }) => forAll)
-      ? ['An entry for all projects stands for those, too, that are named later']
+      ? ['An entry for all projects also covers those that are named later']
       : []),
     ...(entries.some((each) => each.selects && each.bound === undefined)
-      ? ['a selector stands for what is added later, too, and makes it as its entry says']
+      ? ['a selector also covers what is added later, and sets it as its entry says']
       : []),
   ]
   const text = sayings.join('; ')
@@ -75,13 +75,13 @@ const standingFor = (entries: readonly Written[]): string[] => {
     ...(bound === undefined
       ? []
       : [
-          `A selector with ${bound} stands for what was there by then: that some is off turns off nothing that is added later. Take ${bound} away, and it does.`,
+          `A selector with ${bound} covers only what existed by then: nothing that is added later is turned off. Remove ${bound}, and it is.`,
         ]),
   ]
 }
 
 const EXCEPTION = [
-  'An id beats a selector: what is to be otherwise is declared by its id in an entry of its own.',
+  'An id beats a selector: declare an exception by its id, in an entry of its own.',
   'deploymgmt inventory --format csv lists ids.',
 ]
 

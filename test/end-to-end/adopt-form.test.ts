@@ -109,7 +109,7 @@ describe('of 20 projects', () => {
     for (const line of text.split('\n').filter((each) => /^ *#(?! \S+: #)/.test(each)))
       expect(line.length).toBeLessThanOrEqual(120)
     expect(unwrapped(text)).toContain(
-      ' An entry for all projects stands for those, too, that are named later; a selector stands for what is added later, too, and makes it as its entry says. A selector with createdBefore stands for what was there by then: that some is off turns off nothing that is added later. Take createdBefore away, and it does. An id beats a selector: what is to be otherwise is declared by its id in an entry of its own. deploymgmt inventory --format csv lists ids. ',
+      ' An entry for all projects also covers those that are named later; a selector also covers what is added later, and sets it as its entry says. A selector with createdBefore covers only what existed by then: nothing that is added later is turned off. Remove createdBefore, and it is. An id beats a selector: declare an exception by its id, in an entry of its own. deploymgmt inventory --format csv lists ids. ',
     )
     here = await begin({ manifest: only('users', '') })
     await adopt()
@@ -255,7 +255,7 @@ describe('a comment', () => {
     const text = await textOf()
     expect(entryIn(text, 'host-down')).toMatch(/^ {2}# notifies nobody in a, b, c and 1 more\n/)
     expect(text).toContain(
-      'fields alone are compared. Where one counts more, deploymgmt inventory lists all.\n',
+      'only fields are compared. Where one counts more, deploymgmt inventory lists all.\n',
     )
   })
 

@@ -209,7 +209,7 @@ describe('of 20 projects', () => {
     expect(text).not.toContain(OVER)
     expect(text).toContain(`  #   userId: ${SAM}\n`)
     expect(text).toContain('  #   accessList: [192.0.2.0/24]\n')
-    expect(text).toContain('# What is commented out is known by events alone: ')
+    expect(text).toContain('# What is commented out is known from events only: ')
     const sections = text.split('\n').filter((line) => /^\w+:$/.test(line))
     // What is managed comes first.
     expect(sections).toEqual([

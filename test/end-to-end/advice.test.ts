@@ -359,7 +359,7 @@ describe('the ways out of a drift', () => {
     await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'theirs' })
     const { stdout } = await here.run('drift')
     expect(stdout).toContain('keep: deploymgmt state accept maintenanceWindows.migration\n')
-    expect(stdout).toContain('nothing shows what is there: keep leaves recorded what was last applied')
+    expect(stdout).toContain('no endpoint shows it; the record keeps what was last applied')
   })
 
   it('are by hand for an access list, which no call of this API changes', async () => {

@@ -130,7 +130,7 @@ it('a change back to what adoption had met is told also where the apply that wou
 })
 
 it.each([
-  ['high', 'by', 'exactly one event explains the current value', [ONCALL]],
+  ['high', 'by', 'exactly one event can explain the current value', [ONCALL]],
   ['medium', 'likely by', 'several events could explain it', [ONCALL, ONCALL]],
 ])(
   'who is named with confidence %s is so in the same words in every format',

@@ -325,6 +325,6 @@ const commentsOf = (told: Arranged['told']): string[] => {
   const of = [...sections].map(([section, own]) => `${section} ${number(own.length)}`)
   const [are, stand] = told.length === 1 ? ['is', 'stands'] : ['are', 'stand']
   return [
-    `${counted(told.length, 'more thing')} ${are} known by events alone, and ${stand} there as comments, which declare nothing: ${of.join('; ')}.`,
+    `${counted(told.length, 'more thing')} ${are} known from events only, and ${stand} there as comments, which declare nothing: ${of.join('; ')}.`,
   ]
 }

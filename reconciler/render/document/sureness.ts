@@ -13,7 +13,7 @@ export const SURENESS: Readonly<Record<Actor['confidence'], Sureness>> = {
   high: {
     by: 'by',
     word: '',
-    meaning: 'exactly one event explains the current value, and it is about exactly what changed',
+    meaning: 'exactly one event can explain the current value, and it is about exactly what changed',
   },
   medium: {
     by: 'likely by',

@@ -220,6 +220,4 @@ const keepGone = (drift: SaidDrift, facts: WaysFacts, forget: string): WayOut =>
 }
 
 const noteOf = ({ evidence }: SaidDrift): Pick<WayOut, 'text'> =>
-  evidence.level === 'suspect'
-    ? { text: 'nothing shows what is there: keep leaves recorded what was last applied' }
-    : {}
+  evidence.level === 'suspect' ? { text: 'no endpoint shows it; the record keeps what was last applied' } : {}

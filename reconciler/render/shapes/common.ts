@@ -87,7 +87,7 @@ export const actor = said(
       eventTypeName: said('The type of the event.', text),
       remoteAddress: optional(remoteAddress),
       confidence: said(
-        'high: exactly one event explains the value, and it is about exactly what changed. medium: several could, or the only one is not about exactly that. low: there is an event about the thing, but none shows what was changed.',
+        'high: exactly one event can explain the value, and it is about exactly what changed. medium: several could, or the only one is not about exactly that. low: there is an event about the thing, but none shows what was changed.',
         wordOf<Actor['confidence']>({ high: null, medium: null, low: null }),
       ),
     }),

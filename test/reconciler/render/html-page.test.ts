@@ -223,7 +223,7 @@ describe('a row', () => {
     const text = await rowOf(page, noisy.address).locator('.details').textContent()
     const said = text?.replaceAll(/\s+/g, ' ')
     expect(said).toContain(
-      'Exactly one event explains the current value, and it is about exactly what changed.',
+      'Exactly one event can explain the current value, and it is about exactly what changed.',
     )
     expect(said).toContain(event?.id)
   })
