@@ -178,7 +178,7 @@ describe('an accepted drift', () => {
     expect(await written(here)).toMatch(/events:\n {6}- "[0-9a-f]{24}"\n/)
     expect(await here.json('drift')).toMatchObject({ code: 0, document: { summary: { accepted: 1 } } })
     expect((await here.run('drift')).stdout).toContain(
-      'accepted        apiKeys.old (desc (not known; API_KEY_DESCRIPTION_CHANGED tells: theirs))',
+      'accepted        apiKeys.old (desc (not known; API_KEY_DESCRIPTION_CHANGED says: theirs))',
     )
     await here.control('POST', 'clock', { advance: 'PT1M' })
     await patch('theirs again')

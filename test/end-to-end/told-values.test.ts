@@ -47,7 +47,7 @@ it('what an event tells of a value that no endpoint shows stands beside it, with
   for (const format of ['text', 'markdown', 'html', 'junit', 'sarif'])
     expect({ format, said: await saidIn(here, format) }).toEqual({
       format,
-      said: expect.stringContaining('(not known; MAINTENANCE_WINDOW_CHANGED_AUDIT tells: theirs)'),
+      said: expect.stringContaining('(not known; MAINTENANCE_WINDOW_CHANGED_AUDIT says: theirs)'),
     })
   // It is no value to accept: another event is another change.
   expect((await here.run('drift', 'accept', WINDOW, '--reason', 'fine')).code).toBe(0)

@@ -114,7 +114,7 @@ const verdictOf = (doc: DriftDocument): Said => {
       tone: 'warn',
     }
   if (unmanaged > 0 && doc.unmanagedCounts === true)
-    return { verdict: `${counted(unmanaged, 'thing')} declared by nobody`, symbol: '+', tone: 'bad' }
+    return { verdict: `${counted(unmanaged, 'thing')} unmanaged`, symbol: '+', tone: 'bad' }
   const waiting = pending > 0 ? `, ${number(pending)} pending` : ''
   if (unmanaged > 0)
     return {

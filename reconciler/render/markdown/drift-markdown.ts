@@ -35,7 +35,7 @@ const NOUNS: Readonly<Record<Rule, string>> = {
   'event-since': 'perhaps drifted, according to events',
   'pending-late': 'overdue',
   'to-be-settled': 'to be settled by apply',
-  unmanaged: 'declared by nobody',
+  unmanaged: 'unmanaged',
 }
 
 /** A drift report for a comment, an issue or a summary of a run. */

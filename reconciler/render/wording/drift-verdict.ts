@@ -27,7 +27,7 @@ const WORDS: readonly (readonly [(finding: Finding) => boolean, Said])[] = [
   ],
   [
     ({ rule }) => rule === 'unmanaged',
-    (count, isOne) => `${count} ${isOne ? 'thing is' : 'things are'} declared by nobody`,
+    (count, isOne) => `${count} ${isOne ? 'thing is' : 'things are'} unmanaged`,
   ],
 ]
 

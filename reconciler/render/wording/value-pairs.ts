@@ -19,7 +19,7 @@ export const sideOf = (
     ...(told.value === undefined ? [] : [showValue(told.value, options)]),
     ...(invited === undefined ? [] : [`invited as ${showValue(invited, options)}`]),
   ]
-  return `(not known; ${eventTypeName} tells: ${says.join('; ')})`
+  return `(not known; ${eventTypeName} says: ${says.join('; ')})`
 }
 
 /** The two values of a field, as they are told where there is little room: nothing that differs hides behind a cut. */

@@ -11,7 +11,7 @@ const inText = async (given: DriftDocument): Promise<string> =>
 describe('a drift report in brief', () => {
   it('is four lines: the verdict and where, the worst with who and when, and what to run', async () => {
     expect(await driftAs('brief', full, { sameFlags: ' -f other.yaml' })).toBe(text`
-Drift: 3 things are not as last applied, 1 may not be, 1 is overdue, 1 request is to be settled by apply, 1 thing is declared by nobody · acme-production at opsmgr.example.com · 2026-11-20 06:00 UTC
+Drift: 3 things are not as last applied, 1 may not be, 1 is overdue, 1 request is to be settled by apply, 1 thing is unmanaged · acme-production at opsmgr.example.com · 2026-11-20 06:00 UTC
 integrations.paging: it is gone at the service
 alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198.51.100.4, 2026-11-19 17:40:00 UTC
 5 more. Who, when, and how to undo or keep each drift: deploymgmt drift -f other.yaml`)
@@ -48,7 +48,7 @@ alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198
     expect(found).not.toContain(-1)
     expect(found).toEqual(found.toSorted((a, b) => a - b))
     const markdown = (await driftAs('markdown', doc)).split('\n')
-    const named = ['unmanaged|declared by nobody', 'paging', 'weekly', 'noisy', 'users\\.sam']
+    const named = ['unmanaged|unmanaged', 'paging', 'weekly', 'noisy', 'users\\.sam']
     const places = named.map((each) =>
       markdown.findIndex((row) => row.startsWith('| **1 ') && new RegExp(each).test(row)),
     )
@@ -143,7 +143,7 @@ Who, when, and how to undo or keep each drift: deploymgmt drift`)
   it('tells what nobody declares apart where that does not count', async () => {
     const doc = { ...driftOf([], { exitCode: 0 }), unmanaged: full.unmanaged ?? [] }
     expect(await driftAs('brief', doc)).toMatch(
-      /^No drift: 1 thing is declared by nobody, 0 in sync · .*\nunmanaged maintenanceWindows \(project payments 5c81/,
+      /^No drift: 1 thing is unmanaged, 0 in sync · .*\nunmanaged maintenanceWindows \(project payments 5c81/,
     )
   })
 

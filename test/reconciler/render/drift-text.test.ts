@@ -80,7 +80,7 @@ deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · orga
     for (const width of [80, 90, 100, 120]) {
       const shown = driftText(driftOf([moved]), { width })
       expect(shown.replaceAll(/\s+/g, ' ')).toContain(
-        '(not known; MAINTENANCE_WINDOW_CHANGED_AUDIT tells: 2026-11-29 05:00 UTC)',
+        '(not known; MAINTENANCE_WINDOW_CHANGED_AUDIT says: 2026-11-29 05:00 UTC)',
       )
       expect(longest(shown)).toBeLessThanOrEqual(width)
     }

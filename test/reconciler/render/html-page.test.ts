@@ -83,7 +83,7 @@ describe('the top of the page', () => {
     [
       'a report in which what nobody declares counts',
       driftPage(driftOf([], { unmanaged: DRIFTED.unmanaged ?? [], unmanagedCounts: true })),
-      '1 thing declared by nobody',
+      '1 thing unmanaged',
     ],
     [
       'a report of what is pending, beside what nobody declares',
