@@ -60,7 +60,7 @@ export const needsOf = (needs: readonly SaidNeed[] = []): Html =>
     'Needed to apply',
     'warn',
     'Apply refuses the whole plan without these flags.',
-    needs.map(({ flag, because }) => html`<li><code>${flag}</code> ${scrolling(because)}</li>`),
+    needs.map(({ flag, because }) => html`<li><code>${flag}</code>: ${scrolling(because)}</li>`),
   )
 
 export const gatesOf = (gates: readonly SaidGate[] = []): Html =>
