@@ -39,7 +39,7 @@ export interface UnmanagedThing extends ActedBy {
   readonly owns?: true
 }
 
-export interface UnmanagedInput {
+export interface UnmanagedFacts {
   readonly definitions: readonly KindDefinition[]
   readonly declaration: Declaration
   readonly records: Records
@@ -68,7 +68,7 @@ export interface UnmanagedFound {
 }
 
 /** What is in the places that a declaration names and nobody declares. Pure over what was read. */
-export const findUnmanaged = (input: UnmanagedInput): UnmanagedFound => {
+export const findUnmanaged = (input: UnmanagedFacts): UnmanagedFound => {
   const found = input.definitions.map((definition) => {
     const { unmanaged: how, witness } = definition
     if (how.foundBy === 'list') return { things: listedOnes(definition, how, input), warnings: [] }
@@ -82,7 +82,7 @@ export const findUnmanaged = (input: UnmanagedInput): UnmanagedFound => {
 
 type Listed = Extract<Unmanaged, { foundBy: 'list' }>
 
-const listedOnes = (definition: KindDefinition, how: Listed, input: UnmanagedInput): UnmanagedThing[] => {
+const listedOnes = (definition: KindDefinition, how: Listed, input: UnmanagedFacts): UnmanagedThing[] => {
   const { observed, places, declaration, isClaimed } = input
   const listed = scopesOf(definition, places, declaration).flatMap(
     (scope) => observed.scopes.get(scopeKey(definition, scope))?.things ?? [],
@@ -122,7 +122,7 @@ interface Told {
   readonly witness: Witness
 }
 
-const toldOnes = (told: Told, input: UnmanagedInput): UnmanagedFound => {
+const toldOnes = (told: Told, input: UnmanagedFacts): UnmanagedFound => {
   const { witness } = told
   const ours = valuesOfOurs(told, input)
   const isCounted = countedBy(told, input)
@@ -186,7 +186,7 @@ const toldOne = (
 /** What is declared or recorded and cannot be told from others by events: one of them could be it. */
 const namelessIn = (
   { definition, witness }: Told,
-  { declaration, records, elsewhere }: UnmanagedInput,
+  { declaration, records, elsewhere }: UnmanagedFacts,
 ): { readonly section: string; readonly address: string; readonly field: string } | undefined => {
   const { kind, section } = definition
   const recorded = Object.entries(records).filter(([, record]) => record.kind === kind)
@@ -212,7 +212,7 @@ const namelessIn = (
 /** By which values events name what is declared, recorded or known here, or recorded by others, and whoever calls. */
 const valuesOfOurs = (
   { definition, witness }: Told,
-  { elsewhere, known, ownKey, ...seen }: UnmanagedInput,
+  { elsewhere, known, ownKey, ...seen }: UnmanagedFacts,
 ): ReadonlySet<string | undefined> => {
   const { kind } = definition
   const { declaration, records } = seen
@@ -237,7 +237,7 @@ const valuesOfOurs = (
  */
 const countedBy = (
   { definition }: Told,
-  { strangers, ownKey, isOpen, ...seen }: UnmanagedInput,
+  { strangers, ownKey, isOpen, ...seen }: UnmanagedFacts,
 ): ((event: Values, value: string) => boolean) => {
   const { kind, identity } = definition
   const made = new Set(

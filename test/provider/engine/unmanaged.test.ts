@@ -1,6 +1,6 @@
 import { kinds } from '@deploymgmt/provider/kinds'
 import { expect, it } from 'vitest'
-import { findUnmanaged, type UnmanagedInput } from '../../../provider/engine/judge/unmanaged.ts'
+import { findUnmanaged, type UnmanagedFacts } from '../../../provider/engine/judge/unmanaged.ts'
 import type { Declaration, RecordedResource } from '../../../provider/engine/values/model.ts'
 import { placesIn } from '../../../provider/engine/values/places.ts'
 
@@ -41,7 +41,7 @@ const keyRoles = (given: Record<string, unknown> = {}) =>
 /** Shows that the calling key is no person's. */
 const own = event({ eventTypeName: 'SOMETHING', publicKey: 'ciadmin' })
 
-const found = (events: readonly Record<string, unknown>[], given: Partial<UnmanagedInput> = {}) =>
+const found = (events: readonly Record<string, unknown>[], given: Partial<UnmanagedFacts> = {}) =>
   findUnmanaged({
     definitions: kinds,
     declaration,

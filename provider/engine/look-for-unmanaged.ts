@@ -2,29 +2,20 @@ import type { KindDefinition } from '../core/definition.ts'
 import { formatInstant, parseInstant } from '../core/instant.ts'
 import { isNone } from '../core/operation.ts'
 import type { Identity } from '../core/values.ts'
-import { ForbiddenError, ListUnstableError, NotFoundError } from '../errors/index.ts'
 import { showsEvents } from './judge/events.ts'
 import { strangersIn, type MayBeKnown, type Strangers } from './judge/strangers.ts'
 import { findUnmanaged, type UnmanagedFound } from './judge/unmanaged.ts'
 import { claimsOn } from './plan/claims.ts'
 import type { EngineClient } from './read/client.ts'
-import {
-  EVENT_LAG_MS,
-  joined,
-  NO_EVENTS,
-  readEvents,
-  readFromAt,
-  readOnwards,
-  type EventLog,
-} from './read/events.ts'
-import { listedIn, type Listed } from './read/listed.ts'
+import { EVENT_LAG_MS, joined, readOnwards, type EventLog } from './read/events.ts'
 import type { Observations } from './read/observe.ts'
-import { eventsWanted, organizationsIn, organizationsOf } from './read/organizations.ts'
+import { organizationsIn, organizationsOf } from './read/organizations.ts'
 import { reason, type Reason } from './reason.ts'
 import type { Run, WideRun } from './run.ts'
-import { keyOf, placeKey, scopeKey } from './values/identity.ts'
+import { readEarlier, readLists, readMore } from './run/unmanaged-reading.ts'
+import { keyOf } from './values/identity.ts'
 import type { Declaration, Made, RecordedResource, Records } from './values/model.ts'
-import { placesIn, scopesOf, type Places } from './values/places.ts'
+import { placesIn } from './values/places.ts'
 import { SPAN_MARGIN_MS } from './values/span.ts'
 
 export interface UnmanagedInput {
@@ -114,67 +105,6 @@ const eventsSince = (
   return Number.isFinite(latest) ? formatInstant(latest) : undefined
 }
 
-interface Lists {
-  readonly scopes: ReadonlyMap<string, Listed>
-  readonly warnings: readonly Reason[]
-}
-
-/** A list that is refused fails nothing: nothing that is declared needs it. */
-const readLists = async (
-  client: EngineClient,
-  { definitions, declaration, run: { observed } }: UnmanagedInput,
-  places: Places,
-): Promise<Lists> => {
-  const scopes = new Map<string, Listed>()
-  const warnings: Reason[] = []
-  const readings = definitions.flatMap((definition) => {
-    const { observe: how, unmanaged, section } = definition
-    if (unmanaged.foundBy !== 'list' || how.how !== 'everything') return []
-    return scopesOf(definition, places, declaration)
-      .filter((scope) => isUnread(definition, scope, observed))
-      .map(async (place) => {
-        const listed = await listedIn(client, definition, how.list.path, place, { tentative: true }).catch(
-          statusOrThrow,
-        )
-        if (typeof listed === 'number')
-          warnings.push(reason('unmanaged-not-listed', { section, place, status: listed }))
-        else scopes.set(scopeKey(definition, place), listed)
-      })
-  })
-  await Promise.all(readings)
-  return { scopes, warnings }
-}
-
-const isUnread = (definition: KindDefinition, scope: Identity, { scopes, absent }: Observations): boolean =>
-  !scopes.has(scopeKey(definition, scope)) && !absent.has(placeKey(definition, scope))
-
-const statusOrThrow = (error: unknown): number => {
-  if (error instanceof ForbiddenError || error instanceof NotFoundError || error instanceof ListUnstableError)
-    return error.status ?? 0
-  throw error
-}
-
-/** Of an organization of whose events the run had no need. */
-const readMore = async (
-  client: EngineClient,
-  { definitions, declaration, records, run: { log } }: UnmanagedInput,
-): Promise<EventLog> => {
-  if (!definitions.some(({ unmanaged }) => unmanaged.foundBy === 'events')) return NO_EVENTS
-  const orgs = organizationsIn(declaration)
-  if (orgs.length === 0) return { ...NO_EVENTS, warnings: [reason('nowhere-to-look')] }
-  const now = client.serviceNow()
-  const since = eventsWanted(
-    definitions,
-    Object.values(records).map((record) => [record, readFromAt(record, now)]),
-    declaration,
-  )
-  const wasRefused = (org: string): boolean => log.warnings.some((each) => 'org' in each && each.org === org)
-  const missing = [...since].filter(([org]) => orgs.includes(org) && !log.read.has(org) && !wasRefused(org))
-  return missing.length === 0
-    ? NO_EVENTS
-    : readEvents(client, new Map(missing), { tentative: true, whole: true })
-}
-
 interface Seen extends Pick<UnmanagedInput, 'definitions' | 'declaration' | 'records' | 'upTo'> {
   readonly client: EngineClient
   readonly log: EventLog
@@ -200,9 +130,7 @@ const madeByLost = async (
   if (since === Number.POSITIVE_INFINITY) return { excused: [], contested: [] }
   const { client, declaration, log } = seen
   const from = new Map(organizationsIn(declaration).map((org) => [org, since - SPAN_MARGIN_MS] as const))
-  const unread = [...from].filter(([org, at]) => log.read.has(org) && (log.from?.get(org) ?? at) > at)
-  const earlier =
-    unread.length === 0 ? NO_EVENTS : await readEvents(client, new Map(unread), { tentative: true })
+  const earlier = await readEarlier(client, from, log)
   return strangersIn({ ...seen, from, log: joined(log, earlier), mayBeKnown: mayBe })
 }
 
