@@ -177,46 +177,27 @@ const fieldsToWrite = (
   })
 }
 
-const planUpdate = (
-  instance: Instance,
-  { record, evidence, actor: actorOf, accepted, touched, touchedBy }: Standing,
-  own: readonly FieldChange[],
-): PlannedChange => {
-  const { definition, entry, identity } = instance
+const planUpdate = (instance: Instance, standing: Standing, own: readonly FieldChange[]): PlannedChange => {
+  const { definition } = instance
+  const { record, evidence, touchedBy } = standing
   const learnBy = learnFirst(instance, record, own)
-  // What is sent to learn of the others writes over what was accepted, as they do.
-  const over = learnBy.filter((name) => accepted.includes(name) && !own.some(({ path }) => path === name))
-  const fields = [...own, ...over.map((path) => asDeclared(instance, path))]
-  const narrowing = narrowed(instance, fields)
+  const fields = [...own, ...overAccepted(instance, standing, own, learnBy)]
   const paths = fields.map(({ path }) => path)
-  // What is declared anew is nobody else's doing.
-  const inDoubt = paths.filter((name) => touched.includes(name))
-  const actor = inDoubt.length === 0 ? undefined : actorOf(inDoubt)
-  // Of what is in doubt nobody knows what is there: the last applied value is none to compare with.
-  const shown = fields.map((field) => {
-    const isAccepted = field.note === undefined && accepted.includes(field.path)
-    const told = isAccepted ? { ...field, note: reason('may-be-as-accepted') } : field
-    return told.note === undefined ? told : { ...told, before: null }
-  })
-  const by = actor === undefined ? {} : { actor }
-  const details = { before: record.applied, fields: shown, evidence, ...by }
-  if (isNone(definition.write))
-    return blocked(instance, reason('cannot-write', { because: definition.write.none }), details)
-  if (entry.protect && narrowing.length > 0)
-    return blocked(instance, reason('protected-from-narrowing', { fields: narrowing }), details)
-  const known = { ...record.identity, ...identity }
-  if (!isComplete(definition, known)) return blocked(instance, idNotTold(definition), details)
+  const named = { ...instance, identity: { ...record.identity, ...instance.identity } }
+  const details = detailsOf(standing, fields)
+  const hindrance = hindranceOf(named, fields)
+  if (hindrance !== undefined) return blocked(instance, hindrance, details)
   return {
     change: changeOf(instance, {
       ...details,
       action: 'update',
       reason: reasonOf(evidence, fields, record),
-      requests: [requestOf(definition.write.operation, known)],
+      requests: isNone(definition.write) ? [] : [requestOf(definition.write.operation, named.identity)],
       ...learnNotes(learnBy, paths),
     }),
     work: {
       do: 'write',
-      instance: { ...instance, identity: known },
+      instance: named,
       fields: paths,
       learnBy,
       settles: (evidence.events ?? []).map((event) => ({ id: event.id, fields: touchedBy(event) })),
@@ -226,11 +207,42 @@ const planUpdate = (
   }
 }
 
-const asDeclared = ({ desired }: Instance, path: string): FieldChange => ({
-  path,
-  before: null,
-  after: desired[path],
-})
+/** What is sent to learn of the others writes over what was accepted, as they do. */
+const overAccepted = (
+  { desired }: Instance,
+  { accepted }: Standing,
+  own: readonly FieldChange[],
+  learnBy: readonly string[],
+): FieldChange[] =>
+  learnBy
+    .filter((name) => accepted.includes(name) && !own.some(({ path }) => path === name))
+    .map((path) => ({ path, before: null, after: desired[path] }))
+
+/** Why these fields are not written. */
+const hindranceOf = (instance: Instance, fields: readonly FieldChange[]): Reason | undefined => {
+  const { definition, entry, identity } = instance
+  if (isNone(definition.write)) return reason('cannot-write', { because: definition.write.none })
+  const narrowing = narrowed(instance, fields)
+  if (entry.protect && narrowing.length > 0) return reason('protected-from-narrowing', { fields: narrowing })
+  return isComplete(definition, identity) ? undefined : idNotTold(definition)
+}
+
+/** What is shown of these fields, and of who has changed them. */
+const detailsOf = (
+  { record, evidence, actor: actorOf, accepted, touched }: Standing,
+  fields: readonly FieldChange[],
+): Pick<Change, 'before' | 'fields' | 'evidence' | 'actor'> => {
+  // What is declared anew is nobody else's doing.
+  const inDoubt = fields.map(({ path }) => path).filter((name) => touched.includes(name))
+  const actor = inDoubt.length === 0 ? undefined : actorOf(inDoubt)
+  // Of what is in doubt nobody knows what is there: the last applied value is none to compare with.
+  const shown = fields.map((field) => {
+    const isAccepted = field.note === undefined && accepted.includes(field.path)
+    const told = isAccepted ? { ...field, note: reason('may-be-as-accepted') } : field
+    return told.note === undefined ? told : { ...told, before: null }
+  })
+  return { before: record.applied, fields: shown, evidence, ...(actor === undefined ? {} : { actor }) }
+}
 
 /** Fields to send before a guarded one whose live value is not known: their answer shows what is to be guarded. */
 const learnFirst = (
