@@ -19,7 +19,7 @@ export interface Run extends JudgeContext {
   /** Whether all that is to be created was compared: something can be that nobody expected. */
   readonly isCompared: boolean
   /** Plans the declaration as it is evaluated by now, from what this run has read; sends nothing. */
-  readonly planAgain: (declaration: Declaration, learnt?: Learnt) => Run
+  readonly planAgain: (declaration: Declaration, later?: ByNow) => Run
   /** The same with what is recorded by now, and the events of by now. */
   readonly lookAgain: (declaration: Declaration, records: Records) => Promise<Run>
 }
@@ -29,8 +29,8 @@ export type WideRun = Run & { readonly widely: true }
 
 export const isWide = (run: Run): run is WideRun => run.widely
 
-/** What was learnt since a run has read: what is recorded by now, and the events that told it. */
-export interface Learnt {
+/** What is recorded by now, and the events that are known by now: both can be of later than what a run has read. */
+interface ByNow {
   readonly records: Records
   readonly log: EventLog
 }
@@ -54,7 +54,7 @@ interface Seen {
   readonly comparison?: Comparison
 }
 
-const planFrom = (seen: Seen, declaration: Declaration, known: Learnt): Run => {
+const planFrom = (seen: Seen, declaration: Declaration, known: ByNow): Run => {
   const { client, input, observed, now, comparison } = seen
   const { definitions, target, sent, widely = false } = input
   const { records, log } = known
@@ -75,13 +75,9 @@ const planFrom = (seen: Seen, declaration: Declaration, known: Learnt): Run => {
   }
 }
 
-const planningAgain = (seen: Seen, known: Learnt): Pick<Run, 'planAgain' | 'lookAgain'> => {
-  const planAgain: Run['planAgain'] = (declaration, learnt) =>
-    planFrom(
-      seen,
-      declaration,
-      learnt === undefined ? known : { ...learnt, log: joined(known.log, learnt.log) },
-    )
+const planningAgain = (seen: Seen, known: ByNow): Pick<Run, 'planAgain' | 'lookAgain'> => {
+  const planAgain: Run['planAgain'] = (declaration, later) =>
+    planFrom(seen, declaration, later === undefined ? known : { ...later, log: joined(known.log, later.log) })
   const lookAgain: Run['lookAgain'] = async (declaration, records) => {
     const log = await lookAt(seen.client, { ...seen.input, records }, declaration)
     return planAgain(declaration, { records, log })

@@ -45,8 +45,8 @@ const readLive = async (
   await presentAt(client, since(unseen).keys())
   // By the time of the service, which only that has told.
   const early = widely ? asFarAs(since(Object.values(input.records)), since(unseen)) : since(unseen)
-  const mayClaim = claiming(byKind, look === 'at-all' ? [] : wanted)
-  const entries = [...declaration.entries, ...others.filter(mayClaim)]
+  const mayTake = takingFrom(byKind, look === 'at-all' ? [] : wanted)
+  const entries = [...declaration.entries, ...others.filter(mayTake)]
   const [observed, log] = await Promise.all([
     observe(client, { definitions, entries, records: wanted, byLists, widely, lists, allParts }),
     unseen.length === 0 ? NO_EVENTS : readEvents(client, early, { tentative: true, whole }),
@@ -149,7 +149,7 @@ const needsLook = (definition: KindDefinition | undefined, record: RecordedResou
 }
 
 /** Whether an entry that is not planned may stand for what is to be let go of: the list of its place tells. */
-const claiming = (
+const takingFrom = (
   byKind: ReadonlyMap<string, KindDefinition>,
   released: readonly RecordedResource[],
 ): ((entry: Entry) => boolean) => {
