@@ -389,4 +389,10 @@ export const forget: ReleaseWay = {
   summary: 'The record is dropped; nothing is sent and the thing stays as it is.',
 }
 
+/** The definition of a kind; nothing where none of them is of it. */
+export const definitionOf = (
+  definitions: readonly KindDefinition[],
+  kind: string,
+): KindDefinition | undefined => definitions.find((each) => each.kind === kind)
+
 export type { Decode, Fields, Identity, Operation, Values }

@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../core/definition.ts'
+import { definitionOf, type KindDefinition } from '../core/definition.ts'
 import { editedOf, withEdited } from './drift/edited.ts'
 import { withPlanned } from './drift/planned.ts'
 import { weighed } from './drift/weighed.ts'
@@ -79,7 +79,7 @@ const recordedIn = (
   const entries = new Map(run.declaration.entries.map((entry) => [entryOf(entry.address), entry]))
   const planned = Map.groupBy(run.plan.planned, ({ change }) => change.address)
   return Object.entries(records).flatMap(([address, record]) => {
-    const definition = definitions.find(({ kind }) => kind === record.kind)
+    const definition = definitionOf(definitions, record.kind)
     if (definition === undefined || record.standing === true || target?.(address) === false) return []
     const declaredAs = movedTo.get(address) ?? address
     const aside = asideAddress(definition, declaredAs, record)
@@ -148,7 +148,7 @@ const withWhat = (
 const forbiddenBy = ({ run, definitions, records }: DriftInput): ReadonlySet<string> =>
   new Set(
     Object.entries(records).flatMap(([address, record]) => {
-      const definition = definitions.find(({ kind }) => kind === record.kind)
+      const definition = definitionOf(definitions, record.kind)
       if (definition === undefined || record.standing !== true) return []
       return addressesIn(definition, address, record, run.observed, run.now)
     }),

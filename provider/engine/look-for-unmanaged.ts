@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../core/definition.ts'
+import { definitionOf, type KindDefinition } from '../core/definition.ts'
 import { formatInstant, parseInstant } from '../core/instant.ts'
 import { isNone } from '../core/operation.ts'
 import type { Identity } from '../core/values.ts'
@@ -166,7 +166,7 @@ const unseenIn = (
   [...(log.from ?? [])].flatMap(([org, since]) => {
     const from = log.partly?.get(org) ?? since
     const written = Object.values(records).flatMap((record) => {
-      const definition = definitions.find(({ kind }) => kind === record.kind)
+      const definition = definitionOf(definitions, record.kind)
       return definition !== undefined &&
         wasWrittenIn(record, { from, log, ownKey }) &&
         organizationsOf(definition, record, declaration).includes(org)

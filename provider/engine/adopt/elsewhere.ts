@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import type { Identity } from '../../core/values.ts'
 import { strangersIn, type Acquaintance, type MayBeKnown } from '../judge/strangers.ts'
 import { organizationsIn } from '../read/organizations.ts'
@@ -79,7 +79,7 @@ export const recordedKeys = (
   records: readonly RecordedResource[],
 ): readonly string[] =>
   records.flatMap(({ kind, identity }) => {
-    const definition = definitions.find((each) => each.kind === kind)
+    const definition = definitionOf(definitions, kind)
     return definition === undefined ? [] : [identityKey(definition, identity)]
   })
 

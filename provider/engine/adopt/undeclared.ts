@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import type { Identity } from '../../core/values.ts'
 import { entryOf } from '../values/address.ts'
 import { identityKey } from '../values/identity.ts'
@@ -28,7 +28,7 @@ export const undeclaredIn = (
 ): string[] => {
   const names = new Set(entries.map(({ address }) => entryOf(address)))
   return Object.entries(records).flatMap(([address, record]) => {
-    const definition = definitions.find(({ kind }) => kind === record.kind)
+    const definition = definitionOf(definitions, record.kind)
     if (definition === undefined || !isIn(places, record.identity)) return []
     const key = identityKey(definition, record.identity)
     if (declared.has(key) || (names.has(entryOf(address)) && !shown.has(key))) return []

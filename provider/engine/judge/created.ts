@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import { formatInstant, parseInstant } from '../../core/instant.ts'
 import type { EngineClient } from '../read/client.ts'
 import {
@@ -125,7 +125,7 @@ const withOwnWrites = (
   const since = new Map(from)
   for (const [org, upTo] of from) {
     const written = Object.values(records).flatMap((record) => {
-      const definition = definitions.find(({ kind }) => kind === record.kind)
+      const definition = definitionOf(definitions, record.kind)
       const isOurs = definition !== undefined && isToldByEvents(definition) && record.lastWrite?.by === ownKey
       return isOurs && organizationsOf(definition, record, declaration).includes(org)
         ? [readFrom(record)]
@@ -176,7 +176,7 @@ export const stillToKnow = (
   { definitions, declaration }: Pick<Input, 'definitions' | 'declaration'>,
 ): Made[] =>
   known.filter((made) => {
-    const definition = definitions.find(({ kind }) => kind === made.kind)
+    const definition = definitionOf(definitions, made.kind)
     if (definition === undefined) return true
     const orgs = organizationsOf(definition, { ...made, applied: {} }, declaration)
     const last = Math.max(parseInstant(made.at), made.until === undefined ? 0 : parseInstant(made.until))

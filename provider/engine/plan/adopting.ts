@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
 import { reason, type Reason } from '../reason.ts'
@@ -20,7 +20,7 @@ export const unadoptable = (
   definitions: readonly KindDefinition[],
 ): { readonly entry: Entry; readonly because: Reason }[] =>
   entries.flatMap((entry) => {
-    const definition = definitions.find(({ kind }) => kind === entry.kind)
+    const definition = definitionOf(definitions, entry.kind)
     if (definition === undefined || !isComplete(definition, declaredIdentity(definition, entry.values)))
       return []
     const because = adoptionLacks(definition, entry.values)

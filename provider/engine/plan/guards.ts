@@ -1,4 +1,4 @@
-import type { Guard, KindDefinition } from '../../core/definition.ts'
+import { definitionOf, type Guard, type KindDefinition } from '../../core/definition.ts'
 import { pick, type Identity, type Values } from '../../core/values.ts'
 import { asArray } from '../values/compare.ts'
 import { reason, type Reason } from '../reason.ts'
@@ -111,7 +111,7 @@ const othersHold = (
 ): boolean =>
   Object.entries(records).some(([other, record]) => {
     if (other === address) return false
-    const definition = definitions.find(({ kind }) => kind === record.kind)
+    const definition = definitionOf(definitions, record.kind)
     if (definition === undefined) return false
     return definition.guards.some(
       (each) =>
@@ -173,7 +173,7 @@ const mayTakeFromCaller = (
   const need = needs.find(({ because }) => OF_CALLER.has(because.code))
   if (need !== undefined || work.do !== 'write' || work.learnBy.length === 0) return need?.flag
   const { identity, desired } = work.instance
-  const guards = definitions.find(({ kind }) => kind === change.kind)?.guards ?? []
+  const guards = definitionOf(definitions, change.kind)?.guards ?? []
   return guards.find(
     (guard) =>
       guard.guard === 'keeps' &&
@@ -189,7 +189,7 @@ const needsOfWork = ({ change, work }: PlannedChange, context: GuardContext): re
   if (work.do !== 'release' && work.do !== 'write') return NONE
   const { address, kind } = change
   const record = context.records[address]
-  const definition = context.definitions.find((each) => each.kind === kind)
+  const definition = definitionOf(context.definitions, kind)
   if (definition === undefined) return []
   const before = record === undefined ? [] : [record.applied, record.answer ?? {}]
   const ours = record?.overridden

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { KindDefinition } from '../../core/definition.ts'
+import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import { isDoubted, standingOf, type JudgeContext } from '../judge/standing.ts'
 import { reason, type Reason } from '../reason.ts'
 import { belongsToOne, entryOf, isReplaced } from '../values/address.ts'
@@ -134,7 +134,7 @@ const strangersThere = (
   made: readonly Made[],
   definitions: readonly KindDefinition[],
 ): Reason => {
-  const field = definitions.find((each) => each.kind === kind)?.identity.declaredAs ?? ''
+  const field = definitionOf(definitions, kind)?.identity.declaredAs ?? ''
   return reason('strangers-there', { field, ids: made.flatMap((each) => keyOf(definitions, each) ?? []) })
 }
 
@@ -186,7 +186,7 @@ const takenFrom = (
   return (address, { kind, identity }) => {
     // Asked of what belongs to entries outside of a target alone.
     const claims = (known ??= new Set(instances.map(claimOf)))
-    const definition = definitions.find((each) => each.kind === kind)
+    const definition = definitionOf(definitions, kind)
     if (definition?.observe.how !== 'everything' || address === entryOf(address)) return false
     const key = identityKey(definition, identity)
     return claims.has(key) && !elsewhere.has(key)
@@ -195,7 +195,7 @@ const takenFrom = (
 
 /** Whether an entry outside of the target claims things all the same: by an id, or by a list that was read whole. */
 const canClaim = (entry: Entry, { definitions, observed }: PlanInput): boolean => {
-  const definition = definitions.find(({ kind }) => kind === entry.kind)
+  const definition = definitionOf(definitions, entry.kind)
   if (definition === undefined || definition.observe.how !== 'everything') return false
   return (
     definition.expand.reads(entry.values) === 'one' ||
@@ -246,7 +246,7 @@ const undeclaredIn = (
   const left = Object.keys(records).filter((address) => !addresses.has(address))
   return left.flatMap((address) => {
     const record = records[address]
-    const definition = record && definitions.find(({ kind }) => kind === record.kind)
+    const definition = record && definitionOf(definitions, record.kind)
     return record === undefined || definition === undefined ? [] : [{ address, record, definition }]
   })
 }

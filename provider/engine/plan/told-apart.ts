@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import type { Values } from '../../core/values.ts'
 import { whatLive, whatSelected } from '../judge/what.ts'
 import type { Observations } from '../read/observe.ts'
@@ -25,7 +25,7 @@ export const whatPlanned = (
   definitions: readonly KindDefinition[],
   observed: Observations,
 ): string => {
-  const definition = definitions.find((each) => each.kind === kind)
+  const definition = definitionOf(definitions, kind)
   const values = after ?? before
   return definition === undefined || values === null ? '' : whatRead(definition, values, observed)
 }

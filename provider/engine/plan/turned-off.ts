@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import type { Values } from '../../core/values.ts'
 import type { Change, FieldChange } from '../values/model.ts'
 import type { PlannedChange } from './work.ts'
@@ -13,7 +13,7 @@ export const withTurnedOff = (
   )
 
 const isTurnedOff = ({ kind, fields }: Change, definitions: readonly KindDefinition[]): boolean => {
-  const definition = definitions.find((each) => each.kind === kind)
+  const definition = definitionOf(definitions, kind)
   return definition !== undefined && turnsOff(definition, fields)
 }
 

@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import type { FieldType } from '../../core/field.ts'
 import { asArray } from '../values/compare.ts'
 import type { Declaration, RecordedResource } from '../values/model.ts'
@@ -49,7 +49,7 @@ export const eventsWanted = (
 ): Map<string, number> => {
   const since = new Map<string, number>()
   for (const [record, from] of records) {
-    const definition = definitions.find(({ kind }) => kind === record.kind)
+    const definition = definitionOf(definitions, record.kind)
     for (const id of definition === undefined ? [] : organizationsOf(definition, record, declaration))
       since.set(id, Math.min(since.get(id) ?? Number.POSITIVE_INFINITY, from))
   }

@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import { fillPath, isNone } from '../../core/operation.ts'
 import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
 import { changedIn } from '../judge/standing.ts'
@@ -89,13 +89,7 @@ const keptIn = ({ records, target }: RunInput): RecordedResource[] =>
 const unseenIn = (
   kept: readonly RecordedResource[],
   { definitions }: Pick<RunInput, 'definitions'>,
-): RecordedResource[] =>
-  kept.filter((record) =>
-    needsEvents(
-      definitions.find(({ kind }) => kind === record.kind),
-      record,
-    ),
-  )
+): RecordedResource[] => kept.filter((record) => needsEvents(definitionOf(definitions, record.kind), record))
 
 /** From when on the events of each organization are wanted for some records. */
 const sinceOf =

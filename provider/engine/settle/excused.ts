@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import type { MayBeKnown, ToldMade } from '../judge/strangers.ts'
 import type { Made } from '../values/model.ts'
 import { canHaveMade } from './candidates.ts'
@@ -30,7 +30,7 @@ const whichCanHaveMade = (
   definitions: readonly KindDefinition[],
   lost: readonly LostWrite[],
 ): LostWrite[] => {
-  const definition = definitions.find(({ kind }) => kind === made.kind)
+  const definition = definitionOf(definitions, made.kind)
   return definition === undefined ? [] : lost.filter((write) => canHaveMade(definition, write, made, told))
 }
 

@@ -1,4 +1,4 @@
-import type { KindDefinition, LostCreation } from '../../core/definition.ts'
+import { definitionOf, type KindDefinition, type LostCreation } from '../../core/definition.ts'
 import { parseInstant } from '../../core/instant.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
@@ -115,13 +115,13 @@ export const fencesNear = (
   facts: SettleFacts & Pick<SettleEvidence, 'lost'>,
 ): readonly Fence[] => {
   const { definitions, declaration, records } = facts
-  const definition = definitions.find(({ kind }) => kind === write.kind)
+  const definition = definitionOf(definitions, write.kind)
   if (definition === undefined || isOfAnotherKey(write, facts)) return []
   const siblings = new Set(siblingsOf(definition, write, facts))
   const places = organizationsOf(definition, write.expected, declaration)
   const isAnywhere = definition.identity.scope.length === 0
   const fences = Object.entries(records).flatMap(([address, record]) => {
-    const own = definitions.find(({ kind }) => kind === record.kind)
+    const own = definitionOf(definitions, record.kind)
     if (own === undefined || (!siblings.has(record) && (!isAnywhere || own === definition))) return []
     const isNear = organizationsOf(own, record, declaration).some((place) => places.includes(place))
     const ignored = ignoredOf(address, declaration)

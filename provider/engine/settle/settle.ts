@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import { parseInstant } from '../../core/instant.ts'
 import { foreignEvents } from '../judge/events.ts'
 import { stepAside } from '../plan/replaced.ts'
@@ -47,7 +47,7 @@ export const settle = async (lost: readonly LostWrite[], facts: SettleFacts): Pr
   const findings = [
     ...lost.filter(({ method }) => method !== 'POST').map((write) => settleOne(write, evidence)),
     ...[...Map.groupBy(creations, ({ kind }) => kind)].flatMap(([kind, writes]) => {
-      const definition = evidence.definitions.find((each) => each.kind === kind)
+      const definition = definitionOf(evidence.definitions, kind)
       return definition === undefined
         ? writes.map((write) => unknownKind(write))
         : settleCreations(writes, definition, evidence)
@@ -113,7 +113,7 @@ const newestOf = (records: readonly RecordedResource[], oldest: number): number 
 
 const settleOne = (write: LostWrite, evidence: SettleEvidence): Finding => {
   const { kind, method } = write
-  const definition = evidence.definitions.find((each) => each.kind === kind)
+  const definition = definitionOf(evidence.definitions, kind)
   if (definition === undefined) return unknownKind(write)
   if (method === 'DELETE') return settledAs(write, [], reason('told-by-next-reading'))
   return settleChange(write, definition, evidence)

@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import { inText } from '../../core/check/text.ts'
 import { textOf, type Identity, type Values } from '../../core/values.ts'
 import { perDefinition } from './per-definition.ts'
@@ -22,7 +22,7 @@ export const keyOf = (
   definitions: readonly KindDefinition[],
   { kind, identity }: { readonly kind: string; readonly identity: Identity },
 ): string | undefined => {
-  const definition = definitions.find((each) => each.kind === kind)
+  const definition = definitionOf(definitions, kind)
   return definition && identity[definition.identity.key]
 }
 

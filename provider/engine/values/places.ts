@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import type { Place } from '../../core/field.ts'
 import type { Identity } from '../../core/values.ts'
 import { declaredIdentity, scopeKey } from './identity.ts'
@@ -17,7 +17,7 @@ export const placesIn = (
     organization: new Set([...organizations.values(), ...orgIds].filter((id) => id !== '')),
   }
   for (const { kind, values } of entries) {
-    const definition = definitions.find((each) => each.kind === kind)
+    const definition = definitionOf(definitions, kind)
     for (const name of definition?.identity.scope ?? []) {
       const [place, id] = [placeIn(definition, name), values[name]]
       if (place !== undefined && typeof id === 'string') places[place].add(id)

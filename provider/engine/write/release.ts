@@ -1,4 +1,4 @@
-import type { KindDefinition } from '../../core/definition.ts'
+import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
 import {
@@ -76,7 +76,7 @@ type Releasing = Extract<Work, { do: 'release' }>
 export const release = async (address: string, work: Releasing, context: WriteContext): Promise<Outcome> => {
   const { record, way } = work
   if (context.ledger.records[address] === undefined) return waits
-  const definition = context.definitions.find(({ kind }) => kind === record.kind)
+  const definition = definitionOf(context.definitions, record.kind)
   if (definition === undefined || isNone(definition.write)) throw new TypeError(`${record.kind} has no write`)
   const values = way.body(record, serviceTime(context))
   const isOver = () => hasEnded({ definition }, record.applied, serviceTime(context))

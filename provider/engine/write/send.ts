@@ -3,7 +3,7 @@ import type { Identity } from '../../core/values.ts'
 import { DeadlineError, DeploymgmtError, RequestError } from '../../errors/index.ts'
 import { refuseAnother, refuseMisshapen } from '../read/answer-shape.ts'
 import type { EngineClient } from '../read/client.ts'
-import type { KindDefinition } from '../../core/definition.ts'
+import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import { formatInstant, parseInstant } from '../../core/instant.ts'
 import type { Effect, Intent, Ledger } from '../values/ledger.ts'
 import type { Need, RecordedResource, WriteSpan } from '../values/model.ts'
@@ -225,7 +225,7 @@ const refuseOvertaken = async (
   { address, operation, names, expected }: Send,
   context: WriteContext,
 ): Promise<void> => {
-  const definition = context.definitions.find(({ kind }) => kind === expected.kind)
+  const definition = definitionOf(context.definitions, expected.kind)
   if (definition === undefined || operation.method !== 'PATCH' || expected.lastWrite === null) return
   const needs = await overwriteNeeds(definition, { address, record: expected, fields: names }, context)
   if (needs.length > 0) throw new Overtaken(needs)
@@ -247,7 +247,7 @@ const answerTo = async (
         await ledger.withdrawn(n).catch(() => undefined)
       throw error
     })
-  const definition = definitions.find(({ kind }) => kind === send.expected.kind)
+  const definition = definitionOf(definitions, send.expected.kind)
   const asked = { method, path, status: answer.status, outcome: 'unknown' } as const
   if (definition !== undefined && answer.body !== undefined && method !== 'DELETE') {
     refuseMisshapen(definition, answer.body, send.identity, asked)

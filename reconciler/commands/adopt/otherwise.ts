@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { leavingOut } from '@deploymgmt/provider/core'
+import { definitionOf, leavingOut } from '@deploymgmt/provider/core'
 import { sayLeavingOut } from '@deploymgmt/provider/words'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { entryOf, parseAddress, writableFields, type Change } from '@deploymgmt/provider/engine'
@@ -52,7 +52,7 @@ const singleIn = (
     loaded.declaration.entries.flatMap(({ kind, address, values, declaredAt }) =>
       declaredAt !== undefined &&
       paths.has(resolve(io.cwd, declaredAt.file)) &&
-      values[kinds.find((each) => each.kind === kind)?.expand.members?.by ?? ''] !== undefined
+      values[definitionOf(kinds, kind)?.expand.members?.by ?? ''] !== undefined
         ? entryOf(address)
         : [],
     ),
@@ -113,7 +113,7 @@ const byItself = (
   declaration: Around['declaration'],
   taken: Set<string>,
 ): string | undefined => {
-  const definition = kinds.find((each) => each.kind === kind)
+  const definition = definitionOf(kinds, kind)
   if (definition === undefined || action === BLOCKED || before === null) return undefined
   const { scope, key, declaredAs } = definition.identity
   const place = Object.fromEntries(scope.map((name) => [name, namedIn(declaration, after?.[name])]))
@@ -137,7 +137,7 @@ const BLOCKED = 'blocked'
 
 const doneTo = ({ kind, action, before, after }: Change): string => {
   if (action === 'blocked') return BLOCKED
-  const isOff = kinds.find((each) => each.kind === kind)?.adoption.isOff
+  const isOff = definitionOf(kinds, kind)?.adoption.isOff
   const [was, is] = [before, after].map((values) => isOff?.(values ?? {}))
   return was === is ? 'changes' : was === true ? 'turns on' : 'turns off'
 }

@@ -1,5 +1,5 @@
 import { entryOf, parseAddress } from '@deploymgmt/provider/engine'
-import { boundOf, leavingOut } from '@deploymgmt/provider/core'
+import { definitionOf, boundOf, leavingOut } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { sayLeavingOut } from '@deploymgmt/provider/words'
 import type { Wanted } from '../../config/patches/patch.ts'
@@ -68,7 +68,7 @@ const patchFor =
   }
 
 const wantedOf = ({ address, movedTo, kind, fields }: SaidDrift): Wanted | undefined => {
-  const definition = kinds.find((each) => each.kind === kind)
+  const definition = definitionOf(kinds, kind)
   const values = Object.fromEntries(fields.map(({ path, after }) => [path, after]))
   return definition === undefined || fields.length === 0
     ? undefined
@@ -94,7 +94,7 @@ const isForLater =
   (address: string) => {
     const own = loaded.declaration.entries.filter((each) => entryOf(each.address) === entryOf(address))
     return own.some(({ kind, values }) => {
-      const definition = kinds.find((each) => each.kind === kind)
+      const definition = definitionOf(kinds, kind)
       return (
         definition?.adoption.bound !== undefined &&
         values[definition.expand.members?.by ?? ''] !== undefined &&
@@ -105,7 +105,7 @@ const isForLater =
 
 /** An entry that lists what may be there is no selector: what it would delete cannot be declared beside it. */
 const listed = ({ address, kind }: SaidDrift): string | undefined => {
-  const members = kinds.find((each) => each.kind === kind)?.expand.members
+  const members = definitionOf(kinds, kind)?.expand.members
   const key = parseAddress(address).keys.at(-1)
   return members?.are === 'deleted' && key !== undefined ? `add ${key} to ${members.by}` : undefined
 }
@@ -119,7 +119,7 @@ const ownEntry = ({ loaded, run }: Pick<ReadRun, 'loaded' | 'run'>) => {
   )
   const taken = new Set(loaded.declaration.entries.map(({ address }) => address))
   return ({ address, kind, identity = {}, fields }: SaidDrift): string | undefined => {
-    const definition = kinds.find((each) => each.kind === kind)
+    const definition = definitionOf(kinds, kind)
     if (definition === undefined || !fields.every(({ after }) => isPlain(after))) return undefined
     if (!selected.has(address)) return undefined
     const live = Object.fromEntries(fields.map(({ path, after }) => [path, after]))

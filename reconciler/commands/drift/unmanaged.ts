@@ -1,3 +1,4 @@
+import { definitionOf } from '@deploymgmt/provider/core'
 import {
   isWide,
   unmanagedOf,
@@ -65,7 +66,7 @@ export const lookForUnmanaged = async (
   )
   const waysOf = waysOfUnmanaged(loaded, client.publicKey)
   const unmanaged = things.map((thing) => {
-    const definition = kinds.find(({ kind }) => kind === thing.kind)
+    const definition = definitionOf(kinds, thing.kind)
     const said = withIgnored(thing, loaded.ignored, run.now)
     return definition === undefined || !isNews(said) ? said : { ...said, ...waysOf(definition, thing) }
   })

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { definitionOf } from '@deploymgmt/provider/core'
 import { same } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { acceptedFor, loadAccepted, type AcceptedFile, type LoadedDeclaration } from '../../config/index.ts'
@@ -84,7 +85,7 @@ const factsOf = ({ content, name }: AcceptedPlace, now: Date): Omit<AcceptFacts,
   accepted: content === undefined ? [] : acceptedFor(name, content),
   now,
   areSame: (kind, fieldName, one, other) => {
-    const field = kinds.find((each) => each.kind === kind)?.fields[fieldName]
+    const field = definitionOf(kinds, kind)?.fields[fieldName]
     return field !== undefined && same(field, one, other)
   },
 })

@@ -1,3 +1,4 @@
+import { definitionOf } from '@deploymgmt/provider/core'
 import { organizationsOf } from '@deploymgmt/provider/engine'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { kinds } from '@deploymgmt/provider/kinds'
@@ -59,7 +60,7 @@ export const whatIsFound = (io: Io, options: CommonOptions): Promise<Found> =>
     return new Map(
       session.unknown.map(({ n, kind, detail: { expected } }) => {
         const because = told.get(n)
-        const definition = kinds.find((each) => each.kind === kind)
+        const definition = definitionOf(kinds, kind)
         const orgIds = definition === undefined ? [] : organizationsOf(definition, expected, declaration)
         return [n, { said: because && sentence(because), orgIds }] as const
       }),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isNone, NAME_LENGTH, NAME_PATTERN, nearest } from '@deploymgmt/provider/core'
+import { definitionOf, isNone, NAME_LENGTH, NAME_PATTERN, nearest } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
   accepted,
@@ -159,7 +159,7 @@ const movesOf = (known: readonly string[], from: string, to: string): (readonly 
 const refuseMove = ({ kind }: RecordedResource, to: string, records: Session['state']['resources']): void => {
   if (records[to] !== undefined)
     throw new AddressError(`${to} is recorded already`, { hint: 'Move or forget that one first.' })
-  const section = kinds.find((each) => each.kind === kind)?.section ?? ''
+  const section = definitionOf(kinds, kind)?.section ?? ''
   if (!to.startsWith(`${section}.`) || !NAME_AND_KEY.test(to.slice(section.length + 1)))
     throw new AddressError(`${to} is not an address of the section ${section}`, {
       hint: `An address is ${section}.NAME; NAME has at most ${NAME_LENGTH} letters, digits, - and _, and begins with a letter or digit.`,
@@ -179,7 +179,7 @@ export const stateForget = (io: Io, options: CommonOptions, given: string): Prom
       creations.map((intent) => intent.address),
     )
     await session.effects([{ op: 'drop', address }])
-    const definition = kinds.find((each) => each.kind === kind)
+    const definition = definitionOf(kinds, kind)
     const key = definition?.identity.key ?? ''
     const id = identity[key] === undefined ? '' : ` Its ${key} is ${identity[key]}.`
     const again =
@@ -213,7 +213,7 @@ export const stateAccept = (io: Io, options: CommonOptions, given: string): Prom
       const address = recordMeant(given, session.state)
       refuseWhileUnknown(session, { io, options }, [address])
       const record = recordAt(session.state.resources, address)
-      const definition = kinds.find(({ kind }) => kind === record.kind)
+      const definition = definitionOf(kinds, record.kind)
       const about =
         definition === undefined ? NONE : await eventsAbout(client, definition, record, declaration)
       const warnings = about.warnings.map((each) => commandWords(declaration.projectNames).says(each))

@@ -1,5 +1,5 @@
 import { isUsualId } from '@deploymgmt/provider/core/check'
-import { isNone, nearest, USUAL_ID_FORM, type KindDefinition } from '@deploymgmt/provider/core'
+import { definitionOf, isNone, nearest, USUAL_ID_FORM } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import {
   applyEffects,
@@ -186,11 +186,8 @@ const notOpen = (address: string, session: Session): AddressError => {
   )
 }
 
-const definitionOf = ({ kind }: OpenIntent): KindDefinition | undefined =>
-  kinds.find((each) => each.kind === kind)
-
 const isCreation = (intent: OpenIntent): boolean => {
-  const definition = definitionOf(intent)
+  const definition = definitionOf(kinds, intent.kind)
   return definition !== undefined && !isNone(definition.establish.create) && intent.method === 'POST'
 }
 
@@ -201,8 +198,8 @@ const whyNotCreated = (intents: readonly OpenIntent[], id: string, records: Reco
     const requests = intents.map(({ method, path }) => `${method} ${path}`).join(', ')
     return [`nothing was being created there (${requests}); say --again, and the next plan decides anew`]
   }
-  return creations.flatMap(({ kind, ...intent }) => {
-    const definition = definitionOf({ kind, ...intent })
+  return creations.flatMap(({ kind }) => {
+    const definition = definitionOf(kinds, kind)
     if (definition === undefined) return []
     if (!isUsualId(id)) return [`${JSON.stringify(id)} is not an id of the service`]
     const { key } = definition.identity
@@ -215,7 +212,7 @@ const whyNotCreated = (intents: readonly OpenIntent[], id: string, records: Reco
 
 /** What a person says is asserted, not believed: the next apply writes every field. */
 const createdAs = (intent: OpenIntent, id: string | undefined, records: Records): Effect[] => {
-  const definition = definitionOf(intent)
+  const definition = definitionOf(kinds, intent.kind)
   if (definition === undefined || id === undefined) return []
   const write = lostWrite(intent)
   const { address, expected } = write
@@ -231,7 +228,7 @@ const createdAs = (intent: OpenIntent, id: string | undefined, records: Records)
 
 /** Who calls a change not done can be mistaken: its event stays our own, and its fields are written again. */
 const changedPerhaps = (intent: OpenIntent, records: Records, now: Date): readonly Effect[] => {
-  const definition = definitionOf(intent)
+  const definition = definitionOf(kinds, intent.kind)
   if (definition === undefined || intent.method === 'DELETE') return []
   const write = lostWrite(intent)
   return effectsOfLostChange(definition, write, records, spanOfUnknown(write, serviceTimeAt(intent, now)))

@@ -1,3 +1,4 @@
+import { definitionOf } from '@deploymgmt/provider/core'
 import { entryOf } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { instantOf } from '../../text/instants.ts'
@@ -23,7 +24,7 @@ export const occurrenceOf = ({
   after,
   fields,
 }: SaidChange): Occurrence | undefined => {
-  const definition = action === 'create' ? kinds.find((each) => each.kind === kind) : undefined
+  const definition = action === 'create' ? definitionOf(kinds, kind) : undefined
   const made = definition?.expand.instead?.of ?? []
   const entry = entryOf(address)
   const [from, ...to] = made.map((name) => instantOf(after?.[name]))
