@@ -22,6 +22,15 @@ interface Around {
   readonly names: ReadonlyMap<string, string>
 }
 
+/** What a value is followed by: whose it is, and what has been met on the way. */
+interface Trail {
+  readonly field: string
+  readonly around: Around
+  readonly seen: Set<Node>
+}
+
+const trailOf = (field: string, around: Around): Trail => ({ field, around, seen: new Set() })
+
 /** Of an entry as it is written, or in one of its projects; nothing where there is none at the address. */
 export const explainedIn = (around: Around, address: string, projectId?: string): Explained | undefined => {
   const [section = '', name = ''] = address.replace(/\[.*$/s, '').split(/\.(.*)/s)
@@ -39,7 +48,7 @@ export const explainedIn = (around: Around, address: string, projectId?: string)
         inherited === undefined ? { is: 'declared' as const, at: placeOf(node) } : originOf(inherited)
       return field === 'projectIds'
         ? [projectsExplained(first, node, around, projectId)]
-        : [{ field, from: [first, ...referredIn(node, field, around, new Set())] }]
+        : [{ field, from: [first, ...referredIn(node, trailOf(field, around))] }]
     }
     return fallback === undefined ? [] : [{ field, from: [{ is: 'field-default' as const }] }]
   })
@@ -59,16 +68,16 @@ const projectsExplained = (
   return { field: 'projectId', from: [first, ...own] }
 }
 
-const projectOrigins = (name: string, around: Around, seen = new Set<Node>()): Origin[] => {
+const projectOrigins = (name: string, around: Around): Origin[] => {
   const node = pairOf(pairOf(pairOf(around.root, 'projects')?.value, name)?.value, 'id')?.value
-  return originsOf(`projects.${name}.id`, 'project', node, 'projectIds', around, seen)
+  return originsOf({ is: 'project', name: `projects.${name}.id` }, node, trailOf('projectIds', around))
 }
 
 /** Projects that are named; or all, and which of them are left out. */
 const severalIn = (node: Node, around: Around): Origin[] => {
   const projects = pairOf(around.root, 'projects')?.value
   const isAll = node.is === 'scalar' ? node.text === 'all' : pairOf(node, 'all') !== undefined
-  if (!isAll || projects === undefined) return referredIn(node, 'projectIds', around, new Set())
+  if (!isAll || projects === undefined) return referredIn(node, trailOf('projectIds', around))
   const except = pairOf(node, 'except')?.value
   const excluded = (except === undefined ? [] : childrenOf(except)).flatMap((each) =>
     excludedBy(each, around).map((origin, index) =>
@@ -83,7 +92,7 @@ const excludedBy = (node: Node, around: Around): Origin[] => {
   const text = node.is === 'scalar' ? node.text : ''
   const name = around.names.get(text)
   if (name !== undefined) return projectOrigins(name, around)
-  const referred = referredIn(node, 'projectIds', around, new Set())
+  const referred = referredIn(node, trailOf('projectIds', around))
   return referred.length > 0 ? referred : [{ is: 'project', name: text, at: placeOf(node) }]
 }
 
@@ -95,20 +104,18 @@ const originOf = ({ node, path }: Inherited): Origin =>
 const placeOf = ({ source, start }: Node): string => formatPosition(source.position(start))
 
 /** What a value refers to, and what that refers to in turn. */
-const referredIn = (node: Node, field: string, around: Around, seen: Set<Node>): Origin[] => {
+const referredIn = (node: Node, trail: Trail): Origin[] => {
+  const { field, around, seen } = trail
   if (seen.has(node)) return []
   seen.add(node)
-  if (node.is !== 'scalar')
-    return besideOneAnother(childrenOf(node).map((each) => referredIn(each, field, around, seen)))
+  if (node.is !== 'scalar') return besideOneAnother(childrenOf(node).map((each) => referredIn(each, trail)))
   const part = OF_PROJECT[field]
   const projects = pairOf(around.root, 'projects')?.value
   const named = part === undefined ? undefined : pairOf(pairOf(projects, node.text)?.value, part)?.value
   if (named !== undefined)
-    return originsOf(`projects.${node.text}.${part}`, 'project', named, field, around, seen)
+    return originsOf({ is: 'project', name: `projects.${node.text}.${part}` }, named, trail)
   return besideOneAnother(
-    piecesOf(node.text).map((piece) =>
-      piece.is === 'expression' ? expressionIn(piece, field, around, seen) : [],
-    ),
+    piecesOf(node.text).map((piece) => (piece.is === 'expression' ? expressionIn(piece, trail) : [])),
   )
 }
 
@@ -124,11 +131,9 @@ const besideOneAnother = (parts: readonly (readonly Origin[])[]): Origin[] =>
 
 const expressionIn = (
   { source, expression }: { readonly source: string; readonly expression: Expression },
-  field: string,
-  around: Around,
-  seen: Set<Node>,
+  trail: Trail,
 ): Origin[] => {
-  const { root, given, onLine } = around
+  const { root, given, onLine, valueAt } = trail.around
   if (expression.is === 'variable') {
     if (given.has(expression.name))
       return [{ is: onLine.has(expression.name) ? 'command-line' : 'environment', name: source }]
@@ -137,42 +142,32 @@ const expressionIn = (
       (at, key) => pairOf(at, key)?.value,
       declared,
     )
-    return originsOf(source, 'variable', node, field, around, seen)
+    return originsOf({ is: 'variable', name: source }, node, trail)
   }
   if (expression.is === 'data') return []
   if (expression.is === 'project') {
     const part = expression.field === 'orgId' ? 'orgId' : 'id'
-    const node = saidOf(root, expression.name, part, around.valueAt)?.node
-    return originsOf(source, 'project', node, expression.field, around, seen)
+    const node = saidOf(root, expression.name, part, valueAt)?.node
+    return originsOf({ is: 'project', name: source }, node, { ...trail, field: expression.field })
   }
-  return entryOrigins(source, expression, around, seen)
+  return entryOrigins(source, expression, trail)
 }
 
 /** Of a field that another entry says, takes from elsewhere or has by default; any other one only the service tells. */
 const entryOrigins = (
   source: string,
   { section, name, field }: Extract<Expression, { is: 'field' }>,
-  around: Around,
-  seen: Set<Node>,
+  trail: Trail,
 ): Origin[] => {
-  const { root, kinds, valueAt } = around
+  const { root, kinds, valueAt } = trail.around
   const kind = kinds.find((each) => each.section === section)
   const entry = pairOf(pairOf(root, section)?.value, name)?.value
   const inherited = kind && entry && inheritedBy(root, kind, entry, field, valueAt)
   const node = pairOf(entry, field)?.value ?? inherited?.node
   return node === undefined && kind?.fields[field]?.default !== undefined
     ? [{ is: 'field-default', name: source }]
-    : originsOf(source, 'entry', node, field, around, seen)
+    : originsOf({ is: 'entry', name: source }, node, { ...trail, field })
 }
 
-const originsOf = (
-  name: string,
-  is: Origin['is'],
-  node: Node | undefined,
-  field: string,
-  around: Around,
-  seen: Set<Node>,
-): Origin[] => [
-  { is, name, ...(node === undefined ? {} : { at: placeOf(node) }) },
-  ...(node === undefined ? [] : referredIn(node, field, around, seen)),
-]
+const originsOf = (what: Pick<Origin, 'is' | 'name'>, node: Node | undefined, trail: Trail): Origin[] =>
+  node === undefined ? [what] : [{ ...what, at: placeOf(node) }, ...referredIn(node, trail)]

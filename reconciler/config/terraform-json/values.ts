@@ -8,33 +8,32 @@ import { asWritten } from './dialect.ts'
 import { localNamed, mayHoldTemplate, translateText, wholeLocal, wholeVariable } from './expressions.ts'
 import { mapAt, pairsIn, renamed, scalarAt } from './nodes.ts'
 
-/** A value as a manifest has it: references translated, names in camelCase where a type declares them. */
-export const translateValue = (
-  node: Node,
-  type: FieldType | undefined,
-  path: Path,
-  context: Context,
-  open: readonly string[] = [],
-): Node => {
-  if (open.length > 0 && isTooMuch(node, path, context)) return scalarAt(node, REFUSED)
-  if (node.is === 'scalar') return translateScalar(node, type, path, context, open)
-  if (node.is === 'list') return translateList(node, type, path, context, open)
-  return translateMapping(node, type, path, context, open)
+/** What a value is, where it stands, and the locals through which it is referred to. */
+interface Place {
+  readonly type: FieldType | undefined
+  readonly path: Path
+  readonly context: Context
+  readonly open: readonly string[]
 }
 
-const translateScalar = (
-  node: ScalarNode,
-  type: FieldType | undefined,
-  path: Path,
-  context: Context,
-  open: readonly string[],
-): Node => {
+/** A value as a manifest has it: references translated, names in camelCase where a type declares them. */
+export const translateValue = (node: Node, type: FieldType | undefined, path: Path, context: Context): Node =>
+  translateAt(node, { type, path, context, open: [] })
+
+const translateAt = (node: Node, place: Place): Node => {
+  if (place.open.length > 0 && isTooMuch(node, place)) return scalarAt(node, REFUSED)
+  if (node.is === 'scalar') return translateScalar(node, place)
+  return node.is === 'list' ? translateList(node, place) : translateMapping(node, place)
+}
+
+const translateScalar = (node: ScalarNode, place: Place): Node => {
+  const { type, path, context, open } = place
   if (typeof node.value !== 'string' || !mayHoldTemplate(node.value))
     return type === undefined ? node : { ...node, value: converted(node, type) }
   const name = wholeLocal(node.value)
   if (name !== undefined) {
     const local = localNamed(context, name, open)
-    if (typeof local !== 'string') return translateValue(local, type, path, context, [...open, name])
+    if (typeof local !== 'string') return translateAt(local, { ...place, open: [...open, name] })
   }
   const translated = translateText(node.value, context, open)
   if ('text' in translated) return { ...node, value: translated.text, text: translated.text }
@@ -56,33 +55,23 @@ const converted = ({ value, text }: ScalarNode, { is }: FieldType): ScalarNode['
 const REFUSED = '${var.0refused}'
 
 /** Locals that hold one another several times multiply; said once, where there are too many. */
-const isTooMuch = (node: Node, path: Path, context: Context): boolean => {
+const isTooMuch = (node: Node, { path, context }: Place): boolean => {
   context.copies += 1
   if (context.copies === MOST + 1) refuse(context, node, path, TOO_MANY)
   return context.copies > MOST
 }
 
-const translateList = (
-  node: ListNode,
-  type: FieldType | undefined,
-  path: Path,
-  context: Context,
-  open: readonly string[],
-): ListNode => {
+const translateList = (node: ListNode, place: Place): ListNode => {
+  const { type, path } = place
   const of = type?.is === 'set' || type?.is === 'list' ? type.of : undefined
   return {
     ...node,
-    items: node.items.map((item, index) => translateValue(item, of, [...path, index], context, open)),
+    items: node.items.map((item, index) => translateAt(item, { ...place, type: of, path: [...path, index] })),
   }
 }
 
-const translateMapping = (
-  node: MapNode,
-  type: FieldType | undefined,
-  path: Path,
-  context: Context,
-  open: readonly string[],
-): MapNode => {
+const translateMapping = (node: MapNode, place: Place): MapNode => {
+  const { type, path, context } = place
   const attributes = type?.is === 'object' ? attributesWithin(type.fields) : undefined
   const pairs = pairsIn(node).flatMap(([attribute, pair]): [string, Pair][] => {
     const found = attributes?.get(attribute)
@@ -97,7 +86,8 @@ const translateMapping = (
       refuse(context, pair.key, at, message, { suggestion, allowed })
       return []
     }
-    return [renamed(pair, key, translateValue(pair.value, found?.field?.type, [...path, key], context, open))]
+    const inner = { ...place, type: found?.field?.type, path: [...path, key] }
+    return [renamed(pair, key, translateAt(pair.value, inner))]
   })
   return mapAt(node, pairs)
 }

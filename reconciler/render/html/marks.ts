@@ -21,32 +21,22 @@ export interface Mark {
   readonly counts: boolean
 }
 
-const markOf = (
-  rank: number,
-  key: string,
-  symbol: string,
-  label: string,
-  tone: Tone,
-  counts = true,
-): Mark => ({
-  rank,
+const markOf = (key: string, mark: Omit<Mark, 'key' | 'counts'> & Partial<Pick<Mark, 'counts'>>): Mark => ({
   key,
-  symbol,
-  label,
-  tone,
-  counts,
+  counts: true,
+  ...mark,
 })
 
 export const DRIFT_MARKS: Readonly<Record<Verdict | 'gone' | 'perhaps' | 'late' | 'accepted', Mark>> = {
   // How grave what has drifted is, its verdict does not say: rows of it stand as `worstFirst` has them.
-  gone: markOf(0, 'gone', '∅', 'gone', 'bad'),
-  drifted: markOf(0, 'drifted', '≠', 'drifted', 'bad'),
-  perhaps: markOf(0, 'perhaps', '≟', 'perhaps drifted', 'warn'),
-  late: markOf(1, 'late', '‼', 'late', 'bad'),
-  pending: markOf(2, 'pending', '…', 'pending', 'warn'),
-  unverifiable: markOf(3, 'unverifiable', '?', 'not verifiable', 'doubt'),
-  accepted: markOf(4, 'accepted', '≠', 'accepted', 'mute'),
-  'in-sync': markOf(5, 'in-sync', '✓', 'in sync', 'good', false),
+  gone: markOf('gone', { rank: 0, symbol: '∅', label: 'gone', tone: 'bad' }),
+  drifted: markOf('drifted', { rank: 0, symbol: '≠', label: 'drifted', tone: 'bad' }),
+  perhaps: markOf('perhaps', { rank: 0, symbol: '≟', label: 'perhaps drifted', tone: 'warn' }),
+  late: markOf('late', { rank: 1, symbol: '‼', label: 'late', tone: 'bad' }),
+  pending: markOf('pending', { rank: 2, symbol: '…', label: 'pending', tone: 'warn' }),
+  unverifiable: markOf('unverifiable', { rank: 3, symbol: '?', label: 'not verifiable', tone: 'doubt' }),
+  accepted: markOf('accepted', { rank: 4, symbol: '≠', label: 'accepted', tone: 'mute' }),
+  'in-sync': markOf('in-sync', { rank: 5, symbol: '✓', label: 'in sync', tone: 'good', counts: false }),
 }
 
 export const driftMark = (drift: SaidDrift): Mark => {
@@ -71,14 +61,15 @@ const actingMark = (action: Acting, writes: boolean): Mark => {
   const isOther = writes && words.writing !== undefined
   const label = (isOther ? words.writing : undefined) ?? words.plain
   const rank = 1 + ORDER.indexOf(action) + (isOther ? 0 : 0.5)
-  return markOf(rank, isOther ? `${action}-writes` : action, MARKS[action].symbol, label, TONES[action])
+  const { symbol } = MARKS[action]
+  return markOf(isOther ? `${action}-writes` : action, { rank, symbol, label, tone: TONES[action] })
 }
 
 const RESTING = {
-  blocked: markOf(0, 'blocked', '!', 'blocked', 'warn'),
-  unverifiable: markOf(20, 'unverifiable', '?', 'not verifiable', 'doubt'),
-  expired: markOf(21, 'expired', '·', 'expired', 'mute', false),
-  unchanged: markOf(22, 'unchanged', '✓', 'in sync', 'good', false),
+  blocked: markOf('blocked', { rank: 0, symbol: '!', label: 'blocked', tone: 'warn' }),
+  unverifiable: markOf('unverifiable', { rank: 20, symbol: '?', label: 'not verifiable', tone: 'doubt' }),
+  expired: markOf('expired', { rank: 21, symbol: '·', label: 'expired', tone: 'mute', counts: false }),
+  unchanged: markOf('unchanged', { rank: 22, symbol: '✓', label: 'in sync', tone: 'good', counts: false }),
 } as const
 
 export const planMark = (change: SaidChange): Mark => {

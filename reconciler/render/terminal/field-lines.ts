@@ -23,6 +23,12 @@ export interface FieldStyle extends Style {
   readonly isTerminal?: boolean
 }
 
+/** How values are laid out. */
+interface Layout extends Pick<FieldStyle, 'all'> {
+  readonly shown: ValueOptions
+  readonly room: number
+}
+
 type FieldsOf = Pick<SaidChange, 'kind' | 'action' | 'fields' | 'evidence' | 'after' | 'zones'>
 
 /** Each changed field on its line: `name   before → after`. */
@@ -54,18 +60,18 @@ const valueLines = (field: SaidField, change: FieldsOf, room: number, style: Fie
   const { before, after } = field
   const told = { idLength: idLengthFor(before, after), names: style.names, kind: change.kind }
   const shown = ofField(told, field.path)
+  const layout: Layout = { ...style, shown, room }
   const aside = asideOf(field, change, style)
-  if (change.action === 'create') return oneSided(after, aside, shown, room, style)
+  if (change.action === 'create') return oneSided(after, aside, layout)
   const [was, is] = [beforeText(field, change, shown), afterText(field, told)]
   const whole = [...arrow(was, is), ...aside]
   if (widthOf(whole) <= room) return [whole]
   if (Array.isArray(before) && Array.isArray(after)) {
-    const lines = difference(before, after, shown, room, style)
+    const lines = difference(before, after, layout)
     if (lines.length > 0) return lines
   }
   if ('told' in field) return toldLines(was, is, room)
-  if (Array.isArray(after))
-    return [[span(was, 'dim'), span(' →', 'dim')], ...itemLines(after, shown, room, style)]
+  if (Array.isArray(after)) return [[span(was, 'dim'), span(' →', 'dim')], ...itemLines(after, layout)]
   return style.all === true ? wholeLines(was, is, aside, room) : twoLines(was, is, aside, room)
 }
 
@@ -85,24 +91,19 @@ const beforeText = (field: SaidField, of: FieldsOf, shown: ValueOptions): string
 /** In a drift, what a thing that no endpoint shows was changed to. */
 export const afterText = (field: SaidField, shown: FieldOptions): string => sideOf(field.after, field, shown)
 
-const oneSided = (
-  value: unknown,
-  aside: readonly Span[],
-  shown: ValueOptions,
-  room: number,
-  style: FieldStyle,
-): Line[] => {
+const oneSided = (value: unknown, aside: readonly Span[], layout: Layout): Line[] => {
+  const { shown, room, all } = layout
   const text = showValue(value, shown)
   if (displayWidth(text) + widthOf(aside) <= room) return [[span(text), ...aside]]
-  if (Array.isArray(value)) return itemLines(value, shown, room, style)
-  return style.all === true ? hanging(text, room) : [line(cut(text, room))]
+  if (Array.isArray(value)) return itemLines(value, layout)
+  return all === true ? hanging(text, room) : [line(cut(text, room))]
 }
 
 /** An item a line, or as many as it takes: what is to be written is agreed to, and hides behind no cut. */
-const itemLines = (items: readonly unknown[], shown: ValueOptions, room: number, style: FieldStyle): Line[] =>
+const itemLines = (items: readonly unknown[], { shown, room, all }: Layout): Line[] =>
   folded(
     items.map((item) => hanging(showValue([item], shown), room)),
-    style,
+    all,
   )
 
 /** Both as they are. */
@@ -139,9 +140,7 @@ const toldLines = (before: string, after: string, room: number): Line[] => {
 const difference = (
   before: readonly unknown[],
   after: readonly unknown[],
-  shown: ValueOptions,
-  room: number,
-  style: FieldStyle,
+  { shown, room, all }: Layout,
 ): Line[] => {
   const gone = before.filter((item) => lacks(after, item))
   const come = after.filter((item) => lacks(before, item))
@@ -153,14 +152,14 @@ const difference = (
       ...each,
     ])
   return [
-    ...folded(gone.map(marked(span('- ', 'remove'))), style),
-    ...folded(come.map(marked(span('+ ', 'add'))), style),
+    ...folded(gone.map(marked(span('- ', 'remove'))), all),
+    ...folded(come.map(marked(span('+ ', 'add'))), all),
     ...(kept > 0 ? [[span(`  and ${kept} unchanged`, 'dim')]] : []),
   ]
 }
 
 /** @param items each with its lines */
-const folded = (items: readonly (readonly Line[])[], { all }: FieldStyle): Line[] =>
+const folded = (items: readonly (readonly Line[])[], all: boolean | undefined): Line[] =>
   all === true || items.length <= ITEMS
     ? items.flat()
     : [
