@@ -60,6 +60,13 @@ const INSTEAD: Readonly<Record<OtherFile, (file: string) => string>> = {
 
 const looksLikeManifest = (path: string): boolean => /\.(?:ya?ml|tf\.json)$/i.test(path)
 
+type Refuse = (what: string, is?: OtherFile) => PlanFileError
+
+const refusing =
+  (path: string, typed: string): Refuse =>
+  (what, is = looksLikeManifest(path) ? 'manifest' : 'other') =>
+    new PlanFileError(what, { where: path, hint: INSTEAD[is](shellWord(typed)) })
+
 interface PlanFile {
   readonly plan: SavedPlan
   readonly sha256: string
@@ -73,10 +80,24 @@ interface PlanFile {
  * @throws PlanFileError when the file is not a plan that this version wrote.
  */
 export const readPlanFile = async (path: string, typed = path, expected?: string): Promise<PlanFile> => {
-  const refuse = (
-    what: string,
-    is: OtherFile = looksLikeManifest(path) ? 'manifest' : 'other',
-  ): PlanFileError => new PlanFileError(what, { where: path, hint: INSTEAD[is](shellWord(typed)) })
+  const refuse = refusing(path, typed)
+  const bytes = await bytesOf(path, refuse)
+  const sha256 = digestOf(bytes)
+  if (expected !== undefined && expected.toLowerCase() !== sha256)
+    throw new PlanDigestError(`the plan has the sha256 ${sha256}, and ${expected} was approved`, {
+      where: path,
+    })
+  const plan = wholePlan(valueIn(bytes.toString('utf8'), refuse), refuse)
+  const { mode } = await stat(path)
+  const loose = process.platform !== 'win32' && (mode & 0o077) !== 0
+  return {
+    plan,
+    sha256,
+    ...(loose ? { warning: `${path} can be read by others; chmod 600 keeps it to you` } : {}),
+  }
+}
+
+const bytesOf = async (path: string, refuse: Refuse): Promise<Buffer> => {
   const bytes = await readAtMost(path, LARGEST).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EISDIR') throw refuse('a folder is not a saved plan', 'manifest')
     throw refuse(
@@ -86,12 +107,11 @@ export const readPlanFile = async (path: string, typed = path, expected?: string
     )
   })
   if (bytes === undefined) throw refuse('the file is not a saved plan: it is larger than 256 MB')
-  const sha256 = digestOf(bytes)
-  if (expected !== undefined && expected.toLowerCase() !== sha256)
-    throw new PlanDigestError(`the plan has the sha256 ${sha256}, and ${expected} was approved`, {
-      where: path,
-    })
-  const text = bytes.toString('utf8')
+  return bytes
+}
+
+/** What says of itself that it is a saved plan, of a format that is read. */
+const valueIn = (text: string, refuse: Refuse): unknown => {
   const parsed = parseJson(text)
   if ('fault' in parsed) {
     const { message, line, column } = parsed.fault
@@ -107,6 +127,11 @@ export const readPlanFile = async (path: string, typed = path, expected?: string
   }
   if (formatVersion !== 1)
     throw refuse(`the saved plan has format ${toJson(formatVersion)}, which this version does not read`)
+  return value
+}
+
+/** All of it, as it was written. */
+const wholePlan = (value: unknown, refuse: Refuse): SavedPlan => {
   const { contentSha256, ...plan } = readAs(planFileCheck, value, (_, words) =>
     refuse(`the file is not a whole saved plan: ${words}`),
   )
@@ -116,13 +141,7 @@ export const readPlanFile = async (path: string, typed = path, expected?: string
     )
   if (contentSha256 !== contentDigest(plan))
     throw refuse('the saved plan was edited or damaged since it was made')
-  const { mode } = await stat(path)
-  const loose = process.platform !== 'win32' && (mode & 0o077) !== 0
-  return {
-    plan,
-    sha256,
-    ...(loose ? { warning: `${path} can be read by others; chmod 600 keeps it to you` } : {}),
-  }
+  return plan
 }
 
 /** A key of a manifest at the beginning of a line of YAML. */
