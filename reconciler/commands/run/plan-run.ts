@@ -1,7 +1,6 @@
 import {
   leftOutTimes,
   readAndPlan,
-  type Acquainted,
   type EngineClient,
   type EventLog,
   type RecordedResource,
@@ -17,15 +16,13 @@ import { recordedIn } from '../meant/workspace.ts'
 
 export interface PlanRunInput extends Pick<
   RunInput,
-  'look' | 'now' | 'widely' | 'whole' | 'byLists' | 'sent'
+  'look' | 'now' | 'widely' | 'whole' | 'byLists' | 'sent' | 'acquainted'
 > {
   readonly loaded: LoadedDeclaration
   readonly records: Records
   readonly globs: readonly string[]
   /** An earlier run that has read all of it, with the events that were read since: they alone are read again, if at all. */
   readonly after?: { readonly run: Run; readonly log: EventLog }
-  /** With what creations are compared; what was compared before needs it no more. */
-  readonly acquainted?: Acquainted
 }
 
 /**
@@ -34,39 +31,11 @@ export interface PlanRunInput extends Pick<
  */
 export const planRun = async (
   client: EngineClient,
-  {
-    loaded,
-    records,
-    globs,
-    look,
-    now,
-    widely = false,
-    whole = widely,
-    after,
-    acquainted,
-    byLists,
-    sent,
-  }: PlanRunInput,
+  { loaded, records, globs, after, ...how }: PlanRunInput,
 ): Promise<Run> => {
   const { declaration } = loaded
-  const target = targetOf(globs)
-  const at = { ...(now === undefined ? {} : { now }), ...(byLists === undefined ? {} : { byLists }) }
-  const anew = () => {
-    const met = acquainted === undefined ? {} : { acquainted }
-    const own = sent === undefined ? {} : { sent }
-    return readAndPlan(client, {
-      definitions: kinds,
-      declaration,
-      records,
-      look,
-      widely,
-      whole,
-      ...target,
-      ...at,
-      ...met,
-      ...own,
-    })
-  }
+  const anew = () =>
+    readAndPlan(client, { definitions: kinds, declaration, records, ...targetOf(globs), ...how })
   const again = async ({ run, log }: NonNullable<typeof after>): Promise<Run> => {
     const later =
       log.readAt === undefined
@@ -77,7 +46,7 @@ export const planRun = async (
   const run = after === undefined ? await anew() : await again(after)
   refuseParted(run.plan)
   const made = withIdleTargets(await withReplaced(run, loaded, records), globs)
-  return look === 'for-plan' ? withLeftOutTimes(made) : made
+  return how.look === 'for-plan' ? withLeftOutTimes(made) : made
 }
 
 /** Counting what recurs takes its time: it is asked for where a plan is done, and nothing of it has drifted. */
