@@ -83,10 +83,7 @@ export const standingOf = (
       evidence.level !== 'read' && isAccepted(record) ? acceptedFields(definition, record, context.log) : [],
     touched,
     touchedBy: (event) => fieldsOf(definition, [event]),
-    doubt: (field) => {
-      if (touched.includes(field)) return reason('may-have-changed')
-      return record.unsure?.includes(field) === true ? reason('outcome-unknown') : undefined
-    },
+    doubt: (field) => doubtOf(field, touched, record),
     isShownWhole: (ignored) => isShownWhole(definition, record, ignored),
     isNotFound: parts === 'unseen' && isNotFound(record, events),
     isOver: hasEnded({ definition }, record.applied, context.now),
@@ -95,16 +92,25 @@ export const standingOf = (
     actor: (fields) =>
       actorOf(
         definition,
-        {
-          events,
-          all: allEvents(definition, record, context.log, context.ownKey),
-          left: pickBy(record.applied, (_, name) => record.unsure?.includes(name) !== true),
-        },
+        { events, all: allEvents(definition, record, context.log, context.ownKey), left: leftBy(record) },
         fields,
         typeof live === 'string' ? {} : live.values,
       ),
   }
 }
+
+const doubtOf = (
+  field: string,
+  touched: readonly string[],
+  { unsure }: RecordedResource,
+): Reason | undefined => {
+  if (touched.includes(field)) return reason('may-have-changed')
+  return unsure?.includes(field) === true ? reason('outcome-unknown') : undefined
+}
+
+/** What the last write has certainly left. */
+const leftBy = ({ applied, unsure }: RecordedResource): Values =>
+  pickBy(applied, (_, name) => unsure?.includes(name) !== true)
 
 /** Without what the answer to our last write has shown of fields that an event since then is about. */
 const withoutOlder = (
