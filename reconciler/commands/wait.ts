@@ -40,35 +40,25 @@ export const wait = async (io: Io, options: WaitOptions, what: string): Promise<
   const stopListening = io.onInterrupt(() => stopped.abort())
   const until = io.now().getTime() + options.timeout
   const putOff = alarm(io, options.timeout + LAST_LOOK_MS, late)
+  const [signal, unmet] = [stopped.signal, new Set(options.except)]
+  const waiting = { io, options, condition, projects, signal, late: late.signal, until, unmet }
   try {
     return await withClient(
       io,
       options,
       async (client) => {
-        const { signal } = stopped
-        const waiting = {
-          io,
-          options,
-          condition,
-          client,
-          projects,
-          signal,
-          late: late.signal,
-          until,
-          unmet: new Set(options.except),
-        }
-        const waited = await untilHeld(waiting)
+        const waited = await untilHeld({ ...waiting, client })
         if (waited === undefined) return 130
-        for (const name of waiting.unmet)
+        for (const name of unmet)
           await tell(io, `Warning: --except ${shellWord(name)} matches nothing that was found.`)
         await report({ document: waited }, { names: projects })
         return waited.reached ? 0 : 2
       },
-      AbortSignal.any([stopped.signal, late.signal]),
+      AbortSignal.any([signal, late.signal]),
       until,
     )
   } catch (error) {
-    if (!stopped.signal.aborted) throw error
+    if (!signal.aborted) throw error
     return 130
   } finally {
     stopListening()

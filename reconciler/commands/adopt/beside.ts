@@ -44,19 +44,27 @@ export const refuseWritten = async (
   const meant = together === undefined ? having : [...having, ...unread]
   if (meant.length === 0 && unread.length > 0) throw refuseUnread(options, unread)
   if (meant.length === 0) return
+  const isApart = meant.length > 1 && together === undefined
+  throw refuseHaving(options, meant, { had: had.size, all: all.size, isApart })
+}
+
+/** @param isApart whether they cannot be read together */
+const refuseHaving = (
+  { file }: Pick<CommonOptions, 'file'>,
+  paths: readonly string[],
+  { had, all, isApart }: { readonly had: number; readonly all: number; readonly isApart: boolean },
+): UsageError => {
   const [are, it, is] =
-    meant.length === 1
+    paths.length === 1
       ? ['is not read, and has', 'it', 'it is']
       : ['are not read, and have', 'them', 'they are']
-  const commandWith = (paths: readonly string[]): string =>
-    `deploymgmt adopt${flagsWith(options.file, paths)}`
-  const isApart = meant.length > 1 && together === undefined
-  throw new UsageError(
-    `${few(meant)} ${are} ${number(had.size)} of the ${counted(all.size, 'thing')} that would be written`,
+  const commandWith = (some: readonly string[]): string => `deploymgmt adopt${flagsWith(file, some)}`
+  return new UsageError(
+    `${few(paths)} ${are} ${number(had)} of the ${counted(all, 'thing')} that would be written`,
     {
       hint: isApart
-        ? `They cannot be read together. To read one of them, too: ${commandWith(meant.slice(0, 1))}; move the others out of the folder.`
-        : `To read ${it}, too: ${commandWith(meant)}; where ${is} no part of this, move ${it} out of the folder.`,
+        ? `They cannot be read together. To read one of them, too: ${commandWith(paths.slice(0, 1))}; move the others out of the folder.`
+        : `To read ${it}, too: ${commandWith(paths)}; where ${is} no part of this, move ${it} out of the folder.`,
     },
   )
 }
