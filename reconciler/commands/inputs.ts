@@ -13,7 +13,7 @@ import { UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { readPlanFile } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
-import { journalPath, lockPath, schemeOf, silencesBeside } from '../state/index.ts'
+import { journalPath, lockPath, schemeOf, whereSilencesAre } from '../state/index.ts'
 import { acceptedPath } from './meant/accepted-path.ts'
 import type { AcceptedOptions } from './drift/find.ts'
 import { LOCAL_DATA, LOCAL_FIXTURE } from './service/local.ts'
@@ -121,7 +121,7 @@ const filesBeside = async (
   const head = isPiped ? undefined : await loadHead(load, kinds).catch(() => undefined)
   const others = isPiped ? [] : await otherStates(load)
   const meant = await stateMeantBy(io, options, head).catch(() => undefined)
-  const own = meant === undefined ? [] : [meant.statePath, silencesBeside(meant).statePath]
+  const own = meant === undefined ? [] : [meant.statePath, whereSilencesAre(meant).statePath]
   return [
     ...(await Promise.all([...own, ...others].map(stateFiles))).flat(),
     await acceptedPath(io, accepted, head),

@@ -1,6 +1,6 @@
 export type { Files, WritableFile } from '../disk/files.ts'
 export { nodeFiles } from '../disk/files.ts'
-export { silencesBeside } from './beside.ts'
+export { whereSilencesAre } from './silences.ts'
 export type { Copied, Copying } from './copy.ts'
 export { copyState, nothingAt } from './copy.ts'
 export { knownAt, type KnownThere } from './elsewhere.ts'

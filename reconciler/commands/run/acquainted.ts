@@ -13,7 +13,7 @@ import { lostWrite } from '../../apply/ledger.ts'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import { StateAddressError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
-import { knownAt, silencesBeside, type KnownThere, type ReadSession } from '../../state/index.ts'
+import { knownAt, whereSilencesAre, type KnownThere, type ReadSession } from '../../state/index.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { addressNamed, outsideOf, shownState, stateMeantBy, type StateMeant } from '../meant/state-meant.ts'
 import { tell } from '../output/tell.ts'
@@ -100,7 +100,7 @@ const readElsewhere = (
 
 /** That they cannot be read stops nothing: each of them ends by itself. */
 const silenced = async (io: Io, meant: OtherState): Promise<Known> => {
-  const where = silencesBeside(meant)
+  const where = whereSilencesAre(meant)
   try {
     return (await knownAt(where, outsideOf(io))) ?? NOTHING
   } catch (error) {

@@ -4,7 +4,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { loadDeclaration, type LoadedDeclaration } from '../../config/index.ts'
 import { InternalError, StateMovedError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
-import { openSession, silencesBeside, type Session } from '../../state/index.ts'
+import { openSession, whereSilencesAre, type Session } from '../../state/index.ts'
 import { waitForFormerOwner } from '../run/former-owner.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { outsideOf, stateMeantBy, type StateMeant } from '../meant/state-meant.ts'
@@ -36,7 +36,7 @@ export const basisOf = async (io: Io, options: CommonOptions): Promise<Basis> =>
   const { cwd, env } = io
   const loaded = await loadDeclaration({ files, vars, varFiles, cwd, env, offline: true }, kinds)
   const own = await stateMeantBy(io, options, loaded.head)
-  const at = { ...silencesBeside(own), elsewhere: [] }
+  const at = { ...whereSilencesAre(own), elsewhere: [] }
   const { declaration, otherStates, head } = loaded
   // What the state of the manifest knows is no silence.
   const named = { text: own.statePath, path: head.path ?? cwd, mayBeMissing: true }

@@ -10,7 +10,7 @@ import {
   nothingAt,
   readStored,
   schemeOf,
-  silencesBeside,
+  whereSilencesAre,
   type Copying,
   type Where,
 } from '../../state/index.ts'
@@ -76,7 +76,7 @@ export const stateCopy = async (io: Io, options: CopyOptions): Promise<number> =
 
 /** Silences that stayed behind would be nobody's windows. @returns whether there were any */
 const copySilences = async (io: Io, { from, to, expect, lockTimeout }: Copying): Promise<boolean> => {
-  const [source, target] = [from, to].map((where) => silencesBeside({ ...where, name: expect.name }))
+  const [source, target] = [from, to].map((where) => whereSilencesAre({ ...where, name: expect.name }))
   if (source === undefined || target === undefined || (await isElsewhere(io, source))) return false
   const own = { ...expect, name: source.name }
   const copied = await copyState({ from: source, to: target, expect: own, lockTimeout }, outsideOf(io))

@@ -20,7 +20,7 @@ import {
   initState,
   readSession,
   schemeOf,
-  silencesBeside,
+  whereSilencesAre,
   unlockState,
 } from '../../state/index.ts'
 import { makeFolder } from '../service/local.ts'
@@ -185,7 +185,7 @@ const unlockHereOrBeside = async (
     await unlockState(where, lock, outsideOf(io))
   } catch (error) {
     if (!(error instanceof LockMismatchError)) throw error
-    await unlockState(silencesBeside(where), lock, outsideOf(io)).catch((other: unknown) => {
+    await unlockState(whereSilencesAre(where), lock, outsideOf(io)).catch((other: unknown) => {
       // Where neither has it, what is said is of the state itself.
       throw other instanceof LockMismatchError ? error : other
     })

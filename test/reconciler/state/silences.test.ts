@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { silencesBeside } from '../../../reconciler/state/index.ts'
+import { whereSilencesAre } from '../../../reconciler/state/index.ts'
 
 it.each([
   ['/a/deploymgmt.state.json', '/a/deploymgmt.silences.json'],
@@ -12,5 +12,8 @@ it.each([
   ['https://host/state/acme', 'https://host/state/acme-silences'],
   ['https://host/state/acme/?a=b#lock', 'https://host/state/acme-silences?a=b#lock'],
 ])('beside %s silences are recorded at %s, under a name of their own', (statePath, expected) => {
-  expect(silencesBeside({ name: 'acme', statePath })).toEqual({ name: 'acme-silences', statePath: expected })
+  expect(whereSilencesAre({ name: 'acme', statePath })).toEqual({
+    name: 'acme-silences',
+    statePath: expected,
+  })
 })
