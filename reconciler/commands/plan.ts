@@ -23,7 +23,7 @@ import { headOf, reporter } from './output/report.ts'
 import { noState } from './meant/state-meant.ts'
 import { tell } from './output/tell.ts'
 import { busyWarnings } from './run/unknown-outcomes.ts'
-import { unreadBeside } from './meant/unread-beside.ts'
+import { unreadWarnings } from './meant/unread-warnings.ts'
 
 export interface PlanOptions extends CommonOptions {
   readonly out?: string
@@ -73,7 +73,7 @@ const documentOf = async (io: Io, options: PlanOptions, found: ReadRun): Promise
   const made = planDocument(run.plan, words, { about, entries, ...shown })
   const told = await notingAccepted(io, loaded, run.now, made)
   const noticed = withNotices(told, {
-    beside: await unreadBeside(io, options, loaded, found),
+    unread: await unreadWarnings(io, options, loaded, found),
     notKept: noState(io, session),
     sameFlags: sameFlagsOf(options),
     skewMs: client.skewMs,

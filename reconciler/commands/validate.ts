@@ -8,7 +8,7 @@ import { manifestsOf, type CommonOptions } from './line/options.ts'
 import { reporter } from './output/report.ts'
 import { addressNamed } from './meant/state-meant.ts'
 import { tell } from './output/tell.ts'
-import { newBeside } from './meant/unread-beside.ts'
+import { newUnreadWarnings } from './meant/unread-warnings.ts'
 import { tellNoManifests } from './meant/workspace.ts'
 
 /** Checks manifests offline: no state, no credentials, no request. */
@@ -38,7 +38,7 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
   if (warnings.length > 0 && formatOf('validation', options.format)?.for === 'person')
     await tell(io, renderFindings(warnings, {}))
   if (options.quiet !== true)
-    for (const each of await newBeside(io, options, loaded)) await tell(io, `warning: ${each}`)
+    for (const each of await newUnreadWarnings(io, options, loaded)) await tell(io, `warning: ${each}`)
   const { name, entries } = declaration
   // As they are written: one for several projects is one.
   const written = new Set(entries.map(({ address }) => entryOf(address)))

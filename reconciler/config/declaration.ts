@@ -2,7 +2,7 @@ import type { KindDefinition } from '@deploymgmt/provider/core'
 import type { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { ManifestError } from '../errors/manifest-error.ts'
 import { isSome, together, type WordsError } from '../errors/together.ts'
-import { declaredBeside, nameOf } from './files/beside.ts'
+import { nameOf, unreadIn } from './files/unread.ts'
 import type { Checked } from './manifest/checked.ts'
 import { waitingData } from './manifest/data.ts'
 import { Evaluator } from './evaluation/evaluate.ts'
@@ -150,9 +150,9 @@ const declaredWith = async (
       const { valueAt } = new Evaluator(again.report, lookupsIn(again))
       return explainedIn({ ...again, onLine, valueAt, names }, address, projectId)
     },
-    declaredBeside: async (folder) =>
+    unreadIn: async (folder) =>
       translated === undefined
-        ? declaredBeside(folder, { paths: files.paths, key, names: new Set([head.name, name]) }, kinds)
+        ? unreadIn(folder, { paths: files.paths, key, names: new Set([head.name, name]) }, kinds)
         : new Map(),
     // What a program wrote, it would write again.
     patchOf: translated === undefined ? patchesOf(() => kept.root()) : () => undefined,

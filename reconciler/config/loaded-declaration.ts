@@ -81,7 +81,7 @@ export interface LoadedDeclaration {
   /** Where the values of an entry come from, or those for one of its projects; nothing where there is no such entry. */
   readonly explain: (address: string, projectId?: string) => Explained | undefined
   /** Manifests of this name in a folder that are not read, by path, with the entries that each declares. */
-  readonly declaredBeside: (folder: string) => Promise<ReadonlyMap<string, readonly string[]>>
+  readonly unreadIn: (folder: string) => Promise<ReadonlyMap<string, readonly string[]>>
   /** The change of the files that makes entries say this, as a unified diff; nothing where none can be made safely. */
   readonly patchOf: (wanted: readonly Wanted[]) => string | undefined
   /** Where an entry says a field itself, as `FILE:LINE:COLUMN`; nothing where it does not. */

@@ -20,9 +20,8 @@ import { reporter } from '../output/report.ts'
 import { outsideOf, stateMeantBy } from '../meant/state-meant.ts'
 import { tell } from '../output/tell.ts'
 import { dataReader, loadWithState, withClientToLoad } from '../meant/workspace.ts'
-import { unreadIn } from '../meant/unread-beside.ts'
-import type { Unread } from '../meant/released-beside.ts'
-import { refuseWritten, sayUnread, withRecorded } from './beside.ts'
+import { unreadOf, type Unread } from '../meant/unread.ts'
+import { refuseWritten, sayUnread, withRecorded } from './unread.ts'
 import { seriesOf, writeProven, type Series } from './files.ts'
 import { sayRecorded, unrecordedIn, NONE, type Unrecorded } from './earlier.ts'
 import { arrangedOf, isInCommon, type Grouping } from './found.ts'
@@ -156,7 +155,7 @@ interface FoundHere extends Pick<ReturnType<typeof arrangedOf>, 'arranged' | 're
   readonly adopting: Adopting
   readonly how: { readonly inCommon: boolean; readonly again: boolean }
   /** Manifests of the same name that are not read. */
-  readonly beside: Unread
+  readonly unread: Unread
   /** Addresses of what is recorded and no manifest declares. */
   readonly undeclared: Found['undeclared']
 }
@@ -170,15 +169,15 @@ const foundBy = async (adopting: Adopting): Promise<FoundHere> => {
   if (seen.refused.length > 0) return foundBy(await withoutRefused(adopting, seen.refused))
   for (const warning of warningsOf(seen, declaration)) await tell(io, warning)
   if (seen.absent.length === declaration.projectNames.size) throw nowhereThere()
-  const beside = await unreadIn(io, loaded)
-  await refuseWritten(adopting, seen, beside, async (paths) => {
+  const unread = await unreadOf(io, loaded)
+  await refuseWritten(adopting, seen, unread, async (paths) => {
     const more = await loadWith(adopting, paths)
     return look(client, { ...adopting, ...how, loaded: more, part: onlyProjects(project, more.declaration) })
   })
-  const { arranged, unmet, remarks } = arrangedOf(seen, beside, adopting)
+  const { arranged, unmet, remarks } = arrangedOf(seen, unread, adopting)
   for (const glob of unmet)
     await tell(io, `Warning: --except ${shellWord(glob)} matches nothing that was found.`)
-  return { adopting, how, beside, arranged, remarks, undeclared: seen.undeclared }
+  return { adopting, how, unread, arranged, remarks, undeclared: seen.undeclared }
 }
 
 /** The same without projects that may not be read. @throws ForbiddenError where none is left */
@@ -211,7 +210,7 @@ interface WrittenHere extends FoundHere, Awaited<ReturnType<typeof prove>> {
 const sayWritten = async (
   adopting: Adopting,
   { series, earlier }: Goal,
-  { arranged, remarks, beside, texts, things, planned, before, otherwise, records, ...proven }: WrittenHere,
+  { arranged, remarks, unread, texts, things, planned, before, otherwise, records, ...proven }: WrittenHere,
 ): Promise<string[]> => {
   const { io, options, loaded, part } = adopting
   const paths = [...texts.keys()].map((name) => typed(io.cwd, join(series.folder, name)))
@@ -222,14 +221,14 @@ const sayWritten = async (
   const isInOne = texts.has(series.next('')) && texts.size === 1 && !hasFile
   const recorded = records ? [...proven.targets, ...before.targets] : []
   await recordAll(adopting, file, recorded)
-  const later = changed(options, { file: [...file, ...withRecorded(adopting, beside)] })
+  const later = changed(options, { file: [...file, ...withRecorded(adopting, unread)] })
   return [
     ...paths.map((path) => `${path} was written.`),
     ...summaryOf(arranged, things),
     ...sayRecorded(before, later),
     ...remarks,
     UNSEEN,
-    ...sayUnread(io, beside),
+    ...sayUnread(io, unread),
     ...sayOtherwise(otherwise, adopting),
     ...sayOneEdit(arranged.entries, loaded),
     ...sayInOne(options, isInOne, arranged),

@@ -7,9 +7,8 @@ import { counted } from '../../render/wording/sentences.ts'
 import { number } from '../../text/number.ts'
 import { few } from '../../text/few.ts'
 import type { CommonOptions } from '../line/options.ts'
-import { sayReleased } from '../meant/released-beside.ts'
 import { matches } from '../meant/target.ts'
-import type { Unread } from '../meant/released-beside.ts'
+import { sayReleased, type Unread } from '../meant/unread.ts'
 import type { Proving } from './proof.ts'
 
 /** How entries are grouped. */
@@ -31,7 +30,7 @@ export interface Arranging extends Pick<Proving, 'io' | 'client' | 'loaded' | 'r
 /** What is to be written, the words of `--except` that mean nothing of it, and what there is to say of it. */
 export const arrangedOf = (
   seen: Found,
-  beside: Unread,
+  unread: Unread,
   { io, client, loaded, records, part, options }: Arranging,
 ) => {
   const { except = [], again = false } = options
@@ -43,7 +42,7 @@ export const arrangedOf = (
     taken: takenIn(
       loaded.declaration,
       pickBy(records, (_, address) => !lost.has(address)),
-      [...beside.values()].flat(),
+      [...unread.values()].flat(),
     ),
     policy: isInCommon(options),
     isWhole: part.isWhole,
@@ -52,7 +51,7 @@ export const arrangedOf = (
   const { arranged, unmet } = without(all, except)
   const remarks = [
     ...leftAlone(seen, all.entries.length - arranged.entries.length),
-    ...(again ? [] : undeclaredWords(seen.undeclared, { io, options, beside })),
+    ...(again ? [] : undeclaredWords(seen.undeclared, { io, options, unread })),
   ]
   return { arranged, unmet, remarks }
 }
@@ -89,10 +88,10 @@ const leftAlone = (
 /** What a plan is about to let go of, and how its entries come back if that is not meant. */
 const undeclaredWords = (
   all: readonly string[],
-  { io, options, beside }: Pick<Arranging, 'io' | 'options'> & { readonly beside: Unread },
+  { io, options, unread }: Pick<Arranging, 'io' | 'options'> & { readonly unread: Unread },
 ): string[] => {
-  const there = new Set([...beside.values()].flat())
-  const said = sayReleased(io, options, all.map(entryOf), beside, { command: ' deploymgmt adopt' })
+  const there = new Set([...unread.values()].flat())
+  const said = sayReleased(io, options, all.map(entryOf), unread, { command: ' deploymgmt adopt' })
   const addresses = all.filter((each) => !there.has(entryOf(each)))
   if (addresses.length === 0) return said
   const entries = [...new Set(addresses.map(entryOf))].toSorted()
@@ -120,10 +119,10 @@ const hadElsewhere = (elsewhere: readonly Met[]): string[] =>
 
 /** Names that are given already, also those of what is recorded and no longer declared, and of files that are not read. */
 const takenIn =
-  ({ entries }: Declaration, records: Records, beside: readonly string[]) =>
+  ({ entries }: Declaration, records: Records, unread: readonly string[]) =>
   (section: string): ReadonlySet<string> =>
     new Set(
-      [...entries.map(({ address }) => address), ...Object.keys(records), ...beside]
+      [...entries.map(({ address }) => address), ...Object.keys(records), ...unread]
         .filter((address) => address.startsWith(`${section}.`))
         .map((address) => address.slice(section.length + 1).replace(/\[.*$/, '')),
     )

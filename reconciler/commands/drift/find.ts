@@ -12,7 +12,7 @@ import { acceptedAt, type AcceptedPlace } from '../run/accepted-place.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { noState } from '../meant/state-meant.ts'
 import { busyWarnings } from '../run/unknown-outcomes.ts'
-import { unreadBeside } from '../meant/unread-beside.ts'
+import { unreadWarnings } from '../meant/unread-warnings.ts'
 import { looksForUnmanaged, lookForUnmanaged, type Found, type UnmanagedOptions } from './unmanaged.ts'
 
 const A_DAY = 86_400_000
@@ -50,10 +50,10 @@ export const findDrift = <T>(
     { look: 'at-all', widely: looksForUnmanaged(options), whole: true },
     async (read) => {
       const found = await lookForUnmanaged(io, options, read, started)
-      const beside = await unreadBeside(io, options, read.loaded, read)
+      const unread = await unreadWarnings(io, options, read.loaded, read)
       return use({
         read,
-        document: documentOf(read, { ...found, beside }, options),
+        document: documentOf(read, { ...found, unread }, options),
         accepted: accepted ?? (await acceptedAt(io, options.accepted, read.loaded)),
       })
     },
@@ -66,7 +66,7 @@ export const findDrift = <T>(
 
 const documentOf = (
   read: ReadRun,
-  { unmanaged, warnings, since, beside }: Found & { readonly beside: readonly string[] },
+  { unmanaged, warnings, since, unread }: Found & { readonly unread: readonly string[] },
   options: DriftOptions,
 ): FoundDrift['document'] => {
   const { pendingFor, target: asked, unmanaged: judged } = options
@@ -99,7 +99,7 @@ const documentOf = (
     ...said,
     resources: resources.map((each) => (each.verdict === 'drifted' ? withSilences(each) : each)),
     ...(others === undefined ? {} : { unmanaged: others.map(withSilences) }),
-    warnings: [...beside, ...busyWarnings(session), ...said.warnings],
+    warnings: [...unread, ...busyWarnings(session), ...said.warnings],
   }
 }
 

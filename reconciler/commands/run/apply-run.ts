@@ -25,7 +25,7 @@ import { globsMeant, refuseEmptyTarget } from '../meant/target.ts'
 import { noState, outsideOf } from '../meant/state-meant.ts'
 import { tellUnmet } from '../meant/selector-words.ts'
 import { tell } from '../output/tell.ts'
-import { unreadBeside } from '../meant/unread-beside.ts'
+import { unreadWarnings } from '../meant/unread-warnings.ts'
 import { addressesIn, dataReader, loadWithState, recordedIn } from '../meant/workspace.ts'
 import { acquaintedWith } from './acquainted.ts'
 import { applyReport, type ApplyReport } from './apply-report.ts'
@@ -163,7 +163,7 @@ const prepare = async (
   const made = planDocument(run.plan, words, { about, entries, ...shown })
   const told = await notingAccepted(io, loaded, run.now, made)
   const document = withNotices(told, {
-    beside: await unreadBeside(io, options, loaded, { run, records: session.state.resources }),
+    unread: await unreadWarnings(io, options, loaded, { run, records: session.state.resources }),
     notKept: noState(io, session),
     sameFlags: sameFlagsOf(options),
     skewMs: client.skewMs,

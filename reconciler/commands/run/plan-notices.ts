@@ -12,7 +12,7 @@ export const stateOf = ({ exists, state }: Pick<ReadSession, 'exists' | 'state'>
 /** What there is to warn of besides the plan itself. */
 interface Notices {
   /** What is declared by files that are not read. */
-  readonly beside: readonly string[]
+  readonly unread: readonly string[]
   /** Why nothing would be recorded. */
   readonly notKept: string | undefined
   /** What a command is given that begins the state that is looked for. */
@@ -23,10 +23,10 @@ interface Notices {
 /** Warnings that do not come from planning itself. */
 export const withNotices = (
   document: PlanDocument,
-  { beside, notKept, sameFlags, skewMs }: Notices,
+  { unread, notKept, sameFlags, skewMs }: Notices,
 ): PlanDocument => {
   const warnings = [
-    ...beside,
+    ...unread,
     ...(notKept === undefined ? [] : sayNotKept(document, notKept, sameFlags)),
     ...document.warnings,
     ...(skewMs !== undefined && Math.abs(skewMs) > 5_000

@@ -26,7 +26,7 @@ import {
 import { makeFolder } from '../service/local.ts'
 import { flagsReading } from '../adopt/next.ts'
 import { changed, sameFlagsOf, type CommonOptions } from '../line/options.ts'
-import { belongingBeside } from '../meant/unread-beside.ts'
+import { unreadBelonging } from '../meant/unread-warnings.ts'
 import { recordMeant } from '../meant/address-meant.ts'
 import { reporter } from '../output/report.ts'
 import { tell } from '../output/tell.ts'
@@ -67,10 +67,10 @@ const loadOffline = (io: Io, { file: files, var: vars, varFile: varFiles }: Comm
 /** What reads the manifests that are named, and those of the folder that belong to them. */
 const flagsForAll = async (io: Io, options: CommonOptions): Promise<string> => {
   try {
-    const beside = await belongingBeside(io, await loadOffline(io, options))
-    if (beside.length === 0) return sameFlagsOf(options)
+    const unread = await unreadBelonging(io, await loadOffline(io, options))
+    if (unread.length === 0) return sameFlagsOf(options)
     const named = options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file
-    return await flagsReading(io, changed(options, { file: [...named, ...beside] }), beside)
+    return await flagsReading(io, changed(options, { file: [...named, ...unread] }), unread)
   } catch (error) {
     if (!(error instanceof DeploymgmtError)) throw error
     // What is wrong with it is told by the plan.

@@ -5,46 +5,45 @@ import { few } from '../../text/few.ts'
 import { number } from '../../text/number.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { typed } from './typed.ts'
-import { declaringAny, flagsWith, headsIn, sayReleased, type Unread } from './released-beside.ts'
-import { folderOf } from './state-meant.ts'
+import { declaringAny, flagsWith, headsIn, sayReleased, unreadOf, type Unread } from './unread.ts'
 import { targetOf } from './target.ts'
 
 type Asked = Pick<CommonOptions, 'file' | 'target'>
-type Loaded = Pick<LoadedDeclaration, 'head' | 'declaration' | 'declaredBeside'>
+type Loaded = Pick<LoadedDeclaration, 'head' | 'declaration' | 'unreadIn'>
 
 /** What manifests of the same name in the folder declare that nobody has named: what would be released, and what is new. */
-export const unreadBeside = async (
+export const unreadWarnings = async (
   io: Pick<Io, 'cwd'>,
   options: Asked,
   loaded: Loaded,
   { run: { plan }, records }: { readonly run: Pick<Run, 'plan'>; readonly records: Records },
 ): Promise<string[]> => {
-  const beside = await unreadIn(io, loaded)
-  if (beside.size === 0) return []
+  const unread = await unreadOf(io, loaded)
+  if (unread.size === 0) return []
   const declared = declaredIn(loaded)
   const released = plan.planned
     .flatMap(({ change: { action, address } }) => (action === 'release' ? [entryOf(address)] : []))
     .filter((entry) => !declared.has(entry))
-  const named = declaringAny(beside, new Set(released))
-  const others = new Map([...beside].filter(([path]) => !named.has(path)))
+  const named = declaringAny(unread, new Set(released))
+  const others = new Map([...unread].filter(([path]) => !named.has(path)))
   const recorded = new Set(Object.keys(records).map(entryOf))
   const news = newsIn(others, options, { declared, recorded })
   // Read by the flags of one warning alone, the other's would still be missing.
   const all = [
     ...[...named.keys(), ...news.keys()].map((path) => typed(io.cwd, path)),
-    ...headsIn(io, beside),
+    ...headsIn(io, unread),
   ]
-  return [...sayReleased(io, options, released, beside, { all }), ...sayNew(io, options, news, all)]
+  return [...sayReleased(io, options, released, unread, { all }), ...sayNew(io, options, news, all)]
 }
 
 /** The same of what is known without a state: what they declare. */
-export const newBeside = async (
+export const newUnreadWarnings = async (
   io: Pick<Io, 'cwd'>,
   { file }: Pick<Asked, 'file'>,
   loaded: Loaded,
 ): Promise<string[]> => {
   const known = { declared: declaredIn(loaded), recorded: new Set<string>() }
-  const unread = await unreadIn(io, loaded)
+  const unread = await unreadOf(io, loaded)
   const news = newsIn(unread, { target: [] }, known)
   return sayNew(io, { file }, news, [
     ...[...news.keys()].map((path) => typed(io.cwd, path)),
@@ -53,18 +52,12 @@ export const newBeside = async (
 }
 
 /** Those that belong to what is read, where one of them declares something: what is meant for another place is none. */
-export const belongingBeside = async (io: Pick<Io, 'cwd'>, loaded: Loaded): Promise<string[]> => {
-  const beside = await unreadIn(io, loaded)
+export const unreadBelonging = async (io: Pick<Io, 'cwd'>, loaded: Loaded): Promise<string[]> => {
+  const unread = await unreadOf(io, loaded)
   const declared = declaredIn(loaded)
-  const own = [...beside].filter(([, entries]) => !entries.some((each) => declared.has(each)))
+  const own = [...unread].filter(([, entries]) => !entries.some((each) => declared.has(each)))
   return own.some(([, entries]) => entries.length > 0) ? own.map(([path]) => typed(io.cwd, path)) : []
 }
-
-/** Manifests of the same name in the folder that are not read; what was renamed is one. */
-export const unreadIn = async (
-  { cwd }: Pick<Io, 'cwd'>,
-  { head, declaredBeside }: Pick<Loaded, 'head' | 'declaredBeside'>,
-): Promise<Unread> => declaredBeside(await folderOf(head, cwd))
 
 const declaredIn = ({ declaration }: Loaded): ReadonlySet<string> =>
   new Set(declaration.entries.map(({ address }) => entryOf(address)))
@@ -75,10 +68,10 @@ interface Known {
 }
 
 /** Those that declare something new, with what that is. */
-const newsIn = (beside: Unread, { target }: Pick<Asked, 'target'>, { declared, recorded }: Known): Unread => {
+const newsIn = (unread: Unread, { target }: Pick<Asked, 'target'>, { declared, recorded }: Known): Unread => {
   const isMeant = targetOf(target)?.looksAt ?? (() => true)
   return new Map(
-    [...beside].flatMap(([path, entries]) => {
+    [...unread].flatMap(([path, entries]) => {
       // One that says something else of an entry is meant for another place, or for another time.
       if (entries.some((each) => declared.has(each))) return []
       const own = entries.filter((each) => !recorded.has(each) && isMeant(each))

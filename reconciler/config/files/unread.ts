@@ -11,7 +11,7 @@ interface From extends Pick<Loaded, 'paths'> {
 }
 
 /** Manifests of a folder that are not read and are of the same name: which entries each declares, by path. */
-export const declaredBeside = async (
+export const unreadIn = async (
   folder: string,
   { paths, names, key }: From,
   kinds: readonly KindDefinition[],
@@ -19,8 +19,8 @@ export const declaredBeside = async (
   const isWorth = (file: ReadFile): boolean => maySay(file, names)
   const from = { cwd: folder, key, varFiles: paths, parts: manifestParts(kinds), isWorth }
   // What is wrong with a file that nobody has named stops nothing, nor that there is none.
-  const beside = await load([folder], from, new Report(key.value)).catch(() => undefined)
-  const own = (beside?.layers.flat() ?? []).filter((document) => names.has(nameOf(document)))
+  const found = await load([folder], from, new Report(key.value)).catch(() => undefined)
+  const own = (found?.layers.flat() ?? []).filter((document) => names.has(nameOf(document)))
   return new Map(own.map((document) => [document.source.path, entriesIn(document, kinds)]))
 }
 

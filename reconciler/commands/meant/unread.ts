@@ -1,11 +1,18 @@
-import { DEFAULT_MANIFEST } from '../../config/index.ts'
+import { DEFAULT_MANIFEST, type LoadedDeclaration } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import { counted } from '../../render/wording/sentences.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
+import { folderOf } from './state-meant.ts'
 import { typed } from './typed.ts'
 
 /** Manifests that are not read, by path, with the entries that each declares. */
 export type Unread = ReadonlyMap<string, readonly string[]>
+
+/** Those of the same name in the folder; what was renamed is one. */
+export const unreadOf = async (
+  { cwd }: Pick<Io, 'cwd'>,
+  { head, unreadIn }: Pick<LoadedDeclaration, 'head' | 'unreadIn'>,
+): Promise<Unread> => unreadIn(await folderOf(head, cwd))
 
 /**
  * Which manifests that are not read declare what would be released, and the words that read them, too.
@@ -18,15 +25,15 @@ export const sayReleased = (
   io: Pick<Io, 'cwd'>,
   { file }: Pick<CommonOptions, 'file'>,
   released: readonly string[],
-  beside: Unread,
+  unread: Unread,
   { command = '', all }: { readonly command?: string; readonly all?: readonly string[] } = {},
 ): string[] => {
-  const meant = declaringAny(beside, new Set(released))
+  const meant = declaringAny(unread, new Set(released))
   if (meant.size === 0) return []
   const entries = new Set([...meant.values()].flat())
   const things = released.filter((entry) => entries.has(entry)).length
   const paths = [...meant.keys()].map((path) => typed(io.cwd, path))
-  const flags = flagsWith(file, all ?? [...paths, ...headsIn(io, beside)])
+  const flags = flagsWith(file, all ?? [...paths, ...headsIn(io, unread)])
   const [subject, it] =
     paths.length === 1
       ? [`${paths.join('')} is not read, and declares`, 'it']
@@ -37,12 +44,12 @@ export const sayReleased = (
 }
 
 /** Those that declare any of these entries. */
-export const declaringAny = (beside: Unread, entries: ReadonlySet<string>): Unread =>
-  new Map([...beside].filter(([, own]) => own.some((each) => entries.has(each))))
+export const declaringAny = (unread: Unread, entries: ReadonlySet<string>): Unread =>
+  new Map([...unread].filter(([, own]) => own.some((each) => entries.has(each))))
 
 /** Those that declare nothing themselves, such as one that names the projects: what the others say goes by them. */
-export const headsIn = ({ cwd }: Pick<Io, 'cwd'>, beside: Unread): string[] =>
-  [...beside].flatMap(([path, own]) => (own.length === 0 ? [typed(cwd, path)] : []))
+export const headsIn = ({ cwd }: Pick<Io, 'cwd'>, unread: Unread): string[] =>
+  [...unread].flatMap(([path, own]) => (own.length === 0 ? [typed(cwd, path)] : []))
 
 /** What reads these manifests besides those that are named; with a blank before each. */
 export const flagsWith = (file: readonly string[], paths: readonly string[]): string =>

@@ -8,7 +8,7 @@ import { shellWord } from '../../text/display.ts'
 import { few } from '../../text/few.ts'
 import { typed } from '../meant/typed.ts'
 import type { CommonOptions } from '../line/options.ts'
-import { declaringAny, flagsWith, type Unread } from '../meant/released-beside.ts'
+import { declaringAny, flagsWith, type Unread } from '../meant/unread.ts'
 import type { Proving } from './proof.ts'
 
 /**
@@ -20,29 +20,29 @@ import type { Proving } from './proof.ts'
 export const refuseWritten = async (
   { io, options }: Pick<Proving, 'io' | 'options'>,
   seen: Found,
-  beside: Unread,
+  unread: Unread,
   lookWith: (paths: readonly string[]) => Promise<Found>,
 ): Promise<void> => {
   const all = namesIn(seen)
-  if (beside.size === 0 || all.size === 0) return
+  if (unread.size === 0 || all.size === 0) return
   const hadBy = async (paths: readonly string[]): Promise<readonly string[] | undefined> => {
     const left = await lookWith(paths).then(namesIn, unreadable)
     return left === undefined ? undefined : [...all].filter((each) => !left.has(each))
   }
-  const together = await hadBy([...beside.keys()])
+  const together = await hadBy([...unread.keys()])
   if (together?.length === 0) return
   const had = new Set(together)
   const having: string[] = []
-  const unread: string[] = []
-  for (const [path, entries] of beside) {
-    const own = beside.size === 1 ? together : await hadBy([path])
+  const unsure: string[] = []
+  for (const [path, entries] of unread) {
+    const own = unread.size === 1 ? together : await hadBy([path])
     for (const each of own ?? []) had.add(each)
     if (own === undefined ? declaresAny(entries, seen) : own.length > 0)
-      (own === undefined ? unread : having).push(typed(io.cwd, path))
+      (own === undefined ? unsure : having).push(typed(io.cwd, path))
   }
   // What can be read with others alone is read with them.
-  const meant = together === undefined ? having : [...having, ...unread]
-  if (meant.length === 0 && unread.length > 0) throw refuseUnread(options, unread)
+  const meant = together === undefined ? having : [...having, ...unsure]
+  if (meant.length === 0 && unsure.length > 0) throw refuseUnread(options, unsure)
   if (meant.length === 0) return
   const isApart = meant.length > 1 && together === undefined
   throw refuseHaving(options, meant, { had: had.size, all: all.size, isApart })
@@ -104,14 +104,14 @@ const namesIn = ({ proposals, told }: Found): ReadonlySet<string> =>
   ])
 
 /** Those that declare what is recorded, as a person would type them: a plan without them would release it. */
-export const withRecorded = ({ io, records }: Pick<Proving, 'io' | 'records'>, beside: Unread): string[] =>
-  [...declaringAny(beside, new Set(Object.keys(records).map(entryOf))).keys()].map((path) =>
+export const withRecorded = ({ io, records }: Pick<Proving, 'io' | 'records'>, unread: Unread): string[] =>
+  [...declaringAny(unread, new Set(Object.keys(records).map(entryOf))).keys()].map((path) =>
     typed(io.cwd, path),
   )
 
 /** That they are there. */
-export const sayUnread = ({ cwd }: Pick<Io, 'cwd'>, beside: Unread): string[] => {
-  const paths = [...beside.keys()].map((path) => typed(cwd, path))
+export const sayUnread = ({ cwd }: Pick<Io, 'cwd'>, unread: Unread): string[] => {
+  const paths = [...unread.keys()].map((path) => typed(cwd, path))
   if (paths.length === 0) return []
   const flags = paths.length > FEW ? '-f for each' : paths.map((path) => `-f ${shellWord(path)}`).join(' ')
   return paths.length === 1
