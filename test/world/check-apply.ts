@@ -114,6 +114,11 @@ const checkBlocked = (after: After, address: string): void => {
   }
   // What a person has accepted is left as it is.
   if (oracle.accepted.has(idAt(records, address))) return
+  if (section === 'alertConfigurations') return checkKeptOn(after, address)
+  if (section === 'apiKeys')
+    return expect({ record, declared: declared.key }).toMatchObject(
+      declared.key === undefined ? { record: { protect: true } } : { declared: { protect: true } },
+    )
   expect(section).toBe('maintenanceWindows')
   const { windowId } = declared.windows[name] ?? {}
   // Once it is taken over it is a window like any other, that may be over, or prolonged by somebody else.
@@ -129,6 +134,15 @@ const checkBlocked = (after: After, address: string): void => {
     address,
     isMeant: record.protect === true || declared.windows[name]?.protect === true || (isOver && isForeign),
   }).toMatchObject({ isMeant: true })
+}
+
+/** What is protected is not turned off, and what was is not released. */
+const checkKeptOn = ({ oracle, truth, records }: After, address: string): void => {
+  const id = oracle.configAt(address) ?? idAt(records, address)
+  const own = oracle.declared.configs[address.replace('alertConfigurations.', '')]
+  const isMeant =
+    own === undefined ? records[address]?.protect === true : own.protect === true && !own.enabled
+  expect({ address, isOn: truth.configs.get(id), isMeant }).toEqual({ address, isOn: true, isMeant: true })
 }
 
 /** The id of another record, or of no window. */

@@ -9,6 +9,7 @@ import {
   type DeclaredUser,
 } from './declared.ts'
 import { BYSTANDER, CONFIGS, LEDGER, PROJECT, REPORTER } from './fixture.ts'
+import { idAt } from './check-apply.ts'
 import { madeByRuns } from './check-touched.ts'
 import { isBlurred, latestOf, roleText, roleTexts, type Oracle } from './oracle.ts'
 import type { Truth, World } from './world.ts'
@@ -41,11 +42,13 @@ export const checkDeclared = (after: After): void => {
     expect((integrations.get(LEDGER) ?? []).filter((type) => !listed.includes(type))).toEqual([])
 }
 
-const checkConfigs = ({ oracle, truth }: After): void => {
+const checkConfigs = ({ oracle, truth, records, blocked }: After): void => {
   expect(truth.configs.get(BYSTANDER)).toBe(true)
+  const isKept = (id: string): boolean =>
+    [...blocked].some((address) => idAt(records, address) === id || oracle.configAt(address) === id)
   for (const id of CONFIGS) {
     const wanted = oracle.wants(id)
-    if (wanted !== undefined) expect([id, truth.configs.get(id)]).toEqual([id, wanted])
+    if (wanted !== undefined && !isKept(id)) expect([id, truth.configs.get(id)]).toEqual([id, wanted])
   }
 }
 
@@ -87,7 +90,7 @@ const checkPeople = ({ world, oracle, truth, blocked }: After): void => {
   const { key, users, pat } = oracle.declared
   // What a person has accepted is said to be blocked, and left as it is.
   const isLeft = blocked.has('apiKeys.reporting')
-  if (key !== undefined && !isBlurred(world, oracle, REPORTER))
+  if (key !== undefined && !(isLeft && key.protect === true) && !isBlurred(world, oracle, REPORTER))
     expect(truth.key).toEqual({ ...truth.key, roles: [key.role], ...(isLeft ? {} : { desc: key.desc }) })
   const all: [string, DeclaredUser | undefined][] = [...Object.entries(users), ['pat', pat]]
   for (const [name, declared] of all) {

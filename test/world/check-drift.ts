@@ -4,13 +4,14 @@ import { idAt } from './check-apply.ts'
 import { CONFIGS, NAMED, PROJECT, TYPES } from './fixture.ts'
 import { actorsOf, CLOSE_MS, foreignTo, isLivedTwice, lastToSet, type Oracle } from './oracle.ts'
 import { checkEditedWindow, isConfigEdited } from './check-pending.ts'
+import { BESIDE, checkOrder } from './check-order.ts'
 import { checkUnmanaged } from './check-unmanaged.ts'
 import { count } from './tally.ts'
 import { lostIn, recordsOf, truthOf, unknownIn, type World } from './world.ts'
 
 /** A drift report against what really is, and who really did it. */
 export const checkDrift = async (world: World, oracle: Oracle): Promise<void> => {
-  const { code, document, said, number } = await world.json(['drift'])
+  const { code, document, said, number } = await world.json(['drift', ...BESIDE])
   expect(world.actsOf(number)).toEqual([])
   const unknown = await unknownIn(world)
   // An outcome that no evidence settles stops everything, and is the only thing that does.
@@ -24,6 +25,7 @@ export const checkDrift = async (world: World, oracle: Oracle): Promise<void> =>
   // What becomes visible after it has looked is not known to it.
   const seen = { service: world.service, now: world.service.looks.get(number)?.[0] ?? world.now }
   await checkUnmanaged(world, oracle, document, seen.now)
+  await checkOrder({ world, oracle, records, seen }, document)
   const isSure = ({ address }: any): boolean => !unknown.has(address)
   checkLate(world, oracle, document)
   if (unknown.size === 0) checkAccepted(world, oracle, document, { records, seen })

@@ -8,11 +8,12 @@ import type { World } from './world.ts'
 export const isConfigEdited = (
   { declared: { configs } }: Oracle,
   address: string,
-  { identity, applied, onRemove }: any,
+  { identity, applied, onRemove, protect = false }: any,
 ): boolean | undefined => {
   const own = configs[address.replace('alertConfigurations.', '')]
   if (own === undefined || CONFIGS[own.index] !== identity.alertConfigId) return undefined
-  return onRemove !== own.onRemove || (!own.isIgnored && applied.enabled !== own.enabled)
+  const isSetOtherwise = onRemove !== own.onRemove || protect !== (own.protect ?? false)
+  return isSetOtherwise || (!own.isIgnored && applied.enabled !== own.enabled)
 }
 
 /** The same of a window that is not over, whose last write has come through. */

@@ -7,6 +7,7 @@ export interface DeclaredConfig {
   readonly enabled: boolean
   readonly onRemove: 'forget' | 'restore'
   readonly isIgnored: boolean
+  readonly protect?: boolean
 }
 
 export interface DeclaredWindow {
@@ -38,7 +39,7 @@ export interface Declared {
   readonly windows: Named<DeclaredWindow>
   /** A window each week, on these days. */
   readonly weekly: readonly Day[] | undefined
-  readonly key: { readonly desc: string; readonly role: string } | undefined
+  readonly key: { readonly desc: string; readonly role: string; readonly protect?: boolean } | undefined
   /** To be created, by the name. */
   readonly users: Named<DeclaredUser>
   /** To be adopted. */
@@ -111,6 +112,9 @@ const listed = <T>(values: Named<T>, line: (value: T, name: string) => object): 
 
 const entry = (name: string, values: object): string => `  ${name}: ${JSON.stringify(values)}`
 
+const protection = ({ protect }: { readonly protect?: boolean | undefined }): object =>
+  protect === true ? { protect } : {}
+
 const lines = (...texts: readonly (string | undefined)[]): string =>
   texts.filter((text) => text !== undefined && text !== '').join('\n')
 
@@ -131,17 +135,25 @@ export const manifestOf = (declared: Declared): string => {
   return manifestWith({
     key: declared.isKeyOwn === true ? '  exclusive: true' : '',
     apiKeys:
-      key === undefined ? '' : entry('reporting', { apiKeyId: REPORTER, desc: key.desc, roles: [key.role] }),
+      key === undefined
+        ? ''
+        : entry('reporting', {
+            apiKeyId: REPORTER,
+            desc: key.desc,
+            roles: [key.role],
+            ...protection(key),
+          }),
     users: lines(
       listed(users, (user, name) => ({ ...person(name), ...rolesOf(user) })),
       pat && entry('pat', { userId: PAT, username: 'pat@example.com', rolesComplete: true, ...rolesOf(pat) }),
     ),
     alertConfigurations: lines(
-      listed(configs, ({ index, enabled, onRemove, isIgnored }) => ({
+      listed(configs, ({ index, enabled, onRemove, isIgnored, protect }) => ({
         alertConfigId: CONFIGS[index],
         enabled,
         onRemove,
         ...(isIgnored ? { ignoreChanges: ['enabled'] } : {}),
+        ...protection({ protect }),
       })),
       selected && entry('all', { select: { eventTypeName: 'HOST_DOWN' }, ...selected }),
     ),
@@ -150,7 +162,7 @@ export const manifestOf = (declared: Declared): string => {
         ...windowValues(window),
         projectId: PROJECTS[window.project],
         onRemove: window.onRemove,
-        ...(window.protect ? { protect: true } : {}),
+        ...protection(window),
         ...(window.windowId === undefined ? {} : { windowId: window.windowId }),
       })),
       weekly &&

@@ -43,6 +43,7 @@ export const rename = (table: Table, from: string, to: string): Step =>
   })
 
 const rarely = fc.nat(9).map((n) => n === 9)
+const seldom = fc.nat(3).map((n) => n === 3)
 
 const window: fc.Arbitrary<DeclaredWindow> = fc.record({
   project: fc.constantFrom('payments', 'payments', 'ledger'),
@@ -64,6 +65,7 @@ const config: fc.Arbitrary<Omit<DeclaredConfig, 'index'>> = fc.record({
   enabled: fc.boolean(),
   onRemove: fc.constantFrom('forget', 'restore'),
   isIgnored: rarely,
+  protect: seldom,
 })
 
 const user: fc.Arbitrary<DeclaredUser> = fc.record({
@@ -112,8 +114,8 @@ const windowEdits = fc.oneof(
 
 const peopleEdits = fc.oneof(
   fc
-    .tuple(fc.constantFrom('Reports', 'Exports'), fc.constantFrom('ORG_MEMBER', 'ORG_READ_ONLY'))
-    .map(([desc, role]) => set('key', { desc, role })),
+    .tuple(fc.constantFrom('Reports', 'Exports'), fc.constantFrom('ORG_MEMBER', 'ORG_READ_ONLY'), seldom)
+    .map(([desc, role, protect]) => set('key', { desc, role, protect })),
   fc.constant(set('key', undefined)),
   fc.tuple(userName, user).map(([name, values]) => put('users', name, values)),
   userName.map((name) => take('users', name)),

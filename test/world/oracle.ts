@@ -103,6 +103,11 @@ export class Oracle {
     return Object.assign(new Oracle(this.declared), known)
   }
 
+  /** The id that is declared at an address. */
+  configAt(address: string): string | undefined {
+    return CONFIGS[this.declared.configs[address.replace('alertConfigurations.', '')]?.index ?? -1]
+  }
+
   /** Whether a configuration is to be on, as far as that is declared and not ignored. */
   wants(id: string): boolean | undefined {
     const { configs, selected } = this.declared

@@ -60,19 +60,25 @@ const describeKey = who.map((by): Deed => ({
 
 const NAMES = fc.constantFrom('dana', 'dora', 'pat')
 
-const changeRoles = fc.tuple(who, NAMES).map(([by, name]): Deed => ({
-  said: `${by} makes ${name} a reader of the organization`,
+const ROLE_NAMES = fc.constantFrom('ORG_READ_ONLY', 'ORG_READ_ONLY', 'ORG_OWNER')
+
+const changeRoles = fc.tuple(who, NAMES, ROLE_NAMES).map(([by, name, roleName]): Deed => ({
+  said: `${by} gives ${name} the role ${roleName} alone`,
   async carryOut(world) {
     const user = truthOf(world).users.get(`${name}@example.com`)
     if (user === undefined) return
-    const roles = [{ roleName: 'ORG_READ_ONLY', orgId: ORG }]
-    await world.write(by, 'PATCH', `/users/${user.id}`, { roles })
+    await world.write(by, 'PATCH', `/users/${user.id}`, { roles: [{ roleName, orgId: ORG }] })
   },
 }))
 
+const changeKeyRoles = fc.tuple(who, ROLE_NAMES).map(([by, roleName]): Deed => ({
+  said: `${by} gives the reporting key the role ${roleName} alone`,
+  carryOut: (world) => world.write(by, 'PATCH', `/orgs/${ORG}/apiKeys/${REPORTER}`, { roles: [roleName] }),
+}))
+
 /** A name can be taken before a run creates it. */
-const createUser = fc.constantFrom('dana', 'dora').map((name): Deed => ({
-  said: `oncall creates ${name}`,
+const createUser = fc.tuple(fc.constantFrom('dana', 'dora'), ROLE_NAMES).map(([name, roleName]): Deed => ({
+  said: `oncall creates ${name} with the role ${roleName}`,
   carryOut: (world) =>
     world.write('oncall', 'POST', '/users', {
       username: `${name}@example.com`,
@@ -81,7 +87,7 @@ const createUser = fc.constantFrom('dana', 'dora').map((name): Deed => ({
       lastName: 'Other',
       mobileNumber: '2125550199',
       password: PASSWORD,
-      roles: [{ roleName: 'ORG_READ_ONLY', orgId: ORG }],
+      roles: [{ roleName, orgId: ORG }],
     }),
 }))
 
@@ -115,6 +121,7 @@ export const deeds: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 2, arbitrary: makeWindow },
   { weight: 2, arbitrary: describeKey },
   { weight: 2, arbitrary: changeRoles },
+  { weight: 2, arbitrary: changeKeyRoles },
   { weight: 2, arbitrary: accept },
   { weight: 2, arbitrary: integrate },
 )

@@ -40,6 +40,11 @@ const othersAndDrift = fc
     inTurn(...[wait, hidden].filter((each) => each !== undefined), deed, look),
   )
 
+/** Some of it is graver than the rest. */
+const manyAndDrift = fc
+  .tuple(fc.array(others, { minLength: 2, maxLength: 5 }), drift)
+  .map(([all, look]) => inTurn(...all, look))
+
 /** What is accepted stays so until there is another change, or its time is over. */
 const acceptedAndDrift = fc
   .tuple(
@@ -57,6 +62,7 @@ export const steps: fc.Arbitrary<Step>[] = [
   editAndApply,
   applies,
   othersAndDrift,
+  manyAndDrift,
   othersAndDrift,
   others,
   acceptedAndDrift,
