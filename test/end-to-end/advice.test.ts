@@ -474,6 +474,22 @@ describe('an access list that was never as it is declared', () => {
   })
 })
 
+describe('undo of what a plan blocks as a whole', () => {
+  it('says what a person does, and proposes no apply that would be refused', async () => {
+    here = await begin({ manifest: only('maintenanceWindows', window()) })
+    expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+    const { id } = (await here.state()).resources['maintenanceWindows.migration'].identity
+    const endDate = '2035-01-06T08:00:00Z'
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { endDate })
+    await here.control('POST', 'clock', { now: '2035-01-06T05:00:00Z' })
+    const [found] = (await here.json('drift')).document.resources
+    const [change] = (await here.json('plan')).document.changes
+    expect(change).toMatchObject({ action: 'blocked', reasonCode: 'ended-or-prolonged' })
+    expect(found).toMatchObject({ verdict: 'drifted', undo: { text: change.byHand } })
+    expect(found.undo).not.toHaveProperty('command')
+  })
+})
+
 describe('undo of what the entry protects', () => {
   it('says that protect stands in the way, and the blocked change what to do', async () => {
     here = await beginApplied(

@@ -60,9 +60,11 @@ const withProtected = (
 /** With why a plan leaves it as it is, and what it notes of it. */
 const withBlocked = (drift: Drift, { change }: PlannedOf): Drift => {
   if (change === undefined) return drift
-  const { action, reason: because, notes = [] } = change
-  // A thing as a whole is put back as a plan says; of one that has drifted in part, each part has its own way.
-  if (drift.verdict === 'drifted' && drift.fields.length === 0 && action === 'blocked')
+  const { action, reason: because, fields = [], notes = [] } = change
+  // A thing as a whole is put back as a plan says; of one that has drifted in part, each part has its own way, where
+  // the plan does not block all of it.
+  const isWhole = drift.fields.length === 0 || fields.length === 0
+  if (drift.verdict === 'drifted' && action === 'blocked' && isWhole)
     return { ...drift, ...blockedAs(because, notes) }
   return drift.verdict === 'unverifiable' && action === 'unchanged' && notes.length > 0
     ? { ...drift, notes }
