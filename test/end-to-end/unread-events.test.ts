@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { manifestWith, ORG, PROJECT } from '../support/installation.ts'
-import { at, beginApplied, type Scene } from '../support/scene.ts'
+import { at, beginApplied, only, type Scene } from '../support/scene.ts'
 
 /** A key that the service knows, and that may not read events. */
 const READER = { DEPLOYMGMT_PUBLIC_KEY: 'reporter', DEPLOYMGMT_PRIVATE_KEY: '7a6b5c4d-canary-0003' }
@@ -49,6 +49,42 @@ it('drift that is accepted is not called over where events were not read', async
   })
   const { stdout } = await asReader(here, () => here.run('drift', '--unmanaged', 'off'))
   expect(stdout).toContain('events that could tell of it were not read')
+})
+
+it('nor where it was edited since, so that it is pending', async () => {
+  const here = await begun()
+  expect(await here.run('drift', 'accept', 'users.dana', '--reason', 'asked')).toMatchObject({ code: 0 })
+  const edited = DANA.replace('roles: [', `roles: [{ roleName: ORG_READ_ONLY, orgId: ${ORG} }, `)
+  await here.manifest(manifestWith({ apiKeys: '', integrations: '', users: edited }))
+  const { document } = await asReader(here, () => here.json('drift', '--unmanaged', 'off'))
+  expect(at(document, 'users.dana')).toMatchObject({ verdict: 'pending', evidence: { eventsUnread: true } })
+  expect(document.warnings.join('\n')).not.toContain('can be removed')
+})
+
+const OVER = only(
+  'maintenanceWindows',
+  '  move: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }',
+)
+
+it('a window is not called over, or forgotten, by a key that cannot read whether it was prolonged', async () => {
+  const here = await beginApplied(OVER)
+  const { id } = (await here.state()).resources['maintenanceWindows.move'].identity
+  const path = `/groups/${PROJECT}/maintenanceWindows/${id}`
+  await here.outside('PATCH', path, { endDate: '2035-01-06T08:00:00Z' })
+  await here.control('POST', 'clock', { now: '2035-01-06T05:00:00Z' })
+  const { document } = await asReader(here, () => here.json('drift', '--unmanaged', 'off'))
+  expect(at(document, 'maintenanceWindows.move').reason).toContain(
+    'events that could tell of it were not read',
+  )
+  await here.manifest(only('maintenanceWindows', ''))
+  expect(await asReader(here, () => here.run('apply', '--auto-approve'))).toMatchObject({ code: 0 })
+  expect((await here.state()).resources).toHaveProperty(['maintenanceWindows.move'])
+  // Once they can be read, it is ended as what is no longer declared.
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  expect((await here.state()).resources).toEqual({})
+  const { projects } = await here.control('GET', 'dump')
+  const windows = projects.find(({ id: each }: any) => each === PROJECT).maintenanceWindows
+  expect(windows.find((each: any) => each.id === id).endDate < '2035-01-06T06').toBe(true)
 })
 
 it('nothing is said to be without drift by a key that cannot read events', async () => {

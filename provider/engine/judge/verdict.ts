@@ -89,7 +89,8 @@ const unreadVerdict = (standing: Standing, ignored: readonly string[]): Judged =
   const said = evidence.notes ?? [reason('no-endpoint-shows-it')]
   return {
     verdict: 'unverifiable',
-    reasons: isOver ? [reason('ended-by-itself')] : said,
+    // Who cannot read events cannot tell whether it was prolonged.
+    reasons: isOver && evidence.eventsUnread !== true ? [reason('ended-by-itself')] : said,
     fields: [],
     evidence,
   }

@@ -44,7 +44,9 @@ export const planUndeclared = (
   const isProlonged = standing.isOver && evidence.level === 'suspect'
   if (standing.isOver && !isProlonged) {
     const because = ofEntry ? reason('ended-by-itself') : reason('undeclared-ended')
-    return planned(because, { do: 'drop' }, { action: 'expired' })
+    // An event that was not read may say that it was prolonged: it is dropped once that can be told.
+    const work: Work = { do: evidence.eventsUnread === true ? 'keep' : 'drop' }
+    return planned(because, work, { action: 'expired' })
   }
   const way = wayOf(definition, record)
   if (way.way === 'forget') {

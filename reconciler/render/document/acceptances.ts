@@ -190,7 +190,8 @@ export const whatToAccept = (
 }
 
 const isUnseen = ({ verdict, evidence }: SaidDrift): boolean =>
-  verdict === 'unverifiable' && (evidence.level !== 'recorded' || evidence.eventsUnread === true)
+  // What was edited is pending, whatever events would tell of it.
+  evidence.eventsUnread === true || (verdict === 'unverifiable' && evidence.level !== 'recorded')
 
 /** Entries that nothing needs any more: what they accept has not drifted. */
 const spentOf = (
