@@ -324,7 +324,7 @@ describe('what is said of it', () => {
 
   it('names the folder where that reads more than a few files', async () => {
     await beginWith(nearly)
-    expect(await adopt('--split', '--no-policy')).toMatch(/ Next: deploymgmt plan -f \.$/m)
+    expect(await adopt('--split', '--no-policy')).toMatch(/ Next: deploymgmt plan -f \.\/$/m)
     expect((await planOf()).summary).toMatchObject({ adopt: 9 })
     await beginWith(nearly)
     await writeFile(join(here.folder, 'other.yaml'), 'version: 1\nname: other\n')

@@ -309,7 +309,7 @@ describe('what was edited and not applied', () => {
     expect(await read('junit')).toContain(
       'yet to be applied: declared differs from what was last applied; enabled: true → false',
     )
-    expect(await read('html')).toContain('<th scope="col">Declared</th>')
+    expect(await read('html')).toContain('<th role="columnheader" scope="col">Declared</th>')
     expect(await writesIn(here)).toEqual([])
   })
 })

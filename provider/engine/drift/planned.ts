@@ -60,7 +60,7 @@ const withProtected = (
 /** With why a plan leaves it as it is, and what it notes of it. */
 const withBlocked = (drift: Drift, { change }: PlannedOf): Drift => {
   if (change === undefined) return drift
-  const { action, reason: because, fields = [], notes = [] } = change
+  const { action, reason: because, fields, notes = [] } = change
   // A thing as a whole is put back as a plan says; of one that has drifted in part, each part has its own way, where
   // the plan does not block all of it.
   const isWhole = drift.fields.length === 0 || fields.length === 0
