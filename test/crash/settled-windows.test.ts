@@ -372,7 +372,7 @@ it('without any organization, says that it could not look and what to declare, a
   await applyAndLose(nowhere)
   const { code, stderr } = await here.run('apply', '--auto-approve')
   expect(code).toBe(3)
-  expect(stderr).toContain('events could not be read: declare orgId')
+  expect(stderr).toContain('no organization is known in which to look for events: declare orgId')
   expect(stderr).not.toContain('--not-created')
   await here.manifest(windows(A))
   await expectEach('a')
