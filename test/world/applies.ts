@@ -17,29 +17,40 @@ import { checkNotBeside, strangersTo } from './strangers.ts'
 import { step, type Step } from './step.ts'
 import { recordsOf, type Around, type Ended, type World } from './world.ts'
 
-/** Runs an apply that is allowed everything. */
+const EVERYTHING = [
+  '--allow-mass-removal',
+  '--allow-mass-change',
+  '--allow-delete',
+  '--allow-owner-removal',
+] as const
+
+const beginIn = async (world: World, oracle: Oracle): Promise<void> => {
+  oracle.begins(await recordsOf(world), madeByRuns(world))
+  oracle.beganAt = world.now
+}
+
+/** Runs one that is not asked what it shows, or what it knows of others. */
+export const applyBlindly = async (world: World, oracle: Oracle): Promise<Ended> => {
+  await beginIn(world, oracle)
+  return world.json(['apply', '--auto-approve', ...EVERYTHING])
+}
+
+/** Runs an apply, which is allowed everything if nothing else is said. */
 export const applyIn = async (
   world: World,
   oracle: Oracle,
   words: readonly string[] = [],
   around: Around = {},
+  allowed: readonly string[] = EVERYTHING,
 ): Promise<Ended> => {
-  oracle.begins(await recordsOf(world), madeByRuns(world))
-  oracle.beganAt = world.now
-  const allowed = [
-    '--auto-approve',
-    '--allow-mass-removal',
-    '--allow-mass-change',
-    '--allow-delete',
-    '--allow-owner-removal',
-  ]
+  await beginIn(world, oracle)
   const plannedAt = world.now
   // What happens while it runs is no part of a plan.
   const shown = around.meanwhile === undefined ? await shownNow(world, words) : undefined
   const hidden = words.includes('--allow-overwrite') ? notEvident(world, oracle) : livedTwice(world, oracle)
   const late = [...untold(world, oracle), ...toldAsOurs(world)]
   const strangers = await strangersTo(world, oracle)
-  const ended = await world.json(['apply', ...words, ...allowed], around)
+  const ended = await world.json(['apply', ...words, '--auto-approve', ...allowed], around)
   await checkNotBeside(world, oracle, ended, strangers)
   checkOverwritten(world, ended.number, shown, new Set([...hidden, ...late, ...toldSince(world, plannedAt)]))
   return ended

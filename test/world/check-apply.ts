@@ -3,7 +3,7 @@ import { checkDeclared, checkNothingTwice, type After } from './check-declared.t
 import { checkTouched } from './check-touched.ts'
 import { applyIn } from './applies.ts'
 import { PROJECT } from './fixture.ts'
-import { isBlurred, latestOf, looksOwn, roleText, roleTexts, type Oracle } from './oracle.ts'
+import { foreignTo, isBlurred, latestOf, looksOwn, roleText, roleTexts, type Oracle } from './oracle.ts'
 import { checkStrangers, disown } from './strangers.ts'
 import { count } from './tally.ts'
 import { recordsOf, truthOf, type Ended, type World } from './world.ts'
@@ -172,6 +172,21 @@ const checkDocument = ({ code, document: { changes, inSync, summary, strangers }
   expect({ code, inSync }).toEqual({ code: isDone ? 0 : left, inSync: isDone })
 }
 
+/** A plan suspects nothing that nobody else can have changed: not by what we did ourselves. */
+const checkSuspects = (world: World, oracle: Oracle, records: any, { changes }: any): void => {
+  for (const { address, evidence } of changes) {
+    if (evidence?.level !== 'suspect' || records[address] === undefined) continue
+    count('plan: suspect')
+    const { since, unclear } = foreignTo(world, oracle, idAt(records, address))
+    const { events } = evidence
+    expect({ address, events, isPossible: since.length + unclear.length > 0 }).toEqual({
+      address,
+      events,
+      isPossible: true,
+    })
+  }
+}
+
 /** A plan sends nothing but reads, and its exit code fits its document. */
 export const checkPlan = async (world: World, oracle: Oracle): Promise<void> => {
   const ended = await world.json(['plan', '--detailed-exitcode', '--all'])
@@ -186,4 +201,5 @@ export const checkPlan = async (world: World, oracle: Oracle): Promise<void> => 
   expect(ended.document).not.toHaveProperty('toBeSettled')
   expect(ended).toMatchObject({ document: { formatVersion: 1 } })
   checkDocument(ended)
+  checkSuspects(world, oracle, await recordsOf(world), ended.document)
 }

@@ -115,7 +115,7 @@ const windowEdits = fc.oneof(
 const peopleEdits = fc.oneof(
   fc
     .tuple(fc.constantFrom('Reports', 'Exports'), fc.constantFrom('ORG_MEMBER', 'ORG_READ_ONLY'), seldom)
-    .map(([desc, role, protect]) => set('key', { desc, role, protect })),
+    .map(([desc, role, protect]) => set('key', { desc, role, ...(protect ? { protect } : {}) })),
   fc.constant(set('key', undefined)),
   fc.tuple(userName, user).map(([name, values]) => put('users', name, values)),
   userName.map((name) => take('users', name)),

@@ -165,6 +165,48 @@ export const mutants: readonly Mutant[] = [
     to: 'formatInstant(now + wanted.max + SECOND)',
   },
   {
+    name: 'what is off stands among the rest',
+    file: 'reconciler/render/document/worst-first.ts',
+    from: 'if (thing.turnsOff === true) return 2',
+    to: 'if (thing.turnsOff === true) return LAST',
+  },
+  {
+    name: 'owners have no rank',
+    file: 'reconciler/render/document/worst-first.ts',
+    from: 'if (thing.owns === true) return 1',
+    to: 'if (thing.owns === true) return LAST',
+  },
+  {
+    name: 'what turns an alert off is not marked',
+    file: 'provider/engine/drift.ts',
+    from: '(turnsOff(definition, [field]) ? { turnsOff: true as const } : {})',
+    to: '(turnsOff(definition, []) ? { turnsOff: true as const } : {})',
+  },
+  {
+    name: 'an undo says nothing of what is protected',
+    file: 'provider/engine/drift.ts',
+    from: 'return names.size === 0 || drift.declared',
+    to: 'return names.size >= 0 || drift.declared',
+  },
+  {
+    name: 'an undo proposes what a plan blocks as a whole',
+    file: 'provider/engine/drift.ts',
+    from: '(drift.fields.length === 0 || fields.length === 0)',
+    to: 'drift.fields.length === 0',
+  },
+  {
+    name: 'what events would tell counts as told where they were not read',
+    file: 'provider/engine/judge/evidence.ts',
+    from: '...(unread === undefined ? {} : { eventsUnread: true }),',
+    to: '...(unread === undefined ? {} : {}),',
+  },
+  {
+    name: 'what events tell is accepted though they were not read',
+    file: 'reconciler/commands/state/change.ts',
+    from: 'if (!about.isRead)',
+    to: 'if (!about.isRead && about.events.length > 0)',
+  },
+  {
     name: 'what a later file says does not count',
     file: 'reconciler/config/files/merge.ts',
     from: 'pair.value.pairs) pairs.set(name, each(pairs.get(name), own))',

@@ -15,6 +15,8 @@ import { resolve, stateSteps } from './state-steps.ts'
 import { inTurn, step, type Step } from './step.ts'
 import { takeOvers } from './take-over.ts'
 import { troubledApplies } from './troubles.ts'
+import { undoes } from './undoes.ts'
+import { unread } from './unread.ts'
 
 const plan = fc.constant(step('plan', (oracle, world) => checkPlan(world, oracle)))
 const drift = fc.constant(step('drift', (oracle, world) => checkDrift(world, oracle)))
@@ -40,10 +42,21 @@ const othersAndDrift = fc
     inTurn(...[wait, hidden].filter((each) => each !== undefined), deed, look),
   )
 
+/** What was applied last is newer than what was changed before it, so that events are read twice. */
+const othersAndPlan = fc.tuple(editAndApply, others, plan).map((all) => inTurn(...all))
+
 /** Some of it is graver than the rest. */
 const manyAndDrift = fc
   .tuple(fc.array(others, { minLength: 2, maxLength: 5 }), drift)
   .map(([all, look]) => inTurn(...all, look))
+
+/** There is something to undo. */
+const othersAndUndo = fc.tuple(others, undoes).map((both) => inTurn(...both))
+
+/** There is something that events would tell. */
+const othersUnread = fc
+  .tuple(others, fc.option(pause, { nil: undefined }), unread)
+  .map((all) => inTurn(...all.filter((each) => each !== undefined)))
 
 /** What is accepted stays so until there is another change, or its time is over. */
 const acceptedAndDrift = fc
@@ -63,6 +76,9 @@ export const steps: fc.Arbitrary<Step>[] = [
   applies,
   othersAndDrift,
   manyAndDrift,
+  othersAndPlan,
+  othersAndUndo,
+  othersUnread,
   othersAndDrift,
   others,
   acceptedAndDrift,

@@ -1,0 +1,74 @@
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import { applyIn } from './applies.ts'
+import { idAt } from './check-apply.ts'
+import { checkTouched } from './check-touched.ts'
+import type { Oracle } from './oracle.ts'
+import { step, type Step } from './step.ts'
+import { count } from './tally.ts'
+import { recordsOf, truthOf, type Ended, type World } from './world.ts'
+
+const STANDS_IN_THE_WAY = /^protect: true stands in the way of (?<fields>[\w, ]+): take it out first/
+
+/** Fields that a way out says it cannot put back. */
+const saidIn = ({ undo, protectedFields = [] }: any): readonly string[] => {
+  const said = STANDS_IN_THE_WAY.exec(undo?.text ?? '')?.groups?.['fields']?.split(', ') ?? []
+  if (undo?.command?.startsWith('deploymgmt apply ') === true) expect(said).toEqual(protectedFields)
+  return said
+}
+
+/** An alert that is on, and that a protected entry wants off, stays on; nothing else stands in the way of alerts. */
+const checkSaid = (world: World, { declared }: Oracle, drift: any): void => {
+  const { address, identity, undo } = drift
+  const own = declared.configs[address.replace('alertConfigurations.', '')]
+  if (own === undefined || own.isIgnored || undo === undefined) return
+  const isOn = truthOf(world).configs.get(identity.alertConfigId) === true
+  const isKept = own.protect === true && isOn && !own.enabled
+  count(`undo of an alert: ${isKept ? 'protected' : 'free'}`)
+  expect({ address, said: saidIn(drift) }).toEqual({ address, said: isKept ? ['enabled'] : [] })
+}
+
+/** A person does what a report says, with no flag that it does not say. */
+const undo = async (index: number, oracle: Oracle, world: World): Promise<void> => {
+  const { document, number } = await world.json(['drift'])
+  const lookedAt = world.service.looks.get(number)?.[0] ?? world.now
+  const drifted = (document?.resources ?? []).filter(({ verdict }: any) => verdict === 'drifted')
+  for (const each of drifted) checkSaid(world, oracle, each)
+  const able = drifted.filter(({ undo: way }: any) => way?.command?.startsWith('deploymgmt apply ') === true)
+  const drift = able[index % Math.max(1, able.length)]
+  if (drift === undefined) return
+  const target = /--target (?:'(?<quoted>[^']*)'|(?<plain>\S+))/.exec(drift.undo.command)?.groups
+  const address = target?.['quoted'] ?? target?.['plain'] ?? ''
+  const id = idAt(await recordsOf(world), drift.address)
+  const ended = await applyIn(world, oracle, ['--target', address], {}, [])
+  checkTouched(world, oracle, ended.number)
+  const said = saidIn(drift)
+  const written = world.actsOf(ended.number).filter((act) => act.id === id)
+  const isFree = said.length === 0
+  count(`undo ${drift.address.split('.')[0]}: ${isFree ? 'free' : 'protected'}, exit ${ended.code}`)
+  expect(written.flatMap(({ body }) => said.filter((name) => name in body))).toEqual([])
+  if (isFree) checkNotRefused(world, ended, { drift, lookedAt })
+}
+
+/** What nothing was sent for was refused; what an answer alone shows, or an event since, no report could know. */
+const checkNotRefused = (
+  world: World,
+  { number, code, document, said }: Ended,
+  { drift, lookedAt }: { readonly drift: any; readonly lookedAt: number },
+): void => {
+  const { acts, refusals } = world.service
+  const isToldSince = acts.some(({ seenFrom }) => seenFrom > lookedAt && seenFrom <= world.now)
+  const isAnswered = world.actsOf(number).length > 0 || refusals.some(({ run }) => run === number)
+  if (isToldSince || isAnswered || document.strangers !== undefined) return
+  const { address, undo: way, reason } = drift
+  const told = [...document.blocked, ...document.problems]
+  expect({ address, way, reason, code, said, told }).toMatchObject({ code: 0 })
+}
+
+export const undoes: fc.Arbitrary<Step> = fc.nat(4).map((index) =>
+  step(
+    `what a report says undoes the ${index + 1}. drift is done`,
+    (oracle, world) => undo(index, oracle, world),
+    ({ isUncertain }) => !isUncertain,
+  ),
+)
