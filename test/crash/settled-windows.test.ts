@@ -378,7 +378,9 @@ it('without any organization, says that it could not look and what to declare, a
   await expectEach('a')
   await here.manifest(nowhere)
   const { document } = await here.json('drift')
-  expect(document.resources[0].evidence.note).toContain('No organization is known in which to look for events: declare orgId')
+  expect(document.resources[0].evidence.note).toContain(
+    'No organization is known in which to look for events: declare orgId',
+  )
 })
 
 /** Half a minute passes once events were read, for the service and for this machine. */

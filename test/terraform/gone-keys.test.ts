@@ -120,7 +120,9 @@ describe.skipIf(noTerraform)('an API key that is gone', () => {
       const here = await applied(apiKey(more))
       await here.configure(apiKey({ ...more, org_id: text(NOWHERE) }))
       const { said } = await here.expect(1, 'plan')
-      expect(said).toMatch(/Error: the place it is declared for was not found at the service: 5980cfdf/)
+      expect(said).toMatch(
+        /Error: the project or organization it is declared for was not found at the service: 5980cfdf/,
+      )
       expect(said).toMatch(/\d+: +org_id = /)
       expect(said).not.toContain('API Keys → Create')
     },

@@ -13,7 +13,8 @@ const doorOf = (flags: string): DoorWords => ({
       ids.length === 0
         ? `an event shows that ${name} exists; its id is in no event. Find it by hand, and adopt it with --created`
         : `an event shows that ${name} exists, and that its id is ${ids.join(' or ')}. Look at it, and adopt it with --created`,
-    'nowhere-to-look': () => 'no organization is known in which to look for events: declare orgId, in the project or in defaults',
+    'nowhere-to-look': () =>
+      'no organization is known in which to look for events: declare orgId, in the project or in defaults',
     'strangers-there': ({ field, ids }, spelling) =>
       `events say that this key made ${fewOf(ids)}, but the state does not record ${ids.length === 1 ? 'it' : 'them'}. If an older copy of the state was put back, restore the newest one. Otherwise adopt ${ids.length === 1 ? 'it' : 'each'} by its ${spelling.field(field)}, name the state that records it under otherStates, or say that it is not ours: deploymgmt state disown ID${flags}, or for all of them at once: deploymgmt state disown --everything${flags}`,
     'target-meets-nothing': ({ glob }) => `--target ${glob} matches nothing that is declared or recorded`,
