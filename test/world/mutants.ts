@@ -178,20 +178,20 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'what turns an alert off is not marked',
-    file: 'provider/engine/drift.ts',
+    file: 'provider/engine/drift/weighed.ts',
     from: '(turnsOff(definition, [field]) ? { turnsOff: true as const } : {})',
     to: '(turnsOff(definition, []) ? { turnsOff: true as const } : {})',
   },
   {
     name: 'an undo says nothing of what is protected',
-    file: 'provider/engine/drift.ts',
+    file: 'provider/engine/drift/planned.ts',
     from: 'return names.size === 0 || drift.declared',
     to: 'return names.size >= 0 || drift.declared',
   },
   {
     name: 'an undo proposes what a plan blocks as a whole',
-    file: 'provider/engine/drift.ts',
-    from: '(drift.fields.length === 0 || fields.length === 0)',
+    file: 'provider/engine/drift/planned.ts',
+    from: 'drift.fields.length === 0 || fields.length === 0',
     to: 'drift.fields.length === 0',
   },
   {
