@@ -34,7 +34,12 @@ const undo = async (index: number, oracle: Oracle, world: World): Promise<void> 
   const lookedAt = world.service.looks.get(number)?.[0] ?? world.now
   const drifted = (document?.resources ?? []).filter(({ verdict }: any) => verdict === 'drifted')
   for (const each of drifted) checkSaid(world, oracle, each)
-  const able = drifted.filter(({ undo: way }: any) => way?.command?.startsWith('deploymgmt apply ') === true)
+  // What asks for an edit of the manifest first is not done by its command alone.
+  const able = drifted.filter(
+    ({ undo: way }: any) =>
+      way?.command?.startsWith('deploymgmt apply ') === true &&
+      way.text?.includes('put its entry back first') !== true,
+  )
   const drift = able[index % Math.max(1, able.length)]
   if (drift === undefined) return
   const target = /--target (?:'(?<quoted>[^']*)'|(?<plain>\S+))/.exec(drift.undo.command)?.groups

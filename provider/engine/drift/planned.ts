@@ -36,15 +36,19 @@ const withDeclared = (drift: Drift, { definition: { fields }, change }: PlannedO
   }
 }
 
-/** With what a write of what is declared would narrow: the entry forbids that. What only an event tells counts, too. */
+/**
+ * With what a write of what is declared would narrow: the entry forbids that. What only an event tells counts where an
+ * apply looks at an answer first; elsewhere it writes what is declared.
+ */
 const withProtected = (
   drift: Drift,
-  { definition: { write, fields }, change, isProtected }: PlannedOf,
+  { definition: { write, fields, establish }, change, isProtected }: PlannedOf,
 ): Drift => {
   if (!isProtected || drift.verdict !== 'drifted' || isNone(write)) return drift
   const planned = change?.reason.code === 'protected-from-narrowing' ? change.reason.fields : []
+  const isLearnt = !isNone(establish.adopt) && establish.adopt.learnBy.length > 0
   const own = drift.fields.filter(({ path, before, after, told, declared = before }) => {
-    const [field, live] = [fields[path], told?.value ?? after ?? undefined]
+    const [field, live] = [fields[path], (isLearnt ? told?.value : undefined) ?? after ?? undefined]
     return (
       field !== undefined &&
       live !== undefined &&

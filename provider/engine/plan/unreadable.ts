@@ -185,7 +185,7 @@ const planUpdate = (instance: Instance, standing: Standing, own: readonly FieldC
   const paths = fields.map(({ path }) => path)
   const named = { ...instance, identity: { ...record.identity, ...instance.identity } }
   const details = detailsOf(standing, fields)
-  const hindrance = hindranceOf(named, fields.map(asTold(standing)))
+  const hindrance = hindranceOf(named, fields)
   if (hindrance !== undefined) return blocked(instance, hindrance, details)
   return {
     change: changeOf(instance, {
@@ -217,12 +217,6 @@ const overAccepted = (
   learnBy
     .filter((name) => accepted.includes(name) && !own.some(({ path }) => path === name))
     .map((path) => ({ path, before: null, after: desired[path] }))
-
-/** From what an event says of a field that is in doubt, where one does: `protect` holds against that, too. */
-const asTold =
-  ({ told }: Standing) =>
-  (field: FieldChange): FieldChange =>
-    field.note === undefined ? field : { ...field, before: told(field.path)?.value ?? field.before }
 
 /** Why these fields are not written. */
 const hindranceOf = (instance: Instance, fields: readonly FieldChange[]): Reason | undefined => {

@@ -26,7 +26,7 @@ export interface RunInput {
    * beside what is documented.
    */
   readonly widely?: boolean
-  /** What events tell of values is read, too; where left out, as `widely`, and for what is protected against a write. */
+  /** What events tell of values is read, too; as `widely` where left out. */
   readonly whole?: boolean
   /** See `ObserveInput.allParts`. */
   readonly allParts?: boolean

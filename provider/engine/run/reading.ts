@@ -35,7 +35,7 @@ const readLive = async (
   { declaration, others }: ReturnType<typeof splitByTarget>,
 ): Promise<Read> => {
   const { definitions, look, widely = false, byLists = widely, lists = NO_LISTS, allParts = false } = input
-  const { whole = widely || declaration.entries.some(({ protect }) => protect) } = input
+  const { whole = widely } = input
   const byKind = new Map(definitions.map((definition) => [definition.kind, definition]))
   const kept = keptIn(input)
   const unseen = unseenIn(kept, input)
