@@ -107,10 +107,11 @@ export const refusal = (
   const { status } = answer
   if (status >= 300 && status < 400) return redirect(call, answer)
   const complaint = readComplaint(call, answer)
+  const retryAfterMs = retryAfter(header(answer, 'retry-after'), serviceNow)
   const facts = {
     ...factsOf(call, status, outcomeOf(call, status >= 400 && status < 500 ? 'refused' : 'unknown')),
     serviceErrorCode: complaint.errorCode,
-    retryAfterMs: retryAfter(header(answer, 'retry-after'), serviceNow),
+    retryAfterMs,
   }
   if (status >= 500) return new ServiceFailureError(said('the service failed', complaint), facts)
   switch (status) {
@@ -124,7 +125,7 @@ export const refusal = (
     case 409:
       return new ConflictError(said('the service holds something that contradicts this', complaint), facts)
     case 429:
-      return new RateLimitedError(said('the service asks for fewer requests', complaint), facts)
+      return new RateLimitedError(said(`the service asks for fewer requests${sayPause(retryAfterMs)}`, complaint), facts)
   }
   if (saysAbsent(call, complaint)) return absent(complaint, facts)
   const { detail, parameters } = complaint
@@ -134,6 +135,10 @@ export const refusal = (
     parameters,
   })
 }
+
+/** How long it asks to wait, where it says so. */
+const sayPause = (ms: number | undefined): string =>
+  ms === undefined || ms === 0 ? '' : `, and none for ${Math.ceil(ms / 1000)} s`
 
 const absent = (complaint: Complaint, facts: RequestFacts): NotFoundError => {
   const { parameters } = complaint

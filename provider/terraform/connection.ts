@@ -5,7 +5,7 @@ import type { Creations } from './creations.ts'
 import { errorAt, type Diagnostic } from './diagnostics.ts'
 import type { ProjectNames } from './project-names.ts'
 import type { SharedReads } from './shared-reads.ts'
-import { notConfigured } from './words.ts'
+import { notConfigured } from './words/configuration.ts'
 
 /** Own writes to what is not recorded, of all resources of one apply. */
 export interface Lately {

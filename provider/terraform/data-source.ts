@@ -2,7 +2,7 @@ import type { Block, DataSourceDefinition, Values } from '../core/index.ts'
 import type { Listing } from '../engine/index.ts'
 import { NotFoundError } from '../errors/index.ts'
 import { isGiven, known, type Plain } from './codec/plain.ts'
-import { unbounded } from './words.ts'
+import { unbounded } from './words/configuration.ts'
 import { errorAt, type Diagnostic } from './diagnostics.ts'
 import { argumentsIn, readOnlyIn } from './value-checks.ts'
 

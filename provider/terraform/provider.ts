@@ -21,7 +21,8 @@ import { resourceCalls } from './resource-calls.ts'
 import type { Diagnostic } from './wire/common-messages.ts'
 import type { ProviderHandlers } from './wire/services.ts'
 import { explainedBefore } from './same-cause.ts'
-import { ARGUMENTS, asBefore, failed, NEVER_CONFIGURED } from './words.ts'
+import { NEVER_CONFIGURED } from './words/configuration.ts'
+import { ARGUMENTS, asBefore, failed } from './words/failures.ts'
 
 /**
  * The calls of Terraform's plugin protocol over the definitions and the engine. One provider, one configuration.

@@ -1,9 +1,10 @@
 import { check, checkArguments, isAdvice, type Problem } from '../core/check/index.ts'
 import type { Block, DataSourceDefinition, Field, FieldType, KindDefinition } from '../core/index.ts'
 import { isGiven, isKnown, isWithin, type Plain } from './codec/plain.ts'
-import { cannotBeSet, needed, placed } from './words.ts'
+import { cannotBeSet, placed } from './words/configuration.ts'
+import { needed } from './words/plans.ts'
 import { errorAt, warningAt, type Diagnostic, type Text } from './diagnostics.ts'
-import { wordsOf } from './value-words.ts'
+import { wordsOf } from './words/values.ts'
 
 /**
  * What is wrong with a field, at its attribute; what is not known yet is looked at once it is. Terraform shows no

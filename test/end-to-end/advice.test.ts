@@ -543,4 +543,17 @@ describe('undo of what the entry protects', () => {
     expect(ran.stdout.replaceAll(/\s+/g, ' ')).toContain('Take protect: true away to let that be written')
     expect(await undo()).toEqual({ command, text })
   })
+
+  it('says nothing of a key with nothing to send first, for an apply then writes its roles', async () => {
+    const key = '5c47503320eef5699e1cce8f'
+    const path = `/orgs/${ORG}/apiKeys/${key}`
+    here = await beginApplied(
+      only('apiKeys', `  reporting: { apiKeyId: ${key}, roles: [ORG_MEMBER], protect: true }`),
+    )
+    await here.outside('PATCH', path, { roles: ['ORG_OWNER'] })
+    const { undo } = (await here.json('drift')).document.resources[0]
+    expect(undo).toEqual({ command: 'deploymgmt apply --target apiKeys.reporting' })
+    expect((await here.run('apply', '--auto-approve')).code).toBe(0)
+    expect(await here.service('GET', path)).toMatchObject({ roles: [{ roleName: 'ORG_MEMBER' }] })
+  })
 })

@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { ORG, PROJECT } from '../support/installation.ts'
 import { begin, only, type Scene } from '../support/scene.ts'
 
 let here: Scene
@@ -164,4 +165,33 @@ it('what was taken out of the only manifest is released without a word', async (
   const { document } = await here.json('plan')
   expect(document.summary.release).toBe(1)
   expect(besideIn(document.warnings)).toEqual([])
+})
+
+describe('where the manifest that names the projects is not read', () => {
+  const ALERT = (place: string) =>
+    `version: 1\nname: test\nalertConfigurations:\n  a: { ${place}, select: { eventTypeName: HOST_DOWN }, enabled: true }\n`
+  const SAID = `“payments” has been the name of project ${PROJECT}, and no manifest that is read names projects; to read what may do so: -f alerts.yaml -f deploymgmt.yaml`
+
+  beforeEach(async () => {
+    here = await begin({
+      manifest: `version: 1\nname: test\nprojects: { payments: { id: ${PROJECT}, orgId: ${ORG} } }\n`,
+    })
+    await write('alerts.yaml', ALERT('projectId: payments'))
+    expect(await here.run('apply', '--auto-approve', '-f', 'alerts.yaml', '-f', 'deploymgmt.yaml')).toMatchObject({ code: 0 })
+    await here.forgetRequests()
+  })
+
+  it.each([['plan'], ['drift'], ['apply', '--auto-approve']])(
+    '%s does not take the name that is recorded for an id',
+    async (...words) => {
+      const { code, stderr } = await here.run(...words, '-f', 'alerts.yaml')
+      expect({ code, said: stderr.replaceAll(/\s+/g, ' ') }).toEqual({ code: 1, said: expect.stringContaining(SAID) })
+      expect((await here.requests()).log.filter(({ path }) => path.includes('payments'))).toEqual([])
+    },
+  )
+
+  it('takes the id as it is, with and without that manifest', async () => {
+    await write('alerts.yaml', ALERT(`projectId: ${PROJECT}`))
+    expect(await here.run('plan', '--detailed-exitcode', '-f', 'alerts.yaml')).toMatchObject({ code: 0 })
+  })
 })

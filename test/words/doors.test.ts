@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { reason, type Reason } from '@deploymgmt/provider/engine'
 import { describe, expect, it } from 'vitest'
-import { words as terraform } from '../../provider/terraform/words.ts'
+import { words as terraform } from '../../provider/terraform/words/engine.ts'
 import { SHARED } from '../../provider/words/shared.ts'
 import { commandWords } from '../../reconciler/render/wording/words.ts'
 

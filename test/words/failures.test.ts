@@ -11,7 +11,7 @@ import {
 } from '@deploymgmt/provider/errors'
 import { describe, expect, it } from 'vitest'
 import { missingArgument } from '../../provider/terraform/data-source.ts'
-import { failed } from '../../provider/terraform/words.ts'
+import { failed } from '../../provider/terraform/words/failures.ts'
 
 const PATH = '/groups/5c81/alerts/5d1f'
 const facts: RequestFacts = {

@@ -42,11 +42,11 @@ const withDeclared = (drift: Drift, { definition: { fields }, change }: PlannedO
  */
 const withProtected = (
   drift: Drift,
-  { definition: { write, fields, establish }, change, isProtected }: PlannedOf,
+  { definition: { write, fields }, change, isProtected }: PlannedOf,
 ): Drift => {
   if (!isProtected || drift.verdict !== 'drifted' || isNone(write)) return drift
   const planned = change?.reason.code === 'protected-from-narrowing' ? change.reason.fields : []
-  const isLearnt = !isNone(establish.adopt) && establish.adopt.learnBy.length > 0
+  const isLearnt = change?.notes?.some(({ code }) => code === 'sent-first') === true
   const own = drift.fields.filter(({ path, before, after, told, declared = before }) => {
     const [field, live] = [fields[path], (isLearnt ? told?.value : undefined) ?? after ?? undefined]
     return (

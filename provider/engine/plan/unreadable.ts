@@ -178,13 +178,14 @@ const fieldsToWrite = (
 }
 
 const planUpdate = (instance: Instance, standing: Standing, own: readonly FieldChange[]): PlannedChange => {
-  const { definition } = instance
+  const { write } = instance.definition
   const { record, evidence, touchedBy } = standing
   const learnBy = learnFirst(instance, record, own)
   const fields = [...own, ...overAccepted(instance, standing, own, learnBy)]
   const paths = fields.map(({ path }) => path)
   const named = { ...instance, identity: { ...record.identity, ...instance.identity } }
   const details = detailsOf(standing, fields)
+  if (isNone(write)) return blocked(instance, reason('cannot-write', { because: write.none }), details)
   const hindrance = hindranceOf(named, fields)
   if (hindrance !== undefined) return blocked(instance, hindrance, details)
   return {
@@ -192,7 +193,7 @@ const planUpdate = (instance: Instance, standing: Standing, own: readonly FieldC
       ...details,
       action: 'update',
       reason: reasonOf(evidence, fields, record),
-      requests: isNone(definition.write) ? [] : [requestOf(definition.write.operation, named.identity)],
+      requests: [requestOf(write.operation, named.identity)],
       ...learnNotes(learnBy, paths),
     }),
     work: {
@@ -218,10 +219,9 @@ const overAccepted = (
     .filter((name) => accepted.includes(name) && !own.some(({ path }) => path === name))
     .map((path) => ({ path, before: null, after: desired[path] }))
 
-/** Why these fields are not written. */
+/** Why these fields are not written, where something could. */
 const hindranceOf = (instance: Instance, fields: readonly FieldChange[]): Reason | undefined => {
   const { definition, entry, identity } = instance
-  if (isNone(definition.write)) return reason('cannot-write', { because: definition.write.none })
   const narrowing = narrowed(instance, fields)
   if (entry.protect && narrowing.length > 0) return reason('protected-from-narrowing', { fields: narrowing })
   return isComplete(definition, identity) ? undefined : idNotTold(definition)

@@ -1,6 +1,6 @@
 import type { Identity, KindDefinition } from '../../core/index.ts'
 import { known, type Plain } from '../codec/plain.ts'
-import { noImportId, wrongImportId } from '../words.ts'
+import { noImportId, wrongImportId } from '../words/configuration.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import { checkImported } from '../value-checks.ts'
 import { defaultRelease, defaultsOf } from './entry.ts'

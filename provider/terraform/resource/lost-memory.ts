@@ -2,7 +2,7 @@ import { isNone, pickBy, type KindDefinition, type Values } from '../../core/ind
 import { isComplete, writableFields, type RecordedResource, type Records } from '../../engine/index.ts'
 import { isGiven, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
-import { lostMemory, lostOriginal, originalLost } from '../memory-words.ts'
+import { lostMemory, lostOriginal, originalLost } from '../words/memory.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, fieldValues, identityIn, importedRecord } from './entry.ts'
 import { putsBack, wayToPutBack } from './replacement.ts'

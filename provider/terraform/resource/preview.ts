@@ -3,7 +3,7 @@ import { readAndPlan, reason, type PlannedChange, type Run } from '../../engine/
 import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
 import { isKnown, type Plain } from '../codec/plain.ts'
 import type { Configured } from '../connection.ts'
-import { said, nothingSent, willBeDeleted, willBeWritten } from '../words.ts'
+import { said, nothingSent, willBeDeleted, willBeWritten } from '../words/plans.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { SharedReads } from '../shared-reads.ts'
 import { runInput, type ResourceChange } from './change.ts'

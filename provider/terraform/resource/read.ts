@@ -17,14 +17,9 @@ import {
 import { isGiven, withValues, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection.ts'
-import {
-  said,
-  blockedNow,
-  changedOutside,
-  idUnknown,
-  knownByIdAlone,
-  perhapsChangedOutside,
-} from '../words.ts'
+import { idUnknown } from '../words/applies.ts'
+import { said } from '../words/plans.ts'
+import { blockedNow, changedOutside, knownByIdAlone, perhapsChangedOutside } from '../words/readings.ts'
 import { warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, declarationOf, entryOf, identityIn, importedRecord } from './entry.ts'
 import { attributesInDoubt, lostIn, remembered } from './lost-memory.ts'

@@ -1,7 +1,8 @@
 import { flagOfWord, type KindDefinition } from '../../core/index.ts'
 import { placeKey, type Need, type PlannedChange, type Run } from '../../engine/index.ts'
 import { isGiven, type Plain } from '../codec/plain.ts'
-import { said, guarded } from '../words.ts'
+import { guarded } from '../words/applies.ts'
+import { said } from '../words/plans.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, identityIn } from './entry.ts'
 

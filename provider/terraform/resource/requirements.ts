@@ -1,6 +1,6 @@
 import { isNone, type KindDefinition } from '../../core/index.ts'
 import { isGiven, type Plain } from '../codec/plain.ts'
-import { needed, neededToAdopt, noLongerCompared, noLongerDeclared } from '../words.ts'
+import { needed, neededToAdopt, noLongerCompared, noLongerDeclared } from '../words/plans.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 
 /** What creating or adopting needs, beyond what the schema requires, and the configuration does not have. */

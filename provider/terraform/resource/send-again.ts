@@ -12,7 +12,14 @@ import {
   type RunInput,
 } from '../../engine/index.ts'
 import { RequestError } from '../../errors/index.ts'
-import { changedMeanwhile, noted, notSentAgain, perhapsDone, stillNotDone, withReason } from '../words.ts'
+import {
+  changedMeanwhile,
+  noted,
+  notSentAgain,
+  perhapsDone,
+  stillNotDone,
+  withReason,
+} from '../words/applies.ts'
 import { known } from '../codec/plain.ts'
 import { errorAt, hasErrors, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { carryOutAll, type SaidByAddress, type Tools } from './carry-out.ts'

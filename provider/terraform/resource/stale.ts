@@ -1,7 +1,7 @@
 import { flagOfWord, OVERWRITE, type KindDefinition } from '../../core/index.ts'
 import { same, type EventSeen, type FieldChange, type PlannedChange } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
-import { stale } from '../words.ts'
+import { stale } from '../words/applies.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import type { ResourceChange } from './change.ts'
 import { mapIn, membersOf } from './members.ts'

@@ -13,6 +13,7 @@ import { manifestsOf, type CommonOptions } from '../line/options.ts'
 import { tell } from '../output/tell.ts'
 import { stateMeantBy, type StateMeant } from './state-meant.ts'
 import { foldedAt } from './folded.ts'
+import { refuseNamesUnread } from './names-unread.ts'
 import { isOfSelector } from './selector-words.ts'
 
 /** What references can know of recorded things. */
@@ -44,7 +45,7 @@ const inStack = (definition: DataSourceDefinition): ArgumentWords<Problem> => ({
 
 /** A state as a command has it open. */
 interface Opened {
-  readonly state: { readonly resources: Records }
+  readonly state: { readonly resources: Records; readonly projects?: Readonly<Record<string, string>> }
   readonly closeFailed?: () => Promise<void>
 }
 
@@ -76,7 +77,10 @@ export const loadWithState = async <S extends Opened>(
     await tellNoManifests(io, loaded, options)
     const warnings = loaded.warnings.filter((each) => each.severity === 'warning' && !isOfSelector(each))
     if (warnings.length > 0) await tell(io, foldedAt(io, listFindings(warnings)))
-    return { loaded, session: opened[0] ?? (await open(await stateMeantBy(io, options, loaded.head))) }
+    const session = opened[0] ?? (await open(await stateMeantBy(io, options, loaded.head)))
+    opened[0] ??= session
+    await refuseNamesUnread(io, options, loaded, session.state.projects)
+    return { loaded, session }
   } catch (error) {
     for (const session of opened) await session.closeFailed?.()
     throw error

@@ -96,7 +96,7 @@ const reachOfEvents = async (io: Io, options: CommonOptions): Promise<string[]> 
 
 const sayReach = (org: string, oldest: string | undefined): string =>
   oldest === undefined
-    ? `According to the events of organization ${org}, this key has made nothing there yet.${sayToDeclare('after all')}`
+    ? `No event of organization ${org} can be read any more, or none was yet.${sayToDeclare('there')}`
     : `Events of organization ${org} go back to ${sayInstant(oldest)}.${sayToDeclare('before that')}`
 
 /** What no list shows, and events that are not there any more do not tell either. */

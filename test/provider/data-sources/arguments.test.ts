@@ -3,7 +3,7 @@ import { checkArguments } from '@deploymgmt/provider/core/check'
 import { readDataSource, type Reader } from '@deploymgmt/provider/engine'
 import { ArgumentError } from '@deploymgmt/provider/errors'
 import { describe, expect, test } from 'vitest'
-import { ARGUMENTS } from '../../../provider/terraform/words.ts'
+import { ARGUMENTS } from '../../../provider/terraform/words/failures.ts'
 
 const projectId = '5c8100bcf2a30b12ff88258f'
 const orgId = '5980cfdf0b6d97029d82f86e'

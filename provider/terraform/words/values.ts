@@ -1,6 +1,6 @@
-import type { Facts, Problem, ProblemCode } from '../core/check/index.ts'
-import { nearest, textOf, USUAL_ID_FORM, type FieldType } from '../core/index.ts'
-import type { Text } from './diagnostics.ts'
+import type { Facts, Problem, ProblemCode } from '../../core/check/index.ts'
+import { nearest, textOf, USUAL_ID_FORM, type FieldType } from '../../core/index.ts'
+import type { Text } from '../diagnostics.ts'
 
 /** What Terraform says of a problem with a value. */
 export const wordsOf = ({ code, facts }: Problem): Text =>

@@ -1,7 +1,8 @@
-import { textOf, type KindDefinition, type Values } from '../core/index.ts'
-import { attributeName } from './codec/names.ts'
-import type { Text } from './diagnostics.ts'
-import { absenceOf, called, unreadableBecause, UNTAINT } from './words.ts'
+import { textOf, type KindDefinition, type Values } from '../../core/index.ts'
+import { attributeName } from '../codec/names.ts'
+import type { Text } from '../diagnostics.ts'
+import { UNTAINT } from './applies.ts'
+import { absenceOf, called, unreadableBecause } from './spelled.ts'
 
 /** What this door says of what Terraform hands over no more, and of replacements, which it hands nothing. */
 

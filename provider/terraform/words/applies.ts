@@ -1,0 +1,96 @@
+import { OVERWRITE, textOf, wordOfFlag, type KindDefinition, type Values } from '../../core/index.ts'
+import type { EventSeen, Need, Reason, RecordedResource } from '../../engine/index.ts'
+import { byWhom } from '../../words/index.ts'
+import type { Plain } from '../codec/plain.ts'
+import type { Text } from '../diagnostics.ts'
+import { words } from './engine.ts'
+import { calledBy, names } from './spelled.ts'
+
+/** What an apply says. */
+
+export const UNTAINT =
+  'Use terraform untaint on it, and plan again: that brings back what Terraform remembers.'
+
+/** What has to be asked for is asked for in the configuration: there is no flag in this door. */
+export const guarded = ({ flag, because }: Need): Text => ({
+  summary: `DM-GUARD: refused: ${words.says(because)}`,
+  detail: `If that is what you want: allow = ["${wordOfFlag(flag)}"].`,
+})
+export const stale = (
+  definition: KindDefinition,
+  identity: Values,
+  changed: readonly string[] | 'there again',
+  events: readonly EventSeen[],
+): Text => {
+  const what = changed === 'there again' ? 'it is there again' : names(changed)
+  return {
+    summary: `DM-PLAN-STALE: someone else changed ${calledBy(definition, identity)} after the plan was made: ${what}${byWhom(events)}`,
+    detail: `Nothing was sent. Plan again and look; or apply with allow = ["${OVERWRITE}"] what is configured all the same.`,
+  }
+}
+export const ENDED_SINCE: Text = {
+  summary: 'it has ended since it was read, and only a new one could be made',
+  detail: 'Plan again.',
+}
+export const inStateTainted = ({ summary, detail = '' }: Text): Text => ({
+  summary,
+  detail: `${detail}\nIt is in the state, with what it was before, and tainted. ${UNTAINT}`.trim(),
+})
+/** A write that was sent again and again. */
+export const stillNotDone = ({ summary, detail = '' }: Text, times: number): Text => ({
+  summary,
+  detail:
+    `${detail}\nIt was sent ${times} times; what was read afterwards says that it is still to be done.`.trim(),
+})
+/** The same of what no endpoint shows: nothing that was read can say whether it was done. */
+export const perhapsDone = ({ summary, detail = '' }: Text, times: number): Text => ({
+  summary,
+  detail:
+    `${detail}\nIt was sent ${times} times, and may have been carried out: no endpoint shows it. No event of anyone else speaks against sending it again: apply again.`.trim(),
+})
+export const notSentAgain = (because: Reason | undefined): Text => ({
+  summary: because === undefined ? 'it is not sent again' : `it is not sent again: ${words.says(because)}`,
+  detail: 'Plan again and look.',
+})
+export const changedMeanwhile = (
+  definition: KindDefinition,
+  identity: Values,
+  fields: readonly string[],
+  events: readonly EventSeen[],
+): Text => ({
+  summary: `DM-PLAN-STALE: someone else changed ${calledBy(definition, identity)} while it was written: ${names(fields)}${byWhom(events)}`,
+  detail: 'It is not sent again. Plan again and look.',
+})
+/** Something about one thing: as yet it may have no id, and a name that no other one has. */
+export const noted = (definition: KindDefinition, { values }: Plain, note: Reason): Text => {
+  const { title, identity } = definition
+  const name = values['id'] ?? values[identity.unique[0] ?? '']
+  const which = name === undefined ? '' : `${title} ${textOf(name)}. `
+  return { summary: `${title}: ${words.says(note)}`, detail: `${which}${words.step(note) ?? ''}`.trim() }
+}
+export const perhapsCreated = ({ summary, detail = '' }: Text): Text => ({
+  summary,
+  detail: `${detail}\nIt may have been created. Look for it in the organization's events before the next apply, which would create another one; if it is there, use terraform import.`,
+})
+/** With what was found out about it. */
+export const withReason = (
+  { summary, detail = '' }: Text,
+  { title }: KindDefinition,
+  because: Reason,
+): Text => ({
+  summary,
+  detail: `${detail}\nEvents: ${title}: ${words.whole(because)}.`,
+})
+/** A thing that was made, and whose id nobody has told. */
+export const idUnknown = (definition: KindDefinition, values: Values, because: Reason): Text => ({
+  summary: `${definition.title}: ${words.says(because)}`,
+  detail:
+    `${definition.title} ${textOf(values[definition.identity.unique[0] ?? ''])}. ${words.step(because) ?? ''}`.trim(),
+})
+export const leftToAnother = (
+  definition: KindDefinition,
+  { identity, onRemove }: RecordedResource,
+): Text => ({
+  summary: `${definition.title}: left as it is, for another resource has taken it over in the same apply`,
+  detail: `${calledBy(definition, identity)}. on_remove = "${onRemove}" would undo what that one has just written.`,
+})

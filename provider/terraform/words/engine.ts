@@ -1,0 +1,39 @@
+import { configurationSpelling } from '../../core/index.ts'
+import { fewOf, sayElements, wordsOf, type DoorWords } from '../../words/index.ts'
+import { attributeName } from '../codec/names.ts'
+
+/** The engine's reasons as this door says them. */
+
+const FORGET = 'terraform state rm forgets it here'
+const GONE_PERHAPS = 'Check it at the service; terraform state rm forgets a thing that is gone.'
+
+const DOOR: DoorWords = {
+  says: {
+    'candidate-not-told': ({ id }) =>
+      `an event names ${id}, and no answer of it shows whether it is the one. Look at it, and import it if it is`,
+    'event-about-undeclared': () => `an event is about attributes that are not configured here`,
+    'exists-id-unknown': ({ name, ids }) =>
+      ids.length === 0
+        ? `an event shows that ${name} exists; its id is in no event. Find it by hand, and import it`
+        : `an event shows that ${name} exists, and that its id is ${ids.join(' or ')}. Look at it, and import it`,
+    'nowhere-to-look': () => `events could not be read: set org_id in the provider's configuration`,
+    'strangers-there': ({ ids }) => `events say that this key made ${fewOf(ids)}, and nobody knows of it`,
+    'target-meets-nothing': ({ glob }) => `${glob} matches nothing that is configured or recorded`,
+    'kept-in-answer': ({ kept }, spelling) =>
+      `still in the answer after its removal: ${kept.map(({ field, elements }) => `${attributeName(field)}: ${sayElements(elements, spelling)}`).join(', ')}. By hand: remove it at the service, then apply again`,
+  },
+  steps: {
+    'not-found': GONE_PERHAPS,
+    'beside-strangers': `Import each, or let it end.`,
+    'declared-id-not-found': 'Check its id; terraform state rm forgets what was imported and is gone.',
+    'place-missing': 'Check the id; or take the resource out if the place is gone.',
+    'create-only': `By hand: change it at the service; or put the old value back.`,
+    'kept-after-removal': 'By hand: remove it at the service, then apply again; or configure it again.',
+    'ended-or-prolonged': `Look at it at the service. Destroying the resource ends it; ${FORGET} and leaves it as it is.`,
+    'undeclared-protected': `Configure it again without protect and apply; ${FORGET}.`,
+    'undeclared-kept': `By hand: remove it at the service; ${FORGET}.`,
+  },
+}
+
+/** The engine's reasons as diagnostics say them. */
+export const words = wordsOf(DOOR, configurationSpelling)

@@ -1,0 +1,57 @@
+import type { Problem } from '../../core/check/index.ts'
+import {
+  AlreadyExistsError,
+  ArgumentError,
+  ConflictError,
+  DeploymgmtError,
+  EntryRefusedError,
+  InsecureUrlError,
+  RateLimitedError,
+  TlsError,
+  type ArgumentWords,
+} from '../../errors/index.ts'
+import { attributeName } from '../codec/names.ts'
+import type { Text } from '../diagnostics.ts'
+import { wordsOf as valueWords } from './values.ts'
+import { inThisDoor } from './spelled.ts'
+
+/** What failures say. */
+
+/** What a person does, by the code of an error, where this door has it by another name than the command. */
+const REMEDIES: ReadonlyMap<string, string> = new Map([
+  [ConflictError.code, 'Import what exists by its id, or change the configuration.'],
+  [EntryRefusedError.code, 'Change the configuration as the message says; nothing was sent.'],
+  [InsecureUrlError.code, 'Use https.'],
+  [RateLimitedError.code, 'Wait and run again, with a lower concurrency.'],
+])
+
+const remedyFor = (error: DeploymgmtError): string => {
+  if (error instanceof AlreadyExistsError) return inThisDoor(error.advice)
+  if (error instanceof TlsError && error.fault === 'not-spoken')
+    return 'Check host and port of the base URL: the service has to be reached over https.'
+  return REMEDIES.get(error.code) ?? error.hint
+}
+
+/** What a failure says; one that is no error of ours is a defect, and says so. */
+export const failed = (error: unknown): Text => {
+  if (!(error instanceof DeploymgmtError))
+    return {
+      summary: 'DM-INTERNAL: a defect of the provider',
+      detail: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    }
+  return {
+    summary: `${error.code}: ${error.message}`,
+    detail: [error.where ?? '', remedyFor(error)].filter((text) => text !== '').join('\n'),
+  }
+}
+
+/** For all but the first of those that one cause stands in the way of. */
+export const asBefore = (code: string): Text => ({
+  summary: `${code}: not done, for the reason that is given in full once`,
+})
+
+/** What is wrong with the arguments of a data source. */
+export const ARGUMENTS: ArgumentWords<Problem> = {
+  says: (problem) => `${attributeName(String(problem.within[0]))}: ${valueWords(problem).summary}`,
+  hint: ArgumentError.remedy,
+}

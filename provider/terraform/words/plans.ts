@@ -1,0 +1,87 @@
+import { isNone, textOf, type KindDefinition, type Values } from '../../core/index.ts'
+import type { Change, Reason } from '../../engine/index.ts'
+import { attributeName } from '../codec/names.ts'
+import type { Text } from '../diagnostics.ts'
+import { words } from './engine.ts'
+import { inThisDoor, called, absenceOf } from './spelled.ts'
+
+/** What a plan says. */
+
+/** Terraform shows no address of what is out of the configuration, so that the detail says what is meant. */
+export const destroyDoes = (definition: KindDefinition, values: Values, way: string): Text => ({
+  summary: `${definition.title}: destroy does what on_remove = "${way}" says`,
+  detail:
+    `${called(definition, values)}. ${definition.release[way]?.summary ?? ''} ${absenceOf(definition)}`.trim(),
+})
+export const destroySendsNothing = (definition: KindDefinition, values: Values): Text => ({
+  summary: `${definition.title}: it has ended; a destroy sends nothing`,
+  detail: `${called(definition, values)}.`,
+})
+export const needed = (key: string, to: 'manage' | 'create', summary: string): Text => ({
+  summary: `${attributeName(key)} is needed to ${to} it`,
+  detail: summary,
+})
+export const neededToAdopt = (key: string, because: string): Text => ({
+  summary: `adopting needs ${attributeName(key)} = true`,
+  detail: `For ${because}.`,
+})
+export const noLongerDeclared = (key: string): Text => ({
+  summary: `${attributeName(key)} is no longer declared: nothing is sent, and the service keeps what it has`,
+  detail: 'It is neither compared nor written from now on, whatever the plan shows of it.',
+})
+export const noLongerCompared = (key: string): Text => ({
+  summary: `${attributeName(key)} is no longer declared: it is compared no more, and the service keeps it as it is`,
+  detail: 'No call of this API changes it, whatever the plan shows of it.',
+})
+export const creationAlone = (key: string): Text => ({
+  summary: `${attributeName(key)} can be given by the creation alone`,
+  detail: 'This API has no call to change it. Put the old value back, or change it by hand at the service.',
+})
+export const hasEnded = ({ title }: KindDefinition): Text => ({
+  summary: `${title}: it has ended; nothing can change it`,
+  detail: 'Nothing is sent.',
+})
+export const notFound = ({ title, establish }: KindDefinition, values: Values): Text => {
+  const { none, byHand = '' } = isNone(establish.create) ? establish.create : { none: '' }
+  return { summary: `${title}: not found; ${none}`, detail: inThisDoor(byHand, values) }
+}
+/** Why something is blocked, what a person does instead, and what they should know of it. */
+export const said = (reason: Reason, notes: readonly Reason[] = []): Text => ({
+  summary: words.says(reason),
+  detail: stepAndNotes(reason, notes),
+})
+export const stepAndNotes = (reason: Reason, notes: readonly Reason[]): string =>
+  [words.step(reason) ?? [], ...notes.map(words.sentence)].flat().join('\n')
+/** What is planned, and comes to nothing. */
+export const nothingSent = (reason: Reason): Text => ({
+  summary: words.says(reason),
+  detail: 'Nothing is sent.',
+})
+export const willBeDeleted = (
+  definition: KindDefinition,
+  before: Values | null,
+  { reason, notes }: { readonly reason: Reason; readonly notes?: readonly Reason[] },
+): Text => ({
+  // What it is called in the configuration: the paths of requests say nothing to a reader of it.
+  summary: `${definition.title} ${textOf(before?.[definition.identity.key])} will be deleted: ${words.says(reason)}`,
+  detail: notes?.map(words.says).join('\n'),
+})
+/** What an apply changes of what a selector stands for, by id. */
+export const willBeWritten = (
+  { title, identity: { key } }: KindDefinition,
+  changes: readonly Pick<Change, 'before' | 'fields' | 'what'>[],
+): Text => {
+  const lines = changes.map(({ before, fields, what }) => {
+    const values = fields.map(({ path, before: was, after }) => `${path} ${shown(was)} -> ${shown(after)}`)
+    return `${textOf(before?.[key])}${what === undefined ? '' : ` (${what})`}: ${values.join(', ')}`
+  })
+  const count = changes.length
+  return {
+    summary: `${title}: the selector stands for ${count === 1 ? 'one' : String(count)} that the apply changes`,
+    detail: [...lines.slice(0, MOST), ...(count > MOST ? [`and ${count - MOST} more`] : [])].join('\n'),
+  }
+}
+/** Lines of one diagnostic at most. */
+const MOST = 50
+const shown = (value: unknown): string =>
+  value === null || value === undefined ? '(not set)' : textOf(value)

@@ -1,0 +1,51 @@
+import { definitionOf, textOf } from '@deploymgmt/provider/core'
+import { entryOf, type Entry } from '@deploymgmt/provider/engine'
+import { kinds } from '@deploymgmt/provider/kinds'
+import type { LoadedDeclaration } from '../../config/index.ts'
+import { ManifestError, type ManifestFinding } from '../../errors/index.ts'
+import type { Io } from '../../io.ts'
+import { quoted } from '../../text/display.ts'
+import type { CommonOptions } from '../line/options.ts'
+import { flagsWith, headsIn, unreadOf } from './unread.ts'
+
+/**
+ * Where an entry says by its name which project it means, and no manifest that is read names projects, the name would be
+ * sent as an id. What is recorded tells that it is none.
+ *
+ * @param called names of projects by id, as the state has them
+ * @throws ManifestError
+ */
+export const refuseNamesUnread = async (
+  io: Pick<Io, 'cwd'>,
+  { file }: Pick<CommonOptions, 'file'>,
+  loaded: LoadedDeclaration,
+  called: Readonly<Record<string, string>> = {},
+): Promise<void> => {
+  const ids = new Map(Object.entries(called).map(([id, name]) => [name, id]))
+  // Most states name no project that is not named by what is read.
+  if (ids.size === 0 || loaded.declaration.projectNames.size > 0) return
+  const found = new Map<string, ManifestFinding>()
+  for (const entry of loaded.declaration.entries)
+    for (const [field, place] of placesOf(entry)) {
+      const id = Object.hasOwn(called, place) ? undefined : ids.get(place)
+      if (id === undefined || entry.declaredAt === undefined || found.has(place)) continue
+      found.set(place, {
+        ...entry.declaredAt,
+        severity: 'error',
+        path: `${entryOf(entry.address)}.${field}`,
+        message: `${quoted(place)} has been the name of project ${id}, and no manifest that is read names projects`,
+      })
+    }
+  if (found.size === 0) return
+  const heads = headsIn(io, await unreadOf(io, loaded))
+  const [first, ...others] = found.values()
+  if (first === undefined) return
+  const step = heads.length === 0 ? '' : `; to read what may do so:${flagsWith(file, heads)}`
+  throw new ManifestError([{ ...first, message: `${first.message}${step}` }, ...others])
+}
+
+/** Fields that say where it is, with what they say. */
+const placesOf = ({ kind, values }: Entry): (readonly [string, string])[] =>
+  (definitionOf(kinds, kind)?.identity.scope ?? [])
+    .filter((name) => values[name] !== undefined)
+    .map((name) => [name, textOf(values[name])])
