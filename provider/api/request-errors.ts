@@ -125,7 +125,10 @@ export const refusal = (
     case 409:
       return new ConflictError(said('the service holds something that contradicts this', complaint), facts)
     case 429:
-      return new RateLimitedError(said(`the service asks for fewer requests${sayPause(retryAfterMs)}`, complaint), facts)
+      return new RateLimitedError(
+        said(`the service asks for fewer requests${sayPause(retryAfterMs)}`, complaint),
+        facts,
+      )
   }
   if (saysAbsent(call, complaint)) return absent(complaint, facts)
   const { detail, parameters } = complaint

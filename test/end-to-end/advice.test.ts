@@ -4,7 +4,16 @@ import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { fixtureWith, manifestWith, ONCALL, ORG, PROJECT } from '../support/installation.ts'
 import { runHere, type Ran } from '../support/command.ts'
-import { at, begin, beginApplied, only, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
+import {
+  applied,
+  at,
+  begin,
+  beginApplied,
+  only,
+  OTHER_PROJECT,
+  twoProjects,
+  type Scene,
+} from '../support/scene.ts'
 
 let here: Scene
 
@@ -547,13 +556,16 @@ describe('undo of what the entry protects', () => {
   it('says nothing of a key with nothing to send first, for an apply then writes its roles', async () => {
     const key = '5c47503320eef5699e1cce8f'
     const path = `/orgs/${ORG}/apiKeys/${key}`
-    here = await beginApplied(
-      only('apiKeys', `  reporting: { apiKeyId: ${key}, roles: [ORG_MEMBER], protect: true }`),
-    )
+    here = await begin()
+    const manifest = only('apiKeys', `  reporting: { apiKeyId: ${key}, roles: [ORG_MEMBER], protect: true }`)
+    const allowed = '--allow-owner-removal'
+    await applied(here, manifest, allowed)
     await here.outside('PATCH', path, { roles: ['ORG_OWNER'] })
     const { undo } = (await here.json('drift')).document.resources[0]
     expect(undo).toEqual({ command: 'deploymgmt apply --target apiKeys.reporting' })
-    expect((await here.run('apply', '--auto-approve')).code).toBe(0)
-    expect(await here.service('GET', path)).toMatchObject({ roles: [{ roleName: 'ORG_MEMBER' }] })
+    await here.forgetRequests()
+    expect((await here.run('apply', '--auto-approve', allowed)).code).toBe(0)
+    const sent = (await here.requests()).log.filter(({ method }) => method === 'PATCH')
+    expect(sent).toMatchObject([{ path, status: 200 }])
   })
 })

@@ -2,8 +2,9 @@ import { definitionOf, textOf } from '@deploymgmt/provider/core'
 import { entryOf, type Entry } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { LoadedDeclaration } from '../../config/index.ts'
-import { ManifestError, type ManifestFinding } from '../../errors/index.ts'
+import { ManifestError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
+import type { ManifestFinding } from '../../errors/finding.ts'
 import { quoted } from '../../text/display.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { flagsWith, headsIn, unreadOf } from './unread.ts'
@@ -29,10 +30,12 @@ export const refuseNamesUnread = async (
     for (const [field, place] of placesOf(entry)) {
       const id = Object.hasOwn(called, place) ? undefined : ids.get(place)
       if (id === undefined || entry.declaredAt === undefined || found.has(place)) continue
+      const path = `${entryOf(entry.address)}.${field}`
       found.set(place, {
-        ...entry.declaredAt,
+        // That it is not like an id was said of it already, with its line.
+        ...(loaded.warnings.find((each) => each.path === path) ?? entry.declaredAt),
         severity: 'error',
-        path: `${entryOf(entry.address)}.${field}`,
+        path,
         message: `${quoted(place)} has been the name of project ${id}, and no manifest that is read names projects`,
       })
     }

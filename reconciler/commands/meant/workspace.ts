@@ -75,11 +75,11 @@ export const loadWithState = async <S extends Opened>(
       kinds,
     )
     await tellNoManifests(io, loaded, options)
-    const warnings = loaded.warnings.filter((each) => each.severity === 'warning' && !isOfSelector(each))
-    if (warnings.length > 0) await tell(io, foldedAt(io, listFindings(warnings)))
     const session = opened[0] ?? (await open(await stateMeantBy(io, options, loaded.head)))
     opened[0] ??= session
     await refuseNamesUnread(io, options, loaded, session.state.projects)
+    const warnings = loaded.warnings.filter((each) => each.severity === 'warning' && !isOfSelector(each))
+    if (warnings.length > 0) await tell(io, foldedAt(io, listFindings(warnings)))
     return { loaded, session }
   } catch (error) {
     for (const session of opened) await session.closeFailed?.()
