@@ -108,7 +108,7 @@ const unlock = async (site: Site, id: string, ownerEnded: boolean): Promise<void
         if (!ownerEnded)
           await documents.write(written, { ...written.contents, landedAt }, me.id).catch(() => undefined)
       })
-      return void (await giveBack(site, me.id, me))
+      return handBack(site, me)
     }
     // Whoever has come in between finds the owner of before in the document.
     if (holder.id !== id && isAway) return
@@ -121,6 +121,14 @@ const unlock = async (site: Site, id: string, ownerEnded: boolean): Promise<void
   }
   throw mismatch(place, id, undefined, outside)
 }
+
+/** Gives back the lock that the unlocking itself has taken: where that is refused, the state is locked anew. */
+const handBack = (site: Site, me: LockOwner): Promise<void> =>
+  givingBack(me.id, site.outside, async () => {
+    const given = await givenBack(site, me.id, me)
+    if (typeof given !== 'string')
+      throw unwritten('give the lock of the state back', given, site.documents.asked)
+  })
 
 const withoutOwner = (
   found: Found | undefined,

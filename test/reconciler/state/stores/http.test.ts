@@ -627,6 +627,23 @@ test.each<readonly [Manner, number]>([
   },
 )
 
+test('an unlocking whose own lock is not taken back says so, with what takes that away', async () => {
+  const { server, open, options } = await begun()
+  await open()
+  const id = server.lock?.['ID'] as string
+  server.fate = ({ method, body }) => (method === 'UNLOCK' && !body.includes(id) ? 423 : 'answer')
+  const error = await failureOf(unlockState(options, { id }, outside))
+  const own = server.lock?.['ID'] as string
+  expect(own).not.toBe(id)
+  expect(error).toMatchObject({
+    code: 'DM-STATE-WRITE',
+    hint: expect.stringContaining(`deploymgmt state unlock ${own}`),
+  })
+  server.fate = () => 'answer'
+  await unlockState(options, { id: own }, outside)
+  await (await open()).close()
+})
+
 test('a save that is refused with the name of another owner is not sent again', async () => {
   const { server, open } = await begun()
   const session = await open()
