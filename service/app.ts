@@ -1,9 +1,9 @@
-import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type { ControlParts } from './control/control-call.ts'
 import { registerControl } from './control/control.ts'
 import { ApiError, errorBody } from './errors.ts'
 import { registerApi } from './http/api.ts'
+import { createRefusal } from './http/broken-connection.ts'
 import { commonHeaders } from './http/headers.ts'
 import { hostName, isLoopback } from './http/host-check.ts'
 import { toApiError } from './http/to-api-error.ts'
@@ -31,6 +31,7 @@ const limits = {
 /** Puts the API and the control interface behind one listener, with limits on everything that comes in. */
 export const createApp = (options: AppOptions): FastifyInstance => {
   const { context } = options
+  const refusal = createRefusal(() => context.clock.now())
   const app = Fastify({
     bodyLimit: limits.bodyLimit,
     requestTimeout: limits.requestTimeout,
@@ -39,12 +40,13 @@ export const createApp = (options: AppOptions): FastifyInstance => {
     return503OnClosing: false,
     http: { maxHeaderSize: limits.headerSize, headersTimeout: limits.requestTimeout },
     routerOptions: { maxParamLength: limits.paramLength },
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: refusal.refuse,
     frameworkErrors: (error, _request, reply) => {
       void reply.headers(commonHeaders(context.clock.now()))
       sendPlain(reply, toApiError(error))
     },
   })
+  refusal.watch(app.server)
   // Bodies stay bytes until the caller is known; JSON is parsed by the endpoint that wants it.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -82,25 +84,3 @@ const sendPlain = (reply: FastifyReply, error: ApiError): FastifyReply =>
     .code(error.status)
     .header('content-type', 'application/json')
     .send(Buffer.from(JSON.stringify(errorBody(error, error.status))))
-
-/** Answers what is not HTTP, too large in its headers, or too slow. */
-const refuseConnection = (error: Error & { code?: string }, socket: Socket): void => {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy()
-    return
-  }
-  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400
-  const refusal = new ApiError(
-    status,
-    'BAD_REQUEST',
-    'The request is not valid HTTP, or not within the limits.',
-  )
-  const body = JSON.stringify(errorBody(refusal, status))
-  const head = [
-    `HTTP/1.1 ${status} ${errorBody(refusal, status).reason}`,
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-}

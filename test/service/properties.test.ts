@@ -1,4 +1,3 @@
-import { connect } from 'node:net'
 import { openApiDocument, settings, startService } from '@deploymgmt/service'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
@@ -8,6 +7,7 @@ import { endpointCases, windowed, windowId } from './support/endpoints.ts'
 import { ids, keys } from './support/fixture.ts'
 import { operationsOf, randomRequests } from './support/requests.ts'
 import { serve } from './support/service.ts'
+import { sendBytes } from './support/socket.ts'
 import { holds } from '../support/soak.ts'
 
 const document = openApiDocument()
@@ -91,15 +91,6 @@ test('random requests under random settings never give a 5xx, and each answer fi
 
 test('random bytes on the wire are answered with a 4xx or not at all, and the service lives on', async () => {
   const { baseUrl, call } = await serve()
-  const port = Number(new URL(baseUrl).port)
-  const send = async (bytes: Uint8Array): Promise<string> =>
-    await new Promise((resolve) => {
-      let text = ''
-      const socket = connect(port, '127.0.0.1', () => socket.end(bytes))
-      socket.on('data', (chunk) => (text += chunk.toString('latin1')))
-      socket.on('error', () => resolve(text))
-      socket.on('close', () => resolve(text))
-    })
   const line = fc
     .tuple(
       fc.constantFrom('GET', 'POST', 'PATCH', 'TRACE', 'CONNECT', 'M-SEARCH', 'OPTIONS', 'HEAD'),
@@ -112,7 +103,7 @@ test('random bytes on the wire are answered with a 4xx or not at all, and the se
       ),
     )
   await holds(80, [fc.oneof(fc.uint8Array({ maxLength: 200 }), line)], async (bytes) => {
-    const status = /^HTTP\/1\.1 (\d)/.exec(await send(bytes))?.[1]
+    const status = /^HTTP\/1\.1 (\d)/.exec(await sendBytes(baseUrl, bytes))?.[1]
     expect([undefined, '4']).toContain(status)
   })
   expect((await call('GET', `/groups/${ids.project}/alerts`)).status).toBe(200)

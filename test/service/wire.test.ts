@@ -1,0 +1,64 @@
+/** What clients may put on the wire beside the usual. */
+import { describe, expect, test } from 'vitest'
+import { http } from './support/client.ts'
+import { answer, readChallenge } from './support/digest.ts'
+import { newWindow } from './support/endpoints.ts'
+import { ids, keys } from './support/fixture.ts'
+import { type TestService, serve } from './support/service.ts'
+import { sendBytes } from './support/socket.ts'
+
+const windows = `/groups/${ids.project}/maintenanceWindows/`
+
+/** The bytes of a request of the CI key; `target` is what stands in its first line, `uri` in its credentials. */
+const bytesOf = async (
+  { baseUrl }: TestService,
+  method: string,
+  { target, uri = target, body = '' }: { target: string; uri?: string; body?: string },
+): Promise<string> => {
+  const challenge = readChallenge(String((await http('GET', baseUrl)).headers['www-authenticate']))
+  return [
+    `${method} ${target} HTTP/1.1`,
+    'Host: localhost',
+    `Authorization: ${answer(challenge, keys.ci, { method, target: uri }, 1)}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    '',
+    body,
+  ].join('\r\n')
+}
+
+const statusesIn = (text: string): string[] => text.match(/(?<=HTTP\/1\.1 )\d+/g) ?? []
+
+describe('what is not HTTP', () => {
+  test.each(['GARBAGE\r\n\r\n', '\0', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`])(
+    'does not pass for the answer of the write before it on its connection, here %j',
+    async (rest) => {
+      const service = await serve()
+      const { pathname } = new URL(service.baseUrl + windows)
+      const bytes = await bytesOf(service, 'POST', { target: pathname, body: JSON.stringify(newWindow) })
+      expect(statusesIn(await sendBytes(service.baseUrl, bytes + rest))).toEqual([
+        '200',
+        expect.stringMatching(/^4/),
+      ])
+    },
+  )
+
+  test('is refused at once where it is within a request', async () => {
+    const service = await serve()
+    const { pathname } = new URL(service.baseUrl + windows)
+    const head = `POST ${pathname} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n`
+    const { authorization } = {
+      authorization: (await bytesOf(service, 'POST', { target: pathname })).match(
+        /Authorization: .*\r\n/,
+      )?.[0],
+    }
+    expect(statusesIn(await sendBytes(service.baseUrl, `${head}${authorization}\r\nzz\r\n`))).toEqual(['400'])
+  })
+
+  test('is refused with the headers of every answer', async () => {
+    const { baseUrl } = await serve()
+    expect(await sendBytes(baseUrl, 'GARBAGE\r\n\r\n')).toMatch(
+      /\r\nstrict-transport-security: max-age=300\r\n/,
+    )
+  })
+})
