@@ -6,6 +6,7 @@ import { registerApi } from './http/api.ts'
 import { createRefusal } from './http/broken-connection.ts'
 import { commonHeaders } from './http/headers.ts'
 import { hostName, isLoopback } from './http/host-check.ts'
+import { originForm } from './http/target.ts'
 import { toApiError } from './http/to-api-error.ts'
 
 /** The path that the base URL ends with. */
@@ -41,6 +42,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
     http: { maxHeaderSize: limits.headerSize, headersTimeout: limits.requestTimeout },
     routerOptions: { maxParamLength: limits.paramLength },
     clientErrorHandler: refusal.refuse,
+    rewriteUrl: ({ url = '/' }) => originForm(url),
     frameworkErrors: (error, _request, reply) => {
       void reply.headers(commonHeaders(context.clock.now()))
       sendPlain(reply, toApiError(error))

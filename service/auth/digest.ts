@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { originForm } from '../http/target.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { DigestCredentials } from './header.ts'
 
@@ -58,8 +59,4 @@ export const isOffered = (credentials: DigestCredentials, settings: Settings): b
 }
 
 /** The uri parameter names the requested resource, as a path or as a full URL. */
-const sameTarget = (uri: string, target: string): boolean => {
-  if (uri === target) return true
-  const path = /^https?:\/\/[^/?#]*(\/.*)$/i.exec(uri)?.[1]
-  return path === target
-}
+const sameTarget = (uri: string, target: string): boolean => originForm(uri) === target

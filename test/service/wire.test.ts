@@ -7,6 +7,7 @@ import { ids, keys } from './support/fixture.ts'
 import { type TestService, serve } from './support/service.ts'
 import { sendBytes } from './support/socket.ts'
 
+const alerts = `/groups/${ids.project}/alerts`
 const windows = `/groups/${ids.project}/maintenanceWindows/`
 
 /** The bytes of a request of the CI key; `target` is what stands in its first line, `uri` in its credentials. */
@@ -60,5 +61,20 @@ describe('what is not HTTP', () => {
     expect(await sendBytes(baseUrl, 'GARBAGE\r\n\r\n')).toMatch(
       /\r\nstrict-transport-security: max-age=300\r\n/,
     )
+  })
+})
+
+describe('a target that is a full URL', () => {
+  test('is that of its path, whichever of the two the credentials name', async () => {
+    const service = await serve()
+    const url = service.baseUrl + alerts
+    for (const uri of [url, new URL(url).pathname])
+      expect(
+        statusesIn(await sendBytes(service.baseUrl, await bytesOf(service, 'GET', { target: url, uri }))),
+      ).toEqual(['200'])
+    const wrong = await sendBytes(service.baseUrl, await bytesOf(service, 'PUT', { target: url }))
+    expect(statusesIn(wrong)).toEqual(['405'])
+    const { log } = (await service.control('GET', '/requests')).body
+    expect(log.at(-1)).toMatchObject({ method: 'PUT', path: alerts })
   })
 })
