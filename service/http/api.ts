@@ -79,7 +79,7 @@ class Api {
   async receive(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const { log, context } = this.#parts
     const path = request.url.slice(this.#prefix.length)
-    const { endpoint } = request.routeOptions.config as { endpoint?: Endpoint }
+    const endpoint = endpointOf(request)
     const passage: Passage = { entry: log.begin(request.method, path), endpoint, caller: undefined, met: [] }
     this.#passages.set(request, passage)
     const verdict = this.#authenticator.authenticate(request.headers.authorization, {
@@ -124,6 +124,7 @@ class Api {
   async answer(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): Promise<FastifyReply> {
     const passage = this.#passages.get(request)
     if (!passage?.caller) throw new Error('A request came past the authentication.')
+    if (!passage.endpoint) throw unmatched(request, this.#prefix)
     const { met, caller } = passage
     // Here the request has been read whole: it is carried out even if its client does not wait for it.
     if (!(await applyLatency(met, this.#parts.closing))) return this.#reset(reply, passage)
@@ -189,6 +190,12 @@ class Api {
     return reply
   }
 }
+
+/** The router also takes a path that ends where its last parameter should be, which names nothing. */
+const endpointOf = ({ params, routeOptions }: FastifyRequest): Endpoint | undefined =>
+  Object.values(params as Record<string, string>).includes('')
+    ? undefined
+    : (routeOptions.config as { endpoint?: Endpoint }).endpoint
 
 const pageNum = (request: FastifyRequest): string => {
   const value = (request.query as RawQuery)['pageNum']

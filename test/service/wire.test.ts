@@ -78,3 +78,25 @@ describe('a target that is a full URL', () => {
     expect(log.at(-1)).toMatchObject({ method: 'PUT', path: alerts })
   })
 })
+
+test('a path that ends where its last parameter should be is no path of the API', async () => {
+  const { call, control } = await serve()
+  await control('DELETE', '/requests')
+  for (const [method, path, status] of [
+    ['GET', `${alerts}/`, 404],
+    ['GET', `/groups/${ids.project}/agents/`, 404],
+    ['GET', '/globalAlerts/', 404],
+    ['GET', `/users/${ids.sam}/accessList/`, 404],
+    ['GET', '/groups//alerts', 404],
+    ['DELETE', `/groups/${ids.project}/integrations/`, 404],
+    ['PATCH', windows, 405],
+  ] as const) {
+    const reply = await call(method, path, method === 'PATCH' ? { description: 'x' } : undefined)
+    expect([path, reply.status, reply.body.errorCode]).toEqual([
+      path,
+      status,
+      status === 405 ? 'METHOD_NOT_ALLOWED' : 'RESOURCE_NOT_FOUND',
+    ])
+  }
+  expect((await control('GET', '/requests')).body.counts).toEqual({ challenges: 1, unmatched: 7 })
+})
