@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts'
 import { type Rendered, renderAnswer } from './answer.ts'
 import { checkBody, parseJson } from './body.ts'
 import type { Answer, Call, Endpoint, EventFault } from './endpoint.ts'
-import { type Paging, pageLinks, parsePaging, shiftPaging } from './paging.ts'
+import { type Paging, pageLinks, parsePaging, selfLinks, shiftPaging } from './paging.ts'
 import { type RawQuery, checkKnownParameters, parseFilters, parsePresentation } from './query.ts'
 
 /** A request whose caller is known. */
@@ -75,5 +75,7 @@ const linksOf = (
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(incoming.params[name] ?? ''),
   )
-  return pageLinks(context.baseUrl() + path, incoming.query, paging, answer.total, context.settings)
+  const url = context.baseUrl() + path
+  if (!endpoint.query.includes('paging')) return selfLinks(url, context.settings)
+  return pageLinks(url, incoming.query, paging, answer.total, context.settings)
 }

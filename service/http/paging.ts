@@ -42,6 +42,10 @@ const wholeNumber = (raw: RawQuery, name: string, otherwise: number): number => 
   return Number(value)
 }
 
+/** The links of a list that has no pages (endpoint 13). */
+export const selfLinks = (url: string, settings: Settings): Link[] =>
+  settings.get('open.listLinks') === 'empty' ? [] : [{ href: url, rel: 'self' }]
+
 /** The links of a page: self always, previous but on the first page, next but on the last (open.listLinks). */
 export const pageLinks = (
   url: string,

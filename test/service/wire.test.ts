@@ -4,7 +4,7 @@ import { http } from './support/client.ts'
 import { answer, readChallenge } from './support/digest.ts'
 import { newWindow } from './support/endpoints.ts'
 import { ids, keys } from './support/fixture.ts'
-import { type TestService, serve } from './support/service.ts'
+import { type TestService, serve, serveWith } from './support/service.ts'
 import { sendBytes } from './support/socket.ts'
 
 const alerts = `/groups/${ids.project}/alerts`
@@ -99,4 +99,15 @@ test('a path that ends where its last parameter should be is no path of the API'
     ])
   }
   expect((await control('GET', '/requests')).body.counts).toEqual({ challenges: 1, unmatched: 7 })
+})
+
+test('the links of a list are requests that the service takes', async () => {
+  const service = await serveWith({ 'open.unknownQueryParameters': 'reject' })
+  for (const [key, path] of [
+    [keys.ci, alerts],
+    [keys.sam, `/users/${ids.sam}/accessList/203.0.113.5`],
+  ] as const) {
+    const { links } = (await service.as(key)('GET', path)).body
+    expect((await service.as(key)('GET', links[0].href.replace(service.baseUrl, ''))).status).toBe(200)
+  }
 })
