@@ -42,7 +42,7 @@ export const openReadingsPage = (): string =>
 const decided = [
   'A list under a parent that does not exist is 404; an empty list is 200. An id that is not 24 hex digits is 404 with INVALID_GROUP_ID and its like.',
   'The order of checks: credentials, query, body, parents, roles, items, the rules of the endpoint.',
-  'A body is JSON in UTF-8 with Content-Type application/json (else 415) of 1 MiB at most (else 413). A path or method that the API does not have is 404 or 405.',
+  'A body is JSON in UTF-8 with Content-Type application/json or none (else 415) of 1 MiB at most (else 413). A path or method that the API does not have is 404 or 405.',
   'pageNum or itemsPerPage below 1 or not whole, a flag that is neither true nor false, and a repeated parameter are 400 INVALID_QUERY_PARAMETER.',
   'The submitted roles of an API key replace those in the organization of the path; its project roles stay.',
   'Alerts open after the smallest delayMin; one without delay is OPEN at once. A notification without intervalMin is sent once. A window silences from its startDate up to its endDate.',
