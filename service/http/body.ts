@@ -42,7 +42,8 @@ const explain = (schema: BodySchema, problem: SchemaProblem): ApiError => {
       return unknownField(at, name, problem.field)
     case 'missing': {
       const code = at?.properties?.[problem.field]?.['x-missing'] ?? 'MISSING_ATTRIBUTE'
-      return invalid(code, `The attribute ${problem.field} is missing.`, [problem.field])
+      const missing = nameIn(name, problem.field)
+      return invalid(code, `The attribute ${missing} is missing.`, [missing])
     }
     case 'empty':
       return missingOneOf(at)
@@ -53,8 +54,10 @@ const explain = (schema: BodySchema, problem: SchemaProblem): ApiError => {
   }
 }
 
+const nameIn = (parent: string, field: string): string => (parent ? `${parent}/${field}` : field)
+
 const unknownField = (schema: BodySchema | undefined, parent: string, field: string): ApiError => {
-  const name = (parent ? `${parent}/${field}` : field).slice(0, 100)
+  const name = nameIn(parent, field).slice(0, 100)
   return schema?.['x-read-only']?.includes(field)
     ? invalid('ATTRIBUTE_READ_ONLY', `The attribute ${name} cannot be changed.`, [name])
     : invalid('INVALID_JSON_ATTRIBUTE', `The attribute ${name} is unknown.`, [name])

@@ -35,6 +35,12 @@ describe('creating a user', () => {
     })
   })
 
+  test('endpoint 11 says which role has no name', async () => {
+    const { call } = await serve()
+    const { body } = await call('POST', '/users', { ...newUser, roles: [orgMember, { orgId: ids.org }] })
+    expect(body).toMatchObject({ errorCode: 'MISSING_ATTRIBUTE', parameters: ['roles/1/roleName'] })
+  })
+
   test.each(Object.keys(newUser))('endpoint 11 needs %s', async (name) => {
     const { call } = await serve()
     const { [name as keyof typeof newUser]: _left, ...body } = newUser
