@@ -9,9 +9,12 @@ export const presentEvent = (
   path: string,
   show: { raw: boolean; diffs: boolean },
 ): object => {
-  const { raw = {}, diffs, ...rest } = event
+  const { raw = {}, diffs, userId, username, ...rest } = event
   return {
     ...rest,
+    // What a key has triggered names no user.
+    ...(userId === undefined || event.apiKeyId !== undefined ? {} : { userId }),
+    ...(username === undefined || event.publicKey !== undefined ? {} : { username }),
     ...instants(context, event, 'created'),
     ...(show.diffs && diffs ? { diffs } : {}),
     ...(show.raw ? { raw } : {}),

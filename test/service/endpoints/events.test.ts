@@ -150,3 +150,11 @@ test('open.eventNames=foreign and open.remoteAddress change what an event says',
   expect(results[0]).not.toHaveProperty('publicKey')
   expect(results[1]).not.toHaveProperty('remoteAddress')
 })
+
+test('an event that a key has triggered names no user', async () => {
+  const actors = { apiKeyId: ids.ciKey, publicKey: 'ciadmin', userId: ids.sam, username: 'sam@example.com' }
+  const event = { id: ids.event, eventTypeName: 'USERS', ...actors }
+  const { call } = await serve({ fixture: { organizations: [{ ...organization, events: [event] }] } })
+  const { body } = await call('GET', `${list}/${ids.event}`)
+  expect(Object.keys(actors).filter((name) => name in body)).toEqual(['apiKeyId', 'publicKey'])
+})
