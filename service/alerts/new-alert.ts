@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { newId } from '../ids.ts'
 import type { AlertConfig } from '../model/alert-config.ts'
 import type { Alert } from '../model/alert.ts'
+import { unitOf } from '../model/common.ts'
 import type { Host } from '../model/host.ts'
 import { metricEvent } from '../present/alert-config.ts'
 import type { Condition } from '../store/records.ts'
@@ -79,8 +80,8 @@ const metricFields = (config: AlertConfig, condition: Condition): Partial<Alert>
   const { metricThreshold } = config
   if (config.eventTypeName !== metricEvent || !metricThreshold) return {}
   const { metricName, threshold, units } = metricThreshold
-  const measured = { number: threshold, units } as NonNullable<Alert['currentValue']>
-  return { metricName, currentValue: condition.currentValue ?? measured }
+  const measured = condition.currentValue ?? { number: threshold, units: unitOf(units) }
+  return { metricName, currentValue: measured }
 }
 
 const humanReadable = (config: AlertConfig, host: Host | undefined, at: string): string =>

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { setCondition } from '../alerts/conditions.ts'
 import { FixtureProblem } from '../fixture/problems.ts'
-import { CurrentValue, optional, record } from '../model/common.ts'
+import { CurrentValue, optional, record, unitOf } from '../model/common.ts'
 import type { ControlCall } from './control-call.ts'
 
 const ConditionBody = record({
@@ -42,9 +42,8 @@ export const conditionCalls: readonly ControlCall[] = [
       if (hostId !== undefined && !store.get('host', projectId, hostId)) {
         throw new FixtureProblem('hostId', 'no such host in the project')
       }
-      const units = config.metricThreshold?.units as Static<typeof CurrentValue>['units'] | undefined
-      const value =
-        typeof currentValue === 'number' ? { number: currentValue, units: units ?? 'RAW' } : currentValue
+      const units = unitOf(config.metricThreshold?.units)
+      const value = typeof currentValue === 'number' ? { number: currentValue, units } : currentValue
       return store.transaction(() =>
         setCondition(context, projectId, config, active, {
           ...(hostId === undefined ? {} : { hostId }),

@@ -48,6 +48,9 @@ export const units = [
   'DAYS',
 ] as const
 
+/** A unit that a currentValue can have: a configuration's own can be any text. */
+export const unitOf = (text = 'RAW'): CurrentValue['units'] => units.find((unit) => unit === text) ?? 'RAW'
+
 export const CurrentValue = record({ number: Type.Number(), units: Type.Enum([...units]) })
 export type CurrentValue = Static<typeof CurrentValue>
 

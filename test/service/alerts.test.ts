@@ -154,6 +154,23 @@ describe('the states of an alert', () => {
   })
 })
 
+test.each([{}, { currentValue: 91 }])(
+  'an alert has a unit of the API where its configuration has another, with %j',
+  async (more) => {
+    const metricThreshold = {
+      metricName: 'X',
+      mode: 'AVERAGE',
+      operator: 'LESS_THAN',
+      threshold: 91,
+      units: '%',
+    }
+    const service = await withConfig({ eventTypeName: 'OUTSIDE_METRIC_THRESHOLD', metricThreshold })
+    await condition(service, true, more)
+    const { results } = (await service.call('GET', alerts)).body
+    expect(results).toMatchObject([{ currentValue: { number: 91, units: 'RAW' } }])
+  },
+)
+
 describe('the enabled flag', () => {
   test('an alert of a disabled configuration never starts, and starts when it is enabled', async () => {
     const service = await withConfig({ enabled: false, notifications: [email(5)] })
