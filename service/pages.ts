@@ -47,6 +47,7 @@ const decided = [
   'The submitted roles of an API key replace those in the organization of the path; its project roles stay.',
   'Alerts open after the smallest delayMin; one without delay is OPEN at once. A notification without intervalMin is sent once. A window silences from its startDate up to its endDate.',
   'Deleting an integration leaves INTEGRATION_DELETED_AUDIT, whose raw document names the type. Changes through `/_control/` leave no events.',
+  'A role of endpoints 9 and 11 has a roleName, though it is called optional: without one it is 400 MISSING_ATTRIBUTE, for what it would mean is not shown.',
   'Role changes leave USER_ROLES_CHANGED_AUDIT in each organization or project concerned, and new invitations INVITED_TO_ORG or INVITED_TO_GROUP; a creation leaves USER_CREATED_AUDIT in each organization concerned, or in that of the caller.',
   'API_KEY_DESCRIPTION_CHANGED and API_KEY_ROLES_CHANGED are left for each field that is submitted, whether its value is new or not.',
   'Endpoint 14 is met with and without its trailing slash; no other path is.',
