@@ -39,7 +39,12 @@ export const createApp = (options: AppOptions): FastifyInstance => {
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     return503OnClosing: false,
-    http: { maxHeaderSize: limits.headerSize, headersTimeout: limits.requestTimeout },
+    // Node's own refusal of a request without a Host header is none of ours, in its headers and its body.
+    http: {
+      maxHeaderSize: limits.headerSize,
+      headersTimeout: limits.requestTimeout,
+      requireHostHeader: false,
+    },
     routerOptions: { maxParamLength: limits.paramLength },
     clientErrorHandler: refusal.refuse,
     rewriteUrl: ({ url = '/' }) => originForm(url),
@@ -54,8 +59,14 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(commonHeaders(context.clock.now()))
-    if (options.allowAnyHost || isLoopback(hostName(request.headers.host) ?? '')) return undefined
-    return sendPlain(reply, new ApiError(421, 'MISDIRECTED_REQUEST', 'The Host header names another host.'))
+    const { host } = request.headers
+    if (host === undefined && request.raw.httpVersion !== '1.0')
+      return sendPlain(reply, new ApiError(400, 'BAD_REQUEST', 'The Host header is missing.'))
+    if (options.allowAnyHost || isLoopback(hostName(host) ?? '')) return undefined
+    return sendPlain(
+      reply,
+      new ApiError(421, 'MISDIRECTED_REQUEST', 'The Host header does not name this machine.'),
+    )
   })
   app.setErrorHandler(async (error, _request, reply) => sendPlain(reply, toApiError(error)))
   app.setNotFoundHandler(async (_request, reply) =>

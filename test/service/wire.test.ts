@@ -56,12 +56,15 @@ describe('what is not HTTP', () => {
     expect(statusesIn(await sendBytes(service.baseUrl, `${head}${authorization}\r\nzz\r\n`))).toEqual(['400'])
   })
 
-  test('is refused with the headers of every answer', async () => {
-    const { baseUrl } = await serve()
-    expect(await sendBytes(baseUrl, 'GARBAGE\r\n\r\n')).toMatch(
-      /\r\nstrict-transport-security: max-age=300\r\n/,
-    )
-  })
+  test.each(['GARBAGE\r\n\r\n', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'])(
+    'is refused with the headers and the body of every answer, here %j',
+    async (bytes) => {
+      const text = await sendBytes((await serve()).baseUrl, bytes)
+      expect(statusesIn(text)).toEqual(['400'])
+      expect(text).toMatch(/\r\nstrict-transport-security: max-age=300\r\n/)
+      expect(text).toContain('"errorCode":"BAD_REQUEST"')
+    },
+  )
 })
 
 describe('a target that is a full URL', () => {
