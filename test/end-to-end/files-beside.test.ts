@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ORG, PROJECT } from '../support/installation.ts'
-import { begin, only, type Scene } from '../support/scene.ts'
+import { applied, begin, only, type Scene } from '../support/scene.ts'
 
 let here: Scene
 
@@ -167,19 +167,17 @@ it('what was taken out of the only manifest is released without a word', async (
   expect(besideIn(document.warnings)).toEqual([])
 })
 
+const alert = (place: string): string =>
+  `version: 1\nname: test\nalertConfigurations:\n  a: { ${place}, select: { eventTypeName: HOST_DOWN }, enabled: true }\n`
+const PROJECTS = `version: 1\nname: test\nprojects: { payments: { id: ${PROJECT}, orgId: ${ORG} } }\n`
+
 describe('where the manifest that names the projects is not read', () => {
-  const ALERT = (place: string) =>
-    `version: 1\nname: test\nalertConfigurations:\n  a: { ${place}, select: { eventTypeName: HOST_DOWN }, enabled: true }\n`
   const SAID = `alerts.yaml:4:19 alertConfigurations.a.projectId: "payments" has been the name of project ${PROJECT}, and no manifest that is read names projects; to read what may do so: -f alerts.yaml -f deploymgmt.yaml`
 
   beforeEach(async () => {
-    here = await begin({
-      manifest: `version: 1\nname: test\nprojects: { payments: { id: ${PROJECT}, orgId: ${ORG} } }\n`,
-    })
-    await write('alerts.yaml', ALERT('projectId: payments'))
-    expect(
-      await here.run('apply', '--auto-approve', '-f', 'alerts.yaml', '-f', 'deploymgmt.yaml'),
-    ).toMatchObject({ code: 0 })
+    here = await begin()
+    await write('alerts.yaml', alert('projectId: payments'))
+    await applied(here, PROJECTS, '-f', 'alerts.yaml', '-f', 'deploymgmt.yaml')
     await here.forgetRequests()
   })
 
@@ -194,7 +192,7 @@ describe('where the manifest that names the projects is not read', () => {
   )
 
   it('takes the id as it is, with and without that manifest', async () => {
-    await write('alerts.yaml', ALERT(`projectId: ${PROJECT}`))
+    await write('alerts.yaml', alert(`projectId: ${PROJECT}`))
     expect(await here.run('plan', '--detailed-exitcode', '-f', 'alerts.yaml')).toMatchObject({ code: 0 })
   })
 })
