@@ -1,7 +1,8 @@
 import { StateAddressError, StateConflictError } from '../errors/index.ts'
 import type { Expectation } from './contents/expectation.ts'
 import { type Surroundings, surroundings } from './machine/host.ts'
-import { saying, Session } from './session.ts'
+import { saidBesides } from './machine/failures.ts'
+import { Session } from './session.ts'
 import { checkedState } from './stores/state-file.ts'
 import { schemeOf } from './machine/scheme.ts'
 import type { Where } from './stores/address.ts'
@@ -49,7 +50,7 @@ export const openSession = async (options: Opening, given: Partial<Surroundings>
     const folder = isHere ? undefined : (options.folder ?? process.cwd())
     return new Session(store, hold, { ...view, notices }, outside, folder)
   } catch (error) {
-    await hold.release().catch(saying(outside))
+    await hold.release().catch(saidBesides(outside))
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { StateConflictError } from '../errors/index.ts'
 import type { Surroundings } from './machine/host.ts'
 import type { StateFile } from './contents/model.ts'
 import { headerOf, stateDigest } from './contents/serialize.ts'
-import { saying } from './session.ts'
+import { saidBesides } from './machine/failures.ts'
 import { checkedState } from './stores/state-file.ts'
 import type { Hold, Store } from './stores/store.ts'
 import { lockOf, type Patience } from './wait-for-lock.ts'
@@ -14,7 +14,7 @@ export const holding =
     const hold = await lockOf(store, command, patience, outside)
     const used = await use(hold).catch(async (error: unknown) => {
       // That the lock stays as well must not hide why nothing was done.
-      await hold.release().catch(saying(outside))
+      await hold.release().catch(saidBesides(outside))
       throw error
     })
     await hold.release()

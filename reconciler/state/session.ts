@@ -1,22 +1,19 @@
-import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import type { Bound, Effect, Learnt, Made } from '@deploymgmt/provider/engine'
-import type { IntentRecord, JournalRecord, OpenIntent } from './contents/journal-model.ts'
+import { type Intent, Intents } from './contents/intents.ts'
+import type { JournalRecord, OpenIntent } from './contents/journal-model.ts'
 import { JournalQueue } from './journal-queue.ts'
 import type { PendingSince, StateFile } from './contents/model.ts'
-import { carryOver, Leaving, note, numbersOf } from './contents/open-intents.ts'
+import { carryOver } from './contents/open-intents.ts'
 import type { Unlocked } from './lock/ownership.ts'
 import { replay } from './contents/replay.ts'
 import { keptAside, type Left, writeRescue } from './contents/rescue.ts'
 import { fingerprint as fingerprintOf, headerOf, serializeState } from './contents/serialize.ts'
 import type { Hold, Store } from './stores/store.ts'
-import { InternalError } from '../errors/index.ts'
+import { saidBesides } from './machine/failures.ts'
 import type { Surroundings } from './machine/host.ts'
 import { plain } from './contents/plain.ts'
 import { addressesOwed } from './contents/unsaved.ts'
 import type { View } from './view.ts'
-
-/** A write that is about to be sent: an intent record without what the session adds. */
-export type Intent = Omit<IntentRecord, 'type' | 'n' | 'at'>
 
 /**
  * A state that this process alone may change, until `close`. What a method is told is in `state` at
@@ -42,11 +39,7 @@ export class Session {
   readonly #journal: JournalQueue
   /** Whether what is told of requests goes with the next intents. */
   #holds = false
-  readonly #open: Map<number, OpenIntent>
-  readonly #leaving = new Leaving()
-  /** Numbers of what this command has sent, or is about to, and whose outcome it may still learn. */
-  readonly #underWay = new Set<number>()
-  #lastNumber: number
+  readonly #intents: Intents
   #fingerprint: string | undefined
   /** Counts what has changed `state`; compared with its value at the last save. */
   #changes: number
@@ -76,10 +69,7 @@ export class Session {
       announces: store.announces,
       now: outside.now,
     })
-    this.#open = new Map(view.unknown.map((intent) => [intent.n, intent]))
-    for (const intent of view.unknown) this.#leaving.begins(intent)
-    // No call has as many arguments as a journal can have records.
-    this.#lastNumber = begun.entries.reduce((last, entry) => Math.max(last, 'n' in entry ? entry.n : 0), 0)
+    this.#intents = new Intents(view.unknown, begun.entries)
     this.#fingerprint = fingerprint
     this.#changes = view.replayed
   }
@@ -116,7 +106,7 @@ export class Session {
 
   /** Writes of unknown outcome, of this command and of earlier ones; they outlive every commit. */
   get unknown(): OpenIntent[] {
-    return [...this.#open.values()].filter(({ n }) => !this.#underWay.has(n))
+    return this.#intents.unknown
   }
 
   /**
@@ -132,22 +122,11 @@ export class Session {
 
   /** Records several at once, all by one append. */
   async intents(intents: readonly Intent[]): Promise<number[]> {
-    const records = intents.map((intent) => {
-      const n = (this.#lastNumber += 1)
-      return plain<IntentRecord>({ ...intent, type: 'intent', n, at: this.#at() })
-    })
-    for (const record of records) {
-      note(this.#open, record)
-      this.#leaving.begins(record)
-      this.#underWay.add(record.n)
-    }
+    const records = this.#intents.begin(intents, this.#at())
     try {
       await this.#journal.append(...records)
     } catch (error) {
-      for (const { n } of records) {
-        this.#open.delete(n)
-        this.#underWay.delete(n)
-      }
+      this.#intents.forget(records)
       throw error
     }
     return records.map(({ n }) => n)
@@ -176,7 +155,7 @@ export class Session {
     status?: number,
     closes: readonly number[] = [],
   ): Promise<void> {
-    for (const earlier of closes) this.#openIntent(earlier)
+    for (const earlier of closes) this.#intents.requireOpen(earlier)
     const answer = { type: 'answer', n, at: this.#at(), status, outcome: 'done', effects } as const
     const record = closes.length === 0 ? answer : { ...answer, closes }
     return this.#settle(n, record)
@@ -194,7 +173,7 @@ export class Session {
 
   /** Nobody knows whether the service has done it: the intent stays open until `resolve`. */
   async unknownOutcome(n: number, error: string): Promise<void> {
-    this.#underWay.delete(n)
+    this.#intents.giveUp(n)
     await this.#settle(n, { type: 'unknown', n, at: this.#at(), error })
   }
 
@@ -208,7 +187,7 @@ export class Session {
     settled: readonly { readonly n: number; readonly how: string; readonly effects: readonly Effect[] }[],
   ): Promise<void> {
     if (settled.length === 0) return
-    for (const { n } of settled) this.#openIntent(n)
+    for (const { n } of settled) this.#intents.requireOpen(n)
     const effects = settled.flatMap((each) => each.effects)
     const of = settled.map(({ n, how }) => ({ n, how }))
     await this.#journal.append(this.#take({ type: 'settled', at: this.#at(), of, effects }))
@@ -308,7 +287,7 @@ export class Session {
 
   /** Ends it where something else has failed: that it cannot be given back hides nothing of that, and is said. */
   closeFailed(): Promise<void> {
-    return this.close().catch(saying(this.#outside))
+    return this.close().catch(saidBesides(this.#outside))
   }
 
   async #commit(): Promise<void> {
@@ -338,7 +317,7 @@ export class Session {
   }
 
   async #settle(n: number, record: JournalRecord): Promise<void> {
-    this.#openIntent(n)
+    this.#intents.requireOpen(n)
     await this.#keep(this.#take(record))
   }
 
@@ -350,25 +329,12 @@ export class Session {
   /** Brings here what a record tells, and answers it as the journal will give it back. */
   #take(record: JournalRecord): JournalRecord {
     const taken = plain(record)
-    if (replay(this.state, taken, () => this.#leaving.since(this.#open))) this.#changes += 1
-    note(this.#open, taken)
-    for (const n of numbersOf(taken)) if (!this.#open.has(n)) this.#underWay.delete(n)
+    if (replay(this.state, taken, () => this.#intents.since)) this.#changes += 1
+    this.#intents.note(taken)
     return taken
-  }
-
-  #openIntent(n: number): OpenIntent {
-    const intent = this.#open.get(n)
-    if (intent === undefined) throw new RangeError(`the journal has no open intent ${n}`)
-    return intent
   }
 
   #at(): string {
     return this.#outside.now().toISOString()
   }
 }
-
-/** Takes an error that is one more beside another. */
-export const saying =
-  ({ say }: Pick<Surroundings, 'say'>) =>
-  (error: unknown): Promise<void> =>
-    say((error instanceof DeploymgmtError ? error : new InternalError(error)).describe())

@@ -27,26 +27,6 @@ export const note = (open: Map<number, OpenIntent>, record: JournalRecord): void
 export const sentSince = (intents: readonly IntentRecord[]): number =>
   intents.reduce((first, { detail }) => Math.min(first, parseInstant(detail.sentAt)), Infinity)
 
-/** When the first of open intents was to leave, of which thousands can be written down ahead: each answer asks for it. */
-export class Leaving {
-  /** Whether they were to leave in the order in which they were written down, as they are unless a clock was set back. */
-  #isInOrder = true
-  #last = Number.NEGATIVE_INFINITY
-
-  /** One more is open, the last of all. */
-  begins(intent: IntentRecord): void {
-    const at = sentSince([intent])
-    this.#isInOrder &&= this.#last <= at
-    this.#last = at
-  }
-
-  /** Service time in milliseconds. */
-  since(open: ReadonlyMap<number, IntentRecord>): number {
-    const [first] = open.values()
-    return sentSince(this.#isInOrder && first !== undefined ? [first] : [...open.values()])
-  }
-}
-
 /** The intents of which a record tells; those that it settles, but for `unknown` and `bound`. */
 export const numbersOf = (record: JournalRecord): readonly number[] => {
   if (record.type === 'settled') return record.of.map(({ n }) => n)

@@ -1,5 +1,7 @@
-import { StateReadError, StateWriteError } from '../../errors/index.ts'
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
+import { InternalError, StateReadError, StateWriteError } from '../../errors/index.ts'
 import { inWords, systemCode } from '../../disk/files.ts'
+import type { Surroundings } from './host.ts'
 
 /** @param thing for example `the state file` */
 export const readFailure = (thing: string, path: string, cause: unknown, hint?: string): StateReadError =>
@@ -14,3 +16,9 @@ export const writeFailure = (thing: string, path: string, cause: unknown): State
   const hint = noFolder ? 'Make the folder, or name another file with --state.' : undefined
   return new StateWriteError(`cannot write ${thing}: ${inWords(cause)}`, { where: path, hint, cause })
 }
+
+/** For an error that comes on top of another: it is said, and does not take the place of the one that is thrown. */
+export const saidBesides =
+  ({ say }: Pick<Surroundings, 'say'>) =>
+  (error: unknown): Promise<void> =>
+    say((error instanceof DeploymgmtError ? error : new InternalError(error)).describe())
