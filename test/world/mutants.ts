@@ -82,7 +82,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an adopted thing is recorded and not asserted',
-    file: 'provider/engine/plan/unreadable.ts',
+    file: 'provider/engine/plan/unreadable/new.ts',
     from: 'if (declared.length === 0 || isNone(definition.write)) {',
     to: 'if (declared.length >= 0) {',
   },
@@ -100,7 +100,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a window that is over is made again',
-    file: 'provider/engine/plan/unreadable.ts',
+    file: 'provider/engine/plan/unreadable/new.ts',
     from: 'if (!isNone(create) && hasEnded(instance, desired, context.now))',
     to: 'if (!isNone(create) && hasEnded(instance, desired, new Date(0)))',
   },
@@ -130,7 +130,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'what the key has made and nobody knows stops nothing',
-    file: 'provider/engine/plan/unreadable.ts',
+    file: 'provider/engine/plan/unreadable/new.ts',
     from: 'if (there.length > 0) {',
     to: 'if (there.length < 0) {',
   },

@@ -1,0 +1,26 @@
+import { isNone } from '../../../core/operation.ts'
+import { lacking, reason, type Reason } from '../../reason.ts'
+import type { Change, Evidence } from '../../values/model.ts'
+import { blocked, changeOf, UNKNOWN } from '../change.ts'
+import type { Instance } from '../expand.ts'
+import type { PlannedChange } from '../work.ts'
+
+/** It should be there, and an answer has said that it is not. */
+export const notFound = (
+  instance: Instance,
+  details?: Pick<Change, 'before' | 'evidence'>,
+): PlannedChange => {
+  const { create } = instance.definition.establish
+  const lacks = isNone(create) ? lacking(create, instance.identity) : {}
+  return blocked(instance, reason('not-found', lacks), details)
+}
+
+/** It has ended by itself: nothing is left to do. */
+export const expired = (
+  instance: Instance,
+  because: Reason,
+  evidence: Evidence = UNKNOWN,
+): PlannedChange => ({
+  change: changeOf(instance, { action: 'expired', reason: because, evidence }),
+  work: { do: 'keep' },
+})

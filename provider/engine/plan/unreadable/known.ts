@@ -1,0 +1,81 @@
+import { answered, type JudgeContext, type Standing } from '../../judge/standing.ts'
+import { reason, type Reason } from '../../reason.ts'
+import { differing, elementOf, missingFrom } from '../../values/compare.ts'
+import type { Change, Evidence, FieldChange, RecordedResource } from '../../values/model.ts'
+import { writableFields } from '../../values/wire.ts'
+import { blocked, changeOf, READ } from '../change.ts'
+import type { Instance } from '../expand.ts'
+import { isStale, refreshed } from '../record.ts'
+import type { PlannedChange } from '../work.ts'
+import { notFound } from './gone.ts'
+import { planOver } from './over.ts'
+import { fieldsToWrite, planUpdate } from './update.ts'
+
+/** What is recorded of it, and what events tell since, say what is left to do. */
+export const planKnown = (instance: Instance, standing: Standing, context: JudgeContext): PlannedChange[] => {
+  const { definition, entry } = instance
+  const { record } = standing
+  const evidence = standing.isShownWhole(entry.ignoreChanges) ? READ : standing.evidence
+  if (standing.isOver) return [planOver(instance, standing, context)]
+  if (standing.isNotFound)
+    return [notFound(instance, { before: record.applied, evidence: answered(record.notFoundAt) })]
+  const frozen = planFrozen(instance, record, evidence)
+  const names = writableFields(definition).filter((name) => !entry.ignoreChanges.includes(name))
+  const fields = fieldsToWrite(instance, standing, names)
+  if (fields.length > 0) return [...frozen, planUpdate(instance, standing, fields)]
+  const left = planLeftover(instance, record, evidence)
+  if (frozen.length + left.length > 0) return [...frozen, ...left]
+  const put = isStale(instance, record) ? refreshed(instance, record) : undefined
+  const change = changeOf(instance, {
+    action: 'unchanged',
+    reason: evidence.level === 'read' ? reason('as-declared') : reason('as-last-applied'),
+    before: record.applied,
+    evidence,
+    ...(evidence.level === 'suspect'
+      ? { notes: [reason('event-about-undeclared')] }
+      : lagNotes(instance, record)),
+  })
+  return [{ change, work: { do: 'keep', ...(put === undefined ? {} : { put }) } }]
+}
+
+/** Fields that only a creation takes, edited afterwards. */
+const planFrozen = (instance: Instance, record: RecordedResource, evidence: Evidence): PlannedChange[] => {
+  const { definition, desired, entry } = instance
+  // An adopted thing may declare later what its answer has shown.
+  const known = { ...record.answer, ...record.applied }
+  const names = Object.keys(definition.fields).filter(
+    (name) =>
+      definition.fields[name]?.change === 'create-only' &&
+      known[name] !== undefined &&
+      !entry.ignoreChanges.includes(name),
+  )
+  const fields = differing(definition, names, known, desired)
+  const because = reason('create-only', { fields: fields.map(({ path }) => path) })
+  return fields.length === 0 ? [] : [blocked(instance, because, { fields, before: record.applied, evidence })]
+}
+
+/** What a write should have removed, and the answer still showed. */
+const planLeftover = (instance: Instance, record: RecordedResource, evidence: Evidence): PlannedChange[] => {
+  const fields = Object.entries(record.leftover ?? {}).flatMap(([path, before]): FieldChange[] => {
+    const [field, after] = [instance.definition.fields[path], instance.desired[path]]
+    return field === undefined || missingFrom(field, before, after).length === 0
+      ? []
+      : [{ path, before, after: after ?? null, note: reason('still-in-answer') }]
+  })
+  const because = reason('kept-after-removal', { fields: fields.map(({ path }) => path) })
+  return fields.length === 0 ? [] : [blocked(instance, because, { fields, before: record.applied, evidence })]
+}
+
+/** Declared and not in the answer yet, or in the answer and never declared: for a person to know. */
+const lagNotes = ({ definition, desired }: Instance, record: RecordedResource): Pick<Change, 'notes'> => {
+  const notes = Object.entries(definition.fields).flatMap(([name, field]): Reason[] => {
+    if (!field.lags || record.answer?.[name] === undefined) return []
+    const invited = missingFrom(field, desired[name], record.answer[name]).map(elementOf(field))
+    const others = missingFrom(field, record.answer[name], desired[name]).map(elementOf(field))
+    return [
+      ...(invited.length > 0 ? [reason('invited', { elements: invited })] : []),
+      ...(others.length > 0 ? [reason('never-declared', { elements: others })] : []),
+    ]
+  })
+  return notes.length === 0 ? {} : { notes }
+}

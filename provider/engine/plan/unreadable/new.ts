@@ -1,0 +1,82 @@
+import { isNone } from '../../../core/operation.ts'
+import type { JudgeContext } from '../../judge/standing.ts'
+import { reason, type Reason } from '../../reason.ts'
+import { differing } from '../../values/compare.ts'
+import { isComplete, mayBeIn, placeKey } from '../../values/identity.ts'
+import { hasEnded } from '../../values/lifetime.ts'
+import { sendable, writableFields } from '../../values/wire.ts'
+import { adoptionLacks } from '../adopting.ts'
+import { blocked, changeOf, READ, requestOf, UNKNOWN } from '../change.ts'
+import type { Instance } from '../expand.ts'
+import { placeMissing } from '../readable.ts'
+import { newRecord } from '../record.ts'
+import type { PlannedChange } from '../work.ts'
+import { expired } from './gone.ts'
+import { learnNotes } from './learn.ts'
+
+/** Nothing is recorded of it: it is made, or what exists is taken over. */
+export const planNew = (instance: Instance, context: JudgeContext): PlannedChange => {
+  const { definition, identity, desired } = instance
+  const { create } = definition.establish
+  if (!isNone(create) && hasEnded(instance, desired, context.now))
+    return expired(instance, reason('ended-before-creation'))
+  if (isComplete(definition, identity) || isNone(create)) return planAdoption(instance, context)
+  return planCreation(instance, reason('not-recorded'), context)
+}
+
+export const planCreation = (
+  instance: Instance,
+  because: Reason,
+  { observed, strangers = [] }: JudgeContext,
+): PlannedChange => {
+  const { definition, desired, identity } = instance
+  if (observed.absent.has(placeKey(definition, identity))) return placeMissing(instance)
+  const { key, declaredAs } = definition.identity
+  const there = strangers.filter(
+    (each) => each.kind === definition.kind && mayBeIn(definition, each.identity, identity),
+  )
+  if (there.length > 0) {
+    const ids = there.map((each) => each.identity[key] ?? '')
+    return blocked(instance, reason('beside-strangers', { field: declaredAs, ids }), { evidence: UNKNOWN })
+  }
+  const { create } = definition.establish
+  const names = [...definition.identity.scope, ...sendable(definition.fields)]
+  const fields = differing(definition, names, {}, desired)
+  const requests = isNone(create) ? [] : [requestOf(create.operation, identity)]
+  const details = { action: 'create', reason: because, fields, evidence: UNKNOWN, requests } as const
+  return { change: changeOf(instance, details), work: { do: 'create', instance } }
+}
+
+const planAdoption = (instance: Instance, context: JudgeContext): PlannedChange => {
+  const { definition, desired, identity } = instance
+  const { adopt } = definition.establish
+  if (isNone(adopt))
+    return blocked(instance, reason('cannot-adopt', { because: adopt.none }), { evidence: UNKNOWN })
+  const lacks = adoptionLacks(definition, desired)
+  if (lacks !== undefined) return blocked(instance, lacks, { evidence: UNKNOWN })
+  const declared = writableFields(definition).filter((name) => desired[name] !== undefined)
+  if (declared.length === 0 || isNone(definition.write)) {
+    const because = reason('not-recorded-not-written')
+    const evidence = declaresParts(instance) ? READ : UNKNOWN
+    return {
+      change: changeOf(instance, { action: 'adopt', reason: because, evidence }),
+      work: { do: 'record', put: newRecord(instance, context) },
+    }
+  }
+  const learnBy = adopt.learnBy.filter((name) => declared.includes(name))
+  return {
+    change: changeOf(instance, {
+      action: 'adopt',
+      reason: reason('not-recorded-never-seen'),
+      fields: declared.map((path) => ({ path, before: null, after: desired[path] })),
+      evidence: UNKNOWN,
+      requests: [requestOf(definition.write.operation, identity)],
+      ...learnNotes(learnBy, declared),
+    }),
+    work: { do: 'write', instance, fields: declared, learnBy, record: undefined, seen: null },
+  }
+}
+
+const declaresParts = ({ definition, desired }: Instance): boolean =>
+  definition.observe.how === 'parts' &&
+  Object.keys(definition.observe.parts).some((name) => desired[name] !== undefined)

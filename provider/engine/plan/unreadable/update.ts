@@ -1,0 +1,115 @@
+import { isNone } from '../../../core/operation.ts'
+import { idNotTold } from '../../judge/identified.ts'
+import type { Standing } from '../../judge/standing.ts'
+import { reason, type Reason } from '../../reason.ts'
+import { differing } from '../../values/compare.ts'
+import { isComplete } from '../../values/identity.ts'
+import type { Change, Evidence, FieldChange, RecordedResource } from '../../values/model.ts'
+import { blocked, changeOf, requestOf } from '../change.ts'
+import type { Instance } from '../expand.ts'
+import { narrowed } from '../readable.ts'
+import type { PlannedChange } from '../work.ts'
+import { learnFirst, learnNotes } from './learn.ts'
+
+/** Fields that are declared otherwise than known, or whose value is in doubt. */
+export const fieldsToWrite = (
+  { definition, desired, identity }: Instance,
+  { record, doubt }: Standing,
+  names: readonly string[],
+): FieldChange[] => {
+  const isUnnamed = !isComplete(definition, { ...record.identity, ...identity })
+  // What was never applied may have been seen: an answer shows fields that were not sent.
+  const edited = differing(definition, names, { ...record.answer, ...record.applied }, desired)
+  return names.flatMap((path): FieldChange[] => {
+    const change = edited.find((each) => each.path === path)
+    const doubted = desired[path] === undefined ? undefined : doubt(path)
+    // Nothing is written because of a doubt alone to what nobody can name yet.
+    const note = isUnnamed && doubted?.code === 'outcome-unknown' ? undefined : doubted
+    if (note === undefined) return change === undefined ? [] : [change]
+    return [{ ...(change ?? { path, before: null, after: desired[path] }), note }]
+  })
+}
+
+/** The write of such fields, or why they are not written. */
+export const planUpdate = (
+  instance: Instance,
+  standing: Standing,
+  own: readonly FieldChange[],
+): PlannedChange => {
+  const { write } = instance.definition
+  const { record, evidence, touchedBy } = standing
+  const learnBy = learnFirst(instance, record, own)
+  const fields = [...own, ...overAccepted(instance, standing, own, learnBy)]
+  const paths = fields.map(({ path }) => path)
+  const named = { ...instance, identity: { ...record.identity, ...instance.identity } }
+  const details = detailsOf(standing, fields)
+  if (isNone(write)) return blocked(instance, reason('cannot-write', { because: write.none }), details)
+  const hindrance = hindranceOf(named, fields)
+  if (hindrance !== undefined) return blocked(instance, hindrance, details)
+  return {
+    change: changeOf(instance, {
+      ...details,
+      action: 'update',
+      reason: reasonOf(evidence, fields, record),
+      requests: [requestOf(write.operation, named.identity)],
+      ...learnNotes(learnBy, paths),
+    }),
+    work: {
+      do: 'write',
+      instance: named,
+      fields: paths,
+      learnBy,
+      settles: (evidence.events ?? []).map((event) => ({ id: event.id, fields: touchedBy(event) })),
+      record,
+      seen: null,
+    },
+  }
+}
+
+/** What is sent to learn of the others writes over what was accepted, as they do. */
+const overAccepted = (
+  { desired }: Instance,
+  { accepted }: Standing,
+  own: readonly FieldChange[],
+  learnBy: readonly string[],
+): FieldChange[] =>
+  learnBy
+    .filter((name) => accepted.includes(name) && !own.some(({ path }) => path === name))
+    .map((path) => ({ path, before: null, after: desired[path] }))
+
+/** Why these fields are not written, where something could. */
+const hindranceOf = (instance: Instance, fields: readonly FieldChange[]): Reason | undefined => {
+  const { definition, entry, identity } = instance
+  const narrowing = narrowed(instance, fields)
+  if (entry.protect && narrowing.length > 0) return reason('protected-from-narrowing', { fields: narrowing })
+  return isComplete(definition, identity) ? undefined : idNotTold(definition)
+}
+
+/** What is shown of these fields, and of who has changed them. */
+const detailsOf = (
+  { record, evidence, actor: actorOf, accepted, touched }: Standing,
+  fields: readonly FieldChange[],
+): Pick<Change, 'before' | 'fields' | 'evidence' | 'actor'> => {
+  // What is declared anew is nobody else's doing.
+  const inDoubt = fields.map(({ path }) => path).filter((name) => touched.includes(name))
+  const actor = inDoubt.length === 0 ? undefined : actorOf(inDoubt)
+  // Of what is in doubt nobody knows what is there: the last applied value is none to compare with.
+  const shown = fields.map((field) => {
+    const isAccepted = field.note === undefined && accepted.includes(field.path)
+    const told = isAccepted ? { ...field, note: reason('may-be-as-accepted') } : field
+    return told.note === undefined ? told : { ...told, before: null }
+  })
+  return { before: record.applied, fields: shown, evidence, ...(actor === undefined ? {} : { actor }) }
+}
+
+const reasonOf = (
+  { level }: Evidence,
+  fields: readonly FieldChange[],
+  { overridden = {} }: RecordedResource,
+): Reason => {
+  if (level === 'suspect') return reason('asserted-after-event')
+  if (fields.some(({ path }) => overridden[path] !== undefined)) return reason('live-differs')
+  return fields.every(({ note }) => note === undefined)
+    ? reason('declared-differs')
+    : reason('asserted-after-lost-answer')
+}
