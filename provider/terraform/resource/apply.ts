@@ -17,7 +17,7 @@ import { errorAt, hasErrors, type Diagnostic } from '../diagnostics.ts'
 import { runInput, type ResourceChange } from './change.ts'
 import { addressOf, canAdopt } from './entry.ts'
 import { refusedAsLost, remembered, stillLost } from './lost-memory.ts'
-import { memoryLedger } from './memory-ledger.ts'
+import { MemoryLedger } from './memory-ledger.ts'
 import { membersFound, membersOf } from './members.ts'
 import { finished, membersReached, reached } from './new-state.ts'
 import { refusals } from './refusals.ts'
@@ -71,8 +71,9 @@ const apply = async (
   ]
   const refused = refuse(first)
   if (hasErrors(refused)) return { state: prior, private: kept, diagnostics: refused }
-  const ledger = memoryLedger(definition, input.records, client.serviceNow, configured)
-  const tools = { ...configured, client, ledger }
+  const { justApplied, creations } = configured
+  const ledger = new MemoryLedger(definition, input.records, client.serviceNow, configured)
+  const tools = { client, ledger, justApplied, creations }
   const { said, run } = await carryOutAndSettle(definition, change, { run: first, input, tools, refuse })
   const { records } = ledger
   return stateAfter(definition, change, { configured, client, input, run, records, said })

@@ -15,12 +15,12 @@ import { failed } from '../words/failures.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { ResourceChange } from './change.ts'
 import { secretIn } from './entry.ts'
-import type { memoryLedger } from './memory-ledger.ts'
+import type { MemoryLedger } from './memory-ledger.ts'
 import { allowedIn, neededAt, placeAttribute } from './refusals.ts'
 
 export interface Tools extends Pick<Configured, 'justApplied' | 'creations'> {
   readonly client: EngineClient
-  readonly ledger: ReturnType<typeof memoryLedger>
+  readonly ledger: MemoryLedger
 }
 
 /** What was said, by the address that it is about. */

@@ -4,80 +4,100 @@ import {
   remember,
   spanOfUnknown,
   type Effect,
+  type Intended,
   type Intent,
   type Ledger,
   type LostWrite,
   type RecordedResource,
+  type Records,
 } from '../../engine/index.ts'
-import type { Lately } from '../connection.ts'
-import type { Creations } from '../creations.ts'
-
-interface Remembering extends Ledger {
-  /** Requests whose outcome is not known, since the last call. */
-  readonly takeLost: () => readonly LostWrite[]
-  /** Their fields may or may not have been written: the next apply writes them again. */
-  readonly leaveUnsure: (lost: readonly LostWrite[]) => void
-}
+import type { Configured, Lately } from '../connection.ts'
 
 /**
  * Terraform keeps the state itself, so that this door's ledger lives in memory: what it holds after a change
  * becomes the resource's private state. A crash between a request and Terraform's own write is not covered.
  */
-export const memoryLedger = (
-  definition: KindDefinition,
-  records: Readonly<Record<string, RecordedResource>>,
-  serviceNow: () => number,
-  { lately, creations }: { readonly lately: Lately; readonly creations: Creations },
-): Remembering => {
-  const kept: Record<string, RecordedResource> = { ...records }
-  const intents = new Map<number, Intent>()
-  let lost: LostWrite[] = []
-  const apply = (effects: readonly Effect[]): Promise<void> => {
+export class MemoryLedger implements Ledger {
+  readonly records: Record<string, RecordedResource>
+  readonly #definition: KindDefinition
+  readonly #serviceNow: () => number
+  /** What all resources of one run share. */
+  readonly #run: Pick<Configured, 'lately' | 'creations'>
+  readonly #intents = new Map<number, Intent>()
+  #lost: LostWrite[] = []
+
+  constructor(
+    definition: KindDefinition,
+    records: Records,
+    serviceNow: () => number,
+    run: Pick<Configured, 'lately' | 'creations'>,
+  ) {
+    this.records = { ...records }
+    this.#definition = definition
+    this.#serviceNow = serviceNow
+    this.#run = run
+  }
+
+  get unrecorded(): Lately['unrecorded'] {
+    return this.#run.lately.unrecorded
+  }
+
+  /** Requests whose outcome is not known, since the last call. */
+  takeLost(): readonly LostWrite[] {
+    const taken = this.#lost
+    this.#lost = []
+    return taken
+  }
+
+  /** Their fields may or may not have been written: the next apply writes them again. */
+  leaveUnsure(writes: readonly LostWrite[]): void {
+    for (const write of writes.filter(({ method }) => method === 'PATCH')) {
+      const record = this.records[write.address] ?? write.expected
+      const span = spanOfUnknown(write, this.#serviceNow())
+      this.records[write.address] = afterLostChange(this.#definition, record, write, span)
+    }
+  }
+
+  async intent(intent: Intent): Promise<Intended> {
+    const n = await this.#run.creations.begin(intent)
+    this.#intents.set(n, intent)
+    return { n, at: intent.at }
+  }
+
+  async answered(n: number, _: number, effects: readonly Effect[]): Promise<void> {
+    await this.effects(effects)
+    this.#run.creations.land(n)
+  }
+
+  refused(n: number): Promise<void> {
+    return Promise.resolve(this.#run.creations.land(n))
+  }
+
+  withdrawn(n: number): Promise<void> {
+    return Promise.resolve(this.#run.creations.land(n))
+  }
+
+  unknown(n: number): Promise<void> {
+    const intent = this.#intents.get(n)
+    if (intent !== undefined) {
+      const write = { ...intent, n }
+      this.#lost.push(write)
+      this.#run.creations.lose(write)
+    }
+    return Promise.resolve()
+  }
+
+  effects(effects: readonly Effect[]): Promise<void> {
+    const { lately, creations } = this.#run
     creations.know(effects)
-    const memory = { unrecorded: lately.unrecorded, resources: kept }
+    const memory = { unrecorded: lately.unrecorded, resources: this.records }
     remember(memory, effects)
     lately.unrecorded = memory.unrecorded ?? []
     return Promise.resolve()
   }
-  return {
-    records: kept,
-    get unrecorded() {
-      return lately.unrecorded
-    },
-    takeLost: () => {
-      const taken = lost
-      lost = []
-      return taken
-    },
-    leaveUnsure(writes) {
-      for (const write of writes.filter(({ method }) => method === 'PATCH')) {
-        const record = kept[write.address] ?? write.expected
-        const span = spanOfUnknown(write, serviceNow())
-        kept[write.address] = afterLostChange(definition, record, write, span)
-      }
-    },
-    async intent(intent) {
-      const n = await creations.begin(intent)
-      intents.set(n, intent)
-      return { n, at: intent.at }
-    },
-    async answered(n, __, effects) {
-      await apply(effects)
-      creations.land(n)
-    },
-    refused: (n) => Promise.resolve(creations.land(n)),
-    withdrawn: (n) => Promise.resolve(creations.land(n)),
-    unknown(n) {
-      const intent = intents.get(n)
-      if (intent !== undefined) {
-        const write = { ...intent, n }
-        lost.push(write)
-        creations.lose(write)
-      }
-      return Promise.resolve()
-    },
-    effects: apply,
-    // No creation is sent again here.
-    learnt: () => Promise.resolve(),
+
+  // No creation is sent again here.
+  learnt(): Promise<void> {
+    return Promise.resolve()
   }
 }
