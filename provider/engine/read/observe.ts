@@ -1,10 +1,11 @@
-import type { KindDefinition, Part } from '../../core/definition.ts'
+import type { KindDefinition } from '../../core/definition.ts'
 import { fillPath, isNone } from '../../core/operation.ts'
 import type { Identity } from '../../core/values.ts'
 import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
-import { partOf, refuseAnother } from './answer-shape.ts'
+import { refuseAnother } from './answer-shape.ts'
 import type { EngineClient } from './client.ts'
 import { askedFor, listedIn, thingFrom, type Listed, type Thing } from './listed.ts'
+import { readWantedParts, wantedParts } from './parts.ts'
 import { NO_LISTS, type Lists } from './shared-lists.ts'
 import { declaredIdentity, identityKey, placeKey, scopeKey } from '../values/identity.ts'
 import type { Entry, RecordedResource } from '../values/model.ts'
@@ -83,7 +84,7 @@ export const observe = async (client: EngineClient, input: ObserveInput): Promis
     }
   })
   const partReads = wantedParts(input).map(async (wanted) => {
-    const seen = await partsOf(client, wanted)
+    const seen = await readWantedParts(client, wanted)
     if (seen === 'no-place') absent.add(placeKey(wanted.definition, wanted.identity))
     const told = seen === 'no-place' ? 'missing' : seen
     if (told !== 'unseen') parts.set(identityKey(wanted.definition, wanted.identity), told)
@@ -191,110 +192,4 @@ const readOne = async (
 const absentOrThrow = (error: unknown): 'missing' => {
   if (error instanceof NotFoundError) return 'missing'
   throw error
-}
-
-interface WantedParts {
-  readonly definition: KindDefinition
-  readonly identity: Identity
-  readonly fields: readonly (readonly [string, Part])[]
-  /** Those that nobody has declared: they are read as far as that is permitted. */
-  readonly besides: readonly (readonly [string, Part])[]
-}
-
-const wantedParts = ({ definitions, entries, allParts = false }: ObserveInput): WantedParts[] =>
-  definitions.flatMap((definition): WantedParts[] => {
-    const { observe: how } = definition
-    if (how.how !== 'parts') return []
-    return entries
-      .filter(({ kind }) => kind === definition.kind)
-      .map(({ values }) => {
-        const all = Object.entries(how.parts)
-        return {
-          definition,
-          identity: declaredIdentity(definition, values),
-          fields: all.filter(([name]) => values[name] !== undefined),
-          besides: allParts ? all.filter(([name]) => values[name] === undefined) : [],
-        }
-      })
-      .filter(({ fields, besides }) => fields.length + besides.length > 0)
-  })
-
-/** The lists of parts; or that the thing is not there, or that the place is not. */
-type PartsRead = Readonly<Record<string, readonly unknown[]>> | 'missing' | 'no-place'
-
-const partsOf = async (
-  client: EngineClient,
-  { definition, identity, fields, besides }: WantedParts,
-): Promise<PartsRead | 'unseen'> => {
-  const [declared, others] = await Promise.all([
-    readParts(client, definition, identity, fields),
-    readBesides(client, { definition, identity, besides }),
-  ])
-  if (typeof declared === 'string') return declared
-  if (typeof others === 'string') return others
-  const seen = { ...declared, ...others }
-  return Object.keys(seen).length === 0 ? 'unseen' : seen
-}
-
-/**
- * What nobody has declared, as far as it is permitted and there: a service can know a thing and nothing of such a part.
- * That the thing itself is gone is believed where the service says so.
- */
-const readBesides = async (
-  client: EngineClient,
-  { definition, identity, besides }: Omit<WantedParts, 'fields'>,
-): Promise<PartsRead> => {
-  const read = besides.map(async ([name, part]) => {
-    try {
-      return [[name, await itemsOf(client, definition, identity, [name, part])] as const]
-    } catch (error) {
-      if (error instanceof ForbiddenError) return []
-      return goneIn(part, error) ?? []
-    }
-  })
-  const lists = await Promise.all(read)
-  const gone = lists.find((list) => typeof list === 'string')
-  return gone ?? Object.fromEntries(lists.filter((list) => typeof list !== 'string').flat())
-}
-
-/**
- * What is not there, as far as the service says it by name.
- * @throws unknown what is another failure
- */
-const goneIn = ({ goneCodes, placeCodes }: Part, error: unknown): 'missing' | 'no-place' | undefined => {
-  if (!(error instanceof NotFoundError)) throw error
-  const code = error.serviceErrorCode ?? ''
-  if (placeCodes.test(code)) return 'no-place'
-  return goneCodes.test(code) ? 'missing' : undefined
-}
-
-/** @throws RequestError */
-const itemsOf = async (
-  client: EngineClient,
-  definition: KindDefinition,
-  identity: Identity,
-  [name, part]: readonly [string, Part],
-): Promise<readonly unknown[]> => {
-  const path = fillPath(part.list.path, identity)
-  const page = await client.list(path, {}, { keyOf: () => undefined })
-  return page.results.map((raw) => partOf(definition, [name, part], raw, askedFor(path)))
-}
-
-/** The fields of one thing that lists of their own show. */
-export const readParts = async (
-  client: EngineClient,
-  definition: KindDefinition,
-  identity: Identity,
-  fields: WantedParts['fields'],
-): Promise<PartsRead> => {
-  const read = fields.map(async ([name, part]) => {
-    try {
-      return [name, await itemsOf(client, definition, identity, [name, part])] as const
-    } catch (error) {
-      return goneIn(part, error) ?? 'missing'
-    }
-  })
-  const lists = await Promise.all(read)
-  const gone = lists.find((list) => typeof list === 'string')
-  return gone ?? Object.fromEntries(lists.filter((list) => typeof list !== 'string'))
 }
