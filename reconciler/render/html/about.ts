@@ -5,8 +5,13 @@ import { cut, html, type Html } from './escape.ts'
 
 const FEW = 3
 const ROOM = 200
+const TITLE_ROOM = 80
 
 export const TARGETS_ALONE = 'Only the targets were looked at.'
+
+/** For a browser's tab. */
+export const titleOf = (verdict: string, about: About | undefined): string =>
+  about === undefined ? verdict : `${verdict} · ${about.manifest.slice(0, TITLE_ROOM)}`
 
 /** Of what: the installation, the manifest, the key, the places, and the addresses where not all were looked at. */
 export const aboutFacts = (about: About | undefined, targeted: readonly string[] = []): Fact[] => {

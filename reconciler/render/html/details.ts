@@ -5,22 +5,22 @@ import type { WayOut } from '../document/drift-model.ts'
 import { fieldsOfKind, ofField, type FieldOptions } from '../document/field-type.ts'
 import { placeOf } from '../document/places.ts'
 import { html, Html, NOTHING, type Part } from './escape.ts'
+import { isCut, type SideTitles } from './table.ts'
 import { scrolling, wholeSide } from './values.ts'
-
-/** What the two values of a field are called: recorded and live, or now and planned. */
-export interface Sided {
-  readonly before: string
-  readonly after: string
-}
 
 /** Each field with its values before and after, whole (with roles said outright, as in the table: on a phone its rows fold); and what is declared by now, where that is something else. */
 export const fieldsSection = (
   fields: readonly SaidDriftedField[],
-  sided: Sided,
+  titles: SideTitles,
   options: FieldOptions,
 ): Html => {
   if (fields.length === 0) return NOTHING
-  const heads = ['Field', sided.before, sided.after, ...(fields.some(isDeclared) ? ['Declared by now'] : [])]
+  const heads = [
+    'Field',
+    titles.before,
+    titles.after,
+    ...(fields.some(isDeclared) ? ['Declared by now'] : []),
+  ]
   return html`<section>
     <table class="fields" role="table">
       <thead role="rowgroup">
@@ -89,6 +89,13 @@ export const placeFact = (at: string | undefined): Html | undefined => {
   const place = placeOf(at)
   return place === undefined ? undefined : html`<code>${scrolling(place)}</code>`
 }
+
+export const textFact = (text: string | undefined): Html | undefined =>
+  text === undefined ? undefined : scrolling(text)
+
+/** Where the table has all of it, nothing is left to say. */
+export const addressFact = (address: string): Html | undefined =>
+  isCut(address) ? scrolling(address) : undefined
 
 export const titled = (title: string, paragraphs: readonly string[]): Html =>
   paragraphs.length === 0

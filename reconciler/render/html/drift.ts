@@ -1,5 +1,4 @@
 import { asSentence } from '@deploymgmt/provider/core'
-import type { ValueOptions } from '../../text/values.ts'
 import { namesOf } from '../document/about.ts'
 import {
   isNews,
@@ -11,28 +10,29 @@ import {
 import type { FieldOptions } from '../document/field-type.ts'
 import { editedBesides } from '../wording/findings.ts'
 import { kindWords } from '../wording/kind-words.ts'
-import { wasOf } from '../wording/former-acceptances.ts'
+import { partWas } from '../wording/former-acceptances.ts'
 import { isPerhaps } from '../wording/perhaps.ts'
 import type { Reports } from '../document/reports.ts'
 import { counted, nobodySentence, ownActors, unverifiableSentence } from '../wording/sentences.ts'
 import { number } from '../../text/number.ts'
 import { worstFirst } from '../document/worst-first.ts'
-import { aboutFacts, TARGETS_ALONE } from './about.ts'
+import { aboutFacts, TARGETS_ALONE, titleOf } from './about.ts'
 import {
+  addressFact,
   asSaid,
   factList,
   fieldsSection,
   paragraph,
   placeFact,
+  textFact,
   titled,
   wayOut,
-  type Sided,
 } from './details.ts'
 import { html, NOTHING, type Html } from './escape.ts'
 import { identityOf, toldOfUnmanaged, toSettleOf, unmanagedOf, until, warningsOf } from './lists.ts'
 import { DRIFT_MARKS, driftMark, type Mark, type Tone } from './marks.ts'
 import { pageOf, type Count, type Page } from './page.ts'
-import { byRank, isCut, tableOf, type Row, type Shown } from './table.ts'
+import { byRank, tableOf, toldOfRow, type Row, type Shown, type SideTitles } from './table.ts'
 import { toldOf } from './timeline.ts'
 import { scrolling, timeOf } from './values.ts'
 import { whoSection } from './who.ts'
@@ -50,7 +50,7 @@ export const renderDriftPage = ({ document: doc }: Reports['drift']): string => 
   }))
   return pageOf({
     ...said,
-    title: `${said.verdict} · ${doc.about.manifest.slice(0, 80)}`,
+    title: titleOf(said.verdict, doc.about),
     command: 'drift',
     lead: leadOf(doc),
     facts: [
@@ -82,8 +82,11 @@ const exitCode = ({ exitCode: code }: DriftDocument): Html => {
   return html`${code}${meaning === undefined ? NOTHING : html` <small>${meaning}</small>`}`
 }
 
+const lateIn = (resources: DriftDocument['resources']): number =>
+  resources.filter(({ isLate }) => isLate === true).length
+
 const countsOf = ({ resources, summary }: DriftDocument): Count[] => {
-  const late = resources.filter(({ isLate }) => isLate === true).length
+  const late = lateIn(resources)
   const marked = (mark: Mark): number => resources.filter((each) => driftMark(each) === mark).length
   const gone = marked(DRIFT_MARKS.gone)
   const perhaps = marked(DRIFT_MARKS.perhaps)
@@ -102,7 +105,7 @@ type Said = Pick<Page, 'verdict' | 'symbol'> & { readonly tone: Tone }
 
 const verdictOf = (doc: DriftDocument): Said => {
   const { drifted, pending, unverifiable } = doc.summary
-  const late = doc.resources.filter(({ isLate }) => isLate === true).length
+  const late = lateIn(doc.resources)
   const unmanaged = (doc.unmanaged ?? []).filter(isNews).length
   if (drifted > 0) return { verdict: saidDrifted(doc), symbol: '≠', tone: 'bad' }
   if (late > 0)
@@ -154,28 +157,23 @@ const leadOf = ({ resources, summary, accepted = [], unmanaged = [], targeted }:
 }
 
 const rowOf = (drift: SaidDrift, shown: Shown): Row => {
-  const { address, kind, what, fields, reason, evidence, actor } = drift
   const { acceptanceEnded, acceptanceChanged } = drift
   const wasAccepted = acceptanceEnded !== undefined || acceptanceChanged !== undefined
   return {
-    address,
-    ...(what === undefined ? {} : { what }),
-    kind,
+    ...toldOfRow(drift),
     mark: driftMark(drift),
     ...(wasAccepted ? { aside: 'no longer accepted' } : {}),
-    reason,
-    fields,
+    fields: drift.fields,
     ...(drift.verdict === 'pending' ? { after: PENDING.after } : {}),
-    evidence,
-    ...(actor === undefined ? {} : { actor }),
-    details: detailsOf(drift, shown, shown.options),
+    details: detailsOf(drift, shown),
   }
 }
 
 /** What is pending has no live values of its own. */
-const PENDING: Sided = { before: 'Recorded', after: 'Declared' }
+const PENDING: SideTitles = { before: 'Recorded', after: 'Declared' }
 
-const detailsOf = (drift: SaidDrift, shown: Shown, options: ValueOptions): Html => {
+const detailsOf = (drift: SaidDrift, shown: Shown): Html => {
+  const { options } = shown
   const { address, kind, verdict, identity, declaredAt, fields, reason, evidence } = drift
   const why =
     verdict === 'unverifiable'
@@ -186,10 +184,10 @@ const detailsOf = (drift: SaidDrift, shown: Shown, options: ValueOptions): Html 
     paragraph(why),
     drift.acceptance === undefined ? NOTHING : acceptanceOf(drift.acceptance, 'Accepted'),
     ...(drift.acceptanceEnded ?? []).map((each) =>
-      acceptanceOf(each, 'No longer accepted: its time is over', wasOf(drift, each)),
+      acceptanceOf(each, 'No longer accepted: its time is over', partWas(drift, each)),
     ),
     ...(drift.acceptanceChanged ?? []).map((each) =>
-      acceptanceOf(each, 'No longer accepted: it has changed again', wasOf(drift, each)),
+      acceptanceOf(each, 'No longer accepted: it has changed again', partWas(drift, each)),
     ),
     fieldsSection(fields, verdict === 'pending' ? PENDING : shown, { ...options, kind }),
     whoOf(drift),
@@ -197,8 +195,8 @@ const detailsOf = (drift: SaidDrift, shown: Shown, options: ValueOptions): Html 
     wayOut('Keep it', drift.keep),
     editedSection(editedBesides(drift), { ...options, kind }),
     factList([
-      ['Address', isCut(address) ? scrolling(address) : undefined],
-      ['What', drift.what === undefined ? undefined : scrolling(drift.what)],
+      ['Address', addressFact(address)],
+      ['What', textFact(drift.what)],
       ['Kind', kindWords(kind)],
       ['Declared as', drift.movedTo],
       ['Declared at', placeFact(declaredAt)],
@@ -219,11 +217,11 @@ const whoOf = (drift: SaidDrift): Html => {
   return verdict === 'drifted' ? titled('Who', nobodySentence(evidence, reasonCode)) : NOTHING
 }
 
-const acceptanceOf = ({ reason, until: last, at }: Acceptance, title: string, was = 'it was'): Html =>
+const acceptanceOf = ({ reason, until: last, at }: Acceptance, title: string, was?: string): Html =>
   html`<section>
     <h3>${title}</h3>
     <p>
-      ${was === 'it was' ? NOTHING : html`${scrolling(`${was} accepted`)}: `}${scrolling(reason)}${until(
+      ${was === undefined ? NOTHING : html`${scrolling(`${was} accepted`)}: `}${scrolling(reason)}${until(
         last,
       )}
       ${placeFact(at)}

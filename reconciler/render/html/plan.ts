@@ -2,7 +2,6 @@ import { toldFields } from '../wording/unseen.ts'
 import { asSentence } from '@deploymgmt/provider/core'
 import { isUnverifiable } from '@deploymgmt/provider/engine'
 import { formatInstant, showInstant } from '../../text/instants.ts'
-import type { ValueOptions } from '../../text/values.ts'
 import { namesOf } from '../document/about.ts'
 import { isEmpty, type PlanDocument, type SaidChange } from '../document/plan-model.ts'
 import { endedSentences } from '../wording/ended-acceptances.ts'
@@ -12,14 +11,16 @@ import { lackingSentences } from '../document/lacking.ts'
 import type { Reports, ReportStyle } from '../document/reports.ts'
 import { counted, nobodySentence, unverifiableSentence } from '../wording/sentences.ts'
 import { number } from '../../text/number.ts'
-import { aboutFacts, TARGETS_ALONE } from './about.ts'
+import { aboutFacts, TARGETS_ALONE, titleOf } from './about.ts'
 import {
+  addressFact,
   asSaid,
   factList,
   fieldsSection,
   needsSection,
   paragraph,
   placeFact,
+  textFact,
   titled,
   type Fact,
 } from './details.ts'
@@ -27,7 +28,7 @@ import { html, type Html } from './escape.ts'
 import { explainedOf, gatesOf, needsOf, strangersOf, toSettleOf, warningsOf } from './lists.ts'
 import { planMark, UNCHANGED, type Mark } from './marks.ts'
 import { pageOf, type Count, type Page } from './page.ts'
-import { byRank, isCut, type Row, type Shown } from './table.ts'
+import { byRank, toldOfRow, type Row, type Shown } from './table.ts'
 import { scrolling } from './values.ts'
 import { whoSection } from './who.ts'
 
@@ -44,7 +45,7 @@ export const renderPlanPage = (
   const planned = head.asOf === undefined ? formatInstant(now) : showInstant(head.asOf)
   return pageOf({
     ...said,
-    title: about === undefined ? said.verdict : `${said.verdict} · ${about.manifest.slice(0, 80)}`,
+    title: titleOf(said.verdict, about),
     command: head.title,
     lead: leadOf(doc),
     facts: [['Planned', planned], ...aboutFacts(about, targeted), ...savedFacts(doc)],
@@ -118,38 +119,30 @@ const countsOf = ({ summary }: PlanDocument, rows: readonly Row[]): Count[] => {
 }
 const withCount = (mark: Mark, count: number): Count[] => (count > 0 ? [{ mark, count }] : [])
 
-const rowOf = (change: SaidChange, shown: Shown): Row => {
-  const { address, kind, what, reason, evidence, actor } = change
-  return {
-    address,
-    ...(what === undefined ? {} : { what }),
-    kind,
-    mark: planMark(change),
-    reason,
-    fields: toldFields(change),
-    evidence,
-    ...(actor === undefined ? {} : { actor }),
-    details: detailsOf(change, shown, shown.options),
-  }
-}
+const rowOf = (change: SaidChange, shown: Shown): Row => ({
+  ...toldOfRow(change),
+  mark: planMark(change),
+  fields: toldFields(change),
+  details: detailsOf(change, shown),
+})
 
-const detailsOf = (change: SaidChange, shown: Shown, options: ValueOptions): Html => {
+const detailsOf = (change: SaidChange, shown: Shown): Html => {
   const { address, kind, declaredAt, reason, evidence, byHand, notes = [], needs = [] } = change
   const why = isUnverifiable(change) ? asSentence(unverifiableSentence(evidence)) : asSaid(reason, kind)
   return html`${[
     paragraph(why),
-    fieldsSection(toldFields(change), shown, { ...options, kind }),
+    fieldsSection(toldFields(change), shown, { ...shown.options, kind }),
     titled('To do', byHand === undefined ? [] : [byHand]),
     needsSection(needs),
     titled('Note', [...endedSentences(change), ...notes]),
     whoOf(change),
     factList([
-      ['Address', isCut(address) ? scrolling(address) : undefined],
-      ['Was called', change.from === undefined ? undefined : scrolling(change.from)],
-      ['What', change.what === undefined ? undefined : scrolling(change.what)],
+      ['Address', addressFact(address)],
+      ['Was called', textFact(change.from)],
+      ['What', textFact(change.what)],
       ['Kind', kindWords(kind)],
       ['Declared at', placeFact(declaredAt)],
-      ['After', change.waitsFor === undefined ? undefined : scrolling(change.waitsFor.join(', '))],
+      ['After', textFact(change.waitsFor?.join(', '))],
       ['Sends', requestsOf(change)],
     ]),
   ]}`

@@ -1,11 +1,16 @@
 import type { Actor } from '@deploymgmt/provider/engine'
 import type { ValueOptions } from '../../text/values.ts'
 import type { SaidDriftedField, SaidEvidence } from '../document/said.ts'
-import type { Sided } from './details.ts'
 import { cut, html, NOTHING, type Html } from './escape.ts'
 import { badge, type Mark } from './marks.ts'
 import { shortSides } from './values.ts'
 import { whenCell, whoCell } from './who.ts'
+
+/** What the two values of a field are called: recorded and live, or now and planned. */
+export interface SideTitles {
+  readonly before: string
+  readonly after: string
+}
 
 /** One address of the table, with what opens below it. */
 export interface Row {
@@ -25,11 +30,23 @@ export interface Row {
   readonly details: Html
 }
 
-export interface Shown extends Sided {
+export interface Shown extends SideTitles {
   /** What the second column is called: a verdict, or an action. */
   readonly mark: string
   readonly options: ValueOptions
 }
+
+type Told = Pick<Row, 'address' | 'what' | 'kind' | 'reason' | 'evidence' | 'actor'>
+
+/** What a change and a drift tell of themselves by the same words as their rows. */
+export const toldOfRow = ({ address, what, kind, reason, evidence, actor }: Told): Told => ({
+  address,
+  ...(what === undefined ? {} : { what }),
+  kind,
+  reason,
+  evidence,
+  ...(actor === undefined ? {} : { actor }),
+})
 
 /** The worst first, and else as in the document. */
 export const byRank = (rows: readonly Row[]): Row[] => rows.toSorted((a, b) => a.mark.rank - b.mark.rank)

@@ -10,7 +10,7 @@ const CELL = 90
 /** Longer ones scroll within their place. */
 const LONG = 1500
 
-export interface Sides {
+interface Sides {
   readonly before: string
   readonly after: string
 }

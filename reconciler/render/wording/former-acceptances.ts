@@ -1,7 +1,13 @@
 import type { FormerAcceptance, SaidDrift } from '../document/drift-model.ts'
 
-/** `it was`, or the names of the fields that it was of, where others have drifted too. */
-export const wasOf = (drift: Pick<SaidDrift, 'fields'>, { fields = [] }: FormerAcceptance): string => {
-  if (fields.length === 0 || fields.length === drift.fields.length) return 'it was'
-  return `${fields.join(', ')} ${fields.length === 1 ? 'was' : 'were'}`
-}
+type Drifted = Pick<SaidDrift, 'fields'>
+
+/** The names of the fields that it was of, where others have drifted too: `roles was`. */
+export const partWas = (drift: Drifted, { fields = [] }: FormerAcceptance): string | undefined =>
+  fields.length === 0 || fields.length === drift.fields.length
+    ? undefined
+    : `${fields.join(', ')} ${fields.length === 1 ? 'was' : 'were'}`
+
+/** The same in a sentence: `it was` where it was of all. */
+export const wasOf = (drift: Drifted, acceptance: FormerAcceptance): string =>
+  partWas(drift, acceptance) ?? 'it was'
