@@ -2,24 +2,19 @@
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { adopting, FIRST, STATE } from '../support/adopting.ts'
 import { ORG, PROJECT } from '../support/installation.ts'
 import { begin, only, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
 
 let here: Scene
+const { adopt } = adopting(() => here)
 
-const FIRST = 'deploymgmt.adopted.yaml'
 const RENAMED = 'base.yaml'
 const COPY = 'base.old.yaml'
-const STATE = ['--state', 'deploymgmt.state.json']
 const BOTH = ['-f', 'deploymgmt.yaml', '-f', RENAMED]
 const path = (name: string): string => join(here.folder, name)
 const manifestsIn = async (): Promise<string[]> =>
   (await readdir(here.folder)).filter((name) => name.endsWith('.yaml')).toSorted()
-const adopt = async (...words: string[]): Promise<string> => {
-  const { code, stdout, stderr } = await here.run('adopt', ...words)
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  return stdout
-}
 const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
 const renamedIn = (text: string): string => text.replaceAll(/^ {2}(?=[a-z][a-z-]*: \{)/gm, '  my-')
 const nothingWritten = async (): Promise<string> => {

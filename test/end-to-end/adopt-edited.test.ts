@@ -1,25 +1,23 @@
 /** What becomes of an adopted file: things go, a person leaves something out, and each remedy that is said works. */
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { adopting, FIRST, STATE } from '../support/adopting.ts'
 import { letteredConfig, letteredFixture, letteredManifest } from '../support/lettered.ts'
 import { projectId } from '../support/many-projects.ts'
 import { at, begin, type Scene } from '../support/scene.ts'
 
 let here: Scene
+const { planOf, textOf } = adopting(() => here)
 
-const FIRST = 'deploymgmt.adopted.yaml'
-const STATE = ['--state', 'deploymgmt.state.json']
 const NAMES = ['a', 'b', 'c']
 const B = projectId(1)
-const textOf = (): Promise<string> => readFile(join(here.folder, FIRST), 'utf8')
 const edit = async (from: string | RegExp, to: string): Promise<void> => {
   const text = await textOf()
   const edited = text.replace(from, to)
   expect(edited).not.toBe(text)
   await writeFile(join(here.folder, FIRST), edited)
 }
-const planOf = async () => (await here.json('plan', '-f', '.')).document
 const said = async (): Promise<string> => {
   const { stdout, stderr } = await here.run('plan', '-f', '.')
   return `${stdout}${stderr}`.replaceAll(/\s+/g, ' ')

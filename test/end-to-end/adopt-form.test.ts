@@ -1,23 +1,16 @@
 /** What adopt writes is something that people keep: what is alike is said once, and nothing more than holds. */
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { adopting, FIRST, STATE } from '../support/adopting.ts'
 import { fixtureWith, ORG } from '../support/installation.ts'
 import { manyManifest, manyProjects, projectId } from '../support/many-projects.ts'
 import { unwrapped } from '../support/comments.ts'
 import { begin, only, writesIn, type Scene } from '../support/scene.ts'
 
 let here: Scene
+const { adopt, planOf, textOf } = adopting(() => here)
 
-const FIRST = 'deploymgmt.adopted.yaml'
-const STATE = ['--state', 'deploymgmt.state.json']
-const textOf = (name = FIRST): Promise<string> => readFile(join(here.folder, name), 'utf8')
-const adopt = async (...words: string[]): Promise<string> => {
-  const { code, stdout, stderr } = await here.run('adopt', ...words)
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  return stdout
-}
-const planOf = async (...words: string[]) => (await here.json('plan', '-f', '.', ...words)).document
 /** An entry with the comment above it. */
 const entryIn = (text: string, name: string): string =>
   new RegExp(`(?: {2}# .*\\n)? {2}${name}:.*\\n(?: {4}.*\\n)*`).exec(unwrapped(text))?.[0] ?? ''

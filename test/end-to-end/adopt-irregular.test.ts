@@ -1,26 +1,19 @@
 /** Projects that are nearly alike: what is otherwise in one of them is one entry, and the rest stays in common. */
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { adopting, FIRST, STATE } from '../support/adopting.ts'
 import { letteredConfig, letteredFixture, letteredManifest, type Lettered } from '../support/lettered.ts'
 import { ORG } from '../support/installation.ts'
 import { projectId } from '../support/many-projects.ts'
 import { begin, writesIn, type Scene } from '../support/scene.ts'
 
 let here: Scene
+const { adopt, planOf, textOf } = adopting(() => here)
 
-const FIRST = 'deploymgmt.adopted.yaml'
-const STATE = ['--state', 'deploymgmt.state.json']
 const METRIC = 'OUTSIDE_METRIC_THRESHOLD'
 const LETTERS = ['a', 'b', 'c', 'd', 'e']
 
-const textOf = (name = FIRST): Promise<string> => readFile(join(here.folder, name), 'utf8')
-const adopt = async (...words: string[]): Promise<string> => {
-  const { code, stdout, stderr } = await here.run('adopt', ...words)
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  return stdout
-}
-const planOf = async () => (await here.json('plan', '-f', '.')).document
 /** Entries without the comments above them. */
 const entriesIn = (text: string): string[] =>
   text

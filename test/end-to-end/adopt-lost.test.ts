@@ -1,20 +1,13 @@
 /** A file that adopt had written is gone: what is recorded is known, and comes back. */
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { adopting, FIRST, STATE } from '../support/adopting.ts'
 import { begin, only, writesIn, type Scene } from '../support/scene.ts'
 
 let here: Scene
+const { adopt, planOf, textOf } = adopting(() => here)
 
-const FIRST = 'deploymgmt.adopted.yaml'
-const STATE = ['--state', 'deploymgmt.state.json']
-const textOf = (): Promise<string> => readFile(join(here.folder, FIRST), 'utf8')
-const adopt = async (...words: string[]): Promise<string> => {
-  const { code, stdout, stderr } = await here.run('adopt', ...words)
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  return stdout
-}
-const planOf = async () => (await here.json('plan', '-f', '.')).document
 const lose = (): Promise<void> => rm(join(here.folder, FIRST))
 const withoutHead = (text: string): string => text.replace(/^#.*\n/, '')
 

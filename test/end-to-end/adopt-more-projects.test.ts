@@ -1,24 +1,17 @@
 /** Project by project, and a project that is named later: what stands for it, and what an apply would do there. */
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { adopting, FIRST, STATE } from '../support/adopting.ts'
 import { letteredConfig, letteredFixture, letteredManifest } from '../support/lettered.ts'
 import { unwrapped } from '../support/comments.ts'
 import { projectId } from '../support/many-projects.ts'
 import { begin, writesIn, type Scene } from '../support/scene.ts'
 
 let here: Scene
+const { adopt, planOf, textOf } = adopting(() => here)
 
-const FIRST = 'deploymgmt.adopted.yaml'
 const SECOND = 'deploymgmt.adopted-2.yaml'
-const STATE = ['--state', 'deploymgmt.state.json']
-const textOf = (name = FIRST): Promise<string> => readFile(join(here.folder, name), 'utf8')
-const adopt = async (...words: string[]): Promise<string> => {
-  const { code, stdout, stderr } = await here.run('adopt', ...words)
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  return stdout
-}
-const planOf = async (...words: string[]) => (await here.json('plan', '-f', '.', ...words)).document
 const changed = ({ changes }: any): string[] =>
   changes
     .filter(

@@ -1,8 +1,9 @@
 /** From an installation that is there to manifests that change nothing. */
 import { EventEmitter } from 'node:events'
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { adopting, FIRST } from '../support/adopting.ts'
 import { runHere } from '../support/command.ts'
 import { CI, fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import {
@@ -20,21 +21,13 @@ import { begin, only, OTHER_PROJECT, writesIn, type Scene } from '../support/sce
 import { killedAsItOpens, QUIET, silences, windowOf } from '../support/silence.ts'
 
 let here: Scene
+const { adopt, planOf, textOf } = adopting(() => here)
 
-const FIRST = 'deploymgmt.adopted.yaml'
 const SECOND = 'deploymgmt.adopted-2.yaml'
-const textOf = (name = FIRST): Promise<string> => readFile(join(here.folder, name), 'utf8')
 const manifestsIn = async (): Promise<string[]> =>
   (await readdir(here.folder)).filter((name) => !name.includes('.state.')).toSorted()
 const lineWith = (text: string, word: string): string =>
   text.split('\n').find((line) => line.includes(word)) ?? ''
-const adopt = async (...words: string[]): Promise<string> => {
-  const { code, stdout, stderr } = await here.run('adopt', ...words)
-  expect(stderr).toBe('')
-  expect(code).toBe(0)
-  return stdout
-}
-const planOf = async (...words: string[]) => (await here.json('plan', '-f', '.', ...words)).document
 
 describe('of 20 projects', () => {
   beforeEach(async () => {
