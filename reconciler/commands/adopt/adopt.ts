@@ -1,37 +1,33 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Client } from '@deploymgmt/provider/api'
 import type { Change, Found } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
-import type { Arranged } from '../../adopt/arrange.ts'
-import type { Written } from '../../adopt/manifest-text.ts'
-import { DEFAULT_MANIFEST, loadHead } from '../../config/index.ts'
-import { UsageError } from '../../errors/index.ts'
+import { DEFAULT_MANIFEST } from '../../config/index.ts'
 import { print, type Io } from '../../io.ts'
-import { counted } from '../../render/wording/sentences.ts'
-import { number } from '../../text/number.ts'
 import { readSession } from '../../state/index.ts'
 import { shellWord } from '../../text/display.ts'
 import { elsewhereOf } from '../run/acquainted.ts'
 import { typed } from '../meant/typed.ts'
 import { onlyProjects } from '../meant/only-projects.ts'
 import { changed, type CommonOptions } from '../line/options.ts'
-import { namedStream } from '../output/output.ts'
 import { reporter } from '../output/report.ts'
-import { outsideOf, stateMeantBy } from '../meant/state-meant.ts'
+import { outsideOf } from '../meant/state-meant.ts'
 import { tell } from '../output/tell.ts'
 import { dataReader, loadWithState, withClientToLoad } from '../meant/workspace.ts'
 import { unreadOf, type Unread } from '../meant/unread.ts'
 import { refuseWritten, sayUnread, withRecorded } from './unread.ts'
-import { seriesOf, writeProven, type Series } from './files.ts'
+import { writeProven } from './files.ts'
 import { sayRecorded, unrecordedIn, NONE, type Unrecorded } from './earlier.ts'
 import { arrangedOf, isInCommon, type Grouping } from './found.ts'
+import { filesWith, goalOf, type Goal } from './goal.ts'
 import { look, nowhereThere, refusedWarnings, warningsOf, type Looking } from './look.ts'
 import { nextAfter } from './next.ts'
 import { sayOneEdit } from './one-edit.ts'
 import { otherwiseIn, sayOtherwise } from './otherwise.ts'
 import { changesIn, loadWith, prove, recordAll, type Proving } from './proof.ts'
 import { sayShorter } from './shorter.ts'
-import { ENOUGH, textsOf } from './texts.ts'
+import { sayForAll, sayInOne, summaryOf } from './summary.ts'
+import { textsOf } from './texts.ts'
 import { readingOnce } from './reading-once.ts'
 
 export interface AdoptOptions extends CommonOptions, Grouping {
@@ -43,7 +39,6 @@ export interface AdoptOptions extends CommonOptions, Grouping {
   readonly except?: readonly string[]
 }
 
-const ADOPTED = 'deploymgmt.adopted.yaml'
 const STDOUT_NAME = '/dev/stdout'
 
 /** Writes manifests from what is there and nobody declares, and proves that they change nothing. Only reads. */
@@ -81,30 +76,6 @@ const adoptUntil = async (io: Io, options: AdoptOptions, signal: AbortSignal): P
     return 0
   }
   return withClientToLoad(io, options, adopting, signal)
-}
-
-/** Where it is written. */
-interface Goal {
-  readonly series: Series
-  /** What was adopted before, absolute. */
-  readonly earlier: readonly string[]
-  /** Where it is printed instead. */
-  readonly stream: NodeJS.WritableStream | undefined
-}
-
-const goalOf = async (io: Io, options: AdoptOptions): Promise<Goal> => {
-  const { output, file, var: vars, varFile: varFiles } = options
-  const head = await loadHead({ files: file, vars, varFiles, cwd: io.cwd, env: io.env }, kinds)
-  if (head.path === undefined)
-    throw new UsageError('adopt writes manifests, and a configuration in JSON takes none beside it', {
-      hint: 'Name a manifest with the projects: deploymgmt adopt -f deploymgmt.yaml',
-    })
-  const stream = output === undefined ? undefined : namedStream(io, output)
-  const { folder } = await stateMeantBy(io, options, head)
-  const usual = await seriesOf(join(folder, ADOPTED))
-  const series =
-    output === undefined || stream !== undefined ? usual : await seriesOf(resolve(io.cwd, output))
-  return { series, earlier: [...new Set([...usual.earlier, ...series.earlier])], stream }
 }
 
 type Adopting = Looking & Proving & { readonly options: AdoptOptions }
@@ -232,7 +203,7 @@ const sayWritten = async (
     ...sayOtherwise(otherwise, adopting),
     ...sayOneEdit(arranged.entries, loaded),
     ...sayInOne(options, isInOne, arranged),
-    ...forLater(arranged),
+    ...sayForAll(arranged),
     // What was adopted before is recorded by now.
     ...(records ? [] : await sayShorter(arranged, adopting, { earlier, planned }, paths)),
     ...(things === 0
@@ -246,25 +217,6 @@ const sayWritten = async (
           }),
         ]),
   ]
-}
-
-/** That files of projects were asked for, and none has enough for one. */
-const sayInOne = (options: AdoptOptions, isOne: boolean, { entries }: Arranged): string[] =>
-  options.split === true && options.policy === true && isOne && entries.some(({ places }) => places === 1)
-    ? [
-        `No project has ${number(ENOUGH)} entries of its own, so that all stands in one file; --split without --policy gives each project a file with all of it.`,
-      ]
-    : []
-
-/** What is not to be seen of entries for all projects before one more is named. */
-const forLater = ({ entries }: Arranged): string[] => {
-  const { length: count } = entries.filter(({ forAll }) => forAll)
-  const [its, stand] = count === 1 ? ['Its entry', 'stands'] : [`Its ${number(count)} entries`, 'stand']
-  return count === 0
-    ? []
-    : [
-        `${its} for all projects ${stand} for those that are named later, too: look at a plan before the apply then.`,
-      ]
 }
 
 /** What this API shows to nobody: that it was not found says nothing of whether it is there. */
@@ -287,43 +239,4 @@ const saidOf = (
   const said = sayRecorded(before, options)
   if (said.length > 0 || otherwise.length > 0) return said
   return [earlier.length === 0 ? RECORDED_LATER : ALL_RECORDED]
-}
-
-/** The manifests that are named, and what was adopted before, whether it is named or not. */
-const filesWith = (io: Io, { file }: CommonOptions, earlier: readonly string[]): string[] => {
-  const named = file.length === 0 ? [DEFAULT_MANIFEST] : file
-  return earlier.length === 0 ? [...file] : [...named, ...earlier.map((path) => typed(io.cwd, path))]
-}
-
-/** How many entries and things, with the number by which a plan counts them. */
-const summaryOf = ({ sections, entries, told }: Arranged, things: number): string[] => {
-  const bySection = sections.flatMap((section) => {
-    const own = entries.filter((each) => each.section === section)
-    return own.length === 0 ? [] : [`${section} ${entriesFor(own, sumOf(own, 'things'))}`]
-  })
-  const places = sumOf(entries, 'places')
-  return [
-    `It has ${entriesFor(entries, things)}.`,
-    ...(bySection.length > 1 && entries.length !== things ? [`Of that, ${bySection.join('; ')}.`] : []),
-    ...(places === entries.length
-      ? []
-      : [`A plan counts an entry once for each of its projects: as ${number(places)} declared.`]),
-    ...commentsOf(told),
-  ]
-}
-
-const sumOf = (all: readonly Written[], what: 'things' | 'places'): number =>
-  all.reduce((sum, each) => sum + each[what], 0)
-
-const entriesFor = ({ length }: readonly Written[], things: number): string =>
-  `${number(length)} ${length === 1 ? 'entry' : 'entries'} for ${counted(things, 'thing')}`
-
-const commentsOf = (told: Arranged['told']): string[] => {
-  if (told.length === 0) return []
-  const sections = Map.groupBy(told, ({ section }) => section)
-  const of = [...sections].map(([section, own]) => `${section} ${number(own.length)}`)
-  const [are, stand] = told.length === 1 ? ['is', 'stands'] : ['are', 'stand']
-  return [
-    `${counted(told.length, 'more thing')} ${are} known from events only, and ${stand} there as comments, which declare nothing: ${of.join('; ')}.`,
-  ]
 }

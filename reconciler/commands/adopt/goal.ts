@@ -1,0 +1,42 @@
+import { join, resolve } from 'node:path'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { DEFAULT_MANIFEST, loadHead } from '../../config/index.ts'
+import { UsageError } from '../../errors/index.ts'
+import type { Io } from '../../io.ts'
+import type { CommonOptions } from '../line/options.ts'
+import { stateMeantBy } from '../meant/state-meant.ts'
+import { typed } from '../meant/typed.ts'
+import { namedStream } from '../output/output.ts'
+import { seriesOf, type Series } from './files.ts'
+
+const ADOPTED = 'deploymgmt.adopted.yaml'
+
+/** Where it is written. */
+export interface Goal {
+  readonly series: Series
+  /** What was adopted before, absolute. */
+  readonly earlier: readonly string[]
+  /** Where it is printed instead. */
+  readonly stream: NodeJS.WritableStream | undefined
+}
+
+export const goalOf = async (io: Io, options: CommonOptions): Promise<Goal> => {
+  const { output, file, var: vars, varFile: varFiles } = options
+  const head = await loadHead({ files: file, vars, varFiles, cwd: io.cwd, env: io.env }, kinds)
+  if (head.path === undefined)
+    throw new UsageError('adopt writes manifests, and a configuration in JSON takes none beside it', {
+      hint: 'Name a manifest with the projects: deploymgmt adopt -f deploymgmt.yaml',
+    })
+  const stream = output === undefined ? undefined : namedStream(io, output)
+  const { folder } = await stateMeantBy(io, options, head)
+  const usual = await seriesOf(join(folder, ADOPTED))
+  const series =
+    output === undefined || stream !== undefined ? usual : await seriesOf(resolve(io.cwd, output))
+  return { series, earlier: [...new Set([...usual.earlier, ...series.earlier])], stream }
+}
+
+/** The manifests that are named, and what was adopted before, whether it is named or not. */
+export const filesWith = (io: Io, { file }: CommonOptions, earlier: readonly string[]): string[] => {
+  const named = file.length === 0 ? [DEFAULT_MANIFEST] : file
+  return earlier.length === 0 ? [...file] : [...named, ...earlier.map((path) => typed(io.cwd, path))]
+}

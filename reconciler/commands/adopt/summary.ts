@@ -1,0 +1,58 @@
+import type { Arranged } from '../../adopt/arrange.ts'
+import type { Written } from '../../adopt/manifest-text.ts'
+import { counted } from '../../render/wording/sentences.ts'
+import { number } from '../../text/number.ts'
+import type { Grouping } from './found.ts'
+import { ENOUGH } from './texts.ts'
+
+/** How many entries and things, with the number by which a plan counts them. */
+export const summaryOf = ({ sections, entries, told }: Arranged, things: number): string[] => {
+  const bySection = sections.flatMap((section) => {
+    const own = entries.filter((each) => each.section === section)
+    return own.length === 0 ? [] : [`${section} ${entriesFor(own, sumOf(own, 'things'))}`]
+  })
+  const places = sumOf(entries, 'places')
+  return [
+    `It has ${entriesFor(entries, things)}.`,
+    ...(bySection.length > 1 && entries.length !== things ? [`Of that, ${bySection.join('; ')}.`] : []),
+    ...(places === entries.length
+      ? []
+      : [`A plan counts an entry once for each of its projects: as ${number(places)} declared.`]),
+    ...commentsOf(told),
+  ]
+}
+
+const sumOf = (all: readonly Written[], what: 'things' | 'places'): number =>
+  all.reduce((sum, each) => sum + each[what], 0)
+
+const entriesFor = ({ length }: readonly Written[], things: number): string =>
+  `${number(length)} ${length === 1 ? 'entry' : 'entries'} for ${counted(things, 'thing')}`
+
+const commentsOf = (told: Arranged['told']): string[] => {
+  if (told.length === 0) return []
+  const sections = Map.groupBy(told, ({ section }) => section)
+  const of = [...sections].map(([section, own]) => `${section} ${number(own.length)}`)
+  const [are, stand] = told.length === 1 ? ['is', 'stands'] : ['are', 'stand']
+  return [
+    `${counted(told.length, 'more thing')} ${are} known from events only, and ${stand} there as comments, which declare nothing: ${of.join('; ')}.`,
+  ]
+}
+
+/** That files of projects were asked for, and none has enough for one. */
+export const sayInOne = ({ split, policy }: Grouping, isOne: boolean, { entries }: Arranged): string[] =>
+  split === true && policy === true && isOne && entries.some(({ places }) => places === 1)
+    ? [
+        `No project has ${number(ENOUGH)} entries of its own, so that all stands in one file; --split without --policy gives each project a file with all of it.`,
+      ]
+    : []
+
+/** What is not to be seen of entries for all projects before one more is named. */
+export const sayForAll = ({ entries }: Arranged): string[] => {
+  const { length: count } = entries.filter(({ forAll }) => forAll)
+  const [its, stand] = count === 1 ? ['Its entry', 'stands'] : [`Its ${number(count)} entries`, 'stand']
+  return count === 0
+    ? []
+    : [
+        `${its} for all projects ${stand} for those that are named later, too: look at a plan before the apply then.`,
+      ]
+}
