@@ -34,6 +34,16 @@ const ENGINE_ROOMS = ['values', 'read', 'judge', 'plan', 'write', 'settle', 'ado
 )
 const BELOW_THE_ENGINE = ['provider/api', 'provider/core', 'provider/errors', 'provider/engine/reason.ts']
 
+/** A resource is planned and carried out over plain values; calls decode for it, and encode what it answers. */
+const TERRAFORM_ROOMS = ['wire', 'codec', 'words', 'connection', 'resource', 'calls'].map(
+  (room) => `provider/terraform/${room}`,
+)
+const BELOW_TERRAFORM = [
+  ...BELOW_THE_DOORS,
+  'provider/terraform/diagnostics.ts',
+  'provider/terraform/value-checks.ts',
+]
+
 const COMMAND_ROOMS = ['line', 'output', 'service', 'meant', 'run', 'drift', 'adopt', 'state', 'silence'].map(
   (room) => `reconciler/commands/${room}`,
 )
@@ -98,7 +108,16 @@ const BELOW: Record<string, readonly string[]> = {
   'provider/words': ['provider/api', 'provider/core', 'provider/engine', 'provider/errors'],
   'provider/kinds': ['provider/core', 'provider/vocabulary.ts'],
   'provider/data-sources': ['provider/core', 'provider/vocabulary.ts'],
-  'provider/terraform': BELOW_THE_DOORS,
+  ...Object.fromEntries(
+    TERRAFORM_ROOMS.map((room, floor) => [room, [...BELOW_TERRAFORM, ...TERRAFORM_ROOMS.slice(0, floor)]]),
+  ),
+  'provider/terraform': [...BELOW_THE_DOORS, ...TERRAFORM_ROOMS],
+  'provider/terraform/plugin': [
+    'provider/data-sources',
+    'provider/kinds',
+    'provider/terraform',
+    'provider/terraform/wire',
+  ],
   'reconciler/errors': ['provider/engine', 'provider/errors', 'reconciler/text'],
   'reconciler/text': ['provider/engine'],
   'reconciler/conditions': BELOW_THE_DOORS,

@@ -1,6 +1,6 @@
 import { createClient } from '@deploymgmt/provider/api'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { SharedEvents } from '../../provider/terraform/shared-events.ts'
+import { SharedEvents } from '../../provider/terraform/connection/shared-events.ts'
 import { fixtureWith, install, ORG, PROJECT, type Installation } from '../support/installation.ts'
 
 const PATH = `/orgs/${ORG}/events`

@@ -10,7 +10,7 @@ import {
   type RequestFacts,
 } from '@deploymgmt/provider/errors'
 import { describe, expect, it } from 'vitest'
-import { missingArgument } from '../../provider/terraform/data-source.ts'
+import { missingArgument } from '../../provider/terraform/calls/data-sources.ts'
 import { failed } from '../../provider/terraform/words/failures.ts'
 
 const PATH = '/groups/5c81/alerts/5d1f'

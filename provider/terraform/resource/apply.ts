@@ -10,7 +10,7 @@ import {
 } from '../../engine/index.ts'
 import { known, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
-import type { Configured } from '../connection.ts'
+import type { Configured } from '../connection/connection.ts'
 import { ENDED_SINCE, inStateTainted } from '../words/applies.ts'
 import { failed } from '../words/failures.ts'
 import { errorAt, hasErrors, type Diagnostic } from '../diagnostics.ts'

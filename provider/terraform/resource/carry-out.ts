@@ -9,7 +9,7 @@ import {
 } from '../../engine/index.ts'
 import { AlreadyExistsError, NotFoundError, RequestError } from '../../errors/index.ts'
 import { known, type Plain } from '../codec/plain.ts'
-import type { Configured } from '../connection.ts'
+import type { Configured } from '../connection/connection.ts'
 import { leftToAnother, noted, perhapsCreated } from '../words/applies.ts'
 import { failed } from '../words/failures.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'

@@ -8,7 +8,7 @@ import {
 } from '../../engine/index.ts'
 import { isGiven, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
-import type { Configured } from '../connection.ts'
+import type { Configured } from '../connection/connection.ts'
 import { addressOf, canAdopt, declarationOf, entryOf, importedRecord, secretMarks } from './entry.ts'
 import { targetsOf } from './members.ts'
 import { isForgotten, recordsFromState } from './replacement.ts'

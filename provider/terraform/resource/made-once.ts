@@ -1,7 +1,7 @@
 import { isNone, type KindDefinition, type Values } from '../../core/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
-import type { Configured } from '../connection.ts'
+import type { Configured } from '../connection/connection.ts'
 import { cannotBeReplaced, handedOver, replacedByUnknown } from '../words/memory.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf } from './entry.ts'

@@ -11,7 +11,7 @@ import {
   type RecordedResource,
   type Records,
 } from '../../engine/index.ts'
-import type { Configured, Lately } from '../connection.ts'
+import type { Configured, Lately } from '../connection/connection.ts'
 
 /**
  * Terraform keeps the state itself, so that this door's ledger lives in memory: what it holds after a change

@@ -1,7 +1,7 @@
 import { isNone, type KindDefinition } from '../../core/index.ts'
 import { organizationsOf } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
-import type { Configured } from '../connection.ts'
+import type { Configured } from '../connection/connection.ts'
 import { noOrganization } from '../words/configuration.ts'
 import { warningAt, type Diagnostic } from '../diagnostics.ts'
 import { declarationOf, fieldValues, identityIn } from './entry.ts'

@@ -16,7 +16,7 @@ import {
 } from '../../engine/index.ts'
 import { isGiven, withValues, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
-import type { Configured } from '../connection.ts'
+import type { Configured } from '../connection/connection.ts'
 import { idUnknown } from '../words/applies.ts'
 import { said } from '../words/plans.ts'
 import { blockedNow, changedOutside, knownByIdAlone, perhapsChangedOutside } from '../words/readings.ts'

@@ -1,4 +1,4 @@
-import type { Effect, Intent, LostWrite, Made } from '../engine/index.ts'
+import type { Effect, Intent, LostWrite, Made } from '../../engine/index.ts'
 
 /**
  * Creations of one run of Terraform, of all of its resources: what one of them has made is of no other. Where the

@@ -1,8 +1,6 @@
-import type { Diagnostic } from './wire/common-messages.ts'
-import type { ProviderHandlers } from './wire/services.ts'
-
-/** Names of projects by id, as the provider's configuration gives them. */
-export type ProjectNames = ReadonlyMap<string, string>
+import type { ProjectNames } from '../connection/connection.ts'
+import type { Diagnostic } from '../wire/common-messages.ts'
+import type { ProviderHandlers } from '../wire/services.ts'
 
 /** A failed call, with what is said of it. */
 export class FailedCall extends Error {

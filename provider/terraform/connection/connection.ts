@@ -1,11 +1,13 @@
-import type { Client } from '../api/index.ts'
-import type { KindDefinition } from '../core/index.ts'
-import type { Memory } from '../engine/index.ts'
+import type { Client } from '../../api/index.ts'
+import type { KindDefinition } from '../../core/index.ts'
+import type { Memory } from '../../engine/index.ts'
 import type { Creations } from './creations.ts'
-import { errorAt, type Diagnostic } from './diagnostics.ts'
-import type { ProjectNames } from './project-names.ts'
+import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import type { SharedReads } from './shared-reads.ts'
-import { notConfigured } from './words/configuration.ts'
+import { notConfigured } from '../words/configuration.ts'
+
+/** Names of projects by id, as the provider's configuration gives them. */
+export type ProjectNames = ReadonlyMap<string, string>
 
 /** Own writes to what is not recorded, of all resources of one apply. */
 export interface Lately {

@@ -1,5 +1,5 @@
-import type { Client, Page, Query } from '../api/index.ts'
-import { LOOK_HOLDS_MS, ORGANIZATION_EVENTS, SharedLists, type EngineClient } from '../engine/index.ts'
+import type { Client, Page, Query } from '../../api/index.ts'
+import { LOOK_HOLDS_MS, ORGANIZATION_EVENTS, SharedLists, type EngineClient } from '../../engine/index.ts'
 import { SharedEvents } from './shared-events.ts'
 
 type Asked = Parameters<Client['list']>

@@ -1,13 +1,45 @@
-import type { Block, DataSourceDefinition, Values } from '../core/index.ts'
-import type { Listing } from '../engine/index.ts'
-import { NotFoundError } from '../errors/index.ts'
-import { isGiven, known, type Plain } from './codec/plain.ts'
-import { unbounded } from './words/configuration.ts'
-import { errorAt, type Diagnostic } from './diagnostics.ts'
-import { argumentsIn, readOnlyIn } from './value-checks.ts'
+import type { Block, DataSourceDefinition, Values } from '../../core/index.ts'
+import { readDataSource, type Listing } from '../../engine/index.ts'
+import { NotFoundError } from '../../errors/index.ts'
+import { isGiven, known, type Plain } from '../codec/plain.ts'
+import { find, messages, objectIn, valueOf, type ServedByType } from '../codec/served.ts'
+import { isConfigured, unconfigured, type Connection } from '../connection/connection.ts'
+import { errorAt, type Diagnostic } from '../diagnostics.ts'
+import { argumentsIn, readOnlyIn } from '../value-checks.ts'
+import type { ProviderHandlers } from '../wire/services.ts'
+import { unbounded } from '../words/configuration.ts'
+import { ARGUMENTS, failed } from '../words/failures.ts'
+
+/** The calls about data sources. */
+export const dataSourceCalls = (
+  sources: ServedByType<DataSourceDefinition>,
+  connected: () => Connection,
+): Pick<ProviderHandlers, 'validateDataResourceConfig' | 'readDataSource'> => ({
+  validateDataResourceConfig: ({ typeName, config }) => {
+    const it = find(sources, typeName)
+    return { diagnostics: messages(validateDataSource(it, objectIn(config, it.block))) }
+  },
+  readDataSource: async ({ typeName, config }) => {
+    const { definition, block } = find(sources, typeName)
+    const connection = connected()
+    if (!isConfigured(connection)) return { diagnostics: messages([unconfigured(connection)]) }
+    const { client } = connection
+    const given = objectIn(config, block)
+    try {
+      const read = await readDataAttributes(definition, given, (values) =>
+        readDataSource(client, definition, values, ARGUMENTS),
+      )
+      return { state: valueOf(read, block) }
+    } catch (error) {
+      const argument = missingArgument(error, given)
+      if (argument === undefined) throw error
+      return { diagnostics: messages([errorAt(argument, failed(error))]) }
+    }
+  },
+})
 
 /** What is wrong with the arguments, each at its attribute; what is not known yet is looked at later. */
-export const validateDataSource = (
+const validateDataSource = (
   { definition, block }: { readonly definition: DataSourceDefinition; readonly block: Block },
   config: Plain,
 ): Diagnostic[] => [
@@ -28,7 +60,7 @@ const withoutBounds = ({ bounds = [], ...definition }: DataSourceDefinition, con
       ]
 
 /** Reads, and answers all attributes: what was told, and the arguments as they were given. */
-export const readDataAttributes = async (
+const readDataAttributes = async (
   definition: DataSourceDefinition,
   config: Plain,
   read: (values: Values) => Promise<Values | Listing>,

@@ -6,7 +6,7 @@ import {
   RequestError,
   TlsError,
   UnreachableError,
-} from '../errors/index.ts'
+} from '../../errors/index.ts'
 
 /** What stands in the way of all requests alike. */
 const CAUSES = [

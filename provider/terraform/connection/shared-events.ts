@@ -1,6 +1,6 @@
-import { formatInstant, parseInstant } from '../core/instant.ts'
-import type { Client, ListOptions, Page, Query } from '../api/index.ts'
-import { EVENT_LAG_MS } from '../engine/index.ts'
+import { formatInstant, parseInstant } from '../../core/instant.ts'
+import type { Client, ListOptions, Page, Query } from '../../api/index.ts'
+import { EVENT_LAG_MS } from '../../engine/index.ts'
 
 interface Known {
   /** From when on they were read, service time in milliseconds. */
