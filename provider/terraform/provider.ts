@@ -14,10 +14,15 @@ import { resourceCalls } from './calls/resources.ts'
 import { explainedBefore } from './calls/same-cause.ts'
 import { schemaCalls } from './calls/schemas.ts'
 import { messages, objectIn, servedBy } from './codec/served.ts'
-import { configurationFailed, configure, validateProvider, type Surroundings } from './connection/configure.ts'
+import {
+  configurationFailed,
+  configure,
+  validateProvider,
+  type Surroundings,
+} from './connection/configure.ts'
 import { isConfigured, type Connection } from './connection/connection.ts'
 import { errorAt } from './diagnostics.ts'
-import type { Diagnostic } from './wire/common-messages.ts'
+import type { DiagnosticMessage } from './wire/common-messages.ts'
 import type { ProviderHandlers } from './wire/services.ts'
 import { NEVER_CONFIGURED } from './words/configuration.ts'
 import { asBefore, failed } from './words/failures.ts'
@@ -70,5 +75,5 @@ export const providerHandlers = (
 }
 
 /** A failed request says its code, its place and what to do, as it does for the command. */
-export const describeFailure = (error: unknown): Diagnostic[] =>
+export const describeFailure = (error: unknown): DiagnosticMessage[] =>
   error instanceof FailedCall ? error.diagnostics : messages([errorAt(undefined, failed(error))])

@@ -1,13 +1,13 @@
 import type { ProjectNames } from '../connection/connection.ts'
-import type { Diagnostic } from '../wire/common-messages.ts'
+import type { DiagnosticMessage } from '../wire/common-messages.ts'
 import type { ProviderHandlers } from '../wire/services.ts'
 
 /** A failed call, with what is said of it. */
 export class FailedCall extends Error {
   override readonly name = 'FailedCall'
-  readonly diagnostics: Diagnostic[]
+  readonly diagnostics: DiagnosticMessage[]
 
-  constructor(cause: unknown, diagnostics: Diagnostic[]) {
+  constructor(cause: unknown, diagnostics: DiagnosticMessage[]) {
     super('a call failed', { cause })
     this.diagnostics = diagnostics
   }
@@ -19,13 +19,13 @@ type Call = (...given: unknown[]) => unknown
 export const callingProjects = <H extends Partial<ProviderHandlers>>(
   handlers: H,
   names: () => ProjectNames,
-  describe: (error: unknown) => Diagnostic[],
+  describe: (error: unknown) => DiagnosticMessage[],
 ): H => {
   const calling =
     (call: Call): Call =>
     async (...given) => {
       try {
-        const answer = (await call(...given)) as { readonly diagnostics?: Diagnostic[] }
+        const answer = (await call(...given)) as { readonly diagnostics?: DiagnosticMessage[] }
         const { diagnostics } = answer
         return diagnostics === undefined
           ? answer
@@ -64,7 +64,7 @@ const madeOf = (names: ProjectNames): Patterns | undefined => {
 }
 
 /** An id that stands for itself gets the name in front; what is part of a path is explained below. */
-const withNames = (diagnostics: Diagnostic[], names: ProjectNames): Diagnostic[] => {
+const withNames = (diagnostics: DiagnosticMessage[], names: ProjectNames): DiagnosticMessage[] => {
   const found = diagnostics.length === 0 ? undefined : patternsOf(names)
   if (found === undefined) return diagnostics
   const { alone, anywhere } = found

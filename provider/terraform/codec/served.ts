@@ -1,6 +1,6 @@
 import type { Block } from '../../core/index.ts'
 import type { Diagnostic } from '../diagnostics.ts'
-import { Severity, type Diagnostic as Message, type DynamicValue } from '../wire/common-messages.ts'
+import { Severity, type DiagnosticMessage, type DynamicValue } from '../wire/common-messages.ts'
 import { decodeDynamicValue, encodeDynamicValue } from '../wire/dynamic-value.ts'
 import { UNKNOWN, type TerraformObject } from '../wire/value.ts'
 import { attributePath } from './names.ts'
@@ -43,7 +43,7 @@ export const valueOf = (object: Plain | null, block: Block): DynamicValue =>
   encodeDynamicValue(object === null ? null : encode(block.attributes, object), blockType(block))
 
 /** Diagnostics as the protocol carries them. */
-export const messages = (diagnostics: readonly Diagnostic[]): Message[] =>
+export const messages = (diagnostics: readonly Diagnostic[]): DiagnosticMessage[] =>
   diagnostics.map(({ severity, at, summary, detail = '' }) => ({
     severity: Severity[severity],
     summary,

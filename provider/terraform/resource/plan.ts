@@ -3,7 +3,13 @@ import { isNone, type Fields, type KindDefinition } from '../../core/index.ts'
 import { same } from '../../engine/index.ts'
 import { isGiven, isKnown, withUnknown, withValues, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
-import { creationAlone, destroyDoes, destroySendsNothing, hasEnded, notFound } from '../words/plans.ts'
+import {
+  creationAlone,
+  destroyDoes,
+  destroySendsNothing,
+  nothingChangesIt,
+  nothingMakesIt,
+} from '../words/plans.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { keptIn } from './change.ts'
 import { defaultRelease, defaultsOf, onRemoveIn } from './entry.ts'
@@ -136,7 +142,7 @@ const ended = (
 ): Diagnostic[] =>
   isNone(definition.lifetime) || values['ended'] !== true || changed.length === 0 || anew
     ? []
-    : [warningAt(undefined, hasEnded(definition))]
+    : [warningAt(undefined, nothingChangesIt(definition))]
 
 /** Whether it has to be there, and was not when it was read. */
 const isGone = (
@@ -165,7 +171,7 @@ const missingAgain = (
   if (ensures === undefined || !isNone(definition.establish.create) || !changed.includes(ensures.field))
     return []
   return base.values[ensures.field] === ensures.present && prior.values['present'] === false
-    ? [errorAt(ensures.field, notFound(definition, base.values))]
+    ? [errorAt(ensures.field, nothingMakesIt(definition, base.values))]
     : []
 }
 

@@ -3,7 +3,7 @@ import { readAndPlan, reason, type PlannedChange, type Run } from '../../engine/
 import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
 import { isKnown, type Plain } from '../codec/plain.ts'
 import type { Configured } from '../connection/connection.ts'
-import { said, nothingSent, willBeDeleted, willBeWritten } from '../words/plans.ts'
+import { nothingSent, willBeDeleted, willBeWritten, worded } from '../words/plans.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { SharedReads } from '../connection/shared-reads.ts'
 import { runInput, type ResourceChange } from './change.ts'
@@ -103,7 +103,7 @@ const withoutPlace = async (
     (error: unknown) => {
       if (error instanceof ForbiddenError) return []
       if (!(error instanceof NotFoundError)) throw error
-      return [errorAt(placeAttribute(definition), said(reason('place-missing', { place })))]
+      return [errorAt(placeAttribute(definition), worded(reason('place-missing', { place })))]
     },
   )
 }

@@ -18,7 +18,7 @@ import { isGiven, withValues, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection/connection.ts'
 import { idUnknown } from '../words/applies.ts'
-import { said } from '../words/plans.ts'
+import { worded } from '../words/plans.ts'
 import { blockedNow, changedOutside, knownByIdAlone, perhapsChangedOutside } from '../words/readings.ts'
 import { warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, declarationOf, entryOf, identityIn, importedRecord } from './entry.ts'
@@ -210,7 +210,7 @@ const readRecorded: Reader = (standing, { state, kept, run }) => {
       ...(suspect === undefined ? [] : [suspect.warning]),
       ...knownLittle(definition, state, kept),
       ...unnamed(definition, state, kept.records[address] === undefined ? undefined : record),
-      ...run.log.warnings.map((warning) => warningAt(undefined, said(warning))),
+      ...run.log.warnings.map((warning) => warningAt(undefined, worded(warning))),
     ],
   }
 }

@@ -2,7 +2,7 @@ import { flagOfWord, type KindDefinition } from '../../core/index.ts'
 import { placeKey, type Need, type PlannedChange, type Run } from '../../engine/index.ts'
 import { isGiven, type Plain } from '../codec/plain.ts'
 import { guarded } from '../words/applies.ts'
-import { said } from '../words/plans.ts'
+import { worded } from '../words/plans.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, identityIn } from './entry.ts'
 
@@ -27,7 +27,7 @@ export const refusals = (
     const say = isSure(change) && !staysBesides(definition, change.address) ? errorAt : warningAt
     return [
       ...(change.action === 'blocked'
-        ? [say(change.fields[0]?.path ?? named, said(change.reason, change.notes))]
+        ? [say(change.fields[0]?.path ?? named, worded(change.reason, change.notes))]
         : []),
       ...needs.map(neededAt),
     ]

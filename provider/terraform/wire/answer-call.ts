@@ -1,5 +1,5 @@
 /** One call of Terraform's, from its request to a response that Terraform can always show. */
-import { type Diagnostic, Severity } from './common-messages.ts'
+import { type DiagnosticMessage, Severity } from './common-messages.ts'
 import { isNull } from './dynamic-value.ts'
 import type { Lifetime } from './lifetime.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from './services.ts'
 
 /** What to tell the user about an error that a handler threw; `purpose` completes "The provider could not …". */
-export type FailureText = (error: unknown, purpose: string) => Diagnostic[]
+export type FailureText = (error: unknown, purpose: string) => DiagnosticMessage[]
 
 type Log = (message: string, facts: Readonly<Record<string, string | number>>) => void
 /** Where calls are noted. */
@@ -78,7 +78,7 @@ const handlerOf = (
 }
 
 /** A failure changes nothing: what Terraform knew of the resource stays, so that it is not forgotten. */
-const failed = (name: ProviderMethodName, request: object, diagnostics: Diagnostic[]): object => {
+const failed = (name: ProviderMethodName, request: object, diagnostics: DiagnosticMessage[]): object => {
   if (name === 'stopProvider')
     return { error: diagnostics.map(({ summary, detail }) => `${summary}: ${detail ?? ''}`).join('\n') }
   if (name === 'applyResourceChange') {

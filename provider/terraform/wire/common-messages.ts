@@ -40,14 +40,14 @@ export const Severity = { invalid: 0, error: 1, warning: 2 } as const
 export type Severity = (typeof Severity)[keyof typeof Severity]
 
 /** An error or a warning that Terraform shows, at an attribute where one is named. */
-export interface Diagnostic {
+export interface DiagnosticMessage {
   severity: Severity
   summary: string
   detail?: string | undefined
   attribute?: AttributePath | undefined
 }
 
-export const diagnostic: MessageType<Diagnostic> = {
+export const diagnostic: MessageType<DiagnosticMessage> = {
   name: 'Diagnostic',
   fields: {
     severity: enumeration<Severity>(1),

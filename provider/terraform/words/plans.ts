@@ -37,16 +37,16 @@ export const creationAlone = (key: string): Text => ({
   summary: `${attributeName(key)} can be given by the creation alone`,
   detail: 'This API has no call to change it. Put the old value back, or change it by hand at the service.',
 })
-export const hasEnded = ({ title }: KindDefinition): Text => ({
+export const nothingChangesIt = ({ title }: KindDefinition): Text => ({
   summary: `${title}: it has ended; nothing can change it`,
   detail: 'Nothing is sent.',
 })
-export const notFound = ({ title, establish }: KindDefinition, values: Values): Text => {
+export const nothingMakesIt = ({ title, establish }: KindDefinition, values: Values): Text => {
   const { none, byHand = '' } = isNone(establish.create) ? establish.create : { none: '' }
   return { summary: `${title}: not found; ${none}`, detail: inThisDoor(byHand, values) }
 }
 /** Why something is blocked, what a person does instead, and what they should know of it. */
-export const said = (reason: Reason, notes: readonly Reason[] = []): Text => ({
+export const worded = (reason: Reason, notes: readonly Reason[] = []): Text => ({
   summary: words.says(reason),
   detail: stepAndNotes(reason, notes),
 })
