@@ -8,13 +8,13 @@ import {
   type Run,
   type RunInput,
 } from '../../engine/index.ts'
-import { known, type Plain } from '../codec/plain.ts'
+import type { Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection/connection.ts'
 import { ENDED_SINCE, inStateTainted } from '../words/applies.ts'
 import { failed } from '../words/failures.ts'
 import { errorAt, hasErrors, type Diagnostic } from '../diagnostics.ts'
-import { runInput, type ResourceChange } from './change.ts'
+import { objectOf, runInput, type ResourceChange } from './change.ts'
 import { addressOf, canAdopt } from './entry.ts'
 import { refusedAsLost, remembered, stillLost } from './lost-memory.ts'
 import { MemoryLedger } from './memory-ledger.ts'
@@ -65,7 +65,7 @@ const apply = async (
   if (lost.length > 0) return { state: prior, private: kept, diagnostics: lost }
   const first = await readAndPlan(young, { ...input, lists })
   const refuse = (run: Run): Diagnostic[] => [
-    ...refusals(definition, run, planned ?? prior ?? known({})),
+    ...refusals(definition, run, objectOf(change)),
     ...replaced(change, run.plan.planned),
     ...staleSince(definition, change, run.plan.planned),
   ]

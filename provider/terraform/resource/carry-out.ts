@@ -8,15 +8,14 @@ import {
   type PlannedChange,
 } from '../../engine/index.ts'
 import { AlreadyExistsError, NotFoundError, RequestError } from '../../errors/index.ts'
-import { known, type Plain } from '../codec/plain.ts'
+import type { Plain } from '../codec/plain.ts'
 import type { Configured } from '../connection/connection.ts'
 import { leftToAnother, noted, perhapsCreated } from '../words/applies.ts'
 import { failed } from '../words/failures.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
-import type { ResourceChange } from './change.ts'
-import { secretIn } from './entry.ts'
+import { consentOf, objectOf, type ResourceChange } from './change.ts'
 import type { MemoryLedger } from './memory-ledger.ts'
-import { allowedIn, neededAt, placeAttribute } from './refusals.ts'
+import { neededAt, placeAttribute } from './refusals.ts'
 
 export interface Tools extends Pick<Configured, 'justApplied' | 'creations'> {
   readonly client: EngineClient
@@ -45,7 +44,7 @@ export const carryOutAll = async (
 const carryOutOne = async (
   definition: KindDefinition,
   { change, work }: PlannedChange,
-  { prior, planned, config }: ResourceChange,
+  whole: ResourceChange,
   tools: Tools,
 ): Promise<Diagnostic[]> => {
   // With create_before_destroy, or under another address, the new resource comes first: it has the thing now.
@@ -53,17 +52,9 @@ const carryOutOne = async (
     return [warningAt(undefined, leftToAnother(definition, work.record))]
   const { client, ledger } = tools
   try {
-    const outcome = await carryOut(
-      { change, work },
-      {
-        client,
-        ledger,
-        definitions: [definition],
-        allowed: allowedIn(planned ?? prior ?? known({})),
-        secret: (_, path) => Promise.resolve(secretIn(config, path)),
-      },
-    )
-    return saidBy(definition, planned ?? prior ?? known({}), { change, outcome })
+    const context = { client, ledger, definitions: [definition], ...consentOf(whole) }
+    const outcome = await carryOut({ change, work }, context)
+    return saidBy(definition, objectOf(whole), { change, outcome })
   } catch (error) {
     return failure(definition, error)
   }

@@ -5,12 +5,22 @@ import {
   type RecordedResource,
   type Records,
   type RunInput,
+  type WriteContext,
 } from '../../engine/index.ts'
-import { isGiven, type Plain } from '../codec/plain.ts'
+import { isGiven, known, type Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection/connection.ts'
-import { addressOf, canAdopt, declarationOf, entryOf, importedRecord, secretMarks } from './entry.ts'
+import {
+  addressOf,
+  canAdopt,
+  declarationOf,
+  entryOf,
+  importedRecord,
+  secretIn,
+  secretMarks,
+} from './entry.ts'
 import { targetsOf } from './members.ts'
+import { allowedIn } from './refusals.ts'
 import { isForgotten, recordsFromState } from './replacement.ts'
 
 /** What Terraform hands over to change one resource. */
@@ -20,6 +30,15 @@ export interface ResourceChange {
   readonly config: Plain | null
   readonly kept: PrivateState
 }
+
+/** The resource as it is planned, or as it was where it is to go. */
+export const objectOf = ({ prior, planned }: ResourceChange): Plain => planned ?? prior ?? known({})
+
+/** What the configuration alone has for a write: the flags that allow it, and the secrets that it sends. */
+export const consentOf = (change: ResourceChange): Pick<WriteContext, 'allowed' | 'secret'> => ({
+  allowed: allowedIn(objectOf(change)),
+  secret: (_, path) => Promise.resolve(secretIn(change.config, path)),
+})
 
 /** What one resource is planned from, whether it is looked ahead or carried out. */
 export const runInput = (

@@ -10,11 +10,8 @@ import {
   type RunInput,
   type Settled,
 } from '../../engine/index.ts'
-import { known } from '../codec/plain.ts'
 import type { Tools } from './carry-out.ts'
-import type { ResourceChange } from './change.ts'
-import { secretIn } from './entry.ts'
-import { allowedIn } from './refusals.ts'
+import { consentOf, type ResourceChange } from './change.ts'
 
 interface Given {
   readonly input: RunInput
@@ -40,7 +37,7 @@ export const settleCreation = (
 const find = async (
   definition: KindDefinition,
   write: LostWrite,
-  { prior, planned, config }: ResourceChange,
+  change: ResourceChange,
   { input: { declaration }, tools }: Given,
 ): Promise<Found> => {
   const { client, ledger, creations } = tools
@@ -50,12 +47,10 @@ const find = async (
   const others = [...creations.open].filter((each) => each !== write && each.kind === write.kind)
   const { settled, pending, open } = await settle([...others, write], facts)
   const asked = pending.find((each) => each.write === write && each.step?.step === 'ask')
-  const allowed = allowedIn(planned ?? prior ?? known({}))
-  const secret = (_: unknown, path: string): Promise<string> => Promise.resolve(secretIn(config, path))
   const answers =
     asked === undefined
       ? undefined
-      : await takeSteps([asked], { client, ledger, definitions, allowed, secret })
+      : await takeSteps([asked], { client, ledger, definitions, ...consentOf(change) })
   const ours = (answers?.settled ?? settled).find((each) => each.n === write.n)
   if (ours !== undefined && makes(ours)) {
     await ledger.effects(ours.effects)
