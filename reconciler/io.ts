@@ -110,7 +110,7 @@ export const print = (stream: NodeJS.WritableStream, text: string): Promise<void
   handOver(stream, text.endsWith('\n') ? text : `${text}\n`)
 
 /**
- * The same for text as it is; of nothing, for all that was written before.
+ * The same without a newline at its end. With an empty text it waits for what was written before.
  * @throws OutputError
  */
 export const handOver = (stream: NodeJS.WritableStream, text: string): Promise<void> =>

@@ -49,7 +49,7 @@ export const isGlobal = (roles: unknown): boolean =>
 /** A role that the raw document of an event tells, which can be anything. */
 interface ToldRole {
   readonly name: string
-  /** An id, or nothing where it is of the whole installation. */
+  /** An id; nothing for a role in the whole installation. */
   readonly place: unknown
   readonly isInvited: boolean
   readonly from: Values

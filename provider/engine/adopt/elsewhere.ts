@@ -9,7 +9,7 @@ import type { Told } from './told.ts'
 /** What another state records. */
 export interface RecordedThere extends RecordedResource {
   readonly address: string
-  /** What that state is called; nothing where it is of commands that end what they begin. */
+  /** What that state is called; nothing where it belongs to commands that end what they begin. */
   readonly state?: string
 }
 

@@ -59,7 +59,7 @@ export const findMoves = (instances: readonly Instance[], { records, now, isElse
   return proposals.filter(({ from }) => byOrigin.get(from)?.length === 1)
 }
 
-/** One text for all that is the same thing under another name; nothing where a thing cannot be recognised. */
+/** A text that a thing has under any of its names; nothing where it cannot be recognised. */
 const likenessOf = ({ definition, identity, desired, inForce, absent }: Instance): string | undefined =>
   isComplete(definition, identity)
     ? byIdentity(definition, identity, { inForce, absent })

@@ -292,7 +292,7 @@ const withAdopted = (planned: PlannedChange, former: RecordedResource | undefine
   return { ...planned, work: { ...work, seen: adopted } }
 }
 
-/** The record, if it is of the same: of a thing that is to be there, of one that must not, or of an entry in force. */
+/** The record, if it stands for the same as the instance: a thing to be there, one that must not be, or an entry in force. */
 const fittingRecord = (
   { inForce, absent }: Instance,
   record: RecordedResource | undefined,

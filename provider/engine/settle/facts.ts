@@ -103,7 +103,7 @@ export interface SettleFacts {
   readonly target?: ((address: string) => boolean) | undefined
   /** What answers have shown of the service, by kind. */
   readonly learnt?: Readonly<Record<string, Learnt>> | undefined
-  /** Own writes of lately to things that are not recorded. */
+  /** Our own recent writes to things that are not recorded. */
   readonly unrecorded?: readonly EarlierWrite[] | undefined
   /** What other states know of: no lost creation of this one has made it. */
   readonly elsewhere?: readonly Made[] | undefined

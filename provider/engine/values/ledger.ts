@@ -15,7 +15,7 @@ export type Effect =
 /** What a door keeps. */
 export interface Memory {
   readonly resources: Record<string, RecordedResource>
-  /** Own writes of lately to things that are not recorded; never empty. */
+  /** Our own recent writes to things that are not recorded; never empty. */
   unrecorded?: readonly EarlierWrite[]
   /** Things that were recorded once, or that a person has said not to be ours; never empty. */
   known?: readonly Made[]
@@ -52,7 +52,7 @@ export interface Intended {
  */
 export interface Ledger {
   readonly records: Records
-  /** Own writes of lately to things that are not recorded. */
+  /** Our own recent writes to things that are not recorded. */
   readonly unrecorded?: readonly EarlierWrite[]
   intent(intent: Intent): Promise<Intended>
   /** `closes`: earlier intents of the same thing, whose outcome this answer tells as well. */

@@ -57,7 +57,7 @@ export const earlierWrite = (
   thing: Thing,
 ): WriteSpan | undefined => keptOf(unrecorded, thing)?.lastWrite
 
-/** A record knows of the writes to its thing; what is longer ago than a request takes is no write of lately. */
+/** A record knows of the writes to its thing; one longer ago than a request takes is no longer recent. */
 const noteWrite = (
   memory: Memory,
   { kind, identity }: Thing,

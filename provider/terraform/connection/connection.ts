@@ -9,7 +9,7 @@ import { notConfigured } from '../words/configuration.ts'
 /** Names of projects by id, as the provider's configuration gives them. */
 export type ProjectNames = ReadonlyMap<string, string>
 
-/** Own writes to what is not recorded, of all resources of one apply. */
+/** Our own writes to what is not recorded, by all resources of one apply. */
 export interface Lately {
   unrecorded: NonNullable<Memory['unrecorded']>
 }

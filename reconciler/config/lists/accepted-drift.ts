@@ -3,7 +3,7 @@ import { nearest } from '@deploymgmt/provider/core'
 /** Drift that a person has accepted: what was live then, so that a further change is drift again. */
 export interface Accepted {
   readonly address: string
-  /** The name of the manifest that it is of, where several share the file; of any of them where left out. */
+  /** The manifest it counts for, by name, where several share the file; left out, it counts for all of them. */
   readonly manifest?: string
   /** One field of it; all of what had drifted where left out. */
   readonly field?: string
@@ -23,7 +23,7 @@ export interface Accepted {
 /** An entry that is to be written. */
 export type ToAccept = Omit<Accepted, 'at'>
 
-/** `SECTION.NAME`, or `SECTION.NAME.FIELD` where it is of one field. */
+/** `SECTION.NAME`, or `SECTION.NAME.FIELD` where it is about one field. */
 export const nameOfAccepted = ({ address, field }: Pick<Accepted, 'address' | 'field'>): string =>
   field === undefined ? address : `${address}.${field}`
 

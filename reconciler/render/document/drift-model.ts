@@ -54,7 +54,7 @@ export interface Acceptance {
 
 /** One that does not hold any more, or that an apply ends. */
 export interface FormerAcceptance extends Acceptance {
-  /** Those of the fields that have drifted, or are changed, which it was of; left out where no field says what has drifted. */
+  /** Which of the fields that have drifted or are changed it covered; left out where no field says what has drifted. */
   readonly fields?: readonly string[]
 }
 

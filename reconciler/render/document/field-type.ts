@@ -14,7 +14,7 @@ export const ofField = ({ kind, ...options }: FieldOptions, path: string): Value
   type: fieldType(kind, path),
 })
 
-/** Whether a value that looks like an instant is one, for all that is known of its field. */
+/** Whether a value that looks like an instant is one, as far as the type of its field tells. */
 export const mayBeInstant = (kind: string | undefined, path: string): boolean => {
   const type = fieldType(kind, path)
   return type === undefined || type.is === 'instant'

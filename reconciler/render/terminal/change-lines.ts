@@ -293,7 +293,7 @@ const hiddenLines = (hidden: readonly SaidChange[], style: FieldStyle): Line[] =
   return indented(4, hanging(text, proseRoom(style) - 4, flags.length > 0 ? 'warn' : 'dim'))
 }
 
-/** However wide the terminal is, a position stays close to what it is of. */
+/** However wide the terminal is, a position stays close to what it locates. */
 const PLACE_EDGE = 85
 
 const placeColumn = (items: readonly Item[], style: FieldStyle): number => {

@@ -25,7 +25,7 @@ export interface StateFile {
   /** What answers have shown of the service, by kind. */
   learnt?: Readonly<Record<string, Learnt>>
   resources: Record<string /* address */, RecordedResource>
-  /** Own writes of lately to things that are not recorded; left out where there are none. */
+  /** Our own recent writes to things that are not recorded; left out where there are none. */
   unrecorded?: readonly EarlierWrite[]
   /** Things that were recorded once, or that a person has said not to be ours; left out where there are none. */
   known?: readonly Made[]
