@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runHere, type Ran } from '../support/command.ts'
 import { ONCALL, PROJECT } from '../support/installation.ts'
+import { windowsAt } from '../support/one-window.ts'
 import { only, type Scene } from '../support/scene.ts'
 import { after, before, expectWhole, killAt, resolveAll, scene } from './support/kill.ts'
 import { namedIn, unknownIn } from './support/unknown.ts'
@@ -24,7 +25,7 @@ const WINDOW = only(
   '  lost: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }',
 )
 const later = (advance: string): Promise<void> => here.control('POST', 'clock', { advance })
-const held = async (): Promise<any[]> => (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+const held = (): Promise<any[]> => windowsAt(here)
 
 /** The command on the machine whose clock was set back since the last one was killed. */
 const setBack = (words: readonly string[], byMs = BACK_MS): Promise<Ran> =>

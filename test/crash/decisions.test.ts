@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { manifestWith, ORG } from '../support/installation.ts'
+import { windowsAt } from '../support/one-window.ts'
 import { begin, only, writesIn, type Scene } from '../support/scene.ts'
 import { runHere } from '../support/command.ts'
 import { asOnTerminal } from '../support/terminal.ts'
@@ -13,7 +14,7 @@ const line = (name: string, month: string): string =>
   `  ${name}: { alertTypeNames: [HOST], startDate: 2035-${month}-06T02:00:00Z, endDate: 2035-${month}-06T04:00:00Z, description: ${name} }`
 const windows = (...lines: string[]): string => only('maintenanceWindows', lines.join('\n'))
 const BOTH = windows(line('a', '01'), line('b', '02'))
-const held = async (): Promise<any[]> => (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+const held = (): Promise<any[]> => windowsAt(here)
 const idOf = async (name: string): Promise<string> =>
   (await held()).find(({ description }) => description === name)?.id
 

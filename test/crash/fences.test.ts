@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { ONCALL, PROJECT } from '../support/installation.ts'
+import { windowsAt } from '../support/one-window.ts'
 import { at, begin, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
 import { expectConverged, expectStuck } from './support/unknown.ts'
 
@@ -14,8 +15,7 @@ const B = line('b', '02')
 const C = line('c', '03')
 const windows = (...lines: string[]): string => only('maintenanceWindows', lines.join('\n'))
 const later = (advance: string): Promise<void> => here.control('POST', 'clock', { advance })
-const window = async (index: number): Promise<any> =>
-  (await here.control('GET', 'dump')).projects[0].maintenanceWindows[index]
+const window = async (index: number): Promise<any> => (await windowsAt(here))[index]
 const fault = (method: string, name: string, more: object = {}): Promise<void> =>
   here.control('POST', 'faults', { method, path: 'maintenanceWindows', count: 1, fault: name, ...more })
 const target = (...names: string[]): string[] =>

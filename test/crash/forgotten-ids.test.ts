@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { manifestWith } from '../support/installation.ts'
+import { windowsAt } from '../support/one-window.ts'
 import { begin, only, type Scene } from '../support/scene.ts'
 import { expectConverged, unknownIn } from './support/unknown.ts'
 
@@ -8,7 +9,7 @@ let here: Scene
 const line = (name: string): string =>
   `  ${name}: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z, description: ${name} }`
 const windows = (...lines: string[]): string => only('maintenanceWindows', lines.join('\n'))
-const held = async (): Promise<any[]> => (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+const held = (): Promise<any[]> => windowsAt(here)
 const descriptions = async (): Promise<string[]> =>
   (await held()).map(({ description }) => description).toSorted((a, b) => a.localeCompare(b))
 const later = (advance: string): Promise<void> => here.control('POST', 'clock', { advance })

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { runHere } from '../support/command.ts'
 import { CI, PROJECT } from '../support/installation.ts'
 import { pass } from '../support/proxy.ts'
+import { windowsAt } from '../support/one-window.ts'
 import { begin, beginApplied, only, OTHER_PROJECT, twoProjects, type Scene } from '../support/scene.ts'
 import { after, killAt } from './support/kill.ts'
 import { expectConverged, expectStuck, namedIn, resolve, sent, unknownIn } from './support/unknown.ts'
@@ -14,7 +15,7 @@ const WINDOW =
 const OTHER =
   '  patching: { alertTypeNames: [HOST], startDate: 2036-01-06T02:00:00Z, endDate: 2036-01-06T04:00:00Z, description: Patching }'
 const windows = (...lines: string[]): string => only('maintenanceWindows', lines.join('\n'))
-const held = async (): Promise<any[]> => (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+const held = (): Promise<any[]> => windowsAt(here)
 const recordedId = async (address: string): Promise<string> =>
   (await here.state()).resources[address]?.identity.id
 

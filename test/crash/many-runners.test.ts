@@ -5,9 +5,10 @@ import { initState } from '../../reconciler/state/index.ts'
 import { stores } from '../reconciler/state/stores/support/kinds-of-store.ts'
 import { within } from '../support/installation.ts'
 import { runProcess } from '../support/process.ts'
+import { windowsAt } from '../support/one-window.ts'
 import { begin, type Scene, writesIn } from '../support/scene.ts'
 import { seedsOf, soakKills, tell } from '../support/soak.ts'
-import { heldAt, line, windows } from './support/two-windows.ts'
+import { line, windows } from './support/two-windows.ts'
 
 /** A tenth of the kills that a soak is asked for: 100 rounds. */
 const rounds = seedsOf(soakKills === undefined ? 1 : Math.ceil(soakKills / 10))
@@ -59,7 +60,7 @@ describe.each(stores)(
           }
           expect(await writesIn(scene)).toHaveLength(2)
           const made = so.map((each) => `only-${each}`)
-          expect((await heldAt(scene)).map(({ description }) => description)).toEqual([
+          expect((await windowsAt(scene)).map(({ description }) => description)).toEqual([
             `round-${round}`,
             ...made,
           ])

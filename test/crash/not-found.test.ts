@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { PROJECT } from '../support/installation.ts'
+import { windowsAt } from '../support/one-window.ts'
 import { at, begin, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
-import { heldAt } from './support/two-windows.ts'
 import { expectConverged } from './support/unknown.ts'
 
 const ADDRESS = 'maintenanceWindows.a'
@@ -44,10 +44,10 @@ it('the id that a person has given, and that is none, is not found from then on'
   // The one that was made is not made again.
   const { code: stopped, document } = await here.json('apply', '--auto-approve')
   const [{ identity }] = document.strangers
-  expect({ stopped, id: identity.id }).toEqual({ stopped: 3, id: (await heldAt(here))[0].id })
+  expect({ stopped, id: identity.id }).toEqual({ stopped: 3, id: (await windowsAt(here))[0].id })
   await here.manifest(window('one').replace('a: {', `a: { windowId: ${identity.id},`))
   await expectConverged(here)
-  expect(await heldAt(here)).toHaveLength(1)
+  expect(await windowsAt(here)).toHaveLength(1)
 })
 
 const changedButGone = async (): Promise<Scene> => {

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fixtureWith, ORG, PROJECT, type Key } from '../support/installation.ts'
+import { windowsAt } from '../support/one-window.ts'
 import { begin, writesIn, type Scene } from '../support/scene.ts'
 import { disownStrangers, expectConverged, expectStuck } from './support/unknown.ts'
-import { A, B, descriptionsAt, heldAt, ownKey, windows } from './support/two-windows.ts'
+import { A, B, descriptionsAt, ownKey, windows } from './support/two-windows.ts'
 
 let here: Scene
 
@@ -14,7 +15,7 @@ const person = (n: number, username: string, key: Key): object => ({
   roles: [{ roleName: 'ORG_OWNER', orgId: ORG }],
   apiKeys: [key],
 })
-const held = (): Promise<any[]> => heldAt(here)
+const held = (): Promise<any[]> => windowsAt(here)
 const descriptions = (): Promise<string[]> => descriptionsAt(here)
 const lose = (fault: string): Promise<void> =>
   here.control('POST', 'faults', { method: 'POST', path: 'Windows', fault, count: 1 })

@@ -3,14 +3,15 @@ import { CI, PROJECT } from '../support/installation.ts'
 import { pass, type Steer } from '../support/proxy.ts'
 import { runHere } from '../support/command.ts'
 import { start } from '../support/process.ts'
+import { windowsAt } from '../support/one-window.ts'
 import { begin, beginApplied, writesIn, type Scene } from '../support/scene.ts'
 import { after, before, catching, lostAfter, lostBefore } from './support/kill.ts'
 import { disownStrangers, expectConverged, expectStuck, namedIn, unknownIn } from './support/unknown.ts'
-import { A, B, descriptionsAt, heldAt, ownKey, windows } from './support/two-windows.ts'
+import { A, B, descriptionsAt, ownKey, windows } from './support/two-windows.ts'
 
 let here: Scene
 
-const held = (): Promise<any[]> => heldAt(here)
+const held = (): Promise<any[]> => windowsAt(here)
 const descriptions = (): Promise<string[]> => descriptionsAt(here)
 const later = (advance: string): Promise<void> => here.control('POST', 'clock', { advance })
 const lose = (fault: string, more: object = {}): Promise<void> =>

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { nodeFiles } from '../../reconciler/disk/files.ts'
 import { runHere, type Ran } from '../support/command.ts'
 import { PROJECT } from '../support/installation.ts'
+import { windowsAt } from '../support/one-window.ts'
 import { applied, begin, only, writesIn, type Scene } from '../support/scene.ts'
 
 let here: Scene
@@ -81,14 +82,14 @@ describe('a write that is written down slowly', () => {
     here = await begin({ manifest: WINDOW('Night') })
     await applied(here, WINDOW('Night'))
     await here.manifest(WINDOW('Day'))
-    const [{ id }] = (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+    const [{ id }] = await windowsAt(here)
     const path = `/groups/${PROJECT}/maintenanceWindows/${id}`
     const { code, stdout } = await applySlowly([20], () =>
       here.outside('PATCH', path, { description: 'Theirs' }),
     )
     expect({ code, stdout }).toMatchObject({ code: 1 })
     expect(stdout).toContain('--allow-overwrite')
-    const [{ description }] = (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+    const [{ description }] = await windowsAt(here)
     expect(description).toBe('Theirs')
   })
 })

@@ -8,6 +8,7 @@ import {
   PROJECT,
   type Key,
 } from '../support/installation.ts'
+import { windowsAt } from '../support/one-window.ts'
 import { applied, at, begin, beginApplied, only, writesIn, type Scene } from '../support/scene.ts'
 
 let here: Scene
@@ -282,7 +283,7 @@ const described = (description: string): string =>
 test('what a person has accepted stays so beside a write of the same second', async () => {
   here = await beginApplied(described('first'))
   await here.control('POST', 'clock', { now: '2100-01-01T00:00:00.100Z' })
-  const { id } = (await here.control('GET', 'dump')).projects[0].maintenanceWindows[0]
+  const { id } = (await windowsAt(here))[0]
   await here.outside(
     'PATCH',
     `/groups/${PROJECT}/maintenanceWindows/${id}`,

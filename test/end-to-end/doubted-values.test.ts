@@ -11,6 +11,7 @@ import {
   sam,
   SAM,
 } from '../support/people.ts'
+import { windowsAt } from '../support/one-window.ts'
 import { applied, at, begin, only } from '../support/scene.ts'
 
 const users = (...roles: string[]) =>
@@ -48,7 +49,7 @@ describe('an edit of what others may have changed', () => {
   it('shows no description of a window that may be another', async () => {
     const here = await begin()
     await applied(here, window('Storage move'))
-    const [{ id }] = (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+    const [{ id }] = await windowsAt(here)
     await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'theirs' })
     await here.manifest(window('Storage move 2'))
     const { document } = await here.json('plan')

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { after, before, expectRecovered, killAt, resolveAll } from '../crash/support/kill.ts'
 import { git } from '../support/git.ts'
 import { manifestWith, PROJECT, type Installation } from '../support/installation.ts'
+import { windowsAt } from '../support/one-window.ts'
 import { begin, only } from '../support/scene.ts'
 import { sharedBy, type Site } from '../support/site.ts'
 
@@ -22,8 +23,7 @@ const team = async (manifest: string): Promise<Installation & Site> => {
   return { ...here, ...(await sharedBy(here, manifest)) }
 }
 
-const windowsMade = async (here: Installation): Promise<number> =>
-  (await here.control('GET', 'dump')).projects[0].maintenanceWindows.length
+const windowsMade = async (here: Installation): Promise<number> => (await windowsAt(here)).length
 
 const HERE = 'state: git:origin\n'
 

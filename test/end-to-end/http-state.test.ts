@@ -12,6 +12,7 @@ import {
 import { type Ran, runHere } from '../support/command.ts'
 import { FOLDER } from '../support/folder.ts'
 import { type Installation, PROJECT, within } from '../support/installation.ts'
+import { windowsAt } from '../support/one-window.ts'
 import { begin, only, type Scene } from '../support/scene.ts'
 
 const WINDOWS = only(
@@ -47,8 +48,7 @@ const team = async (manner: Manner = 'gitlab', manifest = WINDOWS, proxied = fal
   return { here, server, runner }
 }
 
-const windowsMade = async ({ here }: Team): Promise<number> =>
-  (await here.control('GET', 'dump')).projects[0].maintenanceWindows.length
+const windowsMade = async ({ here }: Team): Promise<number> => (await windowsAt(here)).length
 
 const saidIn = (...ran: Ran[]): string => ran.map(({ stdout, stderr }) => stdout + stderr).join('\n')
 

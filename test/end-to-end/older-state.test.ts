@@ -1,7 +1,7 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { heldAt, line, windows } from '../crash/support/two-windows.ts'
+import { line, windows } from '../crash/support/two-windows.ts'
 import {
   CI,
   fixtureWith,
@@ -22,6 +22,7 @@ import {
   twoProjects,
   type Scene,
 } from '../support/scene.ts'
+import { windowsAt } from '../support/one-window.ts'
 
 const MONTHS = ['01', '02', '03', '04', '05']
 const FIVE = windows(...MONTHS.map((month) => line(`w${month}`, month)))
@@ -29,7 +30,7 @@ const ONE = windows(line('w01', '01'))
 const STATE = 'deploymgmt.state.json'
 
 const apply = (here: Installation, ...words: string[]) => here.json('apply', '--auto-approve', ...words)
-const idsAt = async (here: Scene): Promise<string[]> => (await heldAt(here)).map(({ id }) => id)
+const idsAt = async (here: Scene): Promise<string[]> => (await windowsAt(here)).map(({ id }) => id)
 
 /** What is done meanwhile is not in the state that is there in the end. */
 const putBack = async (here: Scene, change: () => Promise<unknown>): Promise<void> => {

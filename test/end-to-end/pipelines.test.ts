@@ -8,6 +8,7 @@ import { expect, it } from 'vitest'
 import { forgeLike } from '../support/forge.ts'
 import { git } from '../support/git.ts'
 import { type Installation, PROJECT } from '../support/installation.ts'
+import { windowsAt } from '../support/one-window.ts'
 import { begin, only } from '../support/scene.ts'
 import { sharedBy, type Site } from '../support/site.ts'
 
@@ -161,7 +162,7 @@ it.each(pipelines)(
       expect(await execute(scripts.drift)).toMatchObject({ code: 0 })
     }
     expect(told).toStrictEqual([expect.stringContaining('1 created'), expect.not.stringContaining('created')])
-    expect((await here.control('GET', 'dump')).projects[0].maintenanceWindows).toHaveLength(1)
+    expect(await windowsAt(here)).toHaveLength(1)
     expect(await git(site.bare, 'rev-parse', 'main')).toBe(main)
     const log = await git(site.bare, 'log', '--patch', '--all')
     expect(log).not.toContain('canary')

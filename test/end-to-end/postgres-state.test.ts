@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { after, before, expectRecovered, killAt } from '../crash/support/kill.ts'
 import { type Installation, manifestWith, PROJECT } from '../support/installation.ts'
 import { PG_PASSWORD, usePostgres } from '../support/postgres.ts'
+import { windowsAt } from '../support/one-window.ts'
 import { begin, only, writesIn } from '../support/scene.ts'
 import { sharedBy } from '../support/site.ts'
 
@@ -31,8 +32,7 @@ const place = async (here: Installation) => {
   return { server, schema, address, line: `state: ${address}\n` }
 }
 
-const windowsMade = async (here: Installation): Promise<number> =>
-  (await here.control('GET', 'dump')).projects[0].maintenanceWindows.length
+const windowsMade = async (here: Installation): Promise<number> => (await windowsAt(here)).length
 
 it('a state in Postgres is begun, planned from, applied to and looked at from two machines', async () => {
   const here = await begin()

@@ -13,6 +13,7 @@ import {
   writesIn,
   type Scene,
 } from '../support/scene.ts'
+import { windowsAt } from '../support/one-window.ts'
 
 let here: Scene
 
@@ -36,7 +37,7 @@ const begunAt = async (now: string): Promise<void> => {
   here = await begin()
   await clock(now)
 }
-const windows = async (): Promise<any[]> => (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+const windows = (): Promise<any[]> => windowsAt(here)
 
 describe('a recurring window', () => {
   it('is warned of once where clocks leave an occurrence out, as long as that lies within the horizon', async () => {

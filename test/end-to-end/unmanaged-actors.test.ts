@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { fixtureWith, manifestWith, ONCALL, ORG, PROJECT, type Key } from '../support/installation.ts'
 import { ONCALL_ID } from '../support/people.ts'
+import { windowsAt } from '../support/one-window.ts'
 import { beginApplied, only, type Scene } from '../support/scene.ts'
 
 const STRANGE: Key = { publicKey: 'strange', privateKey: '2b3c4d5e-canary-0009' }
@@ -160,7 +161,7 @@ it('what nobody declares can be declared by its id, ended, or named as known, as
   expect(await unmanagedIn(here, 'maintenanceWindows')).toBeUndefined()
   await here.manifest(whole)
   expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
-  const windows = (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+  const windows = await windowsAt(here)
   const left = windows.find(({ id }: any) => id === identity.id)
   expect(left.alertTypeNames).toEqual(WINDOW.alertTypeNames)
   expect(Date.parse(left.endDate)).toBeLessThan(Date.now() + 60_000)

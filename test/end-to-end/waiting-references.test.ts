@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { PROJECT, type Installation, failing } from '../support/installation.ts'
+import { windowsAt } from '../support/one-window.ts'
 import { at, begin, only, OTHER_PROJECT, twoProjects, writesIn } from '../support/scene.ts'
 
 let here: Installation
@@ -19,8 +20,7 @@ const WINDOWS = `/groups/${PROJECT}/maintenanceWindows/`
 const started = async (text: string): Promise<void> => {
   here = await begin({ manifest: text })
 }
-const held = async (): Promise<{ id: string; description: string }[]> =>
-  (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+const held = (): Promise<{ id: string; description: string }[]> => windowsAt(here)
 
 describe('a reference to an id that is not recorded yet', () => {
   it('is resolved within one apply, in as many rounds as there are references, and the next plan is in sync', async () => {

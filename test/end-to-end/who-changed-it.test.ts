@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { CI, ONCALL, ORG, PROJECT, fixtureWith } from '../support/installation.ts'
 import { REPORTER } from '../support/people.ts'
+import { windowsAt } from '../support/one-window.ts'
 import { applied, begin, beginApplied, only } from '../support/scene.ts'
 
 const ID = '5d1113b25a115342acc2d0a1'
@@ -14,7 +15,7 @@ it('a plan names all who have changed what no endpoint shows, as drift does', as
       '  taken: { alertTypeNames: [HOST], startDate: 2035-01-01T00:00:00Z, endDate: 2035-01-02T00:00:00Z }',
     ),
   )
-  const [{ id }] = (await here.control('GET', 'dump')).projects[0].maintenanceWindows
+  const [{ id }] = await windowsAt(here)
   const path = `/groups/${PROJECT}/maintenanceWindows/${id}`
   await here.control('POST', 'clock', { advance: 'PT5M' })
   await here.outside('PATCH', path, { description: 'one' }, CI)

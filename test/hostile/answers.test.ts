@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { fixtureWith, manifestWith, ORG, PASSWORD, PROJECT } from '../support/installation.ts'
+import { windowsAt } from '../support/one-window.ts'
 import { begin, beginApplied, only, type Scene } from '../support/scene.ts'
 import type { Passed, Steer } from '../support/proxy.ts'
 
@@ -160,7 +161,7 @@ describe('an answer to a write that is not about the thing', () => {
     await appliedUnknown()
     here.proxy.steer((_passing, forward) => forward())
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
-    expect((await here.control('GET', 'dump')).projects[0].maintenanceWindows).toHaveLength(1)
+    expect(await windowsAt(here)).toHaveLength(1)
   })
 
   const changes: [string, string, string | undefined][] = [

@@ -1,4 +1,5 @@
-import { only, type Scene } from './scene.ts'
+import type { Installation } from './installation.ts'
+import { only } from './scene.ts'
 
 export const START = '2035-01-06T02:00:00Z'
 export const END = '2035-01-06T04:00:00Z'
@@ -18,5 +19,5 @@ export const one = (changes: object = {}): string =>
 export const none = only('maintenanceWindows', '')
 
 /** The windows that the service holds for a project. */
-export const windowsAt = async (here: Scene, project = 0): Promise<any[]> =>
+export const windowsAt = async (here: Pick<Installation, 'control'>, project = 0): Promise<any[]> =>
   (await here.control('GET', 'dump')).projects[project].maintenanceWindows

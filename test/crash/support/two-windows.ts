@@ -1,3 +1,4 @@
+import { windowsAt } from '../../support/one-window.ts'
 import { only, type Scene } from '../../support/scene.ts'
 
 /** Two windows that their months and descriptions tell apart. */
@@ -11,9 +12,5 @@ export const windows = (...lines: string[]): string => only('maintenanceWindows'
 export const ownKey = (text: string): string =>
   text.replace('projects:', 'key: { exclusive: true }\nprojects:')
 
-/** What the service has. */
-export const heldAt = async (here: Scene): Promise<any[]> =>
-  (await here.control('GET', 'dump')).projects[0].maintenanceWindows
-
 export const descriptionsAt = async (here: Scene): Promise<string[]> =>
-  (await heldAt(here)).map(({ description }) => description).toSorted((a, b) => a.localeCompare(b))
+  (await windowsAt(here)).map(({ description }) => description).toSorted((a, b) => a.localeCompare(b))
