@@ -19,7 +19,7 @@ test('docs/failure-model.md says how long and how often the client tries', () =>
     'up to half a second before the second attempt, twice that before each further one',
   )
   expect(section).toContain(`${words[longestDelayMs / 1000]} seconds at most`)
-  expect(section).toContain(`that long is waited, ${longestRetryAfterMs / 1000} seconds at most`)
+  expect(section).toContain(`the client waits that long, ${longestRetryAfterMs / 1000} seconds at most`)
 })
 
 test.each([
