@@ -11,15 +11,15 @@ interface About {
 /** What each format is for. */
 const ABOUT: Readonly<Record<string, About>> = {
   text: { for: 'a terminal, and the log of a pipeline', language: 'text' },
-  json: { for: 'scripts and policies; all other formats are made of it', language: 'json' },
+  json: { for: 'scripts and policies; all other formats are made from it', language: 'json' },
   markdown: {
-    for: 'a comment on what is to be merged, an issue, the summary of a run',
+    for: 'a comment on a pull request, an issue, the summary of a run',
     language: 'markdown',
   },
-  html: { for: 'one page for a browser, to look closely, to send, to print', language: 'html' },
+  html: { for: 'one page for a browser, to study, send or print', language: 'html' },
   junit: { for: 'the test reports of GitLab and Jenkins', language: 'xml' },
-  sarif: { for: 'code scanning: the finding at the line of its declaration', language: 'json' },
-  brief: { for: 'a message to the one on call, of four lines at most', language: 'text' },
+  sarif: { for: 'code scanning: each finding at the line of its declaration', language: 'json' },
+  brief: { for: 'a message to the person on call, four lines at most', language: 'text' },
 }
 
 /** More than this is cut: the page shows what a format looks like. */
@@ -45,7 +45,7 @@ const examples = async (report: 'plan' | 'drift', heading: string): Promise<stri
     const { language = 'text' } = ABOUT[format] ?? {}
     return [
       `### ${heading} as ${code(format)}`,
-      ...(format === 'sarif' ? ['The results alone; the rules before them are the same in each run.'] : []),
+      ...(format === 'sarif' ? ['Only the results; the rules before them are the same in each run.'] : []),
       example(language, format === 'sarif' ? resultsOf(text) : text),
     ]
   })
@@ -78,7 +78,7 @@ drift:
 
 const HTML = `![The drift report as a page](images/drift-report-light.png)
 
-What is on it, where it works, and what it cannot do to a reader: [a report as a page](html-report.md).`
+What it shows, where it works, and how it protects its reader: [a report as a page](html-report.md).`
 
 const JENKINS = `\`\`\`groovy
 sh 'deploymgmt drift --format junit=drift.xml'
@@ -92,27 +92,27 @@ const PIPELINES = [
   '### GitHub',
   GITHUB,
   bullets([
-    'The first line of the Markdown is the verdict. The next one is a comment that nobody sees, such as `<!-- deploymgmt:drift:acme-production -->`: by it a pipeline finds the comment or issue of an earlier run, and replaces it.',
-    'A comment holds 65,536 characters. What has no room is cut between two items, and the last line says how much of what. The table on top counts all of it, so that no write is missing. `--format json` has everything.',
-    'Names stand between backticks, or are spelt so that nobody is called by them.',
-    'In SARIF each field that has drifted is a result at the line of its declaration; what nothing declares stands at the first line of the manifest. `partialFingerprints` are made of address and field alone: an alert that was dismissed stays so, whoever changes what. What is accepted or known is suppressed, with its reason. A log holds 5,000 results; a notification says how many more there are.',
+    'The first line of the Markdown is the verdict. The next line is an invisible comment, such as `<!-- deploymgmt:drift:acme-production -->`. A pipeline uses it to find the comment or issue of an earlier run, and replaces that.',
+    'A comment holds 65,536 characters. A longer report is cut between two items, and the last line says what is missing, and how much. The table at the top counts everything, so no write is missing. `--format json` has everything.',
+    'Names are put between backticks, or written so that they mention nobody.',
+    'In SARIF, each field that has drifted is a result at the line of its declaration; what nothing declares is at the first line of the manifest. `partialFingerprints` are made only from address and field, so a dismissed alert stays dismissed, whoever changes what. What is accepted or known is suppressed, with its reason. A log holds 5,000 results; a notification says how many more there are.',
   ]),
   '### GitLab',
   GITLAB,
   '### Jenkins',
   JENKINS,
   bullets([
-    'Each address is a case. It fails where it has drifted, is gone, is late, is to be settled, or is no longer accepted, and where nobody declares it and that counts. It is skipped, with the reason, where it is accepted or known, cannot be verified, or is yet to be applied, and where nobody declares it and that does not count.',
+    'Each address is a test case. It fails if it has drifted, is gone, is late, is to be settled, or is no longer accepted, or if nobody declares it and that counts. It is skipped, with the reason, if it is accepted or known, cannot be verified, or is yet to be applied, or if nobody declares it and that does not count.',
   ]),
 ]
 
 const FAILING = [
   '## Where a command fails',
-  'A command that fails, with exit code 1 or 3, writes what failed to each file that it was to write, so that no report of an earlier run is taken for its own: JUnit has one case that could not be run, SARIF a run without success, JSON an `error`, and people read the code, what failed and what to do. On stdout it is told to machines alone; a person reads it on stderr. The exit code tells it from a report.',
+  'A command that fails, with exit code 1 or 3, writes the failure to each of its report files. So you cannot mistake a report of an earlier run for its own. JUnit has one case that could not be run, SARIF a run without success, and JSON an `error`; formats for people show the code, what failed and what to do. On stdout, only formats for machines show the failure; people read it on stderr. The exit code distinguishes it from a report.',
   bullets([
-    'The Markdown has no marker then: the comment and the issue of an earlier run stay as they are.',
-    'The log of SARIF has no list of results, which says that nobody has looked: it is not to be uploaded, since no finding is mended by it.',
-    'Nothing is written where the words of the command could not be read, or where a file is one that the command itself reads.',
+    'The Markdown then has no marker: the comment and the issue of an earlier run stay as they are.',
+    'The SARIF log has no list of results, which means that nothing was checked. Do not upload it: it fixes no finding.',
+    'Nothing is written if the command line is not valid, or if a file is one that the command itself reads.',
   ]),
 ]
 
@@ -122,7 +122,7 @@ export const reportsPage = async (): Promise<string> => {
   return page(
     notice('scripts/docs/reports-page.ts'),
     '# Reports',
-    '`plan` and `drift` can be shown in several formats. Each is made of the document that `--format json` prints, and of nothing else, so that they all say the same. `--format FORMAT` writes to stdout, and `--format FORMAT=FILE`, again and again, writes as many files of one run as there are readers.',
+    '`plan` and `drift` have several formats. Each is made only from the document that `--format json` prints, so they all say the same. `--format FORMAT` writes to stdout. Repeat `--format FORMAT=FILE` to write several files in one run.',
     table(
       ['Format', 'Is for', '`plan`', '`drift`'],
       [...new Set([...plan, ...drift])].map((format) => [
@@ -132,12 +132,12 @@ export const reportsPage = async (): Promise<string> => {
         mark(drift.includes(format)),
       ]),
     ),
-    'Where an address names an alert configuration by its id, the report says which one it is, as comments of `adopt` do: event type, metric, threshold and matchers (`what` in the document). It does so of what is changed, blocked, released, pending or drifted, as far as it was read; it is left out where the selector of its entry says all of it. What a person has to add by hand is said with as much as the selector tells.',
-    'What a service or a manifest calls something can be any text. In no format is it taken for markup, a link, a mention, a control character or a line of its own; what cannot be seen is spelt out, such as `\\u202E`. What a message of `brief` is sent with has to send it as plain text.',
+    'If an address names an alert configuration by its id, the report says which one it is, as comments of `adopt` do: event type, metric, threshold and matchers (`what` in the document). It does so for configurations that are changed, blocked, released, pending or drifted, as far as they were read, unless the selector of the entry already says all of it. For a configuration that a person has to add by hand, it says as much as the selector tells.',
+    'Names from a service or a manifest can be any text. No format treats them as markup, a link, a mention, a control character or a separate line; invisible characters are spelt out, such as `\\u202E`. Send a `brief` message as plain text.',
     PIPELINES,
     FAILING,
     '## What they look like',
-    'Long ones are cut here.',
+    'Long examples are cut here.',
     '### Drift as `html`',
     HTML,
     '### Drift as a comment',
