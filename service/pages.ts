@@ -4,26 +4,26 @@ import { settings } from './settings/settings.ts'
 
 const fixtureSection = `## Fixtures
 
-With \`--fixture FILE\` a service starts with what a YAML or JSON file holds; with \`--data FILE\` the fixture is loaded only where the store is empty. Field names are those of the API, an unknown one is an error that names the nearest. \`GET /_control/dump\` answers a fixture. Without a fixture there is one organization, one project, and one key (\`public\`, \`private\`) with the role ORG_OWNER.
+With \`--fixture FILE\`, a service starts with the contents of a YAML or JSON file. With \`--data FILE\`, the fixture is loaded only if the store is empty. Field names are those of the API; an unknown one is an error that names the nearest. \`GET /_control/dump\` returns a fixture. Without a fixture, there is one organization, one project, and one key (\`public\`, \`private\`) with the role ORG_OWNER.
 
-| Section | Holds | What is left out |
+| Section | Holds | Defaults |
 |---|---|---|
-| \`settings\` | settings by name | is as in the tables above |
-| \`organizations[]\` | \`id\`, \`name\`, \`apiKeys\`, \`events\` | ids are made; a key's halves are made, its \`roles\` are ORG_OWNER, its \`accessList\` is empty |
+| \`settings\` | settings by name | as in the tables above |
+| \`organizations[]\` | \`id\`, \`name\`, \`apiKeys\`, \`events\` | ids are generated; both halves of a key are generated, its \`roles\` are ORG_OWNER, its \`accessList\` is empty |
 | \`projects[]\` | \`id\`, \`orgId\`, \`name\`, \`alertConfigs\`, \`alerts\`, \`hosts\`, \`agents\`, \`automationStatus\`, \`integrations\`, \`maintenanceWindows\`, \`events\` | \`orgId\` is the first organization's; configurations are enabled, for HOST_DOWN; alerts are OPEN; agents are ACTIVE (\`typeName\` is needed); processes are at the goal version; windows are of all types, for an hour from now |
 | \`users[]\` | the user fields, \`password\`, \`roles\`, \`invitations\`, \`accessList\`, \`apiKeys\` (personal keys) | no roles, no keys |
 | \`globalAlerts[]\` | the alert fields | as for alerts |
 
-Alerts keep their status until a condition or the clock is set through the control interface. Timestamps that are left out are the time of loading.`
+Alerts keep their status until you set a condition or the clock through the control interface. Omitted timestamps are the time of loading.`
 
 /** docs/service-settings.md: every setting of the embedded service. */
 export const settingsPage = (): string => {
   const own = settings.filter(({ name }) => !name.startsWith('open.'))
   return page('service/settings/ and service/control/', 'Settings of the embedded service', [
-    'A setting is given with `deploymgmt serve --set NAME=VALUE`, or under `settings` of a fixture; the command line comes before the fixture. An unknown name or value is an error that names the nearest one. With `--data`, the settings of the fixture are kept with the data.',
-    '## Server settings\n\nThe settings that the described service itself names.',
+    'Give a setting with `deploymgmt serve --set NAME=VALUE`, or under `settings` of a fixture; the command line takes precedence. An unknown name or value is an error that names the nearest one. With `--data`, the settings of the fixture are kept with the data.',
+    '## Server settings\n\nSettings that the described service itself has.',
     table(own),
-    '## Open readings\n\nWhat the description of the API does not show. The same table with the endpoints concerned is in [open-readings.md](open-readings.md).',
+    '## Open readings\n\nPoints that the description of the API leaves open. [open-readings.md](open-readings.md) lists them with the endpoints concerned.',
     table(openSettings()),
     ...controlSections(),
     fixtureSection,

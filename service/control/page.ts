@@ -8,7 +8,7 @@ export const controlSections = (): string[] => {
   return [
     `## Control interface
 
-With \`--control\`, the calls below \`/_control\` do what the API has no endpoint for: from this machine alone, in JSON, with \`Authorization: Bearer TOKEN\`; address and token are in the ready line. They are not in the request log. A body that is not right is 400 with the path into it.
+With \`--control\`, the calls below \`/_control\` do what the API has no endpoint for. They are accepted only from this machine, in JSON, with \`Authorization: Bearer TOKEN\`; the ready line shows address and token. They are not in the request log. An invalid body is answered with 400 and the path to the error.
 
 \`\`\`sh
 curl -X POST "$CONTROL_URL/faults" -H "Authorization: Bearer $CONTROL_TOKEN" \\
@@ -51,7 +51,13 @@ const fieldsOf = (schema: TSchema): string => {
 const faultSection = (): string => {
   return `### Faults
 
-What all faults have: \`method\` and \`path\`, a regular expression over the path relative to the base URL, with or without its query, say which requests a fault can meet; all where left out. \`count\` says how many of them it meets; \`probability\` (0 to 1) and \`seed\` which; with none of these it meets every one until it is cleared. Faults meet authenticated requests alone, and one request can meet several.
+All faults have these fields:
+
+- \`method\` and \`path\`, a regular expression over the path relative to the base URL, with or without its query, say which requests a fault can meet; by default all.
+- \`count\` says how many of them it meets.
+- \`probability\` (0 to 1) and \`seed\` say which.
+
+With neither \`count\` nor \`probability\`, a fault meets every one until it is cleared. Faults meet only authenticated requests, and one request can meet several.
 
 ${table(
   ['Fault', 'Does', 'Fields of its own', 'Body'],
