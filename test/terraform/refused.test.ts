@@ -1,6 +1,6 @@
 /** What the service has otherwise, or has not: said at the attribute that it is about. */
 import { describe, expect, it } from 'vitest'
-import { fixtureWith, ORG } from '../support/installation.ts'
+import { fixtureWith, ORG, PASSWORD } from '../support/installation.ts'
 import { SAM } from '../support/people.ts'
 import { apiKey, migration, noisy, REPORTER, resource, text, user } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
@@ -113,6 +113,24 @@ describe.skipIf(noTerraform)('what is not there', () => {
     const here = await applied(noisy({ alert_config_id: text(GONE), allow_empty: 'true' }))
     expect(await here.state('alert_configuration.noisy')).toMatchObject({ present: false, evidence: 'read' })
     await here.expectNoChanges()
+  })
+})
+
+describe.skipIf(noTerraform)('what the service finds wrong', () => {
+  it.each([
+    [
+      'start_date',
+      migration({ start_date: '"2035-01-06T02:00:00.5Z"' }),
+      'open.fractionalTimestamps',
+      'reject',
+    ],
+    ['password', user(), 'open.passwordRule', 'strong'],
+  ])('of %s is said at that attribute', async (attribute, hcl, setting, value) => {
+    const weak = hcl.replace(PASSWORD, 'short')
+    const here = await configured(weak, { settings: { [setting]: value } })
+    const { said } = await here.expect(1, 'apply', '-auto-approve')
+    expect(said).toContain('DM-INVALID-REQUEST')
+    expect(said).toMatch(new RegExp(`\\d+: ${attribute} += `))
   })
 })
 

@@ -7,8 +7,8 @@ import {
   type Outcome,
   type PlannedChange,
 } from '../../engine/index.ts'
-import { AlreadyExistsError, NotFoundError, RequestError } from '../../errors/index.ts'
-import type { Plain } from '../codec/plain.ts'
+import { AlreadyExistsError, InvalidRequestError, NotFoundError, RequestError } from '../../errors/index.ts'
+import { isGiven, type Plain } from '../codec/plain.ts'
 import type { Configured } from '../connection/connection.ts'
 import { leftToAnother, noted, perhapsCreated } from '../words/applies.ts'
 import { failed } from '../words/failures.ts'
@@ -56,7 +56,7 @@ const carryOutOne = async (
     const outcome = await carryOut({ change, work }, context)
     return saidBy(definition, objectOf(whole), { change, outcome })
   } catch (error) {
-    return failure(definition, error)
+    return failure(definition, whole.config, error)
   }
 }
 
@@ -80,11 +80,25 @@ const saidBy = (
 const blockedAt = (definition: KindDefinition, object: Plain, { fields, note }: Block): Diagnostic[] =>
   (fields.length === 0 ? [undefined] : fields).map((at) => errorAt(at, noted(definition, object, note)))
 
-const failure = (definition: KindDefinition, error: unknown): Diagnostic[] => {
+const failure = (definition: KindDefinition, config: Plain | null, error: unknown): Diagnostic[] => {
   const text = failed(error)
+  if (error instanceof InvalidRequestError && config !== null)
+    return [errorAt(fieldNamed(definition, config, error), text)]
   if (error instanceof AlreadyExistsError) return [errorAt(definition.identity.key, text)]
   if (error instanceof NotFoundError) return [errorAt(placeAttribute(definition), text)]
   const isLostCreation =
     error instanceof RequestError && error.outcome === 'unknown' && error.method === 'POST'
   return [errorAt(undefined, isLostCreation ? perhapsCreated(text) : text)]
+}
+
+/** The first field that the service names, by its own name for it: as `startDate`, or `roles/0` for an element. */
+const fieldNamed = (
+  { fields }: KindDefinition,
+  config: Plain,
+  { parameters }: InvalidRequestError,
+): string | undefined => {
+  const named = parameters.map((parameter) => parameter.split('/')[0])
+  return Object.entries(fields).find(
+    ([name, { wire }]) => isGiven(config, name) && named.includes(wire ?? name),
+  )?.[0]
 }
