@@ -161,6 +161,14 @@ describe.skipIf(noTerraform)('an import', () => {
     expect(shape.said).toContain('It is ORG_ID/API_KEY_ID; ')
   })
 
+  it('quotes a wrong id as it was typed, also where the project that it names has a name', async () => {
+    const here = await begin()
+    await here.configure(noisy(), `provider "deploymgmt" {\n  projects = { payments = "${PROJECT}" }\n}\n`)
+    const { said } = await here.expect(1, 'import', 'deploymgmt_alert_configuration.noisy', PROJECT)
+    expect(said).toContain(`"${PROJECT}" is not an import id`)
+    expect(said).toContain(`${PROJECT} is the project payments.`)
+  })
+
   it.each([
     ['user', 'sam', 'ANYTHING', /"ANYTHING" is not like .*The import id is USER_ID; USER_ID is 24 hexa/],
     ['user', 'sam', `${SAM}/${SAM}`, /It is USER_ID; USER_ID is 24 hexadecimal digits\./],

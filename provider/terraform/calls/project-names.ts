@@ -58,7 +58,8 @@ const madeOf = (names: ProjectNames): Patterns | undefined => {
   const ids = [...names.keys()].filter((id) => /^[\w-]+$/.test(id)).join('|')
   if (ids === '') return undefined
   return {
-    alone: new RegExp(`(?<![\\w/-])(?:${ids})(?![\\w/-])`, 'g'),
+    // In quotes stands what somebody wrote, and it stays as it was written.
+    alone: new RegExp(`(?<![\\w/"-])(?:${ids})(?![\\w/"-])`, 'g'),
     anywhere: new RegExp(`(?<![\\w-])(?:${ids})(?![\\w-])`, 'g'),
   }
 }
