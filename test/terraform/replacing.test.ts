@@ -146,6 +146,16 @@ describe.skipIf(noTerraform)(
       expect((await here.expect(1, 'plan')).said).toMatch(/moved block/)
     })
 
+    it('where a user that was created is given the id of somebody else', async () => {
+      const here = await applied(user(), { fixture: withSam() })
+      const { id } = await here.state('user.dana')
+      await here.configure(user({ user_id: text(SAM), roles_complete: 'true' }))
+      const { said } = await here.expect(1, 'plan')
+      expect(said).toContain(`Error: user_id names another user than dana@example.com, whose id is ${id}`)
+      expect(said).toMatch(/\d+: user_id = /)
+      expect(said).not.toContain('moved block')
+    })
+
     it('and is none where another user is declared in their place', async () => {
       const fixture = withSam()
       const pat = { ...fixture.users[0], id: PAT, username: 'pat@example.com' }

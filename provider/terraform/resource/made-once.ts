@@ -2,7 +2,7 @@ import { isNone, type KindDefinition, type Values } from '../../core/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import type { PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection/connection.ts'
-import { cannotBeReplaced, handedOver, replacedByUnknown } from '../words/memory.ts'
+import { cannotBeReplaced, handedOver, namesAnother, replacedByUnknown } from '../words/memory.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf } from './entry.ts'
 
@@ -28,10 +28,14 @@ export const refusedReplacement = (
   config: Plain | null,
 ): Diagnostic[] => {
   if (!isMadeOnce(definition) || !isReplacement(step)) return []
-  const { key } = definition.identity
+  const { key, unique } = definition.identity
   if (config?.unknown.has(key) === true) return [errorAt(key, replacedByUnknown(definition, key))]
   const before = replacedIn(definition, step.kept)
-  const wanted = step.planned?.values[key]
+  const planned = step.planned?.values ?? {}
+  const wanted = planned[key]
+  const isSame = unique.some((name) => before[name] !== undefined && planned[name] === before[name])
+  if (isSame && wanted !== undefined && before[key] !== undefined && wanted !== before[key])
+    return [errorAt(key, namesAnother(definition, before))]
   return wanted === undefined || wanted === before[key]
     ? [errorAt(undefined, cannotBeReplaced(definition, { ...before, id: before[key] }))]
     : []

@@ -35,6 +35,15 @@ export const replacedByUnknown = ({ title }: KindDefinition, key: string): Text 
   summary: `${title}: ${attributeName(key)} is known only after the apply, and may then name another one`,
   detail: 'Apply first what it depends on, as by terraform apply -target=ADDRESS.',
 })
+/** What the rest of the configuration names is another one. */
+export const namesAnother = ({ title, identity: { key, unique } }: KindDefinition, before: Values): Text => {
+  const name = textOf(before[unique[0] ?? ''])
+  const id = textOf(before[key])
+  return {
+    summary: `${attributeName(key)} names another ${title.toLowerCase()} than ${name}, whose id is ${id}`,
+    detail: `Nothing was sent. Take ${attributeName(key)} out or set it to ${id}; declare the other one in a resource of its own.`,
+  }
+}
 export const handedOver = (definition: KindDefinition, values: Values): Text => ({
   summary: `${definition.title} ${textOf(values[definition.identity.unique[0] ?? ''] ?? values[definition.identity.key])}: one resource gives it up, and another one takes it up`,
   detail: `${absenceOf(definition)} Nothing was sent. Rename the resource with a moved block.`.trim(),
