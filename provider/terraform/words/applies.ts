@@ -64,7 +64,7 @@ export const changedMeanwhile = (
 /** Something about one thing: as yet it may have no id, and a name that no other one has. */
 export const noted = (definition: KindDefinition, { values }: Plain, note: Reason): Text => {
   const { title, identity } = definition
-  const name = values['id'] ?? values[identity.unique[0] ?? '']
+  const name = values['id'] ?? values[identity.key] ?? values[identity.unique[0] ?? '']
   const which = name === undefined ? '' : `${title} ${textOf(name)}. `
   return { summary: `${title}: ${words.says(note)}`, detail: `${which}${words.step(note) ?? ''}`.trim() }
 }
