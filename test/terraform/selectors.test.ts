@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { fixtureWith, PROJECT } from '../support/installation.ts'
-import { HOST_DOWN, hostDown, NOISY } from './support/hcl.ts'
+import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
+import { LEDGER } from '../support/people.ts'
+import { HOST_DOWN, hostDown, integration, NOISY } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
 import { applied, configured, type Workspace } from './support/workspace.ts'
 
@@ -63,6 +64,30 @@ describe.skipIf(noTerraform)('a selector', () => {
     // It stands in the plan from then on.
     await turnOff(here, ADDED)
     expect((await here.plan()).said).not.toContain('the selector stands for')
+  })
+
+  it('of one block for several projects tells of each of them what the apply changes or deletes, and who has', async () => {
+    const integrations = [{ type: 'CHAT_A', apiToken: 'canary' }]
+    const fixture = fixtureWith({ integrations }) as { projects: object[] }
+    const alertConfigs = [{ id: ADDED, eventTypeName: 'HOST_DOWN', enabled: false }]
+    const ledger = { id: LEDGER, orgId: ORG, name: 'ledger', alertConfigs, integrations }
+    const each = `  for_each = toset(["${PROJECT}", "${LEDGER}"])\n`
+    const project = { project_id: 'each.key' }
+    const here = await configured(
+      hostDown(project, each) +
+        integration('only', { ...project, only: '["PAGING"]', allow: '["delete"]' }, each),
+      { fixture: { ...fixture, projects: [...fixture.projects, ledger] } },
+    )
+    // Warnings of one summary are one in Terraform, and the detail of the others is not shown.
+    const { said } = await here.plan()
+    expect(said).toContain(`that the apply changes: ${HOST_DOWN}`)
+    expect(said).toContain(`that the apply changes: ${ADDED}`)
+    for (const place of [PROJECT, LEDGER]) expect(said).toContain(`CHAT_A will be deleted from ${place}: `)
+    await here.expect(0, 'apply', 'saved.plan')
+    await turnOff(here, HOST_DOWN)
+    expect((await here.plan()).said).toContain(`Alert configuration ${PROJECT}/${HOST_DOWN}. Event`)
+    const destroyed = await here.plan('-destroy')
+    expect(destroyed.said).toMatch(/Alert configuration by select in \w{24}\. The record is dropped/)
   })
 
   it('takes on what it comes to match, and shows it before', async () => {

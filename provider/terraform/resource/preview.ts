@@ -122,5 +122,10 @@ const selected = (definition: KindDefinition, planned: Plain, { plan }: Run): Di
 
 const deleted = (definition: KindDefinition, planned: Plain, { change }: PlannedChange): Diagnostic[] =>
   change.action === 'delete'
-    ? [warningAt(namingAttribute(definition, planned), willBeDeleted(definition, change.before, change))]
+    ? [
+        warningAt(
+          namingAttribute(definition, planned),
+          willBeDeleted(definition, planned.values, change.before, change),
+        ),
+      ]
     : []

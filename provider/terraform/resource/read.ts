@@ -142,16 +142,11 @@ const isThere = ({ expand: { ensures } }: KindDefinition): Values =>
 
 /** Who changed what is no longer as it was applied, as far as events tell. */
 const actorsIn = (definition: KindDefinition, { values }: Plain, { plan }: Run): Diagnostic[] =>
-  plan.planned.flatMap(({ change: { actor, fields } }) =>
-    actor === undefined
-      ? []
-      : [
-          warningAt(
-            undefined,
-            changedOutside(definition, values, { actor, fields: fields.map(({ path }) => path) }),
-          ),
-        ],
-  )
+  plan.planned.flatMap(({ change: { actor, before, fields } }) => {
+    if (actor === undefined) return []
+    const changed = { actor, key: before?.[definition.identity.key], fields: fields.map(({ path }) => path) }
+    return [warningAt(undefined, changedOutside(definition, values, changed))]
+  })
 
 const writableIn = (definition: KindDefinition, { values }: Thing): Values =>
   Object.fromEntries(

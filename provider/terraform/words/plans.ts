@@ -2,8 +2,9 @@ import { isNone, textOf, type KindDefinition, type Values } from '../../core/ind
 import type { Change, Reason } from '../../engine/index.ts'
 import { attributeName } from '../codec/names.ts'
 import type { Text } from '../diagnostics.ts'
+import { fewOf } from '../../words/index.ts'
 import { words } from './engine.ts'
-import { inThisDoor, called, absenceOf } from './spelled.ts'
+import { inThisDoor, called, absenceOf, placeIn } from './spelled.ts'
 
 /** What a plan says. */
 
@@ -59,14 +60,18 @@ export const nothingSent = (reason: Reason): Text => ({
 })
 export const willBeDeleted = (
   definition: KindDefinition,
+  planned: Values,
   before: Values | null,
   { reason, notes }: { readonly reason: Reason; readonly notes?: readonly Reason[] },
 ): Text => ({
   // What it is called in the configuration: the paths of requests say nothing to a reader of it.
-  summary: `${definition.title} ${textOf(before?.[definition.identity.key])} will be deleted: ${words.says(reason)}`,
+  summary: `${definition.title} ${textOf(before?.[definition.identity.key])} will be deleted from ${placeIn(definition, planned)}: ${words.says(reason)}`,
   detail: notes?.map(words.says).join('\n'),
 })
-/** What an apply changes of what a selector stands for, by id. */
+/**
+ * What an apply changes of what a selector stands for, by id. Nothing else shows it, and Terraform shows warnings of one
+ * summary as one: ids stand in the summary too.
+ */
 export const willBeWritten = (
   { title, identity: { key } }: KindDefinition,
   changes: readonly Pick<Change, 'before' | 'fields' | 'what'>[],
@@ -76,8 +81,9 @@ export const willBeWritten = (
     return `${textOf(before?.[key])}${what === undefined ? '' : ` (${what})`}: ${values.join(', ')}`
   })
   const count = changes.length
+  const ids = changes.map(({ before }) => textOf(before?.[key]))
   return {
-    summary: `${title}: the selector stands for ${count === 1 ? 'one' : String(count)} that the apply changes`,
+    summary: `${title}: the selector stands for ${count === 1 ? 'one' : String(count)} that the apply changes: ${fewOf(ids)}`,
     detail: [...lines.slice(0, MOST), ...(count > MOST ? [`and ${count - MOST} more`] : [])].join('\n'),
   }
 }

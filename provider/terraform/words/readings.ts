@@ -1,9 +1,9 @@
-import type { KindDefinition, Values } from '../../core/index.ts'
+import { textOf, type KindDefinition, type Values } from '../../core/index.ts'
 import type { Actor, Change } from '../../engine/index.ts'
 import { actorText } from '../../words/index.ts'
 import type { Text } from '../diagnostics.ts'
 import { words } from './engine.ts'
-import { called, names, unreadableBecause } from './spelled.ts'
+import { called, names, placeIn, unreadableBecause } from './spelled.ts'
 import { stepAndNotes } from './plans.ts'
 
 /** What a reading says. Terraform shows warnings of one summary as one, so that ids stand in the detail. */
@@ -24,11 +24,17 @@ interface Outside {
 export const changedOutside = (
   definition: KindDefinition,
   state: Values,
-  { fields, actor }: Outside,
-): Text => ({
-  summary: `${definition.title}: ${names(fields)} changed outside of Terraform`,
-  detail: outsideBy(definition, state, actor),
-})
+  { fields, actor, key }: Outside & { readonly key: unknown },
+): Text => {
+  const which =
+    key === undefined
+      ? called(definition, state)
+      : `${definition.title} ${placeIn(definition, state)}/${textOf(key)}`
+  return {
+    summary: `${definition.title}: ${names(fields)} changed outside of Terraform`,
+    detail: `${which}. ${toldBy(actor)}`,
+  }
+}
 /** No endpoint shows the values, and what an event is about can be one of the fields or all: none is called changed. */
 export const perhapsChangedOutside = (
   definition: KindDefinition,
@@ -36,15 +42,12 @@ export const perhapsChangedOutside = (
   { fields, actor }: Outside,
 ): Text => ({
   summary: `${definition.title}: ${names(fields)} may have been changed outside of Terraform`,
-  detail: `${outsideBy(definition, state, actor)} No endpoint shows the values, so that the state has none; the next apply asserts what is configured, but for what ignore_changes names.`,
+  detail: `${called(definition, state)}. ${toldBy(actor)} No endpoint shows the values, so that the state has none; the next apply asserts what is configured, but for what ignore_changes names.`,
 })
-const outsideBy = (definition: KindDefinition, state: Values, actor: Actor | undefined): string => {
-  const told =
-    actor === undefined
-      ? 'Events do not tell by whom.'
-      : `Event ${actor.eventId} (${actor.eventTypeName}) by ${actorText(actor)} at ${actor.at}.`
-  return `${called(definition, state)}. ${told}`
-}
+const toldBy = (actor: Actor | undefined): string =>
+  actor === undefined
+    ? 'Events do not tell by whom.'
+    : `Event ${actor.eventId} (${actor.eventTypeName}) by ${actorText(actor)} at ${actor.at}.`
 export const knownByIdAlone = (definition: KindDefinition, state: Values): Text => ({
   summary: `${definition.title}: known by its id alone`,
   detail: `${called(definition, state)}. ${unreadableBecause(definition)} The next apply writes what is configured; the rest stays unknown.`,

@@ -15,9 +15,17 @@ import { attributeName } from '../codec/names.ts'
 export const inThisDoor = (sentence: string, values: Values = {}): string =>
   fillSentence(sentence, values, configurationSpelling)
 
-/** A resource as a person calls it: what it is, and its id. */
-export const called = ({ title }: KindDefinition, values: Values): string =>
-  `${title} ${textOf(values['id'])}`
+/** A resource as a person calls it: what it is, and its id; one that stands for several things has none. */
+export const called = (definition: KindDefinition, values: Values): string => {
+  const { title, expand } = definition
+  const by = expand.members?.by ?? ''
+  return values[by] === undefined
+    ? `${title} ${textOf(values['id'])}`
+    : `${title} by ${attributeName(by)} in ${placeIn(definition, values)}`
+}
+/** Where it is: its project, or its organization. */
+export const placeIn = ({ identity: { scope } }: KindDefinition, values: Values): string =>
+  scope.map((name) => textOf(values[name])).join('/')
 export const calledBy = ({ title, identity: { key } }: KindDefinition, identity: Values): string =>
   `${title} ${textOf(identity[key] ?? '')}`
 export const names = (keys: readonly string[]): string => keys.map(attributeName).join(', ')
