@@ -27,7 +27,8 @@ const DOOR: DoorWords = {
     'beside-strangers': `Import each, or let it end.`,
     'declared-id-not-found': 'Check its id; terraform state rm forgets what was imported and is gone.',
     'place-missing': 'Check the id; or take the resource out if the place is gone.',
-    'create-only': `By hand: change it at the service; or put the old value back.`,
+    'create-only':
+      'Put the old value back; or change it by hand at the service, forget the resource by terraform state rm, and import it.',
     'kept-after-removal': 'By hand: remove it at the service, then apply again; or configure it again.',
     'ended-or-prolonged': `Look at it at the service. Destroying the resource ends it; ${FORGET} and leaves it as it is.`,
     'undeclared-protected': `Configure it again without protect and apply; ${FORGET}.`,

@@ -36,7 +36,8 @@ export const noLongerCompared = (key: string): Text => ({
 })
 export const creationAlone = (key: string): Text => ({
   summary: `${attributeName(key)} can be given by the creation alone`,
-  detail: 'This API has no call to change it. Put the old value back, or change it by hand at the service.',
+  detail:
+    'This API has no call to change it. Put the old value back; or change it by hand at the service, forget the resource by terraform state rm, and import it.',
 })
 export const nothingChangesIt = ({ title }: KindDefinition): Text => ({
   summary: `${title}: it has ended; nothing can change it`,
