@@ -17,8 +17,8 @@ export interface Spelling {
 export const asSentence = (fragment: string): string =>
   ended(`${fragment.charAt(0).toUpperCase()}${fragment.slice(1)}`)
 
-/** A fragment with the stop of a sentence: a question has its own. */
-export const ended = (fragment: string): string => (fragment.endsWith('?') ? fragment : `${fragment}.`)
+/** A fragment with the stop of a sentence: a question has its own, and so have sentences behind a fragment. */
+export const ended = (fragment: string): string => (/[.?]$/.test(fragment) ? fragment : `${fragment}.`)
 
 /** A sentence with values in it. What a person wrote is never read as a part of the sentence. */
 export const sentence = (parts: TemplateStringsArray, ...values: readonly string[]): Sentence => ({

@@ -28,6 +28,15 @@ it.each([
   expect(planPage(planOf([user]))).toContain(`<bdi>${said}</bdi>`)
 })
 
+it('why something cannot be verified ends with one stop', () => {
+  const note = 'No endpoint returns a user.'
+  const evidence = { level: 'recorded', since: '2026-11-20T06:00:00Z', note } as const
+  const said = '<bdi>Cannot be verified; as recorded on 2026-11-20. No endpoint returns a user.</bdi>'
+  expect(planPage(planOf([change({ address: 'users.dana', action: 'unchanged', evidence })]))).toContain(said)
+  const unverifiable = { address: 'users.dana', verdict: 'unverifiable', evidence, reason: note } as const
+  expect(driftPage(driftOf([resource(unverifiable)]))).toContain(said)
+})
+
 describe('the top of the page', () => {
   it('says the verdict in words, when, of what, and how many of each', async () => {
     const { page } = await browser().open(driftPage(DRIFTED))
