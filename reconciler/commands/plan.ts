@@ -10,6 +10,7 @@ import type { SavedPlan } from '../plan-file/shape.ts'
 import { namesOf } from '../render/document/about.ts'
 import type { PlanDocument } from '../render/document/plan-model.ts'
 import { planDocument } from '../render/document/plan-document.ts'
+import { isStack } from '../render/wording/way-lines.ts'
 import { commandWords } from '../render/wording/words.ts'
 import { shellWord } from '../text/display.ts'
 import { notingAccepted } from './run/accepted-place.ts'
@@ -63,7 +64,11 @@ const documentOf = async (io: Io, options: PlanOptions, found: ReadRun): Promise
   const { declaration } = loaded
   const explained =
     options.explain === undefined ? undefined : explainedAt(options.explain, { loaded, run, kinds })
-  const circumstances = { hasState: session.exists, sameFlags: sameFlagsOf(options) }
+  const circumstances = {
+    hasState: session.exists,
+    sameFlags: sameFlagsOf(options),
+    isWritten: isStack(loaded.sources.map(({ file }) => file)),
+  }
   const words = commandWords(declaration.projectNames, circumstances)
   const gates = await lookAtGates(client, loaded, changesOf(run), options)
   const { requestsSent } = client

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { manifestWith, ORG, PASSWORD, PROJECT } from '../support/installation.ts'
@@ -60,6 +60,12 @@ const resource = {
     'old-chat': { project_id: PROJECT, type: 'CHAT_A', ensure: 'absent' },
   },
 }
+
+const alertOf = (event_type_name: string): object => ({
+  deploymgmt_alert_configuration: {
+    own: { project_id: PROJECT, select: { event_type_name }, enabled: true },
+  },
+})
 
 const synthesized = async (parts: object = {}): Promise<void> => {
   await mkdir(join(here.folder, 'cdktf.out/stacks/test'), { recursive: true })
@@ -156,6 +162,31 @@ describe('a stack that cdktf synth wrote', () => {
       },
     })
     expect((await here.json('plan', '-f', FILE)).document.changes[0].after.projectId).toBe('payments')
+  })
+
+  it('warns of a word in a selector that is not known where it meets nothing, as a manifest does', async () => {
+    here = await begin()
+    const own = [{ eventTypeName: 'OWN_TYPE', enabled: true }]
+    await here.control('PUT', `projects/${PROJECT}/alertConfigs`, own)
+    await synthesized({ resource: alertOf('OWN_TYPE') })
+    expect((await here.run('plan', '-f', FILE)).stderr).toBe('')
+    await synthesized({ resource: alertOf('OWN_TPYE') })
+    expect((await here.run('plan', '-f', FILE)).stderr).toContain('"OWN_TPYE" is not an event type')
+  })
+
+  it('of windows that nobody knows is told of what a stack can do alone', async () => {
+    here = await begin()
+    const { deploymgmt_maintenance_window } = resource
+    await synthesized({ resource: { deploymgmt_maintenance_window } })
+    expect(await here.run('apply', '--auto-approve', '-f', FILE)).toMatchObject({ code: 0 })
+    await rm(join(here.folder, 'deploymgmt.state.json'))
+    expect(await here.run('state', 'init', '-f', FILE)).toMatchObject({ code: 0 })
+    const { code, stdout } = await here.run('plan', '-f', FILE)
+    expect(code).toBe(3)
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`deploymgmt state disown --everything -f ${FILE}`)
+    expect(stdout).not.toMatch(/windowId|otherStates/)
+    expect(await here.run('state', 'disown', '--everything', '-f', FILE)).toMatchObject({ code: 0 })
+    expect(await here.run('apply', '--auto-approve', '-f', FILE)).toMatchObject({ code: 0 })
   })
 
   it('shows drift with who caused it, since the provider names the organization of the events', async () => {

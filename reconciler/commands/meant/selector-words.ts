@@ -1,3 +1,4 @@
+import { configurationSpelling } from '@deploymgmt/provider/core'
 import { entryOf, type Run } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { listFindings, type LoadedDeclaration } from '../../config/index.ts'
@@ -8,11 +9,19 @@ import { foldedAt } from './folded.ts'
 
 /** Warnings of words in selectors: whether they are misspelt is known once it is read what is there. */
 export const isOfSelector = ({ severity, path }: ManifestFinding): boolean => {
-  const [section, , field] = path.split('.')
+  const { section, field } = placeOf(path)
   return (
     severity === 'warning' &&
     kinds.some((each) => each.section === section && each.expand.members?.by === field)
   )
+}
+
+/** A stack has `resource.TYPE.NAME.FIELD` where a manifest has `SECTION.NAME.FIELD`. */
+const placeOf = (path: string): { section: string; name: string; field: string } => {
+  const [first = '', type = '', ...rest] = path.split('.')
+  const own = kinds.find((each) => first === 'resource' && type === configurationSpelling.kind(each))
+  const [name = '', field = ''] = own === undefined ? [type, ...rest] : rest
+  return { section: own?.section ?? first, name, field }
 }
 
 /** Tells of those that have met nothing: a service has types of its own, which are no mistakes. */
@@ -27,6 +36,9 @@ export const tellUnmet = async (
   const planned = plan.planned.map(({ change: { address } }) => address)
   const met = new Set(planned.filter((address) => !entries.has(address)).map(entryOf))
   const idle = new Set(planned.map(entryOf).filter((entry) => !met.has(entry)))
-  const unmet = doubtful.filter(({ path }) => idle.has(path.split('.').slice(0, 2).join('.')))
+  const unmet = doubtful.filter(({ path }) => {
+    const { section, name } = placeOf(path)
+    return idle.has(`${section}.${name}`)
+  })
   if (unmet.length > 0) await tell(io, foldedAt(io, listFindings(unmet)))
 }

@@ -15,6 +15,7 @@ import {
 import { aboutOf } from '../../render/document/about.ts'
 import type { PlanDocument, SaidGate } from '../../render/document/plan-model.ts'
 import { planDocument } from '../../render/document/plan-document.ts'
+import { isStack } from '../../render/wording/way-lines.ts'
 import { commandWords } from '../../render/wording/words.ts'
 import { openSession, withSession, type Session } from '../../state/index.ts'
 import type { Fence } from '../service/connection.ts'
@@ -152,7 +153,11 @@ const prepare = async (
   // Before anything of it is shown: what is missing is told once the plan is.
   await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
   refuseShownSecrets(declaration.entries, io.secrets)
-  const circumstances = { hasState: session.exists, sameFlags: sameFlagsOf(options) }
+  const circumstances = {
+    hasState: session.exists,
+    sameFlags: sameFlagsOf(options),
+    isWritten: isStack(loaded.sources.map(({ file }) => file)),
+  }
   const words = commandWords(declaration.projectNames, circumstances)
   const gates = await lookAtGates(client, loaded, changesOf(run), options)
   const { requestsSent, publicKey } = client

@@ -44,6 +44,22 @@ const doorOf = (flags: string): DoorWords => ({
   },
 })
 
+/** What a program writes takes over no window, and names no other states. */
+const stackOf = (door: DoorWords, flags: string): DoorWords => ({
+  says: {
+    ...door.says,
+    'strangers-there': ({ ids }) =>
+      `events say that this key made ${fewOf(ids)}, but the state does not record ${ids.length === 1 ? 'it' : 'them'}. If an older copy of the state was put back, restore the newest one. Otherwise say that ${ids.length === 1 ? 'it is' : 'they are'} not of this stack: deploymgmt state disown ID${flags}, or all of them at once: deploymgmt state disown --everything${flags}`,
+  },
+  steps: {
+    ...door.steps,
+    'beside-strangers': ({ ids }) =>
+      ids.length === 1
+        ? `Say that it is not of this stack with deploymgmt state disown ${ids[0]}${flags}.`
+        : `Say that each is not of this stack with deploymgmt state disown ID${flags}; they are ${fewOf(ids)}.`,
+  },
+})
+
 /** Without a state everything that the key has made is a stranger: none of it is to be given up for that. */
 const statelessOf = (door: DoorWords, flags: string): DoorWords => ({
   says: {
@@ -75,14 +91,17 @@ interface Circumstances {
   readonly hasState?: boolean
   /** What a command that is advised has to be given to mean the same state, with a blank before each. */
   readonly sameFlags?: string
+  /** Whether a program has written what is declared. */
+  readonly isWritten?: boolean
 }
 
 /** The engine's reasons in the words of the command, with projects by the names that a manifest gives them. */
 export const commandWords = (
   projectNames: ReadonlyMap<string, string> = new Map(),
-  { hasState = true, sameFlags = '' }: Circumstances = {},
+  { hasState = true, sameFlags = '', isWritten = false }: Circumstances = {},
 ): Words => {
-  const door = doorOf(sameFlags)
+  const common = doorOf(sameFlags)
+  const door = isWritten ? stackOf(common, sameFlags) : common
   return wordsOf(
     hasState ? door : statelessOf(door, sameFlags),
     manifestSpelling((field, id) => (field === 'projectId' ? projectNames.get(id) : undefined)),
