@@ -138,4 +138,13 @@ describe('a branch that cannot be pushed to', () => {
     await rm(join(one.folder, '.git'), { recursive: true })
     expect((await one.run('plan')).stderr).toContain('Run the command on manifests within a checkout')
   })
+
+  it('is told where git does not read the checkout, since another user owns it, as in a container', async () => {
+    const here = await team(`${windows(1)}${HERE}`)
+    const one = await here.runner()
+    one.env['GIT_TEST_ASSUME_DIFFERENT_OWNER'] = '1'
+    const ran = await one.run('plan')
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('since another user owns it') })
+    expect(ran.stderr).toContain("git config --global --add safe.directory '/")
+  })
 })

@@ -39,6 +39,7 @@ export const remoteAt = async (
 ): Promise<GitRemote> => {
   const place = `${'name' in remote ? `git:${remote.name}` : `git+${remote.url}`}#${branch}`
   const settings = await settingsOf(folder, gitEnvironment(outside.env), place)
+  if ('name' in remote) await refuseForeign(folder, settings, { env: gitEnvironment(outside.env), place })
   const named = 'name' in remote ? addressesOf(remote.name, settings, place) : [['url', remote.url] as const]
   const own: [string, string][] = settings
     .filter(({ scope, key }) => (scope === 'local' || scope === 'worktree') && access.test(key))
@@ -86,16 +87,33 @@ const settingsOf = async (folder: string, env: GitEnvironment, place: string): P
   })
 }
 
+/** @throws StateAddressError where git leaves a checkout alone since another user owns it, as in a container */
+const refuseForeign = async (
+  folder: string,
+  settings: readonly Setting[],
+  { env, place }: { readonly env: GitEnvironment; readonly place: string },
+): Promise<void> => {
+  if (isCheckout(settings)) return
+  const { said } = await runGit(['-C', folder, 'rev-parse', '--git-dir'], { env, secrets: [] })
+  const owned = /dubious ownership in repository at '(?<root>[^']+)'/u.exec(said)?.groups?.['root']
+  if (owned === undefined) return
+  throw new StateAddressError('git does not read the checkout, since another user owns it', {
+    where: place,
+    hint: `Run the command as its owner, or trust the checkout: git config --global --add safe.directory '${owned}'`,
+  })
+}
+
+/** A checkout has settings of its own, if only its format. */
+const isCheckout = (settings: readonly Setting[]): boolean => settings.some(({ scope }) => scope === 'local')
+
 const addressesOf = (name: string, settings: readonly Setting[], place: string) => {
   const found = (['url', 'pushurl'] as const).flatMap((which) => {
     const value = lastOf(settings, `remote.${name}.${which}`)
     return value === undefined ? [] : [[which, value] as const]
   })
   if (found.length > 0) return found
-  // A checkout has settings of its own, if only its format.
-  const isCheckout = settings.some(({ scope }) => scope === 'local')
   const whole = 'write the whole address, such as git+ssh://HOST/PATH'
-  if (!isCheckout)
+  if (!isCheckout(settings))
     throw new StateAddressError(
       `there is no checkout of git that could have a remote ${JSON.stringify(name)}`,
       {
