@@ -124,7 +124,8 @@ const driftOf = (recorded: Recorded, input: DriftInput): Drift => {
 const judgedOf = ({ address, definition, record, entry }: Recorded, run: Run): Judged => {
   const judged = verdictOf(standingOf(definition, record, run), entry?.ignoreChanges ?? [])
   const { verdict, actor, fields, evidence } = judged
-  const isOwn = verdict === 'drifted' && actor === undefined && isAsSent(definition, address, fields, run)
+  const isOwn =
+    verdict === 'drifted' && actor === undefined && isAsSent(definition, { address, record }, fields, run)
   return isOwn ? { verdict: 'in-sync', reasons: [reason('as-applied')], fields: [], evidence } : judged
 }
 

@@ -42,6 +42,7 @@ export const lostWrite = ({
   kind,
   method,
   path,
+  body,
   detail,
   at,
   errorAt,
@@ -56,6 +57,7 @@ export const lostWrite = ({
     method,
     path,
     ...known,
+    body,
     at: sentAt,
     // The clock of the machine was set back meanwhile: nobody knows how long it took.
     ...(tookMs >= 0 ? { tookMs } : {}),

@@ -178,6 +178,60 @@ describe('a change whose answer is lost', () => {
     expect((await held.noisy()).enabled).toBe(true)
   })
 
+  it.each(['reset-after', 'reset-before'])(
+    'by %s keeps that, too, of what was adopted as it was declared',
+    async (fault) => {
+      here = await beginApplied(noisy(true))
+      await applyAndLose(noisy(false), { fault })
+      await applied(here, only('alertConfigurations', ''))
+      expect((await held.noisy()).enabled).toBe(true)
+    },
+  )
+
+  it('of a release that puts back what adoption saw is nobody else’s doing', async () => {
+    here = await beginApplied(noisy(false))
+    await applyAndLose(only('alertConfigurations', ''), { fault: 'reset-after' })
+    expect((await here.json('drift')).document.resources).toMatchObject([{ verdict: 'pending' }])
+    expect((await here.json('plan')).document.changes).toMatchObject([
+      { action: 'release', reasonCode: 'undeclared-nothing-to-restore' },
+    ])
+    await applied(here, only('alertConfigurations', ''))
+    expect((await held.noisy()).enabled).toBe(true)
+  })
+
+  it.each([
+    ['a person has decided', ['state', 'resolve', 'alertConfigurations.noisy', '--again']],
+    [
+      'an apply of something else has settled',
+      ['apply', '--auto-approve', '--target', 'integrations.old-chat'],
+    ],
+  ])('that %s is nobody else’s doing', async (_, words) => {
+    const beside = (enabled: boolean): string =>
+      `${noisy(enabled)}${chat.slice(chat.indexOf('integrations:'))}`
+    here = await beginApplied(beside(true))
+    await applyAndLose(beside(false), { fault: 'reset-after' })
+    expect(await here.run(...words)).toMatchObject({ code: 0 })
+    expect(await unknownIn(here)).toEqual([])
+    expect(await here.run('drift')).toMatchObject({ code: 0 })
+    await here.manifest(beside(true))
+    const [change] = (await here.json('plan')).document.changes
+    expect(change).toMatchObject({ action: 'update', evidence: { level: 'read' } })
+    expect(change.evidence.note).toBeUndefined()
+    await expectConverged(here)
+    expect((await here.state()).resources['alertConfigurations.noisy'].unsure).toBeUndefined()
+  })
+
+  it('is done all the same where its adoption was lost and others may change it from then on', async () => {
+    here = await begin()
+    const ignored = noisy(false).replace('onRemove', 'ignoreChanges: [enabled], onRemove')
+    await applyAndLose(ignored, { fault: 'reset-before' })
+    await expectConverged(here)
+    expect((await held.noisy()).enabled).toBe(false)
+    await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${NOISY}`, { enabled: true })
+    await expectConverged(here)
+    expect((await held.noisy()).enabled).toBe(true)
+  })
+
   it('does not make two windows of one that it prolonged beyond its old end', async () => {
     here = await begin()
     await here.control('POST', 'clock', { now: '2035-01-06T01:00:00Z' })

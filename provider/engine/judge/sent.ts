@@ -1,6 +1,6 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { same } from '../values/compare.ts'
-import type { DriftedField } from '../values/model.ts'
+import type { DriftedField, RecordedResource } from '../values/model.ts'
 import type { JudgeContext } from './standing.ts'
 
 /**
@@ -8,20 +8,24 @@ import type { JudgeContext } from './standing.ts'
  * it: then nobody else has changed it. Of what an event tells, somebody has.
  */
 export const isAsSent = (
-  { fields }: KindDefinition,
-  address: string,
+  definition: KindDefinition,
+  { address, record }: { readonly address: string; readonly record: RecordedResource },
   changed: readonly DriftedField[],
   { sent }: Pick<JudgeContext, 'sent'>,
 ): boolean =>
   changed.length > 0 &&
-  (sent?.(address) ?? []).some((values) =>
-    changed.every(({ path, after, actor }) => {
-      const field = fields[path]
-      return (
-        actor === undefined &&
-        field !== undefined &&
-        values[path] !== undefined &&
-        same(field, after, values[path])
-      )
-    }),
-  )
+  changed.every(({ actor }) => actor === undefined) &&
+  (changed.every(({ path }) => mayBeOwn(definition, record, path)) ||
+    (sent?.(address) ?? []).some((values) =>
+      changed.every(({ path, after }) => {
+        const field = definition.fields[path]
+        return field !== undefined && values[path] !== undefined && same(field, after, values[path])
+      }),
+    ))
+
+/** Whether a field that is read can have its value by a write of unknown outcome, which is settled by now. */
+export const mayBeOwn = (
+  { observe }: KindDefinition,
+  { unsure = [] }: RecordedResource,
+  name: string,
+): boolean => observe.how === 'everything' && unsure.includes(name)

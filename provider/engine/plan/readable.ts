@@ -27,7 +27,8 @@ export const planReadable = (
   if (instance.absent) return planAbsent(instance, record, thing, context)
   if (thing === 'missing') return planMissing(instance, record)
   const { definition, entry, desired } = instance
-  const ignored = record === undefined ? [] : entry.ignoreChanges
+  // Of an adoption whose answer was lost, nothing was seen yet.
+  const ignored = record === undefined || record.answer === null ? [] : entry.ignoreChanges
   const written = writableFields(definition)
   const names = ignored.length === 0 ? written : written.filter((name) => !ignored.includes(name))
   const fields = differing(definition, names, thing.values, desired)
@@ -160,7 +161,9 @@ const planEqual = (
       work: { do: 'record', put },
     }
   }
-  const put = isStale(instance, record) ? { put: { ...refreshed(instance, record), answer: seen } } : {}
+  const { unsure, ...known } = record
+  const isKept = unsure === undefined && record.answer !== null && !isStale(instance, record)
+  const put = isKept ? {} : { put: { ...refreshed(instance, known), answer: seen } }
   const because = reason('as-declared')
   return {
     change: changeOf(instance, { action: 'unchanged', reason: because, before: seen, evidence: READ }),
@@ -213,7 +216,7 @@ const attribution = (
   if (changed.length === 0) return {}
   const actor = actorOf(changed.map(({ path }) => path))
   if (actor !== undefined) return { actor, evidence }
-  return isAsSent(definition, address, changed, context)
+  return isAsSent(definition, { address, record }, changed, context)
     ? { evidence }
     : { evidence: { ...evidence, notes: [untold] } }
 }

@@ -2,7 +2,8 @@ import type { KindDefinition, ReleaseWay, Write } from '../../core/definition.ts
 import { isNone } from '../../core/operation.ts'
 import { pickBy, type Values } from '../../core/values.ts'
 import { identified, idNotTold } from '../judge/identified.ts'
-import { standingOf, type JudgeContext, type Standing } from '../judge/standing.ts'
+import { mayBeOwn } from '../judge/sent.ts'
+import { changedIn, standingOf, type JudgeContext, type Standing } from '../judge/standing.ts'
 import { reason, type Reason } from '../reason.ts'
 import { asArray, differing } from '../values/compare.ts'
 import { isComplete, scopeKey } from '../values/identity.ts'
@@ -54,9 +55,10 @@ export const planUndeclared = (
     if (ofEntry && isGone(standing, context)) return drop(reason('gone-forgotten'))
     return planForgotten(definition, record, planned)
   }
-  const known = withoutDoubtfulDates(standing, isProlonged ? withoutEnd(definition, record) : record)
+  const dated = withoutDoubtfulDates(standing, isProlonged ? withoutEnd(definition, record) : record)
+  const known = withOwnAsRead(standing, dated)
   const body = way.body(known, context.now)
-  const kept = whyNotSent(standing, body, way)
+  const kept = whyNotSent(standing, known, body, way)
   if (kept !== undefined) return drop(kept)
   if (isNone(definition.write)) return drop(reason('cannot-write', { because: definition.write.none }))
   const seen = evidence.events?.map(({ id }) => id)
@@ -163,6 +165,17 @@ const withoutDoubtfulDates = (
   return { ...record, applied: pickBy(record.applied, (_, name) => !open.includes(name)) }
 }
 
+/** What a write of unknown outcome may have left was applied, where that is what is read. */
+const withOwnAsRead = (
+  { definition, live, record, touched }: Standing,
+  known: RecordedResource,
+): RecordedResource => {
+  if (typeof live === 'string') return known
+  const isOwn = (_: unknown, name: string): boolean =>
+    mayBeOwn(definition, record, name) && !touched.includes(name)
+  return { ...known, applied: { ...known.applied, ...pickBy(live.values, isOwn) } }
+}
+
 /** The recorded way, or the definition's first where a later version no longer knows the name. */
 export const wayOf = (definition: KindDefinition, record: RecordedResource): ReleaseWay => {
   const ways = definition.release
@@ -173,12 +186,14 @@ export const wayOf = (definition: KindDefinition, record: RecordedResource): Rel
 
 /** Putting back what adoption saw is right only while live is still what we last wrote. */
 const whyNotSent = (
-  { live, changed }: Standing,
+  { definition, live }: Standing,
+  known: RecordedResource,
   body: Values | undefined,
   way: SendWay,
 ): Reason | undefined => {
   if (body === undefined) return reason('undeclared-nothing-to-restore')
   if (way.ifUntouched !== true) return undefined
   if (typeof live === 'string') return reason('undeclared-gone')
-  return changed.length > 0 ? reason('undeclared-changed-since') : undefined
+  const isChanged = changedIn(definition, known, { live, parts: 'unseen' }).length > 0
+  return isChanged ? reason('undeclared-changed-since') : undefined
 }

@@ -26,6 +26,8 @@ export interface LostWrite extends Pick<
 > {
   /** The ledger's number of the intent. */
   readonly n: number
+  /** What it sent. */
+  readonly body?: unknown
   /** For how long it was under way before it was given up, in milliseconds; not known after a crash. */
   readonly tookMs?: number
   /** The candidate that an earlier settling has given to it, for good. */

@@ -7,9 +7,11 @@ import { checkCredentials } from '../read/credentials.ts'
 import { NO_EVENTS, readEvents, readFrom, type EventLog } from '../read/events.ts'
 import { eventsWanted } from '../read/organizations.ts'
 import { reason } from '../reason.ts'
+import { differing } from '../values/compare.ts'
 import type { Effect } from '../values/ledger.ts'
 import type { RecordedResource, Records, WriteSpan } from '../values/model.ts'
 import { spanAfter, spanOfUnknown } from '../values/span.ts'
+import { fromAnswer, writableFields } from '../values/wire.ts'
 import { fencesNear } from './fence.ts'
 import { personOf } from '../judge/person.ts'
 import { settleCreations } from './creation.ts'
@@ -157,10 +159,28 @@ export const effectsOfLostChange = (
   if (record === undefined && !isRead) return [wroteTo(expected, span)]
   const before = record ?? expected
   const resource = isRead
-    ? { ...before, lastWrite: spanAfter(before.lastWrite, span) }
+    ? withLost(before, otherThanBefore(definition, write, record), span)
     : afterLostChange(definition, before, write, span)
   const aside = record === undefined ? stepAside(definition, address, records[address]) : []
   return [...aside, { op: 'put', address, resource }]
+}
+
+/** What is read tells which value it has now: nobody else has given it the one that was sent. */
+const withLost = (record: RecordedResource, fields: readonly string[], span: WriteSpan): RecordedResource => {
+  const unsure = [...new Set([...(record.unsure ?? []), ...fields])]
+  const lastWrite = spanAfter(record.lastWrite, span)
+  return { ...record, lastWrite, ...(unsure.length === 0 ? {} : { unsure }) }
+}
+
+/** The fields that were sent another value than was last applied, or seen before an adoption. */
+const otherThanBefore = (
+  definition: KindDefinition,
+  { body, expected }: LostWrite,
+  record: RecordedResource | undefined,
+): string[] => {
+  const sent = fromAnswer(definition, body, expected.identity).values
+  const before = record?.applied ?? expected.adopted ?? {}
+  return differing(definition, writableFields(definition), before, sent).map(({ path }) => path)
 }
 
 const wroteTo = ({ kind, identity }: RecordedResource, lastWrite: WriteSpan): Effect => ({
