@@ -254,6 +254,18 @@ describe('a removed role that is still in the answer', () => {
     expect(await planOf(here)).toMatchObject({ code: 0 })
   })
 
+  it('is no difference where changes of the roles are ignored', async () => {
+    here = await beginApplied({ users: adopted(`${MEMBER}, ${CREATOR}`), people, settings })
+    await here.manifest(manifestOf({ users: adopted(MEMBER) }))
+    await expectApply(here, 2)
+    await here.manifest(manifestOf({ users: adopted(MEMBER, 'ignoreChanges: [roles]') }))
+    expect(await planOf(here)).toMatchObject({ code: 0, changes: [{ action: 'unchanged' }] })
+    expect(await driftOf(here, 'users.sam')).toMatchObject({ code: 0, verdict: 'unverifiable' })
+    await expectApply(here, 0)
+    await here.manifest(manifestOf({ users: adopted(MEMBER) }))
+    expect(await planOf(here)).toMatchObject({ code: 2, changes: [{ action: 'blocked' }] })
+  })
+
   it('is gone where the service replaces, within the organization or everywhere', async () => {
     here = await beginApplied({ users: adopted(`${MEMBER}, ${CREATOR}`), people })
     await here.manifest(manifestOf({ users: adopted(MEMBER) }))

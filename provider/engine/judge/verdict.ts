@@ -79,7 +79,7 @@ const unreadVerdict = (standing: Standing, ignored: readonly string[]): Judged =
   if (differing.length > 0)
     return drifted(because, hasOverridden(standing, differing) ? evidence : READ, differing)
   if (standing.isShownWhole(ignored)) return inSync(READ)
-  const kept = Object.entries(record.leftover ?? {})
+  const kept = Object.entries(record.leftover ?? {}).filter(([name]) => !ignored.includes(name))
   if (kept.length > 0)
     return drifted(
       reason('kept-after-removal', { fields: kept.map(([name]) => name) }),

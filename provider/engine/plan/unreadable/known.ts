@@ -56,8 +56,10 @@ const planFrozen = (instance: Instance, record: RecordedResource, evidence: Evid
 
 /** What a write should have removed, and the answer still showed. */
 const planLeftover = (instance: Instance, record: RecordedResource, evidence: Evidence): PlannedChange[] => {
+  const { definition, desired, entry } = instance
   const fields = Object.entries(record.leftover ?? {}).flatMap(([path, before]): FieldChange[] => {
-    const [field, after] = [instance.definition.fields[path], instance.desired[path]]
+    if (entry.ignoreChanges.includes(path)) return []
+    const [field, after] = [definition.fields[path], desired[path]]
     return field === undefined || missingFrom(field, before, after).length === 0
       ? []
       : [{ path, before, after: after ?? null, note: reason('still-in-answer') }]
