@@ -389,6 +389,24 @@ describe('a reference to a recorded id', () => {
     expect(await here.json('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
   })
 
+  it('is the one of the window that an entry names now', async () => {
+    await started(windows())
+    const ids: string[] = []
+    for (const description of ['one', 'two']) {
+      const dates = { startDate: '2035-01-06T02:00:00Z', endDate: '2035-01-06T04:00:00Z' }
+      const body = { alertTypeNames: ['HOST'], ...dates, description }
+      ids.push((await here.outside('POST', WINDOWS, body)).id)
+    }
+    await here.control('POST', 'clock', { advance: 'PT10S' })
+    for (const id of ids) {
+      const named = windowNamed('first', 1, 'named').replace('{ ', `{ windowId: "${id}", `)
+      await here.manifest(windows(named, windowNamed('second', 2, 'after ${maintenanceWindows.first.id}')))
+      expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+      expect((await held()).map(({ description }) => description)).toContain(`after ${id}`)
+    }
+    expect(await here.json('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  })
+
   it('of which the service never told the field is blocked, and says so', async () => {
     await started(
       only(

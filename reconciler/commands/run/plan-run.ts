@@ -72,15 +72,16 @@ const withReplaced = async (run: Run, loaded: LoadedDeclaration, records: Record
 }
 
 /**
- * What references can count on: what has a new name is known by it, and what is created where something is recorded
- * replaces it, so that the recorded id is about to be another thing's.
+ * What references can count on: what has a new name is known by it, and what is created, or taken over, where something
+ * else is recorded replaces it, so that the recorded id is about to be another thing's.
  */
 const onceCarriedOut = ({ plan: { planned } }: Run, records: Records): Records => {
   // Most plans change nothing of what references mean, and then nothing has to be copied.
   let known: Record<string, RecordedResource> | undefined
   for (const { change, work } of planned) {
     const record = work.do === 'move' ? records[work.from] : undefined
-    const isReplaced = work.do === 'create' && records[change.address] !== undefined
+    const isAnother = work.do === 'create' || ('displaced' in work && work.displaced !== undefined)
+    const isReplaced = isAnother && records[change.address] !== undefined
     if (record === undefined && !isReplaced) continue
     known ??= { ...records }
     if (record === undefined) delete known[change.address]
