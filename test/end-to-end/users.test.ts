@@ -318,6 +318,20 @@ describe('a user who is no longer declared', () => {
     expect(await here.run('state', 'forget', 'users.sam')).toMatchObject({ code: 0 })
     expect(await planOf(here)).toMatchObject({ code: 0 })
   })
+
+  it('is known again once that is answered, where the first answer was lost', async () => {
+    here = await beginApplied({
+      users,
+      people: [sam(org('ORG_MEMBER'))],
+      settings: { 'open.emptyRoles': 'nothing' },
+    })
+    await here.manifest(manifestOf({}))
+    await here.control('POST', 'faults', { method: 'PATCH', fault: 'reset-after', count: 1 })
+    await expectApply(here, 3)
+    await expectApply(here, 2)
+    const [change] = (await planOf(here)).changes
+    expect(change).toMatchObject({ action: 'blocked', evidence: { level: 'recorded' } })
+  })
 })
 
 describe('another name or another id', () => {

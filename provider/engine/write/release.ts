@@ -169,8 +169,9 @@ const remainder = (
   const answered = fromAnswer(definition, answer.body, record.identity).values
   const remaining = asArray(answered[way.empties])
   if (remaining.length === 0) return undefined
+  const { unsure: _, ...sure } = record
   return {
-    ...record,
+    ...sure,
     applied: { ...record.applied, ...values },
     answer: answered,
     leftover: { [way.empties]: remaining },
