@@ -120,6 +120,8 @@ export interface ReasonFacts {
   ended: None
   'ended-before-creation': None
   'ended-and-moved': None
+  /** Its entry has dates ahead, and names what is over. */
+  'ended-and-named': { readonly field: string }
   'ended-or-prolonged': None
 
   // Recorded, and no longer declared.

@@ -30,6 +30,7 @@ export type Says<C extends ReasonCode> = (facts: ReasonFacts[C], spelling: Spell
 export const STEPS: Partial<Record<ReasonCode, string>> = {
   'protected-from-deletion': 'Take {protect: true} away to let it be deleted.',
   'protected-from-narrowing': 'Take {protect: true} away to let that be written; or declare what is there.',
+  'ended-and-named': 'Take {field} out, and an apply makes a new one.',
   'id-not-told': 'Find it at the service and declare it, or wait for such an event.',
   'not-shown-as-ours': 'Find it at the service and declare its id, with what adopting it needs.',
   'recorded-elsewhere': 'Take one of the two out.',
@@ -145,6 +146,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   ended: () => 'it has ended; nothing can change it',
   'ended-before-creation': () => 'declared, never recorded and already over: check its dates',
   'ended-and-moved': () => 'it has ended, and its dates were moved into the future: a new one',
+  'ended-and-named': ({ field }, spelling) =>
+    `it has ended, and ${spelling.field(field)} names it: nothing can change its dates`,
   'ended-or-prolonged': () =>
     'it should have ended, and an event since the last write is about it: it may have been prolonged',
 

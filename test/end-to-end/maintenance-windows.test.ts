@@ -241,6 +241,57 @@ describe('a window that is over', () => {
     expect(await recorded(here)).toEqual([MIGRATION])
   })
 
+  it('and may have been prolonged is ended once the new one stands', async () => {
+    here = await begin()
+    await clock(sixth('00:00:00'))
+    await applied(here, one())
+    const [{ id }] = await windows()
+    await clock(sixth('03:00:00'))
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, {
+      endDate: '2036-01-01T00:00:00Z',
+    })
+    await clock('2035-02-01T00:00:00Z')
+    const next = { startDate: '2035-03-01T00:00:00Z', endDate: '2035-03-02T00:00:00Z' }
+    await here.manifest(one(next))
+    expect(actionsIn((await here.json('plan')).document)).toEqual([
+      [MIGRATION, 'create'],
+      [`${MIGRATION}[replaced ${id}]`, 'release'],
+    ])
+    await applied(here, one(next))
+    const [old, made] = await windows()
+    expect(Date.parse(old.endDate)).toBeLessThan(Date.parse('2035-02-01T00:01:00Z'))
+    expect(made).toMatchObject(next)
+    expect(await recorded(here)).toEqual([MIGRATION])
+    expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  })
+
+  it('and may have been prolonged gives its name to no other one unseen', async () => {
+    here = await begin()
+    await clock(sixth('00:00:00'))
+    const next = { startDate: '2035-03-01T00:00:00Z', endDate: '2035-03-02T00:00:00Z' }
+    await applied(here, only('maintenanceWindows', `  migration: ${fields()}\n  next: ${fields(next)}`))
+    const [{ id }] = await windows()
+    await clock(sixth('03:00:00'))
+    await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, {
+      endDate: '2036-01-01T00:00:00Z',
+    })
+    await clock('2035-02-01T00:00:00Z')
+    await applied(here, one(next))
+    expect(Date.parse((await windows())[0].endDate)).toBeLessThan(Date.parse('2035-02-01T00:01:00Z'))
+    expect(await recorded(here)).toEqual([MIGRATION])
+  })
+
+  it('makes no new one by an end that is not compared', async () => {
+    here = await begin()
+    await clock(sixth('03:00:00'))
+    await applied(here, one())
+    const edited = one({ endDate: sixth('09:00:00'), ignoreChanges: ['endDate'] })
+    await applied(here, edited)
+    await clock(sixth('05:00:00'))
+    await applied(here, edited)
+    expect(await windows()).toMatchObject([{ endDate: END }])
+  })
+
   it.each(['400', '403', '409'])('is no error where it ended after the plan, answered %s', async (status) => {
     here = await begin({ settings: { 'open.endedWindowStatus': status }, proxied: true })
     here.proxy.steer(async ({ method, write }, forward) => {
@@ -337,6 +388,24 @@ describe('a window that exists', () => {
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
     expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
     expect(await here.run('drift')).toMatchObject({ code: 0 })
+  })
+
+  it('is named by its entry still when it is over: blocked, until the entry names it no more', async () => {
+    const windowId = await beginWith()
+    await applied(here, one({ windowId }))
+    await clock('2035-02-01T00:00:00Z')
+    const next = { startDate: '2035-03-01T00:00:00Z', endDate: '2035-03-02T00:00:00Z' }
+    await here.manifest(one({ windowId, ...next }))
+    await here.forgetRequests()
+    const { code, document } = await here.json('apply', '--auto-approve')
+    expect({ code, blocked: document.blocked }).toMatchObject({
+      code: 2,
+      blocked: [{ address: MIGRATION, byHand: 'Take windowId out, and an apply makes a new one.' }],
+    })
+    expect(await writesIn(here)).toEqual([])
+    await applied(here, one(next))
+    expect(await windows()).toMatchObject([{ id: windowId }, next])
+    expect(await recorded(here)).toEqual([MIGRATION])
   })
 
   it('keeps its record where an entry without its id gets it', async () => {

@@ -7,7 +7,6 @@ import { changeOf, READ } from './change.ts'
 import type { Instance } from './expand.ts'
 import type { PlannedChange } from './work.ts'
 import { identityKey, isComplete } from '../values/identity.ts'
-import { hasEnded } from '../values/lifetime.ts'
 import type { RecordedResource, Records } from '../values/model.ts'
 
 /** A record that a new address takes over. */
@@ -19,7 +18,8 @@ export interface Move {
 /** By what moves are found. */
 interface Known {
   readonly records: Records
-  readonly now: Date
+  /** Whether what is recorded there is over, and nobody has changed it since. */
+  readonly isOver: (instance: Instance, record: RecordedResource) => boolean
   /** Whether what is recorded at an address belongs to an entry outside of the target, and stays with it. */
   readonly isElsewhere: (address: string, record: RecordedResource) => boolean
 }
@@ -29,7 +29,10 @@ interface Known {
  * other. A record that waits for its release (`[replaced …]`) is on its way out and never taken. New is an address
  * too whose thing is over.
  */
-export const findMoves = (instances: readonly Instance[], { records, now, isElsewhere }: Known): Move[] => {
+export const findMoves = (
+  instances: readonly Instance[],
+  { records, isOver, isElsewhere }: Known,
+): Move[] => {
   const declared = new Set(instances.map(({ address }) => address))
   const undeclared = Object.keys(records).flatMap((address) => {
     const record = records[address]
@@ -47,7 +50,7 @@ export const findMoves = (instances: readonly Instance[], { records, now, isElse
   const proposals = instances
     .filter((instance) => {
       const record = records[instance.address]
-      const isNew = record === undefined || hasEnded(instance, record.applied, now)
+      const isNew = record === undefined || isOver(instance, record)
       return isNew && instance.unmatched === undefined
     })
     .flatMap((instance) => {

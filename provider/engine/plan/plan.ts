@@ -4,6 +4,7 @@ import { isDoubted, standingOf, type JudgeContext } from '../judge/standing.ts'
 import { reason, type Reason } from '../reason.ts'
 import { belongsToOne, entryOf, isReplaced } from '../values/address.ts'
 import { declaredIdentity, identityKey, isComplete, keyOf, scopeKey } from '../values/identity.ts'
+import { hasEnded } from '../values/lifetime.ts'
 import type { Entry, Made, Need, RecordedResource, Records } from '../values/model.ts'
 import { blocked, changeOf, READ } from './change.ts'
 import { expand, type Instance } from './expand.ts'
@@ -12,6 +13,7 @@ import { massNeeds } from './mass.ts'
 import { applyMoves, findMoves, withMove, type Move } from './moved.ts'
 import { planMissing, planReadable } from './readable.ts'
 import { newRecord } from './record.ts'
+import { mayGoOnBeside } from './renewed.ts'
 import { displace, withDisplaced } from './replaced.ts'
 import { withSettingsChanged } from './settings.ts'
 import { recordedBy, withoutTooLate } from './too-late.ts'
@@ -56,7 +58,7 @@ export const plan = (input: PlanInput): Plan => {
   const expected = expectedOf(input)
   const { instances, moves } = expected
   const records = applyMoves(input.records, moves)
-  const work = displace(instances, records)
+  const work = displace(instances, records, (instance, record) => mayGoOnBeside(instance, record, input))
   const declared = planDeclared(input, expected, work)
   const undeclared = planAllUndeclared(input, expected, work.records)
   const within = [...declared, ...undeclared].filter(({ change }) => target?.(change.address) ?? true)
@@ -169,7 +171,10 @@ const expectedOf = (input: PlanInput): Expected => {
   const isTaken = takenFrom(definitions, instances, claimed)
   const isElsewhere = (address: string, record: RecordedResource): boolean =>
     isOfOther(address) && !isTaken(address, record)
-  const moves = findMoves(instances, { records, now, isElsewhere })
+  const isOver = (instance: Instance, record: RecordedResource): boolean =>
+    hasEnded(instance, record.applied, now) &&
+    standingOf(instance.definition, record, input).evidence.level !== 'suspect'
+  const moves = findMoves(instances, { records, isOver, isElsewhere })
   return { ...withoutTooLate({ instances, moves }, records, now), elsewhere: claimed }
 }
 

@@ -7,21 +7,26 @@ import type { Instance } from './expand.ts'
 import type { PlannedChange } from './work.ts'
 
 /**
- * An address whose identity was edited now means another thing. The old record steps aside under
- * `ADDRESS[replaced KEY]`, is undeclared there, and is released once the new thing stands.
+ * An address whose identity was edited now means another thing, as does one that is given another one. The old record
+ * steps aside under `ADDRESS[replaced KEY]`, is undeclared there, and is released once the new thing stands.
  */
-export const displace = (instances: readonly Instance[], records: Records) => {
+export const displace = (
+  instances: readonly Instance[],
+  records: Records,
+  isGiven: (instance: Instance, record: RecordedResource) => boolean,
+) => {
   // Mostly nothing steps aside, and then nothing has to be copied.
   let result: Record<string, RecordedResource> | undefined
   const displaced = new Map<string, string>()
-  for (const { address, definition, identity } of instances) {
+  for (const instance of instances) {
+    const { address, definition, identity } = instance
     const record = (result ?? records)[address]
     if (record === undefined || record.standing === true) continue
     // An id that is told where none was known is that of the same thing.
     let isEdited = false
     for (const name in identity)
       isEdited ||= record.identity[name] !== undefined && record.identity[name] !== identity[name]
-    if (!isEdited) continue
+    if (!isEdited && !isGiven(instance, record)) continue
     const aside = asideAddress(definition, address, record)
     result ??= { ...records }
     delete result[address]

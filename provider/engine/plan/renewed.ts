@@ -1,0 +1,35 @@
+import { isNone } from '../../core/operation.ts'
+import { standingOf, type JudgeContext } from '../judge/standing.ts'
+import { differing } from '../values/compare.ts'
+import { isComplete } from '../values/identity.ts'
+import { hasEnded } from '../values/lifetime.ts'
+import type { RecordedResource } from '../values/model.ts'
+import type { Instance } from './expand.ts'
+
+/** Whether what is recorded is over, and the entry has dates of its own that lie ahead: that is another thing. */
+export const isRenewed = (
+  { definition, desired, entry }: Pick<Instance, 'definition' | 'desired' | 'entry'>,
+  { applied }: RecordedResource,
+  now: Date,
+): boolean => {
+  const { lifetime } = definition
+  if (isNone(lifetime) || !hasEnded({ definition }, applied, now) || hasEnded({ definition }, desired, now))
+    return false
+  const dates = lifetime.dates.filter((name) => !entry.ignoreChanges.includes(name))
+  return differing(definition, dates, applied, desired).length > 0
+}
+
+/**
+ * Whether what is recorded steps aside for that, since it may go on: somebody has changed it since its last write, or
+ * nobody can tell.
+ */
+export const mayGoOnBeside = (
+  instance: Instance,
+  record: RecordedResource,
+  context: JudgeContext,
+): boolean => {
+  const { definition, identity } = instance
+  if (isComplete(definition, identity) || !isRenewed(instance, record, context.now)) return false
+  const { level, eventsUnread } = standingOf(definition, record, context).evidence
+  return level === 'suspect' || eventsUnread === true
+}
