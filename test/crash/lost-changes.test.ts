@@ -24,6 +24,8 @@ const dana = (role: string): string =>
     `  dana: { username: dana@example.com, emailAddress: dana@example.com, firstName: Dana, lastName: Reyes, mobileNumber: "2125550198", password: { env: DANA_INITIAL_PASSWORD }, roles: [{ roleName: ORG_MEMBER, orgId: ${ORG} }, { roleName: ${role}, projectId: ${PROJECT} }] }`,
   )
 const chat = only('integrations', '  old-chat: { type: CHAT_A, ensure: absent }')
+const noisyAndChat = (enabled: boolean): string =>
+  `${noisy(enabled)}${chat.slice(chat.indexOf('integrations:'))}`
 
 /** Applies while faults meet the one write. */
 const applyAndLose = async (manifest: string, fault: object, method = 'PATCH'): Promise<void> => {
@@ -206,14 +208,12 @@ describe('a change whose answer is lost', () => {
       ['apply', '--auto-approve', '--target', 'integrations.old-chat'],
     ],
   ])('that %s is nobody else’s doing', async (_, words) => {
-    const beside = (enabled: boolean): string =>
-      `${noisy(enabled)}${chat.slice(chat.indexOf('integrations:'))}`
-    here = await beginApplied(beside(true))
-    await applyAndLose(beside(false), { fault: 'reset-after' })
+    here = await beginApplied(noisyAndChat(true))
+    await applyAndLose(noisyAndChat(false), { fault: 'reset-after' })
     expect(await here.run(...words)).toMatchObject({ code: 0 })
     expect(await unknownIn(here)).toEqual([])
     expect(await here.run('drift')).toMatchObject({ code: 0 })
-    await here.manifest(beside(true))
+    await here.manifest(noisyAndChat(true))
     const [change] = (await here.json('plan')).document.changes
     expect(change).toMatchObject({ action: 'update', evidence: { level: 'read' } })
     expect(change.evidence.note).toBeUndefined()
