@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Client } from '@deploymgmt/provider/api'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
-import { InternalError, NotConfirmedError, UsageError } from '../errors/index.ts'
+import { InternalError, ManifestNotFoundError, NotConfirmedError, UsageError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
 import { readPlanFile } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
@@ -23,8 +23,9 @@ const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promis
   const started = io.now().getTime()
   const { signal, stopListening } = interruptOf(io, STOPS)
   let sender: Pick<Client, 'requestsSent'> | undefined
+  let saved: SavedPlan | undefined
   try {
-    const saved = planFile === undefined ? noPlanFile(given) : await planFrom(io, given, planFile)
+    saved = planFile === undefined ? noPlanFile(given) : await planFrom(io, given, planFile)
     const options = saved === undefined ? given : { ...given, ...meantBy(saved, given) }
     return await withClientToLoad(
       io,
@@ -36,17 +37,27 @@ const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promis
       signal,
     )
   } catch (error) {
-    const ours = error instanceof DeploymgmtError ? error : new InternalError(error)
+    const ours = error instanceof DeploymgmtError ? beside(saved, error) : new InternalError(error)
     const seconds = (io.now().getTime() - started) / 1000
     const refusal = await refusalAs(given.format, ours, { seconds, requestsSent: sender?.requestsSent ?? 0 })
     if (refusal !== undefined) await print(io.stdout, refusal)
-    if (!(signal.aborted && error instanceof NotConfirmedError)) throw error
+    if (!(signal.aborted && error instanceof NotConfirmedError))
+      throw error instanceof DeploymgmtError ? ours : error
     await tell(io, error.describe())
     return 130
   } finally {
     stopListening()
   }
 }
+
+/** A plan names its files as seen from its folder, and no flag beside it names others. */
+const beside = (saved: SavedPlan | undefined, error: DeploymgmtError): DeploymgmtError =>
+  saved === undefined || !(error instanceof ManifestNotFoundError)
+    ? error
+    : new ManifestNotFoundError(error.message, {
+        hint: 'Apply a plan in the folder in which it was made.',
+        cause: error,
+      })
 
 const noPlanFile = ({ expectSha256 }: ApplyOptions): undefined => {
   if (expectSha256 !== undefined)

@@ -236,6 +236,17 @@ describe('a saved plan', () => {
     expect(stderr).toContain('what the plan file shows is not what is planned now')
   })
 
+  it('whose manifest is not here says where to apply it, and names no flag that it refuses', async () => {
+    await begun()
+    await here.run('plan', '--out', 'plan.bin')
+    await rm(join(here.folder, 'deploymgmt.yaml'))
+    const { code, stderr } = await here.run('apply', 'plan.bin', '--auto-approve')
+    expect(code).toBe(1)
+    expect(stderr).toContain('DM-MANIFEST-NOT-FOUND: cannot read deploymgmt.yaml: it is not there')
+    expect(stderr).toContain('Apply a plan in the folder in which it was made')
+    expect(stderr).not.toContain('--file')
+  })
+
   it('is applied as it was saved, in whatever order another tool has put its keys', async () => {
     await begun()
     await here.run('plan', '--out', 'plan.bin')
