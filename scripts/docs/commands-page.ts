@@ -128,6 +128,7 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
     'Not used: the command, and the Terraform provider, connect to the service itself.',
   ],
   ['`NO_COLOR`', 'No colour, as with `--no-color`.'],
+  ['`FORCE_COLOR`', 'Colour on stdout also where that is no terminal, unless it is `0` or `false`.'],
 ]
 
 /** Every command with its flags, from the command line itself. */

@@ -34,6 +34,11 @@ describe('several reports of one run', () => {
     expect(text).not.toContain('\u001B[')
   })
 
+  it.each(['', '0', 'false'])('are coloured by no FORCE_COLOR that says %j', async (value) => {
+    here.env['FORCE_COLOR'] = value
+    expect((await here.run('plan')).stdout).not.toContain('\u001B[')
+  })
+
   it('leave --output to the one that would go to stdout', async () => {
     const words = ['--format', 'json', '--output', 'plan.json', '--format', 'text=plan.txt']
     expect(await here.run('plan', ...words)).toMatchObject({ code: 0, stdout: '' })

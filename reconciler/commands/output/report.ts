@@ -9,7 +9,7 @@ import { refuseUnwritable, writeOutput } from './output.ts'
 export type Told = Partial<Pick<ReportStyle, 'names' | 'now'>>
 
 /**
- * How text looks: coloured on a terminal alone, unless `--no-color` or `NO_COLOR` says otherwise.
+ * How text looks: coloured on a terminal alone, unless `--no-color`, `NO_COLOR` or `FORCE_COLOR` says otherwise.
  * @param told `now` is this machine's where left out; what was judged by the service's clock is told by it
  * @param file where it goes in place of stdout
  */
@@ -46,10 +46,13 @@ const widthOf = ({ env, stdout }: Io): number => {
 /** Where no person reads, or where nothing is known of who does. */
 export const PLAIN: ReportStyle = { color: false, width: 100, now: new Date(0) }
 
+/** What turns colour off for Node.js, and for help here, forces none. */
+const NO_FORCE: ReadonlySet<string> = new Set(['', '0', 'false'])
+
 const isColoured = ({ env, stdout }: Io, { color }: Pick<CommonOptions, 'color'>): boolean => {
   if (!color || (env['NO_COLOR'] ?? '') !== '') return false
   if (env['TERM'] === 'dumb') return false
-  return stdout.isTTY === true || (env['FORCE_COLOR'] ?? '') !== ''
+  return stdout.isTTY === true || !NO_FORCE.has(env['FORCE_COLOR'] ?? '')
 }
 
 /**
