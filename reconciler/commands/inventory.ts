@@ -17,10 +17,12 @@ import { UsageError } from '../errors/index.ts'
 import type { Io } from '../io.ts'
 import { number } from '../text/number.ts'
 import type { InventoryTable, Reports } from '../render/document/reports.ts'
+import { unreadable } from '../render/wording/sentences.ts'
 import { onlyProjects } from './meant/only-projects.ts'
 import type { CommonOptions } from './line/options.ts'
 import { nowhereToLook } from './meant/project-named.ts'
 import { reporter } from './output/report.ts'
+import { tell } from './output/tell.ts'
 import { watch } from './watch.ts'
 import { withClient } from './service/with-client.ts'
 
@@ -51,15 +53,24 @@ export const inventory = async (io: Io, options: InventoryOptions): Promise<numb
   const look = async (client: Client): Promise<Report> => {
     const before = client.requestsSent
     const taken = await takeInventory(client, withTellers(shown), { places, words: WORDS })
+    if (options.watch !== true) refuseUnread(taken)
     const requestsSent = client.requestsSent - before
     return reportOf(taken, { shown, declaration, isWhole, at: new Date(client.serviceNow()), requestsSent })
   }
   if (options.watch === true) return watch(io, options, look)
   const report = await reporter(io, options, 'inventory')
   return withClient(io, options, async (client) => {
-    await report(await look(client), { names: declaration.projectNames })
+    const looked = await look(client)
+    await report(looked, { names: declaration.projectNames })
+    // A table of nothing but rows has no room for it.
+    if (options.format === 'csv') for (const each of looked.document.refused) await tell(io, unreadable(each))
     return 0
   })
+}
+
+/** @throws RequestError where everything was refused: of nothing can be said that it is not there. */
+const refuseUnread = ({ answered, refused: [first] }: Taken): void => {
+  if (answered === 0 && first !== undefined) throw first.error
 }
 
 const LISTS = dataSources.filter(canList)
@@ -90,13 +101,14 @@ const sourcesMeant = ({ only, watch: isWatched }: InventoryOptions): readonly So
 
 /** With those that tell the ids by which others are read. */
 const withTellers = (shown: readonly Source[]): readonly Source[] => {
-  const asked = shown.flatMap(({ inventory: { told } }) => (told === undefined ? [] : [told.by]))
-  return LISTS.filter(
-    (source) =>
-      shown.includes(source) ||
-      (source.inventory.told === undefined && asked.some((field) => Object.hasOwn(source.result, field))),
-  )
+  const meant = new Set(shown.flatMap((source) => [source, ...tellersOf(source)]))
+  return LISTS.filter((source) => meant.has(source))
 }
+
+const tellersOf = ({ inventory: { told } }: Source): readonly Source[] =>
+  told === undefined
+    ? []
+    : LISTS.filter((each) => each.inventory.told === undefined && Object.hasOwn(each.result, told.by))
 
 /** @throws UsageError where nothing is named */
 const placesOf = ({ projectNames, organizations, orgIds }: Declaration): Identity[] => {
@@ -127,10 +139,14 @@ const reportOf = ({ listed, refused }: Taken, about: About): Report => {
   ])
   const nameOf: NameOf = (place, item = {}) =>
     projectNames.get(String(place['projectId'] ?? item['projectId']))
-  const meant = refused.filter(({ source }) => shown.some(({ name }) => name === source))
+  const isUnread = (source: Source): boolean =>
+    [source, ...tellersOf(source)].some(({ name }) => refused.some((each) => each.source === name))
   return {
-    document: documentOf(items, meant, nameOf, about),
-    tables: items.map(([source, own]) => tableOf(source, own, nameOf)),
+    document: documentOf(items, refused, nameOf, about),
+    tables: items.map(([source, own]) => ({
+      ...tableOf(source, own, nameOf),
+      ...(isUnread(source) ? { isUnread: true } : {}),
+    })),
   }
 }
 

@@ -244,6 +244,22 @@ describe('inventory', () => {
     const refused = stdout.match(/^not readable: /gm)?.length
     expect(stdout).toMatch(new RegExp(`\\n1 open alert · [^]*\\s${refused} readings refused\\n$`))
     expect(stdout).toContain('db1.example.com:27017')
+    expect(stdout).not.toMatch(/^none: /m)
+    const csv = await scene.run('inventory', '--format', 'csv')
+    expect(csv.stderr.match(/^not readable: /gm)).toHaveLength(refused ?? 0)
+  })
+
+  it('what the key may not read is never said not to be there', async () => {
+    const reader = { ...CI, roles: [{ roleName: 'GROUP_READ_ONLY', groupId: PROJECT }] }
+    const apiKeys = [{ id: '5c47503320eef5699e1cce8d', desc: 'CI', ...reader }]
+    const scene = await begin({ fixture: fixtureWith(payments, { apiKeys }), manifest: MANIFEST })
+    const only = await scene.json('inventory', '--only', 'api_key_access_list,integrations')
+    expect(only.document.refused).toContainEqual(expect.objectContaining({ source: 'organization_events' }))
+    const ledger = await scene.run('inventory', '--project', 'ledger')
+    expect(ledger).toMatchObject({ code: 1, stdout: '' })
+    expect(ledger.stderr).toContain('DM-NOT-FOUND')
+    const { stdout } = await scene.run('inventory', '--only', 'alerts,alert_configurations')
+    expect(stdout).toMatch(/\n1 open alert · 2 readings refused\n$/)
   })
 
   it.each([

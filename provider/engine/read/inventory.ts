@@ -27,6 +27,8 @@ export interface RefusedReading {
 export interface Taken {
   readonly listed: readonly Listed[]
   readonly refused: readonly RefusedReading[]
+  /** How many readings were not refused. */
+  readonly answered: number
 }
 
 type Taker = DataSourceDefinition & { readonly inventory: Inventory }
@@ -55,17 +57,13 @@ export const takeInventory = async (
   const second = joined(
     await read(readingsIn(sources, places, first.listed).filter(({ source }) => isSecond(source))),
   )
-  const { listed, refused } = joined([first, second])
-  const wrong = refused.find(({ error }) => error instanceof AuthRejectedError)
+  const taken = joined([first, second])
+  const wrong = taken.refused.find(({ error }) => error instanceof AuthRejectedError)
   if (wrong !== undefined && first.answered === 0) throw wrong.error
-  return { listed, refused }
+  return taken
 }
 
-interface Answered extends Taken {
-  readonly answered: number
-}
-
-const joined = (parts: readonly Answered[]): Answered => ({
+const joined = (parts: readonly Taken[]): Taken => ({
   listed: parts.flatMap(({ listed }) => listed),
   refused: parts.flatMap(({ refused }) => refused),
   answered: parts.reduce((sum, { answered }) => sum + answered, 0),
@@ -110,7 +108,7 @@ const readOne = async (
   client: Reader,
   { source, place, given }: Reading,
   words: ArgumentWords<Problem>,
-): Promise<Answered> => {
+): Promise<Taken> => {
   try {
     const answer: Values = { ...(await readDataSource(client, source, given, words)) }
     const rows = source.inventory.rows ?? itemsOf

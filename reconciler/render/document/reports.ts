@@ -150,6 +150,8 @@ export interface InventoryTable {
   readonly rows: readonly Readonly<Record<string, unknown>>[]
   /** What a person looks for first, counted: `no open alerts`, `2 open alerts`. */
   readonly asked?: readonly { readonly count: number; readonly says: string }[]
+  /** A reading of it was refused, or of what tells its ids: what is not in the rows can be there. */
+  readonly isUnread?: boolean
 }
 
 /** What `validate` found; manifests with errors are refused instead. */

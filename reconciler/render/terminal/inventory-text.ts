@@ -3,13 +3,15 @@ import { formatInstant } from '../../text/instants.ts'
 import { proseRoom, roomOf } from '../../text/style.ts'
 import { tableLines } from '../../text/table.ts'
 import type { InventoryTable, Reports, ReportStyle } from '../document/reports.ts'
-import { counted } from '../wording/sentences.ts'
+import { counted, unreadable } from '../wording/sentences.ts'
 import { number } from '../../text/number.ts'
 
 /** What is looked for first stands last, where the eye rests; what was refused can hide more of it. */
 const summaryOf = (tables: readonly InventoryTable[], refused: number): Line[] => [
-  ...tables.flatMap(({ asked = [] }) =>
-    asked.map(({ count, says }) => line(span(says, count > 0 ? 'warn' : undefined))),
+  ...tables.flatMap(({ asked = [], isUnread = false }) =>
+    asked
+      .filter(({ count }) => count > 0 || !isUnread)
+      .map(({ count, says }) => line(span(says, count > 0 ? 'warn' : undefined))),
   ),
   ...(refused === 0 ? [] : [line(span(counted(refused, 'reading') + ' refused', 'warn'))]),
 ]
@@ -25,7 +27,9 @@ export const renderInventory = ({ document, tables }: Reports['inventory'], styl
     line(counted(requestsSent, 'request')),
   ]
   const filled = tables.filter(({ rows }) => rows.length > 0)
-  const none = tables.filter(({ rows }) => rows.length === 0).map(({ title }) => title)
+  const none = tables
+    .filter(({ rows, isUnread = false }) => rows.length === 0 && !isUnread)
+    .map(({ title }) => title)
   const lines: Line[] = [
     ...headLines(figures, room),
     ...filled.flatMap(({ title, rows }) => [
@@ -36,12 +40,7 @@ export const renderInventory = ({ document, tables }: Reports['inventory'], styl
     ...(none.length === 0 ? [] : [BLANK, ...hanging(`none: ${none.join(', ')}`, proseRoom(style))]),
     ...(refused.length === 0
       ? []
-      : [
-          BLANK,
-          ...refused.flatMap(({ source, of, message }) =>
-            hanging(`not readable: ${source} of ${of}: ${message}`, proseRoom(style), 'warn'),
-          ),
-        ]),
+      : [BLANK, ...refused.flatMap((each) => hanging(unreadable(each), proseRoom(style), 'warn'))]),
   ]
   const last = summaryOf(tables, refused.length)
   return print([...lines, ...(last.length === 0 ? [] : [BLANK, ...dotted(last, room)])], style)

@@ -146,5 +146,13 @@ const glued = (text: string): string => text.replaceAll(' ', GLUE)
 export const withNote = (fragment: string, { note }: SaidEvidence): string =>
   note === undefined ? `${fragment}.` : `${fragment}. ${note}`
 
+/** A reading that was refused. */
+export const unreadable = ({
+  source,
+  of,
+  message,
+}: Readonly<Record<'source' | 'of' | 'message', string>>): string =>
+  `not readable: ${source} of ${of}: ${message}`
+
 export const counted = (count: number, noun: string): string =>
   `${number(count)} ${noun}${count === 1 ? '' : 's'}`
