@@ -7,7 +7,7 @@ import { driftVerdict } from '../wording/drift-verdict.ts'
 import { errorLines } from '../document/failure.ts'
 import { alike, fieldWords, findingsOf, type Finding } from '../wording/findings.ts'
 import type { Reports, ReportStyle } from '../document/reports.ts'
-import { byWhom, ownActors, strangersBy, strangeThing, whoIs } from '../wording/sentences.ts'
+import { byWhom, counted, ownActors, strangersBy, strangeThing, whoIs } from '../wording/sentences.ts'
 import { number } from '../../text/number.ts'
 import { installationOf } from './where.ts'
 
@@ -26,11 +26,18 @@ export const renderDriftBrief = (
   const told = [
     `${driftVerdict(doc)} · ${whereOf(doc.about)} · ${showInstant(doc.checkedAt)}`,
     ...groups.slice(0, LINES.findings).map((group) => groupLine(group, doc)),
+    ...(groups.length === 0 ? warningLine(doc.warnings) : []),
   ].map((each) => cut(visible(each), LINES.columns))
   return print(
     [...told, ...(groups.length === 0 ? [] : [next])].map((each) => line(each)),
     { color },
   )
+}
+
+/** That nothing was found is worth less where not all could be looked at. */
+const warningLine = ([first, ...others]: readonly string[]): string[] => {
+  if (first === undefined) return []
+  return [`${counted(others.length + 1, 'warning')}${others.length === 0 ? '' : ', the first'}: ${first}`]
 }
 
 /** How many of those that have no room are grave, each counted once. */

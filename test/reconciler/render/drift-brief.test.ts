@@ -114,6 +114,19 @@ alertConfigurations.noisy: enabled: false → true, by dana@example.com from 198
     expect(await driftAs('brief', driftOf([seen]))).toMatch(/^Drift: 1 thing is not as last applied · /)
   })
 
+  it('says what was warned of where it has found nothing, in one line', async () => {
+    const doc = driftOf([])
+    expect(await driftAs('brief', doc)).toMatch(/^No drift[^\n]*$/)
+    const warnings = ['its events cannot be read (403)', 'the clocks differ']
+    const [first] = warnings
+    expect(await driftAs('brief', { ...doc, warnings: [first ?? ''] })).toMatch(
+      /^No drift.*\n1 warning: its events cannot be read \(403\)$/,
+    )
+    expect(await driftAs('brief', { ...doc, warnings })).toMatch(
+      /^No drift.*\n2 warnings, the first: its events cannot be read \(403\)$/,
+    )
+  })
+
   it('says many that are alike in one line', async () => {
     const many = Array.from({ length: 1200 }, (_, index) => ({
       ...noisy,
