@@ -92,9 +92,13 @@ const givenBy = (role: ToldRole, events: readonly Values[]): Values => {
 }
 
 const rolesSaid = (verb: string, roles: readonly ToldRole[]): string => {
-  const names = new Set(roles.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ name }) => name))
-  return names.size === 0 ? '' : `${verb} ${[...names].map(textOf).join(', ')}`
+  const names = new Set(roles.toSorted((a, b) => rankOf(a) - rankOf(b)).map(textWithPlace))
+  return names.size === 0 ? '' : `${verb} ${[...names].join(', ')}`
 }
+
+/** Whoever owns something is to be looked for there. */
+const textWithPlace = ({ name, place }: ToldRole): string =>
+  name.endsWith('_OWNER') && typeof place === 'string' ? `${textOf(name)} of ${textOf(place)}` : textOf(name)
 
 const keyOf = ({ name, place }: ToldRole): string => JSON.stringify([name, place])
 

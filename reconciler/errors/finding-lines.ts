@@ -25,9 +25,10 @@ type Alike = readonly [ManifestFinding, ...ManifestFinding[]]
 const alike = (findings: readonly ManifestFinding[]): Alike[] => {
   const groups = Map.groupBy(findings, sayingOf)
   return findings.flatMap((finding): Alike[] => {
-    const [first, ...others] = groups.get(sayingOf(finding)) ?? []
-    if (first === undefined || others.length < MANY) return [[finding]]
-    return finding === first ? [[first, ...others]] : []
+    const group = groups.get(sayingOf(finding)) ?? []
+    if (group.length <= MANY) return [[finding]]
+    // Copied once a group: there can be as many as there are entries.
+    return finding === group[0] ? [[finding, ...group.slice(1)]] : []
   })
 }
 

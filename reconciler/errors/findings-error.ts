@@ -13,7 +13,7 @@ export abstract class FindingsError extends DeploymgmtError {
    * @param besides what else is wrong, and stands in no file
    */
   constructor(findings: readonly ManifestFinding[], what: string, besides?: DeploymgmtError) {
-    const first = findings.find(({ severity }) => severity === 'error')
+    const first = findings.find(isError)
     const more = besides === undefined ? '' : `; besides, ${besides.message}`
     super(`${what} has ${countFindings(findings)}${more}`, {
       where: first && `${first.file}:${first.line}:${first.column}`,
@@ -24,9 +24,10 @@ export abstract class FindingsError extends DeploymgmtError {
     this.#hintBesides = besides === undefined ? '' : `\n  ${besides.hint}`
   }
 
-  /** All findings with their lines; the code and how many there are come last, where the eye rests. */
+  /** All findings with their lines, warnings before errors; the code and how many come last, where the eye rests. */
   render(options: { color?: boolean } = {}): string {
-    return `${renderFindings(this.findings, options)}\n\nError ${this.code}: ${this.message}. ${this.nothing}.${this.#hintBesides}`
+    const inOrder = this.findings.toSorted((a, b) => Number(isError(a)) - Number(isError(b)))
+    return `${renderFindings(inOrder, options)}\n\nError ${this.code}: ${this.message}. ${this.nothing}.${this.#hintBesides}`
   }
 
   override describe(): string {
@@ -36,3 +37,5 @@ export abstract class FindingsError extends DeploymgmtError {
   /** What has not been done for it. */
   protected abstract readonly nothing: string
 }
+
+const isError = ({ severity }: ManifestFinding): boolean => severity === 'error'

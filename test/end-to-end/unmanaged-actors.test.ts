@@ -135,7 +135,7 @@ it('an undeclared key is named with all who changed it', async () => {
   await here.outside('PATCH', path, { roles: ['ORG_OWNER', 'ORG_MEMBER'] }, STRANGE)
   await here.outside('PATCH', path, { desc: 'On call, at night' }, ONCALL)
   expect(await unmanagedIn(here, 'apiKeys')).toMatchObject({
-    what: 'has ORG_OWNER, ORG_MEMBER',
+    what: `has ORG_OWNER of ${ORG}, ORG_MEMBER`,
     actor: { publicKey: 'strange', eventTypeName: 'API_KEY_ROLES_CHANGED' },
     changedBy: [{ publicKey: 'oncall', eventTypeName: 'API_KEY_DESCRIPTION_CHANGED' }],
   })

@@ -162,7 +162,7 @@ const refuseMove = ({ kind }: RecordedResource, to: string, records: Session['st
   const section = definitionOf(kinds, kind)?.section ?? ''
   if (!to.startsWith(`${section}.`) || !NAME_AND_KEY.test(to.slice(section.length + 1)))
     throw new AddressError(`${to} is not an address of the section ${section}`, {
-      hint: `An address is ${section}.NAME; NAME has at most ${NAME_LENGTH} letters, digits, - and _, and begins with a letter or digit.`,
+      hint: `An address is ${section}.NAME; NAME has at most ${NAME_LENGTH} letters, digits, - and _, and begins with a letter, a digit or one _.`,
     })
 }
 

@@ -71,7 +71,7 @@ const WORDS: Words = {
         message: `${quoted(name)} cannot be a name: it has ${name.length} characters, and a name has at most ${NAME_LENGTH}`,
       }
     return {
-      message: `${quoted(name)} cannot be a name: use the letters A to Z, digits, - and _, beginning with a letter or a digit`,
+      message: `${quoted(name)} cannot be a name: use the letters A to Z, digits, - and _, beginning with a letter, a digit or one _`,
       suggestion: like,
     }
   },

@@ -41,7 +41,7 @@ test('a tab is shown as one', async () => {
   expect(lines.slice(1, 3)).toEqual(['    4 │ →a: { id: x }', '      │ ^'])
 })
 
-test('two places and a warning among errors are told apart', async () => {
+test('two places are told apart, and a warning comes before the errors', async () => {
   const files = {
     'a.yaml':
       'version: 1\nname: acme\nintegrations:\n  i: { projectId: 5c8100bcf2a30b12ff88258f, type: PAGING }\n',
@@ -49,15 +49,15 @@ test('two places and a warning among errors are told apart', async () => {
       'version: 1\nname: acme\nintegrations:\n  i: { projectId: 5c8100bcf2a30b12ff88258f, only: [PAGING, PAGING], type: 3 }\n  j: { projectId: 5c8100bcf2a30b12ff88258f, only: [PAGING, PAGING] }\n',
   }
   expect((await refusal(loadFiles(files, { files: ['.'] }))).describe()).toBe(
-    `b.yaml:4:3  integrations.i: this address is declared twice; rename one of the two or take it out
-    4 │   i: { projectId: 5c8100bcf2a30b12ff88258f, only: [PAGING, PAGING], type: 3 }
-      │   ^
-   also at a.yaml:4:3
-
-b.yaml:5:60  warning: integrations.j.only[1]: "PAGING" is listed twice; once is enough
+    `b.yaml:5:60  warning: integrations.j.only[1]: "PAGING" is listed twice; once is enough
     5 │   j: { projectId: 5c8100bcf2a30b12ff88258f, only: [PAGING, PAGING] }
       │                                                            ^^^^^^
    also at b.yaml:5:52
+
+b.yaml:4:3  integrations.i: this address is declared twice; rename one of the two or take it out
+    4 │   i: { projectId: 5c8100bcf2a30b12ff88258f, only: [PAGING, PAGING], type: 3 }
+      │   ^
+   also at a.yaml:4:3
 
 Error DM-MANIFEST: the manifest has 1 error, 1 warning. Nothing was sent.`,
   )
@@ -87,11 +87,13 @@ test('warnings are rendered by the same hand', async () => {
   expect(countFindings(warnings)).toBe('1 warning')
 })
 
+const ID = '5c47503320eef5699e1cce8f'
+
 test('carets stand under wide characters', async () => {
   const [, line, carets] = (
-    await described(`${HEAD}apiKeys: { k: { desc: 保守作業🚧, e\u0301: 1, apiKeyId: a } }\n`)
+    await described(`${HEAD}apiKeys: { k: { desc: 保守作業🚧, e\u0301: 1, apiKeyId: ${ID} } }\n`)
   ).split('\n')
-  expect(line).toBe('    4 │ apiKeys: { k: { desc: 保守作業🚧, e\u0301: 1, apiKeyId: a } }')
+  expect(line).toBe(`    4 │ apiKeys: { k: { desc: 保守作業🚧, e\u0301: 1, apiKeyId: ${ID} } }`)
   // Ten columns for five wide characters; the accent takes none of its own.
   expect(carets).toBe(`      │ ${' '.repeat('apiKeys: { k: { desc: '.length + 10 + 2)}^`)
 })

@@ -51,7 +51,7 @@ test.each([
   ['apiKeys: { k: {} }', '4:12 apiKeys.k: apiKeyId is missing'],
   [
     'apiKeys: { a.b: { apiKeyId: a } }',
-    '4:12 apiKeys.a.b: "a.b" cannot be a name: use the letters A to Z, digits, - and _, beginning with a letter or a digit → a-b',
+    '4:12 apiKeys.a.b: "a.b" cannot be a name: use the letters A to Z, digits, - and _, beginning with a letter, a digit or one _ → a-b',
   ],
   [
     `apiKeys: { ${'n'.repeat(129)}: { apiKeyId: a } }`,
@@ -59,7 +59,7 @@ test.each([
   ],
   [
     'apiKeys: { __proto__: { apiKeyId: a } }',
-    '4:12 apiKeys.__proto__: "__proto__" cannot be a name: use the letters A to Z, digits, - and _, beginning with a letter or a digit → proto',
+    '4:12 apiKeys.__proto__: "__proto__" cannot be a name: use the letters A to Z, digits, - and _, beginning with a letter, a digit or one _ → proto',
   ],
   [
     'apiKeys: { k: { apiKeyId: a, rolse: [] } }',
