@@ -15,7 +15,7 @@ import { commandWords } from '../render/wording/words.ts'
 import { shellWord } from '../text/display.ts'
 import { notingAccepted } from './run/accepted-place.ts'
 import { explainedAt } from './explained-entry.ts'
-import { changesOf, lookAtGates } from './run/gates.ts'
+import { lookAtGates, pathsSent } from './run/gates.ts'
 import { refuseBesidePlan, sameFlagsOf, type CommonOptions } from './line/options.ts'
 import { stateOf, withNotices } from './run/plan-notices.ts'
 import { type ReadRun, withRun } from './run/read-run.ts'
@@ -70,7 +70,7 @@ const documentOf = async (io: Io, options: PlanOptions, found: ReadRun): Promise
     isWritten: isStack(loaded.sources.map(({ file }) => file)),
   }
   const words = commandWords(declaration.projectNames, circumstances)
-  const gates = await lookAtGates(client, loaded, changesOf(run), options)
+  const gates = await lookAtGates(client, loaded, pathsSent(run, toSettle, session.unknown), options)
   const { requestsSent } = client
   const { entries } = declaration
   const { all = false, target } = options

@@ -108,6 +108,21 @@ describe('a gate that is closed', () => {
     expect(await here.run('apply', 'saved.plan', '--auto-approve')).toMatchObject({ code: 0 })
   })
 
+  it('refuses what would only settle an earlier request, too', async () => {
+    const here = await scene(ACTIVE)
+    await failing(here, 'POST', 'maintenanceWindows', { fault: 'reset-after', count: 1 })
+    expect(await here.run(...APPLY)).toMatchObject({ code: 3 })
+    await here.control('PUT', `projects/${PROJECT}/agents`, IDLE)
+    await here.forgetRequests()
+    const { document } = await here.json('plan')
+    expect(document).toMatchObject({ toBeSettled: [{}], gates: [{ open: false }] })
+    const refused = await here.run(...APPLY)
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-GATE') })
+    expect(await writesIn(here)).toEqual([])
+    expect(await here.run(...APPLY, '--allow-closed-gates')).toMatchObject({ code: 0 })
+    expect(await windowsAt(here)).toHaveLength(1)
+  })
+
   it.each([
     ['refused', { fault: 'status', status: 403 }, /does not permit this/, 'DM-FORBIDDEN'],
     ['malformed', { fault: 'malformed' }, /cannot be read: .*JSON/, 'DM-MALFORMED-ANSWER'],

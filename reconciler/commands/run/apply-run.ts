@@ -34,7 +34,7 @@ import { carryOutPlan } from './carry-out-plan.ts'
 import { ask, needsConsent, refuseUnready } from './consent.ts'
 import { stateOf, withNotices } from './plan-notices.ts'
 import { notingAccepted } from './accepted-place.ts'
-import { changesOf, lookAtGates, refuseClosed } from './gates.ts'
+import { changesOf, lookAtGates, pathsSent, refuseClosed } from './gates.ts'
 import { waitForFormerOwner } from './former-owner.ts'
 import { planRun } from './plan-run.ts'
 import { refuseOpen, settleByReads, settleByWrites, type Outcomes } from './settle-unknown.ts'
@@ -159,7 +159,8 @@ const prepare = async (
     isWritten: isStack(loaded.sources.map(({ file }) => file)),
   }
   const words = commandWords(declaration.projectNames, circumstances)
-  const gates = await lookAtGates(client, loaded, changesOf(run), options)
+  const paths = pathsSent(run, toSettle, session.unknown)
+  const gates = await lookAtGates(client, loaded, paths, options)
   const { requestsSent, publicKey } = client
   const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey })
   const { entries } = declaration
@@ -250,7 +251,7 @@ const planLater = async (applying: Applying, { shown, known, settled, asks }: Ea
     if (!shown.run.plan.warnings.some((each) => isDeepStrictEqual(each, warning)))
       await tell(io, words.says(warning))
   // A person takes time, in which a gate can close.
-  const gates = asks ? await lookAtGates(client, loaded, changesOf(run), options) : fresh.gates
+  const gates = asks ? await lookAtGates(client, loaded, pathsSent(run, [], []), options) : fresh.gates
   await refuseUnfit(applying, { ...fresh, gates })
   return fresh
 }

@@ -1,5 +1,5 @@
 import { endOf } from '@deploymgmt/provider/core'
-import type { Change, Run } from '@deploymgmt/provider/engine'
+import type { Change, Run, Settled } from '@deploymgmt/provider/engine'
 import type { Client } from '@deploymgmt/provider/api'
 import { CancelledError, RequestError } from '@deploymgmt/provider/errors'
 import type { Hindrance } from '../../conditions/index.ts'
@@ -21,14 +21,26 @@ export const changesOf = ({ plan }: Run): Change[] => plan.planned.map(({ change
 
 type Looking = Pick<LoadedDeclaration, 'gates' | 'declaration'>
 
-/** Reads what is asked of the projects in which a plan sends something; a rehearsal has nothing that could answer. */
+/** The paths of all that a plan sends, and of what is to be settled before it. */
+export const pathsSent = (
+  { plan }: Pick<Run, 'plan'>,
+  toSettle: readonly Pick<Settled, 'n'>[],
+  unknown: readonly { readonly n: number; readonly path: string }[],
+): string[] => {
+  const numbers = new Set(toSettle.map(({ n }) => n))
+  return [
+    ...plan.planned.flatMap(({ change }) => change.requests.map(({ path }) => path)),
+    ...unknown.filter(({ n }) => numbers.has(n)).map(({ path }) => path),
+  ]
+}
+
+/** Reads what is asked of the projects in which something is sent; a rehearsal has nothing that could answer. */
 export const lookAtGates = async (
   client: Client,
   { gates, declaration }: Looking,
-  changes: readonly Pick<Change, 'requests'>[],
+  paths: readonly string[],
   options: CommonOptions,
 ): Promise<SaidGate[]> => {
-  const paths = changes.flatMap(({ requests }) => requests.map(({ path }) => path))
   const isChanged = ({ projectId }: ProjectGate): boolean =>
     paths.some((path) => path.startsWith(`/groups/${projectId}/`))
   const wanted = options.local === true ? [] : gates.filter(isChanged)
