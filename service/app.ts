@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type { ControlParts } from './control/control-call.ts'
 import { registerControl } from './control/control.ts'
 import { ApiError, errorBody } from './errors.ts'
-import { registerApi } from './http/api.ts'
+import { Api, registerApi } from './http/api.ts'
 import { createRefusal } from './http/broken-connection.ts'
 import { commonHeaders } from './http/headers.ts'
 import { hostName, isLoopback } from './http/host-check.ts'
@@ -32,6 +32,7 @@ const limits = {
 /** Puts the API and the control interface behind one listener, with limits on everything that comes in. */
 export const createApp = (options: AppOptions): FastifyInstance => {
   const { context } = options
+  const api = new Api(options, apiPrefix)
   const refusal = createRefusal(() => context.clock.now())
   const app = Fastify({
     bodyLimit: limits.bodyLimit,
@@ -48,9 +49,10 @@ export const createApp = (options: AppOptions): FastifyInstance => {
     routerOptions: { maxParamLength: limits.paramLength },
     clientErrorHandler: refusal.refuse,
     rewriteUrl: ({ url = '/' }) => originForm(url),
-    frameworkErrors: (error, _request, reply) => {
+    frameworkErrors: (error, request, reply) => {
       void reply.headers(commonHeaders(context.clock.now()))
-      sendPlain(reply, toApiError(error))
+      if (request.url.startsWith(`${apiPrefix}/`)) void api.refuse(request, reply, error)
+      else sendPlain(reply, toApiError(error))
     },
   })
   refusal.watch(app.server)
@@ -72,7 +74,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   app.setNotFoundHandler(async (_request, reply) =>
     sendPlain(reply, new ApiError(404, 'RESOURCE_NOT_FOUND', `The API is below ${apiPrefix}.`)),
   )
-  void app.register(async (api) => registerApi(api, options, apiPrefix), { prefix: apiPrefix })
+  void app.register(async (scope) => registerApi(scope, api, apiPrefix), { prefix: apiPrefix })
   addControl(app, options)
   return app
 }

@@ -42,9 +42,8 @@ interface Passage {
   met: readonly FaultSpec[]
 }
 
-/** Registers the 21 endpoints; the prefix of the base URL is the caller's. */
-export const registerApi = (app: FastifyInstance, parts: ApiParts, prefix: string): void => {
-  const api = new Api(parts, prefix)
+/** Registers the 21 endpoints, under the prefix that the API has been made for. */
+export const registerApi = (app: FastifyInstance, api: Api, prefix: string): void => {
   app.addHook('onRequest', async (request, reply) => api.receive(request, reply))
   app.setErrorHandler(async (error, request, reply) => api.fail(request, reply, error))
   app.setNotFoundHandler(async (request, reply) => api.fail(request, reply, unmatched(request, prefix)))
@@ -61,7 +60,7 @@ export const registerApi = (app: FastifyInstance, parts: ApiParts, prefix: strin
   }
 }
 
-class Api {
+export class Api {
   readonly #parts: ApiParts
   readonly #prefix: string
   readonly #authenticator: Authenticator
@@ -120,6 +119,11 @@ class Api {
     return fault ? this.fail(request, reply, faultError(fault)) : undefined
   }
 
+  /** Answers a request that the router could not read; nobody is told so who has not been let in. */
+  async refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> {
+    return (await this.receive(request, reply)) ?? this.fail(request, reply, error)
+  }
+
   /** Answers an endpoint: all that it writes is one transaction, durable before the answer leaves. */
   async answer(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): Promise<FastifyReply> {
     const passage = this.#passages.get(request)
@@ -145,7 +149,7 @@ class Api {
   async fail(request: FastifyRequest, reply: FastifyReply, thrown: unknown): Promise<FastifyReply> {
     const { settings } = this.#parts.context
     const error = toApiError(thrown)
-    const presentation = lenientPresentation((request.query ?? {}) as RawQuery)
+    const presentation = lenientPresentation(queryOf(request))
     const status = errorStatus(error, settings)
     if (
       error.kind === 'permission' &&
@@ -165,7 +169,7 @@ class Api {
       reason === 'no-credentials'
         ? new ApiError(401, 'NO_CURRENT_USER', 'Digest authentication with an API key is needed.')
         : new ApiError(401, 'USER_UNAUTHORIZED', 'The credentials were not accepted.')
-    return this.#send(request, reply, renderChallenge(error, lenientPresentation(request.query as RawQuery)))
+    return this.#send(request, reply, renderChallenge(error, lenientPresentation(queryOf(request))))
   }
 
   /** Sends an answer, or what the faults that come after the commit make of it. */
@@ -193,12 +197,15 @@ class Api {
 
 /** The router also takes a path that ends where its last parameter should be, which names nothing. */
 const endpointOf = ({ params, routeOptions }: FastifyRequest): Endpoint | undefined =>
-  Object.values(params as Record<string, string>).includes('')
+  Object.values((params ?? {}) as Record<string, string>).includes('')
     ? undefined
-    : (routeOptions.config as { endpoint?: Endpoint }).endpoint
+    : (routeOptions.config as { endpoint?: Endpoint } | undefined)?.endpoint
+
+/** Nothing where the router could not read the path. */
+const queryOf = ({ query }: FastifyRequest): RawQuery => (query ?? {}) as RawQuery
 
 const pageNum = (request: FastifyRequest): string => {
-  const value = (request.query as RawQuery)['pageNum']
+  const value = queryOf(request)['pageNum']
   return typeof value === 'string' ? value : ''
 }
 

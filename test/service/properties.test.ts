@@ -135,6 +135,23 @@ test.each(['%', '%zz', '%E0%A4%A', '..%2f..%2f', '%00', '//', '/./', '?', '#', '
   },
 )
 
+test.each(['%zz', '%FF', 'x'.repeat(1100)])(
+  'who has no credentials is asked for them also where a path cannot be read, here %s',
+  async (odd) => {
+    const { baseUrl, call, control } = await serve()
+    const path = `/groups/${odd}/alerts`
+    const unasked = await http('GET', `${baseUrl}${path}`)
+    expect([unasked.status, unasked.headers['www-authenticate']]).toEqual([
+      401,
+      expect.stringContaining('Digest'),
+    ])
+    const { status } = await call('GET', path)
+    expect([400, 414]).toContain(status)
+    const { log } = (await control('GET', '/requests')).body
+    expect(log.at(-1)).toMatchObject({ path, status, key: keys.ci.publicKey })
+  },
+)
+
 test('a method that a path does not have is 405 with those it has', async () => {
   const { call } = await serve()
   const list = `/groups/${ids.project}/alertConfigs`
