@@ -10,6 +10,7 @@ import {
   toldSince,
   untold,
 } from './check-overwritten.ts'
+import { checkReleased } from './check-released.ts'
 import { checkTouched, madeByRuns } from './check-touched.ts'
 import { rename } from './edits.ts'
 import type { Oracle } from './oracle.ts'
@@ -52,6 +53,7 @@ export const applyIn = async (
   const strangers = await strangersTo(world, oracle)
   const ended = await world.json(['apply', ...words, '--auto-approve', ...allowed], around)
   await checkNotBeside(world, oracle, ended, strangers)
+  await checkReleased(world, oracle, ended)
   checkOverwritten(world, ended.number, shown, new Set([...hidden, ...late, ...toldSince(world, plannedAt)]))
   return ended
 }

@@ -20,6 +20,8 @@ export interface Running {
   requests: number
   /** Closes the files that it has open, as the end of a process does. */
   readonly open: Set<() => Promise<void>>
+  /** At which of its requests somebody presses Ctrl-C. */
+  readonly interruptAt: number | undefined
   /** What happens elsewhere while its n-th request waits. */
   readonly meanwhile: ReadonlyMap<number, () => Promise<void>>
 }
@@ -29,8 +31,9 @@ export const newRunning = (
   {
     effects = Number.POSITIVE_INFINITY,
     writes = Number.POSITIVE_INFINITY,
+    interruptAt,
     meanwhile = new Map(),
-  }: { effects?: number; writes?: number; meanwhile?: Running['meanwhile'] } = {},
+  }: { effects?: number; writes?: number } & Partial<Pick<Running, 'interruptAt' | 'meanwhile'>> = {},
 ): Running => ({
   number,
   by,
@@ -41,6 +44,7 @@ export const newRunning = (
   stop: () => {},
   requests: 0,
   open: new Set(),
+  interruptAt,
   meanwhile,
 })
 

@@ -212,4 +212,52 @@ export const mutants: readonly Mutant[] = [
     from: 'pair.value.pairs) pairs.set(name, each(pairs.get(name), own))',
     to: 'pair.value.pairs) pairs.set(name, pairs.get(name) ?? each(undefined, own))',
   },
+  {
+    name: 'what is to be left as it is is let go of in another way',
+    file: 'provider/engine/plan/undeclared.ts',
+    from: 'const way = ways[record.onRemove] ??',
+    to: "const way = Object.values(ways).find((each) => each.way === 'send') ??",
+  },
+  {
+    name: 'what is restored is written over what somebody else has set since',
+    file: 'provider/engine/plan/undeclared.ts',
+    from: 'return changed.length > 0 ?',
+    to: 'return changed.length > 99 ?',
+  },
+  {
+    name: 'a patch edits an entry that stands for others, too',
+    file: 'reconciler/render/document/ways-out.ts',
+    from: 'keys.length > 0 && !isAlone(address)',
+    to: 'keys.length > 99 && !isAlone(address)',
+  },
+  {
+    name: 'what is adopted is not recorded',
+    file: 'reconciler/commands/adopt/proof.ts',
+    from: 'if (target.length === 0) return',
+    to: 'if (target.length >= 0) return',
+  },
+  {
+    name: 'adopt leaves out what is off',
+    file: 'provider/engine/adopt/proposals.ts',
+    from: 'things.flatMap((thing): Free[] => (isFree(thing) ?',
+    to: "things.flatMap((thing): Free[] => (isFree(thing) && thing.values['enabled'] !== false ?",
+  },
+  {
+    name: 'a report on a part says that all is well',
+    file: 'reconciler/render/document/drift-document.ts',
+    from: 'differs === 0 && target.length === 0',
+    to: 'differs === 0',
+  },
+  {
+    name: 'an interrupt gives up what is in flight',
+    file: 'provider/api/authenticated-transport.ts',
+    from: 'const signal = call.read ? call.signal : undefined',
+    to: 'const signal = call.signal',
+  },
+  {
+    name: 'a secret is written down with the request that sends it',
+    file: 'provider/engine/write/create.ts',
+    from: 'const send = { ...unfilled, body,',
+    to: 'const send = { ...unfilled, body, kept: body,',
+  },
 ]

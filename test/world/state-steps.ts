@@ -14,19 +14,17 @@ const done = async (world: World, ...words: readonly string[]): Promise<void> =>
 
 const isSure = ({ isUncertain }: Readonly<Oracle>): boolean => !isUncertain
 
+export const acceptAt = async (oracle: Oracle, world: World, address: string): Promise<void> => {
+  const records = await recordsOf(world)
+  if (records[address] === undefined) return
+  await done(world, 'accept', address)
+  oracle.accepted.set(idAt(records, address), world.now)
+}
+
 const accept = fc
   .constantFrom(windowAt('a'), windowAt('b'), 'apiKeys.reporting', 'users.dana')
   .map((address) =>
-    step(
-      `state accept ${address}`,
-      async (oracle, world) => {
-        const records = await recordsOf(world)
-        if (records[address] === undefined) return
-        await done(world, 'accept', address)
-        oracle.accepted.set(idAt(records, address), world.now)
-      },
-      isSure,
-    ),
+    step(`state accept ${address}`, (oracle, world) => acceptAt(oracle, world, address), isSure),
   )
 
 const declareWindows = async (oracle: Oracle, world: World, windows: Declared['windows']): Promise<void> => {

@@ -1,12 +1,15 @@
 import * as fc from 'fast-check'
 import { acceptDrift } from './accepted.ts'
+import { adopts } from './adopts.ts'
 import { alike } from './alike.ts'
 import { applies, targeted } from './applies.ts'
 import { checkPlan } from './check-apply.ts'
 import { checkDrift } from './check-drift.ts'
 import { copies } from './copy.ts'
 import { edits } from './edits.ts'
+import { keeps } from './keeps.ts'
 import { others, unseen } from './others.ts'
+import { parts } from './parts.ts'
 import { savedPlans } from './saved-plans.ts'
 import { ownKey } from './own-key.ts'
 import { setBack } from './set-back.ts'
@@ -15,7 +18,7 @@ import { resolve, stateSteps } from './state-steps.ts'
 import { inTurn, step, type Step } from './step.ts'
 import { takeOvers } from './take-over.ts'
 import { troubledApplies } from './troubles.ts'
-import { undoes } from './undoes.ts'
+import { troubledUndoes, undoes } from './undoes.ts'
 import { unread } from './unread.ts'
 
 const plan = fc.constant(step('plan', (oracle, world) => checkPlan(world, oracle)))
@@ -53,6 +56,12 @@ const manyAndDrift = fc
 /** There is something to undo. */
 const othersAndUndo = fc.tuple(others, undoes).map((both) => inTurn(...both))
 
+/** There is something to keep. */
+const othersAndKeep = fc.tuple(others, keeps).map((both) => inTurn(...both))
+
+/** What was lost is settled by what follows. */
+const othersAndWays = fc.tuple(others, fc.oneof(troubledUndoes, keeps), applies).map((all) => inTurn(...all))
+
 /** There is something that events would tell. */
 const othersUnread = fc
   .tuple(others, fc.option(pause, { nil: undefined }), unread)
@@ -78,11 +87,12 @@ export const steps: fc.Arbitrary<Step>[] = [
   manyAndDrift,
   othersAndPlan,
   othersAndUndo,
+  othersAndKeep,
   othersUnread,
   othersAndDrift,
   others,
   acceptedAndDrift,
-  fc.oneof(plan, drift),
+  fc.oneof(plan, drift, adopts, parts),
   editsAndPart,
   takeOvers,
   copies,
@@ -110,4 +120,5 @@ export const troubledSteps: fc.Arbitrary<Step>[] = [
   takeOvers,
   resolve,
   troubledSilences,
+  othersAndWays,
 ]

@@ -9,7 +9,8 @@ import { hasEffect, isSentAgain, LOSSES, lose, type Loss } from './losses.ts'
 import { deeds, delays, type Deed } from './others.ts'
 import { inTurn, step, type Step } from './step.ts'
 import type { Oracle } from './oracle.ts'
-import { recordsOf, type Ended, type World } from './world.ts'
+import { count } from './tally.ts'
+import { recordsOf, unknownIn, type Ended, type World } from './world.ts'
 
 /** Most often of anything; windows are what nothing shows. */
 const WRITES = [
@@ -96,6 +97,28 @@ const kill = fc
       if (ended.code !== null) oracle.isUncertain = wasUncertain
       await checkApplied(world, oracle, ended)
     }),
+  )
+
+/** Ctrl-C: what is in flight is awaited and recorded, so that nothing is left open. */
+const applyInterrupted = async (
+  oracle: Oracle,
+  world: World,
+  interruptAt: number,
+  words: readonly string[],
+): Promise<void> => {
+  const ended = await applyIn(world, oracle, words, { interruptAt })
+  if (ended.code !== 130) return checkApplied(world, oracle, ended)
+  checkTouched(world, oracle, ended.number)
+  count(`apply interrupted: ${world.actsOf(ended.number).length > 0 ? 'written' : 'nothing written'}`)
+  if (!oracle.isUncertain) expect([...(await unknownIn(world))]).toEqual([])
+}
+
+const interrupt = fc
+  .tuple(fc.integer({ min: 1, max: 14 }), atOnce)
+  .map(([request, concurrency]) =>
+    step(`apply, ${concurrency} at once, interrupted at its ${request}. request`, (oracle, world) =>
+      applyInterrupted(oracle, world, request, withConcurrency(concurrency)),
+    ),
   )
 
 /** Somebody else writes while an apply is under way; what both write is true of each, whichever came first. */
@@ -205,6 +228,7 @@ const troubles = fc.oneof(
   { weight: 3, arbitrary: loseAnswer },
   { weight: 3, arbitrary: kill },
   { weight: 1, arbitrary: killAndSetBack },
+  { weight: 2, arbitrary: interrupt },
   { weight: 2, arbitrary: among },
   { weight: 1, arbitrary: second },
   { weight: 1, arbitrary: loseOwnEvents },

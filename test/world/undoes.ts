@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { applyIn } from './applies.ts'
 import { idAt } from './check-apply.ts'
 import { checkTouched } from './check-touched.ts'
+import { isSentAgain, lose, LOSSES, type Loss } from './losses.ts'
 import type { Oracle } from './oracle.ts'
 import { step, type Step } from './step.ts'
 import { count } from './tally.ts'
@@ -29,7 +30,7 @@ const checkSaid = (world: World, { declared }: Oracle, drift: any): void => {
 }
 
 /** A person does what a report says, with no flag that it does not say. */
-const undo = async (index: number, oracle: Oracle, world: World): Promise<void> => {
+const undo = async (index: number, loss: Loss | undefined, oracle: Oracle, world: World): Promise<void> => {
   const { document, number } = await world.json(['drift'])
   const lookedAt = world.service.looks.get(number)?.[0] ?? world.now
   const drifted = (document?.resources ?? []).filter(({ verdict }: any) => verdict === 'drifted')
@@ -45,14 +46,19 @@ const undo = async (index: number, oracle: Oracle, world: World): Promise<void> 
   const target = /--target (?:'(?<quoted>[^']*)'|(?<plain>\S+))/.exec(drift.undo.command)?.groups
   const address = target?.['quoted'] ?? target?.['plain'] ?? ''
   const id = idAt(await recordsOf(world), drift.address)
+  if (loss !== undefined) {
+    lose(world.service, 'PATCH', '', loss)
+    if (!isSentAgain(loss)) oracle.isUncertain = true
+  }
   const ended = await applyIn(world, oracle, ['--target', address], {}, [])
+  if (loss !== undefined) world.service.clearFaults()
   checkTouched(world, oracle, ended.number)
   const said = saidIn(drift)
   const written = world.actsOf(ended.number).filter((act) => act.id === id)
   const isFree = said.length === 0
   count(`undo ${drift.address.split('.')[0]}: ${isFree ? 'free' : 'protected'}, exit ${ended.code}`)
   expect(written.flatMap(({ body }) => said.filter((name) => name in body))).toEqual([])
-  if (isFree) checkNotRefused(world, ended, { drift, lookedAt })
+  if (isFree && loss === undefined) checkNotRefused(world, ended, { drift, lookedAt })
 }
 
 /** What nothing was sent for was refused; what an answer alone shows, or an event since, no report could know. */
@@ -70,10 +76,15 @@ const checkNotRefused = (
   expect({ address, way, reason, code, said, told }).toMatchObject({ code: 0 })
 }
 
-export const undoes: fc.Arbitrary<Step> = fc.nat(4).map((index) =>
+const asStep = (index: number, loss: Loss | undefined): Step =>
   step(
-    `what a report says undoes the ${index + 1}. drift is done`,
-    (oracle, world) => undo(index, oracle, world),
+    `what a report says undoes the ${index + 1}. drift is done${loss === undefined ? '' : `, and an answer is lost (${loss})`}`,
+    (oracle, world) => undo(index, loss, oracle, world),
     ({ isUncertain }) => !isUncertain,
-  ),
-)
+  )
+
+export const undoes: fc.Arbitrary<Step> = fc.nat(4).map((index) => asStep(index, undefined))
+
+export const troubledUndoes: fc.Arbitrary<Step> = fc
+  .tuple(fc.nat(4), fc.constantFrom(undefined, ...LOSSES))
+  .map(([index, loss]) => asStep(index, loss))

@@ -1,5 +1,8 @@
-import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { load } from 'js-yaml'
+import { expect } from 'vitest'
 import { runHere, type Ran } from '../support/command.ts'
 import { readSession } from '../../reconciler/state/index.ts'
 import { FOLDER } from '../support/folder.ts'
@@ -23,6 +26,7 @@ export interface Around {
   readonly effects?: number
   /** How many writes it lives to send. */
   readonly writes?: number
+  readonly interruptAt?: number
   readonly meanwhile?: Running['meanwhile']
 }
 
@@ -49,6 +53,8 @@ export interface World {
   /** By how much the clock of the machine that runs the command is ahead. */
   ahead: number
   manifest(text: string): Promise<void>
+  /** What the manifests say, each by itself. */
+  declared(): Promise<readonly unknown[]>
   run(words: readonly string[], around?: Around): Promise<Ran & { readonly number: number }>
   /** With `--format json`; answers the last document. */
   json(words: readonly string[], around?: Around): Promise<Ended>
@@ -107,6 +113,7 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
     if (run === undefined || !lives(run)) return 'refused'
     run.requests += 1
     clock.now += 3 + ((run.requests * 37 + run.number * 11) % 90)
+    if (run.requests === run.interruptAt) run.stop()
     await run.meanwhile.get(run.requests)?.()
     if (run.isDead) return 'refused'
     if (isWrite && (run.writesLeft -= 1) === 0) run.effectsLeft = 0
@@ -154,6 +161,11 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
         await writeFile(join(place, MANIFEST), base)
         if (clock.isLayered) await writeFile(join(place, OVER), over)
       },
+      async declared() {
+        const names = clock.isLayered ? [MANIFEST, OVER] : [MANIFEST]
+        const texts = names.map((name) => readFile(join(place, name), 'utf8'))
+        return (await Promise.all(texts)).map((text) => load(text))
+      },
       async run(given, around) {
         const words = clock.isLayered ? inLayers(given) : given
         const run = newRunning({ number: (runsBegun += 1), by }, around)
@@ -174,6 +186,7 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
           await bury(run, place)
         }
         runs.splice(runs.indexOf(run), 1)
+        checkNoSecret(place, ended === 'killed' ? [] : [ended.stdout, ended.stderr])
         if (ended === 'killed') return { code: null, stdout: '', stderr: '', number: run.number }
         return { ...ended, number: run.number }
       },
@@ -218,6 +231,16 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
   }
   await emptyState({ folder, env })
   return worldIn(folder, 'run', service)
+}
+
+/** Each secret of the fixture, and the password that is declared, has this word in it. */
+const SECRET = 'canary'
+
+/** No secret is in what a command says, or in a file that it leaves. */
+const checkNoSecret = (folder: string, said: readonly string[]): void => {
+  const files = readdirSync(folder, { withFileTypes: true }).filter((each) => each.isFile())
+  const texts = files.map(({ name }) => readFileSync(join(folder, name), 'utf8'))
+  expect([...texts, ...said].filter((text) => text.includes(SECRET))).toEqual([])
 }
 
 /** A saved plan knows its files itself, and behind -- stands no flag of ours. */

@@ -1,0 +1,69 @@
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import type { Oracle } from './oracle.ts'
+import { step, type Step } from './step.ts'
+import { count } from './tally.ts'
+import type { World } from './world.ts'
+
+const TARGETS = {
+  'maintenanceWindows.*': /^maintenanceWindows\./,
+  'maintenanceWindows.a': /^maintenanceWindows\.a$/,
+  'maintenanceWindows.weekly': /^maintenanceWindows\.weekly\[/,
+  'alertConfigurations.*': /^alertConfigurations\./,
+  'alertConfigurations.all': /^alertConfigurations\.all\[/,
+  'users.*': /^users\./,
+  'apiKeys.reporting': /^apiKeys\.reporting$/,
+  'integrations.*': /^integrations\./,
+} as const
+type Target = keyof typeof TARGETS
+
+const plannedAs = ({ address, action, before, after, fields, evidence, requests }: any): object => ({
+  address,
+  action,
+  before,
+  after,
+  fields,
+  evidence,
+  requests,
+})
+const foundAs = ({ address, verdict, fields, evidence, actor, declared }: any): object => ({
+  address,
+  verdict,
+  fields,
+  evidence,
+  actor,
+  declared,
+})
+
+/** What is said of a part is what is said of it among all, and never that all is well. */
+const lookAtPart = async (target: Target, world: World): Promise<void> => {
+  const from = world.now
+  const plan = await world.json(['plan', '--all'])
+  const drift = await world.json(['drift'])
+  const planned = await world.json(['plan', '--all', '--target', target])
+  const drifted = await world.json(['drift', '--target', target])
+  // What is told only meanwhile is known to the later ones alone.
+  if (world.service.acts.some(({ seenFrom }) => seenFrom >= from && seenFrom <= world.now)) return
+  // What is moved out of the target or into it is refused, and a name that nothing has is a mistake.
+  const isRefused = [planned, drifted].some(({ document }) => document?.error !== undefined)
+  count(`of ${target} alone: ${isRefused ? 'refused' : 'told'}`)
+  if (isRefused) return
+  const isMeant = ({ address }: any): boolean => TARGETS[target].test(address)
+  expect(planned.document.changes.map(plannedAs)).toEqual(
+    plan.document.changes.filter(isMeant).map(plannedAs),
+  )
+  expect(drifted.document.resources.map(foundAs)).toEqual(
+    drift.document.resources.filter(isMeant).map(foundAs),
+  )
+  expect([planned.document.inSync, drifted.document.inSync]).toEqual([false, false])
+}
+
+export const parts: fc.Arbitrary<Step> = fc
+  .constantFrom(...(Object.keys(TARGETS) as Target[]))
+  .map((target) =>
+    step(
+      `plan and drift of ${target} alone`,
+      (_: Oracle, world) => lookAtPart(target, world),
+      ({ isUncertain }) => !isUncertain,
+    ),
+  )
