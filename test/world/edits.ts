@@ -79,6 +79,19 @@ const user: fc.Arbitrary<DeclaredUser> = fc.record({
 })
 const userName = fc.constantFrom('dana', 'dora')
 
+/** What is off and protected is not turned off again once somebody has turned it on: it has to be off before that. */
+export const offAndProtected = configName.map((name) =>
+  [false, true].map((protect) =>
+    put('configs', name, {
+      index: INDEX[name],
+      enabled: false,
+      onRemove: 'forget',
+      isIgnored: false,
+      protect,
+    }),
+  ),
+)
+
 const configEdits = fc.oneof(
   {
     weight: 3,

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import type { Actor } from './acts.ts'
 import { CONFIGS, ORG, PASSWORD, PROJECT, REPORTER } from './fixture.ts'
 import { step, type Step } from './step.ts'
 import { truthOf, type World } from './world.ts'
@@ -15,14 +16,16 @@ const who = fc.constantFrom('oncall', 'sam', 'twin' as const)
 const openWindows = (world: World): any[] =>
   [...truthOf(world).windows.values()].filter(({ endDate }) => Date.parse(endDate) > world.now)
 
-const turnOver = fc.tuple(who, fc.nat(2)).map(([by, index]): Deed => ({
+const turnsOver = (by: Exclude<Actor, 'run'>, index: number): Deed => ({
   said: `${by} turns configuration ${index} over`,
   carryOut(world) {
     const id = CONFIGS[index] ?? ''
     const enabled = truthOf(world).configs.get(id) !== true
     return world.write(by, 'PATCH', `/groups/${PROJECT}/alertConfigs/${id}`, { enabled })
   },
-}))
+})
+
+const turnOver = fc.tuple(who, fc.nat(2)).map(([by, index]) => turnsOver(by, index))
 
 const HOUR = 3_600_000
 const changeWindow = fc
@@ -126,11 +129,17 @@ export const deeds: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 2, arbitrary: integrate },
 )
 
-/** Between two commands. */
-export const others: fc.Arbitrary<Step> = deeds.map(({ said, carryOut }) =>
+const asStep = ({ said, carryOut }: Deed): Step =>
   step(said, async (_, world) => {
     await carryOut(world)
-  }),
+  })
+
+/** Between two commands. */
+export const others: fc.Arbitrary<Step> = deeds.map(asStep)
+
+/** All of them. */
+export const turnedOver: fc.Arbitrary<readonly Step[]> = who.map((by) =>
+  CONFIGS.map((_, index) => asStep(turnsOver(by, index))),
 )
 
 /** The events of what others do next are lost, or late. */

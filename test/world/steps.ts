@@ -6,9 +6,9 @@ import { applies, targeted } from './applies.ts'
 import { checkPlan } from './check-apply.ts'
 import { checkDrift } from './check-drift.ts'
 import { copies } from './copy.ts'
-import { edits } from './edits.ts'
+import { edits, offAndProtected } from './edits.ts'
 import { keeps } from './keeps.ts'
-import { others, unseen } from './others.ts'
+import { others, turnedOver, unseen } from './others.ts'
 import { parts } from './parts.ts'
 import { savedPlans } from './saved-plans.ts'
 import { ownKey } from './own-key.ts'
@@ -56,6 +56,13 @@ const manyAndDrift = fc
 /** There is something to undo. */
 const othersAndUndo = fc.tuple(others, undoes).map((both) => inTurn(...both))
 
+/** There is something that protection does not let be undone. */
+const protectedAndUndo = fc
+  .tuple(offAndProtected, applies, turnedOver, undoes)
+  .map(([entries, apply, turns, undo]) =>
+    inTurn(...entries.flatMap((entry) => [entry, apply]), ...turns, undo),
+  )
+
 /** There is something to keep. */
 const othersAndKeep = fc.tuple(others, keeps).map((both) => inTurn(...both))
 
@@ -86,7 +93,7 @@ export const steps: fc.Arbitrary<Step>[] = [
   othersAndDrift,
   manyAndDrift,
   othersAndPlan,
-  othersAndUndo,
+  fc.oneof(othersAndUndo, protectedAndUndo),
   othersAndKeep,
   othersUnread,
   othersAndDrift,
