@@ -79,17 +79,17 @@ const user: fc.Arbitrary<DeclaredUser> = fc.record({
 })
 const userName = fc.constantFrom('dana', 'dora')
 
+const off = (name: keyof typeof INDEX, more: Partial<DeclaredConfig>): Step => {
+  const rest = { onRemove: 'forget', isIgnored: false, protect: false, ...more }
+  return put('configs', name, { index: INDEX[name], enabled: false, ...rest })
+}
+
 /** What is off and protected is not turned off again once somebody has turned it on: it has to be off before that. */
-export const offAndProtected = configName.map((name) =>
-  [false, true].map((protect) =>
-    put('configs', name, {
-      index: INDEX[name],
-      enabled: false,
-      onRemove: 'forget',
-      isIgnored: false,
-      protect,
-    }),
-  ),
+export const offAndProtected = configName.map((name) => [off(name, {}), off(name, { protect: true })])
+
+/** What is put back as it was found, unless somebody has changed it since. */
+export const offAndTaken = configName.map(
+  (name) => [off(name, { onRemove: 'restore' }), take('configs', name)] as const,
 )
 
 const configEdits = fc.oneof(

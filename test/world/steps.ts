@@ -6,7 +6,7 @@ import { applies, targeted } from './applies.ts'
 import { checkPlan } from './check-apply.ts'
 import { checkDrift } from './check-drift.ts'
 import { copies } from './copy.ts'
-import { edits, offAndProtected } from './edits.ts'
+import { edits, offAndProtected, offAndTaken } from './edits.ts'
 import { keeps } from './keeps.ts'
 import { others, turnedOver, unseen } from './others.ts'
 import { parts } from './parts.ts'
@@ -63,6 +63,11 @@ const protectedAndUndo = fc
     inTurn(...entries.flatMap((entry) => [entry, apply]), ...turns, undo),
   )
 
+/** There is something to put back, or somebody else has done that already. */
+const offAndRestored = fc
+  .tuple(offAndTaken, applies, fc.option(turnedOver, { nil: [], freq: 1 }), applies)
+  .map(([[entry, taking], apply, turns, release]) => inTurn(entry, apply, ...turns, taking, release))
+
 /** There is something to keep. */
 const othersAndKeep = fc.tuple(others, keeps).map((both) => inTurn(...both))
 
@@ -100,7 +105,7 @@ export const steps: fc.Arbitrary<Step>[] = [
   others,
   acceptedAndDrift,
   fc.oneof(plan, drift, adopts, parts),
-  editsAndPart,
+  fc.oneof({ weight: 2, arbitrary: editsAndPart }, { weight: 1, arbitrary: offAndRestored }),
   takeOvers,
   copies,
   savedPlans(fc.oneof(edits, pause, others)),
