@@ -10,6 +10,11 @@ export interface Deed {
   readonly carryOut: (world: World) => Promise<unknown>
 }
 
+const asStep = ({ said, carryOut }: Deed): Step =>
+  step(said, async (_, world) => {
+    await carryOut(world)
+  })
+
 const who = fc.constantFrom('oncall', 'sam', 'twin' as const)
 
 /** The windows that can still be changed, in the order in which they were made. */
@@ -28,19 +33,21 @@ const turnsOver = (by: Exclude<Actor, 'run'>, index: number): Deed => ({
 const turnOver = fc.tuple(who, fc.nat(2)).map(([by, index]) => turnsOver(by, index))
 
 const HOUR = 3_600_000
+const changesWindow = (by: Exclude<Actor, 'run'>, index: number, what: 'describes' | 'prolongs'): Deed => ({
+  said: `${by} ${what} the ${index + 1}. window`,
+  async carryOut(world) {
+    const windows = openWindows(world)
+    const window = windows[index % Math.max(1, windows.length)]
+    if (window === undefined) return
+    const endDate = new Date(Date.parse(window.endDate) + HOUR).toISOString().replace('.000Z', 'Z')
+    const body = what === 'describes' ? { description: 'theirs' } : { endDate }
+    await world.write(by, 'PATCH', `/groups/${window.projectId}/maintenanceWindows/${window.id}`, body)
+  },
+})
+
 const changeWindow = fc
   .tuple(who, fc.nat(3), fc.constantFrom('describes', 'prolongs' as const))
-  .map(([by, index, what]): Deed => ({
-    said: `${by} ${what} the ${index + 1}. window`,
-    async carryOut(world) {
-      const windows = openWindows(world)
-      const window = windows[index % Math.max(1, windows.length)]
-      if (window === undefined) return
-      const endDate = new Date(Date.parse(window.endDate) + HOUR).toISOString().replace('.000Z', 'Z')
-      const body = what === 'describes' ? { description: 'theirs' } : { endDate }
-      await world.write(by, 'PATCH', `/groups/${window.projectId}/maintenanceWindows/${window.id}`, body)
-    },
-  }))
+  .map((each) => changesWindow(...each))
 
 /** Of the same dates as those that are declared most often, or of others. */
 const makeWindow = fc
@@ -109,6 +116,11 @@ const integrate = fc.constant<Deed>({
   },
 })
 
+/** What is then believed to be over may not be. */
+export const prolonged: fc.Arbitrary<Step> = fc
+  .tuple(who, fc.nat(3))
+  .map(([by, index]) => asStep(changesWindow(by, index, 'prolongs')))
+
 /** Nobody does anything, and time passes: what was looked at is no longer new. */
 export const delays: fc.Arbitrary<Deed> = fc.constantFrom(20_000, 3_600_000).map((ms) => ({
   said: `${ms} ms pass`,
@@ -128,11 +140,6 @@ export const deeds: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 2, arbitrary: accept },
   { weight: 2, arbitrary: integrate },
 )
-
-const asStep = ({ said, carryOut }: Deed): Step =>
-  step(said, async (_, world) => {
-    await carryOut(world)
-  })
 
 /** Between two commands. */
 export const others: fc.Arbitrary<Step> = deeds.map(asStep)

@@ -6,9 +6,9 @@ import { applies, targeted } from './applies.ts'
 import { checkPlan } from './check-apply.ts'
 import { checkDrift } from './check-drift.ts'
 import { copies } from './copy.ts'
-import { edits, offAndProtected, offAndTaken } from './edits.ts'
+import { edits, newWindows, offAndProtected, offAndTaken } from './edits.ts'
 import { keeps } from './keeps.ts'
-import { others, turnedOver, unseen } from './others.ts'
+import { others, prolonged, turnedOver, unseen } from './others.ts'
 import { parts } from './parts.ts'
 import { savedPlans } from './saved-plans.ts'
 import { ownKey } from './own-key.ts'
@@ -24,11 +24,11 @@ import { unread } from './unread.ts'
 const plan = fc.constant(step('plan', (oracle, world) => checkPlan(world, oracle)))
 const drift = fc.constant(step('drift', (oracle, world) => checkDrift(world, oracle)))
 
-const pause = fc.constantFrom(3, 900, 2_500, 6_000, 20_000, 3_600_000, 90_000_000, 700_000_000).map((ms) =>
+const pausing = (ms: number): Step =>
   step(`pause ${ms} ms`, async (_, world) => {
     world.now += ms
-  }),
-)
+  })
+const pause = fc.constantFrom(3, 900, 2_500, 6_000, 20_000, 3_600_000, 90_000_000, 700_000_000).map(pausing)
 
 const clock = fc.constantFrom(0, 800, 30_000, 3_600_000, -3_600_000).map((ms) =>
   step(`the clock of this machine is ${ms} ms ahead from now on`, async (_, world) => {
@@ -62,6 +62,11 @@ const protectedAndUndo = fc
   .map(([entries, apply, turns, undo]) =>
     inTurn(...entries.flatMap((entry) => [entry, apply]), ...turns, undo),
   )
+
+/** What should be over may not be, and nothing undoes that. */
+const prolongedAndUndo = fc
+  .tuple(newWindows, applies, prolonged, fc.constantFrom(90_000_000, 700_000_000).map(pausing), undoes)
+  .map((all) => inTurn(...all))
 
 /** There is something to put back, or somebody else has done that already. */
 const offAndRestored = fc
@@ -98,7 +103,7 @@ export const steps: fc.Arbitrary<Step>[] = [
   othersAndDrift,
   manyAndDrift,
   othersAndPlan,
-  fc.oneof(othersAndUndo, protectedAndUndo),
+  fc.oneof(othersAndUndo, protectedAndUndo, prolongedAndUndo),
   othersAndKeep,
   othersUnread,
   othersAndDrift,
