@@ -17,23 +17,18 @@ const TARGETS = {
 } as const
 type Target = keyof typeof TARGETS
 
-const plannedAs = ({ address, action, before, after, fields, evidence, requests }: any): object => ({
-  address,
-  action,
-  before,
-  after,
-  fields,
-  evidence,
-  requests,
-})
-const foundAs = ({ address, verdict, fields, evidence, actor, declared }: any): object => ({
-  address,
-  verdict,
-  fields,
-  evidence,
-  actor,
-  declared,
-})
+/** Of what is as it was no event is needed: it is told where events were read for others. */
+const evidenceOf = ({ evidence, fields }: any): unknown =>
+  evidence.level === 'read' && fields.length === 0 ? 'read' : evidence
+
+const plannedAs = (change: any): object => {
+  const { address, action, before, after, fields, requests } = change
+  return { address, action, before, after, fields, requests, evidence: evidenceOf(change) }
+}
+const foundAs = (drift: any): object => {
+  const { address, verdict, fields, actor, declared } = drift
+  return { address, verdict, fields, actor, declared, evidence: evidenceOf(drift) }
+}
 
 /** What is said of a part is what is said of it among all, and never that all is well. */
 const lookAtPart = async (target: Target, world: World): Promise<void> => {
