@@ -28,7 +28,9 @@ const wayOf = (drift: any): Way[] => {
 /** A person keeps one drift as a report says, or all that can be kept by a patch at once. */
 const keep = async (oracle: Oracle, world: World, index: number, isWhole: boolean): Promise<void> => {
   const { document } = await world.json(['drift'])
-  const ways: readonly Way[] = (document?.resources ?? []).flatMap(wayOf)
+  // A clock that is set back by some two seconds is one that a report can show, and the next command no more.
+  const isShown = ({ how }: Way): boolean => how !== 'accept' || oracle.setBack === undefined
+  const ways: readonly Way[] = (document?.resources ?? []).flatMap(wayOf).filter(isShown)
   const patched = ways.filter(({ how }) => how === 'patch').map(({ drift }) => drift)
   if (isWhole && patched.length > 0) return patchAll(oracle, world, patched, document.patch)
   const way = ways[index % Math.max(1, ways.length)]
