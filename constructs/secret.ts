@@ -22,7 +22,7 @@ export const refusalAtSynthesis = (scope: IConstruct, value: string): string | u
         node instanceof TerraformVariable && node.friendlyUniqueId === name,
     )
   if (variable === undefined)
-    return 'is not the value of a variable alone, and what else is in it would be written to disk; give the stringValue of a SecretVariable of this stack'
+    return 'is not only the value of a variable, and what else is in it would be written to disk; give the stringValue of a SecretVariable of this stack'
   const { default: fallback, ...traits } = declarationOf(variable)
   const named = `is the value of the variable ${variable.node.path}`
   if (fallback !== undefined) return `${named}, whose default would be written to disk: leave it out`

@@ -219,7 +219,7 @@ const adoptCommand = ({ command, io, report }: Given): void => {
     .addOption(onlyProjects())
     .option(
       '--split',
-      'each project has a file of its own with all of it, and what is of organizations stands in a common one; with --policy, a file of its own is for what is in one project alone',
+      'each project has a file of its own with all of it, and what is of organizations stands in a common one; with --policy, a file of its own is for what is in only one project',
     )
     .addOption(
       repeated(
@@ -259,7 +259,7 @@ const inventoryCommand = ({ command, io, report }: Given): void => {
     'inventory',
   )
     .addOption(
-      new Option('--only <NAMES>', 'these data sources alone, such as alerts,agents; can be repeated')
+      new Option('--only <NAMES>', 'only these data sources, such as alerts,agents; can be repeated')
         .argParser(names)
         .default([], 'all'),
     )

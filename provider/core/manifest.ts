@@ -132,7 +132,7 @@ const ignored = (kinds: readonly KindDefinition[]): Field => {
     ),
   )
   const fields = [...named].map(([name, is]): [string, Field] => {
-    const summary = `Those with this ${name} alone.`
+    const summary = `Only those with this ${name}.`
     return [name, (is === 'id' ? id(summary) : string(summary, { minLength: 1 })).optional()]
   })
   return list(

@@ -15,7 +15,7 @@ export default defineDataSource({
     status: oneOf(
       ALERT_STATUS_FILTERS,
       'alert status to filter by',
-      'Alerts of this status alone; of every status where left out.',
+      'Only alerts of this status; of every status where left out.',
     ).optional(),
     limit,
   },

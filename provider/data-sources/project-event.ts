@@ -18,6 +18,6 @@ export default defineDataSource({
   result: event,
   docs: {
     example: { projectId: '5c8100bcf2a30b12ff88258f', eventId: '5dc9f1a2b3c4d5e6f7081921' },
-    notes: ['No endpoint lists the events of a project alone; those of its organization can include them.'],
+    notes: ['No endpoint lists only the events of a project; those of its organization can include them.'],
   },
 })

@@ -32,7 +32,7 @@ export default defineKind({
     publicKey: string('Public half of the key, as answers show it.').computed(),
   },
   expand: one(),
-  observe: partly('no endpoint returns an API key; its access list alone can be read', {
+  observe: partly('no endpoint returns an API key; only its access list can be read', {
     accessList: {
       list: getList('/orgs/{orgId}/apiKeys/{apiKeyId}/accessList', 1),
       item: (raw) => raw['cidrBlock'] ?? raw['ipAddress'],
@@ -117,7 +117,7 @@ export default defineKind({
     roles: [ORG_MEMBER]
     accessList: [192.0.2.0/24, 198.51.100.7]`,
     notes: [
-      'The first write of an adopted key sends `desc` alone; the answer shows the roles and decides whether they are written at all.',
+      'The first write of an adopted key sends only `desc`; the answer shows the roles and decides whether they are written at all.',
       'Roles are compared within the key’s organization. Where an answer shows project roles, writing `roles` needs `--allow-role-removal`.',
       'Taking `ORG_OWNER` from the calling key, or from the last owner that was seen, needs `--allow-owner-removal`; so does writing roles to an adopted key that declares no `desc`, unless they include `ORG_OWNER`. Taking it back from another key that somebody else gave it to since the last write needs no flag.',
       'Access lists are compared as canonical blocks: an address is a /32 or a /128.',

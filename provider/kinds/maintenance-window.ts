@@ -28,7 +28,7 @@ export default defineKind({
   }),
   fields: {
     projectId: id('Project that owns the window.', { place: 'project' }).names().onTheWire('groupId'),
-    windowId: id('An existing window to take over, in manifests alone; left out, the window is created.')
+    windowId: id('An existing window to take over, only in manifests; left out, the window is created.')
       .local()
       .optional(),
     alertTypeNames: set(element.commonly(WINDOW_ALERT_TYPES, 'alert type'), 'Alert types to silence.', {
@@ -37,7 +37,7 @@ export default defineKind({
     startDate: instant('Start of the period, in UTC.').narrowsWhen('later').like('2026-12-05T02:00:00Z'),
     endDate: instant('End of the period, in UTC.').narrowsWhen('earlier').like('2026-12-05T04:00:00Z'),
     schedule: schedule(
-      'Makes a window of each occurrence of a rule, in place of `startDate` and `endDate`; in manifests alone.',
+      'Makes a window of each occurrence of a rule, in place of `startDate` and `endDate`; only in manifests.',
     ),
     description: string('What the window is for.').optional(),
     id: id('Assigned by the service.').names().computed(),

@@ -134,7 +134,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'protected-from-narrowing': ({ fields }, spelling) =>
     `protected: ${fieldList(fields, spelling)} would be narrowed, and the entry says ${spelling.setting('protect', 'true')}`,
   'create-only': ({ fields }, spelling) =>
-    `${fieldList(fields, spelling)} can be given by the creation alone; this API has no call to change it`,
+    `${fieldList(fields, spelling)} can only be given at creation; this API has no call to change it`,
   'kept-after-removal': ({ fields }, spelling) =>
     `the service kept what was removed from ${fieldList(fields, spelling)}`,
   'part-differs': ({ field, lacking, extra }, spelling) =>

@@ -29,7 +29,9 @@ export const watch = async (
 ): Promise<number> => {
   const { format, output, every } = options
   if (format !== 'text' || output !== undefined)
-    throw new UsageError('--watch shows text on stdout alone', { hint: 'Leave --format and --output out.' })
+    throw new UsageError('--watch shows text, and only on stdout', {
+      hint: 'Leave --format and --output out.',
+    })
   const end = new AbortController()
   const stopListening = io.onInterrupt(() => end.abort())
   const { pause } = surroundings(outsideOf(io))

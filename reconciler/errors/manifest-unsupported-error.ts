@@ -5,5 +5,6 @@ export class ManifestUnsupportedError extends DeploymgmtError {
   static override readonly code = 'DM-MANIFEST-UNSUPPORTED'
   static override readonly meaning =
     'A Terraform configuration in JSON (cdk.tf.json) was named together with other files; it is a declaration by itself.'
-  static override readonly remedy = 'Name it alone: one stack is one declaration, with a state of its own.'
+  static override readonly remedy =
+    'Name only that one: one stack is one declaration, with a state of its own.'
 }

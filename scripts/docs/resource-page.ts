@@ -68,7 +68,7 @@ const traits = (kind: KindDefinition, name: string, field: Field): string[] => {
     field.part === 'name' ? 'identity' : '',
     field.part === 'local' ? 'not sent' : '',
     field.change === 'computed' ? 'told by the service' : '',
-    field.change === 'create-only' ? 'sent by the creation alone' : '',
+    field.change === 'create-only' ? 'sent only by the creation' : '',
     field.change === 'elsewhere' ? 'compared, never changed' : '',
     changeable ? 'changeable' : '',
     field.lags ? 'an answer may lag behind' : '',

@@ -84,7 +84,7 @@ const imported = ({ observe }: KindDefinition): string => {
   if (observe.how === 'everything')
     return 'It brings the live values, and `terraform plan -generate-config-out=FILE` writes them as a configuration.'
   const hidden =
-    'What no endpoint shows comes in as null, with the evidence `unknown` and a warning at the import alone; the next apply writes what is configured, in place.'
+    'What no endpoint shows comes in as null, with the evidence `unknown` and a warning only at the import; the next apply writes what is configured, in place.'
   if (observe.how === 'nothing')
     return `${hidden} Until a write has shown that it is there, each plan has a change of it, also under \`ignore_changes\`.`
   const parts = Object.keys(observe.parts).map((name) => code(camelToSnake(name)))
@@ -159,7 +159,7 @@ const changing = ({ fields, identity, lifetime, expand }: KindDefinition): strin
     ...(frozen === ''
       ? []
       : [
-          `${frozen}: the creation alone takes them. A change is an error at the attribute, and never a replacement.`,
+          `${frozen}: only the creation takes them. A change is an error at the attribute, and never a replacement.`,
         ]),
     ...(secret === ''
       ? []
@@ -299,8 +299,8 @@ const lost = ({ establish, identity }: KindDefinition): string[] => {
   const found = isNone(create.lost)
     ? `${asSentence(create.lost.none)} Adopt it by its id.`
     : create.lost.by === 'name'
-      ? `${asSentence(create.lost.because)} Where the answer alone was lost and the event of its creation is there, the same apply puts it into the state, with ${key} null and a warning: nothing of it can be changed until an event tells its id, which the next reading puts into the state, or ${key} does in the configuration, which is no replacement. Where no event tells, the apply fails and nothing is in the state, so that nothing is tainted; if it is there, the next apply meets a 409, and it is adopted by its id.`
-      : `The event of its creation names its ${code(camelToSnake(create.lost.idInEvent))}. Where the answer alone was lost, the same apply asks what such an event names, by a change of one attribute to what is configured, and takes it over where the answer is what was to be created. Where no event tells, or several could be the one, the apply fails and names them, and \`terraform import\` takes one over.`
+      ? `${asSentence(create.lost.because)} Where only the answer was lost and the event of its creation is there, the same apply puts it into the state, with ${key} null and a warning: nothing of it can be changed until an event tells its id, which the next reading puts into the state, or ${key} does in the configuration, which is no replacement. Where no event tells, the apply fails and nothing is in the state, so that nothing is tainted; if it is there, the next apply meets a 409, and it is adopted by its id.`
+      : `The event of its creation names its ${code(camelToSnake(create.lost.idInEvent))}. Where only the answer was lost, the same apply asks what such an event names, by a change of one attribute to what is configured, and takes it over where the answer is what was to be created. Where no event tells, or several could be the one, the apply fails and names them, and \`terraform import\` takes one over.`
   return [
     `Terraform keeps no journal: where it is killed, or the answer is lost, after the creation was sent, what was made may be in no state. Look before the next apply, which would create another one. ${found}`,
   ]

@@ -47,7 +47,7 @@ export const registerControl = (app: FastifyInstance, parts: ControlParts, token
 
 const refuse = (request: FastifyRequest, token: string): ApiError | undefined => {
   if (!isLoopbackAddress(request.ip) || !isLoopback(hostName(request.headers.host) ?? '')) {
-    return new ApiError(403, 'LOOPBACK_ONLY', 'The control interface is for this machine alone.')
+    return new ApiError(403, 'LOOPBACK_ONLY', 'The control interface is only for this machine.')
   }
   const given = /^bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
   if (sameText(given, token)) return undefined

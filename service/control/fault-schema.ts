@@ -62,17 +62,17 @@ export const faultWords = {
     example: { fault: 'stale-nonce', count: 1 },
   },
   'shift-pages': {
-    does: 'A list has grown in front since its first page was read. Meets later pages alone.',
+    does: 'A list has grown in front since its first page was read. Meets only later pages.',
     fields: '`shift`: by how many items, -500 to 500, less than 0 for shrunk; 1 where left out',
     example: { fault: 'shift-pages', shift: -1, count: 1 },
   },
   'late-events': {
-    does: 'The events of a write can be read later than usual. Meets writes alone.',
+    does: 'The events of a write can be read later than usual. Meets only writes.',
     fields: '`ms`: how much later, up to 86400000; required',
     example: { fault: 'late-events', ms: 60_000, count: 1 },
   },
   'lose-events': {
-    does: 'A write leaves no events. Meets writes alone.',
+    does: 'A write leaves no events. Meets only writes.',
     fields: '',
     example: { fault: 'lose-events', probability: 0.5, seed: 7 },
   },

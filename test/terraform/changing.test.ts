@@ -182,7 +182,7 @@ describe.skipIf(noTerraform)('what only a creation takes', () => {
     await here.configure(user({ last_name: '"Other"' }))
     const { said } = await here.expect(1, 'plan')
     expect(said).toMatch(/\d+: last_name = "Other"/)
-    expect(said).toContain('last_name can be given by the creation alone')
+    expect(said).toContain('last_name can only be given at creation')
   })
 
   it('is not needed any more once the user is there, nor is the password', async () => {

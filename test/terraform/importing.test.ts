@@ -33,7 +33,7 @@ describe.skipIf(noTerraform)('an import', () => {
     await here.configure(apiKey() + migration() + samUser({}))
     const key = await here.expect(0, 'import', 'deploymgmt_api_key.reporting', `${ORG}/${REPORTER}`)
     expect(key.said).toMatch(
-      /known by its id alone.*The next apply writes what is configured; the rest\s+stays unknown\./,
+      /known only by its id.*The next apply writes what is configured; the rest\s+stays unknown\./,
     )
     await here.expect(0, 'import', 'deploymgmt_maintenance_window.migration', `${PROJECT}/${made.id}`)
     await here.expect(0, 'import', 'deploymgmt_user.sam', SAM)
@@ -87,7 +87,7 @@ describe.skipIf(noTerraform)('an import', () => {
       const key = { org_id: '"ORG_ID"', api_key_id: text(REPORTER), ...given }
       const here = await configured(resource('api_key', 'reporting', key))
       const imported = await here.expect(0, 'import', 'deploymgmt_api_key.reporting', `${ORG}/${REPORTER}`)
-      expect(imported.said.match(/known by its id alone/g)).toHaveLength(1)
+      expect(imported.said.match(/known only by its id/g)).toHaveLength(1)
       for (const words of [
         ['plan'],
         ['apply', '-auto-approve'],
@@ -108,8 +108,8 @@ describe.skipIf(noTerraform)('an import', () => {
     })
     const block = `import {\n  to = deploymgmt_api_key.reporting\n  id = "${ORG}/${REPORTER}"\n}\n`
     const here = await configured(key + block)
-    expect((await here.expect(0, 'plan')).said.match(/known by its id alone/g)).toHaveLength(1)
-    expect((await here.apply()).said.match(/known by its id alone/g)).toHaveLength(1)
+    expect((await here.expect(0, 'plan')).said.match(/known only by its id/g)).toHaveLength(1)
+    expect((await here.apply()).said.match(/known only by its id/g)).toHaveLength(1)
     expect((await here.expectNoChanges()).said).not.toContain('Warning')
   })
 

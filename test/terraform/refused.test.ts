@@ -70,7 +70,7 @@ describe.skipIf(noTerraform)('a value that only a creation takes', () => {
     await here.expectNoChanges()
     await here.configure(later('Other'))
     const { said } = await here.expect(1, 'apply', '-auto-approve')
-    expect(said).toContain('first_name can be given by the creation alone')
+    expect(said).toContain('first_name can only be given at creation')
     // No endpoint shows what a person has changed: the state would keep the old value for ever.
     expect(said).toMatch(/change it by hand at the service, .*terraform state rm.*import it/)
   })

@@ -88,7 +88,7 @@ describe('a reason as a sentence of its own', () => {
 
   it.each([
     [reason('sent-first', { fields: ['desc'], later: ['roles'] }), 'desc is sent first and alone; '],
-    [reason('create-only', { fields: ['roles'] }), 'roles can be given by the creation alone; '],
+    [reason('create-only', { fields: ['roles'] }), 'roles can only be given at creation; '],
     [reason('remains-after-release', { fields: ['accessList'] }), 'accessList remain at the service; '],
     [reason('unreadable', { because: '{.roles} is in no answer' }), 'roles is in no answer.'],
     [reason('deletes-unlisted', { address: 'users.dana' }), 'users.dana would be deleted because '],

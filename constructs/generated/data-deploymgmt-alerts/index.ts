@@ -20,7 +20,7 @@ export interface DataDeploymgmtAlertsConfig extends cdktf.TerraformMetaArguments
   */
   readonly projectId: string;
   /**
-  * Alerts of this status alone; of every status where left out.
+  * Only alerts of this status; of every status where left out.
   *
   * See docs/data-sources/alerts.md
   */

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataDeploymgmtOrganizationEventsConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Events of this type alone.
+  * Only events of this type.
   *
   * See docs/data-sources/organization_events.md
   */

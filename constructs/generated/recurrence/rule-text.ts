@@ -28,7 +28,7 @@ const NAMES = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'WKST', ...Object.
 export const parseRule = (text: string): RuleParts | readonly string[] => {
   const body = text.replace(/^RRULE:/i, '').toUpperCase()
   if (/^(?:DTSTART|EXDATE|RDATE|EXRULE)\b/.test(body))
-    return ['a rule alone stands here; its first occurrence is given by from, and its zone by timezone']
+    return ['only a rule stands here; its first occurrence is given by from, and its zone by timezone']
   const parts = new Map<string, string>()
   const nameless: string[] = []
   const wrong: string[] = []
@@ -110,7 +110,7 @@ const checkUntil = (value: string): string | undefined => {
     return undefined
   const local = /^\d{8}T\d{6}$/.test(value) && time === undefined
   return local
-    ? `UNTIL=${value} has to be in UTC, with a Z behind it; or a date alone`
+    ? `UNTIL=${value} has to be in UTC, with a Z behind it; or only a date`
     : `UNTIL=${value} is no date such as 20261231, and no instant such as 20261231T230000Z`
 }
 

@@ -35,7 +35,7 @@ export const noLongerCompared = (key: string): Text => ({
   detail: 'No call of this API changes it, whatever the plan shows of it.',
 })
 export const creationAlone = (key: string): Text => ({
-  summary: `${attributeName(key)} can be given by the creation alone`,
+  summary: `${attributeName(key)} can only be given at creation`,
   detail:
     'This API has no call to change it. Put the old value back; or change it by hand at the service, forget the resource by terraform state rm, and import it.',
 })

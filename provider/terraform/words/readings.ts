@@ -49,6 +49,6 @@ const toldBy = (actor: Actor | undefined): string =>
     ? 'Events do not tell by whom.'
     : `Event ${actor.eventId} (${actor.eventTypeName}) by ${actorText(actor)} at ${actor.at}.`
 export const knownByIdAlone = (definition: KindDefinition, state: Values): Text => ({
-  summary: `${definition.title}: known by its id alone`,
+  summary: `${definition.title}: known only by its id`,
   detail: `${called(definition, state)}. ${unreadableBecause(definition)} The next apply writes what is configured; the rest stays unknown.`,
 })

@@ -223,7 +223,7 @@ const sayWritten = async (
 const UNLISTED = kinds.filter(({ observe: { how } }) => how !== 'everything').map(({ section }) => section)
 const UNSEEN = `No list shows ${UNLISTED.join(', ')}: what of them no event names was not found, and is declared by its id.`
 
-const COMMENTS_ALONE = 'It has comments alone: nothing of it is declared, until you take them away.'
+const COMMENTS_ALONE = 'It has only comments: nothing of it is declared, until you take them away.'
 
 const NOTHING_NEW =
   'There is nothing new: all that lists and events show is declared, recorded or mentioned. Nothing was written.'

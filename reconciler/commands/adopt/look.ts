@@ -88,7 +88,7 @@ const withoutOrganization = ({ projectNames, organizations, orgIds }: Declaratio
   if (orgIds.length > 0 || names.length === 0) return []
   const more = names.length > 3 ? ` and ${counted(names.length - 3, 'more project')}` : ''
   return [
-    `Warning: no organization is known of ${names.slice(0, 3).join(', ')}${more}: what events alone tell of was not looked for there. Give the projects an orgId, or all of them with defaults: { orgId: … }.`,
+    `Warning: no organization is known of ${names.slice(0, 3).join(', ')}${more}: what only events tell of was not looked for there. Give the projects an orgId, or all of them with defaults: { orgId: … }.`,
   ]
 }
 

@@ -69,7 +69,7 @@ const refuseMisplaced = ({ loose, behind }: Words): void => {
       },
     )
   if (behind?.length === 0)
-    throw new UsageError('behind -- stands no command', { hint: 'Leave -- out to open a window alone.' })
+    throw new UsageError('behind -- stands no command', { hint: 'Leave -- out to only open a window.' })
 }
 
 /** What is asked for. @throws UsageError */

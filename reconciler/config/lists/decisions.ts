@@ -110,7 +110,7 @@ const decisionIn = (item: Node, index: number, report: Report): Decision[] => {
     })
   for (const { key, node } of given)
     if (key !== 'created' && (node.is !== 'scalar' || node.value !== true))
-      report.add(node, { path: [index, key], message: 'this can be true alone', allowed: ['true'] })
+      report.add(node, { path: [index, key], message: 'this can only be true', allowed: ['true'] })
   const created = pairOf(item, 'created')?.value
   const id = textAt(item, 'created')
   if (created !== undefined && id === undefined)

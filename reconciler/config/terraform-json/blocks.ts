@@ -16,8 +16,8 @@ const REFUSED: ReadonlyMap<string, string> = new Map(
     removed:
       'removed blocks are for Terraform’s state; here on_remove says what a removal does, and deploymgmt state forget drops a record',
     check: 'checks are worked out by Terraform; check in the program',
-    ephemeral: 'ephemeral resources are opened by Terraform alone',
-    action: 'actions are run by Terraform alone',
+    ephemeral: 'only Terraform opens ephemeral resources',
+    action: 'only Terraform runs actions',
   }),
 )
 const TAKEN = ['//', 'terraform', 'provider', 'resource', 'data', 'variable', 'locals', 'output']
@@ -73,7 +73,7 @@ export const translateProvider = (context: Context): ProviderBlock => {
   const all = pairOf(context.document, 'provider')?.value
   for (const [name, { key }] of pairsIn(all))
     if (name !== 'deploymgmt')
-      refuse(context, key, ['provider', name], `${name} is another provider; deploymgmt takes its own alone`)
+      refuse(context, key, ['provider', name], `${name} is another provider; deploymgmt takes only its own`)
   const own = pairOf(all, 'deploymgmt')?.value
   const blocks = own === undefined ? [] : own.is === 'list' ? own.items : [own]
   const [first, second] = blocks
@@ -140,7 +140,7 @@ export const checkSettings = (context: Context): void => {
   for (const block of node?.is === 'list' ? node.items : [node])
     for (const [name, pair] of pairsIn(block)) {
       if (!SETTINGS.includes(name))
-        refuse(context, pair.key, ['terraform', name], `${name} is for Terraform alone`)
+        refuse(context, pair.key, ['terraform', name], `${name} is only for Terraform`)
       if (name === 'required_providers') checkRequired(pair.value, context)
     }
 }
@@ -155,7 +155,7 @@ const checkRequired = (node: Node, context: Context): void => {
           context,
           key,
           ['terraform', 'required_providers', name],
-          `${name} is another provider; deploymgmt takes its own alone`,
+          `${name} is another provider; deploymgmt takes only its own`,
         )
     }
 }

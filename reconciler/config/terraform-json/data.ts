@@ -32,7 +32,7 @@ export const checkDataSources = (context: Context): void => {
 const refuseType = (type: string, { key }: Pair, context: Context): void => {
   const message = isOwnType(type)
     ? `deploymgmt has no data source ${type}`
-    : `${type} is a data source of another provider; deploymgmt takes its own alone`
+    : `${type} is a data source of another provider; deploymgmt takes only its own`
   const suggestion = context.report.nearest(
     type,
     context.dataSources.map(({ name }) => terraformType(name)),

@@ -165,7 +165,7 @@ const variableText = (name: string, context: Context): Text => {
   })
   if (kept !== undefined)
     return wrong(
-      `\${var.${name}} is ${kept}, and a plan and the state would show it here; such a variable can stand for a password alone`,
+      `\${var.${name}} is ${kept}, and a plan and the state would show it here; such a variable can only stand for a password`,
     )
   context.used.add(name)
   return { text: `\${var.${name}}` }
@@ -219,7 +219,7 @@ const FOREIGN: readonly (readonly [RegExp, string])[] = [
     /^(?:each|count)\./,
     'belongs to for_each or count; make one resource for each with a loop in the program',
   ],
-  [/^(?:path|terraform|self)\./, 'is known to Terraform alone; write the value itself'],
+  [/^(?:path|terraform|self)\./, 'is known only to Terraform; write the value itself'],
   [/^[A-Za-z_][\w-]*\s*\(/, 'is a function of Terraform; work the value out in the program'],
   [/\[|\.\*|\.\d/, 'is a part of a value; refer to a whole attribute'],
   [

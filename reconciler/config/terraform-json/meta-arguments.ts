@@ -12,8 +12,8 @@ const REFUSED: ReadonlyMap<string, string> = new Map(
     count: 'count is worked out by Terraform; make one resource for each with a loop in the program',
     for_each: 'for_each is worked out by Terraform; make one resource for each with a loop in the program',
     dynamic: 'dynamic blocks are worked out by Terraform; make them in the program',
-    provisioner: 'provisioners are run by Terraform alone',
-    connection: 'connections are for provisioners, which are run by Terraform alone',
+    provisioner: 'only Terraform runs provisioners',
+    connection: 'connections are for provisioners, which only Terraform runs',
   }),
 )
 

@@ -47,7 +47,7 @@ const refuseType = (type: string, { key }: Pair, context: Context): [] => {
   const ours = isOwnType(type)
   const message = ours
     ? `deploymgmt has no resource ${type}`
-    : `${type} is a resource of another provider; deploymgmt takes its own alone`
+    : `${type} is a resource of another provider; deploymgmt takes only its own`
   const more = ours ? { suggestion: context.report.nearest(type, types), allowed: types } : {}
   return refuse(context, key, ['resource', type], message, more) ?? []
 }

@@ -119,7 +119,7 @@ export const driftedFields = said(
             'Of what no endpoint shows: what the newest event that tells of it says it was given. It can be a part of it.',
             objectOf<ToldValue>({
               value: optional(
-                said('What it was given; not there where events tell of invitations alone.', anything),
+                said('What it was given; not there where events tell only of invitations.', anything),
               ),
               invited: optional(
                 said(
@@ -179,7 +179,7 @@ export const about = said(
 )
 
 export const targeted = said(
-  'The addresses, as globs, that alone were looked at, as --target names them; left out where all were.',
+  'The addresses, as globs, to which --target limited the run; left out where all were looked at.',
   texts,
 )
 

@@ -25,7 +25,7 @@ const finding = named(
   objectOf<ManifestFinding>({
     ...place,
     severity: said(
-      'A warning alone stops nothing.',
+      'A warning by itself stops nothing.',
       wordOf<ManifestFinding['severity']>({ error: null, warning: null }),
     ),
     path: said('Where in the manifest; empty for the whole file.', text),

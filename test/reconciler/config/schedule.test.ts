@@ -42,7 +42,7 @@ test.each([
   [
     'rrule',
     'DTSTART:20260104T020000\nRRULE:FREQ=DAILY',
-    'a rule alone stands here; its first occurrence is given by from',
+    'only a rule stands here; its first occurrence is given by from',
   ],
   ['rrule', 'FREQ=WEEKLY;BYMONTHDAY=3;BYDAY=SU;BYHOUR=2', 'the rule breaks RFC 5545: BYMONTHDAY MUST NOT'],
   [

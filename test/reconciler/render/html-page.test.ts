@@ -21,7 +21,7 @@ const expectQuiet = ({ requests, complaints }: Watched): void => {
 }
 
 it.each([
-  ['roles can be given by the creation alone', 'roles can be given by the creation alone.'],
+  ['roles can only be given at creation', 'roles can only be given at creation.'],
   ['declared, not recorded', 'Declared, not recorded.'],
 ])('a reason is a sentence, in which the name of a field keeps its small letter: %s', (reason, said) => {
   const user = change({ address: 'users.dana', action: 'blocked', reason })

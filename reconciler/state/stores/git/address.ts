@@ -30,7 +30,7 @@ export const gitAddress = (text: string): GitAddress => {
   if (scheme !== 'file' && found['path']?.includes('?') === true)
     throw refused('it has a query, and credentials are for the credential helpers of git')
   if (scheme === 'http' && !isHere(found['url'] ?? ''))
-    throw refused('plain http is for loopback addresses alone')
+    throw refused('plain http is only for loopback addresses')
   return { remote: { url: found['url'] ?? '' }, branch }
 }
 

@@ -142,7 +142,7 @@ export class TableRow {
   }
 
   #standby(): StateReadError {
-    return new StateReadError('the server follows another one, and a state is on the primary alone', {
+    return new StateReadError('the server follows another one, and a state is only on the primary', {
       where: this.place,
       hint: 'Name the primary in the address: what a standby shows can be older than what was written.',
     })

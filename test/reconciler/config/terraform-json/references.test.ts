@@ -83,7 +83,7 @@ describe('a reference', () => {
     ['${module.team.name}', 'is an output of a module'],
     ['${each.value}', 'belongs to for_each or count'],
     ['${count.index}', 'belongs to for_each or count'],
-    ['${path.module}', 'is known to Terraform alone'],
+    ['${path.module}', 'is known only to Terraform'],
     ['${upper("a}b")}', 'is a function of Terraform; work the value out in the program'],
     ['${random_id.x.hex}', 'is no variable, no local and no attribute of a resource of this provider'],
     ['${1 + 1}', 'has to be worked out by Terraform'],

@@ -20,7 +20,7 @@ test.each([
   [{ import: [{ id: 'x', to: 'y' }] }, 'import: import blocks are for Terraform’s state'],
   [{ removed: [] }, 'removed: removed blocks are for Terraform’s state'],
   [{ check: {} }, 'check: checks are worked out by Terraform'],
-  [{ ephemeral: {} }, 'ephemeral: ephemeral resources are opened by Terraform alone'],
+  [{ ephemeral: {} }, 'ephemeral: only Terraform opens ephemeral resources'],
   [{ resources: {} }, 'resources: a Terraform configuration has no resources → resource'],
   [
     { resource: { aws_instance: { x: {} } } },
@@ -41,7 +41,7 @@ test.each([
   [windowOf({ lifecycle: { toString: 1 } }), `${W}.lifecycle.toString: lifecycle has no toString`],
   [{ valueOf: {} }, 'valueOf: a Terraform configuration has no valueOf'],
   [windowOf({ dynamic: {} }), `${W}.dynamic: dynamic blocks are worked out by Terraform`],
-  [windowOf({ provisioner: [] }), `${W}.provisioner: provisioners are run by Terraform alone`],
+  [windowOf({ provisioner: [] }), `${W}.provisioner: only Terraform runs provisioners`],
   [windowOf({ connection: {} }), `${W}.connection: connections are for provisioners`],
   [windowOf({ provider: 'aws.west' }), `${W}.provider: this provider is not deploymgmt`],
   [
@@ -131,7 +131,7 @@ test.each([
     settings({ required_providers: { aws: { source: 'hashicorp/aws' } } }),
     'terraform.required_providers.aws: aws is another provider',
   ],
-  [settings({ experiments: [] }), 'terraform.experiments: experiments is for Terraform alone'],
+  [settings({ experiments: [] }), 'terraform.experiments: experiments is only for Terraform'],
   [{ data: { aws_ami: {} } }, 'data.aws_ami: aws_ami is a data source of another provider'],
   [
     { data: { terraform_remote_state: {} } },
