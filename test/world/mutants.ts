@@ -221,8 +221,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what is restored is written over what somebody else has set since',
     file: 'provider/engine/plan/undeclared.ts',
-    from: 'return changed.length > 0 ?',
-    to: 'return changed.length > 99 ?',
+    from: 'return isChanged ?',
+    to: "return isChanged && definition.kind === '' ?",
   },
   {
     name: 'a patch edits an entry that stands for others, too',
