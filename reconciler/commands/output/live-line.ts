@@ -27,8 +27,9 @@ export const showingReads = async <T>(
   let looks = 0
   const look = (): void => {
     looks += 1
+    const { requestsSent: done } = client
     if (looks > LOOKS_WITHOUT)
-      progress.update({ done: client.requestsSent, what: 'requests', current: 'reading' })
+      progress.update({ done, what: done === 1 ? 'request' : 'requests', current: 'reading' })
   }
   const timer = setInterval(look, EVERY_MS)
   timer.unref()

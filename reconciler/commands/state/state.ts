@@ -96,7 +96,7 @@ const reachOfEvents = async (io: Io, options: CommonOptions): Promise<string[]> 
 
 const sayReach = (org: string, oldest: string | undefined): string =>
   oldest === undefined
-    ? `No event of organization ${org} can be read any more, or none was yet.${sayToDeclare('there')}`
+    ? `Organization ${org} has no events.${sayToDeclare('there')}`
     : `Events of organization ${org} go back to ${sayInstant(oldest)}.${sayToDeclare('before that')}`
 
 /** What no list shows, and events that are not there any more do not tell either. */
