@@ -60,7 +60,7 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
 }
 
 const documentOf = async (io: Io, options: PlanOptions, found: ReadRun): Promise<PlanDocument> => {
-  const { about, client, loaded, session, run, toSettle } = found
+  const { about, client, loaded, session, run, toSettle, pending } = found
   const { declaration } = loaded
   const explained =
     options.explain === undefined ? undefined : explainedAt(options.explain, { loaded, run, kinds })
@@ -70,7 +70,7 @@ const documentOf = async (io: Io, options: PlanOptions, found: ReadRun): Promise
     isWritten: isStack(loaded.sources.map(({ file }) => file)),
   }
   const words = commandWords(declaration.projectNames, circumstances)
-  const gates = await lookAtGates(client, loaded, pathsSent(run, toSettle, session.unknown), options)
+  const gates = await lookAtGates(client, loaded, pathsSent(run, pending), options)
   const { requestsSent } = client
   const { entries } = declaration
   const { all = false, target } = options

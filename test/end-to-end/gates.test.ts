@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { failing, PROJECT } from '../support/installation.ts'
+import { failing, ORG, PROJECT } from '../support/installation.ts'
 import { one, windowsAt } from '../support/one-window.ts'
 import {
   applied,
   begin,
+  only,
   OTHER_PROJECT,
   readsIn,
   twoProjects,
@@ -121,6 +122,40 @@ describe('a gate that is closed', () => {
     expect(await writesIn(here)).toEqual([])
     expect(await here.run(...APPLY, '--allow-closed-gates')).toMatchObject({ code: 0 })
     expect(await windowsAt(here)).toHaveLength(1)
+  })
+
+  it('refuses to settle an earlier request by a write to a thing of its project', async () => {
+    const user = (name: string): string =>
+      `  ${name}: { username: ${name}@example.com, emailAddress: ${name}@example.com, firstName: A, lastName: B, mobileNumber: "2125550198", password: { env: DANA_INITIAL_PASSWORD }, roles: [{ roleName: ORG_MEMBER, orgId: ${ORG} }] }`
+    const here = await scene(ACTIVE)
+    const users = (...names: string[]): string =>
+      `${guarded('[agents-active]')}users:\n${names.map(user).join('\n')}\n`
+    await applied(here, users('kept'))
+    await here.manifest(users('kept', 'lost'))
+    await failing(here, 'POST', 'users', { fault: 'reset-before', count: 1 })
+    expect(await here.run(...APPLY)).toMatchObject({ code: 3 })
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await here.control('PUT', `projects/${PROJECT}/agents`, IDLE)
+    await here.forgetRequests()
+    expect((await here.json('plan')).document).toMatchObject({ gates: [{ open: false }] })
+    expect(await here.run(...APPLY)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('DM-GATE'),
+    })
+    expect(await writesIn(here)).toEqual([])
+  })
+
+  it('is not asked where reads alone settle an earlier request', async () => {
+    const here = await scene(ACTIVE)
+    const gated = `${only('integrations', '  old-chat: { type: CHAT_A, ensure: absent }')}gates: { payments: [agents-active] }\n`
+    await here.manifest(gated)
+    await failing(here, 'DELETE', 'integrations', { fault: 'reset-after', count: 1 })
+    expect(await here.run(...APPLY)).toMatchObject({ code: 3 })
+    await here.control('PUT', `projects/${PROJECT}/agents`, IDLE)
+    const { document } = await here.json('plan')
+    expect(document.toBeSettled).toMatchObject([{}])
+    expect(document.gates).toBeUndefined()
+    expect(await here.run(...APPLY)).toMatchObject({ code: 0 })
   })
 
   it.each([

@@ -159,8 +159,7 @@ const prepare = async (
     isWritten: isStack(loaded.sources.map(({ file }) => file)),
   }
   const words = commandWords(declaration.projectNames, circumstances)
-  const paths = pathsSent(run, toSettle, session.unknown)
-  const gates = await lookAtGates(client, loaded, paths, options)
+  const gates = await lookAtGates(client, loaded, pathsSent(run, toSettle), options)
   const { requestsSent, publicKey } = client
   const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey })
   const { entries } = declaration
@@ -251,7 +250,7 @@ const planLater = async (applying: Applying, { shown, known, settled, asks }: Ea
     if (!shown.run.plan.warnings.some((each) => isDeepStrictEqual(each, warning)))
       await tell(io, words.says(warning))
   // A person takes time, in which a gate can close.
-  const gates = asks ? await lookAtGates(client, loaded, pathsSent(run, [], []), options) : fresh.gates
+  const gates = asks ? await lookAtGates(client, loaded, pathsSent(run, []), options) : fresh.gates
   await refuseUnfit(applying, { ...fresh, gates })
   return fresh
 }

@@ -1,5 +1,5 @@
-import { endOf } from '@deploymgmt/provider/core'
-import type { Change, Run, Settled } from '@deploymgmt/provider/engine'
+import { endOf, fillPath, isNone } from '@deploymgmt/provider/core'
+import type { Change, Pending, Run } from '@deploymgmt/provider/engine'
 import type { Client } from '@deploymgmt/provider/api'
 import { CancelledError, RequestError } from '@deploymgmt/provider/errors'
 import type { Hindrance } from '../../conditions/index.ts'
@@ -21,17 +21,17 @@ export const changesOf = ({ plan }: Run): Change[] => plan.planned.map(({ change
 
 type Looking = Pick<LoadedDeclaration, 'gates' | 'declaration'>
 
-/** The paths of all that a plan sends, and of what is to be settled before it. */
-export const pathsSent = (
-  { plan }: Pick<Run, 'plan'>,
-  toSettle: readonly Pick<Settled, 'n'>[],
-  unknown: readonly { readonly n: number; readonly path: string }[],
-): string[] => {
-  const numbers = new Set(toSettle.map(({ n }) => n))
-  return [
-    ...plan.planned.flatMap(({ change }) => change.requests.map(({ path }) => path)),
-    ...unknown.filter(({ n }) => numbers.has(n)).map(({ path }) => path),
-  ]
+/** The paths of all that a plan sends, and of what is sent to settle earlier requests before it. */
+export const pathsSent = ({ plan }: Pick<Run, 'plan'>, pending: readonly Pending[]): string[] => [
+  ...plan.planned.flatMap(({ change }) => change.requests.map(({ path }) => path)),
+  ...pending.flatMap(({ write, step }) => [write.path, ...fencePath(step)]),
+]
+
+/** A fence goes to another thing than the lost request, even one of another project. */
+const fencePath = (step: Pending['step']): string[] => {
+  if (step?.step !== 'fence') return []
+  const { write } = step.definition
+  return isNone(write) ? [] : [fillPath(write.operation.path, step.record.identity)]
 }
 
 /** Reads what is asked of the projects in which something is sent; a rehearsal has nothing that could answer. */

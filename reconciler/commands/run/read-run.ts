@@ -1,5 +1,5 @@
 import type { Client } from '@deploymgmt/provider/api'
-import type { Records, Run, RunInput, Settled } from '@deploymgmt/provider/engine'
+import type { Pending, Records, Run, RunInput, Settled } from '@deploymgmt/provider/engine'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import { aboutOf, type About } from '../../render/document/about.ts'
@@ -29,6 +29,8 @@ export interface ReadRun {
   readonly run: Run
   /** Requests whose outcome is unknown until an apply has settled it: a report names them. */
   readonly toSettle: readonly Settled[]
+  /** Those of them for which an apply sends something ahead of the plan. */
+  readonly pending: readonly Pending[]
 }
 
 /**
@@ -51,7 +53,7 @@ export const withRun = <T>(
     )
     for (const notice of session.notices) await tell(io, notice)
     await ready(first, session)
-    const { expected, settled, toSettle } = await settleUnlessBusy(session, first, client, {
+    const { expected, settled, toSettle, pending } = await settleUnlessBusy(session, first, client, {
       sameFlags: sameFlagsOf(options),
       elsewhere: knownElsewhere(io, options, first, session),
       target: targetOf(globsMeant(options.target, first.declaration, session.state.resources))?.target,
@@ -73,5 +75,5 @@ export const withRun = <T>(
     const run = await showingReads(io, options, client, async () => planRun(client, input))
     await tellUnmet(io, loaded, run)
     const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey: client.publicKey })
-    return use({ about, client, baseUrl, loaded, session, records, target, run, toSettle })
+    return use({ about, client, baseUrl, loaded, session, records, target, run, toSettle, pending })
   })

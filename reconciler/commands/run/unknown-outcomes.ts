@@ -62,6 +62,7 @@ const settleOrStop = async (
     expected: [...settled, ...pending],
     settled: settled.filter((each) => !isAgain(each)),
     toSettle: [...settled.filter(isAgain), ...pending],
+    pending,
   }
 }
 
@@ -95,6 +96,8 @@ export interface SettledByReads {
   readonly settled: readonly Settled[]
   /** Those that are unknown until an apply has done them again, or made sure. */
   readonly toSettle: readonly Settled[]
+  /** Those of them for which something is sent ahead of the plan. */
+  readonly pending: Settlement['pending']
 }
 
 interface Telling extends Looking {
@@ -113,7 +116,7 @@ export const settleUnlessBusy = async (
 ): Promise<SettledByReads> =>
   busy === undefined
     ? settleOrStop({ unknown, state }, loaded, client, telling)
-    : { expected: [], settled: [], toSettle: [] }
+    : { expected: [], settled: [], toSettle: [], pending: [] }
 
 /** What a change of unknown outcome was to make of what is at an address, and what adoption saw there before it. */
 export const sentBy =
