@@ -30,6 +30,8 @@ const CONVERGED = {
 const guarded = (gates: string): string => `${one()}gates: { payments: ${gates} }\n`
 const scene = (agents: readonly object[], gates = '[agents-active]'): Promise<Scene> =>
   begin({ fixture: twoProjects({ agents }), manifest: guarded(gates) })
+const user = (name: string): string =>
+  `  ${name}: { username: ${name}@example.com, emailAddress: ${name}@example.com, firstName: A, lastName: B, mobileNumber: "2125550198", password: { env: DANA_INITIAL_PASSWORD }, roles: [{ roleName: ORG_MEMBER, orgId: ${ORG} }] }`
 const APPLY = ['apply', '--auto-approve']
 
 describe('a gate that is open', () => {
@@ -125,8 +127,6 @@ describe('a gate that is closed', () => {
   })
 
   it('refuses to settle an earlier request by a write to a thing of its project', async () => {
-    const user = (name: string): string =>
-      `  ${name}: { username: ${name}@example.com, emailAddress: ${name}@example.com, firstName: A, lastName: B, mobileNumber: "2125550198", password: { env: DANA_INITIAL_PASSWORD }, roles: [{ roleName: ORG_MEMBER, orgId: ${ORG} }] }`
     const here = await scene(ACTIVE)
     const users = (...names: string[]): string =>
       `${guarded('[agents-active]')}users:\n${names.map(user).join('\n')}\n`
