@@ -65,6 +65,9 @@ describe('a gate that is open', () => {
   })
 })
 
+const users = (...names: string[]): string =>
+  `${guarded('[agents-active]')}users:\n${names.map(user).join('\n')}\n`
+
 describe('a gate that is closed', () => {
   it('is shown in the plan, and refuses an apply before anything is sent', async () => {
     const here = await scene(IDLE)
@@ -128,8 +131,6 @@ describe('a gate that is closed', () => {
 
   it('refuses to settle an earlier request by a write to a thing of its project', async () => {
     const here = await scene(ACTIVE)
-    const users = (...names: string[]): string =>
-      `${guarded('[agents-active]')}users:\n${names.map(user).join('\n')}\n`
     await applied(here, users('kept'))
     await here.manifest(users('kept', 'lost'))
     await failing(here, 'POST', 'users', { fault: 'reset-before', count: 1 })
