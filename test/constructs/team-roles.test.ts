@@ -106,12 +106,12 @@ const changed = (stack: TerraformStack, path: string, value: unknown): string =>
 }
 
 test.each<[string, (stack: TerraformStack) => string, string]>([
-  ['a text within a function', () => Fn.join('', ['hunter2', '']), 'is not the value of a variable alone'],
-  ['a text before a variable', (stack) => `hunter2${secret(stack)}`, 'is not the value of a variable alone'],
+  ['a text within a function', () => Fn.join('', ['hunter2', '']), 'is not only the value of a variable'],
+  ['a text before a variable', (stack) => `hunter2${secret(stack)}`, 'is not only the value of a variable'],
   [
     'a text joined to a variable',
     (stack) => Fn.join('', ['hunter2', secret(stack)]),
-    'is not the value of a variable alone',
+    'is not only the value of a variable',
   ],
   ...[{}, { sensitive: true }].map((traits): [string, (stack: TerraformStack) => string, string] => [
     `a variable with ${JSON.stringify(traits)}`,
@@ -137,7 +137,7 @@ const late = (passwordIn: (stack: TerraformStack) => string) =>
   invalid(teamWith((stack) => Lazy.stringValue({ produce: () => passwordIn(stack) })))
 
 test('a password that is told late is looked at when it is told', () => {
-  expect(late(() => 'hunter2')).toContain('acme/team/dana: password: is not the value of a variable alone')
+  expect(late(() => 'hunter2')).toContain('acme/team/dana: password: is not only the value of a variable')
   expect(late(() => 'hunter2')).not.toContain('hunter2')
   expect(
     invalid((stack) => {
@@ -151,7 +151,7 @@ const alone = (passwordIn: (stack: TerraformStack) => string): string =>
   invalid((stack) => new User(stack, 'dana', { ...danaWith(passwordIn(stack)), roles: [] }))
 
 test('the password of a user that is declared alone is looked at, too', () => {
-  expect(alone(() => 'hunter2')).toContain('acme/dana: password: is not the value of a variable alone')
+  expect(alone(() => 'hunter2')).toContain('acme/dana: password: is not only the value of a variable')
   expect(alone((stack) => variable(stack, { sensitive: true }))).toContain('make it a SecretVariable')
   expect(alone(secret)).toBe('')
 })
