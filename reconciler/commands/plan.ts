@@ -10,12 +10,11 @@ import type { SavedPlan } from '../plan-file/shape.ts'
 import { namesOf } from '../render/document/about.ts'
 import type { PlanDocument } from '../render/document/plan-model.ts'
 import { planDocument } from '../render/document/plan-document.ts'
-import { isStack } from '../render/wording/way-lines.ts'
-import { commandWords } from '../render/wording/words.ts'
 import { shellWord } from '../text/display.ts'
 import { notingAccepted } from './run/accepted-place.ts'
 import { explainedAt } from './explained-entry.ts'
 import { lookAtGates, pathsSent } from './run/gates.ts'
+import { planWords } from './run/plan-words.ts'
 import { refuseBesidePlan, sameFlagsOf, type CommonOptions } from './line/options.ts'
 import { stateOf, withNotices } from './run/plan-notices.ts'
 import { type ReadRun, withRun } from './run/read-run.ts'
@@ -64,12 +63,7 @@ const documentOf = async (io: Io, options: PlanOptions, found: ReadRun): Promise
   const { declaration } = loaded
   const explained =
     options.explain === undefined ? undefined : explainedAt(options.explain, { loaded, run, kinds })
-  const circumstances = {
-    hasState: session.exists,
-    sameFlags: sameFlagsOf(options),
-    isWritten: isStack(loaded.sources.map(({ file }) => file)),
-  }
-  const words = commandWords(declaration.projectNames, circumstances)
+  const words = planWords(loaded, session, options)
   const gates = await lookAtGates(client, loaded, pathsSent(run, pending), options)
   const { requestsSent } = client
   const { entries } = declaration

@@ -301,13 +301,18 @@ test('a field that only the creation takes is blocked when it is edited, also be
 describe('a user who is no longer declared', () => {
   const users = adopted(MEMBER, 'onRemove: revoke')
 
-  it('keeps its record, blocked, where roles remain', async () => {
+  /** Of a service that removes no role of a list without any. */
+  const takeOut = async (): Promise<void> => {
     here = await beginApplied({
       users,
       people: [sam(org('ORG_MEMBER'))],
       settings: { 'open.emptyRoles': 'nothing' },
     })
     await here.manifest(manifestOf({}))
+  }
+
+  it('keeps its record, blocked, where roles remain', async () => {
+    await takeOut()
     await expectApply(here, 2)
     expect(Object.keys((await here.state()).resources)).toEqual(['users.sam'])
     await here.forgetRequests()
@@ -320,12 +325,7 @@ describe('a user who is no longer declared', () => {
   })
 
   it('is known again once that is answered, where the first answer was lost', async () => {
-    here = await beginApplied({
-      users,
-      people: [sam(org('ORG_MEMBER'))],
-      settings: { 'open.emptyRoles': 'nothing' },
-    })
-    await here.manifest(manifestOf({}))
+    await takeOut()
     await here.control('POST', 'faults', { method: 'PATCH', fault: 'reset-after', count: 1 })
     await expectApply(here, 3)
     await expectApply(here, 2)

@@ -39,10 +39,9 @@ export const refuseNamesUnread = async (
         message: `${quoted(place)} has been the name of project ${id}, and no manifest that is read names projects`,
       })
     }
-  if (found.size === 0) return
-  const heads = headsIn(io, await unreadOf(io, loaded))
   const [first, ...others] = found.values()
   if (first === undefined) return
+  const heads = headsIn(io, await unreadOf(io, loaded))
   const step = heads.length === 0 ? '' : `; to read what may do so:${flagsWith(file, heads)}`
   throw new ManifestError([{ ...first, message: `${first.message}${step}` }, ...others])
 }

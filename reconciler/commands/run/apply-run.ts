@@ -15,7 +15,6 @@ import {
 import { aboutOf } from '../../render/document/about.ts'
 import type { PlanDocument, SaidGate } from '../../render/document/plan-model.ts'
 import { planDocument } from '../../render/document/plan-document.ts'
-import { isStack } from '../../render/wording/way-lines.ts'
 import { commandWords } from '../../render/wording/words.ts'
 import { openSession, withSession, type Session } from '../../state/index.ts'
 import type { Fence } from '../service/connection.ts'
@@ -37,6 +36,7 @@ import { notingAccepted } from './accepted-place.ts'
 import { changesOf, lookAtGates, pathsSent, refuseClosed } from './gates.ts'
 import { waitForFormerOwner } from './former-owner.ts'
 import { planRun } from './plan-run.ts'
+import { planWords } from './plan-words.ts'
 import { refuseOpen, settleByReads, settleByWrites, type Outcomes } from './settle-unknown.ts'
 import { sentBy, withSettled } from './unknown-outcomes.ts'
 
@@ -153,12 +153,7 @@ const prepare = async (
   // Before anything of it is shown: what is missing is told once the plan is.
   await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
   refuseShownSecrets(declaration.entries, io.secrets)
-  const circumstances = {
-    hasState: session.exists,
-    sameFlags: sameFlagsOf(options),
-    isWritten: isStack(loaded.sources.map(({ file }) => file)),
-  }
-  const words = commandWords(declaration.projectNames, circumstances)
+  const words = planWords(loaded, session, options)
   const gates = await lookAtGates(client, loaded, pathsSent(run, toSettle), options)
   const { requestsSent, publicKey } = client
   const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey })
