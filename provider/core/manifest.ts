@@ -201,8 +201,19 @@ const AROUND_ENTRIES: Readonly<Record<string, ManifestPart>> = {
   },
 }
 
-/** The whole manifest, part by part, in the order in which people write it. */
-export const manifestParts = (kinds: readonly KindDefinition[]): Readonly<Record<string, ManifestPart>> => ({
+type ManifestParts = Readonly<Record<string, ManifestPart>>
+
+/** The whole manifest, part by part, in the order in which people write it. Made once: each step of a reading asks. */
+export const manifestParts = (kinds: readonly KindDefinition[]): ManifestParts => {
+  const known = made.get(kinds)
+  if (known !== undefined) return known
+  const parts = partsFor(kinds)
+  made.set(kinds, parts)
+  return parts
+}
+const made = new WeakMap<readonly KindDefinition[], ManifestParts>()
+
+const partsFor = (kinds: readonly KindDefinition[]): ManifestParts => ({
   ...HEAD_PARTS,
   ...AROUND_ENTRIES,
   unmanaged: {
