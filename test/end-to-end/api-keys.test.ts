@@ -48,7 +48,7 @@ describe('the first write of an adopted key', () => {
         evidence: { level: 'unknown' },
       },
     ])
-    expect(changes[0].notes[0]).toContain('desc is sent first and alone')
+    expect(changes[0].notes[0]).toContain('desc is sent first, without roles')
     expect(changes[0].needs).toBeUndefined()
     await expectApply(here, 0)
     expect(await writesIn(here)).toEqual(sent.map(() => PATCH))

@@ -87,7 +87,7 @@ describe('a reason as a sentence of its own', () => {
   const { sentence } = commandWords()
 
   it.each([
-    [reason('sent-first', { fields: ['desc'], later: ['roles'] }), 'desc is sent first and alone; '],
+    [reason('sent-first', { fields: ['desc'], later: ['roles'] }), 'desc is sent first, without roles: '],
     [reason('create-only', { fields: ['roles'] }), 'roles can only be given at creation; '],
     [reason('remains-after-release', { fields: ['accessList'] }), 'accessList remain at the service; '],
     [reason('unreadable', { because: '{.roles} is in no answer' }), 'roles is in no answer.'],

@@ -97,7 +97,7 @@ const verdictOf = (doc: PlanDocument): Pick<Page, 'verdict' | 'symbol' | 'tone'>
 
 const leadOf = ({ changes, summary, targeted }: PlanDocument): string => {
   const writes = changes.reduce((sum, { requests }) => sum + requests.length, 0)
-  // A field may be sent first and alone, since its answer decides about the others.
+  // A field may be sent before the others, since the answer shows whether they have to change.
   const isLeast = changes.some(
     ({ requests, fields, notes = [] }) => requests.length > 0 && fields.length > 1 && notes.length > 0,
   )

@@ -3,7 +3,7 @@ resource "deploymgmt_api_key" "reporting" {
   org_id     = "5980cfdf0b6d97029d82f86e"
   api_key_id = "5c47503320eef5699e1cce8f"
 
-  # Written first and alone; the answer shows the roles, and decides whether they are written.
+  # Sent first, without the roles: the answer shows whether the roles have to change.
   desc  = "Reporting pipeline"
   roles = ["ORG_MEMBER"]
 
