@@ -22,13 +22,13 @@ const page = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8
 const blockWith = (text: string, phrase: string): string =>
   blocksOf(text, 'hcl', 'terraform', 'sh').find((block) => block.includes(phrase)) ?? ''
 
-/** A folder as the reader has it: the page's settings for Terraform, and the page's configuration. */
+/** A folder as the reader has it: the settings for Terraform, to which the README leads, and a page's configuration. */
 const asTheReader = async ({ from, mirror }: { from: string; mirror: string }) => {
   const here = await install()
   onTestFinished(() => here.close())
   const text = await page(from)
   const settings = join(here.folder, 'settings.tfrc')
-  const documented = blockWith(text, 'filesystem_mirror')
+  const documented = blockWith(await page('docs/index.md'), 'filesystem_mirror')
   await writeFile(settings, documented.replaceAll(`${CHECKOUT}/dist/mirror`, mirror))
   await writeFile(join(here.folder, 'main.tf'), blockWith(text, 'required_providers'))
   return { text, documented, ...workspaceIn(here, { ...here.env, TF_CLI_CONFIG_FILE: settings }) }
