@@ -21,7 +21,7 @@ export const shownNow = async (world: World, words: readonly string[]): Promise<
   const origins = new Map<string, string>(
     document.changes.flatMap(({ address, from }: any) => (from === undefined ? [] : [[address, from]])),
   )
-  const entries = document.changes.map(({ address, action, before, after, fields, requests }: any) => {
+  const entries = document.changes.map(({ address, action, before, after, fields, requests, notes }: any) => {
     // What takes the place of another one, and what an apply is to settle first, is named by its request alone; what
     // is not recorded yet by its values.
     const id =
@@ -32,10 +32,15 @@ export const shownNow = async (world: World, words: readonly string[]): Promise<
         idAt(records, origins.get(address) ?? '') ||
         idAt({ [address]: { identity: after ?? before } }, address))
     // A removal is shown as one, and not by the end that it sets.
-    return [id, action === 'release' ? WHOLE : fields.map(({ path }: any) => path.split(/[.[]/)[0])] as const
+    const changing = fields.map(({ path }: any) => path.split(/[.[]/)[0])
+    return [id, action === 'release' ? WHOLE : [...changing, ...sentFirst(notes)]] as const
   })
   return entries
 }
+
+/** A field that does not seem to change and is sent nevertheless, for its answer: a note says so. */
+const sentFirst = (notes: readonly string[] = []): string[] =>
+  notes.flatMap((note) => /^(?<field>\w+) is sent first/.exec(note)?.groups?.['field'] ?? [])
 
 /**
  * What others did to windows, keys and users, and no event tells by now: an answer alone can show it, and
