@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { manifestWith, ORG, PROJECT } from '../support/installation.ts'
+import { failing, manifestWith, ORG, PROJECT } from '../support/installation.ts'
 import { at, beginApplied, only, type Scene } from '../support/scene.ts'
 
 /** A key that the service knows, and that may not read events. */
@@ -115,4 +115,48 @@ it('what events tell of values is told without a look for what nobody declares, 
   ].map(({ document }) => at(document, 'users.dana').fields)
   expect(JSON.stringify(with_)).toContain('ORG_OWNER')
   expect(without).toEqual(with_)
+})
+
+const windowNamed = (name: string, day: string, more = ''): string =>
+  `  ${name}: { alertTypeNames: [HOST], startDate: ${day}T02:00:00Z, endDate: ${day}T04:00:00Z${more} }`
+/** The key may write, and not read events. */
+const refusingEvents = (here: Scene): Promise<unknown> =>
+  failing(here, 'GET', '/events', { fault: 'status', status: 403, count: 1000 })
+const idOf = async (here: Scene, address: string): Promise<string> =>
+  (await here.state()).resources[address].identity['id']
+
+it('a window that may have been prolonged stays recorded where another one takes its name', async () => {
+  const two = [windowNamed('a', '2035-01-06'), windowNamed('b', '2035-02-06')].join('\n')
+  const here = await beginApplied(only('maintenanceWindows', two))
+  const id = await idOf(here, 'maintenanceWindows.a')
+  await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, {
+    endDate: '2035-01-20T08:00:00Z',
+  })
+  await here.control('POST', 'clock', { now: '2035-01-06T05:00:00Z' })
+  await here.manifest(only('maintenanceWindows', windowNamed('a', '2035-02-06')))
+  await refusingEvents(here)
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  expect((await here.state()).resources).toHaveProperty([`maintenanceWindows.a[replaced ${id}]`])
+  await here.control('DELETE', 'faults')
+  // Once they can be read, it is ended.
+  expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  expect(Object.keys((await here.state()).resources)).toEqual(['maintenanceWindows.a'])
+  const { projects } = await here.control('GET', 'dump')
+  const windows = projects.find(({ id: each }: any) => each === PROJECT).maintenanceWindows
+  expect(windows.find((each: any) => each.id === id).endDate < '2035-01-06T06').toBe(true)
+})
+
+it('nor is it forgotten where a change of it is of unknown outcome', async () => {
+  const here = await beginApplied(OVER)
+  const id = await idOf(here, 'maintenanceWindows.move')
+  await failing(here, 'PATCH', '/maintenanceWindows', { fault: 'reset-before', count: 1 })
+  await here.manifest(OVER.replace('[HOST]', '[HOST, AGENT]'))
+  expect(await asReader(here, () => here.run('apply', '--auto-approve'))).toMatchObject({ code: 3 })
+  await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, {
+    endDate: '2035-01-20T08:00:00Z',
+  })
+  await here.control('POST', 'clock', { now: '2035-01-06T05:00:00Z' })
+  await here.manifest(only('maintenanceWindows', ''))
+  expect(await asReader(here, () => here.run('apply', '--auto-approve'))).toMatchObject({ code: 0 })
+  expect((await here.state()).resources).toHaveProperty(['maintenanceWindows.move'])
 })

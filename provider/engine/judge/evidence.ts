@@ -29,14 +29,17 @@ export const recordedEvidence = (
     return { level: 'unknown', since, notes: [reason('not-shown-as-ours', { field: key })] }
   }
   const { unsure } = record
-  if (unsure !== undefined)
-    return { level: 'unknown', since, unsure, notes: [reason('last-write-unknown', { fields: unsure })] }
-  if (record.lastWrite === null) return { level: 'unknown', since, notes: unreadable(definition) }
   const unread = unreadEvents(definition, record, context)
+  const lacks = unread === undefined ? {} : ({ eventsUnread: true } as const)
+  if (unsure !== undefined) {
+    const notes = [reason('last-write-unknown', { fields: unsure })]
+    return { level: 'unknown', since, ...lacks, unsure, notes }
+  }
+  if (record.lastWrite === null) return { level: 'unknown', since, notes: unreadable(definition) }
   return {
     level: 'recorded',
     since,
-    ...(unread === undefined ? {} : { eventsUnread: true }),
+    ...lacks,
     notes: [
       ...unreadable(definition),
       ...(isComplete(definition, record.identity) ? [] : [idNotTold(definition)]),

@@ -18,7 +18,7 @@ export interface Move {
 /** By what moves are found. */
 interface Known {
   readonly records: Records
-  /** Whether what is recorded there is over, and nobody has changed it since. */
+  /** Whether what is recorded there is certainly over. */
   readonly isOver: (instance: Instance, record: RecordedResource) => boolean
   /** Whether what is recorded at an address belongs to an entry outside of the target, and stays with it. */
   readonly isElsewhere: (address: string, record: RecordedResource) => boolean

@@ -13,7 +13,7 @@ import { massNeeds } from './mass.ts'
 import { applyMoves, findMoves, withMove, type Move } from './moved.ts'
 import { planMissing, planReadable } from './readable.ts'
 import { newRecord } from './record.ts'
-import { mayGoOnBeside } from './renewed.ts'
+import { mayGoOn, mayGoOnBeside } from './renewed.ts'
 import { displace, withDisplaced } from './replaced.ts'
 import { withSettingsChanged } from './settings.ts'
 import { recordedBy, withoutTooLate } from './too-late.ts'
@@ -172,8 +172,7 @@ const expectedOf = (input: PlanInput): Expected => {
   const isElsewhere = (address: string, record: RecordedResource): boolean =>
     isOfOther(address) && !isTaken(address, record)
   const isOver = (instance: Instance, record: RecordedResource): boolean =>
-    hasEnded(instance, record.applied, now) &&
-    standingOf(instance.definition, record, input).evidence.level !== 'suspect'
+    hasEnded(instance, record.applied, now) && !mayGoOn(standingOf(instance.definition, record, input))
   const moves = findMoves(instances, { records, isOver, isElsewhere })
   return { ...withoutTooLate({ instances, moves }, records, now), elsewhere: claimed }
 }

@@ -1,5 +1,5 @@
 import { isNone } from '../../core/operation.ts'
-import { standingOf, type JudgeContext } from '../judge/standing.ts'
+import { standingOf, type JudgeContext, type Standing } from '../judge/standing.ts'
 import { differing } from '../values/compare.ts'
 import { isComplete } from '../values/identity.ts'
 import { hasEnded } from '../values/lifetime.ts'
@@ -30,6 +30,9 @@ export const mayGoOnBeside = (
 ): boolean => {
   const { definition, identity } = instance
   if (isComplete(definition, identity) || !isRenewed(instance, record, context.now)) return false
-  const { level, eventsUnread } = standingOf(definition, record, context).evidence
-  return level === 'suspect' || eventsUnread === true
+  return mayGoOn(standingOf(definition, record, context))
 }
+
+/** Whether what should be over may go on: an event since may have prolonged it, or was not read. */
+export const mayGoOn = ({ evidence: { level, eventsUnread } }: Pick<Standing, 'evidence'>): boolean =>
+  level === 'suspect' || eventsUnread === true
