@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { failing, manifestWith, ORG, PROJECT } from '../support/installation.ts'
-import { at, beginApplied, only, type Scene } from '../support/scene.ts'
+import { applied, at, begin, beginApplied, only, recorded, type Scene } from '../support/scene.ts'
 
 /** A key that the service knows, and that may not read events. */
 const READER = { DEPLOYMGMT_PUBLIC_KEY: 'reporter', DEPLOYMGMT_PRIVATE_KEY: '7a6b5c4d-canary-0003' }
@@ -159,4 +159,33 @@ it('nor is it forgotten where a change of it is of unknown outcome', async () =>
   await here.manifest(only('maintenanceWindows', ''))
   expect(await asReader(here, () => here.run('apply', '--auto-approve'))).toMatchObject({ code: 0 })
   expect((await here.state()).resources).toHaveProperty(['maintenanceWindows.move'])
+})
+
+describe('by a key that never may read events, what is over for a month is forgotten', () => {
+  it('where a window is renewed again and again', async () => {
+    const here = await begin()
+    await refusingEvents(here)
+    for (const month of ['01', '02', '03', '04']) {
+      await here.control('POST', 'clock', { now: `2035-${month}-05T00:00:00Z` })
+      await applied(here, only('maintenanceWindows', windowNamed('move', `2035-${month}-06`)))
+    }
+    expect(await recorded(here)).toEqual([
+      'maintenanceWindows.move',
+      expect.stringMatching(/^maintenanceWindows\.move\[replaced /),
+    ])
+  })
+
+  it('where it was one of a schedule', async () => {
+    const here = await begin()
+    await refusingEvents(here)
+    const monthly = `{ rrule: FREQ=MONTHLY;BYMONTHDAY=6;BYHOUR=2, timezone: UTC, duration: PT2H }`
+    for (const month of ['01', '02', '03', '04']) {
+      await here.control('POST', 'clock', { now: `2035-${month}-05T00:00:00Z` })
+      await applied(here, only('maintenanceWindows', `  m: { alertTypeNames: [HOST], schedule: ${monthly} }`))
+    }
+    expect(await recorded(here)).toEqual([
+      'maintenanceWindows.m[2035-03-06T02:00:00Z]',
+      'maintenanceWindows.m[2035-04-06T02:00:00Z]',
+    ])
+  })
 })

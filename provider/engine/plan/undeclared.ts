@@ -7,6 +7,7 @@ import { changedIn, standingOf, type JudgeContext, type Standing } from '../judg
 import { reason, type Reason } from '../reason.ts'
 import { asArray, differing } from '../values/compare.ts'
 import { isComplete, scopeKey } from '../values/identity.ts'
+import { isLongOver } from '../values/lifetime.ts'
 import type { FieldChange, RecordedResource } from '../values/model.ts'
 import { changeOfRecord, READ, requestOf, type Details } from './change.ts'
 import type { PlannedChange, Work } from './work.ts'
@@ -45,8 +46,9 @@ export const planUndeclared = (
   const isProlonged = standing.isOver && evidence.level === 'suspect'
   if (standing.isOver && !isProlonged) {
     const because = ofEntry ? reason('ended-by-itself') : reason('undeclared-ended')
-    // An event that was not read may say that it was prolonged: it is dropped once that can be told.
-    const work: Work = { do: evidence.eventsUnread === true ? 'keep' : 'drop' }
+    // An event that was not read may say that it was prolonged: it is dropped once that can be told, or is no matter.
+    const isKept = evidence.eventsUnread === true && !isLongOver({ definition }, record.applied, context.now)
+    const work: Work = { do: isKept ? 'keep' : 'drop' }
     return planned(because, work, { action: 'expired' })
   }
   const way = wayOf(definition, record)
