@@ -3,7 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ORG, PROJECT } from '../support/installation.ts'
-import { applied, begin, only, type Scene } from '../support/scene.ts'
+import { SAM } from '../support/people.ts'
+import { applied, begin, only, writesIn, type Scene } from '../support/scene.ts'
 
 let here: Scene
 
@@ -190,6 +191,30 @@ describe('where the manifest that names the projects is not read', () => {
       expect((await here.requests()).log.filter(({ path }) => path.includes('payments'))).toEqual([])
     },
   )
+
+  it('nor where it stands within a value', async () => {
+    const roles = '[{ roleName: GROUP_READ_ONLY, projectId: payments }]'
+    await write(
+      'users.yaml',
+      `version: 1\nname: test\nusers:\n  sam: { userId: ${SAM}, rolesComplete: true, username: sam, emailAddress: s, firstName: S, lastName: S, mobileNumber: "1", password: { env: P }, roles: ${roles} }\n`,
+    )
+    const { code, stderr } = await here.run('apply', '--auto-approve', '-f', 'users.yaml')
+    expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(
+      /^users.yaml:\d+:\d+ users.sam.roles\[0\].projectId: "payments" has been the name of project/,
+    )
+    expect(code).toBe(1)
+    expect(await writesIn(here)).toEqual([])
+  })
+
+  it.each([
+    [['state', 'accept', 'alertConfigurations.a[5d1113b25a115342acc2d0f3]'], /no new event was found/],
+    [['state', 'disown', '--everything'], /There is nothing that this key made/],
+  ])('%j sends no name, and is not held up', async (words, said) => {
+    await write('alerts.yaml', `${alert('projectId: payments')}defaults: { orgId: ${ORG} }\n`)
+    const { code, stderr } = await here.run(...words, '-f', 'alerts.yaml')
+    expect(stderr).toMatch(said)
+    expect(code).toBe(0)
+  })
 
   it('takes the id as it is, with and without that manifest', async () => {
     await write('alerts.yaml', alert(`projectId: ${PROJECT}`))

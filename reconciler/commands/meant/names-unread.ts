@@ -1,4 +1,4 @@
-import { definitionOf, textOf } from '@deploymgmt/provider/core'
+import { definitionOf, type FieldType, type Values } from '@deploymgmt/provider/core'
 import { entryOf, type Entry } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { LoadedDeclaration } from '../../config/index.ts'
@@ -46,8 +46,19 @@ export const refuseNamesUnread = async (
   throw new ManifestError([{ ...first, message: `${first.message}${step}` }, ...others])
 }
 
-/** Fields that say where it is, with what they say. */
-const placesOf = ({ kind, values }: Entry): (readonly [string, string])[] =>
-  (definitionOf(kinds, kind)?.identity.scope ?? [])
-    .filter((name) => values[name] !== undefined)
-    .map((name) => [name, textOf(values[name])])
+/** Paths at which an entry names projects, with what stands there. */
+const placesOf = ({ kind, values }: Entry): (readonly [string, string])[] => {
+  const definition = definitionOf(kinds, kind)
+  return definition === undefined ? [] : namesIn({ is: 'object', fields: definition.fields }, values, '')
+}
+
+const namesIn = (type: FieldType, value: unknown, path: string): (readonly [string, string])[] => {
+  if (type.is === 'id')
+    return type.place === 'project' && typeof value === 'string' ? [[path.slice(1), value]] : []
+  if ((type.is === 'set' || type.is === 'list') && Array.isArray(value))
+    return value.flatMap((each, index) => namesIn(type.of, each, `${path}[${index}]`))
+  if (type.is !== 'object' || typeof value !== 'object' || value === null) return []
+  return Object.entries(type.fields).flatMap(([name, field]) =>
+    namesIn(field.type, (value as Values)[name], `${path}.${name}`),
+  )
+}

@@ -49,6 +49,11 @@ interface Opened {
   readonly closeFailed?: () => Promise<void>
 }
 
+interface Places {
+  /** Whether the command sends, or records, which projects the manifests say. */
+  readonly sendsPlaces?: boolean
+}
+
 /**
  * The manifests and their state. The state is opened by what the manifests say of it, and recovered: before it tells
  * what they refer to, and before data sources are read, so that all speak of the same moment; else behind them.
@@ -58,6 +63,7 @@ export const loadWithState = async <S extends Opened>(
   options: Pick<CommonOptions, 'file' | 'var' | 'varFile' | 'state' | 'local' | 'quiet'>,
   readData: ReadData,
   open: (at: StateMeant) => Promise<S>,
+  { sendsPlaces = true }: Places = {},
 ): Promise<{ loaded: LoadedDeclaration; session: S }> => {
   const opened: S[] = []
   try {
@@ -77,7 +83,7 @@ export const loadWithState = async <S extends Opened>(
     await tellNoManifests(io, loaded, options)
     const session = opened[0] ?? (await open(await stateMeantBy(io, options, loaded.head)))
     opened[0] ??= session
-    await refuseNamesUnread(io, options, loaded, session.state.projects)
+    if (sendsPlaces) await refuseNamesUnread(io, options, loaded, session.state.projects)
     const warnings = loaded.warnings.filter((each) => each.severity === 'warning' && !isOfSelector(each))
     if (warnings.length > 0) await tell(io, foldedAt(io, listFindings(warnings)))
     return { loaded, session }

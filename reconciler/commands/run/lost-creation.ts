@@ -48,6 +48,7 @@ export const whatIsFound = (io: Io, options: CommonOptions): Promise<Found> =>
       dataReader(client),
       async ({ name, ...at }) =>
         readSession({ ...at, expect: { name, baseUrl: await baseUrlFrom(io, options) } }, outsideOf(io)),
+      { sendsPlaces: false },
     )
     const { declaration } = loaded
     const { sentence } = commandWords(declaration.projectNames)

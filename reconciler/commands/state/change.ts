@@ -207,6 +207,7 @@ export const stateAccept = (io: Io, options: CommonOptions, given: string): Prom
           },
           outsideOf(io),
         ),
+      { sendsPlaces: false },
     )
     return changeOpened(io, options, opened, async (session) => {
       const { declaration } = loaded

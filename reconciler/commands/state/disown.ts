@@ -33,6 +33,7 @@ export const stateDisown = (io: Io, options: DisownOptions, ids: readonly string
       options,
       dataReader(client),
       ({ name, ...at }) => openSession({ ...at, ...about, expect: { name, baseUrl } }, outsideOf(io)),
+      { sendsPlaces: false },
     )
     return changeOpened(io, options, opened, async (session) => {
       refuseWhileCreating(session, { io, options })
