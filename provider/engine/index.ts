@@ -63,6 +63,7 @@ export {
 export { excusing } from './settle/excused.ts'
 export { takeSteps, type Answers } from './settle/steps.ts'
 export { secretsOf, type SecretUse } from './write/create.ts'
+export { sureOf } from './values/sure.ts'
 export { perDefinition } from './values/per-definition.ts'
 export { spanOfUnknown } from './values/span.ts'
 export { listedIn, type Thing } from './read/listed.ts'

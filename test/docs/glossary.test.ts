@@ -38,6 +38,7 @@ const RECORD = all<keyof RecordedResource>({
   acknowledged: true,
   leftover: true,
   overridden: true,
+  lost: true,
   unsure: true,
   notFoundAt: true,
   absent: true,

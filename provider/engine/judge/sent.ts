@@ -15,7 +15,7 @@ export const isAsSent = (
 ): boolean =>
   changed.length > 0 &&
   changed.every(({ actor }) => actor === undefined) &&
-  (changed.every(({ path }) => mayBeOwn(definition, record, path)) ||
+  (changed.every(({ path, after }) => mayBeOwn(definition, record, path, after)) ||
     (sent?.(address) ?? []).some((values) =>
       changed.every(({ path, after }) => {
         const field = definition.fields[path]
@@ -23,9 +23,17 @@ export const isAsSent = (
       }),
     ))
 
-/** Whether a field that is read can have its value by a write of unknown outcome, which is settled by now. */
+/**
+ * Whether a field that is read can have the value that it has by a write of unknown outcome, which is settled by now:
+ * it is what one has sent, or what was there before.
+ */
 export const mayBeOwn = (
-  { observe }: KindDefinition,
-  { unsure = [] }: RecordedResource,
+  { observe, fields }: KindDefinition,
+  { unsure = [], lost = [] }: RecordedResource,
   name: string,
-): boolean => observe.how === 'everything' && unsure.includes(name)
+  live: unknown,
+): boolean => {
+  const field = fields[name]
+  if (observe.how !== 'everything' || field === undefined || !unsure.includes(name)) return false
+  return lost.some((values) => name in values && same(field, values[name], live))
+}

@@ -10,6 +10,7 @@ import { thingIn } from '../read/observe.ts'
 import { lacking, reason, type Lacking, type Reason } from '../reason.ts'
 import { differing, narrows } from '../values/compare.ts'
 import { perDefinition } from '../values/per-definition.ts'
+import { sureOf } from '../values/sure.ts'
 import type { FieldChange, RecordedResource } from '../values/model.ts'
 import { blocked, changeOf, READ, requestOf } from './change.ts'
 import type { Instance } from './expand.ts'
@@ -161,8 +162,8 @@ const planEqual = (
       work: { do: 'record', put },
     }
   }
-  const { unsure, ...known } = record
-  const isKept = unsure === undefined && record.answer !== null && !isStale(instance, record)
+  const known = sureOf(record)
+  const isKept = record.unsure === undefined && record.answer !== null && !isStale(instance, record)
   const put = isKept ? {} : { put: { ...refreshed(instance, known), answer: seen } }
   const because = reason('as-declared')
   return {

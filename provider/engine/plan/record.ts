@@ -5,6 +5,7 @@ import { isNone } from '../../core/operation.ts'
 import { pick, pickBy, type Values } from '../../core/values.ts'
 import type { Instance } from './expand.ts'
 import type { Entry, RecordedResource } from '../values/model.ts'
+import { sureOf } from '../values/sure.ts'
 
 /**
  * Desired values as they may be kept: no secret, no reference to one, and no expression that still waits for
@@ -141,7 +142,7 @@ export interface Acceptance {
  * longer counts, and what only a creation sets is at the service as it is declared.
  */
 export const accepted = (record: RecordedResource, by: Acceptance): RecordedResource => {
-  const { leftover: _, unsure: __, overridden: ___, notFoundAt: ____, ...kept } = record
+  const { leftover: _, overridden: __, notFoundAt: ___, ...kept } = sureOf(record)
   const { definition, entry, events, now } = by
   const declared =
     definition === undefined || entry === undefined

@@ -173,8 +173,8 @@ const withOwnAsRead = (
   known: RecordedResource,
 ): RecordedResource => {
   if (typeof live === 'string') return known
-  const isOwn = (_: unknown, name: string): boolean =>
-    mayBeOwn(definition, record, name) && !touched.includes(name)
+  const isOwn = (value: unknown, name: string): boolean =>
+    mayBeOwn(definition, record, name, value) && !touched.includes(name)
   return { ...known, applied: { ...known.applied, ...pickBy(live.values, isOwn) } }
 }
 

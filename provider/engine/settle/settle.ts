@@ -1,4 +1,5 @@
 import { definitionOf, type KindDefinition } from '../../core/definition.ts'
+import type { Values } from '../../core/values.ts'
 import { parseInstant } from '../../core/instant.ts'
 import { foreignEvents } from '../judge/events.ts'
 import { stepAside } from '../plan/replaced.ts'
@@ -9,7 +10,7 @@ import { eventsWanted } from '../read/organizations.ts'
 import { reason } from '../reason.ts'
 import { differing } from '../values/compare.ts'
 import type { Effect } from '../values/ledger.ts'
-import type { RecordedResource, Records, WriteSpan } from '../values/model.ts'
+import type { FieldChange, RecordedResource, Records, WriteSpan } from '../values/model.ts'
 import { spanAfter, spanOfUnknown } from '../values/span.ts'
 import { fromAnswer, writableFields } from '../values/wire.ts'
 import { fencesNear } from './fence.ts'
@@ -159,28 +160,37 @@ export const effectsOfLostChange = (
   if (record === undefined && !isRead) return [wroteTo(expected, span)]
   const before = record ?? expected
   const resource = isRead
-    ? withLost(before, otherThanBefore(definition, write, record), span)
+    ? withLost(before, sentOtherwise(definition, write, record), span)
     : afterLostChange(definition, before, write, span)
   const aside = record === undefined ? stepAside(definition, address, records[address]) : []
   return [...aside, { op: 'put', address, resource }]
 }
 
 /** What is read tells which value it has now: nobody else has given it the one that was sent. */
-const withLost = (record: RecordedResource, fields: readonly string[], span: WriteSpan): RecordedResource => {
-  const unsure = [...new Set([...(record.unsure ?? []), ...fields])]
-  const lastWrite = spanAfter(record.lastWrite, span)
-  return { ...record, lastWrite, ...(unsure.length === 0 ? {} : { unsure }) }
+const withLost = (
+  record: RecordedResource,
+  fields: readonly FieldChange[],
+  span: WriteSpan,
+): RecordedResource => {
+  const written = { ...record, lastWrite: spanAfter(record.lastWrite, span) }
+  if (fields.length === 0) return written
+  const unsure = [...new Set([...(record.unsure ?? []), ...fields.map(({ path }) => path)])]
+  const [before, sent] = [valuesOf(fields, 'before'), valuesOf(fields, 'after')]
+  return { ...written, unsure, lost: [...(record.lost ?? []), before, sent] }
 }
 
+const valuesOf = (fields: readonly FieldChange[], which: 'before' | 'after'): Values =>
+  Object.fromEntries(fields.map((field) => [field.path, field[which]]))
+
 /** The fields that were sent another value than was last applied, or seen before an adoption. */
-const otherThanBefore = (
+const sentOtherwise = (
   definition: KindDefinition,
   { body, expected }: LostWrite,
   record: RecordedResource | undefined,
-): string[] => {
+): readonly FieldChange[] => {
   const sent = fromAnswer(definition, body, expected.identity).values
   const before = record?.applied ?? expected.adopted ?? {}
-  return differing(definition, writableFields(definition), before, sent).map(({ path }) => path)
+  return differing(definition, writableFields(definition), before, sent)
 }
 
 const wroteTo = ({ kind, identity }: RecordedResource, lastWrite: WriteSpan): Effect => ({

@@ -91,6 +91,8 @@ export interface RecordedResource {
   readonly overridden?: Values
   /** Fields whose last write may or may not have had its effect; they are asserted again. */
   readonly unsure?: readonly string[]
+  /** What such writes may have left of a thing that is read: the values that each sent, and those that were there before. */
+  readonly lost?: readonly Values[]
   /** When the answer to a write has said that it is not there, ISO 8601; nothing is sent to it from then on. */
   readonly notFoundAt?: string
   /** It must not exist: recorded so that its return is noticed. */

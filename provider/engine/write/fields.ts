@@ -27,6 +27,7 @@ import {
 import { eventsBehind, overriddenIn, overwriteNeeds, OVERWRITE_FLAG } from './overridden.ts'
 import type { Decoded } from '../values/wire.ts'
 import { createOnly, patch, type Written, type WriteWork } from './patch.ts'
+import { sureOf } from '../values/sure.ts'
 
 /**
  * Writes fields, and looks at the answer: what was held back to be learned first is written in a second request if
@@ -64,7 +65,7 @@ const endedBefore = async (
 ): Promise<Outcome> => {
   const { definition, address, desired } = instance
   // An earlier request of the same change may have been answered by now.
-  const { unsure: _, ...sure } = context.ledger.records[address] ?? record
+  const sure = sureOf(context.ledger.records[address] ?? record)
   const now = Math.floor(context.client.serviceNow() / 1000) * 1000
   const end = isNone(definition.lifetime) ? {} : { [definition.lifetime.endsAt]: formatInstant(now) }
   const ended = { ...sure, applied: { ...sure.applied, ...end } }

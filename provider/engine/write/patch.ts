@@ -11,6 +11,7 @@ import { reaches, spanAfter } from '../values/span.ts'
 import { fromAnswer, toBody, type Decoded } from '../values/wire.ts'
 import { isAnsweredAsBefore, overriddenIn } from './overridden.ts'
 import { aside, having, put, request, serviceTime, type Send, type Sent, type WriteContext } from './send.ts'
+import { sureOf } from '../values/sure.ts'
 
 export type WriteWork = Extract<Work, { do: 'write' }>
 
@@ -136,8 +137,8 @@ const recordAfter = (
   },
 ): RecordedResource => {
   const { start, expected, decoded, span, answeredAt, acknowledged } = facts
-  const { leftover: _, acknowledged: __, beside: ___, unsure: ____, ...others } = expected
-  const { overridden: _____, notFoundAt: ______, ...kept } = others
+  const { leftover: _, acknowledged: __, beside: ___, ...others } = sureOf(expected)
+  const { overridden: ____, notFoundAt: _____, ...kept } = others
   const leftover = leftovers(instance, names, start, decoded.values)
   // What a person has accepted unseen is what somebody else has made of it, once an answer shows that.
   const overridden = overriddenIn(instance, names, start, decoded.values)

@@ -36,6 +36,7 @@ import {
 import { overwriteNeeds } from './overridden.ts'
 import { fromAnswer, toBody } from '../values/wire.ts'
 import type { Work } from '../plan/work.ts'
+import { sureOf } from '../values/sure.ts'
 
 /** Deletes what must not exist; what is gone already counts as deleted. */
 export const remove = async (
@@ -169,9 +170,8 @@ const remainder = (
   const answered = fromAnswer(definition, answer.body, record.identity).values
   const remaining = asArray(answered[way.empties])
   if (remaining.length === 0) return undefined
-  const { unsure: _, ...sure } = record
   return {
-    ...sure,
+    ...sureOf(record),
     applied: { ...record.applied, ...values },
     answer: answered,
     leftover: { [way.empties]: remaining },

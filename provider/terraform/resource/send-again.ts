@@ -6,6 +6,7 @@ import {
   readAndPlan,
   same,
   settle,
+  sureOf,
   type LostWrite,
   type PlannedChange,
   type Run,
@@ -202,10 +203,9 @@ const keepLive = async (
     return field === undefined || same(field, seen[name], resource.adopted?.[name])
   })
   const live = Object.fromEntries(fields.map((name) => [name, seen[name]]))
-  const { unsure: _, ...sure } = resource
   await ledger.effects([
     input.records[address] === undefined && isUntouched
       ? { op: 'drop', address }
-      : { op: 'put', address, resource: { ...sure, applied: { ...sure.applied, ...live } } },
+      : { op: 'put', address, resource: { ...sureOf(resource), applied: { ...resource.applied, ...live } } },
   ])
 }

@@ -58,6 +58,7 @@ const anyResource = objectOf<RecordedResource>({
   leftover: optional(values),
   overridden: optional(values),
   unsure: optional(listOf(text)),
+  lost: optional(listOf(values)),
   notFoundAt: optional(instant),
   absent: optional(flag),
   standing: optional(flag),

@@ -120,6 +120,7 @@ test.each([
   ],
   [{ resources: { 'a.b': { ...sample('b'), beside: { roles: 7 } } } }, '$.resources["a.b"].beside.roles'],
   [{ resources: { 'a.b': { ...sample('b'), unsure: 'roles' } } }, '$.resources["a.b"].unsure'],
+  [{ resources: { 'a.b': { ...sample('b'), lost: [7] } } }, '$.resources["a.b"].lost[0]'],
 ])('the wrong shape %j is refused with its JSON path', async (change, path) => {
   const text = JSON.stringify({ ...stateWith(), ...change })
   await expect((await loadText(text)).loading).rejects.toMatchObject({
@@ -141,6 +142,7 @@ test('a record with all that a record can have is loaded, and so is one of an ea
     acknowledged: ['1'],
     leftover: { roles: [] },
     unsure: ['value'],
+    lost: [{ value: 1 }, { value: 2 }],
     absent: false,
     standing: false,
   }
