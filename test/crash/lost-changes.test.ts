@@ -232,6 +232,18 @@ describe('a change whose answer is lost', () => {
     expect((await held.noisy()).enabled).toBe(true)
   })
 
+  it('leaves it to others where an event tells that they have changed it since', async () => {
+    here = await begin()
+    const ignored = noisyAndChat(false).replace('onRemove', 'ignoreChanges: [enabled], onRemove')
+    await applyAndLose(ignored, { fault: 'reset-after' })
+    const elsewhere = ['--auto-approve', '--target', 'integrations.old-chat']
+    expect(await here.run('apply', ...elsewhere)).toMatchObject({ code: 0 })
+    await here.control('POST', 'clock', { advance: 'PT1H' })
+    await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${NOISY}`, { enabled: true })
+    await expectConverged(here)
+    expect((await held.noisy()).enabled).toBe(true)
+  })
+
   it('does not make two windows of one that it prolonged beyond its old end', async () => {
     here = await begin()
     await here.control('POST', 'clock', { now: '2035-01-06T01:00:00Z' })

@@ -2,7 +2,7 @@ import { boundOf } from '../../core/bound.ts'
 import type { Absence } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
 import { pickBy, type Values } from '../../core/values.ts'
-import { isAsSent } from '../judge/sent.ts'
+import { isAsSent, mayBeOwn } from '../judge/sent.ts'
 import { standingOf, type JudgeContext } from '../judge/standing.ts'
 import { whatSelected } from '../judge/what.ts'
 import type { Thing } from '../read/listed.ts'
@@ -27,15 +27,33 @@ export const planReadable = (
   const thing = thingIn(context.observed, instance.definition, instance.identity) ?? 'missing'
   if (instance.absent) return planAbsent(instance, record, thing, context)
   if (thing === 'missing') return planMissing(instance, record)
-  const { definition, entry, desired } = instance
-  // Of an adoption whose answer was lost, nothing was seen yet.
-  const ignored = record === undefined || record.answer === null ? [] : entry.ignoreChanges
+  const { definition, desired } = instance
+  const ignored = ignoredOf(instance, record, thing, context)
   const written = writableFields(definition)
   const names = ignored.length === 0 ? written : written.filter((name) => !ignored.includes(name))
   const fields = differing(definition, names, thing.values, desired)
   if (fields.length === 0) return planEqual(instance, record, thing, context)
   return planDifferent(instance, record, thing, fields, context)
 }
+
+/**
+ * Others may change these fields from its adoption on. Of one whose answer was lost, a value that the write may have
+ * left, or have met, is not theirs, unless an event tells so.
+ */
+const ignoredOf = (
+  { definition, entry: { ignoreChanges } }: Instance,
+  record: RecordedResource | undefined,
+  { values }: Thing,
+  context: JudgeContext,
+): readonly string[] => {
+  if (record === undefined || ignoreChanges.length === 0) return NONE
+  if (record.answer !== null) return ignoreChanges
+  const { touched } = standingOf(definition, record, context)
+  return ignoreChanges.filter(
+    (name) => touched.includes(name) || !mayBeOwn(definition, record, name, values[name]),
+  )
+}
+const NONE: readonly string[] = []
 
 /** The thing that must exist does not, and the API cannot make one. */
 export const planMissing = (instance: Instance, record: RecordedResource | undefined): PlannedChange => {
