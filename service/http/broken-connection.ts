@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { ApiError, errorBody } from '../errors.ts'
 import { commonHeaders } from './headers.ts'
 
-/** Answers what is not HTTP, too large in its headers, or too slow, and ends the connection. */
+/** Answers what is not HTTP, too large in its headers, or too slow, and ends the connection; and what expects too much. */
 export const createRefusal = (now: () => number) => {
   const open = new WeakMap<Socket, Set<ServerResponse>>()
   return {
@@ -13,6 +13,11 @@ export const createRefusal = (now: () => number) => {
         const answers = open.get(request.socket) ?? new Set()
         open.set(request.socket, answers.add(response))
         response.once('close', () => answers.delete(response))
+      })
+      // Node's own refusal of an expectation is none of ours, in its headers and its body.
+      server.on('checkExpectation', (_request, response) => {
+        const { headers, body } = refusalOf(417, 'The expectation is not one that is met.', now())
+        response.writeHead(417, headers).end(body)
       })
     },
     refuse: (error: Error & { code?: string }, socket: Socket): void => {
@@ -31,21 +36,26 @@ const endWith = (socket: Socket, code: string | undefined, now: number): void =>
     return
   }
   const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[code ?? ''] ?? 400
-  const refusal = new ApiError(
+  const { reason, headers, body } = refusalOf(
     status,
-    'BAD_REQUEST',
     'The request is not valid HTTP, or not within the limits.',
+    now,
   )
-  const body = JSON.stringify(errorBody(refusal, status))
+  const head = [
+    `HTTP/1.1 ${status} ${reason}`,
+    ...Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}`),
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** An answer by hand, where the server framework is not asked. */
+const refusalOf = (status: number, detail: string, now: number) => {
+  const content = errorBody(new ApiError(status, 'BAD_REQUEST', detail), status)
+  const body = JSON.stringify(content)
   const headers = {
     ...commonHeaders(now),
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
-    connection: 'close',
   }
-  const head = [
-    `HTTP/1.1 ${status} ${errorBody(refusal, status).reason}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  return { reason: content.reason, headers, body }
 }

@@ -67,6 +67,18 @@ describe('what is not HTTP', () => {
   )
 })
 
+test('an expectation that nothing meets is refused with the headers and the body of every answer', async () => {
+  const service = await serve()
+  const reply = await http('GET', service.baseUrl + alerts, { headers: { expect: 'other' } })
+  expect(reply.status).toBe(417)
+  expect(reply.headers).toMatchObject({
+    'content-type': 'application/json',
+    'strict-transport-security': 'max-age=300',
+    'x-vendor-service-version': expect.any(String),
+  })
+  expect(reply.body).toMatchObject({ error: 417, errorCode: 'BAD_REQUEST', reason: 'Expectation Failed' })
+})
+
 describe('a target that is a full URL', () => {
   test('is that of its path, whichever of the two the credentials name', async () => {
     const service = await serve()
