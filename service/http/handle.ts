@@ -1,3 +1,4 @@
+import { MIMEType } from 'node:util'
 import { settleAlerts } from '../alerts/engine.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Context } from '../context.ts'
@@ -51,13 +52,20 @@ export const callEndpoint = (context: Context, endpoint: Endpoint, incoming: Inc
 
 const readBody = (context: Context, endpoint: Endpoint, incoming: Incoming): unknown => {
   const { contentType, body } = incoming
-  if (
-    contentType !== undefined &&
-    !/^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?;?$/i.test(contentType)
-  ) {
+  if (contentType !== undefined && !isJson(contentType)) {
     throw new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'Bodies are sent with Content-Type application/json.')
   }
   return endpoint.body && checkBody(endpoint.body, parseJson(body), context.settings)
+}
+
+/** Parameters that are unknown change nothing (RFC 9110, 5.6.6), but another charset would. */
+const isJson = (contentType: string): boolean => {
+  try {
+    const { essence, params } = new MIMEType(contentType)
+    return essence === 'application/json' && /^utf-8$/i.test(params.get('charset') ?? 'utf-8')
+  } catch {
+    return false
+  }
 }
 
 /** A set that was moved under the reader has changed its size too. */

@@ -8,7 +8,7 @@ import { type TestService, serve } from './support/service.ts'
 const send = async (
   service: TestService,
   one: EndpointCase,
-  change: { path?: string; query?: string; body?: unknown; key?: EndpointCase['key'] } = {},
+  change: { path?: string; query?: string; body?: unknown; type?: string; key?: EndpointCase['key'] } = {},
 ): Promise<Reply> => {
   let path = change.path ?? one.path
   if (path.includes(windowId)) {
@@ -16,7 +16,9 @@ const send = async (
     path = path.replace(windowId, created.body.id)
   }
   const call = service.as(change.key ?? one.key ?? keys.ci)
-  return await call(one.method, path + (change.query ?? ''), 'body' in change ? change.body : one.body)
+  const body = 'body' in change ? change.body : one.body
+  const headers = change.type === undefined ? {} : { 'content-type': change.type }
+  return await call(one.method, path + (change.query ?? ''), body, { headers })
 }
 
 test('all 21 endpoints are here', () => {
@@ -143,9 +145,18 @@ describe.each(withBody)('the body of endpoint $number', (one) => {
       'text/plain',
       'application/x-www-form-urlencoded',
       'application/json;charset=latin1',
+      'application/json x',
+      'application/jsonx',
     ]) {
       const reply = await call(one.method, path, one.body, { headers: { 'content-type': type } })
       expect(reply.status).toBe(415)
+    }
+  })
+
+  test(`endpoint ${one.number} takes JSON with any parameters`, async () => {
+    for (const type of ['Application/JSON; x=y', 'application/json; x="a;b"; charset="UTF-8"']) {
+      const reply = await send(await serve(), one, { type })
+      expect(reply.status).toBe(one.status)
     }
   })
 
