@@ -66,15 +66,18 @@ export const leaveAlertEvent = (context: Context, projectId: string, alert: Aler
 
 const hostFields = (host: Host | undefined): Partial<Alert> => {
   if (!host) return {}
-  const { id, hostname, port, replicaSetName, clusterId, clusterName } = host
+  const { id, replicaSetName, clusterId, clusterName } = host
   return {
     hostId: id,
-    hostnameAndPort: isIPv6(hostname) ? `[${hostname}]:${port}` : `${hostname}:${port}`,
+    hostnameAndPort: hostAndPort(host),
     ...(replicaSetName === undefined ? {} : { replicaSetName }),
     ...(clusterId === undefined ? {} : { clusterId }),
     ...(clusterName === undefined ? {} : { clusterName }),
   }
 }
+
+const hostAndPort = ({ hostname, port }: Host): string =>
+  isIPv6(hostname) ? `[${hostname}]:${port}` : `${hostname}:${port}`
 
 const metricFields = (config: AlertConfig, condition: Condition): Partial<Alert> => {
   const { metricThreshold } = config
@@ -85,8 +88,6 @@ const metricFields = (config: AlertConfig, condition: Condition): Partial<Alert>
 }
 
 const humanReadable = (config: AlertConfig, host: Host | undefined, at: string): string =>
-  [
-    `Alert: ${config.eventTypeName}`,
-    ...(host ? [`Host: ${host.hostname}:${host.port}`] : []),
-    `Since: ${at}`,
-  ].join('\n')
+  [`Alert: ${config.eventTypeName}`, ...(host ? [`Host: ${hostAndPort(host)}`] : []), `Since: ${at}`].join(
+    '\n',
+  )

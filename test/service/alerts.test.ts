@@ -130,7 +130,13 @@ describe('the states of an alert', () => {
     await condition(service, true, { hostId: ids.host })
     const { body } = await service.call('GET', alerts)
     expect(body.results).toMatchObject([
-      { status: 'OPEN', hostId: ids.host, hostnameAndPort: '[2001:db8::1]:27017', replicaSetName: 'rs0' },
+      {
+        status: 'OPEN',
+        hostId: ids.host,
+        hostnameAndPort: '[2001:db8::1]:27017',
+        replicaSetName: 'rs0',
+        humanReadable: expect.stringContaining('[2001:db8::1]:27017'),
+      },
     ])
   })
 
