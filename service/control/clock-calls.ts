@@ -3,7 +3,7 @@ import { driveAllAlerts, settleAlerts } from '../alerts/engine.ts'
 import type { Context } from '../context.ts'
 import { FixtureProblem } from '../fixture/problems.ts'
 import { optional, record } from '../model/common.ts'
-import { formatTimestamp, lastInstant, parseDuration, parseTimestamp } from '../time.ts'
+import { formatTimestamp, lastInstant, parseDuration, parseTimestamp, timestampsRead } from '../time.ts'
 import type { ControlCall } from './control-call.ts'
 
 const ClockBody = record(
@@ -54,7 +54,7 @@ const read = ({ clock }: Context): object => ({ now: formatTimestamp(clock.now()
 
 const instant = (text: string): number => {
   const value = parseTimestamp(text)
-  if (value === undefined) throw new FixtureProblem('now', 'not a timestamp like 2030-01-01T00:00:00Z')
+  if (value === undefined) throw new FixtureProblem('now', `not ${timestampsRead}`)
   return value
 }
 

@@ -1,6 +1,6 @@
 import { invalid } from '../errors.ts'
 import type { Settings } from '../settings/settings.ts'
-import { parseTimestamp } from '../time.ts'
+import { parseTimestamp, timestampsRead } from '../time.ts'
 
 /** The groups of query parameters that an endpoint can have beside pretty and envelope. */
 export type QueryName = 'paging' | 'status' | 'eventType' | 'includeRaw' | 'minDate' | 'maxDate'
@@ -91,7 +91,7 @@ const instantParameter = (raw: RawQuery, name: string): number | undefined => {
   const value = single(raw, name)
   if (value === undefined) return undefined
   const instant = parseTimestamp(value)
-  if (instant === undefined) throw badParameter(name, 'must be a timestamp like 2026-01-01T00:00:00Z')
+  if (instant === undefined) throw badParameter(name, `must be ${timestampsRead}`)
   return instant
 }
 

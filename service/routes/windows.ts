@@ -7,7 +7,7 @@ import { newId } from '../ids.ts'
 import { record } from '../model/common.ts'
 import { type Window, WindowResource, alertTypes } from '../model/window.ts'
 import { presentWindow } from '../present/window.ts'
-import { formatTimestamp, isFractional, parseTimestamp } from '../time.ts'
+import { formatTimestamp, isFractional, parseTimestamp, timestampsRead } from '../time.ts'
 import { checkId, projectFor, found } from './parents.ts'
 
 const missing = (code: ErrorCode) => ({ 'x-missing': code })
@@ -139,8 +139,7 @@ const change = (
 const readDate = (context: Context, name: string, given: string | undefined): number | undefined => {
   if (given === undefined) return undefined
   const instant = parseTimestamp(given)
-  if (instant === undefined)
-    throw invalid('INVALID_ATTRIBUTE', `${name} is not a timestamp in ISO 8601.`, [name])
+  if (instant === undefined) throw invalid('INVALID_ATTRIBUTE', `${name} must be ${timestampsRead}.`, [name])
   const { settings, clock } = context
   if (settings.get('open.fractionalTimestamps') === 'reject' && isFractional(given)) {
     throw invalid('FRACTIONAL_TIMESTAMP', `${name} must be in whole seconds.`, [name])

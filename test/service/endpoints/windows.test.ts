@@ -49,6 +49,33 @@ test('endpoint 14 reads dates with an offset, and without a zone as UTC', async 
 })
 
 test.each([
+  '2126-12-05T02:30Z',
+  '2126-12-05T04:30:00+0200',
+  '2126-12-05T04:30:00+02',
+  '2126-12-05T02:30:00,000Z',
+  '21261205T023000Z',
+  '21261205T0230Z',
+  '21261205T003000-0200',
+  '2126-W49-4T02:30:00Z',
+  '2126W494T0230Z',
+  '2126-339T02:30:00Z',
+  '2126339T023000Z',
+  '2126-12-06T02:29:00+23:59',
+])('endpoint 14 reads the ISO 8601 form %s', async (startDate) => {
+  const { call } = await serve()
+  const { body } = await call('POST', `${list}/`, { ...newWindow, startDate })
+  expect(body).toMatchObject({ startDate: '2126-12-05T02:30:00Z' })
+})
+
+test('endpoint 14 says which dates it takes', async () => {
+  const { call } = await serve()
+  const { body } = await call('POST', `${list}/`, { ...newWindow, startDate: '2126-12-05' })
+  expect(body.detail).toBe(
+    'startDate must be a date and a time of day in ISO 8601, like 2026-01-01T00:00:00Z, without hour 24 and leap seconds.',
+  )
+})
+
+test.each([
   [{ alertTypeNames: undefined }, 'MISSING_MAINTENANCE_WINDOW_ALERT_TYPE_NAME'],
   [{ startDate: undefined }, 'MISSING_MAINTENANCE_WINDOW_START_DATE'],
   [{ endDate: undefined }, 'MISSING_MAINTENANCE_WINDOW_END_DATE'],
@@ -61,6 +88,15 @@ test.each([
   [{ startDate: '2126-12-05T24:00:00Z' }, 'INVALID_ATTRIBUTE'],
   [{ startDate: '2126-12-05T02:00:60Z' }, 'INVALID_ATTRIBUTE'],
   [{ startDate: '2126-12-05 02:00:00Z' }, 'INVALID_ATTRIBUTE'],
+  [{ startDate: '2126-12-05T' }, 'INVALID_ATTRIBUTE'],
+  [{ startDate: '2126-12T02:00Z' }, 'INVALID_ATTRIBUTE'],
+  [{ startDate: '20261205T02:00:00Z' }, 'INVALID_ATTRIBUTE'],
+  [{ startDate: '2126-12-05T0200Z' }, 'INVALID_ATTRIBUTE'],
+  [{ startDate: '2126-W53-1T02:00Z' }, 'INVALID_ATTRIBUTE'],
+  [{ startDate: '2126-W00-1T02:00Z' }, 'INVALID_ATTRIBUTE'],
+  [{ startDate: '2126-W49-8T02:00Z' }, 'INVALID_ATTRIBUTE'],
+  [{ startDate: '2126-366T02:00Z' }, 'INVALID_ATTRIBUTE'],
+  [{ startDate: '2126-000T02:00Z' }, 'INVALID_ATTRIBUTE'],
   [{ startDate: 4_952_000_000 }, 'INVALID_ATTRIBUTE'],
   [{ startDate: '2126-12-05T05:00:00Z' }, 'MAINTENANCE_WINDOW_START_DATE_AFTER_END_DATE'],
   [{ startDate: newWindow.endDate }, 'MAINTENANCE_WINDOW_START_DATE_AFTER_END_DATE'],
