@@ -129,7 +129,7 @@ projects:
     [
       { organizations: [{ id: ids.org }], projects: [{ maintenanceWindows: [{ startDate: 'soon' }] }] },
       'projects[0].maintenanceWindows[0].startDate',
-      'not a timestamp',
+      'not a date and a time of day in ISO 8601',
     ],
     [
       {
