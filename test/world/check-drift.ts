@@ -114,9 +114,14 @@ const judgeConfig = ({ resource, record, seen, world, oracle }: Judged): void =>
     ([name, each]) =>
       each?.isIgnored === true && (address === `alertConfigurations.${name}` || CONFIGS[each.index] === id),
   )
-  const isSame = isIgnored || truthOf(world).configs.get(id) === record.applied.enabled
+  const live = truthOf(world).configs.get(id)
+  // What a request of ours has done whose answer was lost, and whom nobody has followed, is our own.
+  const isOfLost =
+    record.unsure?.includes('enabled') === true && lastToSet(world.service.acts, id)?.by === 'run'
+  const applied = isOfLost ? { ...record.applied, enabled: live } : record.applied
+  const isSame = isIgnored || live === applied.enabled
   // What was edited, or is declared under another address or not at all by now, is yet to be applied.
-  const isEdited = isConfigEdited(oracle, address, record) ?? verdict === 'pending'
+  const isEdited = isConfigEdited(oracle, address, { ...record, applied }) ?? verdict === 'pending'
   const peace = isEdited ? 'pending' : 'in-sync'
   expect({ address, verdict }).toEqual({ address, verdict: isSame ? peace : 'drifted' })
   if (isSame) return
