@@ -8,7 +8,8 @@ let here: Scene
 
 const KEY = '5c47503320eef5699e1cce8f'
 const HOUR_MS = 3_600_000
-const adopting = (desc: string): string => only('apiKeys', `  reporting: { apiKeyId: ${KEY}, desc: ${desc} }`)
+const adopting = (desc: string, more = ''): string =>
+  only('apiKeys', `  reporting: { apiKeyId: ${KEY}, desc: ${desc}${more} }`)
 const advance = (period: string): Promise<void> => here.control('POST', 'clock', { advance: period })
 const describeKey = (desc: string): Promise<any> =>
   here.outside('PATCH', `/orgs/${ORG}/apiKeys/${KEY}`, { desc }, ONCALL)
@@ -125,6 +126,37 @@ describe('a service whose clock is set back by an hour', () => {
     await extend()
     const { document } = await here.json('drift')
     expect(at(document, MIGRATION)).toMatchObject({ verdict: 'drifted', actor: { publicKey: 'oncall' } })
+  })
+})
+
+describe('what is accepted after the clock of the service was set back', () => {
+  it('stays accepted until the next write', async () => {
+    here = await beginApplied(adopting('Reporting'))
+    await setBack()
+    await describeKey('theirs')
+    expect(await here.run('drift')).toMatchObject({ code: 2 })
+    expect((await here.run('state', 'accept', 'apiKeys.reporting')).stderr).toContain('1 event accepted')
+    const { code, document } = await here.json('drift')
+    expect(code).toBe(0)
+    expect(at(document, 'apiKeys.reporting')).toMatchObject({ reasonCode: 'events-accepted' })
+    await here.manifest(adopting('Reporting', ', roles: [ORG_MEMBER]'))
+    const ran = await here.run('apply', '--auto-approve')
+    expect(ran).toMatchObject({ code: 2, stdout: expect.stringContaining('which was accepted') })
+  })
+
+  it('is what a report has shown a moment before, when the record still lay ahead', async () => {
+    const last = Date.parse('2034-12-22T02:00:10Z')
+    const command = async (instant: number, ...words: string[]): Promise<Ran> => {
+      await here.control('POST', 'clock', { now: new Date(instant).toISOString() })
+      return runHere(here, words, { now: () => new Date(instant) })
+    }
+    here = await begin({ manifest: adopting('Reporting') })
+    expect(await command(last, 'apply', '--auto-approve')).toMatchObject({ code: 0 })
+    await here.control('POST', 'clock', { now: '2034-12-22T02:00:07.900Z' })
+    await describeKey('theirs')
+    expect(await command(last - 2050, 'drift')).toMatchObject({ code: 2 })
+    const { stderr } = await command(last - 1950, 'state', 'accept', 'apiKeys.reporting')
+    expect(stderr).toContain('1 event accepted')
   })
 })
 

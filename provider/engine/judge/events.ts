@@ -111,11 +111,13 @@ export const eventsAbout = async (
   declaration: Declaration,
 ): Promise<EventsAbout> => {
   const now = await presentAt(client, organizationsOf(definition, record, declaration))
-  const since = eventsWanted([definition], [[record, readFromAt(record, now)]], declaration)
+  // What a report has shown a moment ago is looked at, too: the record can have lain ahead of the service's clock then.
+  const readAt = now - SPAN_MARGIN_MS
+  const since = eventsWanted([definition], [[record, readFromAt(record, readAt)]], declaration)
   if (since.size === 0) return { events: [], isRead: true, warnings: [] }
   const log = await readEvents(client, since, { tentative: true })
   return {
-    events: foreignEvents(definition, record, log, client.publicKey),
+    events: foreignEvents(definition, record, { ...log, readAt }, client.publicKey),
     isRead: log.read.size === since.size,
     warnings: log.warnings,
   }

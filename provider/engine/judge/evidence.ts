@@ -82,4 +82,7 @@ const unreadable = ({ observe }: KindDefinition): Reason[] =>
 
 /** Whether a person has accepted what others did: later than the last write, whose span has the events that it answers. */
 export const isAccepted = ({ acknowledged = [], watermark, lastWrite }: RecordedResource): boolean =>
-  acknowledged.length > 0 && (lastWrite === null || parseInstant(watermark) > parseInstant(lastWrite.to))
+  acknowledged.length > 0 &&
+  (lastWrite === null ||
+    lastWrite.isAccepted === true ||
+    parseInstant(watermark) > parseInstant(lastWrite.to))

@@ -144,6 +144,7 @@ export interface Acceptance {
 export const accepted = (record: RecordedResource, by: Acceptance): RecordedResource => {
   const { leftover: _, overridden: __, notFoundAt: ___, ...kept } = sureOf(record)
   const { definition, entry, events, now } = by
+  const { lastWrite } = record
   const declared =
     definition === undefined || entry === undefined
       ? {}
@@ -155,5 +156,8 @@ export const accepted = (record: RecordedResource, by: Acceptance): RecordedReso
     answer: record.answer === null ? null : { ...record.answer, ...told },
     acknowledged: [...new Set([...(record.acknowledged ?? []), ...events])],
     watermark: formatInstant(now.getTime()),
+    ...(lastWrite !== null && parseInstant(lastWrite.to) >= now.getTime()
+      ? { lastWrite: { ...lastWrite, isAccepted: true } }
+      : {}),
   }
 }

@@ -111,6 +111,8 @@ export interface WriteSpan {
   readonly sent: readonly (readonly string[])[]
   /** The service's clock was set back within it: writes of before the last ones can lie in it, too. */
   readonly isTwice?: boolean
+  /** What others did since is accepted, at a time of before its end: the service's clock had been set back. */
+  readonly isAccepted?: boolean
 }
 
 /** What the service's answers have shown of it: that it refuses to create a second thing of the same name. */

@@ -41,6 +41,7 @@ const span = objectOf<WriteSpan>({
   by: optional(text),
   sent: listOf(listOf(text)),
   isTwice: optional(flag),
+  isAccepted: optional(flag),
 })
 
 const anyResource = objectOf<RecordedResource>({
