@@ -50,7 +50,7 @@ const createWindow = defineEndpoint({
     const now = context.clock.now()
     const at = formatTimestamp(now)
     const blank = { id: newId(now), created: at, alertTypeNames: [], startDate: at, endDate: at }
-    const window = change(context, blank, body)
+    const window = { ...change(context, blank, body), updated: at }
     context.store.put('window', project.id, window.id, window)
     emit(call, {
       eventTypeName: 'MAINTENANCE_WINDOW_ADDED_AUDIT',

@@ -31,6 +31,13 @@ test('endpoint 14 answers the window with its types in the order of the service'
   })
 })
 
+test('endpoint 14 creates a window at one instant, however long that takes', async () => {
+  let now = Date.parse('2030-01-01T12:00:00Z')
+  const { call } = await serve({ now: () => (now += 1) })
+  const { body } = await call('POST', `${list}/`, newWindow)
+  expect(body.updated).toBe(body.created)
+})
+
 test('endpoint 14 is met without its trailing slash, and returns a description only if one was given', async () => {
   const { call } = await serve()
   const { description: _none, ...rest } = newWindow
