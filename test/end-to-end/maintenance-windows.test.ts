@@ -265,10 +265,11 @@ describe('a window that is over', () => {
     expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
   })
 
-  it('and may have been prolonged gives its name to no other one unseen', async () => {
+  it('and may have been prolonged gives its name to another one, and is ended', async () => {
     here = await begin()
     await clock(sixth('00:00:00'))
-    const next = { startDate: '2035-03-01T00:00:00Z', endDate: '2035-03-02T00:00:00Z' }
+    const dates = { startDate: '2035-03-01T00:00:00Z', endDate: '2035-03-02T00:00:00Z' }
+    const next = { ...dates, onRemove: 'forget' }
     await applied(here, only('maintenanceWindows', `  migration: ${fields()}\n  next: ${fields(next)}`))
     const [{ id }] = await windows()
     await clock(sixth('03:00:00'))
@@ -276,9 +277,19 @@ describe('a window that is over', () => {
       endDate: '2036-01-01T00:00:00Z',
     })
     await clock('2035-02-01T00:00:00Z')
+    await here.manifest(one(next))
+    const { document } = await here.json('plan')
+    expect(actionsIn(document)).toEqual([
+      [MIGRATION, 'moved'],
+      [`${MIGRATION}[replaced ${id}]`, 'release'],
+    ])
+    await here.forgetRequests()
     await applied(here, one(next))
+    expect(await writesIn(here)).toEqual([`PATCH /groups/${PROJECT}/maintenanceWindows/${id}`])
     expect(Date.parse((await windows())[0].endDate)).toBeLessThan(Date.parse('2035-02-01T00:01:00Z'))
+    expect((await here.state()).resources).toMatchObject({ [MIGRATION]: { applied: dates } })
     expect(await recorded(here)).toEqual([MIGRATION])
+    expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
   })
 
   it('makes no new one by an end that is not compared', async () => {

@@ -4,6 +4,7 @@ import { isReplaced } from '../values/address.ts'
 import { canonical } from '../values/compare.ts'
 import { reason } from '../reason.ts'
 import { changeOf, READ } from './change.ts'
+import { asideAddress } from './replaced.ts'
 import type { Instance } from './expand.ts'
 import type { PlannedChange } from './work.ts'
 import { identityKey, isComplete } from '../values/identity.ts'
@@ -13,6 +14,8 @@ import type { RecordedResource, Records } from '../values/model.ts'
 export interface Move {
   readonly from: string
   readonly to: string
+  /** Where the record that had the new address waits for its release: what it stands for may go on. */
+  readonly aside?: string
 }
 
 /** By what moves are found. */
@@ -20,6 +23,8 @@ interface Known {
   readonly records: Records
   /** Whether what is recorded there is certainly over. */
   readonly isOver: (instance: Instance, record: RecordedResource) => boolean
+  /** Whether what is recorded there may go on, and steps aside for what the entry means by now. */
+  readonly stepsAside: (instance: Instance, record: RecordedResource) => boolean
   /** Whether what is recorded at an address belongs to an entry outside of the target, and stays with it. */
   readonly isElsewhere: (address: string, record: RecordedResource) => boolean
 }
@@ -27,11 +32,11 @@ interface Known {
 /**
  * New addresses that are old things under another name: exactly one undeclared record fits, and it fits no
  * other. A record that waits for its release (`[replaced …]`) is on its way out and never taken. New is an address
- * too whose thing is over.
+ * too whose thing is over, or should be.
  */
 export const findMoves = (
   instances: readonly Instance[],
-  { records, isOver, isElsewhere }: Known,
+  { records, isOver, stepsAside, isElsewhere }: Known,
 ): Move[] => {
   const declared = new Set(instances.map(({ address }) => address))
   const undeclared = Object.keys(records).flatMap((address) => {
@@ -48,15 +53,16 @@ export const findMoves = (
     ({ likeness }) => likeness,
   )
   const proposals = instances
-    .filter((instance) => {
-      const record = records[instance.address]
-      const isNew = record === undefined || isOver(instance, record)
-      return isNew && instance.unmatched === undefined
-    })
-    .flatMap((instance) => {
+    .filter(({ unmatched }) => unmatched === undefined)
+    .flatMap((instance): Move[] => {
+      const { address: to, definition } = instance
+      const before = records[to]
+      const goesOn = before !== undefined && stepsAside(instance, before)
+      if (before !== undefined && !goesOn && !isOver(instance, before)) return []
       const fits = byLikeness.get(likenessOf(instance) ?? '') ?? []
       const [fit] = fits
-      return fit !== undefined && fits.length === 1 ? [{ from: fit.address, to: instance.address }] : []
+      if (fit === undefined || fits.length > 1) return []
+      return [{ from: fit.address, to, ...(goesOn ? { aside: asideAddress(definition, to, before) } : {}) }]
     })
   const byOrigin = Map.groupBy(proposals, ({ from }) => from)
   return proposals.filter(({ from }) => byOrigin.get(from)?.length === 1)
@@ -108,7 +114,7 @@ const byValues = (
 /** The move carries what is only to be recorded; what is to be sent follows it. */
 export const withMove = (
   instance: Instance,
-  from: string,
+  { from, aside }: Move,
   own: readonly PlannedChange[],
 ): PlannedChange[] => {
   const kept = own.find(({ work, change }) => work.do === 'record' || change.action === 'unchanged')
@@ -122,7 +128,12 @@ export const withMove = (
         fields: kept?.change.fields ?? [],
         evidence: own[0]?.change.evidence ?? READ,
       }),
-      work: { do: 'move', from, ...(put === undefined ? {} : { put }) },
+      work: {
+        do: 'move',
+        from,
+        ...(put === undefined ? {} : { put }),
+        ...(aside === undefined ? {} : { displaced: aside }),
+      },
     },
     ...own.filter((each) => each !== kept),
   ]
@@ -132,9 +143,10 @@ export const withMove = (
 export const applyMoves = (records: Records, moves: readonly Move[]): Records => {
   if (moves.length === 0) return records
   const result: Record<string, RecordedResource> = { ...records }
-  for (const { from, to } of moves) {
-    const record = result[from]
+  for (const { from, to, aside } of moves) {
+    const [record, before] = [result[from], result[to]]
     if (record === undefined) continue
+    if (aside !== undefined && before !== undefined) result[aside] = before
     delete result[from]
     result[to] = record
   }

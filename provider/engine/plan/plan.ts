@@ -90,7 +90,7 @@ const planDeclared = (
   { instances, moves }: Expected,
   { records, displaced }: ReturnType<typeof displace>,
 ): PlannedChange[] => {
-  const movedTo = new Map(moves.map(({ from, to }) => [to, from]))
+  const movedTo = new Map(moves.map((move) => [move.to, move]))
   // Asked of what is not recorded alone.
   const isAllRecorded = instances.every(
     (instance) => fittingRecord(instance, records[instance.address]) !== undefined,
@@ -99,7 +99,7 @@ const planDeclared = (
   const former = formerRecords(instances, records, input.definitions)
   const isAllInPlace = displaced.size === 0 && former.size === 0
   return instances.flatMap((instance) => {
-    const from = movedTo.get(instance.address)
+    const move = movedTo.get(instance.address)
     const record = fittingRecord(instance, records[instance.address])
     const planned = withSettingsChanged(instance, record, planInstance(instance, record, input, takenBy))
     const own = isAllInPlace
@@ -107,7 +107,7 @@ const planDeclared = (
       : planned.map((each) =>
           withAdopted(withDisplaced(each, displaced), former.get(claimOf(instance) ?? '')),
         )
-    return from === undefined ? own : withMove(instance, from, own)
+    return move === undefined ? own : withMove(instance, move, own)
   })
 }
 
@@ -173,7 +173,9 @@ const expectedOf = (input: PlanInput): Expected => {
     isOfOther(address) && !isTaken(address, record)
   const isOver = (instance: Instance, record: RecordedResource): boolean =>
     hasEnded(instance, record.applied, now) && !mayGoOn(standingOf(instance.definition, record, input))
-  const moves = findMoves(instances, { records, isOver, isElsewhere })
+  const stepsAside = (instance: Instance, record: RecordedResource): boolean =>
+    mayGoOnBeside(instance, record, input)
+  const moves = findMoves(instances, { records, isOver, stepsAside, isElsewhere })
   return { ...withoutTooLate({ instances, moves }, records, now), elsewhere: claimed }
 }
 

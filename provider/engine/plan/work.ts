@@ -41,7 +41,12 @@ export type Work =
   /** `note` is what nobody can find out again afterwards. */
   | { readonly do: 'drop'; readonly note?: Reason }
   /** `put` is the record under its new address, where the entry says something else of it now. */
-  | { readonly do: 'move'; readonly from: string; readonly put?: RecordedResource }
+  | {
+      readonly do: 'move'
+      readonly from: string
+      readonly put?: RecordedResource
+      readonly displaced?: string
+    }
 
 /** A change as shown, and what it takes to carry it out. */
 export interface PlannedChange {

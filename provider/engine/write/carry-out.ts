@@ -1,6 +1,7 @@
 import { Overtaken } from './overtaken.ts'
 import { aside, done, put, refused, waits, type Outcome, type WriteContext } from './send.ts'
 import type { PlannedChange, Work } from '../plan/work.ts'
+import type { Effect } from '../values/ledger.ts'
 import { create } from './create.ts'
 import { write } from './fields.ts'
 import { release, remove } from './release.ts'
@@ -17,6 +18,16 @@ const keep = async (
   ]
   if (effects.length > 0) await ledger.effects(effects)
 }
+
+/** What is over gives its name away; what may go on steps aside. */
+const gaveAway = (
+  address: string,
+  displaced: string | undefined,
+  { records }: WriteContext['ledger'],
+): Effect[] =>
+  records[address] === undefined || displaced !== undefined
+    ? aside(address, displaced)
+    : [{ op: 'drop', address }]
 
 /**
  * Carries out one change: intent, request, answer, record.
@@ -47,8 +58,7 @@ const carryOutWork = async ({ change, work }: PlannedChange, context: WriteConte
       return done()
     case 'move':
       await ledger.effects([
-        // What is over gives its name away.
-        ...(ledger.records[address] === undefined ? [] : [{ op: 'drop', address } as const]),
+        ...gaveAway(address, work.displaced, ledger),
         { op: 'move', from: work.from, to: address },
         ...(work.put === undefined ? [] : [put(address, work.put)]),
       ])
