@@ -158,6 +158,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'undeclared-released': ({ onRemove }, { setting }) =>
     `no longer declared; ${setting('onRemove', onRemove)}`,
   'undeclared-ended': () => 'no longer declared, and it has ended by itself',
+  'undeclared-should-have-ended': () =>
+    'no longer declared, and should have ended; whether somebody has prolonged it cannot be told, so that it stays recorded for thirty days',
   'undeclared-declared-elsewhere': ({ address }) => `declared as ${address} now; nothing is sent`,
   'undeclared-nothing-to-restore': () => 'no longer declared; there is nothing to put back',
   'undeclared-gone': () => 'no longer declared, and gone at the service',

@@ -173,6 +173,8 @@ describe('by a key that never may read events, what is over for a month is forgo
       'maintenanceWindows.move',
       expect.stringMatching(/^maintenanceWindows\.move\[replaced /),
     ])
+    const { changes } = (await here.json('plan')).document
+    expect(changes.map(({ reasonCode }: any) => reasonCode)).toContain('undeclared-should-have-ended')
   })
 
   it('where it was one of a schedule', async () => {

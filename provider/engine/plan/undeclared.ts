@@ -45,11 +45,11 @@ export const planUndeclared = (
   // An event since may have prolonged what should be over: it is released as one whose end is not known.
   const isProlonged = standing.isOver && evidence.level === 'suspect'
   if (standing.isOver && !isProlonged) {
-    const because = ofEntry ? reason('ended-by-itself') : reason('undeclared-ended')
     // An event that was not read may say that it was prolonged: it is dropped once that can be told, or is no matter.
     const isKept = evidence.eventsUnread === true && !isLongOver({ definition }, record.applied, context.now)
-    const work: Work = { do: isKept ? 'keep' : 'drop' }
-    return planned(because, work, { action: 'expired' })
+    if (isKept) return planned(reason('undeclared-should-have-ended'), { do: 'keep' }, { action: 'expired' })
+    const because = ofEntry ? reason('ended-by-itself') : reason('undeclared-ended')
+    return planned(because, { do: 'drop' }, { action: 'expired' })
   }
   const way = wayOf(definition, record)
   if (way.way === 'forget') {
