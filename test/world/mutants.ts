@@ -197,8 +197,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what events would tell counts as told where they were not read',
     file: 'provider/engine/judge/evidence.ts',
-    from: '...(unread === undefined ? {} : { eventsUnread: true }),',
-    to: '...(unread === undefined ? {} : {}),',
+    from: 'unread === undefined ? {} : ({ eventsUnread: true } as const)',
+    to: 'unread === undefined ? {} : {}',
   },
   {
     name: 'what events tell is accepted though they were not read',

@@ -1,4 +1,7 @@
 import type { RecordedResource } from './model.ts'
 
 /** A record of which no write of unknown outcome is left. */
-export const sureOf = ({ unsure: _, lost: __, ...sure }: RecordedResource): RecordedResource => sure
+export const sureOf = (record: RecordedResource): RecordedResource => {
+  const { unsure: _, lost: __, ...sure } = record
+  return sure
+}
