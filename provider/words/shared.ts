@@ -6,6 +6,7 @@ import { sayInstant } from './instant.ts'
 /** The reasons whose remedy is another one in each door: a command here, Terraform's own there. */
 export type DoorSays =
   | 'candidate-not-told'
+  | 'deletes-unlisted'
   | 'strangers-there'
   | 'event-about-undeclared'
   | 'exists-id-unknown'
@@ -227,7 +228,6 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `the answer shows that somebody else has changed ${fieldList(fields, spelling)}, which the plan did not show${byWhom(events)}`,
   'changed-since-plan': ({ events }) =>
     `somebody else has changed it since the plan was made${byWhom(events)}`,
-  'deletes-unlisted': ({ address }) => `${address} would be deleted because it is not listed`,
   'removes-many': ({ removed, total, ...kind }, spelling) =>
     `would remove ${share(removed, total)} recorded ${spelling.kind(kind)}, more than 30 %`,
   'changes-many': ({ field, changed, unseen, total, places, ...kind }, spelling) =>

@@ -44,7 +44,9 @@ describe.skipIf(noTerraform)('the plan of a change', () => {
       fixture: fixtureWith({ integrations: comesBack.slice(0, 1) }),
     })
     await here.control('PUT', `projects/${PROJECT}/integrations`, comesBack)
-    expect((await here.expect(1, 'plan')).said).toMatch(/Error: DM-GUARD: refused: .*allow = \["delete"\]/)
+    expect((await here.expect(1, 'plan')).said).toMatch(
+      /Error: DM-GUARD: refused: CHAT_A would be deleted because .*allow = \["delete"\]/,
+    )
   })
 
   it('warns of a deletion of what has come back, which cannot be undone', async () => {

@@ -23,7 +23,7 @@ const FACTS = {
   lacking: ['192.0.2.0/24'],
   extra: [],
   onRemove: 'restore',
-  address: 'users.dana',
+  address: 'users.dana[5980]',
   addresses: ['users.dana'],
   needs: 'userId',
   summary: 'It is forgotten; set {onRemove: restore}.',
@@ -57,6 +57,7 @@ const FACTS = {
 }
 const DOOR_CODES = [
   'candidate-not-told',
+  'deletes-unlisted',
   'event-about-undeclared',
   'exists-id-unknown',
   'kept-in-answer',

@@ -1,4 +1,5 @@
 import { configurationSpelling } from '../../core/index.ts'
+import { parseAddress } from '../../engine/index.ts'
 import { fewOf, sayElements, wordsOf, type DoorWords } from '../../words/index.ts'
 import { attributeName } from '../codec/names.ts'
 
@@ -11,6 +12,9 @@ const DOOR: DoorWords = {
   says: {
     'candidate-not-told': ({ id }) =>
       `an event names ${id}, and no answer of it shows whether it is the one. Look at it, and import it if it is`,
+    // Terraform says the address; one of several things has none there.
+    'deletes-unlisted': ({ address }) =>
+      `${parseAddress(address).keys.at(-1) ?? ''} would be deleted because it is not listed`,
     'event-about-undeclared': () => `an event is about attributes that are not configured here`,
     'exists-id-unknown': ({ name, ids }) =>
       ids.length === 0

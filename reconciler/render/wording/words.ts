@@ -7,6 +7,7 @@ const doorOf = (flags: string): DoorWords => ({
   says: {
     'candidate-not-told': ({ id }) =>
       `an event names ${id}, and no answer of it shows whether it is the one; the next apply asks it again`,
+    'deletes-unlisted': ({ address }) => `${address} would be deleted because it is not listed`,
     'event-about-undeclared': () =>
       `an event is about fields that are not declared here; deploymgmt state accept ADDRESS${flags} settles it`,
     'exists-id-unknown': ({ name, ids }) =>
