@@ -2,15 +2,15 @@ import type { KindDefinition } from '../../core/index.ts'
 import { identityFrom, identityOf, upgradedIdentity } from '../codec/identity.ts'
 import { attributePath } from '../codec/names.ts'
 import { known } from '../codec/plain.ts'
-import { readPrivate, writePrivate } from '../codec/private-state.ts'
+import { LOST, readPrivate, writePrivate } from '../codec/private-state.ts'
 import { blockType } from '../codec/schema.ts'
 import { find, messages, objectIn, objectOrNull, valueOf, type ServedByType } from '../codec/served.ts'
 import { isConfigured, unconfigured, type Connection } from '../connection/connection.ts'
-import { hasErrors } from '../diagnostics.ts'
+import { errorAt, hasErrors } from '../diagnostics.ts'
 import { applyResource } from '../resource/apply.ts'
 import { identityIn } from '../resource/entry.ts'
 import { importResource } from '../resource/import.ts'
-import { LOST, remembered } from '../resource/lost-memory.ts'
+import { remembered } from '../resource/lost-memory.ts'
 import { refusedHandOver, refusedReplacement } from '../resource/made-once.ts'
 import { missingOrganization } from '../resource/missing-organization.ts'
 import { planResource } from '../resource/plan.ts'
@@ -18,7 +18,9 @@ import { previewResource } from '../resource/preview.ts'
 import { readResource } from '../resource/read.ts'
 import { validateResource } from '../resource/validate.ts'
 import { decodeRawState, encodeDynamicValue, isNull } from '../wire/dynamic-value.ts'
+import { Mismatch } from '../wire/mismatch.ts'
 import type { ProviderHandlers } from '../wire/services.ts'
+import { wrongState } from '../words/memory.ts'
 
 type Resources = ServedByType<KindDefinition>
 /** The connection as it is at the time of a call. */
@@ -48,8 +50,14 @@ const validating =
 const upgrading =
   (resources: Resources): Handler<'upgradeResourceState'> =>
   ({ typeName, rawState }) => {
-    const type = blockType(find(resources, typeName).block)
-    return { upgradedState: encodeDynamicValue(decodeRawState(rawState, type), type) }
+    const { definition, block } = find(resources, typeName)
+    const type = blockType(block)
+    try {
+      return { upgradedState: encodeDynamicValue(decodeRawState(rawState, type), type) }
+    } catch (error) {
+      if (!(error instanceof Mismatch)) throw error
+      return { diagnostics: messages([errorAt(undefined, wrongState(definition, error.message))]) }
+    }
   }
 
 const upgradingIdentity =
@@ -106,6 +114,7 @@ const planning =
     return {
       plannedState: valueOf(planned, block),
       requiresReplace: replacedBy.map(attributePath),
+      // A plan is the same at any time, so that the apply reads the attributes once more.
       plannedPrivate: kept === handed ? priorPrivate : writePrivate(LOST),
       plannedIdentity:
         planned === null ? priorIdentity : identityOf(definition, planned, { isNew: given.prior === null }),

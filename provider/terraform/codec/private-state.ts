@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { mapValues, pickBy, type Identity, type Values } from '../../core/index.ts'
 import type { RecordedResource } from '../../engine/index.ts'
+import { isRecord } from '../wire/mismatch.ts'
 
 /** What Terraform keeps for us beside a resource's attributes: records by address, and nothing secret. */
 export interface PrivateState {
@@ -21,9 +22,29 @@ export interface PrivateState {
 
 export const readPrivate = (bytes: Uint8Array): PrivateState => {
   if (bytes.length === 0) return { records: {}, none: true }
-  const { records = {}, ...rest } = JSON.parse(textOf(bytes)) as Partial<Written>
+  const written = parsed(textOf(bytes))
+  if (!isWritten(written)) return LOST
+  const { records = {}, ...rest } = written
   return { ...rest, records: mapValues(records, unfolded) }
 }
+
+/** What is not known any more, or was not written by this provider: the attributes are read in its place. */
+export const LOST: PrivateState = { records: {}, lost: true }
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isWritten = (read: unknown): read is Partial<Written> =>
+  isRecord(read) &&
+  isRecord(read['records'] ?? {}) &&
+  Object.values(read['records'] ?? {}).every(
+    (each) => isRecord(each) && isRecord(each['identity']) && isRecord(each['applied']),
+  )
 
 export const writePrivate = (state: PrivateState): Uint8Array => {
   const { records, none: _, ...rest } = state

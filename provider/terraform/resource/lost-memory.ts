@@ -33,9 +33,6 @@ const isLost = (
     Object.keys(records).length === 0 &&
     (lost === true || isComplete(definition, identityIn(definition, values))))
 
-/** What an apply is handed: a plan is the same at any time, so that the apply reads the attributes once more. */
-export const LOST: PrivateState = { records: {}, lost: true }
-
 /** What is read needs no record: what is live decides. */
 const recordsInDoubt = (definition: KindDefinition, { values }: Plain, at: string): Records => {
   if (definition.observe.how === 'everything') return {}

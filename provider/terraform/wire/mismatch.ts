@@ -9,9 +9,14 @@ export const describe = (path: Path): string => {
     .join('')
 }
 
+/** A value that does not fit its type. */
+export class Mismatch extends TypeError {
+  override readonly name = 'Mismatch'
+}
+
 /** Refuses a value that does not fit its type. It says what was found by its type alone: values may be secret. */
 export const mismatch = (path: Path, wanted: string, found: unknown): never => {
-  throw new TypeError(`${describe(path)}: ${wanted} was expected, and ${nameOf(found)} found.`)
+  throw new Mismatch(`${describe(path)}: ${wanted} was expected, and ${nameOf(found)} found.`)
 }
 
 export const isRecord = <V = unknown>(value: unknown): value is Record<string, V> =>

@@ -18,6 +18,12 @@ export const lostOriginal = (definition: KindDefinition, state: Values, way: str
 const FORGET_FIRST =
   'Nobody knows what it was before Terraform had it. Apply on_remove = "forget", and put it back by hand.'
 
+/** A state that this provider cannot have written. */
+export const wrongState = ({ title }: KindDefinition, because: string): Text => ({
+  summary: `${title}: its state is not one that this provider writes`,
+  detail: `${because} Somebody has edited the state, or another provider has written it. Put back a copy of before it (terraform state push); or forget the resource by terraform state rm, and import it.`,
+})
+
 export const cannotPutBack = (definition: KindDefinition, prior: Values, way: string): Text => ({
   summary: `${called(definition, prior)}: on_remove = "${way}" cannot be done, for Terraform does not tell a replacement what it was before`,
   detail: `Nothing was sent. ${UNTAINT} Or apply on_remove = "forget" first.`,

@@ -1,0 +1,38 @@
+/** A state that somebody has edited by hand, or that another provider has written. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { apiKey, migration } from './support/hcl.ts'
+import { noTerraform } from './support/terraform.ts'
+import { applied, type Workspace } from './support/workspace.ts'
+
+/** Edits the one instance of the one resource. */
+const edited = async (here: Workspace, edit: (instance: any) => object): Promise<void> => {
+  const state = JSON.parse(await here.read('terraform.tfstate'))
+  const [resource] = state.resources
+  resource.instances = resource.instances.map((each: any) => ({ ...each, ...edit(each) }))
+  await writeFile(join(here.folder, 'terraform.tfstate'), JSON.stringify({ ...state, serial: 1000 }))
+}
+
+describe.skipIf(noTerraform)('a state that the provider cannot have written', () => {
+  it('is refused with what is wrong of which resource, and what to do', async () => {
+    const here = await applied(apiKey())
+    await edited(here, ({ attributes }) => ({ attributes: { ...attributes, roles: 'ORG_MEMBER' } }))
+    const { said } = await here.expect(1, 'plan')
+    expect(said).not.toContain('DM-INTERNAL')
+    expect(said).toMatch(/Error: API key: its state is not one that this provider writes/)
+    expect(said).toMatch(/with deploymgmt_api_key\.reporting/)
+    expect(said).toMatch(/roles: a set was expected, .*terraform state rm/)
+  })
+
+  it.each(['{', '[]', '{"records":[1]}', '{"records":{"a":{"applied":{}}}}'])(
+    'remembers nothing where what is beside its attributes is %s',
+    async (kept) => {
+      const here = await applied(migration())
+      await edited(here, () => ({ private: Buffer.from(kept).toString('base64') }))
+      const { said } = await here.apply()
+      expect(said).toMatch(/Warning: Maintenance window: what was remembered of it is lost/)
+      await here.expectNoChanges()
+    },
+  )
+})
