@@ -53,13 +53,21 @@ describe.skipIf(noTerraform)('a window', () => {
       migration({ start_date: '"2020-01-06T02:00:00Z"', end_date: '"2020-01-06T04:00:00Z"' }),
     )
     const { said } = await here.apply()
-    expect(said).toContain('already over')
+    expect(said.match(/Warning: .*?already over/g)).toHaveLength(1)
     expect(await here.newWrites()).toEqual([])
     expect(await here.state('maintenance_window.migration')).toMatchObject({ id: null, ended: true })
     await here.expectNoChanges()
     await here.change(migration())
     expect(await here.newWrites()).toEqual([`POST /groups/${PROJECT}/maintenanceWindows/`])
     await here.expectNoChanges()
+  })
+
+  it('that was never made and is destroyed is called by its dates, for it has no id', async () => {
+    const here = await applied(
+      migration({ start_date: '"2020-01-06T02:00:00Z"', end_date: '"2020-01-06T04:00:00Z"' }),
+    )
+    const { said } = await here.expect(0, 'destroy', '-auto-approve')
+    expect(said).toContain('Maintenance window 2020-01-06T02:00:00Z to 2020-01-06T04:00:00Z.')
   })
 
   it('whose project changes is replaced: the new one first, where the configuration says so', async () => {

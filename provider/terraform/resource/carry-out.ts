@@ -14,10 +14,11 @@ import { leftToAnother, noted, perhapsCreated } from '../words/applies.ts'
 import { failed } from '../words/failures.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { consentOf, objectOf, type ResourceChange } from './change.ts'
+import { fieldValues } from './entry.ts'
 import type { MemoryLedger } from './memory-ledger.ts'
 import { neededAt, placeAttribute } from './refusals.ts'
 
-export interface Tools extends Pick<Configured, 'justApplied' | 'creations'> {
+export interface Tools extends Pick<Configured, 'justApplied' | 'creations' | 'said'> {
   readonly client: EngineClient
   readonly ledger: MemoryLedger
 }
@@ -54,11 +55,18 @@ const carryOutOne = async (
   try {
     const context = { client, ledger, definitions: [definition], ...consentOf(whole) }
     const outcome = await carryOut({ change, work }, context)
-    return saidBy(definition, objectOf(whole), { change, outcome })
+    return saidBy(definition, objectOf(whole), { change, outcome, said: tools.said })
   } catch (error) {
     return failure(definition, whole.config, error)
   }
 }
+
+/** By what an apply knows that its own plan, which Terraform makes once more, has said it already. */
+export const expiredKey = (
+  definition: KindDefinition,
+  { values }: Plain,
+  { reason: { code } }: Pick<PlannedChange['change'], 'reason'>,
+): string => JSON.stringify([code, definition.kind, fieldValues(definition, values)])
 
 /** What blocks is an error at the attributes it is about; the rest is only told. */
 const saidBy = (
@@ -67,9 +75,11 @@ const saidBy = (
   {
     change,
     outcome: { notes, blocks, needs = [] },
-  }: { readonly change: PlannedChange['change']; readonly outcome: Outcome },
+    said,
+  }: { readonly change: PlannedChange['change']; readonly outcome: Outcome } & Pick<Tools, 'said'>,
 ): Diagnostic[] => {
-  const told = change.action === 'expired' ? [change.reason, ...notes] : notes
+  const isNews = change.action === 'expired' && !said.has(expiredKey(definition, object, change))
+  const told = isNews ? [change.reason, ...notes] : notes
   return [
     ...needs.map(neededAt),
     ...blocks.flatMap((block) => blockedAt(definition, object, block)),

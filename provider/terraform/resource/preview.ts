@@ -9,6 +9,7 @@ import type { SharedReads } from '../connection/shared-reads.ts'
 import { runInput, type ResourceChange } from './change.ts'
 import { identityIn } from './entry.ts'
 import { membersOf } from './members.ts'
+import { expiredKey } from './carry-out.ts'
 import { blockedKey } from './read.ts'
 import { namingAttribute, placeAttribute, refusals } from './refusals.ts'
 
@@ -41,7 +42,7 @@ const previewCreation = async (
   const run = await lookAhead(definition, { ...change, kept: { records: {} } }, configured)
   return [
     ...refusals(definition, run, planned),
-    ...run.plan.planned.flatMap(expired),
+    ...run.plan.planned.flatMap((each) => expired(definition, planned, each, configured.said)),
     ...run.plan.planned.flatMap((each) => deleted(definition, planned, each)),
     ...selected(definition, planned, run),
   ]
@@ -109,8 +110,16 @@ const withoutPlace = async (
 }
 
 /** What the plan itself cannot show, for the attributes of a creation are not known yet. */
-const expired = ({ change }: PlannedChange): Diagnostic[] =>
-  change.action === 'expired' ? [warningAt(undefined, nothingSent(change.reason))] : []
+const expired = (
+  definition: KindDefinition,
+  planned: Plain,
+  { change }: PlannedChange,
+  said: Set<string>,
+): Diagnostic[] => {
+  if (change.action !== 'expired') return []
+  said.add(expiredKey(definition, planned, change))
+  return [warningAt(undefined, nothingSent(change.reason))]
+}
 
 /** What a selector stands for is not in the plan before it is applied once: what is written of it is said instead. */
 const selected = (definition: KindDefinition, planned: Plain, { plan }: Run): Diagnostic[] => {

@@ -15,13 +15,16 @@ import { attributeName } from '../codec/names.ts'
 export const inThisDoor = (sentence: string, values: Values = {}): string =>
   fillSentence(sentence, values, configurationSpelling)
 
-/** A resource as a person calls it: what it is, and its id; one that stands for several things has none. */
+/**
+ * A resource as a person calls it: what it is, and its id; what was never made has none, and one that stands for several
+ * things neither.
+ */
 export const called = (definition: KindDefinition, values: Values): string => {
-  const { title, expand } = definition
+  const { title, expand, identity } = definition
   const by = expand.members?.by ?? ''
-  return values[by] === undefined
-    ? `${title} ${textOf(values['id'])}`
-    : `${title} by ${attributeName(by)} in ${placeIn(definition, values)}`
+  if (values[by] !== undefined) return `${title} by ${attributeName(by)} in ${placeIn(definition, values)}`
+  const names = values['id'] === undefined ? identity.recognisedBy : ['id']
+  return `${title} ${names.map((name) => textOf(values[name])).join(' to ')}`
 }
 /** Where it is: its project, or its organization. */
 export const placeIn = ({ identity: { scope } }: KindDefinition, values: Values): string =>
