@@ -98,6 +98,7 @@ const behaviour = (kind: KindDefinition): string[] => [
   ...observing(kind),
   ...overwriting(kind),
   ...several(kind),
+  'No two resources may stand for one thing and declare different values for it: they would undo each other’s changes. Where one configuration of the provider plans both, that is an error at one of the two (`DM-SELECTOR-CONFLICT`), with what names the other. In other states, and with other aliases, nothing notices it.',
   ...destroying(kind),
   ...replacing(kind),
   ...repeating(kind),
@@ -222,7 +223,6 @@ const several = ({ expand }: KindDefinition): string[] => {
           `In the state, ${value} is what all of them have at the service, and null where they differ. Under \`ignore_changes = [${camelToSnake(members.field)}]\` that stays, and nothing is written, not even to what comes to match (to which \`deploymgmt\` writes the declared value once). An edited selector takes the value in the state to what it then matches, if there is one.`,
           `Terraform drops a misspelt name within ${by} without a word, and the selector is wider than it reads: look at the plan of its first change.`,
         ]),
-    'No two resources may stand for one thing: each is planned by itself, and they would undo each other’s changes.',
   ]
 }
 

@@ -83,6 +83,7 @@ export const configure = async (
     creations: new Creations(),
     takenUp: new Set(),
     givenUp: new Set(),
+    claims: new Map(),
     said: new Set(),
   }
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../../api/index.ts'
-import type { KindDefinition } from '../../core/index.ts'
+import type { KindDefinition, Values } from '../../core/index.ts'
 import type { Memory } from '../../engine/index.ts'
 import type { Creations } from './creations.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
@@ -13,6 +13,19 @@ export type ProjectNames = ReadonlyMap<string, string>
 export interface Lately {
   unrecorded: NonNullable<Memory['unrecorded']>
 }
+
+/** What a resource that was planned declares of a thing that it stands for. */
+export interface Claim {
+  readonly values: Values
+  /** The attribute that names the thing, or what selects it. */
+  readonly by: { readonly at: string; readonly value: unknown } | undefined
+  /** Whether the state has the resource not yet. */
+  readonly isNew: boolean
+  /** Whether it makes what it names. */
+  readonly creates?: boolean
+}
+/** By the identity of the thing. */
+export type Claims = Map<string, Claim>
 
 /** The provider once it is configured; a configuration with unknown values has no client. */
 export interface Configured {
@@ -31,6 +44,8 @@ export interface Configured {
   /** Names of what is made once, and is taken up or given up in the plans since then. */
   readonly takenUp: Set<string>
   readonly givenUp: Set<string>
+  /** What the resources that were planned since then stand for. */
+  readonly claims: Claims
   /** What was said already and is to be said once. */
   readonly said: Set<string>
 }

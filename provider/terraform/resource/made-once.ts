@@ -18,7 +18,7 @@ interface Step {
 }
 
 /** A replacement is planned as a creation that is handed the memory of what it replaces. */
-const isReplacement = ({ prior, planned, kept }: Step): boolean =>
+export const isReplacement = ({ prior, planned, kept }: Step): boolean =>
   prior === null && planned !== null && kept.none !== true
 
 /** Refuses a plan that replaces what is made once by the same thing. */

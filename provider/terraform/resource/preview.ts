@@ -8,8 +8,9 @@ import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import type { SharedReads } from '../connection/shared-reads.ts'
 import { runInput, type ResourceChange } from './change.ts'
 import { identityIn } from './entry.ts'
-import { membersOf } from './members.ts'
+import { membersFound, membersOf } from './members.ts'
 import { expiredKey } from './carry-out.ts'
+import { refusedAsClaimed } from './claimed.ts'
 import { blockedKey } from './read.ts'
 import { namingAttribute, placeAttribute, refusals } from './refusals.ts'
 
@@ -24,12 +25,15 @@ export const previewResource = async (
 ): Promise<Diagnostic[]> => {
   const { prior, planned, config } = change
   if (planned === null || config === null || config.unknown.size > 0) return []
-  if (prior === null) return previewCreation(definition, { ...change, planned }, configured)
+  const previewed = { ...change, planned, config }
+  if (prior === null) return previewCreation(definition, previewed, configured)
   // The evidence is unknown in every plan that does something; others need no look ahead.
-  return planned.unknown.has('evidence') ? previewUpdate(definition, { ...change, planned }, configured) : []
+  return planned.unknown.has('evidence')
+    ? previewUpdate(definition, previewed, configured)
+    : refusedAsClaimed(definition, previewed, configured.claims)
 }
 
-type PreviewedChange = ResourceChange & { readonly planned: Plain }
+type PreviewedChange = ResourceChange & { readonly planned: Plain; readonly config: Plain }
 
 const previewCreation = async (
   definition: KindDefinition,
@@ -45,6 +49,7 @@ const previewCreation = async (
     ...run.plan.planned.flatMap((each) => expired(definition, planned, each, configured.said)),
     ...run.plan.planned.flatMap((each) => deleted(definition, planned, each)),
     ...selected(definition, planned, run),
+    ...refusedAsClaimed(definition, change, configured.claims, membersFound(definition, planned, run)),
   ]
 }
 
@@ -65,6 +70,7 @@ const previewUpdate = async (
     ...refusals(definition, { ...run, plan: { ...run.plan, planned: unsaid } }, planned, isSure),
     ...run.plan.planned.flatMap((each) => deleted(definition, planned, each)),
     ...selected(definition, planned, run),
+    ...refusedAsClaimed(definition, change, configured.claims, membersFound(definition, planned, run)),
   ]
 }
 

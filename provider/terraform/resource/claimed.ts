@@ -1,0 +1,112 @@
+import type { Identity, KindDefinition, Values } from '../../core/index.ts'
+import { identityKey, isComplete, same, writableFields } from '../../engine/index.ts'
+import { isGiven, isKnown, type Plain } from '../codec/plain.ts'
+import type { Claim, Claims } from '../connection/connection.ts'
+import { errorAt, type Diagnostic } from '../diagnostics.ts'
+import { claimedTwice, createdTwice } from '../words/claims.ts'
+import type { ResourceChange } from './change.ts'
+import { defaultsOf, identityIn } from './entry.ts'
+import { isMadeOnce, isReplacement } from './made-once.ts'
+import { mapIn, membersOf } from './members.ts'
+import { namingAttribute } from './refusals.ts'
+
+/**
+ * Refuses a plan of what another resource of the same run stands for too and declares otherwise. Terraform tells no
+ * addresses: the one that is planned later meets the earlier one.
+ *
+ * @param found what a selector stands for, where it was looked at
+ */
+export const refusedAsClaimed = (
+  definition: KindDefinition,
+  change: ResourceChange & { readonly planned: Plain; readonly config: Plain },
+  claims: Claims,
+  found?: Values,
+): Diagnostic[] => {
+  // What it stands for was claimed by the plan that asked for the replacement.
+  if (isReplacement(change)) return []
+  const { prior, planned } = change
+  const at = namingAttribute(definition, planned)
+  const mine: Claim = {
+    values: declaredIn(definition, change),
+    by: at === undefined ? undefined : { at, value: planned.values[at] },
+    isNew: prior === null,
+  }
+  const conflicts = thingsOf(definition, change, found).flatMap((identity) => {
+    const other = claim(claims, identityKey(definition, identity), mine)
+    const field = other && disagreedOn(definition, mine.values, other.values)
+    return other === undefined || field === undefined ? [] : [{ identity, other, field }]
+  })
+  const [first] = conflicts
+  const told =
+    first === undefined
+      ? []
+      : [
+          errorAt(
+            at,
+            claimedTwice(definition, { ...first, mine, things: conflicts.map((each) => each.identity) }),
+          ),
+        ]
+  return [...told, ...createdAgain(definition, change, claims, mine)]
+}
+
+/** What stands there already; the first claim stays. */
+const claim = (claims: Claims, key: string, mine: Claim): Claim | undefined => {
+  const other = claims.get(key)
+  if (other === undefined) claims.set(key, mine)
+  return other
+}
+
+const thingsOf = (
+  definition: KindDefinition,
+  { prior, planned }: { readonly prior: Plain | null; readonly planned: Plain },
+  found: Values | undefined,
+): Identity[] => {
+  const own = identityIn(definition, planned.values)
+  const members = membersOf(definition, planned)
+  if (members === undefined) return isComplete(definition, own) ? [own] : []
+  // What is to be deleted is in the prior map, and no longer in the planned one.
+  const map = found ?? mapIn(members, members.are === 'deleted' ? (prior ?? planned) : planned)
+  return Object.keys(map).map((key) => ({ ...own, [definition.identity.key]: key }))
+}
+
+/** What is configured, and what stands where nothing is, of what an apply can change. */
+const declaredIn = (
+  definition: KindDefinition,
+  { planned, config }: { readonly planned: Plain; readonly config: Plain },
+): Values => {
+  const { ensures } = definition.expand
+  const members = membersOf(definition, planned)
+  if (members?.are === 'deleted') return { [members.field]: ensures?.absent }
+  const defaults = defaultsOf(definition)
+  const names = [...writableFields(definition), ...(ensures === undefined ? [] : [ensures.field])]
+  const declared = names.filter((name) => isGiven(config, name) || defaults[name] !== undefined)
+  return Object.fromEntries(
+    declared.filter((name) => isKnown(planned, name)).map((name) => [name, planned.values[name]]),
+  )
+}
+
+const disagreedOn = ({ fields }: KindDefinition, mine: Values, theirs: Values): string | undefined =>
+  Object.keys(mine).find((name) => {
+    const field = fields[name]
+    return field !== undefined && theirs[name] !== undefined && !same(field, mine[name], theirs[name])
+  })
+
+/** The service refuses a second one of a name, whatever is declared of it. */
+const createdAgain = (
+  definition: KindDefinition,
+  { planned }: { readonly planned: Plain },
+  claims: Claims,
+  mine: Claim,
+): Diagnostic[] => {
+  const { key, unique } = definition.identity
+  if (!isMadeOnce(definition)) return []
+  const creates = mine.isNew && planned.values[key] === undefined
+  return unique.flatMap((name) => {
+    const value = planned.values[name]
+    if (typeof value !== 'string') return []
+    const other = claim(claims, JSON.stringify([definition.kind, name, value]), { ...mine, creates })
+    return other !== undefined && (creates || other.creates === true)
+      ? [errorAt(name, createdTwice(definition, value))]
+      : []
+  })
+}

@@ -1,0 +1,53 @@
+import { textOf, type Identity, type KindDefinition, type Values } from '../../core/index.ts'
+import { SelectorConflictError } from '../../errors/index.ts'
+import { fewOf } from '../../words/index.ts'
+import { attributeName } from '../codec/names.ts'
+import type { Text } from '../diagnostics.ts'
+
+/** What is said of two resources for one thing. Terraform tells a provider no addresses: the values have to do. */
+
+interface Declared {
+  readonly values: Values
+  readonly by: { readonly at: string; readonly value: unknown } | undefined
+  readonly isNew: boolean
+}
+
+interface Conflict {
+  readonly things: readonly Identity[]
+  readonly field: string
+  readonly mine: Declared
+  readonly other: Declared
+}
+
+export const claimedTwice = (
+  { title, identity: { key } }: KindDefinition,
+  { things, field, mine, other }: Conflict,
+): Text => {
+  const ids = things.map((identity) => identity[key] ?? '')
+  const values = `Here ${shown(mine.values[field])}, there ${shown(other.values[field])}`
+  return {
+    summary: `${SelectorConflictError.code}: ${title} ${fewOf(ids)}: another resource stands for it too, and declares another ${attributeName(field)}`,
+    detail: `${values}; ${whichIs(other)}. Nothing was sent; each apply would undo what the other one has written. Take it out of one of the two, or narrow the selector.`,
+  }
+}
+
+/** The one by its id, where the state may have it by that; of a selector, the selector. */
+const whichIs = ({ by, isNew }: Declared): string => {
+  if (by === undefined) return 'Terraform does not tell which one that is'
+  const list = isNew || typeof by.value !== 'string' ? '' : ` (terraform state list -id=${by.value})`
+  return `the other one has ${attributeName(by.at)} = ${shown(by.value)}${list}`
+}
+
+/** As a configuration has it. */
+const shown = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(shown).join(', ')}]`
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'string' ? JSON.stringify(value) : textOf(value)
+  const parts = Object.entries(value).filter(([, part]) => part !== undefined && part !== null)
+  return `{ ${parts.map(([name, part]) => `${attributeName(name)} = ${shown(part)}`).join(', ')} }`
+}
+
+export const createdTwice = ({ title, identity: { key } }: KindDefinition, name: string): Text => ({
+  summary: `${SelectorConflictError.code}: ${title} ${name}: another resource of this configuration creates or names it too`,
+  detail: `Nothing was sent; the service has one of this name. Declare it in one resource; ${attributeName(key)} takes over one that exists.`,
+})

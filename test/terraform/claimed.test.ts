@@ -1,0 +1,72 @@
+/** Two resources for one thing: Terraform plans each by itself, and they would undo each other's changes for ever. */
+import { describe, expect, it } from 'vitest'
+import { fixtureWith } from '../support/installation.ts'
+import { apiKey, HOST_DOWN, hostDown, integration, migration, REPORTER, text, user } from './support/hcl.ts'
+import { noTerraform } from './support/terraform.ts'
+import { applied, configured } from './support/workspace.ts'
+
+const again = (hcl: string): string => hcl.replace(/^(resource "\w+") "\w+"/, '$1 "again"')
+const withId = (enabled: string) =>
+  hostDown({ select: 'null', alert_config_id: text(HOST_DOWN), enabled }).replace('"host_down"', '"by_id"')
+
+describe.skipIf(noTerraform)('two resources for one thing', () => {
+  it.each([
+    [
+      'a selector and an id',
+      hostDown() + withId('false'),
+      /DM-SELECTOR-CONFLICT: Alert configuration 5d1113b25a115342acc2d0f3: another resource .* enabled.*(Here true, there false|Here false, there true)/,
+    ],
+    [
+      'one id',
+      apiKey() + again(apiKey({ roles: '["ORG_READ_ONLY"]' })),
+      new RegExp(`DM-SELECTOR-CONFLICT: API key ${REPORTER}: another resource .* roles`),
+    ],
+    [
+      'a list and a type',
+      integration('one', { type: '"CHAT_A"' }) +
+        integration('list', { only: '["PAGING"]', allow: '["delete"]' }),
+      /DM-SELECTOR-CONFLICT: Third-party integration CHAT_A: another resource .* ensure/,
+    ],
+    [
+      'one name',
+      user() + again(user()),
+      /DM-SELECTOR-CONFLICT: User dana@example\.com: another resource .* creates or names/,
+    ],
+  ])('are refused before anything is sent: %s', async (_, hcl, error) => {
+    const here = await configured(hcl)
+    expect((await here.expect(1, 'plan')).said).toMatch(error)
+    expect(await here.newWrites()).toEqual([])
+  })
+
+  it('are refused where the state has them both, and one was edited', async () => {
+    const here = await applied(hostDown() + withId('true'))
+    await here.expectNoChanges()
+    await here.configure(hostDown() + withId('false'))
+    const { said } = await here.expect(1, 'plan')
+    expect(said).toMatch(/DM-SELECTOR-CONFLICT: Alert configuration 5d1113b25a115342acc2d0f3/)
+    expect(said).toMatch(/the other one has select = |terraform state list -id=5d1113b25a115342acc2d0f3/)
+  })
+
+  it('pass where neither declares what the other one does otherwise', async () => {
+    const here = await configured(
+      apiKey({ roles: 'null' }) +
+        again(apiKey({ desc: 'null', allow: '["owner-removal"]' })) +
+        hostDown() +
+        again(hostDown()),
+      { fixture: fixtureWith() },
+    )
+    expect((await here.apply()).said).not.toContain('another resource')
+    await here.expectNoChanges()
+  })
+
+  it('are not one that is replaced, and not two windows that are alike', async () => {
+    const here = await applied(migration() + again(migration()) + hostDown())
+    const { changes } = await here.plan('-replace=deploymgmt_alert_configuration.host_down')
+    expect(changes.flatMap(({ actions }) => actions)).toEqual(
+      expect.arrayContaining(['delete', 'create', 'no-op']),
+    )
+    await here.expect(0, 'taint', 'deploymgmt_alert_configuration.host_down')
+    await here.apply()
+    await here.expectNoChanges()
+  })
+})
