@@ -34,17 +34,22 @@ describe.skipIf(noTerraform)('two resources for one thing', () => {
     ],
   ])('are refused before anything is sent: %s', async (_, hcl, error) => {
     const here = await configured(hcl)
-    expect((await here.expect(1, 'plan')).said).toMatch(error)
+    const { said } = await here.expect(1, 'plan')
+    expect(said).toMatch(error)
+    expect(said).not.toMatch(/Here \[/)
     expect(await here.newWrites()).toEqual([])
   })
 
-  it('are refused where the state has them both, and one was edited', async () => {
-    const here = await applied(hostDown() + withId('true'))
-    await here.expectNoChanges()
-    await here.configure(hostDown() + withId('false'))
+  it('are refused where the state has them both, with what lists the other', async () => {
+    const mine = { allow: '["owner-removal"]' }
+    const here = await applied(apiKey(mine) + again(apiKey(mine)))
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await here.configure(apiKey(mine) + again(apiKey({ ...mine, desc: '"Other"' })))
     const { said } = await here.expect(1, 'plan')
-    expect(said).toMatch(/DM-SELECTOR-CONFLICT: Alert configuration 5d1113b25a115342acc2d0f3/)
-    expect(said).toMatch(/the other one has select = |terraform state list -id=5d1113b25a115342acc2d0f3/)
+    expect(said).toMatch(/DM-SELECTOR-CONFLICT: API key \w+: another resource .* desc/)
+    const [, id = ''] = /terraform state list -id=([\w/]+)/.exec(said) ?? []
+    const { stdout } = await here.expect(0, 'state', 'list', `-id=${id}`)
+    expect(stdout.trim().split('\n')).toHaveLength(2)
   })
 
   it('pass where neither declares what the other one does otherwise', async () => {

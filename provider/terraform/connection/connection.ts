@@ -19,8 +19,8 @@ export interface Claim {
   readonly values: Values
   /** The attribute that names the thing, or what selects it. */
   readonly by: { readonly at: string; readonly value: unknown } | undefined
-  /** Whether the state has the resource not yet. */
-  readonly isNew: boolean
+  /** What the state knows the resource by, once it has it. */
+  readonly stateId: string | undefined
   /** Whether it makes what it names. */
   readonly creates?: boolean
 }

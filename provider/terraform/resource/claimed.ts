@@ -26,10 +26,11 @@ export const refusedAsClaimed = (
   if (isReplacement(change)) return []
   const { prior, planned } = change
   const at = namingAttribute(definition, planned)
+  const id = prior?.values['id']
   const mine: Claim = {
     values: declaredIn(definition, change),
     by: at === undefined ? undefined : { at, value: planned.values[at] },
-    isNew: prior === null,
+    stateId: typeof id === 'string' ? id : undefined,
   }
   const conflicts = thingsOf(definition, change, found).flatMap((identity) => {
     const other = claim(claims, identityKey(definition, identity), mine)
@@ -94,13 +95,13 @@ const disagreedOn = ({ fields }: KindDefinition, mine: Values, theirs: Values): 
 /** The service refuses a second one of a name, whatever is declared of it. */
 const createdAgain = (
   definition: KindDefinition,
-  { planned }: { readonly planned: Plain },
+  { prior, planned }: { readonly prior: Plain | null; readonly planned: Plain },
   claims: Claims,
   mine: Claim,
 ): Diagnostic[] => {
   const { key, unique } = definition.identity
   if (!isMadeOnce(definition)) return []
-  const creates = mine.isNew && planned.values[key] === undefined
+  const creates = prior === null && planned.values[key] === undefined
   return unique.flatMap((name) => {
     const value = planned.values[name]
     if (typeof value !== 'string') return []

@@ -1,4 +1,4 @@
-import { textOf, type Identity, type KindDefinition, type Values } from '../../core/index.ts'
+import { asSentence, textOf, type Identity, type KindDefinition, type Values } from '../../core/index.ts'
 import { SelectorConflictError } from '../../errors/index.ts'
 import { fewOf } from '../../words/index.ts'
 import { attributeName } from '../codec/names.ts'
@@ -9,7 +9,7 @@ import type { Text } from '../diagnostics.ts'
 interface Declared {
   readonly values: Values
   readonly by: { readonly at: string; readonly value: unknown } | undefined
-  readonly isNew: boolean
+  readonly stateId: string | undefined
 }
 
 interface Conflict {
@@ -20,21 +20,23 @@ interface Conflict {
 }
 
 export const claimedTwice = (
-  { title, identity: { key } }: KindDefinition,
+  { title, identity: { key }, fields }: KindDefinition,
   { things, field, mine, other }: Conflict,
 ): Text => {
   const ids = things.map((identity) => identity[key] ?? '')
-  const values = `Here ${shown(mine.values[field])}, there ${shown(other.values[field])}`
+  // Terraform does not tell which values it holds for sensitive.
+  const isHarmless = ['boolean', 'enum'].includes(fields[field]?.type.is ?? '')
+  const values = isHarmless ? `Here ${shown(mine.values[field])}, there ${shown(other.values[field])}; ` : ''
   return {
     summary: `${SelectorConflictError.code}: ${title} ${fewOf(ids)}: another resource stands for it too, and declares another ${attributeName(field)}`,
-    detail: `${values}; ${whichIs(other)}. Nothing was sent; each apply would undo what the other one has written. Take it out of one of the two, or narrow the selector.`,
+    detail: `${asSentence(`${values}${whichIs(other)}`)} Nothing was sent; each apply would undo what the other one has written. Take it out of one of the two, or narrow the selector.`,
   }
 }
 
-/** The one by its id, where the state may have it by that; of a selector, the selector. */
-const whichIs = ({ by, isNew }: Declared): string => {
+/** What names it in the configuration, and how the state lists it. */
+const whichIs = ({ by, stateId }: Declared): string => {
   if (by === undefined) return 'Terraform does not tell which one that is'
-  const list = isNew || typeof by.value !== 'string' ? '' : ` (terraform state list -id=${by.value})`
+  const list = stateId === undefined ? '' : ` (terraform state list -id=${stateId})`
   return `the other one has ${attributeName(by.at)} = ${shown(by.value)}${list}`
 }
 
