@@ -29,7 +29,7 @@ describe.skipIf(noTerraform)('a plan of fifty resources', () => {
     expect(times(said, /the service refused the credentials|the service has refused the credentials/g)).toBe(
       1,
     )
-    expect(times(said, /Check DEPLOYMGMT_PUBLIC_KEY/g)).toBe(1)
+    expect(times(said, /Check public_key/g)).toBe(1)
     expect(times(said, /Error: DM-AUTH-REJECTED: not done, for the reason that is given in full once/g)).toBe(
       49,
     )

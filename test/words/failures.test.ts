@@ -1,6 +1,9 @@
 import {
   AlreadyExistsError,
+  AuthRejectedError,
+  BaseUrlError,
   ConflictError,
+  CredentialsError,
   EntryRefusedError,
   ForbiddenError,
   InsecureUrlError,
@@ -43,6 +46,17 @@ describe('a failure in Terraform', () => {
   ])('for %s speaks of no flag, manifest or entry', (_, error) => {
     expect(failed(error).detail).not.toMatch(/--\w|manifest|\bentry\b|[dD]eclar/)
     expect(failed(error).detail).toMatch(/\.$/)
+  })
+
+  it.each([
+    [
+      new AuthRejectedError('refused', facts),
+      'Check public_key (or DEPLOYMGMT_PUBLIC_KEY) and private_key (or',
+    ],
+    [new BaseUrlError('"x" is no URL'), 'Set base_url (or DEPLOYMGMT_BASE_URL), for example'],
+    [new CredentialsError('x is not set'), 'or DEPLOYMGMT_PRIVATE_KEY) or DEPLOYMGMT_PRIVATE_KEY_FILE.'],
+  ])('names the attributes of the provider beside the variables: %s', (error, step) => {
+    expect(failed(error).detail).toContain(step)
   })
 
   it('tells what a reading needs of the key', () => {

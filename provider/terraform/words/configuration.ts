@@ -11,7 +11,7 @@ export const notConfigured = (detail: string): Text => ({
 })
 export const NEVER_CONFIGURED = 'ConfigureProvider was not called.'
 export const notKnownYet = (keys: readonly string[]): string =>
-  `${names(keys)} is not known yet; what it depends on has to be applied first.`
+  `${names(keys)} is not known yet. Apply first what it depends on, as by terraform apply -target=ADDRESS.`
 export const noWholeNumber = (key: string, least: number, most: number): Text => ({
   summary:
     most === Number.MAX_SAFE_INTEGER

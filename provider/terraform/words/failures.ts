@@ -29,8 +29,15 @@ const remedyFor = (error: DeploymgmtError): string => {
   if (error instanceof AlreadyExistsError) return inThisDoor(error.advice)
   if (error instanceof TlsError && error.fault === 'not-spoken')
     return 'Check host and port of the base URL: the service has to be reached over https.'
-  return REMEDIES.get(error.code) ?? error.hint
+  return REMEDIES.get(error.code) ?? withAttributes(error.hint)
 }
+
+/** Variables of the environment with the attributes of the provider that have their place before them. */
+const withAttributes = (hint: string): string =>
+  hint.replaceAll(
+    /DEPLOYMGMT_(BASE_URL|PUBLIC_KEY|PRIVATE_KEY|CA_FILE)\b/g,
+    (variable, name: string) => `${name.toLowerCase()} (or ${variable})`,
+  )
 
 /** What a failure says; one that is no error of ours is a defect, and says so. */
 export const failed = (error: unknown): Text => {
