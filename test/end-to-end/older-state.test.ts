@@ -517,8 +517,9 @@ it('a run that lost its state is told before it begins a new one with what it ad
   const planned = await here.json('plan')
   const ended = await apply(here)
   const told = 'there is no state at deploymgmt.state.json yet: apply begins one with what it adopts'
-  for (const { document } of [planned, ended])
-    expect(document.warnings).toEqual([expect.stringContaining(told)])
+  expect(planned.document.warnings).toEqual([expect.stringContaining(told)])
+  const begun = 'there was no state at deploymgmt.state.json: this apply has begun one with what it adopted'
+  expect(ended.document.warnings).toEqual([expect.stringContaining(begun)])
   expect(ended).toMatchObject({ code: 0, document: { byStatus: { done: 1 } } })
   const again = await apply(here)
   expect(again).toMatchObject({ code: 0, document: { warnings: [] } })
@@ -539,4 +540,10 @@ it('a run that lost its state is told so as well where something of this key is 
   const { document } = await here.json('plan')
   expect(document.strangers).toHaveLength(1)
   expect(document.warnings.join()).toContain('apply begins one with what it adopts')
+  // What its apply says in the end is what a plan says then: there is a state by now.
+  const ended = (await apply(here)).document
+  const next = (await here.json('plan')).document
+  const [{ byHand }] = next.changes
+  expect(ended.blocked).toMatchObject([{ byHand }])
+  expect(ended.warnings).toEqual([expect.stringContaining('has begun one'), ...next.warnings])
 })

@@ -14,7 +14,7 @@ import type { OpenIntent } from '../../state/index.ts'
 import { progressOn } from '../output/live-line.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { styleOf, type Told } from '../output/report.ts'
-import { finishedEvent, summaryOf, type ApplyEnd } from './apply-summary.ts'
+import { finishedEvent, summaryOf, type ApplyEnd, type SummaryInput } from './apply-summary.ts'
 
 export interface ApplyReport {
   /** Shows the plan; to whoever is about to be asked, in any case. */
@@ -30,6 +30,8 @@ export interface ApplyReport {
 interface ApplyHead {
   readonly document: PlanDocument
   readonly words: Words
+  /** In which words the end is told, and what is warned of then. */
+  readonly afterwards: () => Pick<SummaryInput, 'words' | 'warnings'>
   readonly head: Omit<PlanHead, 'title'>
   readonly started: Date
   /** The names of projects, and the service time that the plan was judged by. */
@@ -64,7 +66,14 @@ export const applyReport = async (io: Io, options: CommonOptions, given: ApplyHe
     async summary(results, end) {
       const seconds = (io.now().getTime() - started.getTime()) / 1000
       const strict = options.strict === true
-      const summary = summaryOf(results, { document, seconds, strict, ...end, ...facts() })
+      const summary = summaryOf(results, {
+        document,
+        seconds,
+        strict,
+        ...end,
+        ...facts(),
+        ...given.afterwards(),
+      })
       const isShownAbove = faces.showsPlan && document.changes.every(({ action }) => action === 'unchanged')
       await print(io.stdout, faces.render({ document: summary }, { ...faces.style, isShownAbove }) ?? '')
       return summary.exitCode

@@ -22,7 +22,7 @@ import { sameFlagsOf, type AllowOptions, type CommonOptions } from '../line/opti
 import { showingReads } from '../output/live-line.ts'
 import { headOf } from '../output/report.ts'
 import { globsMeant, refuseEmptyTarget } from '../meant/target.ts'
-import { noState, outsideOf } from '../meant/state-meant.ts'
+import { noState, outsideOf, shownState } from '../meant/state-meant.ts'
 import { tellUnmet } from '../meant/selector-words.ts'
 import { tell } from '../output/tell.ts'
 import { unreadWarnings } from '../meant/unread-warnings.ts'
@@ -162,15 +162,20 @@ const prepare = async (
   const shown = { toSettle, requestsSent, gates, all, target, called: session.state.projects }
   const made = planDocument(run.plan, words, { about, entries, ...shown })
   const told = await notingAccepted(io, loaded, run.now, made)
-  const document = withNotices(told, {
-    unread: await unreadWarnings(io, options, loaded, { run, records: session.state.resources }),
-    notKept: noState(io, session),
-    sameFlags: sameFlagsOf(options),
-    skewMs: client.skewMs,
-  })
+  const unread = await unreadWarnings(io, options, loaded, { run, records: session.state.resources })
+  const notKept = noState(io, session)
+  const notices = { unread, notKept, sameFlags: sameFlagsOf(options), skewMs: client.skewMs }
+  const document = withNotices(told, notices)
   const report = await applyReport(io, options, {
     document,
     words,
+    // By then there is a state, where the apply has begun one.
+    afterwards: () => {
+      const then = planWords(loaded, session, options)
+      const begun = session.exists ? { begunAt: shownState(io, session.place) } : {}
+      const said = { ...told, warnings: run.plan.warnings.map(then.says) }
+      return { words: then, warnings: withNotices(said, { ...notices, ...begun }).warnings }
+    },
     head: { ...headOf(declaration, started, io), ...(saved === undefined ? {} : { asOf: saved.now }) },
     started,
     told: { names: declaration.projectNames, now: run.now },

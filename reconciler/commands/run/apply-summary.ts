@@ -27,6 +27,7 @@ export interface SummaryInput extends ApplyEnd {
   readonly now: Date
   readonly sameFlags: string
   readonly words: Words
+  readonly warnings: readonly string[]
   readonly until: (address: string) => string | undefined
 }
 
@@ -125,7 +126,7 @@ export const summaryOf = (results: readonly ChangeResult[], input: SummaryInput)
     problems: results
       .filter(({ status }) => PROBLEMS.includes(status))
       .map((result) => finishedEvent(result, input)),
-    warnings: input.document.warnings,
+    warnings: input.warnings,
     ...(input.document.strangers === undefined ? {} : { strangers: input.document.strangers }),
     requestsSent: input.requestsSent,
     seconds: input.seconds,

@@ -15,6 +15,8 @@ interface Notices {
   readonly unread: readonly string[]
   /** Why nothing would be recorded. */
   readonly notKept: string | undefined
+  /** Where there is one by now all the same. */
+  readonly begunAt?: string
   /** What a command is given that begins the state that is looked for. */
   readonly sameFlags: string
   readonly skewMs: number | undefined
@@ -23,11 +25,15 @@ interface Notices {
 /** Warnings that do not come from planning itself. */
 export const withNotices = (
   document: PlanDocument,
-  { unread, notKept, sameFlags, skewMs }: Notices,
+  { unread, notKept, begunAt, sameFlags, skewMs }: Notices,
 ): PlanDocument => {
   const warnings = [
     ...unread,
-    ...(notKept === undefined ? [] : sayNotKept(document, notKept, sameFlags)),
+    ...(notKept === undefined
+      ? []
+      : begunAt === undefined
+        ? sayNotKept(document, notKept, sameFlags)
+        : [sayBegun(begunAt)]),
     ...document.warnings,
     ...(skewMs !== undefined && Math.abs(skewMs) > 5_000
       ? [
@@ -47,3 +53,6 @@ const sayNotKept = ({ strangers, changes }: PlanDocument, notKept: string, sameF
     ? [`${notKept}: apply creates nothing before deploymgmt state init${sameFlags} has made one`]
     : []
 }
+
+const sayBegun = (place: string): string =>
+  `there was no state at ${place}: this apply has begun one with what it adopted; where there has been one before, put that back in its place`
