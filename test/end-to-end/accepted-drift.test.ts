@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
@@ -460,6 +460,40 @@ describe('drift accept', () => {
     const here = await drifted()
     await accept(here, '--baseline', '--reason', 'x', '-f', '.')
     expect((await here.json('drift', '-f', '.')).code).toBe(0)
+  })
+
+  it('has one entry for one thing, with the folder named or not', async () => {
+    const here = await drifted()
+    const flags = [[], ['-f', '.'], []]
+    for (const [index, each] of flags.entries()) {
+      const ran = await accept(here, 'alertConfigurations.noisy', '--reason', `r${index}`, ...each)
+      expect(ran).toMatchObject({ code: 0 })
+      expect((await written(here)).match(/(?:manifest|reason): .*/g)).toEqual([`reason: r${index}`])
+    }
+  })
+
+  it('replaces what is of the manifest alone, however its files are named', async () => {
+    const here = await drifted()
+    const stale = '    manifest: test\n    value: true\n    field: enabled\n    reason: old\n'
+    await write(here, `version: 1\naccepted:\n  - address: alertConfigurations.noisy\n${stale}`)
+    for (const meant of ['alertConfigurations.noisy.enabled', 'alertConfigurations.noisy']) {
+      expect(await accept(here, meant, '--reason', 'new')).toMatchObject({ code: 0 })
+      expect((await written(here)).match(/(?:manifest|reason): .*/g)).toEqual([
+        'manifest: test',
+        'reason: new',
+      ])
+      expect((await here.json('drift')).code).toBe(0)
+    }
+  })
+
+  it('of a whole address counts before what is of one of its fields in any manifest', async () => {
+    const here = await drifted()
+    await rename(join(here.folder, 'deploymgmt.yaml'), join(here.folder, 'other.yaml'))
+    await write(here, fileWith('old'))
+    const named = ['-f', 'other.yaml']
+    await accept(here, 'alertConfigurations.noisy', '--reason', 'new', ...named)
+    expect((await here.json('drift', ...named)).code).toBe(0)
+    expect(await written(here)).toContain('reason: old')
   })
 })
 

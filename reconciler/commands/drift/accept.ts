@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { endOf } from '@deploymgmt/provider/core'
 import { parseAddress, wholesOf } from '@deploymgmt/provider/engine'
 import { fewOf } from '@deploymgmt/provider/words'
@@ -34,7 +34,8 @@ export const driftAccept = async (io: Io, options: AcceptOptions, meant?: string
     const { run, loaded } = found.read
     const words = commandWords(loaded.declaration.projectNames)
     for (const each of run.log.warnings) await tell(io, `Warning: ${words.says(each)}.`)
-    const entries = meant === undefined ? baselineOf(found, options) : [entryFor(meant, found, options)]
+    const said = saidFor(io, options, found)
+    const entries = meant === undefined ? baselineOf(found, said) : [entryFor(meant, found, said)]
     if (entries.length > 0) await write(io, found, entries, options)
     await report({ document: { formatVersion: 1, done: saying(entries, found, options) } })
     return 0
@@ -64,20 +65,30 @@ const refuseOver = ({ until }: AcceptOptions, now: Date): void => {
 }
 
 /** Whether others can lie in the folder: they share what lies beside the first, and are told apart by their names. */
-const isOneOfSeveral = (files: readonly string[]): boolean =>
-  files.length > 1 || files.some((file) => basename(file) !== DEFAULT_MANIFEST)
+const isOneOfSeveral = (io: Pick<Io, 'cwd'>, files: readonly string[], path: string): boolean => {
+  const [only, ...others] = files
+  // A folder that is named is one manifest whole.
+  if (only !== undefined && others.length === 0 && resolve(io.cwd, only) === dirname(path)) return false
+  return others.length > 0 || files.some((file) => basename(file) !== DEFAULT_MANIFEST)
+}
 
-const said = (
+/** What is told of each; what stands for this manifest alone counts before what is of any, and goes on doing so. */
+const saidFor = (
+  io: Pick<Io, 'cwd'>,
   { reason, until, file }: AcceptOptions,
-  { accepted: { name } }: FoundDrift,
-): Pick<ToAccept, 'manifest' | 'reason' | 'until'> => ({
-  ...(isOneOfSeveral(file) ? { manifest: name } : {}),
-  reason,
-  ...(until === undefined ? {} : { until }),
-})
+  { accepted: { name, path, content } }: FoundDrift,
+): ((address: string) => Pick<ToAccept, 'manifest' | 'reason' | 'until'>) => {
+  const isSeveral = isOneOfSeveral(io, file, path)
+  const own = (content?.items ?? []).flatMap(({ entry }) => (entry.manifest === name ? [entry.address] : []))
+  return (address) => ({
+    ...(isSeveral || own.includes(address) ? { manifest: name } : {}),
+    reason,
+    ...(until === undefined ? {} : { until }),
+  })
+}
 
 /** All that has drifted and is not accepted as it is. What a person has said of fields stays, and what still holds. */
-const baselineOf = (found: FoundDrift, options: AcceptOptions): ToAccept[] => {
+const baselineOf = (found: FoundDrift, said: ReturnType<typeof saidFor>): ToAccept[] => {
   const facts = acceptFacts(found)
   const { resources, accepted = [] } = withAccepted(found.document, facts)
   const byField = new Set([
@@ -93,14 +104,14 @@ const baselineOf = (found: FoundDrift, options: AcceptOptions): ToAccept[] => {
             address,
             field: path,
             ...whatToAccept(drift, path),
-            ...said(options, found),
+            ...said(address),
           }))
-        : [{ address, ...whatToAccept(drift), ...said(options, found) }]
+        : [{ address, ...whatToAccept(drift), ...said(address) }]
     })
 }
 
 /** @throws AddressError where there is no drift at the address */
-const entryFor = (given: string, found: FoundDrift, options: AcceptOptions): ToAccept => {
+const entryFor = (given: string, found: FoundDrift, said: ReturnType<typeof saidFor>): ToAccept => {
   const { document, read } = found
   const { resources } = document
   const { projectNames } = read.loaded.declaration
@@ -111,7 +122,7 @@ const entryFor = (given: string, found: FoundDrift, options: AcceptOptions): ToA
   const whole = resources.find(({ address }) => address === meant)
   if (whole !== undefined) {
     if (whole.verdict !== 'drifted') throw noDrift(whole)
-    return { address: meant, ...whatToAccept(whole), ...said(options, found) }
+    return { address: meant, ...whatToAccept(whole), ...said(meant) }
   }
   const drift = resources.find(({ address }) => meant.startsWith(`${address}.`))
   if (drift === undefined) throw unknownAddress(meant, resources)
@@ -127,7 +138,7 @@ const entryFor = (given: string, found: FoundDrift, options: AcceptOptions): ToA
           : `What has drifted of it: ${names.join(', ')}.`,
     })
   }
-  return { address, field, ...whatToAccept(drift, field), ...said(options, found) }
+  return { address, field, ...whatToAccept(drift, field), ...said(address) }
 }
 
 /** Whether an address is named, or a field behind it. */

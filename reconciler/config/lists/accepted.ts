@@ -181,7 +181,10 @@ export const acceptedFor = (name: string, { items }: Pick<AcceptedFile, 'items'>
   const entries = items.map(({ entry }) => entry)
   const own = entries.filter(({ manifest }) => manifest === name)
   const keys = new Set(own.map(({ address, field }) => keyOf({ address, field })))
+  // Of a whole address, it is about each field.
+  const isOverruled = ({ address, field }: Accepted): boolean =>
+    keys.has(keyOf({ address })) || keys.has(keyOf({ address, field }))
   return entries.filter((entry) =>
-    entry.manifest === undefined ? !keys.has(keyOf(entry)) : entry.manifest === name,
+    entry.manifest === undefined ? !isOverruled(entry) : entry.manifest === name,
   )
 }
