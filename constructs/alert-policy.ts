@@ -126,7 +126,7 @@ const checkAgainst = (name: string, rule: AlertRule, other: string, earlier: Ale
   return [
     problem(
       `alerts.${name}.enabled`,
-      `what alerts.${inner} selects, alerts.${outer} selects too, and they disagree about enabled`,
+      `alerts.${outer} also selects everything that alerts.${inner} selects, and they disagree about enabled`,
     ),
   ]
 }

@@ -141,6 +141,6 @@ export const checkBaseline = (config: ProjectBaselineConfig): Problem[] => {
     ...checkId('projectId', config.projectId),
     ...checkNames('baseline.windows', windows),
     ...checkWords('agents', 'agent type', agents, AGENT_TYPES),
-    ...(empty ? [problem('baseline', 'nothing of it is left: nothing would be declared')] : []),
+    ...(empty ? [problem('baseline', 'nothing is left in it, so nothing would be declared')] : []),
   ]
 }

@@ -14,7 +14,7 @@ export const checkId = (property: string, value: string): Problem[] => {
   if (typeof value !== 'string' || value === '') return [problem(property, 'an id is needed')]
   return /^[^\s/]+$/.test(value) && value !== '.' && value !== '..'
     ? []
-    : [problem(property, `"${value}" is no id`)]
+    : [problem(property, `"${value}" is not an id`)]
 }
 
 /** The value of an object's own property: names such as `constructor` are no things of an empty object. */
@@ -41,7 +41,12 @@ export const checkIds = (property: string, ids: Readonly<Record<string, string>>
 const checkWord = (property: string, noun: string, value: string, allowed: readonly string[]): Problem[] =>
   !isKnown(value) || allowed.includes(value)
     ? []
-    : [problem(property, `"${value}" is no ${noun}${meant(value, allowed)}; allowed: ${allowed.join(', ')}`)]
+    : [
+        problem(
+          property,
+          `"${value}" is not a valid ${noun}${meant(value, allowed)}; allowed: ${allowed.join(', ')}`,
+        ),
+      ]
 
 export const checkRemoval = (
   property: string,
@@ -57,7 +62,7 @@ export const checkWords = (
 ): Problem[] =>
   (isKnown(values) ? values : []).flatMap((value, index) => [
     ...checkWord(`${property}[${index}]`, noun, value, allowed),
-    ...(values.indexOf(value) < index ? [problem(`${property}[${index}]`, `${value} is there twice`)] : []),
+    ...(values.indexOf(value) < index ? [problem(`${property}[${index}]`, `${value} is given twice`)] : []),
   ])
 
 /** A word of an open set is taken as it is, with a warning. */
@@ -70,7 +75,7 @@ export const warnOfWord = (
 ): void => {
   if (value === undefined || !isKnown(value) || known.includes(value)) return
   Annotations.of(construct).addWarning(
-    `${construct.node.path}: ${property}: "${value}" is no known ${noun}${meant(value, known)}`,
+    `${construct.node.path}: ${property}: "${value}" is not a known ${noun}${meant(value, known)}`,
   )
 }
 

@@ -47,7 +47,7 @@ const selectorsOf = (one: AlertConfiguration, other: AlertConfiguration): Confli
     contradiction(
       one,
       other,
-      `what ${inner.node.path} selects, ${outer.node.path} selects too, and they disagree about enabled`,
+      `${outer.node.path} also selects everything that ${inner.node.path} selects, and they disagree about enabled`,
     ),
   ]
 }
@@ -55,7 +55,7 @@ const selectorsOf = (one: AlertConfiguration, other: AlertConfiguration): Confli
 const idBeside = (named: AlertConfiguration, selecting: AlertConfiguration): Conflict[] => {
   const id = literal(named.alertConfigIdInput)
   if (id === undefined || selectorOf(selecting) === undefined || !disagree(named, selecting)) return []
-  const message = `${named.node.path}: names configuration ${id} by its id, and ${selecting.node.path} selects in the same project and disagrees about enabled; if it selects this one, Terraform turns it over with every apply`
+  const message = `${named.node.path}: names configuration ${id} by its id, and ${selecting.node.path} selects in the same project and disagrees about enabled; if it selects this one, Terraform switches it back and forth with every apply`
   return [{ between: [named, selecting], message }]
 }
 

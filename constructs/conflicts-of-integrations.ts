@@ -18,7 +18,7 @@ const conflictOf = (one: Integration, other: Integration): Conflict[] => {
   const allowed = list ?? otherList
   if (demanded === undefined || allowed === undefined || allowed.includes(demanded)) return []
   if (ensureOf(type === undefined ? other : one) !== 'present') return []
-  return [contradiction(one, other, `${thing(demanded, one)} must be present, and is not among only`)]
+  return [contradiction(one, other, `${thing(demanded, one)} must be present, but is not among only`)]
 }
 
 const typesOf = (one: Integration, other: Integration, type: string): Conflict[] => {

@@ -110,8 +110,10 @@ const checkGuard = (config: IntegrationGuardConfig): Problem[] => {
     for (const [index, type] of (present ?? []).entries())
       if (!known.includes(type)) found.push(problem(`present[${index}]`, `${type} is not among only`))
   if (only === undefined && (present ?? []).length === 0 && (absent ?? []).length === 0)
-    found.push(problem('present', 'give one of present, absent and only: without them nothing is declared'))
+    found.push(
+      problem('present', 'give at least one of present, absent and only; otherwise nothing is declared'),
+    )
   if (allowDelete !== undefined && only === undefined)
-    found.push(problem('allowDelete', 'is about only, which is not given; absent needs no leave'))
+    found.push(problem('allowDelete', 'applies to only, which is not given; absent needs no permission'))
   return found
 }

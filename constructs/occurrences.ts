@@ -31,7 +31,7 @@ export const occurrencesOf = (recurrence: Recurrence): Occurrences | string => {
     const nothing = `nothing occurs from ${from} until ${until}`
     return found.skipped.length === 0
       ? nothing
-      : `${nothing}, for it would be at ${found.skipped.join(', ')}: ${leftOut(timezone)}`
+      : `${nothing}, because it would be at ${found.skipped.join(', ')}: ${leftOut(timezone)}`
   } catch (error) {
     // The library says in its errors what it cannot do with a rule.
     return inOurWords(error instanceof Error ? error.message : String(error))
@@ -39,7 +39,7 @@ export const occurrencesOf = (recurrence: Recurrence): Occurrences | string => {
 }
 
 /** What clocks do to local times. */
-export const leftOut = (timezone: string): string => `clocks in ${timezone} leave that time out`
+export const leftOut = (timezone: string): string => `clocks in ${timezone} skip that time`
 
 const expand = (recurrence: Recurrence): Occurrences => {
   const { timezone, duration } = recurrence

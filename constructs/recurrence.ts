@@ -54,7 +54,7 @@ const checkZone = (timezone: string): Problem[] =>
     : [
         problem(
           'timezone',
-          `"${timezone}" is no IANA time zone${meant(timezone, Intl.supportedValuesOf('timeZone'))}`,
+          `"${timezone}" is not an IANA time zone${meant(timezone, Intl.supportedValuesOf('timeZone'))}`,
         ),
       ]
 

@@ -58,7 +58,8 @@ export class RecurringMaintenanceWindow extends Construct {
     const now = told instanceof Date ? told.getTime() : Number.NaN
     if (typeof clock !== 'function')
       refuse(this, [problem('clock', 'has to be a function that gives a Date')])
-    if (Number.isNaN(now)) refuse(this, [problem('clock', `tells no time: it gave ${String(told)}`)])
+    if (Number.isNaN(now))
+      refuse(this, [problem('clock', `did not return a valid Date, but ${String(told)}`)])
     return now
   }
 
@@ -121,4 +122,4 @@ const skippedText = (construct: Construct, skipped: readonly string[], timezone:
   `${construct.node.path}: no window at ${skipped.join(', ')}: ${leftOut(timezone)}`
 
 const endedText = (construct: Construct, count: number, now: number, until: string): string =>
-  `${construct.node.path}: clock: all ${count} windows have ended by ${instantOf(now)}, and none is declared; to go on, move until, ${until}`
+  `${construct.node.path}: clock: all ${count} windows had ended by ${instantOf(now)}, so none is declared; to continue, move until, ${until}`

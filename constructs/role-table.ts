@@ -94,7 +94,7 @@ export const checkTable = (scope: Construct, table: Table): Problem[] => {
     ...Object.keys(users).flatMap((name) => checkRow(table, name, columns)),
     ...Object.keys(roles)
       .filter((name) => own(users, name) === undefined)
-      .map((name) => problem(`roles.${name}`, `is no one of users${meant(name, Object.keys(users))}`)),
+      .map((name) => problem(`roles.${name}`, `is not in users${meant(name, Object.keys(users))}`)),
     ...checkRemoval('onRemove', onRemove, REMOVALS.user),
   ]
 }
@@ -103,7 +103,7 @@ const checkRow = (table: Table, name: string, columns: readonly string[]): Probl
   const row = own(table.roles, name)
   const property = `roles.${name}`
   if (row === undefined || Object.values(row).every((cell) => (cell ?? []).length === 0))
-    return [problem(property, 'no role: give one, or leave the user out (onRemove: revoke takes roles away)')]
+    return [problem(property, 'no role: give one, or omit the user (onRemove: revoke removes the roles)')]
   return Object.entries(row).flatMap(([column, cell]) => {
     if (!columns.includes(column))
       return [
@@ -138,7 +138,7 @@ export const checkDeclaredElsewhere = (scope: Construct, { users, provider }: Ta
     for (const other of seen) {
       if (same(userId, other.userId) || same(username, other.username))
         found.push(
-          problem(`users.${name}`, `is declared by ${other.path} already; a user has one list of roles`),
+          problem(`users.${name}`, `is already declared by ${other.path}; a user has one list of roles`),
         )
     }
     seen.push({ path: `${scope.node.path}/${name}`, userId, username })

@@ -5,7 +5,7 @@ import { isKnown } from './checks.ts'
 /** Why a value may not stand in what synthesis writes; asked when a construct is made. */
 export const refusalOfSecret = (scope: IConstruct, value: string): string | undefined => {
   if (isKnown(value))
-    return 'is a text and would be written to disk; give the stringValue of a SecretVariable'
+    return 'is plain text and would be written to disk; give the stringValue of a SecretVariable'
   // What a lazy value comes to is asked at synthesis.
   return Tokenization.reverseString(value).tokens.some((token) => token instanceof LazyBase)
     ? undefined
@@ -22,10 +22,10 @@ export const refusalAtSynthesis = (scope: IConstruct, value: string): string | u
         node instanceof TerraformVariable && node.friendlyUniqueId === name,
     )
   if (variable === undefined)
-    return 'is not only the value of a variable, and what else is in it would be written to disk; give the stringValue of a SecretVariable of this stack'
+    return 'contains more than the value of a variable, and the rest would be written to disk; give the stringValue of a SecretVariable of this stack'
   const { default: fallback, ...traits } = declarationOf(variable)
   const named = `is the value of the variable ${variable.node.path}`
-  if (fallback !== undefined) return `${named}, whose default would be written to disk: leave it out`
+  if (fallback !== undefined) return `${named}, whose default would be written to disk: omit the default`
   return traits['sensitive'] === true && traits['ephemeral'] === true
     ? undefined
     : `${named}, which Terraform would write into saved plans: make it a SecretVariable`

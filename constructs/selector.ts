@@ -46,7 +46,12 @@ export const checkSelector = (property: string, selector: AlertSelector): Proble
   return (matchers ?? []).flatMap((matcher, index) =>
     Object.values(matcher).some((value) => value !== undefined)
       ? []
-      : [problem(`${property}.matchers[${index}]`, 'an empty matcher says nothing; name a field')],
+      : [
+          problem(
+            `${property}.matchers[${index}]`,
+            'an empty matcher would match every configuration; name a field',
+          ),
+        ],
   )
 }
 

@@ -36,7 +36,10 @@ export const checkShape = <T>(property: string, value: unknown, shape: Shape<T>)
     ...Object.keys(values)
       .filter((name) => !Object.hasOwn(shape, name))
       .map((name) =>
-        problem(at(name), `there is no such property${meant(name, names)}; there are ${names.join(', ')}`),
+        problem(
+          at(name),
+          `there is no such property${meant(name, names)}; the properties are ${names.join(', ')}`,
+        ),
       ),
     ...Object.entries<Part>(shape).flatMap(([name, part]) => checkPart(at(name), values[name], part)),
   ]
@@ -50,18 +53,18 @@ export const checkShapes = <T>(property: string, things: object, shape: Shape<T>
 export const checkGiven = (property: string, values: object): Problem[] =>
   Object.entries(values)
     .filter(([, value]) => value === undefined)
-    .map(([name]) => problem(`${property}.${name}`, 'is undefined: leave it out, or give a value'))
+    .map(([name]) => problem(`${property}.${name}`, 'is undefined: omit it, or give a value'))
 
 const checkPart = (property: string, value: unknown, { is, needed: must, late }: Part): Problem[] => {
   if (value === undefined) return must === true ? [problem(property, 'is needed')] : []
   if (is === 'anything') return []
   if (!isKnown(value)) return late === true ? [] : [problem(property, LATE)]
-  if (!matches[is](value)) return [problem(property, `has to be ${NOUNS[is]}, and is ${described(value)}`)]
+  if (!matches[is](value)) return [problem(property, `has to be ${NOUNS[is]}, but is ${described(value)}`)]
   return is === 'list' ? checkElements(property, value as readonly unknown[]) : []
 }
 
 const LATE =
-  'has to be known at synthesis: it decides what is declared, and a variable is known when Terraform runs'
+  'has to be known at synthesis: it decides what is declared, but a variable is known only when Terraform runs'
 
 /** Refuses elements that are known only when Terraform runs, where each becomes a construct of its own. */
 export const checkKnown = (property: string, values: readonly string[]): Problem[] =>

@@ -24,7 +24,7 @@ export const readBody = (call: Call, answer: WireAnswer): unknown => {
     throw malformed(
       call,
       answer,
-      `the answer is not JSON but ${printable(withoutSecrets(type, call.secrets), 100)}`,
+      `the answer is not JSON, but ${printable(withoutSecrets(type, call.secrets), 100)}`,
     )
   }
   const text = strictUtf8(answer.body)

@@ -113,7 +113,10 @@ export class AuthenticatedTransport {
     if (status < 300) {
       call.left = true
       const facts = factsOf(call, status, 'unknown')
-      throw new AuthUnsupportedError('the service takes writes without credentials and without a body', facts)
+      throw new AuthUnsupportedError(
+        'the service accepts writes without credentials and without a body',
+        facts,
+      )
     }
     // 429, a redirect or a failure: the write itself is still here.
     if (status < 400 || status >= 500 || status === 408 || status === 429) return bare
@@ -133,7 +136,7 @@ export class AuthenticatedTransport {
     if (status < 400 || status >= 500 || status === 408 || status === 429) return unasked
     const facts = factsOf(call, status, 'refused')
     throw new AuthUnsupportedError(
-      'the server refused without asking for credentials, so that it is not the service',
+      'the server refused without asking for credentials, so it is not the service',
       facts,
     )
   }

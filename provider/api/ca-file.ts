@@ -37,8 +37,8 @@ const read = (caFile: string): string => {
   try {
     file = openSync(caFile, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const found = fstatSync(file)
-    if (!found.isFile() && !found.isDirectory()) throw refuse('is no file, but a pipe or a device')
-    if (found.size > MAX_BYTES) throw refuse('is too large for certificates')
+    if (!found.isFile() && !found.isDirectory()) throw refuse('is not a file, but a pipe or a device')
+    if (found.size > MAX_BYTES) throw refuse('is too large for a certificate file')
     return readFileSync(file, 'utf8')
   } catch (error) {
     if (error instanceof CaFileError) throw error

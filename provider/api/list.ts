@@ -83,7 +83,7 @@ const readOnce = async (
     return {
       pages: [first],
       complete: false,
-      contradiction: `${totalCount} items are counted and none is shown`,
+      contradiction: `${totalCount} items are counted, but none is shown`,
     }
   }
   // A page shorter than asked, with more to come: the service has a smaller limit, and its pages are that long.
@@ -129,7 +129,7 @@ const contradictionIn = (
 ): string | undefined => {
   const total = pages[0]?.totalCount ?? 0
   const sum = pages.reduce((count, page) => count + page.results.length, 0)
-  const off = complete && sum !== total ? `${total} items are counted and ${sum} shown` : undefined
+  const off = complete && sum !== total ? `${total} items are counted, but ${sum} shown` : undefined
   return differenceIn(pages) ?? off ?? repetitionIn(pages, keyOf)
 }
 
@@ -144,7 +144,7 @@ const repetitionIn = (
   keyOf: (item: unknown) => string | undefined,
 ): string | undefined => {
   const keys = pages.flatMap((page) => page.results.flatMap((item) => keyOf(item) ?? []))
-  return new Set(keys).size === keys.length ? undefined : 'an item is on it twice'
+  return new Set(keys).size === keys.length ? undefined : 'an item appears in it twice'
 }
 
 const pageOf = (answer: Answer, place: ListPlace): OnePage => {

@@ -30,13 +30,13 @@ export const faultError = (call: Call, fault: Fault): RequestError => {
   const host = call.url.host
   switch (fault.kind) {
     case 'cancelled':
-      return new CancelledError('the request was given up, since the run was interrupted', facts)
+      return new CancelledError('the request was aborted, because the run was interrupted', facts)
     case 'deadline':
       return new DeadlineError(`${host} did not answer in time (${fault.message})`, facts)
     case 'tls':
       return tlsError(call, fault, facts)
     case 'cut':
-      return new MalformedAnswerError(`the answer was cut (${fault.code})`, facts)
+      return new MalformedAnswerError(`the answer was truncated (${fault.code})`, facts)
     case 'not-http':
       return new MalformedAnswerError(`the answer is not HTTP (${fault.code})`, facts)
     case 'too-large':
@@ -44,21 +44,21 @@ export const faultError = (call: Call, fault: Fault): RequestError => {
     case 'unreachable':
       break
   }
-  const what = fault.sent ? `the connection to ${host} broke` : `no connection to ${host}`
+  const what = fault.sent ? `the connection to ${host} was lost` : `no connection to ${host}`
   return new UnreachableError(`${what} (${fault.code})`, facts)
 }
 
 /** The error for a request that was not sent because the run was interrupted. */
 export const notSent = (call: Call): CancelledError =>
   new CancelledError(
-    'the request was not sent, since the run was interrupted',
+    'the request was not sent, because the run was interrupted',
     factsOf(call, undefined, 'not-sent'),
   )
 
 /** The error for a request that had to leave by a moment, and was kept waiting. */
 export const waitedTooLong = (call: Call): DeadlineError =>
   new DeadlineError(
-    'the request was not sent, since it had waited for too long',
+    'the request was not sent, because it had waited too long',
     factsOf(call, undefined, 'not-sent'),
   )
 
@@ -90,7 +90,7 @@ export const unauthorized = (
     )
   }
   if (verdict === 'always-stale') {
-    return new AuthUnsupportedError('the service calls every nonce stale', facts)
+    return new AuthUnsupportedError('the service rejects every nonce as stale', facts)
   }
   return verdict === 'rejected' && !call.tentative
     ? new AuthRejectedError(said(`the service refused the credentials for ${key}`, complaint), facts)
@@ -123,7 +123,10 @@ export const refusal = (
     case 404:
       return absent(complaint, facts)
     case 409:
-      return new ConflictError(said('the service holds something that contradicts this', complaint), facts)
+      return new ConflictError(
+        said('the request conflicts with something that exists at the service', complaint),
+        facts,
+      )
     case 429:
       return new RateLimitedError(
         said(`the service asks for fewer requests${sayPause(retryAfterMs)}`, complaint),
@@ -159,7 +162,8 @@ const saysAbsent = ({ read }: Call, { errorCode }: Complaint): boolean =>
 const redirect = (call: Call, answer: WireAnswer): RequestError => {
   const facts = factsOf(call, answer.status, outcomeOf(call, 'unknown'))
   const location = header(answer, 'location')
-  if (location === undefined) return new MalformedAnswerError('the answer is a redirect to nowhere', facts)
+  if (location === undefined)
+    return new MalformedAnswerError('the answer is a redirect without an address', facts)
   const origin = URL.canParse(location, call.url.href)
     ? new URL(location, call.url.href).origin
     : 'an unreadable address'

@@ -19,7 +19,7 @@ export interface TlsFailure {
 export const tlsFailure = (host: string, { code, message }: Pick<Fault, 'code' | 'message'>): TlsFailure => {
   if (isOpenssl(code)) {
     if (noTls.test(message))
-      return { what: `${host} does not speak TLS: plain http, perhaps? (${message})`, fault: 'not-spoken' }
+      return { what: `${host} does not speak TLS: is it plain http? (${message})`, fault: 'not-spoken' }
     if (aborted.test(message))
       return { what: `${host} ended the TLS handshake (${message})`, fault: 'handshake' }
   }

@@ -136,7 +136,7 @@ const collected = (answer: Request, { url, signal }: WireRequest): Promise<WireA
     })
     // Whatever else ends it: nobody waits for ever.
     answer.once('close', () => {
-      if (!answer.readableEnded) fail(new Error('the answer ended before it was whole'))
+      if (!answer.readableEnded) fail(new Error('the answer ended before it was complete'))
     })
   })
 

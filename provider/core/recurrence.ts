@@ -96,7 +96,7 @@ export const recurs = (field: string, words: RecurrenceWords): readonly Rule[] =
     check: (values) =>
       [words.key, words.end]
         .filter((name) => values[field] !== undefined && values[name] !== undefined)
-        .map((name) => ({ path: [name], text: `{.${field}} stands in its place; keep one of the two` })),
+        .map((name) => ({ path: [name], text: `{.${field}} takes its place; keep one of the two` })),
   },
   { over: 'mapping', field, check: checkSchedule },
 ]

@@ -12,8 +12,8 @@ interface Met {
 /** A creation met a thing that exists already and that nothing here manages. */
 export class AlreadyExistsError extends DeploymgmtError {
   static override readonly code = 'DM-ALREADY-EXISTS'
-  static override readonly meaning = 'A thing that was to be created exists at the service already.'
-  static override readonly remedy = 'Adopt it: declare its id, and what adopting it needs.'
+  static override readonly meaning = 'Something that was to be created already exists at the service.'
+  static override readonly remedy = 'Adopt it: declare its id and the fields that adoption requires.'
 
   /** What the definition says to do, with its fields in braces: each door spells them in its own way. */
   readonly advice: string
@@ -24,7 +24,7 @@ export class AlreadyExistsError extends DeploymgmtError {
     const { name = '', other, where } = met
     const what = name === '' ? address : `${address}: ${name}`
     super(
-      `${what} exists at the service already${other === undefined ? '' : `, and ${other} is recorded as it`}`,
+      `${what} already exists at the service${other === undefined ? '' : `, and is recorded as ${other}`}`,
       {
         where,
         ...(hint === undefined ? {} : { hint }),

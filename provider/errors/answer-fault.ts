@@ -36,16 +36,16 @@ export const answerFaultText = (faults: readonly AnswerFault[]): string => {
   const [first] = faults
   switch (first?.fault) {
     case 'item-without-key':
-      return `an item of the list has no ${first.key}`
+      return `an item in the list has no ${first.key}`
     case 'another-thing':
       return 'the answer is not about the thing that was asked for'
     case 'event-without-place':
-      return 'an event of the list has no id, or no time that can be read'
+      return 'an event in the list has no id or no readable time'
     case 'creation-without-id':
-      return `the answer to a creation has no ${first.key} that is one, or that of another thing`
+      return `the answer to a creation has no valid ${first.key}, or the one of another thing`
     default: {
       const others = faults.length > SHOWN ? ` and ${faults.length - SHOWN} more` : ''
-      return `the answer has another shape than documented: ${faults.slice(0, SHOWN).map(shapeText).join('; ')}${others}`
+      return `the answer does not have the documented shape: ${faults.slice(0, SHOWN).map(shapeText).join('; ')}${others}`
     }
   }
 }
@@ -53,9 +53,9 @@ export const answerFaultText = (faults: readonly AnswerFault[]): string => {
 const shapeText = (fault: AnswerFault): string => {
   switch (fault.fault) {
     case 'wrong-shape':
-      return `${placeIn(fault.at)} is ${SHAPES[fault.is]} and not ${SHAPES[fault.wanted]}`
+      return `${placeIn(fault.at)} is ${SHAPES[fault.is]}, not ${SHAPES[fault.wanted]}`
     case 'not-an-id':
-      return `${placeIn(fault.at)} is no id`
+      return `${placeIn(fault.at)} is not an id`
     case 'not-objects':
       return `${fault.at} is not a list of objects`
     case 'no-list':

@@ -11,8 +11,8 @@ export interface ArgumentWords<P> {
 export class ArgumentError<P = unknown> extends DeploymgmtError {
   static override readonly code = 'DM-ARGUMENT'
   static override readonly meaning =
-    'An argument of a data source is missing, unknown, or has a value it cannot take. Nothing was sent.'
-  static override readonly remedy = 'Compare with the arguments on the data source’s page in docs/get/.'
+    'An argument of a data source is missing or unknown, or its value is not allowed. Nothing was sent.'
+  static override readonly remedy = 'See the arguments on the data source’s page in docs/get/.'
 
   /** As codes with their facts. */
   readonly problems: readonly P[]

@@ -10,5 +10,5 @@ export class AuthRejectedError extends RequestError {
 
   /** What to do about a refused reading, given what the API's description asks of the key. */
   static readonly advice = (keyNeeds: string): string =>
-    `Check DEPLOYMGMT_PUBLIC_KEY and DEPLOYMGMT_PRIVATE_KEY. If they are right: for this the key needs ${keyNeeds}, and its access list must permit this address; the service can answer all of that alike.`
+    `Check DEPLOYMGMT_PUBLIC_KEY and DEPLOYMGMT_PRIVATE_KEY. If they are right: the key needs ${keyNeeds} for this, and its access list must permit this address. The service can give the same answer for each of these causes.`
 }

@@ -4,6 +4,6 @@ import { DeploymgmtError } from './deploymgmt-error.ts'
 export class CaFileError extends DeploymgmtError {
   static override readonly code = 'DM-CA-FILE'
   static override readonly meaning =
-    'The file named as certificate authority cannot be read, or holds no certificate in PEM form.'
+    'The certificate authority file cannot be read, or does not contain a PEM certificate.'
   static override readonly remedy = 'Name a readable PEM file in DEPLOYMGMT_CA_FILE.'
 }

@@ -4,7 +4,7 @@ import { RequestError } from './request-error.ts'
 export class CancelledError extends RequestError {
   static override readonly code = 'DM-CANCELLED'
   static override readonly meaning =
-    'The run was interrupted. Requests that had not left were not sent; reads were given up; writes that had left were awaited.'
+    'The run was interrupted. Reads were aborted, writes under way were awaited, and no other request was sent.'
   static override readonly remedy = 'Run again to continue.'
 
   override readonly exitCode: number = 130

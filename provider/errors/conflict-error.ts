@@ -4,6 +4,6 @@ import { RequestError } from './request-error.ts'
 export class ConflictError extends RequestError {
   static override readonly code = 'DM-CONFLICT'
   static override readonly meaning =
-    'The service already holds something that contradicts the request, such as a user of the same name.'
-  static override readonly remedy = 'Adopt what exists by its id, or change the declaration.'
+    'The request conflicts with something that exists at the service, such as a user with the same name.'
+  static override readonly remedy = 'Adopt the existing one by its id, or change the declaration.'
 }

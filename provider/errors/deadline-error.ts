@@ -4,15 +4,16 @@ import { RequestError, type RequestFacts } from './request-error.ts'
 export class DeadlineError extends RequestError {
   static override readonly code = 'DM-DEADLINE'
   static override readonly meaning =
-    'Connecting, sending, waiting and reading together took longer than one request may take.'
-  static override readonly remedy = 'Look at the load of the service and the network, then run again.'
+    'Connecting, sending, waiting and reading took longer than the time limit of one request.'
+  static override readonly remedy =
+    'Check the load on the service and the network, then run the command again.'
 
   /** Of a request that was not sent, since what is written down before it came too late. */
   static writtenTooLate(at: Pick<RequestFacts, 'method' | 'url' | 'path'>): DeadlineError {
-    return new DeadlineError('the request was not sent, since it took too long to write it down', {
+    return new DeadlineError('the request was not sent, because recording it first took too long', {
       ...at,
       outcome: 'not-sent',
-      hint: 'Look at where the state is kept, and at the network to it; then run again.',
+      hint: 'Check the store that keeps the state, and the network to it, then run the command again.',
     })
   }
 }

@@ -4,7 +4,7 @@ import { RequestError, type RequestFacts } from './request-error.ts'
 export class ForbiddenError extends RequestError {
   static override readonly code = 'DM-FORBIDDEN'
   static override readonly meaning =
-    'The credentials are accepted, but they lack the permission for this request. Other requests go on.'
+    'The credentials are valid, but have no permission for this request. Other requests continue.'
   static override readonly remedy = 'Give the key a role that permits this request, or use one that has it.'
 
   /** For a refused reading: what the API's description asks of the key, null where it says nothing of it. */
@@ -18,5 +18,5 @@ export class ForbiddenError extends RequestError {
 
 const adviceFor = (keyNeeds: string | null): string =>
   keyNeeds === null
-    ? 'Give the key a role that permits this reading; the description of the API names none for it.'
+    ? 'Give the key a role that permits this read. The API’s description does not say which role that is.'
     : `The key needs ${keyNeeds}.`

@@ -4,9 +4,9 @@ import { DeploymgmtError } from './deploymgmt-error.ts'
 export class GuardError extends DeploymgmtError {
   static override readonly code = 'DM-GUARD'
   static override readonly meaning =
-    'A change was refused because it could do lasting harm: losing an owner, deleting by an only-list, removing or changing much at once, overwriting what someone else has just changed.'
+    'A change was refused because it could do lasting harm: removing an owner, deleting because of an only-list, removing or changing many things at once, or overwriting what somebody else has just changed.'
   static override readonly remedy =
-    'Read the reason. If it is what you want, repeat the command with the flag that the message names.'
+    'Read the reason. If you do want the change, repeat the command with the flag that the message names.'
 
   readonly needs: readonly { readonly flag: string; readonly because: string; readonly address?: string }[]
 
@@ -15,7 +15,7 @@ export class GuardError extends DeploymgmtError {
       ({ address = 'the plan', because, flag }) => `${address} needs ${flag}: ${because}`,
     )
     super(lines.join('; '), {
-      hint: `If that is what you want, repeat it with ${[...new Set(needs.map(({ flag }) => flag))].join(' ')}.`,
+      hint: `If you do want this, repeat the command with ${[...new Set(needs.map(({ flag }) => flag))].join(' ')}.`,
     })
     this.needs = needs
   }

@@ -4,6 +4,6 @@ import { RequestError } from './request-error.ts'
 export class ListUnstableError extends RequestError {
   static override readonly code = 'DM-LIST-UNSTABLE'
   static override readonly meaning =
-    'A list changed between its pages each of the three times it was read, so no reading of it is complete.'
-  static override readonly remedy = 'Run again when less is being changed at the service.'
+    'A list was read three times and changed between its pages each time, so it could not be read completely.'
+  static override readonly remedy = 'Run the command again when fewer changes are being made at the service.'
 }

@@ -5,9 +5,9 @@ import { RequestError, type RequestFacts } from './request-error.ts'
 export class MalformedAnswerError extends RequestError {
   static override readonly code = 'DM-MALFORMED-ANSWER'
   static override readonly meaning =
-    'The answer was cut, was not JSON, named a key twice, or had another shape than documented. It is refused whole.'
+    'The answer was truncated, was not JSON, repeated a key, or did not have the documented shape. All of it is discarded.'
   static override readonly remedy =
-    'Check that the base URL leads to the service itself; if it does, a proxy between may cut answers.'
+    'Check that the base URL leads to the service itself. If it does, a proxy in between may be truncating answers.'
 
   constructor(what: string | readonly AnswerFault[], facts: RequestFacts) {
     super(typeof what === 'string' ? what : answerFaultText(what), facts)

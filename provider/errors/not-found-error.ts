@@ -4,7 +4,7 @@ import { RequestError, type RequestFacts } from './request-error.ts'
 export class NotFoundError extends RequestError {
   static override readonly code = 'DM-NOT-FOUND'
   static override readonly meaning =
-    'The service knows no such thing: the id is wrong, it was removed, or the key cannot see it.'
+    'The service does not find it: the id is wrong, it was removed, or the key cannot see it.'
   static override readonly remedy = 'Check the ids in the address above.'
 
   /** What the service names as not there: the `parameters` of its error, printable and shortened. */

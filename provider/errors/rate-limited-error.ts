@@ -4,6 +4,6 @@ import { RequestError } from './request-error.ts'
 export class RateLimitedError extends RequestError {
   static override readonly code = 'DM-RATE-LIMITED'
   static override readonly meaning =
-    'The service asks for fewer requests, and did so until the time for retries was used up.'
-  static override readonly remedy = 'Wait and run again, with a lower --concurrency.'
+    'The service asked for fewer requests, and still did when the time for retries was used up.'
+  static override readonly remedy = 'Wait, then run the command again with a lower --concurrency.'
 }

@@ -4,6 +4,7 @@ import { RequestError } from './request-error.ts'
 export class ServiceFailureError extends RequestError {
   static override readonly code = 'DM-SERVICE-FAILURE'
   static override readonly meaning =
-    'The service answered that it failed. Reads were repeated until the time for retries was used up.'
-  static override readonly remedy = 'Look at the health and the logs of the service, then run again.'
+    'The service answered that it failed. Reads were retried until the time for retries was used up.'
+  static override readonly remedy =
+    'Check the health and the logs of the service, then run the command again.'
 }

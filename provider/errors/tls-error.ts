@@ -7,9 +7,9 @@ export type TlsFault = 'not-spoken' | 'handshake' | 'other-name' | 'not-valid-no
 export class TlsError extends RequestError {
   static override readonly code = 'DM-TLS'
   static override readonly meaning =
-    'No trusted TLS connection could be made: the certificate is not trusted, does not fit the name, or the other side does not speak TLS.'
+    'No trusted TLS connection could be made: the certificate is not trusted or does not match the host name, or the other side does not speak TLS.'
   static override readonly remedy =
-    'If the service has a certificate of a private authority, name its PEM file in DEPLOYMGMT_CA_FILE. Verification cannot be turned off.'
+    'If the service has a certificate from a private authority, name that authority’s PEM file in DEPLOYMGMT_CA_FILE. Verification cannot be turned off.'
 
   readonly fault: TlsFault | undefined
 
@@ -31,11 +31,11 @@ export const tlsAdvice = (
 ): string => {
   switch (fault) {
     case 'not-spoken':
-      return `Check host and port of the ${address}. If the ${server} is reached over plain http, begin the ${address} with http://; beyond this machine --allow-http is needed, too.`
+      return `Check the host and port of the ${address}. If the ${server} uses plain http, begin the ${address} with http://; unless it is on this machine, you also need --allow-http.`
     case 'handshake':
-      return `Check which versions of TLS and which ciphers the ${server} offers: TLS 1.2 or later is needed. A certificate of the client is never sent.`
+      return `Check which TLS versions and ciphers the ${server} offers: TLS 1.2 or later is needed. No client certificate is ever sent.`
     case 'other-name':
-      return `Use a name in the ${address} that the certificate of the ${server} has.`
+      return `In the ${address}, use a name that the certificate of the ${server} contains.`
     case 'not-valid-now':
       return `Renew the certificate of the ${server}, or correct the clock of this machine.`
   }

@@ -4,6 +4,6 @@ import { RequestError } from './request-error.ts'
 export class UnreachableError extends RequestError {
   static override readonly code = 'DM-UNREACHABLE'
   static override readonly meaning =
-    'The service could not be reached, or the connection broke before an answer began.'
+    'The service could not be reached, or the connection was lost before an answer began.'
   static override readonly remedy = 'Check the base URL, the network, and that the service is running.'
 }

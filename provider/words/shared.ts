@@ -107,8 +107,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     'the outcome of its last write is not known; the declared values are written again',
   'in-force': () => 'in force',
   moved: ({ from }) => `was ${from}`,
-  'declared-as': ({ address }) => `declared as ${address} by now`,
-  'means-another': ({ key = 'another thing' }) => `its entry means ${key} by now`,
+  'declared-as': ({ address }) => `now declared as ${address}`,
+  'means-another': ({ key = 'another thing' }) => `its entry now means ${key}`,
 
   missing: (facts, spelling) => followed(found(facts), facts.because, spelling),
   'missing-allowed': ({ found: what, by, forgotten }, { field }) =>
@@ -124,14 +124,14 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'key-not-deletable': ({ endpoint, key }) =>
     `endpoint ${endpoint} does not list ${key}, so this API cannot delete it`,
   'cannot-write': saysBecause,
-  'recorded-elsewhere': ({ address }) => `it is recorded at ${address} already`,
+  'recorded-elsewhere': ({ address }) => `it is already recorded at ${address}`,
   'cannot-adopt': saysBecause,
   'beside-strangers': ({ ids }) =>
     `not created: this key made ${ids.length === 1 ? 'one that is not recorded, and this' : `${ids.length} that are not recorded, and one of them`} could be the same`,
   'adoption-requires': ({ field, because }, spelling) =>
     `adopting needs ${spelling.setting(field, 'true')}, since ${says(because, spelling)}`,
   'protected-from-deletion': (_, { setting }) =>
-    `protected: declared with ${setting('protect', 'true')}, so that nothing removes it`,
+    `protected: declared with ${setting('protect', 'true')}, so nothing removes it`,
   'protected-from-narrowing': ({ fields }, spelling) =>
     `protected: ${fieldList(fields, spelling)} would be narrowed, and the entry says ${spelling.setting('protect', 'true')}`,
   'create-only': ({ fields }, spelling) =>
@@ -146,7 +146,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
 
   ended: () => 'it has ended; nothing can change it',
   'ended-before-creation': () => 'declared, never recorded and already over: check its dates',
-  'ended-and-moved': () => 'it has ended, and its dates were moved into the future: a new one',
+  'ended-and-moved': () => 'it has ended, and its dates were moved into the future: a new one is created',
   'ended-and-named': ({ field }, spelling) =>
     `it has ended, and ${spelling.field(field)} names it: nothing can change its dates`,
   'ended-or-prolonged': () =>
@@ -160,20 +160,20 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `no longer declared; ${setting('onRemove', onRemove)}`,
   'undeclared-ended': () => 'no longer declared, and it has ended by itself',
   'undeclared-should-have-ended': () =>
-    'no longer declared, and should have ended; whether somebody has prolonged it cannot be told, so that it stays recorded for thirty days',
-  'undeclared-declared-elsewhere': ({ address }) => `declared as ${address} now; nothing is sent`,
+    'no longer declared, and should have ended; nobody can tell whether somebody prolonged it, so it stays recorded for thirty days',
+  'undeclared-declared-elsewhere': ({ address }) => `now declared as ${address}; nothing is sent`,
   'undeclared-nothing-to-restore': () => 'no longer declared; there is nothing to put back',
   'undeclared-gone': () => 'no longer declared, and gone at the service',
   'gone-forgotten': () => 'gone at the service; forgotten',
   'undeclared-changed-since': () =>
-    'no longer declared; not restored, since someone has changed it after the last write',
+    'no longer declared; not restored, because somebody has changed it after the last write',
   'undeclared-protected': (_, { setting }) =>
-    `protected: it was declared with ${setting('protect', 'true')}, so that nothing removes or narrows it`,
+    `protected: it was declared with ${setting('protect', 'true')}, so nothing removes or narrows it`,
   'undeclared-kept': ({ onRemove, field }, spelling) =>
     `no longer declared; ${spelling.setting('onRemove', onRemove)} was sent, and the service kept ${spelling.field(field)}`,
 
   'reference-not-told': ({ field, address, needs }, spelling) =>
-    `${spelling.field(field)} refers to the ${spelling.field(needs)} of ${address}, which the service has not told`,
+    `${spelling.field(field)} refers to the ${spelling.field(needs)} of ${address}, which the service has not returned`,
   'reference-not-recorded': ({ field, address }, spelling) =>
     `${spelling.field(field)} refers to ${address}, which is not recorded and not applied by this plan`,
   'reference-to-several': ({ field, address, needs }, spelling) =>
@@ -201,10 +201,10 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
 
   unreadable: saysBecause,
   'events-not-emitted': saysBecause,
-  'events-unread': () => 'the events that could tell of it were not read',
-  'events-partly-read': () => 'not all events since were read',
+  'events-unread': () => 'the events that could show it were not read',
+  'events-partly-read': () => 'not all events since then were read',
   'events-accepted': ({ until }) =>
-    `what had happened to it until ${sayInstant(until)} was accepted, no event about it since`,
+    `everything until ${sayInstant(until)} was accepted; no event about it since`,
   'no-event-since': () => 'no event about it since',
   'no-event-since-but-near': ({ count }) =>
     `no event about it since, but ${count === 1 ? 'one' : `${count}`} attributed to that write, which may come from the same key elsewhere`,
@@ -267,7 +267,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'create-only-differs': ({ fields }, spelling) =>
     `${fieldList(fields, spelling)} differs, and this API has no call to change it`,
   'answered-otherwise': ({ field }, spelling) =>
-    `the service took ${spelling.field(field)} but answers with another value`,
+    `the service accepted ${spelling.field(field)}, but answers with another value`,
   'accepted-differs': ({ fields }, spelling) =>
     `somebody else has changed ${fieldList(fields, spelling)}, which was accepted: it is left as it is, and the next plan shows it`,
   overwritten: ({ fields }, spelling) =>
@@ -285,15 +285,15 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
 
   'as-applied': () => 'live is as last applied',
   'occurrences-left-out': ({ address, times, zone }) =>
-    `${address}: nothing occurs at ${fewOf(times.map((each) => each.replace('T', ' ').replace(/:00$/, '')))}: clocks in ${zone} leave that time out`,
+    `${address}: nothing occurs at ${fewOf(times.map((each) => each.replace('T', ' ').replace(/:00$/, '')))}: clocks in ${zone} skip that time`,
   'not-as-applied': () => 'live is not what was last applied',
   'back-again': () => 'declared absent, but it is back',
   'gone-at-service': (facts, spelling) => followed('it is gone at the service', facts.because, spelling),
   'event-since': () =>
     'an event since the last write is about it; its values are unknown until it is applied again or accepted',
-  'nobody-told': () => 'changed outside, and no event tells by whom',
+  'nobody-told': () => 'changed outside, and no event shows who did it',
   'told-and-accepted': ({ until }) =>
-    `what had happened to it until ${sayInstant(until)} was accepted, and no event since tells of a change`,
+    `everything until ${sayInstant(until)} was accepted, and no event since then tells of a change`,
   'no-endpoint-shows-it': () => 'no endpoint shows it',
   'ended-by-itself': () => 'it has ended',
   'occurrence-missing': () => 'it starts within its horizon, but does not exist',
@@ -303,14 +303,14 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
 
   'write-of-unknown-kind': ({ kind }) => `the kind ${kind} is not known to this version`,
   'told-by-next-reading': () => 'what is there now shows whether its last change took effect',
-  'can-be-sent-again': () => 'no answer told whether its last change took effect',
-  'answered-as-created': ({ id }) => `an event names ${id}, which answers with the values of this creation`,
+  'can-be-sent-again': () => 'no answer shows whether its last change took effect',
+  'answered-as-created': ({ id }) => `an event names ${id}, and its answer has the values of this creation`,
   'made-with-own-key': ({ id }) =>
     `an event names ${id}, and nothing else uses the key; all fields are written to it`,
   'to-be-asked': ({ id, field }, spelling) =>
     `an event names ${id}; apply writes ${spelling.field(field)} to it, and its answer shows whether it is the one`,
   'to-be-sent-again': ({ name }) =>
-    `no event shows it, and this service refuses a name that exists: ${name} is sent again, and the answer tells`,
+    `no event shows it, and this service refuses a name that exists: ${name} is sent again, and the answer will show`,
   'second-refused': ({ name }) =>
     `the service refuses a second ${name}: it is there by the request whose answer was lost, unless somebody else had made it before`,
   'not-created-before': () => 'the request whose answer was lost had not created it',
@@ -318,7 +318,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `an event shows that ${name} was created; its id is learnt from the first event that it causes`,
   'not-created': () => 'events of later writes are there, and none names it: it was not created',
   'to-be-made-sure': () => 'no event names it; apply makes sure by the event of a later write',
-  'over-meanwhile': () => 'it is over by now, whether or not it was created',
+  'over-meanwhile': () => 'it is over now, whether or not it was created',
   'candidate-cannot-be-asked': ({ id }) =>
     `an event of this key names ${id}, but no field was sent that could be written again to check it`,
   'candidate-is-another': ({ id }) =>
@@ -326,14 +326,14 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'can-still-happen': ({ until }) =>
     `no event names it yet, and the request could still take effect until ${sayInstant(until)}`,
   'events-name-others': ({ ids }) =>
-    `the only new ones that events of this key name are ${list(ids)}, and their events tell other values: none of them is it`,
+    `the only new ones that events of this key name are ${list(ids)}, and their events show other values: it is none of them`,
   'events-name-persons': ({ ids }) =>
-    `events name ${list(ids)} as new, made by persons, and none tells whether this key is one of theirs`,
-  'changed-by-others': ({ event }) => `someone else changed it since: event ${event}`,
+    `events name ${list(ids)} as new, made by people, and none shows whether this key belongs to one of them`,
+  'changed-by-others': ({ event }) => `somebody else has changed it since: event ${event}`,
   'events-incomplete': () => 'not all events could be read',
   'no-event-names-it': () => 'no event of this key names a new one',
   'sent-with-another-key': ({ key }) =>
-    `no event names it; it was sent with the key ${key}, and no write with another key shows whether events of that one are late`,
+    `no event names it; it was sent with the key ${key}, and no write with another key shows whether that key’s events are late`,
   'events-name-several': ({ ids, open }) =>
     `events of this key name ${list(ids)}; ${open === 1 ? 'one creation is' : `${open} creations are`} open`,
   'no-event-shows-it': () => 'no event shows it',

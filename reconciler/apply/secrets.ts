@@ -36,7 +36,7 @@ export const refuseShownSecrets = (
     if (path !== undefined)
       throw new SecretError(`${[address, ...path].join('.')} is the value of a secret, or holds one`, {
         where: formatPosition(declaredAt),
-        hint: 'Secrets are never shown or recorded, so another value is needed there. Nothing was sent.',
+        hint: 'Secrets are never shown or recorded, so use another value there. Nothing was sent.',
       })
   }
 }

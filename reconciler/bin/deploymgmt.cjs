@@ -31,7 +31,7 @@ function tellVersion(line) {
 /** In the words of every other command. */
 function refuseToTell(code) {
   console.error(
-    `Error DM-OUTPUT: the output cannot be written (${code})\n  stdout\n  Make room where stdout goes; then run the command again.`,
+    `Error DM-OUTPUT: the output cannot be written (${code})\n  stdout\n  Free space where stdout goes, then run the command again.`,
   )
   process.exitCode = 1
 }

@@ -17,7 +17,7 @@ import { interruptOf } from './service/interrupt.ts'
 export const apply = (io: Io, given: ApplyOptions, planFile?: string): Promise<number> =>
   withOutput(io, given, (into) => applyInto(into, given, planFile))
 
-const STOPS = 'nothing more is sent, what is in flight is awaited and recorded'
+const STOPS = 'nothing more is sent; requests in flight are awaited and recorded'
 
 const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promise<number> => {
   const started = io.now().getTime()
@@ -61,7 +61,7 @@ const beside = (saved: SavedPlan | undefined, error: DeploymgmtError): Deploymgm
 
 const noPlanFile = ({ expectSha256 }: ApplyOptions): undefined => {
   if (expectSha256 !== undefined)
-    throw new UsageError('--expect-sha256 is the digest of a saved plan, and no saved plan is given', {
+    throw new UsageError('--expect-sha256 is the digest of a saved plan, but no saved plan was given', {
       hint: 'Name the file: deploymgmt apply FILE --expect-sha256 DIGEST',
     })
 }

@@ -69,16 +69,16 @@ const whyNone = (meant: Address, known: readonly string[], { declaration, run, e
     return [`${entry} leaves project ${name} out`, projectsSentence({ projects }).join('')]
   }
   if (known.length === 1 && known[0] === entry)
-    return [undefined, `${entry} stands for one thing: leave out what is in brackets.`]
+    return [undefined, `${entry} stands for one thing: omit what is in brackets.`]
   const by = planned.find(({ change }) => change.takenFrom === entry && isOf(change, meant))
   if (by !== undefined)
     return [undefined, `${entryOf(by.change.address)} declares it by its id, and an id beats a selector.`]
   if (planned.some(({ change }) => change.address === formatAddress(meant)))
-    return [undefined, 'It is recorded, and stands there no more: the plan says what becomes of it.']
+    return [undefined, 'It is recorded, but no longer part of the entry: the plan says what happens to it.']
   if (targeted && !planned.some(({ change }) => entryOf(change.address) === entry))
     return [
-      `--target leaves ${entry} out, so that nobody looked at what it stands for`,
-      'Leave --target out, or name the entry with it.',
+      `--target leaves ${entry} out, so what it stands for was not looked at`,
+      'Omit --target, or name the entry with it.',
     ]
   return [undefined, nearestTo(meant, known)]
 }

@@ -56,13 +56,15 @@ const argumentOptions = ({ arguments: fields, several }: DataSourceDefinition): 
 
 /** Of two values one would be passed over: a filter would tell less than was asked for, and nobody would see. */
 const onlyOnce = (value: string, earlier: unknown): string => {
-  if (earlier !== undefined) throw new InvalidArgumentError('It is given once: read again for another value.')
+  if (earlier !== undefined)
+    throw new InvalidArgumentError('Give it once, and run the command again for another value.')
   return value
 }
 
 /** The other readings take it in one word too. */
 const allInOne = (value: string, earlier: unknown): string => {
-  if (earlier !== undefined) throw new InvalidArgumentError('It is given once: separate several by commas.')
+  if (earlier !== undefined)
+    throw new InvalidArgumentError('Give it once, with several values separated by commas.')
   return value
 }
 
@@ -88,7 +90,7 @@ const meaning = (field: Field, isSeveral: boolean): string => {
   const choices = type.is === 'enum' && !type.open ? [`choices: ${type.values.join(', ')}`] : []
   const marks = [
     ...(isRequired(field) ? ['required'] : []),
-    ...(isSeveral ? ['several are separated by commas'] : []),
+    ...(isSeveral ? ['separate several with commas'] : []),
     ...choices,
   ]
   return marks.length === 0 ? summary : `${summary} (${marks.join('; ')})`

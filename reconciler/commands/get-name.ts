@@ -6,9 +6,9 @@ export const noSuchName = (name: string | undefined, names: readonly string[]): 
   new UsageError(
     // A flag before the name hides it.
     name === undefined || name.startsWith('-')
-      ? 'get needs the name of a data source, and its flags behind the name'
+      ? 'get needs the name of a data source, followed by its flags'
       : `there is no data source ${JSON.stringify(name)}${suggestion(name, names)}`,
-    { hint: `There are: ${names.join(', ')}.\n  deploymgmt get NAME --help shows the flags of one.` },
+    { hint: `The names are: ${names.join(', ')}.\n  deploymgmt get NAME --help shows the flags of one.` },
   )
 
 const suggestion = (name: string, names: readonly string[]): string => {

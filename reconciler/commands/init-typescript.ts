@@ -29,9 +29,9 @@ export const initTypescript = async (io: Io): Promise<number> => {
   const names = (await readdir(from)).filter(isCopied)
   for (const name of checkout === undefined ? names : [...names, '.npmrc'])
     if (await exists(join(target, name)))
-      throw new OutputError(`${name} exists already; nothing was written`, {
+      throw new OutputError(`${name} already exists; nothing was written`, {
         where: join(target, name),
-        hint: 'Begin in an empty folder.',
+        hint: 'Start in an empty folder.',
       })
   try {
     await cp(from, target, { recursive: true, filter: isCopied })

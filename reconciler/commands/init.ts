@@ -27,16 +27,16 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
   if (options.template === 'typescript') return initTypescript(io)
   if (options.template !== undefined && options.template !== 'yaml')
     throw new NotSupportedError(`there is no template "${options.template}"`, {
-      hint: 'There are yaml, which is the default, and typescript.',
+      hint: 'The templates are yaml, which is the default, and typescript.',
     })
   const file = options.file[0] ?? DEFAULT_MANIFEST
   if (/\.json$/i.test(file))
-    throw new NotSupportedError(`init writes YAML, for its comments, and ${file} is to be JSON`, {
+    throw new NotSupportedError(`init writes YAML, for its comments, but ${file} would be JSON`, {
       hint: 'Name a file that ends with .yaml, such as -f deploymgmt.yaml.',
     })
   const path = resolve(io.cwd, file)
   if (await exists(path))
-    throw new OutputError(`${file} exists already; it was left as it is`, {
+    throw new OutputError(`${file} already exists and was not changed`, {
       where: path,
       hint: 'Edit it, or name another file with -f.',
     })
@@ -60,7 +60,7 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
   // Last: a state that exists already, and is refused, leaves no manifest behind that nobody is told of.
   await writeTextFile(path, starter(name), 0o666, 'wx')
   said.push(
-    `Next: name your projects in ${file}, and let deploymgmt adopt${flags} declare what is there; or declare it yourself, then deploymgmt validate${flags} and deploymgmt plan${flags}.`,
+    `Next: name your projects in ${file}, and let deploymgmt adopt${flags} declare what exists, or declare it yourself; then deploymgmt validate${flags} and deploymgmt plan${flags}.`,
   )
   await tell(io, said.join('\n'))
   return 0
@@ -72,7 +72,7 @@ const starter = (name: string): string =>
     'version: 1',
     `name: ${name}                # recorded in the state: to rename it later, change it there too`,
     '',
-    `# No endpoint tells the names of projects, so that they are given here. Ids are ${USUAL_ID_FORM}.`,
+    `# No endpoint shows the names of projects, so they are given here. Ids are ${USUAL_ID_FORM}.`,
     '# projects:',
     '#   payments: { id: 5c8100bcf2a30b12ff88258f, orgId: 5980cfdf0b6d97029d82f86e }',
     '# defaults:',

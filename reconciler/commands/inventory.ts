@@ -41,7 +41,7 @@ type Source = (typeof LISTS)[number]
 /** Reads all that can be listed of all named projects and their organizations, each list once. */
 export const inventory = async (io: Io, options: InventoryOptions): Promise<number> => {
   const shown = sourcesMeant(options)
-  if (options.every < 1000) throw new UsageError('--every has to be a second at least')
+  if (options.every < 1000) throw new UsageError('--every has to be at least one second')
   const { file: files, var: vars, varFile: varFiles } = options
   const loaded = await loadDeclaration(
     { files, vars, varFiles, cwd: io.cwd, env: io.env, offline: true },
@@ -92,7 +92,7 @@ const sourcesMeant = ({ only, watch: isWatched }: InventoryOptions): readonly So
       const meant = nearest(name, names)
       throw new UsageError(
         `--only: there is no ${JSON.stringify(name)} to be listed${meant === undefined ? '' : `; did you mean ${meant}?`}`,
-        { hint: `There are: ${names.join(', ')}.` },
+        { hint: `The names are: ${names.join(', ')}.` },
       )
     }
   const wanted = new Set(only.map((each) => each.replaceAll('-', '_')))

@@ -36,11 +36,11 @@ export interface PlanOptions extends CommonOptions {
 export const plan = async (io: Io, options: PlanOptions, planFile?: string): Promise<number> => {
   if (planFile !== undefined) refuseBesidePlan(options)
   if (planFile !== undefined && options.explain !== undefined)
-    throw new UsageError('--explain cannot be given beside a saved plan: it reads the manifests')
+    throw new UsageError('--explain cannot be combined with a saved plan: it reads the manifests')
   // Whoever applies that file next would apply an older one, or none.
   if (planFile !== undefined && options.out !== undefined)
-    throw new UsageError('--out cannot be given beside a saved plan, which is shown as it is', {
-      hint: 'Leave the file out to make a plan anew, or copy the file.',
+    throw new UsageError('--out cannot be combined with a saved plan, which is shown as it is', {
+      hint: 'Omit the file to make a new plan, or copy the file.',
     })
   if (planFile !== undefined) return show(io, options, planFile)
   const report = await reporter(io, options, 'plan')

@@ -34,7 +34,7 @@ export const parseJson = (
   if (deep !== undefined) return { fault: faultAt(text, deep, 'it is nested deeper than 100 levels') }
   const repeated = findDuplicateKey(text)
   if (repeated === undefined) return { value }
-  return { fault: faultAt(text, repeated.offset, `the key ${JSON.stringify(repeated.key)} is there twice`) }
+  return { fault: faultAt(text, repeated.offset, `the key ${JSON.stringify(repeated.key)} is given twice`) }
 }
 
 /** The engine's message quotes the text around the fault, so only its position is taken, where it has one. */

@@ -5,9 +5,9 @@ import { FindingsError } from './findings-error.ts'
 export class AcceptedError extends FindingsError {
   static override readonly code = 'DM-ACCEPTED'
   static override readonly meaning =
-    'The file of accepted drift cannot be read, or has an entry that is not valid. All findings are listed with file, line and column.'
+    'The file of accepted drift cannot be read, or contains an invalid entry. All findings are listed with file, line and column.'
   static override readonly remedy =
-    'Correct the marked places, or take the entry out and accept the drift again with deploymgmt drift accept.'
+    'Correct the marked places, or remove the entry and accept the drift again with deploymgmt drift accept.'
 
   protected override readonly nothing = 'Nothing was sent'
 

@@ -4,7 +4,7 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 export class EventsUnreadError extends DeploymgmtError {
   static override readonly code = 'DM-EVENTS-UNREAD'
   static override readonly meaning =
-    'Events about a thing are to be accepted, and the key that calls may not read them. Nothing was accepted: what they tell would never be shown again.'
+    'The command was to accept events that the calling key is not permitted to read. Nothing was accepted, because those events would never be shown again.'
   static override readonly remedy =
     'Give the key the role ORG_MEMBER in that organization, or use one that has it.'
 }

@@ -4,12 +4,15 @@ import { inSources } from './in-sources.ts'
 /** A defect of the program itself: whatever no other class describes. */
 export class InternalError extends DeploymgmtError {
   static override readonly code = 'DM-INTERNAL'
-  static override readonly meaning = 'A defect of deploymgmt itself, and not of the input.'
+  static override readonly meaning = 'A bug in deploymgmt itself; the input is not at fault.'
   static override readonly remedy =
-    'Report it with the lines that follow the message. What was sent until then is in the state and its journal.'
+    'Report it with the lines that follow the message. Everything sent before it happened is in the state and its journal.'
 
   constructor(cause: unknown) {
     const { stack = String(cause) } = cause as Error
-    super('this is a defect of deploymgmt itself, and not of your input', { where: inSources(stack), cause })
+    super('this is a bug in deploymgmt itself; your input is not at fault', {
+      where: inSources(stack),
+      cause,
+    })
   }
 }

@@ -4,7 +4,7 @@ import { LedgerError } from './ledger-error.ts'
 export class JournalCorruptError extends LedgerError {
   static override readonly code = 'DM-JOURNAL-CORRUPT'
   static override readonly meaning =
-    'The journal beside the state file is damaged before its last record, so that results of writes may be missing.'
+    'The journal beside the state file is damaged before its last record, so results of writes may be missing.'
   static override readonly remedy =
-    'Put back the last good copy of the journal. If there is none, compare what the journal still shows with the service, then move the journal away.'
+    'Restore the last good copy of the journal. If there is none, compare what the journal still shows with the service, then move the journal away.'
 }

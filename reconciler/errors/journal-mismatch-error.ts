@@ -4,7 +4,7 @@ import { LedgerError } from './ledger-error.ts'
 export class JournalMismatchError extends LedgerError {
   static override readonly code = 'DM-JOURNAL-MISMATCH'
   static override readonly meaning =
-    'The journal beside the state file does not continue that state: one of the two was restored, moved or replaced.'
+    'The journal and the state file do not belong together: one of the two was restored, moved or replaced.'
   static override readonly remedy =
-    'Put back the state file that the journal continues. If the results in the journal are recorded elsewhere, move the journal away.'
+    'Restore the state file that the journal belongs to. If the results in the journal are recorded elsewhere, move the journal away.'
 }

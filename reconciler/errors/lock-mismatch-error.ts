@@ -4,7 +4,7 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 export class LockMismatchError extends DeploymgmtError {
   static override readonly code = 'DM-LOCK-MISMATCH'
   static override readonly meaning =
-    'The id that was given to deploymgmt state unlock is not that of the lock, or there is no lock.'
+    'The id given to deploymgmt state unlock is not the id of the lock, or there is no lock.'
   static override readonly remedy =
-    'Give the id that the message names, if the command that holds the lock has certainly ended. Where there is no lock, nothing has to be done.'
+    'If the command that holds the lock has certainly ended, give the id that the message names. If there is no lock, there is nothing to do.'
 }

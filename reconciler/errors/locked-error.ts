@@ -4,7 +4,7 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 export class LockedError extends DeploymgmtError {
   static override readonly code = 'DM-STATE-LOCKED'
   static override readonly meaning =
-    'Another command holds the lock of the state, or it is not clear who does.'
+    'Another command holds the lock on the state, or it is not clear who holds it.'
   static override readonly remedy =
     'Wait until the other command has ended. If it certainly has, run deploymgmt state unlock with the id that the message names.'
 }

@@ -6,9 +6,9 @@ import type { WordsError } from './together.ts'
 export class ManifestError extends FindingsError {
   static override readonly code = 'DM-MANIFEST'
   static override readonly meaning =
-    'A manifest cannot be read, or declares what cannot be declared. All findings are listed with file, line and column.'
+    'A manifest cannot be read, or declares something that cannot be declared. All findings are listed with file, line and column.'
   static override readonly remedy =
-    'Correct the marked places; deploymgmt validate checks them without sending anything, and deploymgmt schema makes an editor complete them.'
+    'Correct the marked places; deploymgmt validate checks them without sending anything, and deploymgmt schema lets an editor complete what you type.'
 
   protected override readonly nothing = 'Nothing was sent'
 

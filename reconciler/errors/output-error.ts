@@ -4,5 +4,5 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 export class OutputError extends DeploymgmtError {
   static override readonly code = 'DM-OUTPUT'
   static override readonly meaning = 'The output, or the file it goes to, cannot be written.'
-  static override readonly remedy = 'Check the path and its permissions, and that there is room.'
+  static override readonly remedy = 'Check the path, its permissions and the free disk space.'
 }

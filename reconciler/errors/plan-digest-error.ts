@@ -4,7 +4,7 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 export class PlanDigestError extends DeploymgmtError {
   static override readonly code = 'DM-PLAN-DIGEST'
   static override readonly meaning =
-    'The bytes of a saved plan are not those that were approved: its sha256 is another one than `--expect-sha256` gives.'
+    'A saved plan is not the one that was approved: its sha256 differs from `--expect-sha256`.'
   static override readonly remedy =
-    'Look at the plan with deploymgmt plan FILE, which shows its sha256; apply it with the digest of what was approved.'
+    'Look at the plan with deploymgmt plan FILE, which shows its sha256. Apply the plan that was approved, with its digest.'
 }

@@ -4,6 +4,6 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 export class PlanFileError extends DeploymgmtError {
   static override readonly code = 'DM-PLAN-FILE'
   static override readonly meaning =
-    'A file is not a saved plan, is not of this version, or was edited since it was made.'
-  static override readonly remedy = 'Make it again with deploymgmt plan --out FILE.'
+    'A file is not a saved plan, was saved by another version, or was edited after it was saved.'
+  static override readonly remedy = 'Save the plan again with deploymgmt plan --out FILE.'
 }

@@ -4,6 +4,6 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 export class PlanStaleError extends DeploymgmtError {
   static override readonly code = 'DM-PLAN-STALE'
   static override readonly meaning =
-    'The state, the manifests or what the service tells, by reads or by events, has changed since the plan was made; or the plan file was edited.'
-  static override readonly remedy = 'Plan again, look at it, and apply that.'
+    'Since the plan was made, the state, the manifests, or what reads and events show has changed, or the plan file was edited.'
+  static override readonly remedy = 'Plan again, review the new plan, and apply that.'
 }

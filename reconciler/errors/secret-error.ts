@@ -4,6 +4,6 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 export class SecretError extends DeploymgmtError {
   static override readonly code = 'DM-SECRET'
   static override readonly meaning =
-    'A secret that a manifest refers to cannot be read, or its value is declared as another value.'
+    'A secret that a manifest refers to cannot be read, or its value is also declared as the value of another field.'
   static override readonly remedy = 'Set the environment variable, or check the file that the manifest names.'
 }

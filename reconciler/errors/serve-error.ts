@@ -7,7 +7,7 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 export class ServeError extends DeploymgmtError {
   static override readonly code = 'DM-SERVE'
   static override readonly meaning =
-    'The embedded service of a rehearsal could not be started: its folder or its fixture is at fault.'
+    'The embedded service of a rehearsal could not be started, because of its folder or its fixture.'
   static override readonly remedy = 'Correct what the message names.'
 
   override readonly code: string

@@ -4,7 +4,7 @@ import { LedgerError } from './ledger-error.ts'
 export class StateConflictError extends LedgerError {
   static override readonly code = 'DM-STATE-CONFLICT'
   static override readonly meaning =
-    'The state file is not the one that this command read: something else wrote, removed or created it meanwhile.'
+    'While this command ran, something else wrote, removed or created the state file.'
   static override readonly remedy =
-    'Find out what else writes the file, then run the command again. The file was left as it was found.'
+    'Find out what else writes the file, then run the command again. This command left the file unchanged.'
 }

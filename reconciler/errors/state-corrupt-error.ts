@@ -4,7 +4,7 @@ import { LedgerError } from './ledger-error.ts'
 export class StateCorruptError extends LedgerError {
   static override readonly code = 'DM-STATE-CORRUPT'
   static override readonly meaning =
-    'The state file is not a state: it is not JSON, repeats a key, or has a value of the wrong shape.'
+    'The state file is not valid: it is not JSON, repeats a key, or contains a value of the wrong shape.'
   static override readonly remedy =
-    'Put back the last good copy of the file (from version control or a backup). The command changed nothing.'
+    'Restore the last good copy of the file (from version control or a backup). The command changed nothing.'
 }

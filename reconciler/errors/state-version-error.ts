@@ -4,7 +4,7 @@ import { LedgerError } from './ledger-error.ts'
 export class StateVersionError extends LedgerError {
   static override readonly code = 'DM-STATE-VERSION'
   static override readonly meaning =
-    'The state file or its journal was written by a later version of deploymgmt, in a format that this version does not know.'
+    'The state file or its journal was written by a later version of deploymgmt, in a format that this version does not support.'
   static override readonly remedy =
-    'Run the version of deploymgmt that wrote the file, or a later one. The file was left as it is.'
+    'Run the version of deploymgmt that wrote the file, or a later one. The file was not changed.'
 }

@@ -4,9 +4,9 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 export class UnknownOutcomeError extends DeploymgmtError {
   static override readonly code = 'DM-UNKNOWN-OUTCOME'
   static override readonly meaning =
-    'It is not known whether an earlier request had its effect, and nothing proves it either way.'
+    'It is not known whether an earlier request took effect, and nothing proves it either way.'
   static override readonly remedy =
-    'Run the command again at the time that the message names. Later, look at events or the web interface, then run one of the commands that the message names.'
+    'Run the command again at the time that the message names. After that time, check the events or the web interface, then run one of the commands that the message names.'
 
   override readonly exitCode = 3
 }

@@ -3,7 +3,7 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 /** The command line is not understood. */
 export class UsageError extends DeploymgmtError {
   static override readonly code = 'DM-USAGE'
-  static override readonly meaning = 'The command line is not understood.'
+  static override readonly meaning = 'The command line is not valid.'
   static override readonly remedy =
-    'deploymgmt help lists the commands; deploymgmt help COMMAND shows one of them.'
+    'deploymgmt help lists the commands; deploymgmt help COMMAND explains one of them.'
 }

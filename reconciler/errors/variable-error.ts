@@ -4,6 +4,6 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 export class VariableError extends DeploymgmtError {
   static override readonly code = 'DM-VARIABLE'
   static override readonly meaning =
-    'A --var is not NAME=VALUE, names a variable that no manifest declares, or its value has another type than the default.'
+    'A --var is not of the form NAME=VALUE, names a variable that no manifest declares, or has a value of a different type than the default.'
   static override readonly remedy = 'Use --var NAME=VALUE with a name from the manifest’s variables.'
 }

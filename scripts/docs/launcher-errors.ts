@@ -2,16 +2,16 @@
 export const launcherErrors: Readonly<Record<string, { readonly meaning: string; readonly remedy: string }>> =
   {
     'DM-NODE-VERSION': {
-      meaning: 'The Node.js that runs deploymgmt, or its Terraform provider, is older than they need.',
+      meaning: 'The installed Node.js is too old for deploymgmt or its Terraform provider.',
       remedy: 'Install a version that the message names.',
     },
     'DM-RUNTIME': {
       meaning:
-        'An executable of a release, of the command or of the Terraform provider, does not find the files that belong to it.',
-      remedy: 'Unpack the whole archive anew, and keep the executable and the folder lib beside it together.',
+        'A release executable, of the command or of the Terraform provider, does not find the files that belong to it.',
+      remedy: 'Unpack the whole archive again, and keep the lib folder beside the executable.',
     },
     'DM-NOT-BUILT': {
-      meaning: 'The command of a checkout was run before it was compiled.',
+      meaning: 'The command was run in a checkout that had not been built.',
       remedy: 'Run npm run build in the checkout.',
     },
   }

@@ -11,32 +11,32 @@ interface Words {
  */
 export const serviceErrors: Readonly<Record<ServiceStartErrorCode, Words>> = {
   'DM-SERVE-SETTING': {
-    meaning: 'A setting of the embedded service has an unknown name, or a value it cannot have.',
-    remedy: 'Compare with docs/service-settings.md.',
+    meaning: 'A setting of the embedded service has an unknown name or a value that is not allowed.',
+    remedy: 'See docs/service-settings.md.',
   },
   'DM-SERVE-FIXTURE': {
-    meaning: 'The fixture is not YAML or JSON, or something in it has another form than a fixture has.',
+    meaning: 'The fixture is not YAML or JSON, or part of it does not have the form of a fixture.',
     remedy: 'Correct the places that the message names.',
   },
   'DM-SERVE-FIXTURE-FILE': {
-    meaning: 'The file of the fixture cannot be read, or is larger than 256 MB.',
+    meaning: 'The fixture file cannot be read, or is larger than 256 MB.',
     remedy: 'Name a readable file with --fixture.',
   },
   'DM-SERVE-HOST': {
     meaning:
-      'The embedded service cannot listen on this address, or other machines could reach it there and nothing allows that.',
+      'The embedded service cannot listen on this address, or other machines could reach it there without that being allowed.',
     remedy: 'Listen on 127.0.0.1, or follow the message.',
   },
   'DM-SERVE-PORT': {
     meaning: 'The embedded service cannot listen on this port.',
-    remedy: 'Name a free port with --port, or 0 for any.',
+    remedy: 'Name a free port with --port, or use 0 for any free port.',
   },
   'DM-SERVE-DATA': {
     meaning: 'The data file of the embedded service cannot be opened or written.',
-    remedy: 'Name a file in a folder that exists and can be written.',
+    remedy: 'Name a file in an existing, writable folder.',
   },
   'DM-SERVE-DATA-CORRUPT': {
-    meaning: 'The data file of the embedded service is damaged. It was left as it is.',
+    meaning: 'The data file of the embedded service is damaged. It was not changed.',
     remedy: 'Restore a copy, or name another file with --data.',
   },
   'DM-SERVE-DATA-VERSION': {

@@ -27,7 +27,7 @@ const createPrivateFile = (file: string): boolean => {
   } catch (error) {
     throw new ServiceStartError(
       'DM-SERVE-DATA',
-      `cannot open the data file ${file}: ${reason(error)}. Name a file in a folder that exists and can be written.`,
+      `cannot open the data file ${file}: ${reason(error)}. Name a file in an existing, writable folder.`,
       { cause: error },
     )
   }

@@ -86,7 +86,7 @@ test.each<[string, Partial<AlertPolicyConfig>, string]>([
   [
     'an empty matcher',
     { alerts: { all: { select: { matchers: [{}] }, enabled: true } } },
-    'alerts.all.select.matchers[0]: an empty matcher says nothing',
+    'alerts.all.select.matchers[0]: an empty matcher would match every configuration',
   ],
   [
     'two rules for the same',
@@ -106,12 +106,12 @@ test.each<[string, Partial<AlertPolicyConfig>, string]>([
         all: { select: { eventTypeName: 'HOST_DOWN' }, enabled: true },
       },
     },
-    'alerts.all.enabled: what alerts.some selects, alerts.all selects too, and they disagree about enabled',
+    'alerts.all.enabled: alerts.all also selects everything that alerts.some selects, and they disagree about enabled',
   ],
   [
     'a way of removal that is none',
     { alerts: { one: { select: { metricName: 'CONNECTIONS' }, enabled: true, onRemove: 'end' as never } } },
-    'alerts.one.onRemove: "end" is no way of removal; allowed: forget, restore',
+    'alerts.one.onRemove: "end" is not a valid way of removal; allowed: forget, restore',
   ],
 ])('refuses %s', (_, config, message) => {
   expect(refused(config)).toContain(`acme/alerts: ${message}`)
@@ -126,6 +126,6 @@ test('takes an event type that is not known, with a warning', () => {
       }),
   )
   expect(found).toEqual([
-    'acme/alerts: alerts.down.select.eventTypeName: "HOST_DWN" is no known event type; did you mean HOST_DOWN?',
+    'acme/alerts: alerts.down.select.eventTypeName: "HOST_DWN" is not a known event type; did you mean HOST_DOWN?',
   ])
 })

@@ -47,7 +47,7 @@ describe('two declarations that contradict each other are refused at synthesis',
         new IntegrationGuard(stack, 'one', { projects, present: ['PAGING'] })
         new IntegrationGuard(stack, 'two', { projects, only: ['WEBHOOK'] })
       },
-      'acme/two/payments/only and acme/one/payments/PAGING contradict each other: PAGING of project 5c8100bcf2a30b12ff88258f must be present, and is not among only',
+      'acme/two/payments/only and acme/one/payments/PAGING contradict each other: PAGING of project 5c8100bcf2a30b12ff88258f must be present, but is not among only',
     ],
     [
       'two lists of what may be there',
@@ -75,7 +75,7 @@ describe('two declarations that contradict each other are refused at synthesis',
           enabled: false,
         })
       },
-      'what acme/own selects, acme/alerts/payments/hostDown selects too, and they disagree about enabled',
+      'acme/alerts/payments/hostDown also selects everything that acme/own selects, and they disagree about enabled',
     ],
     [
       'one configuration twice',
@@ -179,6 +179,6 @@ test('an id beside a selector that disagrees is a warning: whether they meet is 
     })
   })
   expect(found).toEqual([
-    'acme/one: names configuration 5d1113b25a115342acc2d0f1 by its id, and acme/alerts/payments/hostDown selects in the same project and disagrees about enabled; if it selects this one, Terraform turns it over with every apply',
+    'acme/one: names configuration 5d1113b25a115342acc2d0f1 by its id, and acme/alerts/payments/hostDown selects in the same project and disagrees about enabled; if it selects this one, Terraform switches it back and forth with every apply',
   ])
 })

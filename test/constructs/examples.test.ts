@@ -71,7 +71,7 @@ test('warnings of constructs are on stderr, and what is declared is written all 
   await writeFile(app, WARNED)
   const { stderr } = await run(process.execPath, [app], { env: { ...process.env, CDKTF_OUTDIR: outdir } })
   expect(stderr).toBe(
-    'warning: acme/alerts: alerts.down.select.eventTypeName: "HOST_DWN" is no known event type; did you mean HOST_DOWN?\n' +
+    'warning: acme/alerts: alerts.down.select.eventTypeName: "HOST_DWN" is not a known event type; did you mean HOST_DOWN?\n' +
       'warning: acme/other: said by another library\n',
   )
   expect(await filesIn(outdir, ['stacks/*/cdk.tf.json'])).toHaveLength(1)

@@ -57,13 +57,13 @@ test('a type that moves from one list to the other keeps its logical ids', () =>
 })
 
 test.each<[string, Partial<IntegrationGuardConfig>, string]>([
-  ['nothing', {}, 'present: give one of present, absent and only'],
+  ['nothing', {}, 'present: give at least one of present, absent and only'],
   [
     'a type that is none',
     { present: ['PAGNG' as never] },
-    'present[0]: "PAGNG" is no integration type; did you mean PAGING?',
+    'present[0]: "PAGNG" is not a valid integration type; did you mean PAGING?',
   ],
-  ['a type twice', { present: ['PAGING', 'PAGING'] }, 'present[1]: PAGING is there twice'],
+  ['a type twice', { present: ['PAGING', 'PAGING'] }, 'present[1]: PAGING is given twice'],
   [
     'a type that must and must not be',
     { present: ['PAGING'], absent: ['PAGING'] },
@@ -79,7 +79,7 @@ test.each<[string, Partial<IntegrationGuardConfig>, string]>([
     { present: ['PAGING'], only: ['WEBHOOK'] },
     'present[0]: PAGING is not among only',
   ],
-  ['leave to delete without only', { absent: ['CHAT_A'], allowDelete: true }, 'allowDelete: is about only'],
+  ['leave to delete without only', { absent: ['CHAT_A'], allowDelete: true }, 'allowDelete: applies to only'],
 ])('refuses %s', (_, config, message) => {
   expect(refused(config)).toContain(`acme/guard: ${message}`)
 })

@@ -122,14 +122,14 @@ test.each<[string, object, string]>([
   [
     'an agent type that is none',
     { overrides: { agents: ['MONITOR'] } },
-    'acme/payments: agents[0]: "MONITOR" is no agent type',
+    'acme/payments: agents[0]: "MONITOR" is not a valid agent type',
   ],
-  ['nothing', { baseline: {} }, 'acme/payments: baseline: nothing of it is left'],
+  ['nothing', { baseline: {} }, 'acme/payments: baseline: nothing is left in it'],
   ['no project', { projectId: '' }, 'acme/payments: projectId: an id is needed'],
   [
     'a mistake in a part, by the path of the part',
     { overrides: { windows: { patching: { timezone: 'Madrid' } } } },
-    'acme/payments/windows/patching: timezone: "Madrid" is no IANA time zone',
+    'acme/payments/windows/patching: timezone: "Madrid" is not an IANA time zone',
   ],
 ])('refuses %s', (_, changes, message) => {
   const declare = (stack: TerraformStack): unknown =>

@@ -48,7 +48,7 @@ describe('a weekly window over changes of the clock', () => {
     const rrule = 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2;BYMINUTE=30;BYSECOND=0'
     expect(windowOf({ rrule }).skipped).toEqual(['2026-03-29T02:30:00'])
     expect(warnings(declareWith({ rrule }))).toEqual([
-      'acme/patching: no window at 2026-03-29T02:30:00: clocks in Europe/Madrid leave that time out',
+      'acme/patching: no window at 2026-03-29T02:30:00: clocks in Europe/Madrid skip that time',
     ])
   })
 
@@ -79,7 +79,7 @@ describe('a weekly window over changes of the clock', () => {
 
   test('is told where nothing else is left', () => {
     expect(refused({ ...newYork, from: '2026-03-08' })).toBe(
-      'acme/patching: rrule: nothing occurs from 2026-03-08 until 2026-03-09, for it would be at 2026-03-08T02:30:00: clocks in America/New_York leave that time out',
+      'acme/patching: rrule: nothing occurs from 2026-03-08 until 2026-03-09, because it would be at 2026-03-08T02:30:00: clocks in America/New_York skip that time',
     )
   })
 })
@@ -136,8 +136,8 @@ describe('what is declared', () => {
   })
 
   test.each<[string, unknown, string]>([
-    ['tells no valid time', () => new Date(''), 'clock: tells no time: it gave Invalid Date'],
-    ['tells something else', () => '2026-03-29', 'clock: tells no time: it gave 2026-03-29'],
+    ['tells no valid time', () => new Date(''), 'clock: did not return a valid Date, but Invalid Date'],
+    ['tells something else', () => '2026-03-29', 'clock: did not return a valid Date, but 2026-03-29'],
     ['is no function', new Date('2026-03-29T03:00:00Z'), 'clock: has to be a function'],
   ])('is refused where the clock %s: no window may go unseen', (_, clock, message) => {
     expect(refused({ clock })).toContain(`acme/patching: ${message}`)
@@ -146,7 +146,7 @@ describe('what is declared', () => {
   test('warns where the clock leaves out every window', () => {
     expect(windowOf({ clock: inMay }).windows).toEqual([])
     expect(warnings(declareWith({ clock: inMay }))).toEqual([
-      'acme/patching: clock: all 5 windows have ended by 2026-05-01T00:00:00Z, and none is declared; to go on, move until, 2026-04-15',
+      'acme/patching: clock: all 5 windows had ended by 2026-05-01T00:00:00Z, so none is declared; to continue, move until, 2026-04-15',
     ])
   })
 
@@ -229,13 +229,13 @@ describe('a recurrence that cannot be meant', () => {
     [
       'a misspelt zone',
       { timezone: 'Europe/Madird' },
-      'timezone: "Europe/Madird" is no IANA time zone; did you',
+      'timezone: "Europe/Madird" is not an IANA time zone; did you',
     ],
     ['a duration of months', { duration: 'P1M' }, 'duration: "P1M" has years or months'],
     [
       'no hour',
       { rrule: 'FREQ=DAILY' },
-      'rrule: the rule says no hour: add BYHOUR, or give from with a time',
+      'rrule: the rule names no hour: add BYHOUR, or give from with a time',
     ],
     [
       'a count of what never comes true',
@@ -261,7 +261,7 @@ describe('a recurrence that cannot be meant', () => {
     ['an end before the begin', { until: '2026-03-01' }, 'until: 2026-03-01 is not after from, 2026-03-15'],
     ['an anchor after the begin', { anchor: '2026-04-01' }, 'anchor: 2026-04-01 is after from'],
     ['no alert types', { alertTypeNames: [] }, 'alertTypeNames: at least one is needed'],
-    ['an id that is none', { projectId: 'a/b' }, 'projectId: "a/b" is no id'],
+    ['an id that is none', { projectId: 'a/b' }, 'projectId: "a/b" is not an id'],
   ])('%s', (_, changes, message) => {
     expect(refused(changes)).toMatch(/^acme\/patching: /)
     expect(refused(changes)).toContain(message)
@@ -270,14 +270,14 @@ describe('a recurrence that cannot be meant', () => {
   test('is told with everything that is wrong at once', () => {
     expect(refused({ timezone: 'nowhere', duration: 'x' })).toBe(
       'acme/patching: 2 problems\n' +
-        '  timezone: "nowhere" is no IANA time zone\n' +
-        '  duration: "x" is no ISO 8601 duration of at least a second, such as PT2H',
+        '  timezone: "nowhere" is not an IANA time zone\n' +
+        '  duration: "x" is not an ISO 8601 duration of at least one second, such as PT2H',
     )
   })
 
   test('an alert type that is not known is taken with a warning', () => {
     expect(warnings(declareWith({ alertTypeNames: ['CLUSTR'] }))).toEqual([
-      'acme/patching: alertTypeNames[0]: "CLUSTR" is no known alert type; did you mean CLUSTER?',
+      'acme/patching: alertTypeNames[0]: "CLUSTR" is not a known alert type; did you mean CLUSTER?',
     ])
   })
 })

@@ -21,7 +21,7 @@ test('init --template typescript writes the starter, byte for byte, with the che
     expect(await readFile(join(folder, name), 'utf8')).toBe(await readFile(join(starter, name), 'utf8'))
   const again = await init(folder)
   expect(again).toMatchObject({ code: 1 })
-  expect(again.stderr).toContain('exists already; nothing was written')
+  expect(again.stderr).toContain('already exists; nothing was written')
 })
 
 const inFolder = (cwd: string) => ({

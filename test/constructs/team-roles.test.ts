@@ -75,7 +75,7 @@ test('refuses one person in two tables, since a user has one list of roles', () 
     new TeamRoles(stack, 'two', table)
   })
   expect(message).toBe(
-    'acme/two: users.sam: is declared by acme/one/sam already; a user has one list of roles',
+    'acme/two: users.sam: is already declared by acme/one/sam; a user has one list of roles',
   )
 })
 
@@ -84,7 +84,7 @@ test('refuses a password that would be written to disk, and does not repeat it',
     users: { dana: danaWith('correct horse') },
     roles: { dana: { acme: ['ORG_MEMBER'] } },
   })
-  expect(message).toContain('acme/team: users.dana.password: is a text and would be written to disk')
+  expect(message).toContain('acme/team: users.dana.password: is plain text and would be written to disk')
   expect(message).not.toContain('horse')
 })
 
@@ -106,12 +106,20 @@ const changed = (stack: TerraformStack, path: string, value: unknown): string =>
 }
 
 test.each<[string, (stack: TerraformStack) => string, string]>([
-  ['a text within a function', () => Fn.join('', ['hunter2', '']), 'is not only the value of a variable'],
-  ['a text before a variable', (stack) => `hunter2${secret(stack)}`, 'is not only the value of a variable'],
+  [
+    'a text within a function',
+    () => Fn.join('', ['hunter2', '']),
+    'contains more than the value of a variable',
+  ],
+  [
+    'a text before a variable',
+    (stack) => `hunter2${secret(stack)}`,
+    'contains more than the value of a variable',
+  ],
   [
     'a text joined to a variable',
     (stack) => Fn.join('', ['hunter2', secret(stack)]),
-    'is not only the value of a variable',
+    'contains more than the value of a variable',
   ],
   ...[{}, { sensitive: true }].map((traits): [string, (stack: TerraformStack) => string, string] => [
     `a variable with ${JSON.stringify(traits)}`,
@@ -137,7 +145,9 @@ const late = (passwordIn: (stack: TerraformStack) => string) =>
   invalid(teamWith((stack) => Lazy.stringValue({ produce: () => passwordIn(stack) })))
 
 test('a password that is told late is looked at when it is told', () => {
-  expect(late(() => 'hunter2')).toContain('acme/team/dana: password: is not only the value of a variable')
+  expect(late(() => 'hunter2')).toContain(
+    'acme/team/dana: password: contains more than the value of a variable',
+  )
   expect(late(() => 'hunter2')).not.toContain('hunter2')
   expect(
     invalid((stack) => {
@@ -151,7 +161,7 @@ const alone = (passwordIn: (stack: TerraformStack) => string): string =>
   invalid((stack) => new User(stack, 'dana', { ...danaWith(passwordIn(stack)), roles: [] }))
 
 test('the password of a user that is declared alone is looked at, too', () => {
-  expect(alone(() => 'hunter2')).toContain('acme/dana: password: is not only the value of a variable')
+  expect(alone(() => 'hunter2')).toContain('acme/dana: password: contains more than the value of a variable')
   expect(alone((stack) => variable(stack, { sensitive: true }))).toContain('make it a SecretVariable')
   expect(alone(secret)).toBe('')
 })
@@ -161,17 +171,17 @@ test.each<[string, object, string]>([
   [
     'a misspelt role',
     { roles: { sam: { acme: ['ORG_OWNR'] } } },
-    'roles.sam.acme[0]: "ORG_OWNR" is no organization role; did you mean ORG_OWNER?',
+    'roles.sam.acme[0]: "ORG_OWNR" is not a valid organization role; did you mean ORG_OWNER?',
   ],
   [
     'a role of another scope',
     { roles: { sam: { payments: ['ORG_OWNER'] } } },
-    'roles.sam.payments[0]: "ORG_OWNER" is no project role',
+    'roles.sam.payments[0]: "ORG_OWNER" is not a valid project role',
   ],
   [
     'a role twice',
     { roles: { sam: { acme: ['ORG_OWNER', 'ORG_OWNER'] } } },
-    'roles.sam.acme[1]: ORG_OWNER is there twice',
+    'roles.sam.acme[1]: ORG_OWNER is given twice',
   ],
   [
     'a column that is none',
@@ -181,9 +191,9 @@ test.each<[string, object, string]>([
   [
     'a row of nobody',
     { roles: { sam: { acme: ['ORG_OWNER'] }, sma: { acme: ['ORG_OWNER'] } } },
-    'roles.sma: is no one of users',
+    'roles.sma: is not in users',
   ],
-  ['somebody without a row', { roles: {} }, 'roles.sam: no role: give one, or leave the user out'],
+  ['somebody without a row', { roles: {} }, 'roles.sam: no role: give one, or omit the user'],
   ['an empty row', { roles: { sam: { acme: [] } } }, 'roles.sam: no role'],
   [
     'one name for two columns',

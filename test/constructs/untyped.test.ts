@@ -50,9 +50,13 @@ test.each<[Name, object, string]>([
   ['window', { rrule: undefined }, 'rrule: is needed'],
   ['window', { timezone: undefined }, 'timezone: is needed'],
   ['window', { alertTypeNames: undefined }, 'alertTypeNames: is needed'],
-  ['window', { alertTypeNames: 'HOST' }, 'alertTypeNames: has to be a list, and is the text "HOST"'],
-  ['window', { duration: 2 }, 'duration: has to be a text, and is a number'],
-  ['window', { onRemove: 'delete' }, 'onRemove: "delete" is no way of removal; allowed: end, forget'],
+  ['window', { alertTypeNames: 'HOST' }, 'alertTypeNames: has to be a list, but is the text "HOST"'],
+  ['window', { duration: 2 }, 'duration: has to be a text, but is a number'],
+  [
+    'window',
+    { onRemove: 'delete' },
+    'onRemove: "delete" is not a valid way of removal; allowed: end, forget',
+  ],
   ['window', { horizon: 'P30D' }, 'horizon: there is no such property'],
   ['alerts', { projects: undefined }, 'projects: is needed'],
   ['alerts', { alerts: { down: { enabled: true } } }, 'alerts.down.select: is needed'],
@@ -60,7 +64,7 @@ test.each<[Name, object, string]>([
   [
     'alerts',
     { alerts: { down: { ...alerts.hostDown, enabled: 'yes' } } },
-    'alerts.down.enabled: has to be true or false, and is the text "yes"',
+    'alerts.down.enabled: has to be true or false, but is the text "yes"',
   ],
   [
     'alerts',
@@ -72,8 +76,8 @@ test.each<[Name, object, string]>([
     { alerts: { down: { select: { eventTypName: 'HOST_DOWN' }, enabled: true } } },
     'alerts.down.select.eventTypName: there is no such property; did you mean eventTypeName?',
   ],
-  ['alerts', { alerts: { down: null } }, 'alerts.down: has to be an object, and is null'],
-  ['guard', { present: 'PAGING' }, 'present: has to be a list, and is the text "PAGING"'],
+  ['alerts', { alerts: { down: null } }, 'alerts.down: has to be an object, but is null'],
+  ['guard', { present: 'PAGING' }, 'present: has to be a list, but is the text "PAGING"'],
   ['guard', { presnt: ['PAGING'] }, 'presnt: there is no such property; did you mean present?'],
   ['guard', { absent: [undefined] }, 'absent[0]: cannot be undefined'],
   ['team', { users: undefined }, 'users: is needed'],
@@ -94,12 +98,12 @@ test.each<[Name, object, string]>([
   [
     'baseline',
     { overrides: { windows: { patching: { timezone: undefined } } } },
-    'overrides.windows.patching.timezone: is undefined: leave it out, or give a value',
+    'overrides.windows.patching.timezone: is undefined: omit it, or give a value',
   ],
   [
     'baseline',
     { overrides: { alerts: { hostDown: { enabled: undefined } } } },
-    'overrides.alerts.hostDown.enabled: is undefined: leave it out, or give a value',
+    'overrides.alerts.hostDown.enabled: is undefined: omit it, or give a value',
   ],
   [
     'baseline',
@@ -169,7 +173,7 @@ describe('names that every object has', () => {
     [
       'a role of another scope in such a column',
       { projects: { valueOf: projectId }, roles: { sam: { valueOf: ['ORG_OWNER'] } } },
-      'roles.sam.valueOf[0]: "ORG_OWNER" is no project role',
+      'roles.sam.valueOf[0]: "ORG_OWNER" is not a valid project role',
     ],
     [
       'a column that is not there',
@@ -179,7 +183,7 @@ describe('names that every object has', () => {
     [
       'a row of somebody who is not there',
       { roles: { sam: { payments: ['GROUP_OWNER'] }, constructor: { payments: ['GROUP_OWNER'] } } },
-      'roles.constructor: is no one of users',
+      'roles.constructor: is not in users',
     ],
     ['a user of such a name', { users: { constructor: sam } }, 'users: "constructor" cannot be a name here'],
   ])('%s is refused', (_, changes, message) => {

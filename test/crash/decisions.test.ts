@@ -66,7 +66,7 @@ describe('a list of decisions', () => {
   })
 
   it.each([
-    ['is no list', 'address: maintenanceWindows.a\n', '1:1'],
+    ['is not a list', 'address: maintenanceWindows.a\n', '1:1'],
     ['is empty', '\n', '1:1'],
     ['has an item that is none', '- maintenanceWindows.a\n- a: 1\n', '1:3'],
     ['misspells a word', '- { address: maintenanceWindows.a, notcreated: true }\n', '1:36'],
@@ -138,7 +138,7 @@ describe('a list of decisions', () => {
     await beginLost()
     const { code, stderr } = await here.run('state', 'resolve', '--from', 'nope.yaml')
     expect(code).toBe(1)
-    expect(stderr).toContain('Error DM-USAGE: cannot read nope.yaml: it is not there')
+    expect(stderr).toContain('Error DM-USAGE: cannot read nope.yaml: it does not exist')
     expect(stderr).toContain('--from')
     expect(stderr).not.toContain('--file')
   })
@@ -194,7 +194,7 @@ it('on a terminal a person is told what was to be created, what is known of it, 
   expect(shown).toMatch(/^ {2}description +a$/m)
   expect(shown).toContain(await idOf('a'))
   expect(shown).toContain(`To look: deploymgmt get organization_events --org-id ${ORG}`)
-  expect(shown).toContain('Run deploymgmt apply first: it settles by itself what it can.')
+  expect(shown).toContain('Run deploymgmt apply first: it settles what it can by itself.')
 })
 
 it('on a terminal a person is asked without a service that answers, too', async () => {
@@ -342,7 +342,7 @@ describe('while a lost request can still take effect', () => {
     expect(stderr).toMatch(/after \d{4}-[^:]+:\d\d:\d\d UTC: the requests could still take effect/)
     expect(namedIn(stderr)).toEqual(names.slice(0, 5).map((name) => `maintenanceWindows.${name}`))
     expect(stderr).toContain(
-      '… 19 more like it, deploymgmt state list shows them\n      deploymgmt state resolve --from FILE takes what is true of all of them as a list',
+      '… 19 more like it, deploymgmt state list shows them\n      deploymgmt state resolve --from FILE takes a list that says what happened to each of them',
     )
   })
 

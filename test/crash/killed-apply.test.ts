@@ -55,7 +55,7 @@ describe('an apply of all five kinds that is killed', () => {
       expect([told?.verdict, told?.actor]).not.toContain('drifted')
       expect(document.toBeSettled).toMatchObject([{ address }])
       const plan = (await here.json('plan')).document
-      expect(JSON.stringify(plan.changes)).not.toMatch(/no event tells by whom/)
+      expect(JSON.stringify(plan.changes)).not.toMatch(/no event shows who did it/)
       expect((await here.run('plan')).stdout).not.toMatch(/changed outside/i)
       await expectRecovered(here)
     },

@@ -82,7 +82,7 @@ describe('two applies on one state', () => {
       const said = (stdout + stderr).replaceAll(/\s+/g, ' ')
       expect(code).toBe(0)
       expect(said).toContain(`(deploymgmt apply, process ${first.child.pid} on `)
-      expect(said).toContain('it may just be sending users.dana')
+      expect(said).toContain('it may be sending users.dana')
       expect(said).not.toContain('DM-UNKNOWN-OUTCOME')
       first.letGo()
       expect((await first.ended).code).toBe(0)

@@ -101,7 +101,7 @@ describe('a change whose answer is lost', () => {
     const { id } = await held.window()
     await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'theirs' })
     const said = await expectStuck(here, ['maintenanceWindows.migration'])
-    expect(said).toContain('someone else changed it since: event')
+    expect(said).toContain('somebody else has changed it since: event')
     expect(said).not.toContain('--created')
     expect((await held.window()).description).toBe('theirs')
     await resolve(here, 'maintenanceWindows.migration', '--not-created')
@@ -336,10 +336,10 @@ describe('of a change whose answer is lost', () => {
     await applyAndLose(key('two'), { fault: 'reset-after' })
     const plan = await here.run('plan')
     expect(plan).toMatchObject({ code: 0, stderr: '' })
-    expect(plan.stdout.split('no answer told whether its last change')).toHaveLength(2)
+    expect(plan.stdout.split('no answer shows whether its last change')).toHaveLength(2)
     const drift = await here.run('drift')
     expect(drift).toMatchObject({ code: 2, stderr: '' })
-    expect(drift.stdout.split('no answer told whether its last change')).toHaveLength(2)
+    expect(drift.stdout.split('no answer shows whether its last change')).toHaveLength(2)
     expect(drift.stdout).toMatch(
       /apiKeys\.reporting: last written on [\d-]+\. The outcome of the last write to\s+desc is not\s+known\./,
     )

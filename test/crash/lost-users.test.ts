@@ -143,7 +143,7 @@ describe('a user whose creation lost its answer', () => {
     await neverArrives()
     expect(await here.run('apply', '--auto-approve')).toMatchObject({ code: 3 })
     expect(await expectStuck(here, ['users.dana'])).toContain(
-      'dana@example.com exists; its id is in no event',
+      'dana@example.com exists, but no event contains its id',
     )
   })
 

@@ -194,7 +194,7 @@ describe('a lost creation is never taken for', () => {
 })
 
 test.each([
-  ['is no id', () => '5d1113b2/5a115342'],
+  ['is not an id', () => '5d1113b2/5a115342'],
   ['has lost its end', () => '5d1113b25a115342acc2d0'],
   ['is recorded at another address', () => recordedId('maintenanceWindows.patching')],
 ])('an id that a person gives is refused when it %s', async (_, given) => {

@@ -56,7 +56,7 @@ describe('a lost creation, where the calling key is the own one of a person', ()
       await later()
       const { code, stderr } = await here.run('apply', '--auto-approve')
       expect({ code, stderr }).toMatchObject({ code: 0 })
-      expect(stderr).toContain('which answers with the values of this creation')
+      expect(stderr).toContain('and its answer has the values of this creation')
       await expectConverged(here)
       expect(await descriptions()).toEqual(['a', 'b'])
     },

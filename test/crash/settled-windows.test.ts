@@ -50,7 +50,7 @@ describe('windows whose creation lost its answer', () => {
     expect({ code, stderr }).toMatchObject({ code: 0 })
     for (const { id, description } of await held())
       expect(stderr).toContain(
-        `Settled: maintenanceWindows.${description}: an event names ${id}, which answers with the values of this creation`,
+        `Settled: maintenanceWindows.${description}: an event names ${id}, and its answer has the values of this creation`,
       )
     const writes = await writesIn(here)
     expect(writes.map((write) => write.split(' ')[0])).toEqual(['PATCH', 'PATCH'])
@@ -142,7 +142,7 @@ describe('windows whose creation lost its answer', () => {
     await here.forgetRequests()
     const { code, stderr } = await here.run('apply')
     expect(code).toBe(1)
-    expect(stderr).toContain('there is no terminal to ask on whether to settle ')
+    expect(stderr).toContain('there is no terminal on which to ask whether to settle ')
     expect(stderr).toMatch(
       /maintenanceWindows\.a: an event names [0-9a-f]{24}; apply writes description to it/,
     )
@@ -257,7 +257,7 @@ describe('windows whose creation lost its answer', () => {
     await later('P4000D')
     const { code, stderr } = await here.run('apply', '--auto-approve')
     expect({ code, stderr }).toMatchObject({ code: 0 })
-    expect(stderr).toContain('it is over by now')
+    expect(stderr).toContain('it is over now')
   })
 
   it('are all written where the manifest alone uses the key, and none is asked', async () => {

@@ -40,7 +40,7 @@ describe('while the outcome of a request about an address is unknown', () => {
     await lose()
     const before = await here.state()
     expect(await expectStuck(here, [address], ['state', ...words])).toContain(
-      'Run deploymgmt apply first: it settles by itself what it can.',
+      'Run deploymgmt apply first: it settles what it can by itself.',
     )
     expect(await here.state()).toEqual(before)
     expect(await unknownIn(here)).toEqual([address])

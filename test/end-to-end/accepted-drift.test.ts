@@ -125,7 +125,7 @@ describe('an accepted drift', () => {
         ],
       },
     ])
-    const said = `enabled was accepted as it is until 2099-12-31: Too loud (${FILE}:5); this apply undoes it; take that entry out, or it is accepted again once it is so again`
+    const said = `enabled was accepted as it is until 2099-12-31: Too loud (${FILE}:5); this apply undoes it; remove that entry, or the same drift is accepted again when it returns`
     for (const format of ['text', 'markdown', 'html']) {
       const { stdout } = await here.run('plan', '--format', format)
       expect(stdout.replaceAll(/\s+/g, ' ')).toContain(said)
@@ -207,7 +207,7 @@ describe('an accepted drift', () => {
       acceptanceEnded: [{ reason: 'For today', until: today, fields: ['enabled'] }],
     })
     expect((await here.run('drift')).stdout).toMatch(
-      /it was accepted until [-\d]+, which is over: For\s+today/,
+      /it was accepted until [-\d]+, which has passed: For\s+today/,
     )
   })
 
@@ -359,11 +359,8 @@ describe('drift accept', () => {
     [['alertConfigurations.down'], 'has not drifted: it is as it was last applied'],
     [['alertConfigurations.nosiy'], 'Did you mean alertConfigurations.noisy?'],
     [['alertConfigurations.noisy.desc'], 'What has drifted of it: enabled.'],
-    [['alertConfigurations.noisy', '--until', '2020-01-01'], '--until 2020-01-01 is over already'],
-    [
-      ['alertConfigurations.noisy', '--until', '2020-01-01'],
-      'Give a day or an instant that is still to come',
-    ],
+    [['alertConfigurations.noisy', '--until', '2020-01-01'], '--until 2020-01-01 is in the past'],
+    [['alertConfigurations.noisy', '--until', '2020-01-01'], 'Give a day or an instant in the future'],
     [['alertConfigurations.noisy', '--until', '2026-02-30'], '--until 2026-02-30 is no date'],
     [['alertConfigurations.noisy', '--baseline'], 'give one ADDRESS, or --baseline'],
     [[], 'give one ADDRESS, or --baseline'],
@@ -445,7 +442,7 @@ describe('drift accept', () => {
     const here = await drifted()
     expect(
       await here.run('drift', '-f', 'deploymgmt.yaml', 'accept', '--baseline', '--reason', 'x'),
-    ).toMatchObject({ code: 1, stderr: expect.stringContaining('put --file behind "accept"') })
+    ).toMatchObject({ code: 1, stderr: expect.stringContaining('put --file after "accept"') })
     const named = ['-f', 'deploymgmt.yaml', '--accepted', 'other.yaml']
     expect(await accept(here, '--baseline', '--reason', 'x', ...named)).toMatchObject({ code: 0 })
     expect((await here.json('drift', ...named)).code).toBe(0)
@@ -542,7 +539,9 @@ it('a drift without a state is an error that says what to do', async () => {
   const { code, stderr } = await here.run('drift', '--state', 'none.json')
   expect(code).toBe(1)
   expect(stderr).toContain('DM-STATE-MISSING')
-  expect(stderr).toContain('there is no state at none.json yet: nothing is recorded that could have drifted')
+  expect(stderr).toContain(
+    'there is no state at none.json yet: nothing is recorded, so nothing can have drifted',
+  )
   expect(stderr).toContain('deploymgmt state init')
   expect((await here.requests()).log).toEqual([])
   await applied(here, DECLARED)

@@ -85,9 +85,7 @@ it('of what is read, a plan and a report say that who changed it was accepted, a
   expect(await scene.run('state', 'accept', address)).toMatchObject({ code: 0 })
   for (const command of ['plan', 'drift']) {
     const shown = (await scene.run(command)).stdout.replaceAll(/\s+/g, ' ')
-    expect(shown).toMatch(
-      /what had happened to it until [^,]+ was accepted, and no event since tells of a change/i,
-    )
+    expect(shown).toMatch(/everything until [^,]+ was accepted, and no event since then tells of a change/i)
     expect(shown).not.toContain('no event tells')
   }
   await change(true)

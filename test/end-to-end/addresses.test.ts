@@ -173,7 +173,7 @@ describe('deploymgmt state', () => {
     })
     expect(await recorded(here)).toEqual(['maintenanceWindows.b'])
     expect((await here.run('state', 'forget', 'maintenanceWindows.b')).stderr).toMatch(
-      /Nothing was sent.* take the entry out first\./,
+      /Nothing was sent.* so remove the entry first\./,
     )
     expect(await recorded(here)).toEqual([])
     expect((await here.json('state', 'list')).document).toEqual([])
@@ -323,7 +323,7 @@ test('a state that another command is writing to is planned and compared all the
   }
   expect((await here.run('plan')).stdout).toContain('another command is writing')
   const warning =
-    /another command is writing to the state \(deploymgmt apply, process \d+ on \S+, since [\d-]+ [\d:]+ UTC(?:, by [^)]+)?\); it may just be sending maintenanceWindows\.b: all of this is from before it has ended/
+    /another command is writing to the state \(deploymgmt apply, process \d+ on \S+, since [\d-]+ [\d:]+ UTC(?:, by [^)]+)?\); it may be sending maintenanceWindows\.b: all of this may change before it ends/
   const { stdout, stderr } = await here.run('state', 'list')
   expect(stdout).toMatch(/maintenanceWindows\.b +— +under way\n\n1 recorded · 1 under way$/m)
   expect(stderr).toMatch(warning)
@@ -358,7 +358,7 @@ test('a key that may not read events weakens evidence with a warning, and fails 
   expect(code).toBe(0)
   expect(document.warnings).toEqual([expect.stringContaining('its events cannot be read (401)')])
   expect(at(document, 'maintenanceWindows.a').evidence.note).toContain(
-    'events that could tell of it were not read',
+    'events that could show it were not read',
   )
   expect(await readsIn(here)).toContain(`/groups/${PROJECT}/alertConfigs/5d1113b25a115342acc2d1aa`)
 })

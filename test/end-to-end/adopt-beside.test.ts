@@ -57,7 +57,7 @@ describe('a file that was renamed', () => {
     [
       'names of its own',
       renamedIn,
-      ' They cannot be read together. To read one of them, too: deploymgmt adopt -f deploymgmt.yaml -f base.old.yaml; move the others out of the folder.',
+      ' They cannot be read together. To read one of them as well: deploymgmt adopt -f deploymgmt.yaml -f base.old.yaml; move the others out of the folder.',
     ],
   ])('and has a copy beside it, with %s: nothing is written a second time', async (_, edited, hint) => {
     await adopt()
@@ -89,7 +89,7 @@ describe('a file that was renamed', () => {
     const text = await readFile(path(RENAMED), 'utf8')
     await writeFile(path(RENAMED), text.replaceAll('enabled:', 'enable:'))
     expect(await nothingWritten()).toContain(
-      'Error DM-USAGE: base.yaml is not read, and may have what would be written: together with the other manifests it cannot be read deploymgmt validate -f deploymgmt.yaml -f base.yaml says why; where it is no part of this, move it out of the folder.',
+      'Error DM-USAGE: base.yaml is not read, and may have what would be written: together with the other manifests it cannot be read deploymgmt validate -f deploymgmt.yaml -f base.yaml says why; if it is not part of this, move it out of the folder.',
     )
   })
 
@@ -104,7 +104,7 @@ describe('a file that was renamed', () => {
     await rename(path(FIRST), path(spaced))
     await writeFile(path(spaced), 'version: 1\nname: test\n')
     expect(await adopt()).toContain(
-      "my alerts.yaml is a manifest of the same name that was not read: a plan that is to have it needs -f 'my alerts.yaml', too.",
+      "my alerts.yaml is a manifest of the same name that was not read: to plan with it, you need -f 'my alerts.yaml', too.",
     )
   })
 
@@ -165,7 +165,7 @@ describe('project by project', () => {
       expect(said).toContain('ledger.yaml was written.')
       expect(said).toContain('It has 2 entries for 2 things.')
       expect(said).toContain(
-        'payments.yaml is a manifest of the same name that was not read: a plan that is to have it needs -f payments.yaml, too.',
+        'payments.yaml is a manifest of the same name that was not read: to plan with it, you need -f payments.yaml, too.',
       )
       const flags = '-f deploymgmt.yaml -f ledger.yaml'
       // What is recorded would be released without it.

@@ -194,7 +194,7 @@ describe('a person leaves something out', () => {
     await here.manifest(letteredManifest(['a', 'c']))
     const text = await said()
     expect(text).toContain(
-      'there is no project "b", and it is not like the ids of this API: name it under projects, or take it out here',
+      'there is no project "b", and it does not look like an id of this API: name it under projects, or take it out here',
     )
     expect(text).not.toContain('did you mean')
     await edit('projectIds: [a, b, c]', 'projectIds: [a, c]')

@@ -61,10 +61,10 @@ describe('a project that is named later', () => {
     for (const words of [[], ['--project', 'd']]) {
       const said = await adopt(...words)
       expect(said).toContain(
-        'Entries that were there already say otherwise than what is in d: an apply turns on 1 (alertConfigurations.host-down); 1 is blocked (integrations.paging).\n',
+        'Entries that were already there differ from what is in d: an apply turns on 1 (alertConfigurations.host-down); 1 is blocked (integrations.paging).\n',
       )
       expect(said).toContain(
-        `Where that is not meant, do this and run adopt again:\n  declare it by itself, under alertConfigurations: ${own}\n  leave d out of integrations.paging: projectIds: { all: true, except: [d] }\n`,
+        `If that is not what you want, do this and run adopt again:\n  declare it by itself, under alertConfigurations: ${own}\n  leave d out of integrations.paging: projectIds: { all: true, except: [d] }\n`,
       )
     }
     expect(changed(await planOf())).toEqual(['alertConfigurations.host-down', 'integrations.paging'])
@@ -114,7 +114,7 @@ describe('a project that is named later', () => {
     expect(changed(await planOf())).toEqual(['alertConfigurations.host-down', 'integrations.paging'])
     const again = await adopt(...STATE)
     expect(again).toContain('There is nothing new')
-    expect(again).toContain('say otherwise than what is in d: an apply turns on 1')
+    expect(again).toContain('differ from what is in d: an apply turns on 1')
     expect(again).not.toContain('adopted before')
   })
 })
@@ -243,7 +243,7 @@ describe('project by project', () => {
     expect(said).toContain('All that it declares is recorded. Next: deploymgmt plan')
     const again = await adopt('--project', 'b', ...STATE)
     expect(again).toContain('What was adopted before in a is not recorded')
-    expect(again).not.toContain('All that was adopted before')
+    expect(again).not.toContain('Everything that was adopted before')
     const all = await adopt(...STATE)
     expect(all).toContain('4 things that were adopted before were recorded.')
     expect(all).not.toContain('is not recorded')
@@ -260,7 +260,7 @@ describe('what is added to a project that is declared', () => {
       const { alertConfigs = [] } = projects[0] ?? {}
       await here.control('PUT', `projects/${projectId(0)}/alertConfigs`, [...alertConfigs, added])
       const said = await adopt(...words)
-      expect(said).toContain('say otherwise than what is in a: an apply turns on 1')
+      expect(said).toContain('differ from what is in a: an apply turns on 1')
       const [, own = ''] = /declare it by itself, under alertConfigurations: (.*)/.exec(said) ?? []
       expect(own).toContain('{ projectId: a, alertConfigId: ')
       expect(said).not.toContain('except')
@@ -285,13 +285,13 @@ describe('what is added to a project that is declared', () => {
       ])
       const said = await adopt(word)
       expect(said).toContain(
-        'say otherwise than what is in a: an apply turns on 1 (alertConfigurations.a-host-down).\n',
+        'differ from what is in a: an apply turns on 1 (alertConfigurations.a-host-down).\n',
       )
       expect(said).toContain('There is nothing new')
       expect(changed(await planOf())).toEqual(['alertConfigurations.a-host-down'])
       await here.control('PUT', `projects/${projectId(0)}/alertConfigs`, others)
       expect(await adopt(word)).toContain(
-        'say otherwise than what is in a: 1 is blocked (alertConfigurations.a-host-down).\n',
+        'differ from what is in a: 1 is blocked (alertConfigurations.a-host-down).\n',
       )
     },
   )
@@ -304,7 +304,7 @@ describe('what is added to a project that is declared', () => {
       text.replace('host-down: { projectIds: all', 'host-down: { projectIds: { all: true, except: [a] }'),
     )
     expect(await adopt()).toContain(
-      '1 thing is recorded, and no manifest that was read declares it, so that an apply releases it: alertConfigurations.host-down.\n',
+      '1 thing is recorded, and no manifest that was read declares it, so an apply releases it: alertConfigurations.host-down.\n',
     )
     await adopt('--again')
     expect((await planOf()).summary).toMatchObject({ release: 0 })

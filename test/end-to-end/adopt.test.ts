@@ -67,7 +67,7 @@ describe('of 20 projects', () => {
 
   it('without a state it says that nothing is recorded, and a plan has adoptions alone', async () => {
     expect(await adopt()).toContain(
-      'Nothing of it is recorded yet: an apply does that, with all else that a plan shows. Next: deploymgmt plan -f deploymgmt.yaml',
+      'None of it is recorded yet. An apply records it, along with everything else that a plan shows. Next: deploymgmt plan -f deploymgmt.yaml',
     )
     const { summary, changes } = await planOf()
     expect(summary.adopt).toBe(560)
@@ -116,7 +116,7 @@ describe('of 20 projects', () => {
       '1 thing that was adopted before was recorded.',
     )
     expect(await adopt('--state', 'deploymgmt.state.json')).toContain(
-      'All that was adopted before is recorded.',
+      'Everything that was adopted before is recorded.',
     )
   })
 
@@ -232,7 +232,9 @@ describe('of 20 projects', () => {
       'No list shows apiKeys, users, maintenanceWindows: what of them no event names was not found, and is declared by its id.'
     expect(await adopt()).toContain(unseen)
     const again = await adopt()
-    expect(again).toContain('all that lists and events show is declared, recorded or mentioned')
+    expect(again).toContain(
+      'everything that lists and events show is already declared, recorded or mentioned',
+    )
     expect(again).toContain(unseen)
   })
 

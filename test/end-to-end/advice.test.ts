@@ -181,7 +181,7 @@ describe('a drift report', () => {
       })
       const { stdout } = await here.run('drift')
       expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-        'recorded under this address, and declared as alertConfigurations.down-c2d0f3 by now',
+        'recorded under this address, and now declared as alertConfigurations.down-c2d0f3',
       )
       const command = (drift[label].command as string).replace('deploymgmt ', '').split(' ')
       expect(await here.run(...command, '--auto-approve')).toMatchObject({ code: 0 })
@@ -218,7 +218,7 @@ describe('a drift report', () => {
     await here.run('state', 'accept', 'apiKeys.reporting')
     const { stdout } = await here.run('drift')
     expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
-      /what had happened to it until [^,]+ was accepted, no event about it since/i,
+      /everything until [^,]+ was accepted; no event about it since/i,
     )
   })
 })
@@ -292,7 +292,7 @@ test('state commands need no more of the manifest than its name', async () => {
   expect(await here.run('state', 'forget', 'integrations.paging')).toMatchObject({
     code: 0,
     stderr: expect.stringContaining(
-      'the next apply brings it under management again: take the entry out first.',
+      'the next apply brings it under management again, so remove the entry first.',
     ),
   })
   await mkdir(join(here.folder, 'other'))

@@ -125,7 +125,7 @@ describe('a selector', () => {
     for (const format of ['text', 'markdown', 'html'])
       expect(
         (await here.run('plan', '--explain', 'alertConfigurations.all', '--format', format)).stdout,
-      ).toContain('It stands for what it selects but for what is declared by its id')
+      ).toContain('It stands for what it selects, except what is declared by its id')
     expect(
       (await here.json('plan', '--explain', 'alertConfigurations.all')).document.explained.leavesTo,
     ).toEqual(['alertConfigurations.one'])

@@ -300,7 +300,7 @@ describe('events about a key', () => {
     const { code, document, changes } = await planOf(here)
     expect(code).toBe(0)
     expect(document.warnings[0]).toMatch(/its events cannot be read \(40[13]\).*ORG_MEMBER/)
-    expect(changes[0].evidence.note).toContain('events that could tell of it were not read')
+    expect(changes[0].evidence.note).toContain('events that could show it were not read')
     expect(await here.run('drift')).toMatchObject({ code: 0 })
   })
 })

@@ -73,7 +73,7 @@ describe('the question of apply', () => {
     const where = `apply these changes at ${host} (test, key ciadmin, organization ${ORG})`
     const { stderr, code } = await here.run('apply')
     expect(code).toBe(1)
-    expect(stderr).toContain(`there is no terminal to ask on whether to ${where}; nothing was sent`)
+    expect(stderr).toContain(`there is no terminal on which to ask whether to ${where}; nothing was sent`)
     const terminal = await asked()
     expect(terminal.shown()).toContain(`\n${where.replace('apply', 'Apply')}? ${QUESTION}`)
     await answered(terminal, 'no\n')

@@ -94,7 +94,7 @@ describe('a reference to a data source', () => {
     ],
     ['${data.deploymgmt_alert_configurations.all.results}', 'is a list, which cannot stand here'],
     ['${data.deploymgmt_alert_configurations.all.results[*].id}', 'is worked out by Terraform'],
-    ['${data.aws_ami.x.id}', 'is no data source of this provider'],
+    ['${data.aws_ami.x.id}', 'is not a data source of this provider'],
   ])('%s is an error at its JSON path', async (text, message) => {
     await declared({ data, resource: windowOf(text) })
     const { code, stderr } = await here.run('plan', '-f', FILE)

@@ -254,10 +254,10 @@ describe('what was edited and not applied', () => {
     expect(drift).toMatchObject({
       verdict: 'drifted',
       fields: [{ path: 'enabled', before: true, after: false }],
-      edited: { reason: `its entry means ${other} by now`, fields: [] },
+      edited: { reason: `its entry now means ${other}`, fields: [] },
       undo: {
         command: `deploymgmt apply --target ${address}`,
-        text: `its entry means ${other} by now: let it mean this one again first`,
+        text: `its entry now means ${other}: let it mean this one again first`,
       },
       keep: { command: `deploymgmt plan --target ${address}` },
     })
@@ -265,7 +265,7 @@ describe('what was edited and not applied', () => {
     expect(document.patch).toBeUndefined()
     const stdout = (await here.run('drift')).stdout.replaceAll(/\s+/g, ' ')
     expect(stdout.split('no longer declared')).toHaveLength(2)
-    expect(stdout).toContain(`pending besides: its entry means ${other} by now`)
+    expect(stdout).toContain(`pending besides: its entry now means ${other}`)
     // What shows what an apply makes of it shows that it is given up, too.
     expect((await here.run('plan', '--target', address)).stdout).toContain(`${address}[replaced ${NOISY}]`)
     // What is said to undo it does so.

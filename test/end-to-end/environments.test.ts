@@ -77,11 +77,11 @@ it('a saved plan of several files is applied as it was saved, and refused once o
     await writeFile(join(here.folder, file), before)
   }
   const beside = await here.run('apply', 'plan.json', '--var-file', 'staging/variables.yaml')
-  expect(beside.stderr).toContain('--var-file cannot be given beside a saved plan')
+  expect(beside.stderr).toContain('--var-file cannot be combined with a saved plan')
   expect(await here.run('plan', 'plan.json', '--out', 'another.json')).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringContaining('--out cannot be given beside a saved plan'),
+    stderr: expect.stringContaining('--out cannot be combined with a saved plan'),
   })
   expect(await here.run('apply', 'plan.json', '--auto-approve')).toMatchObject({ code: 0 })
   expect((await here.json('plan', ...flagsOf('production'))).document.inSync).toBe(true)

@@ -200,7 +200,7 @@ test('what a folder has of other tools is said in one line, but with --quiet', a
   const here = await begin({ manifest: manifestWith() })
   await writeFile(join(here.folder, 'package.json'), '{"name":"site","version":"1.0.0"}')
   await writeFile(join(here.folder, 'compose.yaml'), 'name: site\nservices: {}\n')
-  const said = 'Left out, since they are not manifests: compose.yaml'
+  const said = 'Left out, because they are not manifests: compose.yaml'
   for (const command of ['validate', 'plan', 'drift']) {
     const ran = await here.run(command, '-f', '.')
     expect([ran.code === 1, ran.stderr.split('\n').filter((line) => line === said)]).toEqual([false, [said]])

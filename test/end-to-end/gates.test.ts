@@ -216,7 +216,7 @@ describe('an exception of a gate', () => {
     const here = await scene(IDLE, except(', until: 2025-01-01T00:00:00Z'))
     const { document } = await here.json('plan')
     expect(document.gates).toMatchObject([{ open: false, ended: [{ name: 'db2.example.com' }] }])
-    expect((await here.run('plan')).stdout).toContain('the exception of db2.example.com has ended')
+    expect((await here.run('plan')).stdout).toContain('the exception for db2.example.com has ended')
   })
 
   it.each(['2035-01-01', '2035-01-01T02:00:00[Europe/Madrid]'])(
@@ -241,7 +241,7 @@ describe('an exception of a gate', () => {
       { open: false, ended: [{ until: yesterday }] },
     ])
     expect((await here.run('plan')).stdout).toContain(
-      `the exception of db2.example.com has ended: it held until ${yesterday ?? ''}`,
+      `the exception for db2.example.com has ended: it was valid until ${yesterday ?? ''}`,
     )
   })
 
@@ -262,7 +262,7 @@ describe('what a manifest says of gates is checked', () => {
     ['gates: { payments: [null, 3] }', 'gates.payments'],
     [
       'gates: { payments: [{ gate: agents-active, except: [{ name: db1, reason: x, until: 2035-02-30 }] }] }',
-      'gates.payments[0].except[0].until: "2035-02-30" is no day, such as 2027-03-31, and no instant',
+      'gates.payments[0].except[0].until: "2035-02-30" is neither a day, such as 2027-03-31, nor an instant',
     ],
     [
       "gates: { payments: [{ gate: agents-active, except: [{ name: db1, reason: x, until: '2027-03-28T02:30:00[Europe/Madrid]' }] }] }",

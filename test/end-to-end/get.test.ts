@@ -180,7 +180,7 @@ describe('deploymgmt get', () => {
         '--min-date=2026-11-02T00:00:00Z',
         '--max-date=2026-11-02T00:30:00+01:00',
       ],
-      /--max-date "2026-11-02T00:30:00\+01:00" is before "2026-11-02T00:00:00Z", so that nothing is between them/,
+      /--max-date "2026-11-02T00:30:00\+01:00" is before "2026-11-02T00:00:00Z", so nothing is between them/,
     ],
     [['organization_events', ...organization, '--nope', '1'], /--nope/],
     [

@@ -108,7 +108,7 @@ describe('ensure', () => {
     // An event that no document names can tell of it.
     const { stdout } = await here.run('drift')
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'no documented event tells who took it away; another one may: deploymgmt get organization_events',
+      'no documented event shows who removed it; another event may: deploymgmt get organization_events',
     )
     expect(stdout).not.toMatch(/no event tells|No documented event names/)
     const planned = (await here.json('plan')).document

@@ -25,7 +25,7 @@ it.each([
   const { code, stdout, stderr } = await ended
   expect({ code, stderr }).toEqual({
     code: 130,
-    stderr: expect.stringMatching(/\nStopping: what is being read is given up\. .*\n.*Error DM-CANCELLED: /s),
+    stderr: expect.stringMatching(/\nStopping: reads are aborted\. .*\n.*Error DM-CANCELLED: /s),
   })
   // A machine finds a document in any case.
   expect(stdout.includes('DM-CANCELLED')).toBe(words.endsWith('--format json'))

@@ -311,7 +311,7 @@ describe('inventory --watch', () => {
   it('never looks without a pause', async () => {
     const { code, stderr } = await here.run('inventory', '--watch', '--every', '0s')
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-USAGE') })
-    expect(stderr).toContain('--every has to be a second at least')
+    expect(stderr).toContain('--every has to be at least one second')
     expect((await here.requests()).log).toEqual([])
   })
 

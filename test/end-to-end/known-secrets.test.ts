@@ -96,7 +96,7 @@ describe('a list of decisions', () => {
     const env = { ...others, DEPLOYMGMT_PRIVATE_KEY_FILE: file }
     const ran = await runHere({ folder: here.folder, env }, ['state', 'resolve', '--from', 'key'])
     expect(ran).toMatchObject({ code: 1 })
-    expect(ran.stderr).toContain('this is the file of the private key, and no list of decisions')
+    expect(ran.stderr).toContain('this is the private key file, not a list of decisions')
     expect(ran.stderr).not.toMatch(nothing)
   })
 

@@ -150,7 +150,7 @@ it('is what adopt says first, whole, where it finds nothing to write', async () 
   const { code, stdout } = await here.run('adopt')
   const [first = '', , ways = ''] = stdout.split('\n')
   expect(code).toBe(0)
-  expect(first).toMatch(/^Entries that were there already say otherwise than what is in .*blocked/)
+  expect(first).toMatch(/^Entries that were already there differ from what is in .*blocked/)
   const except = /projectIds: \{ all: true, except: \[[^\]]*\] \}/.exec(ways)?.[0] ?? ''
   expect(stdout).toMatch(/^There is nothing new/m)
   await edit('projectIds: all', except)

@@ -242,7 +242,7 @@ describe('a saved plan', () => {
     await rm(join(here.folder, 'deploymgmt.yaml'))
     const { code, stderr } = await here.run('apply', 'plan.bin', '--auto-approve')
     expect(code).toBe(1)
-    expect(stderr).toContain('DM-MANIFEST-NOT-FOUND: cannot read deploymgmt.yaml: it is not there')
+    expect(stderr).toContain('DM-MANIFEST-NOT-FOUND: cannot read deploymgmt.yaml: it does not exist')
     expect(stderr).toContain('Apply a plan in the folder in which it was made')
     expect(stderr).not.toContain('--file')
   })
@@ -286,7 +286,7 @@ describe('a saved plan', () => {
     for (const digest of ['', sha256.slice(1), `${sha256}0`, `sha256:${sha256}`, sha256.replace(/^./, 'g')])
       expect((await expecting(digest)).stderr).toMatch(/DM-USAGE.*64 hexadecimal digits/s)
     expect((await here.run('apply', '--auto-approve', '--expect-sha256', sha256)).stderr).toMatch(
-      /DM-USAGE.*no saved plan is given/,
+      /DM-USAGE.*no saved plan was given/,
     )
   })
 

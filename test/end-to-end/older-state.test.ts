@@ -402,7 +402,7 @@ describe('two manifests use one key', () => {
     const there = await second(here, `otherStates: [${STATE}]\n`)
     expect(await there.run('apply', '--auto-approve')).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/DM-STATE-ADDRESS: .*otherStates is the one of this manifest itself/),
+      stderr: expect.stringMatching(/DM-STATE-ADDRESS: .*otherStates is this manifest’s own state/),
     })
   })
 

@@ -117,7 +117,7 @@ it('what was done and recorded, what was done and not recorded, and what was not
   expect(ran.stdout).toContain(
     '◌ maintenanceWindows.a, maintenanceWindows.b: unsaved, the service has answered',
   )
-  expect(ran.stdout).toContain('2 done and not recorded · 2 skipped')
+  expect(ran.stdout).toContain('2 done but not recorded · 2 skipped')
   expect(ran.stdout).not.toContain('failed')
   const said = ran.stdout + ran.stderr
   expect(said.split('pre-receive hook declined')).toHaveLength(2)
@@ -162,7 +162,7 @@ it('an answer that was lost stays of unknown outcome where that cannot be record
   const { ran } = await cutInTheMiddle({ fate: 'reset' })
   expect(ran).toMatchObject({
     code: 3,
-    stdout: expect.stringContaining('1 of unknown outcome · 1 done and not recorded · 2 skipped'),
+    stdout: expect.stringContaining('1 of unknown outcome · 1 done but not recorded · 2 skipped'),
   })
   expect(ran.stdout).toContain('deploymgmt state resolve maintenanceWindows.b')
   expect(ran.stderr).toContain('deploymgmt state push')

@@ -43,7 +43,7 @@ describe('a recurring window', () => {
   it('is warned of once where clocks leave an occurrence out, as long as that lies within the horizon', async () => {
     await begunAt('2035-03-19T00:00:00Z')
     const said =
-      'maintenanceWindows.weekly: nothing occurs at 2035-03-25 02:00: clocks in Europe/Madrid leave that time out'
+      'maintenanceWindows.weekly: nothing occurs at 2035-03-25 02:00: clocks in Europe/Madrid skip that time'
     await here.manifest(weekly())
     const { document } = await here.json('plan')
     expect(document.warnings.filter((each: string) => each.includes('clocks in'))).toEqual([said])
@@ -185,7 +185,7 @@ test('validate checks a schedule offline, and the schema shows it', async () => 
   const { code, stderr } = await here.run('validate')
   expect(code).toBe(1)
   expect(stderr).toContain(
-    'maintenanceWindows.weekly.schedule.timezone: "Europe/Nowhere" is no IANA time zone',
+    'maintenanceWindows.weekly.schedule.timezone: "Europe/Nowhere" is not an IANA time zone',
   )
   expect(stderr).toContain('COUNT and UNTIL both say where the rule ends')
   expect((await here.requests()).log).toEqual([])

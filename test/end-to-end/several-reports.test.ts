@@ -89,7 +89,7 @@ describe('what is asked for in vain is refused before anything is sent', () => {
       ['plan', '--format', 'yaml=plan.yaml'],
       "argument 'yaml=plan.yaml' is invalid. Allowed choices are text, json",
     ],
-    [['plan', '--format', 'json='], 'Behind = it has to be the name of a file'],
+    [['plan', '--format', 'json='], 'After = there has to be the name of a file'],
     [
       ['plan', '--format', 'json', '--format', 'text'],
       '--format json and --format text would both go to stdout',

@@ -87,7 +87,7 @@ describe('a silence around a command', () => {
     const { code, stderr } = await ended
     expect(code).toBe(7)
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
-      `Warning: the window had ended before the command did: alerts were loud since ${sayInstant(endDate)} at the latest.`,
+      `Warning: the window ended before the command did: alerts have not been silenced since ${sayInstant(endDate)} at the latest.`,
     )
   })
 
@@ -352,9 +352,9 @@ describe('what is asked for', () => {
   it.each([
     [['silence'], 'silence needs --project, --types, --max'],
     [QUIET.map((word) => word.replace('payments', 'paymnets')), 'did you mean payments?'],
-    [[...QUIET, '--max', '0s'], 'longer than nothing'],
+    [[...QUIET, '--max', '0s'], 'longer than zero'],
     [[...QUIET, '--max', 'long'], 'such as 30s, 5m, 1h'],
-    [[...QUIET, '--'], 'behind -- stands no command'],
+    [[...QUIET, '--'], 'there is no command after --'],
     [['silence', 'lst'], 'did you mean silence list?'],
     [[...QUIET, './deploy.sh', '--all', '-v'], 'deploymgmt silence … -- ./deploy.sh --all -v'],
   ])('%j is refused before anything is sent', async (words, said) => {

@@ -157,7 +157,7 @@ it('silences move with the state that they are beside, also once a copy was cut 
   const { stderr } = await here.run('silence', 'list')
   expect(stderr).toContain('DM-STATE-MOVED')
   // The new place of the silences themselves is nothing that could be named.
-  expect(stderr).toContain('name the new place of that one under `state`')
+  expect(stderr).toContain('name the new place of the state under `state`')
   here.env['DEPLOYMGMT_STATE'] = other
   expect((await silences(here)).at(-1)).toMatchObject({ endDate })
   expect((await here.json('drift')).document.unmanaged.map(({ kind }: any) => kind)).not.toContain(

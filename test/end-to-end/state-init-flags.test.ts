@@ -44,6 +44,6 @@ it('init writes no YAML into a file that would be read as JSON', async () => {
   here = await begin({ manifest: head })
   const { code, stderr } = await here.run('init', '-f', 'my.json')
   expect(code).toBe(1)
-  expect(stderr).toContain('init writes YAML, for its comments, and my.json is to be JSON')
+  expect(stderr).toContain('init writes YAML, for its comments, but my.json would be JSON')
   await expect(readdir(here.folder)).resolves.not.toContain('my.json')
 })

@@ -233,7 +233,7 @@ it('what was named in the manifest as known does not count, until its time is ov
   expect(ended).toMatchObject({ code: 2, document: { summary: { unmanaged: 1 } } })
   expect(ended.document.unmanaged[2].ignoredBefore.until).toBe('2020-02-29')
   expect((await here.run('drift')).stdout.replaceAll(/\s+/g, ' ')).toContain(
-    'known until 2020-02-29, which is over: the move of the data centre (deploymgmt.yaml:',
+    'known until 2020-02-29, which has passed: the move of the data centre (deploymgmt.yaml:',
   )
   for (const format of ['markdown', 'html', 'junit', 'sarif'])
     expect((await here.run('drift', '--unmanaged', 'fail', '--format', format)).stdout).toContain(
@@ -282,7 +282,7 @@ it('what is wrong with the list of known ones is said at its place', async () =>
     /deploymgmt\.yaml:16:43[\s\S]*there is no project "paymnets"[\s\S]*did you mean payments\?/,
   )
   expect(stderr).toMatch(/deploymgmt\.yaml:17:34[\s\S]*there is no project "payment"/)
-  expect(stderr).toMatch(/deploymgmt\.yaml:15:43[\s\S]*"2027-02-30" is no day, such as 2027-03-31/)
+  expect(stderr).toMatch(/deploymgmt\.yaml:15:43[\s\S]*"2027-02-30" is neither a day, such as 2027-03-31/)
 })
 
 it('with a target, those of the sections that it means as a whole are listed', async () => {

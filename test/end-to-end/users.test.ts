@@ -158,7 +158,7 @@ describe('the creation of a user', () => {
     here = await begin({ users: dana(MEMBER), people })
     const { stdout, stderr } = await expectApply(here, 1)
     expect((stdout + stderr).replaceAll(/\s+/g, ' ')).toContain(
-      'DM-ALREADY-EXISTS: users.dana: dana@example.com exists at the service already',
+      'DM-ALREADY-EXISTS: users.dana: dana@example.com already exists at the service',
     )
     expect(stdout + stderr).toContain('declare its userId and rolesComplete: true')
     expect((await here.state()).resources).toEqual({})

@@ -38,8 +38,8 @@ it('drift and plan say where no event tells who changed what they show, and a pl
     count: 1,
   })
   await here.outside('PATCH', `/groups/${PROJECT}/alertConfigs/${ID}`, { enabled: false })
-  expect((await here.run('drift')).stdout).toContain('no event tells who changed it')
-  expect((await here.run('plan')).stdout).toContain('Changed outside, and no event tells by whom.')
+  expect((await here.run('drift')).stdout).toContain('no event shows who changed it')
+  expect((await here.run('plan')).stdout).toContain('Changed outside, and no event shows who did it.')
   await applied(here, only('alertConfigurations', `  pool: { alertConfigId: ${ID}, enabled: true }`))
   await here.manifest(only('alertConfigurations', `  pool: { alertConfigId: ${ID}, enabled: false }`))
   expect((await here.run('plan')).stdout).not.toContain('no event tells')

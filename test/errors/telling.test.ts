@@ -91,16 +91,16 @@ it.each([
 it('words that are misspelt are told with what was probably meant', async () => {
   const { run } = await scene()
   expect((await run('plna')).stderr).toBe(
-    "Error DM-USAGE: unknown command 'plna'; did you mean plan?\n  deploymgmt help lists the commands; deploymgmt help COMMAND shows one of them.\n",
+    "Error DM-USAGE: unknown command 'plna'; did you mean plan?\n  deploymgmt help lists the commands; deploymgmt help COMMAND explains one of them.\n",
   )
 })
 
 it.each([
   [['plan', '--no-such'], "unknown option '--no-such'", 'deploymgmt plan --help'],
-  [['drift', '--reason', 'fine', 'accept'], 'put --reason behind "accept"', 'deploymgmt drift accept --help'],
+  [['drift', '--reason', 'fine', 'accept'], 'put --reason after "accept"', 'deploymgmt drift accept --help'],
   [
     ['drift', '-f', 'x.yaml', 'accept', '--baseline', '--reason', 'fine'],
-    'put --file behind "accept"',
+    'put --file after "accept"',
     'deploymgmt drift accept --help',
   ],
   [
@@ -111,9 +111,9 @@ it.each([
   // What is the value of an option is no command.
   [['drift', '--reason', 'accept'], "unknown option '--reason'", 'deploymgmt drift --help'],
   [['silence', '--why', 'list'], "unknown option '--why'", 'deploymgmt silence --help'],
-  [['silence', '--state', 'x.json', 'end'], 'put --state behind "end"', 'deploymgmt silence end --help'],
+  [['silence', '--state', 'x.json', 'end'], 'put --state after "end"', 'deploymgmt silence end --help'],
   [['silence', '--max', '2h', 'list'], "unknown option '--max'", 'deploymgmt silence list --help'],
-  [['state', '-f', 'x.yaml', 'list'], 'put -f behind "list"', 'deploymgmt state list --help'],
+  [['state', '-f', 'x.yaml', 'list'], 'put -f after "list"', 'deploymgmt state list --help'],
   [['apply', '--auto-approve=yes'], '--auto-approve takes no value', 'deploymgmt apply --help'],
   [['plan', '--stat=x'], "unknown option '--stat=x'", 'deploymgmt plan --help'],
   [['state', 'pull', 'extra'], "too many arguments for 'pull'", 'deploymgmt state pull --help'],

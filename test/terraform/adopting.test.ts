@@ -154,7 +154,7 @@ describe.skipIf(noTerraform)('the roles of a guarded key', () => {
     const here = await configured(apiKey({ allow: '["owner-removel"]' }))
     const { said } = await here.expect(1, 'validate')
     expect(said).toMatch(
-      /"owner-removel" is nothing to allow .*There are: owner-removal, role-removal, overwrite\./,
+      /"owner-removel" cannot be allowed .*There are: owner-removal, role-removal, overwrite\./,
     )
   })
 })

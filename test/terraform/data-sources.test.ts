@@ -128,7 +128,9 @@ describe.skipIf(noTerraform)('data sources', () => {
   it('of events demand a min_date or a limit, since their list only grows', async () => {
     const here = await configured(eventsWith(''), { fixture: installation, env: keys })
     const { said } = await here.expect(1, 'validate')
-    expect(said).toMatch(/Error: min_date or limit is required: else everything ever recorded is read/)
+    expect(said).toMatch(
+      /Error: min_date or limit is required: otherwise each plan would read everything ever recorded/,
+    )
     await here.change(eventsWith('limit = 3'))
     expect((await outputs(here))['it'].results).toHaveLength(3)
   })

@@ -161,7 +161,7 @@ describe.skipIf(noTerraform)('a write whose answer is lost', () => {
   })
 
   it.each<[string, (event: any) => unknown, RegExp]>([
-    ['tells to be another one', (event) => event, /their events tell other values/],
+    ['tells to be another one', (event) => event, /their events show other values/],
     [
       'does not tell apart, and whose answer does',
       (event) => ({ ...event, raw: undefined }),
@@ -254,7 +254,7 @@ describe.skipIf(noTerraform)('a write that goes on failing', () => {
     await here.configure(noisy({ enabled: 'true' }))
     await failing(here, 'PATCH', NOISY, { ...FAILS, count: 99 })
     const { said } = await here.expect(1, 'apply', '-auto-approve')
-    expect(said).toContain('what was read afterwards says that it is still to be done')
+    expect(said).toContain('what was read afterwards shows that it still has to be done')
     expect(await here.state('alert_configuration.noisy')).toMatchObject({ enabled: false, evidence: 'read' })
     await here.control('DELETE', 'faults')
     await here.apply()

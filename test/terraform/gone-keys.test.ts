@@ -152,7 +152,7 @@ describe.skipIf(noTerraform)('the access list of a key that is taken out of the 
     await here.configure(apiKey())
     const { said, changes } = await here.plan()
     expect(said).toMatch(
-      /Warning: access_list is no longer declared: it is compared no more, and the service keeps it as it is/,
+      /Warning: access_list is no longer declared: it is no longer compared, and the service keeps it as it is/,
     )
     expect(changes).toMatchObject([{ actions: ['update'], after: { access_list: null } }])
     await here.expect(0, 'apply', 'saved.plan')

@@ -261,7 +261,9 @@ it.skipIf(noTerraform)(
     const [capitals, meant] = ['5D1113B25A115342ACC2D1AA', '5d1113b25a115342acc2d1aa']
     const here = await configured(noisy({ alert_config_id: `"${capitals}"` }))
     expect((await here.expect(1, 'validate')).said).toMatch(
-      new RegExp(`"${capitals}" has capitals, and the ids of this API have none; did you mean .?${meant}`),
+      new RegExp(
+        `"${capitals}" has capital letters, which the ids of this API never have; did you mean .?${meant}`,
+      ),
     )
     const imported = await here.expect(
       1,

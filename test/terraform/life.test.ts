@@ -126,7 +126,7 @@ describe.skipIf(noTerraform)('a workspace with every kind, through a filesystem 
     expect(JSON.parse(await here.read('terraform.tfstate')).resources[0].instances[0].private).toBeUndefined()
     await here.configure(migration())
     expect((await here.expect(2, 'plan', '-detailed-exitcode')).said).toContain(
-      'what was remembered of it is lost',
+      'what was remembered about it is lost',
     )
     await here.apply()
     expect(await windowsIn(here)).toMatchObject([{ description: 'Storage migration' }])

@@ -54,7 +54,7 @@ const held = async (here: Workspace): Promise<any> => {
 }
 const AS_ONE = { window: 'Storage migration', key: 'Reporting', roles: ['GROUP_READ_ONLY', 'ORG_MEMBER'] }
 const AS_TWO = { window: 'two', key: 'two', roles: ['GROUP_OWNER', 'ORG_MEMBER'] }
-const LOST = /what was remembered of it is lost/
+const LOST = /what was remembered about it is lost/
 
 describe.skipIf(noTerraform)('an update of what no endpoint shows, in which the provider ended', () => {
   it('is a change in the next plan, which says so of each, and the apply asserts what is configured', async () => {

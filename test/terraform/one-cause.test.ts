@@ -30,9 +30,9 @@ describe.skipIf(noTerraform)('a plan of fifty resources', () => {
       1,
     )
     expect(times(said, /Check public_key/g)).toBe(1)
-    expect(times(said, /Error: DM-AUTH-REJECTED: not done, for the reason that is given in full once/g)).toBe(
-      49,
-    )
+    expect(
+      times(said, /Error: DM-AUTH-REJECTED: not done, for the same reason that is given in full elsewhere/g),
+    ).toBe(49)
     expect(times(stderr, /Error:/g)).toBe(50)
     // A challenge, a refusal, and another one with the nonce that came with it.
     expect((await here.requests()).log).toHaveLength(3)
@@ -48,7 +48,10 @@ describe.skipIf(noTerraform)('a plan of fifty resources', () => {
     const { said } = await here.expect(1, 'plan')
     expect(times(said, /→ \d+ /g)).toBe(1)
     expect(
-      times(said, new RegExp(`Error: ${code}: not done, for the reason that is given in full once`, 'g')),
+      times(
+        said,
+        new RegExp(`Error: ${code}: not done, for the same reason that is given in full elsewhere`, 'g'),
+      ),
     ).toBe(49)
   })
 

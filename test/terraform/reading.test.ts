@@ -95,7 +95,7 @@ describe.skipIf(noTerraform)('what no endpoint shows, changed by somebody else',
     await here.newWrites()
     await here.apply()
     const { said } = await here.expectNoChanges()
-    expect(said).toMatch(/asserts what is configured, but for what ignore_changes names/)
+    expect(said).toMatch(/asserts what is configured, except what ignore_changes names/)
     expect(await here.newWrites()).toEqual([])
     expect(await here.state('api_key.reporting')).toMatchObject({ desc: null, evidence: 'suspect' })
     await here.change(apiKey())
@@ -245,9 +245,9 @@ describe.skipIf(noTerraform)('a provider configuration', () => {
     ['org_id = "5980CFDF0B6D97029D82F86E"', 1, /has capitals.*did you mean 5980cfdf0b6d97029d82f86e\?/],
     ['org_id = "../orgs"', 1, /Error: "\.\.\/orgs" is no id/],
     ['org_id = "5980cfdf0b6d97029d82f86e "', 1, /Error: "5980cfdf0b6d97029d82f86e " is no id/],
-    ['org_id = "x"', 0, /Warning: "x" is not like the ids of this API/],
+    ['org_id = "x"', 0, /Warning: "x" does not look like an id of this API/],
     ['projects = { "Pay ments" = "a/b" }', 1, /Error: projects\["Pay ments"\]: "a\/b" is no id/],
-    ['projects = { payments = "x" }', 0, /Warning: projects\["payments"\]: "x" is not like the ids/],
+    ['projects = { payments = "x" }', 0, /Warning: projects\["payments"\]: "x" does not look like an id/],
   ])('has its ids checked: %s', async (line, code, told) => {
     const here = await configured(migration())
     await here.configure(migration(), `provider "deploymgmt" {\n  ${line}\n}\n`)

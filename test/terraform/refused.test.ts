@@ -94,7 +94,12 @@ describe.skipIf(noTerraform)('what is not there', () => {
       'api_key_id',
       /By hand: Organization \w+ → Access Manager → API Keys/,
     ],
-    ['a user', sam({ user_id: text(GONE) }), 'user_id', /Check its id; terraform state rm forgets what/],
+    [
+      'a user',
+      sam({ user_id: text(GONE) }),
+      'user_id',
+      /Check its id; terraform state rm forgets something that was imported/,
+    ],
   ])('is said of %s at the attribute that names it, when it is applied', async (_, hcl, attribute, step) => {
     const here = await configured(hcl)
     const { said } = await here.expect(1, 'apply', '-auto-approve')

@@ -89,9 +89,9 @@ describe.skipIf(noTerraform)('null in a collection', () => {
     const { said } = await here.expect(1, 'validate')
     expect(said).not.toContain('DM-INTERNAL')
     for (const name of ['roles', 'access_list', 'allow', 'select', 'alert_type_names', 'only'])
-      expect(said).toMatch(new RegExp(`has no value at this place.*\\d+: ${name} = `))
-    expect(said).toContain('roles.role_name: it has no value at this place')
-    expect(said).toContain('select.matchers: it has no value at this place')
+      expect(said).toMatch(new RegExp(`null is not allowed here.*\\d+: ${name} = `))
+    expect(said).toContain('roles.role_name: null is not allowed here')
+    expect(said).toContain('select.matchers: null is not allowed here')
   })
 
   it('is an error of the apply where it was not known before, and nothing is sent', async () => {
@@ -100,7 +100,7 @@ describe.skipIf(noTerraform)('null in a collection', () => {
     )
     await here.expect(0, 'validate')
     const { said } = await here.expect(1, 'apply', '-auto-approve')
-    expect(said).toContain('has no value at this place')
+    expect(said).toContain('null is not allowed here')
     expect(await here.writes()).toEqual([])
   })
 })
@@ -109,7 +109,7 @@ describe.skipIf(noTerraform)('a refusal', () => {
   it('lists what can be allowed, and suggests nothing that was not meant', async () => {
     const here = await configured(user({ allow: '["role-removal"]' }))
     const { said } = await here.expect(1, 'validate')
-    expect(said).toMatch(/"role-removal" is nothing to allow .*There are: owner-removal, overwrite\./)
+    expect(said).toMatch(/"role-removal" cannot be allowed .*There are: owner-removal, overwrite\./)
     expect(said).not.toContain('did you mean')
   })
 

@@ -53,7 +53,7 @@ describe.skipIf(noTerraform)('a selector', () => {
       },
     )
     const { said } = await here.plan()
-    expect(said).toContain('Alert configuration: the selector stands for 2 that the apply changes')
+    expect(said).toContain('Alert configuration: the selector matches 2 that the apply changes')
     for (const id of [HOST_DOWN, NOISY])
       expect(said).toMatch(new RegExp(`${id} \\([^)]+\\): enabled true -> false`))
     expect(said).not.toContain(ADDED)

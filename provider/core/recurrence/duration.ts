@@ -45,12 +45,13 @@ const MOST_DAYS = 366
 /** Why a text is no length of a window; nothing where it is one. */
 export const refusalOfLength = (text: string): string | undefined => {
   const duration = parseDuration(text)
-  if (duration === undefined) return `"${text}" is no ISO 8601 duration of at least a second, such as PT2H`
+  if (duration === undefined)
+    return `"${text}" is not an ISO 8601 duration of at least one second, such as PT2H`
   const { years, months, days, seconds } = duration
   // Years and months have no length of their own to end a window by.
   if (years > 0 || months > 0)
     return `"${text}" has years or months, which differ in length: give weeks, days or hours, such as P30D`
   return days * DAY_MS + seconds * 1000 > MOST_DAYS * DAY_MS
-    ? `a window of ${text} is too long; it has at most ${MOST_DAYS} days`
+    ? `a window of ${text} is too long; the maximum is ${MOST_DAYS} days`
     : undefined
 }

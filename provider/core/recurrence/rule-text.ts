@@ -26,16 +26,16 @@ const NAMES = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'WKST', ...Object.
 export const parseRule = (text: string): RuleParts | readonly string[] => {
   const body = text.replace(/^RRULE:/i, '').toUpperCase()
   if (/^(?:DTSTART|EXDATE|RDATE|EXRULE)\b/.test(body))
-    return ['only a rule stands here; its first occurrence is given by from, and its zone by timezone']
+    return ['only a rule is allowed here; from gives its first occurrence, and timezone its zone']
   const parts = new Map<string, string>()
   const nameless: string[] = []
   const wrong: string[] = []
   for (const part of body.split(';')) {
     const [name = '', value, ...more] = part.split('=')
     if (value === undefined || value === '' || more.length > 0)
-      nameless.push(`"${part}" is no part of a rule; parts are NAME=VALUE with a semicolon between them`)
+      nameless.push(`"${part}" is not part of a rule; parts are NAME=VALUE with a semicolon between them`)
     else if (!NAMES.includes(name)) nameless.push(unknownPart(name))
-    else if (parts.has(name)) wrong.push(`${name} stands twice`)
+    else if (parts.has(name)) wrong.push(`${name} is given twice`)
     else {
       wrong.push(...checkPart(name, value))
       parts.set(name, value)
@@ -56,11 +56,11 @@ const unknownPart = (name: string): string => {
 const checkPart = (name: string, value: string): string[] => {
   if (name === 'FREQ') return asList(checkFrequency(value))
   if (name === 'INTERVAL')
-    return /^[1-9]\d{0,5}$/.test(value) ? [] : [`INTERVAL=${value} is no whole number from 1 on`]
+    return /^[1-9]\d{0,5}$/.test(value) ? [] : [`INTERVAL=${value} is not a whole number of at least 1`]
   if (name === 'COUNT')
     return /^[1-9]\d*$/.test(value) && Number(value) <= MOST_OCCURRENCES
       ? []
-      : [`COUNT=${value} is no whole number from 1 to ${MOST_OCCURRENCES}`]
+      : [`COUNT=${value} is not a whole number from 1 to ${MOST_OCCURRENCES}`]
   if (name === 'UNTIL') return asList(checkUntil(value))
   if (name === 'WKST') return asList(checkWeekday(name, value, `^(?:${WEEKDAYS})$`))
   const form = `^(?:[+-]?[1-9]\\d?)?(?:${WEEKDAYS})$`
@@ -78,15 +78,15 @@ const checkWeekday = (name: string, value: string, form: string): string | undef
   // `SUN` and `SUNDAY`: calendars write two letters.
   const meant = days.find((day) => word.startsWith(day))
   const suggestion = meant === undefined || meant === word ? '' : `did you mean ${ordinal}${meant}? `
-  return `${name}=${value} is no day of the week; ${suggestion}there are ${days.join(', ')}`
+  return `${name}=${value} is not a day of the week; ${suggestion}there are ${days.join(', ')}`
 }
 
 const checkFrequency = (value: string): string | undefined => {
   if ((FREQUENCIES as readonly string[]).includes(value)) return undefined
   if (value === 'MINUTELY' || value === 'SECONDLY')
-    return `FREQ=${value} is more often than windows can be; HOURLY is the most frequent one`
+    return `FREQ=${value} is too frequent for windows; HOURLY is the most frequent`
   const meant = nearest(value, FREQUENCIES)
-  return `FREQ=${value} is no frequency${meant === undefined ? '.' : `; did you mean ${meant}?`} There are ${FREQUENCIES.join(', ')}`
+  return `FREQ=${value} is not a frequency${meant === undefined ? '.' : `; did you mean ${meant}?`} There are ${FREQUENCIES.join(', ')}`
 }
 
 const checkNumber = (name: string, value: string): string | undefined => {
@@ -108,8 +108,8 @@ const checkUntil = (value: string): string | undefined => {
     return undefined
   const local = /^\d{8}T\d{6}$/.test(value) && time === undefined
   return local
-    ? `UNTIL=${value} has to be in UTC, with a Z behind it; or only a date`
-    : `UNTIL=${value} is no date such as 20261231, and no instant such as 20261231T230000Z`
+    ? `UNTIL=${value} has to be in UTC, ending with Z, or only a date`
+    : `UNTIL=${value} is neither a date such as 20261231 nor an instant such as 20261231T230000Z`
 }
 
 const checkTogether = (parts: RuleParts): string[] => [
@@ -137,7 +137,7 @@ export const saysHour = (parts: RuleParts): boolean => parts.has('BYHOUR') || pa
 
 /** What to do about a rule that gives no hour. */
 export const noHour = (first = 'from'): string =>
-  `the rule says no hour: add BYHOUR, or give ${first} with a time`
+  `the rule names no hour: add BYHOUR, or give ${first} with a time`
 
 /** A calendar repeats itself after 28 years, and after 40 where one of them has no leap day. */
 export const LONGEST_SEARCH_YEARS = 40

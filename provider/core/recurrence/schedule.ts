@@ -99,7 +99,7 @@ const lengthOf = (text: string, wrong: Wrong): string | undefined => {
 const horizonOf = (text: string, wrong: Wrong): Duration | undefined => {
   const horizon = parseDuration(text)
   if (horizon === undefined)
-    return wrong('horizon', `"${text}" is no ISO 8601 duration of at least a second, such as P30D`)
+    return wrong('horizon', `"${text}" is not an ISO 8601 duration of at least one second, such as P30D`)
   const days = horizon.years * 366 + horizon.months * 31 + horizon.days + horizon.seconds / 86_400
   return days > MOST_YEARS * 366
     ? wrong('horizon', `a horizon of ${text} is too far; it has at most ${MOST_YEARS} years`)
@@ -113,7 +113,7 @@ const zoneOf = (name: string, wrong: Wrong): string | undefined => {
   const meant = nearest(name, [...Intl.supportedValuesOf('timeZone'), 'UTC'])
   return wrong(
     'timezone',
-    `"${name}" is no IANA time zone, such as Europe/Madrid${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+    `"${name}" is not an IANA time zone, such as Europe/Madrid${meant === undefined ? '' : `; did you mean ${meant}?`}`,
   )
 }
 

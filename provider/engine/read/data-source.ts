@@ -44,7 +44,7 @@ export const refuseArguments = (
 /**
  * Reads a data source.
  * @throws ArgumentError before anything is sent, with everything that is wrong.
- * @throws MalformedAnswerError when the answer has another shape than documented.
+ * @throws MalformedAnswerError when the answer does not have the documented shape.
  */
 export async function readDataSource<S extends Shape>(
   client: Reader,

@@ -29,8 +29,8 @@ export const readClientCertificate = (env: Environment): string | undefined => {
   if (certificate !== undefined && certificate !== '') return certificate
   if ((env['TF_DISABLE_PLUGIN_TLS'] ?? '') !== '') return undefined
   throw new HandshakeError(
-    'Terraform sent no PLUGIN_CLIENT_CERT, so its calls could not be told from those of others. ' +
-      'Use Terraform 1.0 or later, or set TF_DISABLE_PLUGIN_TLS=1 to do without TLS between the two.',
+    'Terraform sent no PLUGIN_CLIENT_CERT, so its calls cannot be distinguished from those of other programs. ' +
+      'Use Terraform 1.0 or later, or set TF_DISABLE_PLUGIN_TLS=1 to do without TLS between Terraform and the provider.',
   )
 }
 

@@ -54,7 +54,7 @@ const socketFolder = (encrypted: boolean): string | undefined => {
   if (length <= LONGEST_PATH) return mkdtempSync(prefix)
   if (encrypted) return undefined
   throw new Error(
-    `The path of a socket in ${folder} would have ${String(length)} bytes, and ${String(LONGEST_PATH)} are possible. ` +
+    `The path of a socket in ${folder} would have ${String(length)} bytes; at most ${String(LONGEST_PATH)} are possible. ` +
       'Set TMPDIR to a folder with a shorter path.',
   )
 }

@@ -16,7 +16,7 @@ export class Mismatch extends TypeError {
 
 /** Refuses a value that does not fit its type. It says what was found by its type alone: values may be secret. */
 export const mismatch = (path: Path, wanted: string, found: unknown): never => {
-  throw new Mismatch(`${describe(path)}: ${wanted} was expected, and ${nameOf(found)} found.`)
+  throw new Mismatch(`${describe(path)}: expected ${wanted}, but found ${nameOf(found)}.`)
 }
 
 export const isRecord = <V = unknown>(value: unknown): value is Record<string, V> =>

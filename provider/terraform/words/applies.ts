@@ -9,12 +9,12 @@ import { calledBy, names } from './spelled.ts'
 /** What an apply says. */
 
 export const UNTAINT =
-  'Use terraform untaint on it, and plan again: that brings back what Terraform remembers.'
+  'Run terraform untaint on it, and plan again: that brings back what Terraform remembers.'
 
 /** What has to be asked for is asked for in the configuration: there is no flag in this door. */
 export const guarded = ({ flag, because }: Need): Text => ({
   summary: `DM-GUARD: refused: ${words.says(because)}`,
-  detail: `If that is what you want: allow = ["${wordOfFlag(flag)}"].`,
+  detail: `If you do want this: allow = ["${wordOfFlag(flag)}"].`,
 })
 export const stale = (
   definition: KindDefinition,
@@ -24,8 +24,8 @@ export const stale = (
 ): Text => {
   const what = changed === 'there again' ? 'it is there again' : names(changed)
   return {
-    summary: `DM-PLAN-STALE: someone else changed ${calledBy(definition, identity)} after the plan was made: ${what}${byWhom(events)}`,
-    detail: `Nothing was sent. Plan again and look; or apply with allow = ["${OVERWRITE}"] what is configured all the same.`,
+    summary: `DM-PLAN-STALE: somebody else changed ${calledBy(definition, identity)} after the plan was made: ${what}${byWhom(events)}`,
+    detail: `Nothing was sent. Plan again and look; or use allow = ["${OVERWRITE}"] to apply what is configured anyway.`,
   }
 }
 export const ENDED_SINCE: Text = {
@@ -40,13 +40,13 @@ export const inStateTainted = ({ summary, detail = '' }: Text): Text => ({
 export const stillNotDone = ({ summary, detail = '' }: Text, times: number): Text => ({
   summary,
   detail:
-    `${detail}\nIt was sent ${times} times; what was read afterwards says that it is still to be done.`.trim(),
+    `${detail}\nIt was sent ${times} times; what was read afterwards shows that it still has to be done.`.trim(),
 })
 /** The same of what no endpoint shows: nothing that was read can say whether it was done. */
 export const perhapsDone = ({ summary, detail = '' }: Text, times: number): Text => ({
   summary,
   detail:
-    `${detail}\nIt was sent ${times} times, and may have been carried out: no endpoint shows it. No event of anyone else speaks against sending it again: apply again.`.trim(),
+    `${detail}\nIt was sent ${times} times, and may have been carried out: no endpoint shows it. No event by anybody else speaks against sending it again: apply again.`.trim(),
 })
 export const notSentAgain = (because: Reason | undefined): Text => ({
   summary: because === undefined ? 'it is not sent again' : `it is not sent again: ${words.says(because)}`,
@@ -58,7 +58,7 @@ export const changedMeanwhile = (
   fields: readonly string[],
   events: readonly EventSeen[],
 ): Text => ({
-  summary: `DM-PLAN-STALE: someone else changed ${calledBy(definition, identity)} while it was written: ${names(fields)}${byWhom(events)}`,
+  summary: `DM-PLAN-STALE: somebody else changed ${calledBy(definition, identity)} while it was written: ${names(fields)}${byWhom(events)}`,
   detail: 'It is not sent again. Plan again and look.',
 })
 /** Something about one thing: as yet it may have no id, and a name that no other one has. */
@@ -91,6 +91,6 @@ export const leftToAnother = (
   definition: KindDefinition,
   { identity, onRemove }: RecordedResource,
 ): Text => ({
-  summary: `${definition.title}: left as it is, for another resource has taken it over in the same apply`,
-  detail: `${calledBy(definition, identity)}. on_remove = "${onRemove}" would undo what that one has just written.`,
+  summary: `${definition.title}: left as it is, because another resource has taken it over in the same apply`,
+  detail: `${calledBy(definition, identity)}. on_remove = "${onRemove}" would undo what that resource has just written.`,
 })

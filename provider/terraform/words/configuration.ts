@@ -11,7 +11,7 @@ export const notConfigured = (detail: string): Text => ({
 })
 export const NEVER_CONFIGURED = 'ConfigureProvider was not called.'
 export const notKnownYet = (keys: readonly string[]): string =>
-  `${names(keys)} is not known yet. Apply first what it depends on, as by terraform apply -target=ADDRESS.`
+  `${names(keys)} is not known yet. Apply what it depends on first, for example with terraform apply -target=ADDRESS.`
 export const noWholeNumber = (key: string, least: number, most: number): Text => ({
   summary:
     most === Number.MAX_SAFE_INTEGER
@@ -22,7 +22,7 @@ export const BASE_URL_PLACE = ' in base_url or there'
 
 export const noOrganization = (definition: KindDefinition): Text => ({
   summary: 'the provider has no org_id: changes from outside cannot be noticed',
-  detail: `${definition.title}: ${unreadableBecause(definition)} Only an organization’s events tell of such a change. Give the provider the org_id of the organization. This stands for every such resource.`,
+  detail: `${definition.title}: ${unreadableBecause(definition)} Only an organization’s events tell of such a change. Give the provider the org_id of the organization. This warning is shown once for all such resources.`,
 })
 
 export const cannotBeSet = (key: string, summary: string): Text => ({
@@ -30,11 +30,11 @@ export const cannotBeSet = (key: string, summary: string): Text => ({
   detail: summary,
 })
 export const unbounded = (bounds: readonly (readonly [key: string, summary: string])[]): Text => ({
-  summary: `${bounds.map(([key]) => attributeName(key)).join(' or ')} is required: else everything ever recorded is read, in each plan`,
+  summary: `${bounds.map(([key]) => attributeName(key)).join(' or ')} is required: otherwise each plan would read everything ever recorded`,
   detail: bounds.map(([key, summary]) => `${attributeName(key)}: ${summary}`).join('\n'),
 })
 export const nothingToAllow = (definition: KindDefinition, word: string | null): Text => ({
-  summary: word === null ? 'allow: it has no value at this place' : `"${word}" is nothing to allow`,
+  summary: word === null ? 'allow: null is not allowed here' : `"${word}" cannot be allowed`,
   detail: `There are: ${allowWords(definition).join(', ')}.`,
 })
 export const NO_WRITE_ONLY: Text = {

@@ -11,17 +11,17 @@ const GONE_PERHAPS = 'Check it at the service; terraform state rm forgets a thin
 const DOOR: DoorWords = {
   says: {
     'candidate-not-told': ({ id }) =>
-      `an event names ${id}, and no answer of it shows whether it is the one. Look at it, and import it if it is`,
+      `an event names ${id}, but its answers do not show whether it is the one. Look at it, and import it if it is`,
     // Terraform says the address; one of several things has none there.
     'deletes-unlisted': ({ address }) =>
       `${parseAddress(address).keys.at(-1) ?? ''} would be deleted because it is not listed`,
     'event-about-undeclared': () => `an event is about attributes that are not configured here`,
     'exists-id-unknown': ({ name, ids }) =>
       ids.length === 0
-        ? `an event shows that ${name} exists; its id is in no event. Find it by hand, and import it`
+        ? `an event shows that ${name} exists, but no event contains its id. Find it by hand, and import it`
         : `an event shows that ${name} exists, and that its id is ${ids.join(' or ')}. Look at it, and import it`,
     'nowhere-to-look': () => `events could not be read: set org_id in the provider's configuration`,
-    'strangers-there': ({ ids }) => `events say that this key made ${fewOf(ids)}, and nobody knows of it`,
+    'strangers-there': ({ ids }) => `events say that this key made ${fewOf(ids)}, which nobody knows of`,
     'target-meets-nothing': ({ glob }) => `${glob} matches nothing that is configured or recorded`,
     'kept-in-answer': ({ kept }, spelling) =>
       `still in the answer after its removal: ${kept.map(({ field, elements }) => `${attributeName(field)}: ${sayElements(elements, spelling)}`).join(', ')}. By hand: remove it at the service, then apply again`,
@@ -29,10 +29,11 @@ const DOOR: DoorWords = {
   steps: {
     'not-found': GONE_PERHAPS,
     'beside-strangers': `Import each, or let it end.`,
-    'declared-id-not-found': 'Check its id; terraform state rm forgets what was imported and is gone.',
-    'place-missing': 'Check the id; or take the resource out if the place is gone.',
+    'declared-id-not-found':
+      'Check its id; terraform state rm forgets something that was imported but no longer exists.',
+    'place-missing': 'Check the id, or remove the resource if the project or organization no longer exists.',
     'create-only':
-      'Put the old value back; or change it by hand at the service, forget the resource by terraform state rm, and import it.',
+      'Put the old value back, or change it by hand at the service, forget the resource with terraform state rm, and import it.',
     'kept-after-removal': 'By hand: remove it at the service, then apply again; or configure it again.',
     'ended-or-prolonged': `Look at it at the service. Destroying the resource ends it; ${FORGET} and leaves it as it is.`,
     'undeclared-protected': `Configure it again without protect and apply; ${FORGET}.`,

@@ -22,13 +22,13 @@ const REMEDIES: ReadonlyMap<string, string> = new Map([
   [ConflictError.code, 'Import what exists by its id, or change the configuration.'],
   [EntryRefusedError.code, 'Change the configuration as the message says; nothing was sent.'],
   [InsecureUrlError.code, 'Use https.'],
-  [RateLimitedError.code, 'Wait and run again, with a lower concurrency.'],
+  [RateLimitedError.code, 'Wait, then run Terraform again with a lower concurrency.'],
 ])
 
 const remedyFor = (error: DeploymgmtError): string => {
   if (error instanceof AlreadyExistsError) return inThisDoor(error.advice)
   if (error instanceof TlsError && error.fault === 'not-spoken')
-    return 'Check host and port of the base URL: the service has to be reached over https.'
+    return 'Check the host and port of the base URL: the service has to use https.'
   return REMEDIES.get(error.code) ?? withAttributes(error.hint)
 }
 
@@ -43,7 +43,7 @@ const withAttributes = (hint: string): string =>
 export const failed = (error: unknown): Text => {
   if (!(error instanceof DeploymgmtError))
     return {
-      summary: 'DM-INTERNAL: a defect of the provider',
+      summary: 'DM-INTERNAL: a bug in the provider',
       detail: error instanceof Error ? (error.stack ?? error.message) : String(error),
     }
   return {
@@ -54,7 +54,7 @@ export const failed = (error: unknown): Text => {
 
 /** For all but the first of those that one cause stands in the way of. */
 export const asBefore = (code: string): Text => ({
-  summary: `${code}: not done, for the reason that is given in full once`,
+  summary: `${code}: not done, for the same reason that is given in full elsewhere`,
 })
 
 /** What is wrong with the arguments of a data source. */

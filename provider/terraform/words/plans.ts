@@ -28,16 +28,16 @@ export const neededToAdopt = (key: string, because: string): Text => ({
 })
 export const noLongerDeclared = (key: string): Text => ({
   summary: `${attributeName(key)} is no longer declared: nothing is sent, and the service keeps what it has`,
-  detail: 'It is neither compared nor written from now on, whatever the plan shows of it.',
+  detail: 'From now on it is neither compared nor written, whatever the plan shows for it.',
 })
 export const noLongerCompared = (key: string): Text => ({
-  summary: `${attributeName(key)} is no longer declared: it is compared no more, and the service keeps it as it is`,
-  detail: 'No call of this API changes it, whatever the plan shows of it.',
+  summary: `${attributeName(key)} is no longer declared: it is no longer compared, and the service keeps it as it is`,
+  detail: 'No call of this API changes it, whatever the plan shows for it.',
 })
 export const creationAlone = (key: string): Text => ({
   summary: `${attributeName(key)} can only be given at creation`,
   detail:
-    'This API has no call to change it. Put the old value back; or change it by hand at the service, forget the resource by terraform state rm, and import it.',
+    'This API has no call to change it. Put the old value back, or change it by hand at the service, forget the resource with terraform state rm, and import it.',
 })
 export const nothingChangesIt = ({ title }: KindDefinition): Text => ({
   summary: `${title}: it has ended; nothing can change it`,
@@ -84,7 +84,7 @@ export const willBeWritten = (
   const count = changes.length
   const ids = changes.map(({ before }) => textOf(before?.[key]))
   return {
-    summary: `${title}: the selector stands for ${count === 1 ? 'one' : String(count)} that the apply changes: ${fewOf(ids)}`,
+    summary: `${title}: the selector matches ${count === 1 ? 'one' : String(count)} that the apply changes: ${fewOf(ids)}`,
     detail: [...lines.slice(0, MOST), ...(count > MOST ? [`and ${count - MOST} more`] : [])].join('\n'),
   }
 }

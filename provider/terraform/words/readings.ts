@@ -42,11 +42,11 @@ export const perhapsChangedOutside = (
   { fields, actor }: Outside,
 ): Text => ({
   summary: `${definition.title}: ${names(fields)} may have been changed outside of Terraform`,
-  detail: `${called(definition, state)}. ${toldBy(actor)} No endpoint shows the values, so that the state has none; the next apply asserts what is configured, but for what ignore_changes names.`,
+  detail: `${called(definition, state)}. ${toldBy(actor)} No endpoint shows the values, so the state has none; the next apply asserts what is configured, except what ignore_changes names.`,
 })
 const toldBy = (actor: Actor | undefined): string =>
   actor === undefined
-    ? 'Events do not tell by whom.'
+    ? 'Events do not show who did it.'
     : `Event ${actor.eventId} (${actor.eventTypeName}) by ${actorText(actor)} at ${actor.at}.`
 export const knownByIdAlone = (definition: KindDefinition, state: Values): Text => ({
   summary: `${definition.title}: known only by its id`,

@@ -6,22 +6,22 @@ import type { Text } from '../diagnostics.ts'
 export const wordsOf = ({ code, facts }: Problem): Text =>
   (WORDS[code] as (facts: Facts[ProblemCode]) => Text)(facts)
 
-const NOTHING = 'it has no value at this place'
+const NOTHING = 'null is not allowed here'
 
 const NOT: Readonly<Record<FieldType['is'], string>> = {
-  string: 'is no text',
-  id: 'is no id',
+  string: 'is not text',
+  id: 'is not an id',
   boolean: 'is neither true nor false',
-  integer: 'is no whole number',
-  number: 'is no number',
-  instant: 'is no instant',
+  integer: 'is not a whole number',
+  number: 'is not a number',
+  instant: 'is not an instant',
   cidr: 'is neither an address nor a block',
-  enum: 'is no text',
-  secret: 'is no text',
-  json: 'is no JSON',
-  set: 'is no set',
-  list: 'is no list',
-  object: 'is no object',
+  enum: 'is not text',
+  secret: 'is not text',
+  json: 'is not JSON',
+  set: 'is not a set',
+  list: 'is not a list',
+  object: 'is not an object',
 }
 
 const quoted = (value: unknown): string => JSON.stringify(value) ?? textOf(value)
@@ -59,14 +59,14 @@ const WORDS: { readonly [C in ProblemCode]: (facts: Facts[C]) => Text } = {
   'not-a-name': ({ name }) => ({ summary: `${quoted(name)} cannot be a name` }),
   'not-an-id': ({ value, atMost }) => ({
     summary: `${quoted(value)} ${NOT.id}`,
-    detail: `An id is one part of a path, of at most ${atMost} characters: no slashes, no spaces, nothing invisible.`,
+    detail: `An id is one part of a path, of at most ${atMost} characters: without slashes, spaces or invisible characters.`,
   }),
   'unusual-id': ({ value }) => ({
-    summary: `${quoted(value)} is not like the ids of this API, which are ${USUAL_ID_FORM}`,
+    summary: `${quoted(value)} does not look like an id of this API; those are ${USUAL_ID_FORM}`,
   }),
   'id-in-capitals': ({ value, meant }) => ({
-    summary: `${quoted(value)} has capitals, and the ids of this API have none${instead(meant)}`,
-    detail: 'In another spelling, one thing would be two.',
+    summary: `${quoted(value)} has capital letters, which the ids of this API never have${instead(meant)}`,
+    detail: 'With two spellings, one thing would count as two.',
   }),
   'not-an-enum-value': ({ value, values, noun }) => ({
     summary: `${quoted(value)} is not a known ${noun}${instead(nearest(value, values))}`,
@@ -80,14 +80,14 @@ const WORDS: { readonly [C in ProblemCode]: (facts: Facts[C]) => Text } = {
     detail: nowhere === undefined ? 'Write it as 2026-12-05T02:00:00Z.' : `There is no such ${nowhere}.`,
   }),
   'not-an-address': ({ value }) => noAddress(value, 'Write it as 198.51.100.7, or as 192.0.2.0/24.'),
-  'cidr-part-above-255': ({ value }) => noAddress(value, 'A part of it is above 255.'),
+  'cidr-part-above-255': ({ value }) => noAddress(value, 'Part of it is above 255.'),
   'cidr-leading-zero': ({ value, meant }) => noAddress(value, 'Some read a leading zero as octal.', meant),
   'cidr-length': ({ value, atMost }) =>
     noAddress(value, `The length of a block, after the slash, is 0 to ${atMost}.`),
   'cidr-host-bits': ({ value, network }) => ({
-    summary: `${quoted(value)} has bits set behind its length${instead(network)}`,
+    summary: `${quoted(value)} has bits set beyond its prefix length${instead(network)}`,
   }),
-  'not-well-formed': () => ({ summary: 'the text holds half a character' }),
+  'not-well-formed': () => ({ summary: 'the text contains half a character' }),
   'too-short': unfit,
   'too-long': unfit,
   'too-small': ({ value, atLeast }) => ({ summary: `${value} is too small: at least ${atLeast} is needed` }),
@@ -96,6 +96,6 @@ const WORDS: { readonly [C in ProblemCode]: (facts: Facts[C]) => Text } = {
   }),
   'listed-twice': () => ({ summary: 'it is listed twice' }),
   'out-of-order': ({ value, from }) => ({
-    summary: `${quoted(value)} is before ${quoted(from)}, so that nothing is between them`,
+    summary: `${quoted(value)} is before ${quoted(from)}, so nothing is between them`,
   }),
 }

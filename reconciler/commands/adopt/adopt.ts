@@ -223,12 +223,12 @@ const sayWritten = async (
 const UNLISTED = kinds.filter(({ observe: { how } }) => how !== 'everything').map(({ section }) => section)
 const UNSEEN = `No list shows ${UNLISTED.join(', ')}: what of them no event names was not found, and is declared by its id.`
 
-const COMMENTS_ALONE = 'It has only comments: nothing of it is declared, until you take them away.'
+const COMMENTS_ALONE = 'It contains only comments: it declares nothing until you uncomment them.'
 
 const NOTHING_NEW =
-  'There is nothing new: all that lists and events show is declared, recorded or mentioned. Nothing was written.'
-const RECORDED_LATER = 'Nothing was recorded: what is declared already is recorded by deploymgmt apply.'
-const ALL_RECORDED = 'All that was adopted before is recorded.'
+  'There is nothing new: everything that lists and events show is already declared, recorded or mentioned. Nothing was written.'
+const RECORDED_LATER = 'Nothing was recorded: deploymgmt apply records what is already declared.'
+const ALL_RECORDED = 'Everything that was adopted before is recorded.'
 
 /** What was recorded where nothing is new. */
 const saidOf = (

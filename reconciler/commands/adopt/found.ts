@@ -98,8 +98,8 @@ const undeclaredWords = (
   const [are, them] = addresses.length === 1 ? ['is', 'it'] : ['are', 'them']
   return [
     ...said,
-    `${counted(addresses.length, 'thing')} ${are} recorded, and no manifest that was read declares ${them}, so that an apply releases ${them}: ${few(entries)}.`,
-    `If that is not meant and a file was lost, deploymgmt adopt --again writes ${them} anew.`,
+    `${counted(addresses.length, 'thing')} ${are} recorded, and no manifest that was read declares ${them}, so an apply releases ${them}: ${few(entries)}.`,
+    `If that is not what you want because a file was lost, deploymgmt adopt --again writes ${them} again.`,
   ]
 }
 

@@ -94,5 +94,5 @@ const withoutOrganization = ({ projectNames, organizations, orgIds }: Declaratio
 
 export const nowhereThere = (): UsageError =>
   new UsageError('the service knows none of the projects that the manifest names', {
-    hint: 'Look at their ids, and at the base URL: is it this installation?',
+    hint: 'Check their ids, and whether the base URL is that of this installation.',
   })

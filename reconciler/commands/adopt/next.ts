@@ -22,7 +22,7 @@ export const nextAfter = async (
   const flags = await flagsReading(io, options, adopted)
   return isRecorded
     ? `All ${isWhole ? 'of it' : 'that it declares'} is recorded. Next: deploymgmt plan${flags}`
-    : `Nothing of it is recorded yet: an apply does that, with all else that a plan shows. Next: deploymgmt plan${flags}`
+    : `None of it is recorded yet. An apply records it, along with everything else that a plan shows. Next: deploymgmt plan${flags}`
 }
 
 /**

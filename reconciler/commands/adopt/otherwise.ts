@@ -76,8 +76,8 @@ export const sayOtherwise = (otherwise: readonly Change[], { loaded }: Pick<Prov
   const places = [...new Set(otherwise.flatMap((each) => placeIn(each, around)))]
   const ways = waysOut(otherwise, around)
   return [
-    `Entries that were there already say otherwise than what is in ${few(places)}: ${done.join('; ')}.`,
-    ...(ways.length === 0 ? [] : ['Where that is not meant, do this and run adopt again:']),
+    `Entries that were already there differ from what is in ${few(places)}: ${done.join('; ')}.`,
+    ...(ways.length === 0 ? [] : ['If that is not what you want, do this and run adopt again:']),
     ...ways.map((way) => `  ${way}`),
   ]
 }

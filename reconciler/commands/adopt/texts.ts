@@ -31,8 +31,8 @@ export const textsOf = (arranged: Arranged, given: TextsInput): Texts => {
   const names = new Set([...entries, ...told].map(({ group }) => partOf(group)))
   const common = entries.filter(({ group }) => partOf(group) === COMMON)
   const head = [
-    `${WRITTEN_BY} ${formatInstant(io.now())}. It is yours from now on: edit it, rename, move.`,
-    'adopt changes no file that is there; what it finds later goes into a file of its own.',
+    `${WRITTEN_BY} ${formatInstant(io.now())}. From now on it is yours to edit, rename or move.`,
+    'adopt changes no existing file; what it finds later goes into a new file.',
   ]
   const parts = [COMMON, ...declaration.projectNames.values()].filter((part) => names.has(part))
   return new Map(

@@ -63,8 +63,8 @@ const refuseHaving = (
     `${few(paths)} ${are} ${number(had)} of the ${counted(all, 'thing')} that would be written`,
     {
       hint: isApart
-        ? `They cannot be read together. To read one of them, too: ${commandWith(paths.slice(0, 1))}; move the others out of the folder.`
-        : `To read ${it}, too: ${commandWith(paths)}; where ${is} no part of this, move ${it} out of the folder.`,
+        ? `They cannot be read together. To read one of them as well: ${commandWith(paths.slice(0, 1))}; move the others out of the folder.`
+        : `To read ${it} as well: ${commandWith(paths)}; if ${is} not part of this, move ${it} out of the folder.`,
     },
   )
 }
@@ -78,7 +78,7 @@ const refuseUnread = ({ file }: Pick<CommonOptions, 'file'>, paths: readonly str
   return new UsageError(
     `${few(paths)} ${subject} what would be written: together with the other manifests ${it} cannot be read`,
     {
-      hint: `deploymgmt validate${flagsWith(file, paths)} says why; where ${is} no part of this, move ${it === 'it' ? it : 'them'} out of the folder.`,
+      hint: `deploymgmt validate${flagsWith(file, paths)} says why; if ${is} not part of this, move ${it === 'it' ? it : 'them'} out of the folder.`,
     },
   )
 }
@@ -116,10 +116,10 @@ export const sayUnread = ({ cwd }: Pick<Io, 'cwd'>, unread: Unread): string[] =>
   const flags = paths.length > FEW ? '-f for each' : paths.map((path) => `-f ${shellWord(path)}`).join(' ')
   return paths.length === 1
     ? [
-        `${few(paths)} is a manifest of the same name that was not read: a plan that is to have it needs ${flags}, too.`,
+        `${few(paths)} is a manifest of the same name that was not read: to plan with it, you need ${flags}, too.`,
       ]
     : [
-        `${few(paths)} are manifests of the same name that were not read: a plan that is to have them needs ${flags}, too.`,
+        `${few(paths)} are manifests of the same name that were not read: to plan with them, you need ${flags}, too.`,
       ]
 }
 

@@ -50,17 +50,17 @@ const refuseUnclear = (
   if ((meant === undefined) !== baseline)
     throw new UsageError('give one ADDRESS, or --baseline for all that has drifted')
   if (accepted !== undefined && /\.json$/i.test(accepted))
-    throw new UsageError('--accepted names a file of JSON, and YAML is written: name it .yaml')
+    throw new UsageError('--accepted names a JSON file, but YAML is written: name it .yaml')
   if (until !== undefined && endOf(until) === undefined)
-    throw new UsageError(`--until ${until} is no date`, {
-      hint: 'Give a day, such as 2026-12-31, which is one of UTC, or an instant, such as 2026-12-31T18:00:00Z.',
+    throw new UsageError(`--until ${until} is not a date`, {
+      hint: 'Give a day in UTC, such as 2026-12-31, or an instant, such as 2026-12-31T18:00:00Z.',
     })
 }
 
 const refuseOver = ({ until }: AcceptOptions, now: Date): void => {
   if (until !== undefined && (endOf(until) ?? 0) < now.getTime())
-    throw new UsageError(`--until ${until} is over already`, {
-      hint: 'Give a day or an instant that is still to come, or leave --until out.',
+    throw new UsageError(`--until ${until} is in the past`, {
+      hint: 'Give a day or an instant in the future, or omit --until.',
     })
 }
 
@@ -165,13 +165,13 @@ const wholeNamed = (named: string, address: string): string | undefined =>
 
 const NO_DRIFT = {
   'in-sync': 'it is as it was last applied',
-  pending: 'it is declared and not applied yet',
+  pending: 'it is declared but not applied yet',
   unverifiable: 'no event speaks against what is recorded',
 }
 
 const noDrift = ({ address, verdict, evidence }: SaidDrift): AddressError => {
   if (verdict === 'unverifiable' && evidence.eventsUnread === true)
-    return new AddressError(`whether ${address} has drifted cannot be told: ${evidence.note ?? ''}`, {
+    return new AddressError(`it is not known whether ${address} has drifted: ${evidence.note ?? ''}`, {
       hint: 'Accept it with a key that may read events: it needs the role ORG_MEMBER in the organization.',
     })
   return new AddressError(

@@ -132,7 +132,7 @@ const latenessIn = (
 /** Nothing recorded could have drifted, and a lost state would look like peace every night. */
 const refuseWithoutState = (missing: string | undefined, flags: string): void => {
   if (missing === undefined) return
-  throw new StateMissingError(`${missing}: nothing is recorded that could have drifted`, {
+  throw new StateMissingError(`${missing}: nothing is recorded, so nothing can have drifted`, {
     hint: `Name the place where the state is, or restore it. If there has never been one: deploymgmt state init${flags}, then deploymgmt apply${flags}.`,
   })
 }

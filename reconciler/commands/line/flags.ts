@@ -93,7 +93,7 @@ export const adopted = (): Option =>
 export const planFile = (text: string): string => {
   if (text === '-')
     throw new InvalidArgumentError(
-      'It has to be the name of a file, since the report of the plan goes to stdout.',
+      'It has to be the name of a file, because the report of the plan goes to stdout.',
     )
   return fileName(text)
 }
@@ -125,7 +125,7 @@ const wholeNumber =
     return value
   }
 
-export const portNumber = wholeNumber(0, 65_535, '; 0 takes a free one')
+export const portNumber = wholeNumber(0, 65_535, '; 0 picks a free one')
 const requestsAtOnce = wholeNumber(1, 100)
 
 export const pendingFor = (): Option =>
@@ -139,6 +139,6 @@ export const pendingFor = (): Option =>
 /** A sha256 as `sha256sum` prints it. */
 export const sha256Digest = (text: string): string => {
   if (!/^[0-9a-f]{64}$/i.test(text))
-    throw new InvalidArgumentError('It has to be 64 hexadecimal digits, as plan --out tells them.')
+    throw new InvalidArgumentError('It has to be 64 hexadecimal digits, as plan --out prints them.')
   return text
 }

@@ -48,7 +48,7 @@ export const formats = (report: ReportName): Option => {
 const partsOf = (typed: string): { readonly name: string; readonly file: string | undefined } => {
   const [name = '', ...rest] = typed.split('=')
   const file = rest.length === 0 ? undefined : rest.join('=')
-  if (file === '') throw new InvalidArgumentError('Behind = it has to be the name of a file.')
+  if (file === '') throw new InvalidArgumentError('After = there has to be the name of a file.')
   return { name, file: file === undefined || ['-', ...STDOUT].includes(file) ? undefined : file }
 }
 

@@ -9,7 +9,7 @@ export const refuseInFront = (before: Command, command: Command): void => {
 
 /** The refusal of an option that stands in front of a command, whether or not the command has it. */
 export const inFront = (flag: string, command: Command): UsageError =>
-  new UsageError(has(command, flag) ? `put ${flag} behind "${command.name()}"` : `unknown option '${flag}'`, {
+  new UsageError(has(command, flag) ? `put ${flag} after "${command.name()}"` : `unknown option '${flag}'`, {
     hint: `${pathOf(command)} --help shows what is available.`,
   })
 

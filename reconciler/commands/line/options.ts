@@ -58,7 +58,7 @@ export const refuseBesidePlan = ({ file, var: vars, varFile, target }: CommonOpt
     ...(target.length > 0 ? ['--target'] : []),
   ]
   if (given.length === 0) return
-  throw new UsageError(`${given.join(', ')} cannot be given beside a saved plan, which has its own`, {
+  throw new UsageError(`${given.join(', ')} cannot be combined with a saved plan, which has its own`, {
     hint: 'Make another plan with them: deploymgmt plan --out FILE.',
   })
 }

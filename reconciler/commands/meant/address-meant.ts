@@ -35,7 +35,7 @@ export const recordMeant = (
   const ids = idsOf(name, names)
   if (ids.length > 1 && !isMeant(given))
     throw new AddressError(`several projects have been called ${name}: ${ids.join(' and ')}`, {
-      hint: 'Put the id of the one that is meant in the brackets.',
+      hint: 'Put the id of the one you mean in the brackets.',
     })
   return withProjectId(given, names, isMeant)
 }

@@ -34,6 +34,6 @@ export const sayProject = (id: string, names: ReadonlyMap<string, string>): stri
 
 /** Where all projects that a manifest names are looked at, and it names none. */
 export const nowhereToLook = (): UsageError =>
-  new UsageError('the manifest names no projects, so that there is nowhere to look', {
+  new UsageError('the manifest names no projects, so there is nowhere to look', {
     hint: 'Declare them: projects: { payments: { id: 5c8100bcf2a30b12ff88258f, orgId: 5980cfdf0b6d97029d82f86e } }',
   })

@@ -106,7 +106,7 @@ export const refuseEmptyTarget = (globs: readonly string[], addresses: readonly 
 /** @throws AddressError where a target has the old name of a thing and not its new one: what becomes of it is one act. */
 export const refuseParted = ({ parted }: Plan): void => {
   if (parted.length === 0) return
-  const renamed = parted.map(({ from, to }) => `${from} is declared as ${to} by now`).join(', ')
+  const renamed = parted.map(({ from, to }) => `${from} is now declared as ${to}`).join(', ')
   const targets = parted.map(({ to }) => ` --target ${shellWord(to)}`).join('')
   throw new AddressError(`the target leaves out a new name: ${renamed}`, {
     hint: `The new name means both:${targets}`,

@@ -95,6 +95,6 @@ const sayNew = (
       : ['are not read, and declare', 'their', 'them']
   const paths = [...news.keys()].map((path) => typed(cwd, path))
   return [
-    `${few(paths)} ${are} ${count === 1 ? 'an entry' : `${number(count)} entries`} of ${own} own; to read ${it}, too:${flagsWith(file, all)}`,
+    `${few(paths)} ${are} ${count === 1 ? 'an entry' : `${number(count)} entries`} of ${own} own; to read ${it} as well:${flagsWith(file, all)}`,
   ]
 }

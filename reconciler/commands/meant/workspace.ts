@@ -116,7 +116,7 @@ export const tellNoManifests = async (
   { quiet = false }: Pick<CommonOptions, 'quiet'>,
 ): Promise<void> => {
   if (noManifests.length > 0 && !quiet)
-    await tell(io, `Left out, since they are not manifests: ${noManifests.join(', ')}`)
+    await tell(io, `Left out, because they are not manifests: ${noManifests.join(', ')}`)
 }
 
 /** The address of the service, for commands that need no more of it. */

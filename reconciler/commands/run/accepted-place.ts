@@ -33,7 +33,7 @@ export const acceptedAt = async (
   const file = named ?? shownState(io, path)
   const manifests = await Promise.all(sources.map((source) => realOf(resolve(io.cwd, source.file))))
   if (manifests.includes(await realOf(path)))
-    throw new UsageError(`${file} is a file of the manifest, and accepted drift has one of its own`, {
+    throw new UsageError(`${file} is a file of the manifest, but accepted drift needs a file of its own`, {
       hint: 'Without --accepted it is deploymgmt.accepted.yaml beside the manifest.',
     })
   const place = { file, path, name: head.name }
@@ -50,7 +50,7 @@ export const refuseUnlessThere = (
 ): void => {
   if (named === undefined || content !== undefined) return
   throw new UsageError(`there is no file ${file}`, {
-    hint: 'deploymgmt drift accept writes it; without --accepted it is the one beside the manifest.',
+    hint: 'deploymgmt drift accept writes it; without --accepted it is the file beside the manifest.',
   })
 }
 

@@ -133,13 +133,10 @@ const knownThere = async (
   const { statePath } = where
   const there = await knownAt(where, outsideOf(io))
   if (there?.place === own)
-    throw new StateAddressError(
-      'the state that is named under otherStates is the one of this manifest itself',
-      {
-        where: shownState(io, own),
-        hint: 'Name the other one: in git by its branch and in Postgres by its name, as in `postgres://HOST/DATABASE#NAME`.',
-      },
-    )
+    throw new StateAddressError('the state named under otherStates is this manifest’s own state', {
+      where: shownState(io, own),
+      hint: 'Name the other state: in git by its branch and in Postgres by its name, as in `postgres://HOST/DATABASE#NAME`.',
+    })
   if (there === undefined && !mayBeMissing)
     await tell(io, `There is no state at ${shownState(io, statePath)}, which is named under otherStates.`)
   return there === undefined ? NOTHING : { ...there, state: shownState(io, statePath) }

@@ -213,7 +213,7 @@ const noteVersion = async ({ client, io }: Applying, { serviceVersion }: SavedPl
   if (serviceVersion === undefined || now === undefined || serviceVersion === now) return
   await tell(
     io,
-    `Warning: the plan was made with version ${serviceVersion} of the service, and it is ${now} now.`,
+    `Warning: the plan was made with version ${serviceVersion} of the service, which now has version ${now}.`,
   )
 }
 

@@ -31,7 +31,7 @@ export const refuseUnready = (
 ): void => {
   if (!exists && planned.some(({ work }) => work.do === 'create'))
     throw new StateMissingError(
-      'there is no state, so that nothing is created: what an earlier run made could be made again',
+      'there is no state, so nothing is created: what an earlier run created could be created again',
       {
         where: shownState(io, place),
         hint: `If this is the first run, begin with: deploymgmt state init${sameFlagsOf(options)}. If a state was lost, restore it first.`,
@@ -64,7 +64,7 @@ export const ask = async (
   const what = visible(questionOf(question))
   if (io.stdin().isTTY !== true)
     throw new NotConfirmedError(
-      `there is no terminal to ask on whether to ${what}; nothing was sent`,
+      `there is no terminal on which to ask whether to ${what}; nothing was sent`,
       lines.length === 0 ? {} : { hint: `--auto-approve settles them:\n  ${lines.join('\n  ')}` },
     )
   for (const each of lines) io.stderr.write(`${each}\n`)

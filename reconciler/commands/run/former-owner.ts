@@ -28,7 +28,7 @@ export const waitForFormerOwner = async (
       throw new NotConfirmedError(
         'interrupted while waiting for the command that held the lock; nothing was sent',
         {
-          hint: `Run the command again: it waits for up to 90 s anew${sayEnd(unlocked)}.`,
+          hint: `Run the command again: it waits for up to 90 s again${sayEnd(unlocked)}.`,
         },
       )
     })

@@ -107,7 +107,7 @@ export const refuseClosed = (gates: readonly SaidGate[], options: AllowOptions):
   const closed = gates.filter(({ open }) => !open)
   if (closed.length === 0 || allowedBy(options).has(flag)) return
   const remedies = [...new Set(closed.flatMap(({ byHand }) => byHand ?? []))]
-  const further = `Nothing was sent. An exception stands under gates in the manifest, with its reason; ${flag} goes on all the same.`
+  const further = `Nothing was sent. Declare an exception under gates in the manifest, with its reason, or continue anyway with ${flag}.`
   const [first, ...others] = closed
   if (first !== undefined && others.length === 0)
     throw new GateError(sayGate(first), {

@@ -35,7 +35,7 @@ export const aboutCreation = ({ n, detail: { expected } }: OpenIntent, found: Fo
     ...print(keyValueLines(expected.applied, PLAIN.width, fieldsOfKind(expected.kind)), PLAIN).split('\n'),
     ...(said === undefined ? [] : [said]),
     ...looks,
-    'Run deploymgmt apply first: it settles by itself what it can.',
+    'Run deploymgmt apply first: it settles what it can by itself.',
   ]
 }
 

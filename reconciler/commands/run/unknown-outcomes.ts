@@ -135,9 +135,9 @@ export const sentBy =
 export const busyWarnings = ({ unknown, busy }: Pick<ReadSession, 'unknown' | 'busy'>): string[] => {
   if (busy === undefined) return []
   const open = [...new Set(unknown.map(({ address }) => address))]
-  const flight = open.length === 0 ? '' : `; it may just be sending ${open.join(', ')}`
+  const flight = open.length === 0 ? '' : `; it may be sending ${open.join(', ')}`
   return [
-    `another command is writing to the state (deploymgmt ${busy.command}, ${whereabouts(busy)})${flight}: all of this is from before it has ended`,
+    `another command is writing to the state (deploymgmt ${busy.command}, ${whereabouts(busy)})${flight}: all of this may change before it ends`,
   ]
 }
 
@@ -170,10 +170,10 @@ const whatToDo = (open: readonly Open[]): string[] => {
   const instants = open.flatMap((each) => each.until ?? [])
   const until = latest(instants)
   const hasCreation = open.some(({ write: { method } }) => method === 'POST')
-  const decide = hasCreation ? 'say what is true:' : 'let the next plan decide anew:'
+  const decide = hasCreation ? 'say what happened:' : 'let the next plan decide again:'
   if (open.every(({ because }) => because === undefined)) {
     const when = until === undefined ? 'first' : `after ${sayInstant(until)}`
-    return [`Run deploymgmt apply ${when}: it settles by itself what it can. Where it cannot, ${decide}`]
+    return [`Run deploymgmt apply ${when}: it settles what it can by itself. Where it cannot, ${decide}`]
   }
   if (!hasCreation) return [`Look at what somebody else has changed, and ${decide}`]
   const look = `at ${WHERE_TO_LOOK}, and ${decide}`
@@ -218,7 +218,7 @@ export const unknownOutcome = (
   besides: readonly Open[] = [],
 ): UnknownOutcomeError => {
   // What an apply finds out by itself needs no list of decisions.
-  const decidesAll = `    deploymgmt state resolve --from FILE${sameFlags} takes what is true of all of them as a list`
+  const decidesAll = `    deploymgmt state resolve --from FILE${sameFlags} takes a list that says what happened to each of them`
   const rest =
     besides.length === 0
       ? []

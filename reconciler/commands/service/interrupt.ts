@@ -13,7 +13,7 @@ export const interruptOf = (
   const interrupt = new AbortController()
   const stopListening = io.onInterrupt(() => {
     if (interrupt.signal.aborted) process.exit(130)
-    io.stderr.write(`\nStopping: ${stops}. Once more to stop at once.\n`)
+    io.stderr.write(`\nStopping: ${stops}. Interrupt once more to stop at once.\n`)
     interrupt.abort()
   })
   return { signal: interrupt.signal, stopListening }

@@ -118,7 +118,7 @@ const givenFixture = async (path: string): Promise<Partial<LocalFixture> | undef
   })
   const fixture = await parsed(text, path)
   if (typeof fixture === 'object' && fixture !== null && !Array.isArray(fixture)) return fixture
-  throw refused('the fixture is no mapping', path)
+  throw refused('the fixture is not a mapping', path)
 }
 
 const parsed = async (text: string, path: string): Promise<unknown> => {

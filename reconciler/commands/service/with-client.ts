@@ -22,7 +22,7 @@ export const withClient = async <T>(
 ): Promise<T> => {
   const local = options.local === true ? await startLocal(io, options) : undefined
   let trace: Trace | undefined
-  const own = signal === undefined ? interruptOf(io, 'what is being read is given up') : undefined
+  const own = signal === undefined ? interruptOf(io, 'reads are aborted') : undefined
   try {
     trace = await traceFor(io, options)
     const connection = local?.connection ?? (await connectionFrom(io, options))

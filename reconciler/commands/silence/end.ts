@@ -17,7 +17,7 @@ interface EndOptions extends CommonOptions {
 const SAID: Readonly<Record<Ended, string>> = {
   ended: 'has ended',
   over: 'had ended before',
-  'not-there': 'is not recorded any more',
+  'not-there': 'is no longer recorded',
 }
 
 /** Ends silences now: those that are named, the only one, or all of them. */
@@ -56,7 +56,7 @@ const openIn = ({ session, loaded, client }: Silencing): Map<string, string> => 
   return new Map(
     left.map(({ address, projectId, to }) => [
       address,
-      `Whether the window ${nameIn(address)} was opened in ${sayProject(projectId, projectNames)} is not known, and no evidence tells. If it was, it ends by itself at ${sayInstant(to)}; look at the project's maintenance windows to end it before.`,
+      `Whether the window ${nameIn(address)} was opened in ${sayProject(projectId, projectNames)} is not known, and there is no evidence. If it was, it ends by itself at ${sayInstant(to)}; to end it earlier, look at the project's maintenance windows.`,
     ]),
   )
 }
@@ -72,7 +72,7 @@ const meantBy = (records: Records, ids: readonly string[], { everything = false 
   if (everything || (ids.length === 0 && all.length < 2)) return all
   const known = all.map((address) => calledIn(records, address))
   if (ids.length === 0)
-    throw new UsageError(`there are ${all.length} silences, and no ID is given`, {
+    throw new UsageError(`there are ${all.length} silences, but no ID was given`, {
       hint: `Name those that are to end, or give --everything: ${known.join(', ')}.`,
     })
   return ids.map((id) => {

@@ -86,7 +86,7 @@ const timeAt = async (
         : error.message
     await tell(
       io,
-      `Warning: the service's time is not known, so that what is over may be listed, too: ${why}`,
+      `Warning: the service's time is not known, so windows that are over may be listed, too: ${why}`,
     )
     return undefined
   } finally {

@@ -63,13 +63,13 @@ const refuseMisplaced = ({ loose, behind }: Words): void => {
   const meant = nearest(first, ['list', 'end'])
   if (loose.length > 0)
     throw new UsageError(
-      `${JSON.stringify(first)} stands where flags stand${meant === undefined ? '' : `; did you mean silence ${meant}?`}`,
+      `${JSON.stringify(first)} stands where flags are expected${meant === undefined ? '' : `; did you mean silence ${meant}?`}`,
       {
-        hint: `Flags come first, and -- before what is to be run: deploymgmt silence … -- ${[...loose, ...(behind ?? [])].map((each) => shellWord(each)).join(' ')}`,
+        hint: `Put flags first, and -- before the command to run: deploymgmt silence … -- ${[...loose, ...(behind ?? [])].map((each) => shellWord(each)).join(' ')}`,
       },
     )
   if (behind?.length === 0)
-    throw new UsageError('behind -- stands no command', { hint: 'Leave -- out to only open a window.' })
+    throw new UsageError('there is no command after --', { hint: 'Omit -- to only open a window.' })
 }
 
 /** What is asked for. @throws UsageError */
@@ -86,7 +86,7 @@ const wantedBy = (
     throw new UsageError(`silence needs ${missing.join(', ')}`, {
       hint: 'As in: deploymgmt silence --project payments --types HOST --max 2h -- ./deploy.sh',
     })
-  if (max === 0) throw new UsageError('--max has to be longer than nothing')
+  if (max === 0) throw new UsageError('--max has to be longer than zero')
   const projectId = projectNamed(project, declaration.projectNames)
   return { projectId, types: [...new Set(types)], max, reason }
 }
@@ -132,7 +132,7 @@ const open = async (
   const what = `whether the window was opened in ${where} is not known: the answer to its creation was lost`
   if (options.bestEffort !== true)
     throw new UnknownOutcomeError(what, {
-      hint: `The command was not run. If the window is there, it ends by itself at ${until}; deploymgmt silence list shows what is known of it. --best-effort runs the command all the same.`,
+      hint: `The command was not run. If the window is there, it ends by itself at ${until}; deploymgmt silence list shows what is known about it. --best-effort runs the command anyway.`,
     })
   await tell(io, `Warning: ${what}. If it is there, it ends by itself at ${until}.`)
   return made
@@ -145,7 +145,7 @@ const leaveOpen = async (
 ): Promise<number> => {
   const flags = sameFlagsOf(options)
   const ending = `deploymgmt silence end ${shellWord(id ?? nameIn(address))}${flags}`
-  await told(io, options, `To end it before: ${ending}`, {
+  await told(io, options, `To end it earlier: ${ending}`, {
     ...(id === undefined ? {} : { id }),
     projectId,
     endDate,
@@ -175,9 +175,11 @@ const end = async (
   }: { readonly basis: Basis; readonly opened: Silence; readonly signals: Signals },
 ): Promise<void> => {
   const until = sayInstant(endDate)
-  signals.ending(`The window is being ended. Once more to stop at once: it ends by itself at ${until} then.`)
+  signals.ending(
+    `The window is being ended. Interrupt once more to stop at once; the window then ends by itself at ${until}.`,
+  )
   const how = `deploymgmt silence end ${shellWord(id ?? nameIn(address))}${sameFlagsOf(options)}`
-  const later = `Warning: the window was not ended. It ends by itself at ${until}; to end it before: ${how}`
+  const later = `Warning: the window was not ended. It ends by itself at ${until}; to end it earlier: ${how}`
   try {
     const ended = await withSilences(io, options, basis, (silencing) => endWindow(silencing, address))
     if (ended === 'not-there' && id === undefined) await tell(io, later)
@@ -191,8 +193,8 @@ const end = async (
 const saysEnded = (ended: Ended, until: string): string => {
   if (ended === 'ended') return 'The window has ended.'
   return ended === 'over'
-    ? `Warning: the window had ended before the command did: alerts were loud since ${until} at the latest. A longer --max silences all of it.`
-    : `Warning: the window was ended by somebody else before the command was over: alerts were loud since then.`
+    ? `Warning: the window ended before the command did: alerts have not been silenced since ${until} at the latest. Use a longer --max to cover the whole command.`
+    : `Warning: somebody else ended the window before the command was over: alerts have not been silenced since then.`
 }
 
 /** What the process is told from outside, and who is to hear it. */

@@ -145,7 +145,7 @@ export const stateMove = (io: Io, options: CommonOptions, old: string, name: str
     for (const [each, next] of moves) refuseMove(recordAt(resources, each), next, resources)
     await session.effects(moves.map(([each, next]) => ({ op: 'move', from: each, to: next })))
     const all = moves.length > 1 ? `, with all ${moves.length} that it stands for` : ''
-    return `${from} is now ${to}${all}. Nothing was sent. Give the entry that name in the manifest, too: else the next apply goes by the manifest's.`
+    return `${from} is now ${to}${all}. Nothing was sent. Give the entry that name in the manifest, too; otherwise the next apply renames it back.`
   })
 
 /** The name of an entry means all that is recorded of it, as everywhere else: what is on its way out is no part of that. */
@@ -158,7 +158,7 @@ const movesOf = (known: readonly string[], from: string, to: string): (readonly 
 
 const refuseMove = ({ kind }: RecordedResource, to: string, records: Session['state']['resources']): void => {
   if (records[to] !== undefined)
-    throw new AddressError(`${to} is recorded already`, { hint: 'Move or forget that one first.' })
+    throw new AddressError(`${to} is already recorded`, { hint: 'Move or forget that one first.' })
   const section = definitionOf(kinds, kind)?.section ?? ''
   if (!to.startsWith(`${section}.`) || !NAME_AND_KEY.test(to.slice(section.length + 1)))
     throw new AddressError(`${to} is not an address of the section ${section}`, {
@@ -186,7 +186,7 @@ export const stateForget = (io: Io, options: CommonOptions, given: string): Prom
       definition === undefined || isNone(definition.establish.create)
         ? 'it under management again'
         : 'one under management again, and creates it where the entry does not name an id'
-    return `${address} is forgotten.${id} Nothing was sent; the thing itself stays as it is. While its entry is declared, the next apply brings ${again}: take the entry out first.`
+    return `${address} is forgotten.${id} Nothing was sent; the thing itself stays as it is. While its entry is declared, the next apply brings ${again}, so remove the entry first.`
   })
 
 /** What happened outside is fine: events up to now no longer make the thing a suspect. */
@@ -219,7 +219,7 @@ export const stateAccept = (io: Io, options: CommonOptions, given: string): Prom
         definition === undefined ? NONE : await eventsAbout(client, definition, record, declaration)
       const warnings = about.warnings.map((each) => commandWords(declaration.projectNames).says(each))
       if (!about.isRead)
-        throw new EventsUnreadError(`nothing of ${address} is accepted: ${warnings.join('; ')}`)
+        throw new EventsUnreadError(`nothing about ${address} was accepted: ${warnings.join('; ')}`)
       for (const warning of warnings) await tell(io, `Warning: ${warning}.`)
       const { events } = about
       const resource = accepted(record, {
@@ -256,8 +256,8 @@ const sayAccepted = (
   const what =
     events === 0 ? 'no new event was found' : `${events} ${events === 1 ? 'event' : 'events'} accepted`
   const then = isRead
-    ? 'its values are read, and drift goes on telling which are not those last applied'
-    : `it is no suspect. What no endpoint shows stays not verifiable: the record keeps the ${taken.length > 0 ? 'other ' : ''}values last applied, whatever the service holds`
+    ? 'its values are read, and drift still reports those that differ from what was last applied'
+    : `it is no longer suspect. What no endpoint shows stays not verifiable: the record keeps the ${taken.length > 0 ? 'other ' : ''}values last applied, whatever the service holds`
   const asDeclared =
     taken.length === 0
       ? ''

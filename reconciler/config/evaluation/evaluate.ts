@@ -215,7 +215,7 @@ export class Evaluator {
     if (typeof value === 'string') return value
     if (typeof value === 'number' || typeof value === 'boolean') return text ?? String(value)
     const source = piece.is === 'expression' ? piece.source : ''
-    this.#fail(node, path, `\${${source}} is no text, and cannot be a part of one`)
+    this.#fail(node, path, `\${${source}} is not text, so it cannot be part of a text`)
     return UNKNOWN
   }
 

@@ -80,7 +80,7 @@ const pieceOf = (source: string): Piece => {
     }
   const [, section, name, key = '', field] = FIELD.exec(source) ?? []
   if (section === undefined || name === undefined || field === undefined)
-    return { is: 'wrong', message: `\${${source}} is no expression that a manifest knows` }
+    return { is: 'wrong', message: `\${${source}} is not an expression that a manifest supports` }
   if (section === 'projects' && key === '')
     return { is: 'expression', source, expression: { is: 'project', name, field } }
   return { is: 'expression', source, expression: { is: 'field', section, name, key, field } }

@@ -21,7 +21,7 @@ export const lackingCall = (
 ): string | undefined => {
   const chooser = chooserOf(kind, name)
   if (chooser !== undefined && values[kind.identity.declaredAs] === undefined)
-    return `in ${chooser} it says which ones are meant`
+    return `in ${chooser} it selects them`
   const word = wordFor(kinds, kind, name)
   return word === undefined ? undefined : withStep(word, values, manifestSpelling())
 }

@@ -124,7 +124,7 @@ const variable = ({ name, path }: Extract<Expression, { is: 'variable' }>, aroun
 
 const noMapping = (called: string, [key = '']: readonly string[]): Lookup => ({
   is: 'wrong',
-  message: `the variable ${called} is no mapping, so that it has no ${key}`,
+  message: `the variable ${called} is not a mapping, so it has no ${key}`,
 })
 
 const project = (name: string, field: string, around: Around): Lookup => {
@@ -173,7 +173,7 @@ const entryField = (expression: FieldExpression, around: Around): Lookup => {
   if (declared === undefined)
     return wrongName(`${section} have no field ${field}`, field, fieldsToRefer(kind), around)
   if (declared.type.is === 'secret')
-    return { is: 'wrong', message: `${field} is a secret, and cannot be referred to` }
+    return { is: 'wrong', message: `${field} is a secret, so nothing can refer to it` }
   return wrongKey(kind, entry, expression, around) ?? valueOfField(kind, entry, expression, around)
 }
 
@@ -257,13 +257,13 @@ const absent = (
   const address = addressOf(expression, around)
   const toldByService = kind.fields[field]?.change === 'computed' || field === kind.identity.key
   if (several)
-    return { is: 'wrong', message: `${address} stands for several projects, so that it has no one projectId` }
+    return { is: 'wrong', message: `${address} stands for several projects, so it has no single projectId` }
   if (!toldByService) return { is: 'wrong', message: `${address} declares no ${field}` }
   if (around.later === 'passed-over') return WAITING
   return {
     is: 'later',
     address,
     field,
-    message: `${address} is not recorded yet, and its ${field} is not known; apply ${address} first`,
+    message: `${address} is not recorded yet, so its ${field} is not known; apply ${address} first`,
   }
 }

@@ -104,6 +104,6 @@ const checkVariable = (name: string, key: ScalarNode, node: Node, isGiven: boole
   if (fallback !== undefined && fallback.value.is === 'scalar' && fallback.value.value === null)
     report.add(fallback.value, {
       path: [...path, 'default'],
-      message: 'nothing stands here; leave the default out where the value has to be given',
+      message: 'there is no value here; omit the default if a value has to be given',
     })
 }

@@ -84,10 +84,10 @@ const WORDS: Words = {
     }
   },
   'unusual-id': ({ value }, { how }) => ({
-    message: `${inWords(value, how)} is not like the ids of this API, which are ${USUAL_ID_FORM}`,
+    message: `${inWords(value, how)} does not look like an id of this API; those are ${USUAL_ID_FORM}`,
   }),
   'id-in-capitals': ({ value, meant }, { how }) => ({
-    message: `${inWords(value, how)} has capitals, and the ids of this API have none`,
+    message: `${inWords(value, how)} has capital letters, which the ids of this API never have`,
     suggestion: meant,
   }),
   'not-an-enum-value': ({ value, values, noun }, { how, nearest }) => {
@@ -110,14 +110,14 @@ const WORDS: Words = {
       : { message: `${inWords(value, how)} is not an instant: there is no such ${nowhere}` },
   'not-an-address': ({ value }, { how }) => noAddress(value, how, 'is not an address or a block'),
   'cidr-part-above-255': ({ value }, { how }) =>
-    noAddress(value, how, 'is not an address or a block; a part of it is above 255'),
+    noAddress(value, how, 'is not an address or a block; part of it is above 255'),
   'cidr-leading-zero': ({ value, meant }, { how }) =>
     noAddress(value, how, 'has a leading zero, which some read as octal', meant),
   'cidr-length': ({ value, atMost }, { how }) =>
-    noAddress(value, how, `has no length of a block after the slash; 0 to ${atMost} is one`),
+    noAddress(value, how, `has no prefix length after the slash; 0 to ${atMost} is allowed`),
   'cidr-host-bits': ({ value, network }, { how }) =>
-    noAddress(value, how, 'has bits set behind its length', network),
-  'not-well-formed': () => ({ message: 'the text holds half a character, which no request can send' }),
+    noAddress(value, how, 'has bits set beyond its prefix length', network),
+  'not-well-formed': () => ({ message: 'the text contains half a character, which no request can send' }),
   'too-short': ({ length, atLeast }) => ({
     message: length === 0 ? 'the text is empty' : `the text is shorter than ${atLeast} characters`,
   }),
@@ -126,13 +126,13 @@ const WORDS: Words = {
   }),
   'too-small': ({ value, atLeast }) => ({ message: `${value} is not a whole number above ${atLeast - 1}` }),
   'too-few': ({ length, atLeast }) => ({
-    message: `the list has ${length === 0 ? 'nothing' : String(length)} in it; at least ${atLeast} is needed`,
+    message: `the list has ${length === 0 ? 'nothing' : String(length)} in it; it needs at least ${atLeast}`,
   }),
   'listed-twice': ({ value }, { how }) => ({
     message: `${inWords(value, how)} is listed twice; once is enough`,
   }),
   'out-of-order': ({ value, from }, { how }) => ({
-    message: `${inWords(value, how)} is before ${inWords(from, how)}, so that nothing is between them`,
+    message: `${inWords(value, how)} is before ${inWords(from, how)}, so nothing is between them`,
   }),
 }
 
@@ -194,7 +194,7 @@ const wrongType = (type: FieldType, value: unknown, how: Showing): Wording => {
       return { message: `${what} stands where a mapping is expected`, allowed: Object.keys(type.fields) }
     case 'secret':
       return {
-        message: 'say where the secret is, and not what it is: { env: NAME } or { file: PATH }',
+        message: 'give the place of the secret, not its value: { env: NAME } or { file: PATH }',
         allowed: ['{ env: NAME }', '{ file: PATH }'],
       }
     case 'id':
@@ -221,7 +221,7 @@ const notText = (value: unknown, how: Showing, expected: string): Wording => {
   const what = inWords(value, how)
   if (value === null)
     return {
-      message: `nothing stands here, where ${expected} is expected; give one, or leave the field out if it is optional`,
+      message: `there is no value here, where ${expected} is expected; give one, or omit the field if it is optional`,
     }
   if (typeof value === 'boolean' && how === 'written')
     return {

@@ -11,18 +11,21 @@ interface More {
 export const wrongTime = (text: string, time: Wrong): [message: string, more: More] => {
   switch (time.is) {
     case 'no-zone':
-      return [`${quoted(time.zone)} is no IANA time zone, such as Europe/Madrid`, { suggestion: time.meant }]
-    case 'left-out':
       return [
-        `${time.local} does not exist in ${time.zone}: clocks are moved over it`,
+        `${quoted(time.zone)} is not an IANA time zone, such as Europe/Madrid`,
         { suggestion: time.meant },
       ]
+    case 'left-out':
+      return [`${time.local} does not exist in ${time.zone}: clocks skip it`, { suggestion: time.meant }]
     case 'twice':
       return [
-        `${time.local} exists twice in ${time.zone}, since clocks are set back: say its offset`,
+        `${time.local} exists twice in ${time.zone}, because clocks are set back: give its offset`,
         { allowed: time.meant },
       ]
     case 'another-offset':
-      return [`${quoted(text)} has another offset than its zone has then`, { allowed: time.meant }]
+      return [
+        `${quoted(text)} has a different offset than its zone has at that time`,
+        { allowed: time.meant },
+      ]
   }
 }

@@ -135,12 +135,12 @@ export const readFile = (file: string, path: string, hint?: string): Promise<Rea
   })
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'it is not there',
+  ENOENT: 'it does not exist',
   EISDIR: 'it is a folder',
   EACCES: 'it may not be read',
   EPERM: 'it may not be read',
-  ENOTDIR: 'a part of its path is no folder',
-  ELOOP: 'its links lead in a circle',
+  ENOTDIR: 'part of its path is not a folder',
+  ELOOP: 'its links form a circle',
   ENAMETOOLONG: 'its name is too long',
 }
 

@@ -118,7 +118,7 @@ export const ownSourceOf = async (
   const keyFile =
     key.file === undefined ? undefined : await realpath(resolve(cwd, key.file)).catch(() => undefined)
   if (keyFile !== undefined && (await realpath(file.path).catch(() => file.path)) === keyFile)
-    return refuseWhole(file, report, `this is the file of the private key, and no ${wanted.what}`)
+    return refuseWhole(file, report, `this is the private key file, not a ${wanted.what}`)
   const source = sourceOf(file, report)
   if (source === undefined) return undefined
   if (isForeign(source.text)) return refuseWhole(file, report, wanted.form)

@@ -158,7 +158,7 @@ const mergeValue = (pairs: MapNode['pairs'], pair: Pair, path: readonly string[]
   else if (!same(other.value, pair.value))
     report.add(pair.key, {
       path: [...path, pair.key.text],
-      message: 'two files say this differently; keep one of them',
+      message: 'two files give this different values; keep one of them',
       also: other.key,
     })
 }

@@ -26,7 +26,7 @@ export class Removals {
   without(root: MapNode, { key, value }: Pair, isFirst: boolean): MapNode {
     if (isFirst) {
       const message =
-        'nothing stands before the first --file that could be removed; take the entry itself out'
+        'the first --file has nothing before it that could be removed; take the entry itself out'
       this.#report.add(key, { path: ['remove'], message })
       return root
     }
@@ -61,7 +61,7 @@ export class Removals {
       return this.#report.add(item, { path, message: 'an address is a text: SECTION.NAME' })
     const also = this.#removed.get(address)
     if (also !== undefined)
-      return this.#report.add(item, { path, message: `${address} has been removed already`, also })
+      return this.#report.add(item, { path, message: `${address} has already been removed`, also })
     if (!this.#complete) return
     const known = this.#sections.flatMap((section) => {
       const entries = pairOf(root, section)?.value

@@ -109,7 +109,7 @@ const isOfType = ({ key, value }: Pair, variable: MapNode, report: Report): bool
   if (found !== 'empty value' && (wanted === undefined || wanted === found || isId)) return true
   const path = [key.text]
   if (found === 'empty value')
-    report.add(value, { path, message: 'nothing stands here; give a value or take the line out' })
+    report.add(value, { path, message: 'there is no value here; give one or remove the line' })
   else
     report.add(value, {
       path,

@@ -137,7 +137,7 @@ const refuseTwice = (items: Items, report: Report): void => {
       else
         report.add(node, {
           path: [index, key],
-          message: `this ${key === 'address' ? 'address' : 'id'} stands twice`,
+          message: `this ${key === 'address' ? 'address' : 'id'} is given twice`,
           also,
         })
     }

@@ -17,4 +17,4 @@ export const checkUntil = ({ root, report, evaluator }: Checked, until: unknown,
 }
 
 const neither = (until: string): string =>
-  `${quoted(until)} is no day, such as 2027-03-31, and no instant, such as 2027-03-31T18:00:00Z`
+  `${quoted(until)} is neither a day, such as 2027-03-31, nor an instant, such as 2027-03-31T18:00:00Z`

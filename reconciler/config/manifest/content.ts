@@ -46,7 +46,7 @@ const checkHead = ({ root, value, complete, report }: Checked): void => {
   if (node !== undefined && version !== 1)
     report.add(node, {
       path: ['version'],
-      message: 'this version of deploymgmt reads manifests of version 1',
+      message: 'this version of deploymgmt supports only version 1 of manifests',
       suggestion: version === '1' ? '1' : undefined,
       allowed: ['1'],
     })
@@ -140,7 +140,7 @@ const noProject = ({ root, value, secrets, report }: Checked, problem: Problem, 
       : ''
   return {
     severity: 'error',
-    message: `there is no project ${quoted(text)}, and it is not like the ids of this API${step}`,
+    message: `there is no project ${quoted(text)}, and it does not look like an id of this API${step}`,
     suggestion,
   } as const
 }

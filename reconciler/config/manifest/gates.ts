@@ -54,7 +54,7 @@ export const gatesOf = (checked: Checked, { names }: Pick<Projects, 'names'>): P
       else
         report.add(node, {
           path,
-          message: `${gate} is listed twice; all of its exceptions stand in one place`,
+          message: `${gate} is listed twice; put all of its exceptions in one place`,
           also: locate(root, ['gates', name, first]).node,
         })
       return {
@@ -80,7 +80,7 @@ const projectOf = (
   const known = [...names.values()]
   report.add(pairOf(pairOf(root, 'gates')?.value, name)?.key ?? root, {
     path: ['gates', name],
-    message: `${quoted(name)} is no project of \`projects\``,
+    message: `${quoted(name)} is not a project of \`projects\``,
     suggestion: report.nearest(name, known),
     allowed: known,
   })

@@ -29,7 +29,7 @@ export const projectsOf = ({ root, value, report, evaluator }: Checked): Project
     const path = ['projects', name, 'id']
     const first = nodes.get(id)
     if (first !== undefined)
-      report.add(node, { path, message: `projects.${names.get(id) ?? ''} has this id already`, also: first })
+      report.add(node, { path, message: `projects.${names.get(id) ?? ''} already has this id`, also: first })
     nodes.set(id, node)
     names.set(id, name)
     if (typeof orgId === 'string') organizations.set(id, orgId)
@@ -42,7 +42,7 @@ const refuseAmbiguous = (name: string, { root, report }: Pick<Checked, 'root' | 
   if (name !== 'all' && !isUsualId(name)) return
   const pair = pairOf(pairOf(root, 'projects')?.value, name)
   const why =
-    name === 'all' ? 'stands for every project' : 'looks like an id, and could be that of another one'
+    name === 'all' ? 'stands for every project' : 'looks like an id, and could be the id of another project'
   if (pair !== undefined)
     report.add(pair.key, {
       path: ['projects', name],

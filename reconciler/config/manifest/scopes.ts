@@ -70,7 +70,7 @@ export const refuseBoth = ({ report }: Checked, node: Node | undefined, path: Pa
   if (one !== undefined && several !== undefined)
     report.add(several.key, {
       path: [...path, 'projectIds'],
-      message: 'give either projectId or projectIds, and not both',
+      message: 'give either projectId or projectIds, not both',
       also: one.key,
     })
 }
@@ -94,8 +94,7 @@ const eachProject = (
   if (key !== undefined && projects.length > 1)
     report.add(key, {
       path: [...path, name],
-      message:
-        'the id names one thing, which is in one project, and the entry stands for several: give its projectId',
+      message: 'the id names one thing in one project, but the entry stands for several: give its projectId',
     })
   const except = exceptIn(said.node)
   return projects.map((project) => ({

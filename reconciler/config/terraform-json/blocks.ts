@@ -128,7 +128,7 @@ const checkProviderAttribute = (name: string, { key, value }: Pair, path: Path, 
     context,
     value,
     at,
-    'a secret in a synthesized file is one no longer: take it out, and set DEPLOYMGMT_PRIVATE_KEY or DEPLOYMGMT_PRIVATE_KEY_FILE',
+    'a secret in a synthesized file is no longer secret: take it out, and set DEPLOYMGMT_PRIVATE_KEY or DEPLOYMGMT_PRIVATE_KEY_FILE',
   )
 }
 

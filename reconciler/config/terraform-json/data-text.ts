@@ -17,7 +17,7 @@ export const dataText = (
 ): { readonly text: string } | { readonly wrong: readonly [string] } => {
   const definition = dataSourceOfType(context, type)
   if (definition === undefined)
-    return { wrong: [`\${data.${type}.${name}} is no data source of this provider`] }
+    return { wrong: [`\${data.${type}.${name}} is not a data source of this provider`] }
   if (pairOf(pairOf(pairOf(context.document, 'data')?.value, type)?.value, name) === undefined)
     return { wrong: [`there is no data source ${type}.${name} in this stack`] }
   const path = translateSteps(definition, steps)
@@ -36,7 +36,7 @@ const translateSteps = (
   for (const step of steps) {
     if (typeof step === 'number') {
       if (type?.is !== 'list')
-        return { wrong: [`${path.slice(1)} is no list, and [${step}] is no part of it`] }
+        return { wrong: [`${path.slice(1)} is not a list, so [${step}] is not part of it`] }
       path += `[${step}]`
       type = type.of
     } else {

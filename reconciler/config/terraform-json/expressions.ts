@@ -139,7 +139,7 @@ const partText = (source: string, within: Within): Text | undefined => {
   const [usual] = Object.keys(kind.release)
   if (node === undefined && isRemoval(kind, path) && usual !== undefined) return { text: usual }
   if (node?.is !== 'scalar' || node.value === null)
-    return wrong(`\${${shortened(source)}} is declared by no plain value here; write the value itself`)
+    return wrong(`\${${shortened(source)}} is not declared by a plain value here; write the value itself`)
   return textOnce(source, node, { ...within, open: [...open, source] })
 }
 
@@ -176,7 +176,7 @@ const localText = (name: string, within: Within): Text => {
   const found = localNamed(context, name, open)
   if (typeof found === 'string') return wrong(found)
   if (found.is !== 'scalar' || found.value === null)
-    return wrong(`\${local.${name}} is no text, and cannot be a part of one`)
+    return wrong(`\${local.${name}} is not text, so it cannot be part of a text`)
   return textOnce(`local.${name}`, found, { ...within, open: [...open, name] })
 }
 
@@ -194,10 +194,10 @@ const attributeText = (kind: KindDefinition, name: string, attribute: string): T
   const found = attributes.get(attribute)
   if (found?.field !== undefined)
     return found.field.type.is === 'secret'
-      ? wrong(`${attribute} is a secret, and cannot be referred to`)
+      ? wrong(`${attribute} is a secret, so nothing can refer to it`)
       : { text: of(found.key) }
   if (found?.use === 'computed')
-    return wrong(`${attribute} is told by the provider while Terraform runs, and is not known here`)
+    return wrong(`${attribute} is set by the provider while Terraform runs, and is not known here`)
   const fieldNames = [...attributes.values()].flatMap((each) =>
     each.field === undefined || each.field.type.is === 'secret' ? [] : [each.name],
   )
@@ -224,7 +224,7 @@ const FOREIGN: readonly (readonly [RegExp, string])[] = [
   [/\[|\.\*|\.\d/, 'is a part of a value; refer to a whole attribute'],
   [
     /^[A-Za-z_][\w-]*\.[\w-]+(?:\.[\w-]+)?$/,
-    'is no variable, no local and no attribute of a resource of this provider',
+    'is not a variable, a local or an attribute of a resource of this provider',
   ],
 ]
 

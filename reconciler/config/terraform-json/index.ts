@@ -86,7 +86,7 @@ const nameOf = (context: Context): [string, Pair][] => {
     context,
     at,
     STACK_NAME,
-    'the name of the stack is missing, by which the state knows the declaration',
+    'the name of the stack is missing; the state needs it to identify the declaration',
   )
   return []
 }

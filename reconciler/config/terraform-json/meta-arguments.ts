@@ -79,7 +79,7 @@ const ignored = (kind: KindDefinition, node: Node, path: Path, context: Context)
     const name = attributes.get(attribute)?.key
     if (name !== undefined && names.includes(name)) return [scalarAt(item, name)]
     const suggestion = context.report.nearest(attribute, allowed)
-    const message = `${attribute === '' ? 'this' : attribute} is no attribute that is compared`
+    const message = `${attribute === '' ? 'this' : attribute} is not an attribute that is compared`
     return refuse(context, item, [...path, index], message, { suggestion, allowed }) ?? []
   })
   return { ...node, items }

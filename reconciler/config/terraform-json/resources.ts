@@ -97,7 +97,7 @@ const translateAttribute = (
         context,
         pair.key,
         [...path, asWritten(attribute)],
-        `${attribute} is told by the service, and never declared`,
+        `${attribute} is set by the service, and never declared`,
       ) ?? []
     )
   if (found?.field === undefined) return refuseAttribute(resource, attribute, pair, context)

@@ -107,7 +107,7 @@ export const translateSecret = (node: Node, path: Path, context: Context): Node 
     context,
     node,
     path,
-    'a secret in a synthesized file is one no longer: give a variable without a default, and its value in the environment as TF_VAR_NAME',
+    'a secret in a synthesized file is no longer secret: give a variable without a default, and its value in the environment as TF_VAR_NAME',
   )
   return referenceTo(node, environmentName('NAME'))
 }

@@ -61,11 +61,11 @@ const checkVariable = (
   for (const [part, pair] of parts) checkPart([...path, part], part, pair, context)
   const type = typeNamed({ key, value })
   if (fallback?.is === 'scalar' && type === 'number' && !isPlainNumber(fallback.text))
-    refuse(context, fallback, [...path, 'default'], 'this variable is a number, and its default is none')
+    refuse(context, fallback, [...path, 'default'], 'this variable is a number, but its default is not')
   if (!isSecret) return
   const instead = `set ${environmentName(name)} in its place`
-  const inFile = `the default of a secret is there for all to read: take it out, and ${instead}`
-  const onLine = `a secret on the command line is there for others to read: ${instead}`
+  const inFile = `anybody can read the default of a secret: take it out, and ${instead}`
+  const onLine = `others can read a secret on the command line: ${instead}`
   if (fallback !== undefined) refuse(context, fallback, [...path, 'default'], inFile)
   if (given.has(name)) refuse(context, key, path, onLine)
 }

@@ -16,7 +16,7 @@ export class KeptTree {
   /** The same each time, but for which object it is. */
   root(): MapNode {
     const root = this.#tree.deref() ?? this.#anew()
-    if (root === undefined) throw new Error('what was read once cannot be parsed any more')
+    if (root === undefined) throw new Error('what was read before can no longer be parsed')
     this.#tree = new WeakRef(root)
     return root
   }

@@ -214,7 +214,7 @@ export class TreeBuilder {
       const within = owner === undefined ? this.#path() : [...this.#path(), owner.name.text]
       this.#report.add(key, {
         path: [...within, key.text],
-        message: 'this key stands twice in one mapping; keep one of them',
+        message: 'this key is used twice in one mapping; keep one of them',
         also: first.key,
       })
     } else if (owner === undefined || frame.outdents === undefined) {

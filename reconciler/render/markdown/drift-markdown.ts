@@ -152,7 +152,7 @@ const wayOut = (title: string, way: WayOut | undefined): string[] => {
   const { command, text, patch } = way
   const isShort = patch !== undefined && patch.length <= LONGEST_PATCH
   return [
-    `${title}: ${[...(text === undefined ? [] : [prose(text)]), ...(patch === undefined || isShort ? [] : ['the patch is too long for a comment; the document has it'])].join('; ')}`.trimEnd(),
+    `${title}: ${[...(text === undefined ? [] : [prose(text)]), ...(patch === undefined || isShort ? [] : ['the patch is too long for a comment; the JSON document has it'])].join('; ')}`.trimEnd(),
     ...(command === undefined || command.length > LONGEST_PATCH ? [] : [fenced('sh', [command])]),
     ...(isShort ? [fenced('diff', patchLines(patch))] : []),
   ]

@@ -182,7 +182,7 @@ const errorsOnce = (style: Style): ((event: ApplyFinished) => Line[]) => {
     const key = JSON.stringify(error)
     const before = told.get(key)
     if (error !== undefined && before !== undefined)
-      return said([`Error ${error.code}: the same as of ${before}`], style)
+      return said([`Error ${error.code}: the same as for ${before}`], style)
     if (error !== undefined) told.set(key, address)
     return errorLines(error, style)
   }
@@ -223,7 +223,7 @@ const applyCounts = ({ done, written, byStatus, unverifiable, unchanged }: Apply
   one(byStatus.blocked, 'blocked', MARKS.blocked.tone),
   one(byStatus.failed, 'failed', ENDED.failed.tone),
   one(byStatus.unknown, 'of unknown outcome', ENDED.unknown.tone),
-  one(byStatus.unsaved, 'done and not recorded', ENDED.unsaved.tone),
+  one(byStatus.unsaved, 'done but not recorded', ENDED.unsaved.tone),
   one(byStatus.skipped, 'skipped'),
   one(byStatus.expired, 'expired'),
   one(unverifiable.length, 'not verifiable', MARKS.unverifiable.tone),

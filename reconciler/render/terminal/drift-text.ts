@@ -236,10 +236,10 @@ const acceptanceLines = (drift: SaidDrift, room: number): Line[] => {
   return [
     ...acceptanceEnded.map(
       (each) =>
-        `${wasOf(drift, each)} accepted until ${showInstant(each.until ?? '')}, which is over: ${whyOf(each)}`,
+        `${wasOf(drift, each)} accepted until ${showInstant(each.until ?? '')}, which has passed: ${whyOf(each)}`,
     ),
     ...acceptanceChanged.map(
-      (each) => `${wasOf(drift, each)} accepted, and has changed once more since: ${whyOf(each)}`,
+      (each) => `${wasOf(drift, each)} accepted, but has changed again since: ${whyOf(each)}`,
     ),
   ].flatMap((text) => prose(text, room))
 }
@@ -296,7 +296,7 @@ const asChange = ({ kind, fields, evidence }: SaidDrift) =>
 
 const withDeclared = ({ declared, ...field }: SaidDriftedField, kind: string): SaidField => {
   if (declared === undefined) return field
-  const by = `declared by now: ${showValue(declared, ofField({ kind }, field.path))}`
+  const by = `now declared: ${showValue(declared, ofField({ kind }, field.path))}`
   return { ...field, note: field.note === undefined ? by : `${field.note}; ${by}` }
 }
 

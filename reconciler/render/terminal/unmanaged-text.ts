@@ -64,7 +64,7 @@ const groupLines = (label: string, group: readonly SaidUnmanaged[], style: Repor
       ...(ignored === undefined ? [] : prose(`known${untilOf(ignored)}: ${whyOf(ignored)}`, room)),
       ...(ignoredBefore === undefined
         ? []
-        : prose(`known${untilOf(ignoredBefore)}, which is over: ${whyOf(ignoredBefore)}`, room)),
+        : prose(`known${untilOf(ignoredBefore)}, which has passed: ${whyOf(ignoredBefore)}`, room)),
     ]),
   ]
 }

@@ -8,5 +8,5 @@ import { placeOf } from '../document/places.ts'
 export const endedSentences = ({ endsAcceptances = [] }: Pick<SaidChange, 'endsAcceptances'>): string[] =>
   endsAcceptances.map(({ fields = [], reason, until, at }) => {
     const what = `${fields.join(', ')} ${fields.length === 1 ? 'was' : 'were'} accepted as it is`
-    return `${what}${until === undefined ? '' : ` until ${until}`}: ${reason} (${placeOf(at) ?? at}); this apply undoes it; take that entry out, or it is accepted again once it is so again`
+    return `${what}${until === undefined ? '' : ` until ${until}`}: ${reason} (${placeOf(at) ?? at}); this apply undoes it; remove that entry, or the same drift is accepted again when it returns`
   })

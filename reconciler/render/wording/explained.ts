@@ -18,7 +18,7 @@ export const rankSentences = ({
     : [`It takes what it names out of what ${few(takesFrom)} selects: an id beats a selector.`]),
   ...(leavesTo.length === 0
     ? []
-    : [`It stands for what it selects but for what is declared by its id: ${few(leavesTo)}.`]),
+    : [`It stands for what it selects, except what is declared by its id: ${few(leavesTo)}.`]),
 ]
 
 const thingSentence = (what: string | undefined, project: string | undefined): string[] => {

@@ -184,7 +184,7 @@ const sayDrifted = (drift: SaidDrift): string[] => {
     ...(isSaid ? [] : [reason]),
     ...acceptanceEnded.map((each) => `${wasOf(drift, each)} accepted${over(each)}`),
     ...acceptanceChanged.map(
-      (each) => `${wasOf(drift, each)} accepted, and has changed once more since: ${each.reason}`,
+      (each) => `${wasOf(drift, each)} accepted, but has changed again since: ${each.reason}`,
     ),
     ...movedWords(drift),
   ]
@@ -194,7 +194,7 @@ const sayDrifted = (drift: SaidDrift): string[] => {
 export const movedWords = ({ movedTo, verdict }: SaidDrift): string[] =>
   movedTo === undefined || verdict === 'pending'
     ? []
-    : [`recorded under this address, and declared as ${movedTo} by now`]
+    : [`recorded under this address, and now declared as ${movedTo}`]
 
 /**
  * What besides is declared otherwise of what has drifted, as a plan shows it too; nothing where its fields, or its
@@ -217,7 +217,7 @@ export const editedWords = (drift: SaidDrift, about: Pick<DriftDocument, 'about'
 }
 
 const over = ({ until, reason }: FormerAcceptance | Known): string =>
-  `${untilOf(until === undefined ? {} : { until })}, which is over: ${reason}`
+  `${untilOf(until === undefined ? {} : { until })}, which has passed: ${reason}`
 
 const knownBefore = (ignored: Known): string => `it was known${over(ignored)}`
 
@@ -260,7 +260,7 @@ export const asideOf = ({ path, note, declared }: SaidDriftedField, options: Fie
     ...(note === undefined ? [] : [note]),
     ...(declared === undefined
       ? []
-      : [`declared by now: ${cut(showValue(declared, ofField(options, path)), LONGEST_VALUE)}`]),
+      : [`now declared: ${cut(showValue(declared, ofField(options, path)), LONGEST_VALUE)}`]),
   ].join('; ')
 
 /** All of a finding but its name, in pieces for one line. */

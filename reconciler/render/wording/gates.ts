@@ -16,7 +16,7 @@ export const belowGate = ({ open, hindrances, excepted = [], ended = [], byHand 
   ...(open ? [] : hindrances.slice(1).map(({ says }) => says)),
   ...excepted.map(({ says, reason, until }) => `excepted: ${says} (${reason}${untilOf(until)})`),
   ...ended.map(
-    ({ name, until }) => `the exception of ${name} has ended: it held until ${showInstant(until)}`,
+    ({ name, until }) => `the exception for ${name} has ended: it was valid until ${showInstant(until)}`,
   ),
   ...(byHand === undefined ? [] : [byHand]),
 ]

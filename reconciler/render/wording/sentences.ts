@@ -105,10 +105,10 @@ export const nobodySentence = (evidence: SaidEvidence, reasonCode?: string): str
 }
 // Others than the documented ones may tell it, in words that nobody knows: which one is about what, a person judges.
 const UNTOLD: ReadonlyMap<string | undefined, string> = new Map([
-  ['not-as-applied', 'no event tells who changed it'],
+  ['not-as-applied', 'no event shows who changed it'],
   [
     'gone-at-service',
-    'no documented event tells who took it away; another one may: deploymgmt get organization_events --org-id ID',
+    'no documented event shows who removed it; another event may: deploymgmt get organization_events --org-id ID',
   ],
 ])
 

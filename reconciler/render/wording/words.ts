@@ -6,13 +6,13 @@ import { fewOf, sayElements, wordsOf, type DoorWords, type Words } from '@deploy
 const doorOf = (flags: string): DoorWords => ({
   says: {
     'candidate-not-told': ({ id }) =>
-      `an event names ${id}, and no answer of it shows whether it is the one; the next apply asks it again`,
+      `an event names ${id}, but its answers do not show whether it is the one; the next apply asks it again`,
     'deletes-unlisted': ({ address }) => `${address} would be deleted because it is not listed`,
     'event-about-undeclared': () =>
       `an event is about fields that are not declared here; deploymgmt state accept ADDRESS${flags} settles it`,
     'exists-id-unknown': ({ name, ids }) =>
       ids.length === 0
-        ? `an event shows that ${name} exists; its id is in no event. Find it by hand, and adopt it with --created`
+        ? `an event shows that ${name} exists, but no event contains its id. Find it by hand, and adopt it with --created`
         : `an event shows that ${name} exists, and that its id is ${ids.join(' or ')}. Look at it, and adopt it with --created`,
     'nowhere-to-look': () =>
       'no organization is known in which to look for events: declare orgId, in the project or in defaults',

@@ -37,7 +37,7 @@ export const answers: Table = {
       where: READING(401),
     },
     {
-      when: 'the service calls every nonce stale, and the write is not done',
+      when: 'the service rejects every nonce as stale, and the write is not done',
       meet: async ({ manifest, fault, run }) => {
         await manifest(WINDOW)
         await fault({ method: 'POST', fault: 'stale-nonce' })

@@ -42,7 +42,8 @@ export const planning: Table = {
         })
         return run('state', 'accept', 'apiKeys.reporting')
       },
-      where: /nothing of apiKeys\.reporting is accepted: organization 5980cfdf0b6d97029d82f86e: its events/,
+      where:
+        /nothing about apiKeys\.reporting was accepted: organization 5980cfdf0b6d97029d82f86e: its events/,
     },
   ],
   StateMissingError: [
@@ -59,7 +60,7 @@ export const planning: Table = {
     {
       when: 'there is no terminal to ask on',
       meet: ({ run }) => run('apply'),
-      where: /there is no terminal to ask on/,
+      where: /there is no terminal on which to ask/,
     },
   ],
   PlanStaleError: [

@@ -126,7 +126,7 @@ describe('TLS', () => {
     const client = service.client({ caFile, baseUrl: service.baseUrl.replace('127.0.0.1', 'localhost') })
     const error = await failure(client.get('/a'), TlsError)
     expect(error.message).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
-    expect(error.hint).toBe('Use a name in the base URL that the certificate of the service has.')
+    expect(error.hint).toBe('In the base URL, use a name that the certificate of the service contains.')
   })
 
   it('to a service that speaks plain http is an error of TLS', async () => {
@@ -135,7 +135,7 @@ describe('TLS', () => {
     const error = await failure(client.send('POST', '/a', {}), TlsError)
     expect(error.outcome).toBe('not-sent')
     const { host } = new URL(service.baseUrl)
-    expect(error.message).toBe(`${host} does not speak TLS: plain http, perhaps? (wrong version number)`)
+    expect(error.message).toBe(`${host} does not speak TLS: is it plain http? (wrong version number)`)
     expect(error.hint).toContain('begin the base URL with http://')
     expect(error.hint).not.toContain('DEPLOYMGMT_CA_FILE')
   })
@@ -175,9 +175,9 @@ describe('TLS', () => {
     writeFileSync(large, '')
     truncateSync(large, 1024 ** 3)
     for (const [caFile, why] of [
-      [pipe, 'is no file, but a pipe or a device'],
-      ['/dev/zero', 'is no file, but a pipe or a device'],
-      [large, 'is too large for certificates'],
+      [pipe, 'is not a file, but a pipe or a device'],
+      ['/dev/zero', 'is not a file, but a pipe or a device'],
+      [large, 'is too large for a certificate file'],
     ] as const)
       expect(thrown({ caFile })).toMatchObject({
         name: 'CaFileError',

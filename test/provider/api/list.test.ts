@@ -145,7 +145,7 @@ describe('a list that shifts while it is read', () => {
       json(response, 200, { ...page, ...short })
     })
     const error = await failure(client.list('/a'), ListUnstableError)
-    expect(error.message).toContain('700 items are counted and 699 shown')
+    expect(error.message).toContain('700 items are counted, but 699 shown')
   })
 
   it('is noticed by a key of the caller', async () => {

@@ -92,21 +92,13 @@ describe('an answer of another shape than documented is refused', () => {
     [
       'text where a number is due',
       listOf({ confCount: 'many' }),
-      /results\[0\]\.confCount is text and not a number/,
+      /results\[0\]\.confCount is text, not a number/,
     ],
-    [
-      'a number where text is due',
-      listOf({ hostname: 7 }),
-      /results\[0\]\.hostname is a number and not text/,
-    ],
-    [
-      'an object where truth is due',
-      listOf({ isManaged: {} }),
-      /isManaged is an object and not true or false/,
-    ],
-    ['text among the items', listOf({}, 'x'), /results\[1\] is text and not an object/],
-    ['null among the items', listOf(null), /results\[0\] is null and not an object/],
-    ['a list among the items', listOf([]), /results\[0\] is a list and not an object/],
+    ['a number where text is due', listOf({ hostname: 7 }), /results\[0\]\.hostname is a number, not text/],
+    ['an object where truth is due', listOf({ isManaged: {} }), /isManaged is an object, not true or false/],
+    ['text among the items', listOf({}, 'x'), /results\[1\] is text, not an object/],
+    ['null among the items', listOf(null), /results\[0\] is null, not an object/],
+    ['a list among the items', listOf([]), /results\[0\] is a list, not an object/],
     ['no list at all', { results: {}, totalCount: 1 }, /not a list/],
   ]
 
@@ -121,7 +113,7 @@ describe('an answer of another shape than documented is refused', () => {
   test('for what is deep in it', async () => {
     const client = await answering({ goalVersion: 1, processes: [{ plan: [] }, { plan: ['a', 1] }] })
     const error = await failure(readDataSource(client, automationStatus, { projectId }), MalformedAnswerError)
-    expect(error.message).toContain('processes[1].plan[1] is a number and not text')
+    expect(error.message).toContain('processes[1].plan[1] is a number, not text')
   })
 
   test('without a word of what it holds', async () => {
@@ -133,7 +125,7 @@ describe('an answer of another shape than documented is refused', () => {
   test('with the first of many problems and the number of the others', async () => {
     const client = await answering(listOf(...Array.from({ length: 50 }, () => ({ id: 1 }))))
     const error = await failure(readDataSource(client, alerts, { projectId }), MalformedAnswerError)
-    expect(error.message).toMatch(/results\[2\]\.id is a number and not text and 47 more$/)
+    expect(error.message).toMatch(/results\[2\]\.id is a number, not text and 47 more$/)
   })
 })
 
@@ -149,7 +141,7 @@ describe('a list that has no pages', () => {
   ])('is refused where it is %j', async (body) => {
     const client = await answering(body)
     const error = await failure(readDataSource(client, userAccessListEntry, about), MalformedAnswerError)
-    expect(error.message).toContain('the answer has another shape than documented')
+    expect(error.message).toContain('the answer does not have the documented shape')
   })
 
   test('is cut at the limit', async () => {

@@ -215,7 +215,7 @@ describe('a reading that the key is not permitted', () => {
     await using service = await converse({}, { fault: 'status', status: 403 })
     const reading = readDataSource(service.client, disks, { projectId, hostId })
     const { hint } = await failure(reading, ForbiddenError)
-    expect(hint).toContain('the description of the API names none for it')
+    expect(hint).toContain('The API’s description does not say which role that is')
     expect(hint).not.toContain('manifest')
   })
 })

@@ -186,7 +186,7 @@ describe('what no endpoint shows', () => {
       records: { 'maintenanceWindows.w': windowRecord() },
       log: { events: [], read: new Set([ORG]), partly: new Map([[ORG, Infinity]]), warnings: [] },
     })
-    expect(changes[0]?.evidence.note).toContain('Not all events since were read.')
+    expect(changes[0]?.evidence.note).toContain('Not all events since then were read.')
   })
 
   it('does not say that some are unread where all since its last write were read', () => {

@@ -44,15 +44,15 @@ test('a day that there is not is told of what a variable brings, too', async () 
 const key = (block: string): string => `${HEAD}apiKeys:\n  k: { apiKeyId: a, accessList: [${block}] }\n`
 
 test.each([
-  ['192.0.2.7/24', 'has bits set behind its length → 192.0.2.0/24'],
-  ['2001:db8:0:1::1/48', 'has bits set behind its length → 2001:db8::/48'],
-  ['::ffff:192.0.2.7/120', 'has bits set behind its length → ::ffff:192.0.2.0/120'],
+  ['192.0.2.7/24', 'has bits set beyond its prefix length → 192.0.2.0/24'],
+  ['2001:db8:0:1::1/48', 'has bits set beyond its prefix length → 2001:db8::/48'],
+  ['::ffff:192.0.2.7/120', 'has bits set beyond its prefix length → ::ffff:192.0.2.0/120'],
   ['010.0.0.1', 'has a leading zero, which some read as octal → 10.0.0.1'],
   ['010.0.0.0/08', 'has a leading zero, which some read as octal → 10.0.0.0/08'],
-  ['10.0.0.0/08', 'has no length of a block after the slash; 0 to 32 is one'],
-  ['192.0.2.0/33', 'has no length of a block after the slash; 0 to 32 is one'],
-  ['2001:db8::/129', 'has no length of a block after the slash; 0 to 128 is one'],
-  ['192.0.2.256', 'is not an address or a block; a part of it is above 255'],
+  ['10.0.0.0/08', 'has no prefix length after the slash; 0 to 32 is allowed'],
+  ['192.0.2.0/33', 'has no prefix length after the slash; 0 to 32 is allowed'],
+  ['2001:db8::/129', 'has no prefix length after the slash; 0 to 128 is allowed'],
+  ['192.0.2.256', 'is not an address or a block; part of it is above 255'],
   ['example.com', 'is not an address or a block'],
 ])('%s is none', async (text, message) => {
   expect(await refusedLines(key(`"${text}"`))).toEqual([`5:34 apiKeys.k.accessList[0]: "${text}" ${message}`])
@@ -101,7 +101,7 @@ test.each([
   [
     'alertConfigurations',
     '{ select: { metricName: ASSERT_USER }, enabled: true, eventTypeName: OUTSIDE_METRIC_THRESHOLD }',
-    'there is no field "eventTypeName" here: in select it says which ones are meant',
+    'there is no field "eventTypeName" here: in select it selects them',
   ],
   [
     'apiKeys',
@@ -171,7 +171,7 @@ test('one thing has one entry, by identity and by whatever else is unique', asyn
 
 test('two names for one project are an error', async () => {
   expect(await refusedLines('version: 1\nname: a\nprojects:\n  a: { id: p }\n  b: { id: p }\n')).toEqual([
-    '5:12 projects.b.id: projects.a has this id already',
+    '5:12 projects.b.id: projects.a already has this id',
   ])
 })
 
@@ -184,7 +184,7 @@ test('two names for one project are one error, in whatever lists both of them st
   expect(
     await refusedLines(`version: 1\nname: a\n${projects}maintenanceWindows:\n${windows.join('')}`),
   ).toEqual([
-    '5:12 projects.b.id: projects.a has this id already',
+    '5:12 projects.b.id: projects.a already has this id',
     '11:25 maintenanceWindows.w3.projectIds[1]: "p" is listed twice; once is enough',
   ])
 })
@@ -288,7 +288,7 @@ test.each([
     {
       severity: 'error',
       path: `integrations.i.${path}`,
-      message: 'there is no project "serach", and it is not like the ids of this API',
+      message: 'there is no project "serach", and it does not look like an id of this API',
       suggestion: 'search',
     },
   ])
@@ -356,7 +356,7 @@ test.each([
   ['{ all: false }', '4:25 defaults.projectIds: it is a list of projects, all, or'],
   ['[a, a1]', '4:29 defaults.projectIds[1]: "a1" is listed twice'],
   ['[]', '4:25 defaults.projectIds: the list has nothing in it'],
-  ['all, projectId: a', '4:13 defaults.projectIds: give either projectId or projectIds, and not both'],
+  ['all, projectId: a', '4:13 defaults.projectIds: give either projectId or projectIds, not both'],
 ])('defaults.projectIds: %s is one error, however many entries take it', async (several, message) => {
   const entries = 'integrations:\n  i: { type: PAGING }\n  j: { type: CHAT_A }\n'
   const { findings } = await refusal(loadText(everywhere(several, entries)))
@@ -369,7 +369,7 @@ test.each([
 ])('an id names one thing, which is in one project: %j', async (entries, at) => {
   const { findings } = await refusal(loadText(withProjects(THREE, `${entries}\n`)))
   expect(lines(findings)).toEqual([
-    `${at} alertConfigurations.n.alertConfigId: the id names one thing, which is in one project, and the entry stands for several: give its projectId`,
+    `${at} alertConfigurations.n.alertConfigId: the id names one thing in one project, but the entry stands for several: give its projectId`,
   ])
 })
 
@@ -475,7 +475,7 @@ test('odd ids of projects that are named are taken, also where a name is its id'
 
 test.each([
   ['all', 'it stands for every project'],
-  ['5c8100bcf2a30b12ff88258f', 'it looks like an id, and could be that of another one'],
+  ['5c8100bcf2a30b12ff88258f', 'it looks like an id, and could be the id of another project'],
 ])('%s is no name of a project', async (name, why) => {
   expect(
     await refusedLines(`version: 1\nname: a\nprojects:\n  "${name}": { id: 5c8100bcf2a30b12ff882590 }\n`),

@@ -109,9 +109,9 @@ test('a file that is named twice is read once', async () => {
 })
 
 test.each([
-  ['missing.yaml', 'cannot read missing.yaml: it is not there'],
+  ['missing.yaml', 'cannot read missing.yaml: it does not exist'],
   ['empty', 'the folder empty has no manifest (*.yaml, *.yml or *.json)'],
-  ['a.yaml/b', 'cannot read a.yaml/b: a part of its path is no folder'],
+  ['a.yaml/b', 'cannot read a.yaml/b: part of its path is not a folder'],
 ])('what cannot be opened is said by name: %s', async (file, message) => {
   const loading = loadFiles({ 'a.yaml': ONE, 'empty/readme.md': '' }, { files: [file] })
   const error: unknown = await loading.catch((caught: unknown) => caught)
@@ -123,7 +123,7 @@ test('all that cannot be opened is said at once, and what is wrong with what can
   const files = ['no.yaml', 'a.yaml', 'empty', 'a.yaml/b']
   const options = { files, varFiles: ['v.yaml'], vars: ['x'] }
   const said =
-    'cannot read no.yaml: it is not there; the folder empty has no manifest (*.yaml, *.yml or *.json); cannot read a.yaml/b: a part of its path is no folder; cannot read v.yaml: it is not there; a --var has no = in it'
+    'cannot read no.yaml: it does not exist; the folder empty has no manifest (*.yaml, *.yml or *.json); cannot read a.yaml/b: part of its path is not a folder; cannot read v.yaml: it does not exist; a --var has no = in it'
   const right = loadFiles({ 'a.yaml': ONE, 'empty/readme.md': '' }, options)
   await expect(right).rejects.toMatchObject({ code: 'DM-MANIFEST-NOT-FOUND', message: said })
   // What is missing can be in a file that is not there.
@@ -136,7 +136,7 @@ test('all that cannot be opened is said at once, and what is wrong with what can
 test('the default manifest that is not there leads to init', async () => {
   const cwd = await folderOf({})
   await expect(loadDeclaration({ files: [], cwd }, kinds)).rejects.toMatchObject({
-    message: 'cannot read deploymgmt.yaml: it is not there',
+    message: 'cannot read deploymgmt.yaml: it does not exist',
     hint: expect.stringContaining('deploymgmt init') as string,
   })
 })
@@ -173,7 +173,7 @@ test('a byte order mark moves no column', async () => {
     '3:1 usrs: a manifest has no "usrs" → users',
   ])
   expect(await refusedLines('\uFEFFversion: 2\nname: a\n')).toEqual([
-    '1:10 version: this version of deploymgmt reads manifests of version 1',
+    '1:10 version: this version of deploymgmt supports only version 1 of manifests',
   ])
 })
 
@@ -223,7 +223,7 @@ test('files may repeat what supports entries if they agree, and not if they diff
   const { findings } = await refusal(loadFiles(files, { files: ['.'] }))
   expect(lines(findings)).toEqual(
     ['2:1 name', '3:13 defaults.projectId', '4:14 variables.v', '5:13 projects.q'].map(
-      (place) => `${place}: two files say this differently; keep one of them`,
+      (place) => `${place}: two files give this different values; keep one of them`,
     ),
   )
   expect(findings.flatMap(({ also }) => also?.file ?? [])).toEqual(['a.yaml', 'a.yaml', 'a.yaml', 'a.yaml'])

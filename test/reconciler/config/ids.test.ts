@@ -68,7 +68,7 @@ test.each(['"12345678901234567890"', '5c47503320eef5699e1cce8', 'reporting'])(
   async (text) => {
     const { warnings } = await loadText(keyOf(text))
     expect(allLines(warnings)).toEqual([
-      `5:18 apiKeys.k.apiKeyId: "${text.replaceAll('"', '')}" is not like the ids of this API, which are 24 hexadecimal digits`,
+      `5:18 apiKeys.k.apiKeyId: "${text.replaceAll('"', '')}" does not look like an id of this API; those are 24 hexadecimal digits`,
     ])
     expect(warnings[0]).toMatchObject({ severity: 'warning' })
   },
@@ -87,7 +87,7 @@ users:
   dana: { userId: 5c8100bcf2a30b12ff882590, roles: [{ roleName: ORG_MEMBER, orgId: search }] }
 `)
   expect(allLines(warnings)).toEqual([
-    '5:17 projects.search.id: "6b10000000000000000000002" is not like the ids of this API, which are 24 hexadecimal digits',
-    '5:51 projects.search.orgId: "acme" is not like the ids of this API, which are 24 hexadecimal digits',
+    '5:17 projects.search.id: "6b10000000000000000000002" does not look like an id of this API; those are 24 hexadecimal digits',
+    '5:51 projects.search.orgId: "acme" does not look like an id of this API; those are 24 hexadecimal digits',
   ])
 })

@@ -165,7 +165,7 @@ gates: { payments: [no-open-alerts] }
     const { findings } = await refusal(loadFiles(files))
     expect(lines(findings)).toEqual([
       '1:1 version and name are missing; begin with version: 1 and name: …',
-      '1:1 version: two files say this differently; keep one of them',
+      '1:1 version: two files give this different values; keep one of them',
     ])
   })
 })
@@ -191,7 +191,7 @@ describe('an error of what is overridden', () => {
     ],
     ['alertConfigurations: { noisy: [a] }\n', '1.yaml:3:31 a list stands where a mapping is expected'],
     ['defaults: none\n', '1.yaml:3:11 defaults is a mapping of fields, not a string'],
-    ['name: [a]\n', '1.yaml:3:1 this key stands twice in one mapping; keep one of them (1.yaml:2:1)'],
+    ['name: [a]\n', '1.yaml:3:1 this key is used twice in one mapping; keep one of them (1.yaml:2:1)'],
     ['otherStates: { a: b }\n', '1.yaml:3:14 a mapping stands where a list is expected'],
     ['integrations: { paging: }\n', '1.yaml:3:23 nothing stands where a mapping is expected'],
   ])('is said of another type: %j', async (text, expected) => {
@@ -262,11 +262,11 @@ describe('remove', () => {
     ],
     [
       ['remove: [integrations.paging, integrations.paging]\n'],
-      ['1.yaml:3:31 integrations.paging has been removed already (1.yaml:3:10)'],
+      ['1.yaml:3:31 integrations.paging has already been removed (1.yaml:3:10)'],
     ],
     [
       ['remove: [integrations.paging]\n', 'remove: [integrations.paging]\n'],
-      ['2.yaml:3:10 integrations.paging has been removed already (1.yaml:3:10)'],
+      ['2.yaml:3:10 integrations.paging has already been removed (1.yaml:3:10)'],
     ],
     [['remove: integrations.paging\n'], ['1.yaml:3:9 remove is a list of addresses → [integrations.paging]']],
     [
@@ -284,7 +284,7 @@ describe('remove', () => {
   it('is refused where nothing comes before it', async () => {
     const text = `${BASE}remove: [integrations.paging]\n`
     expect(lines((await refusal(loadFiles({ 'a.yaml': text }))).findings)).toEqual([
-      '20:1 remove: nothing stands before the first --file that could be removed; take the entry itself out',
+      '20:1 remove: the first --file has nothing before it that could be removed; take the entry itself out',
     ])
   })
 

@@ -91,12 +91,12 @@ test.each([
   ['${apiKeys.j.desc}', 'there is no entry in apiKeys with the name j → k'],
   ['${apiKeys.k.dsc}', 'apiKeys have no field dsc → desc'],
   ['${apiKeys.k.roles}', 'apiKeys.k declares no roles'],
-  ['${users.dana.password}', 'password is a secret, and cannot be referred to'],
-  ['${upper(var.country)}', '${upper(var.country)} is no expression that a manifest knows'],
-  ['${country}', '${country} is no expression that a manifest knows'],
-  ['${}', '${} is no expression that a manifest knows'],
+  ['${users.dana.password}', 'password is a secret, so nothing can refer to it'],
+  ['${upper(var.country)}', '${upper(var.country)} is not an expression that a manifest supports'],
+  ['${country}', '${country} is not an expression that a manifest supports'],
+  ['${}', '${} is not an expression that a manifest supports'],
   ['${var.country', 'an expression begins with ${ here and has no }; write $${ for ${ itself'],
-  ['a ${users.dana.roles}', '${users.dana.roles} is no text, and cannot be a part of one'],
+  ['a ${users.dana.roles}', '${users.dana.roles} is not text, so it cannot be part of a text'],
   ['${users.dana.roles}', '${users.dana.roles} is a list, which cannot stand here'],
 ])('%s is an error at its place', async (text, message) => {
   const more =
@@ -160,7 +160,7 @@ test('what is recorded can be referred to, with the key of an address behind the
 
 test('what decides which things are planned cannot wait, wherever it stands', async () => {
   const user = `users: { dana: { username: d, emailAddress: d, firstName: d, lastName: d, mobileNumber: d, password: { env: X }, roles: [] } }\n`
-  const message = 'users.dana is not recorded yet, and its userId is not known; apply users.dana first'
+  const message = 'users.dana is not recorded yet, so its userId is not known; apply users.dana first'
   expect(
     await refusedLines(
       `${HEAD}variables: { v: { default: "\${users.dana.userId}" } }\n${user}apiKeys:\n  k: { apiKeyId: "\${var.v}", desc: x }\n`,
@@ -249,7 +249,7 @@ test.each([
     `${HEAD.replace(/defaults: .*/, defaults)}integrations:\n  a: {${several} type: PAGING }\n` +
     `  b: { projectId: "\${integrations.a.projectId}", type: WEBHOOK }\n`
   expect(await refusedLines(text)).toEqual([
-    '6:19 integrations.b.projectId: integrations.a stands for several projects, so that it has no one projectId',
+    '6:19 integrations.b.projectId: integrations.a stands for several projects, so it has no single projectId',
   ])
 })
 

@@ -154,7 +154,7 @@ test('the same mistake in many places is shown once, with how often and where', 
   const error = await refusal(loadText(text))
   expect(error.findings).toHaveLength(6)
   expect(error.describe()).toBe(
-    `deploymgmt.yaml:6:25  integrations.i0.projectIds[1]: there is no project "b", and it is not like the ids of this API: name it under projects, or take it out here
+    `deploymgmt.yaml:6:25  integrations.i0.projectIds[1]: there is no project "b", and it does not look like an id of this API: name it under projects, or take it out here
     6 │   i0: { projectIds: [a, b], type: PAGING }
       │                         ^
    the same at deploymgmt.yaml:7:25 (integrations.i1.projectIds[1]), deploymgmt.yaml:8:25 (integrations.i2.projectIds[1]), deploymgmt.yaml:9:25 (integrations.i3.projectIds[1]) and 2 more; validate --format json lists each

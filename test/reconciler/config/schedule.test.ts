@@ -23,26 +23,26 @@ test.each([
   [
     'rrule',
     'FREQ=WEEKLY;BYDAY=SO;BYHOUR=2',
-    'BYDAY=SO is no day of the week; there are MO, TU, WE, TH, FR, SA, SU',
+    'BYDAY=SO is not a day of the week; there are MO, TU, WE, TH, FR, SA, SU',
   ],
-  ['rrule', 'FREQ=WEKLY;BYDAY=SU;BYHOUR=2', 'FREQ=WEKLY is no frequency; did you mean WEEKLY?'],
-  ['rrule', 'FREQ=MINUTELY', 'FREQ=MINUTELY is more often than windows can be'],
+  ['rrule', 'FREQ=WEKLY;BYDAY=SU;BYHOUR=2', 'FREQ=WEKLY is not a frequency; did you mean WEEKLY?'],
+  ['rrule', 'FREQ=MINUTELY', 'FREQ=MINUTELY is too frequent for windows'],
   ['rrule', 'BYDAY=SU;BYHOUR=2', 'FREQ is missing'],
   ['rrule', 'FREQ=WEEKLY;BYDAY=SU;BYHUOR=2', 'a rule has no part BYHUOR; did you mean BYHOUR?'],
   ['rrule', 'FREQ=WEEKLY;BYDAY=SU;BYHOUR=24', 'BYHOUR=24 is out of range: 0 to 23'],
   ['rrule', 'FREQ=MONTHLY;BYMONTHDAY=-32;BYHOUR=2', 'BYMONTHDAY=-32 is out of range: 1 to 31, or -31 to -1'],
-  ['rrule', 'FREQ=WEEKLY;FREQ=DAILY;BYHOUR=2', 'FREQ stands twice'],
-  ['rrule', 'FREQ=WEEKLY;;BYHOUR=2', '"" is no part of a rule'],
-  ['rrule', 'weekly on sundays', '"WEEKLY ON SUNDAYS" is no part of a rule'],
-  ['rrule', 'FREQ=DAILY;BYHOUR=2;INTERVAL=0', 'INTERVAL=0 is no whole number from 1 on'],
-  ['rrule', 'FREQ=DAILY;BYHOUR=2;COUNT=1001', 'COUNT=1001 is no whole number from 1 to 1000'],
+  ['rrule', 'FREQ=WEEKLY;FREQ=DAILY;BYHOUR=2', 'FREQ is given twice'],
+  ['rrule', 'FREQ=WEEKLY;;BYHOUR=2', '"" is not part of a rule'],
+  ['rrule', 'weekly on sundays', '"WEEKLY ON SUNDAYS" is not part of a rule'],
+  ['rrule', 'FREQ=DAILY;BYHOUR=2;INTERVAL=0', 'INTERVAL=0 is not a whole number of at least 1'],
+  ['rrule', 'FREQ=DAILY;BYHOUR=2;COUNT=1001', 'COUNT=1001 is not a whole number from 1 to 1000'],
   ['rrule', 'FREQ=DAILY;BYHOUR=2;COUNT=2;UNTIL=20270101', 'COUNT and UNTIL both say where the rule ends'],
-  ['rrule', 'FREQ=DAILY;BYHOUR=2;UNTIL=20270230', 'UNTIL=20270230 is no date'],
+  ['rrule', 'FREQ=DAILY;BYHOUR=2;UNTIL=20270230', 'UNTIL=20270230 is neither a date'],
   ['rrule', 'FREQ=DAILY;BYHOUR=2;UNTIL=20270101T000000', 'UNTIL=20270101T000000 has to be in UTC'],
   [
     'rrule',
     'DTSTART:20260104T020000\nRRULE:FREQ=DAILY',
-    'only a rule stands here; its first occurrence is given by from',
+    'only a rule is allowed here; from gives its first occurrence',
   ],
   ['rrule', 'FREQ=WEEKLY;BYMONTHDAY=3;BYDAY=SU;BYHOUR=2', 'the rule breaks RFC 5545: BYMONTHDAY MUST NOT'],
   [
@@ -53,7 +53,7 @@ test.each([
   ['rrule', 'FREQ=DAILY;BYHOUR=2;COUNT=3', 'COUNT=3 counts from a first occurrence: give from'],
   ['rrule', 'FREQ=WEEKLY;BYHOUR=2', 'a WEEKLY rule without BYDAY takes its day from there: give from'],
   ['rrule', 'FREQ=MONTHLY;BYHOUR=2', 'a MONTHLY rule without BYDAY and BYMONTHDAY takes its day from there'],
-  ['rrule', 'FREQ=WEEKLY;BYDAY=SU', 'the rule says no hour: add BYHOUR, or give from with a time'],
+  ['rrule', 'FREQ=WEEKLY;BYDAY=SU', 'the rule names no hour: add BYHOUR, or give from with a time'],
   ['rrule', 'FREQ=HOURLY;BYMINUTE=0,20,40', 'the rule has more than 1,000 occurrences within its horizon'],
   [
     'rrule',
@@ -68,22 +68,22 @@ test.each([
   [
     'timezone',
     'Europe/Madird',
-    '"Europe/Madird" is no IANA time zone, such as Europe/Madrid; did you mean Europe/Madrid?',
+    '"Europe/Madird" is not an IANA time zone, such as Europe/Madrid; did you mean Europe/Madrid?',
   ],
-  ['timezone', '+01:00', '"+01:00" is no IANA time zone'],
-  ['duration', '2h', '"2h" is no ISO 8601 duration'],
-  ['duration', '{PT: 2H} {.roles} {0}', '"{PT: 2H} {.roles} {0}" is no ISO 8601 duration'],
-  ['duration', 'PT0S', '"PT0S" is no ISO 8601 duration of at least a second'],
-  ['duration', 'PT9000H', 'a window of PT9000H is too long; it has at most 366 days'],
+  ['timezone', '+01:00', '"+01:00" is not an IANA time zone'],
+  ['duration', '2h', '"2h" is not an ISO 8601 duration'],
+  ['duration', '{PT: 2H} {.roles} {0}', '"{PT: 2H} {.roles} {0}" is not an ISO 8601 duration'],
+  ['duration', 'PT0S', '"PT0S" is not an ISO 8601 duration of at least one second'],
+  ['duration', 'PT9000H', 'a window of PT9000H is too long; the maximum is 366 days'],
   [
     'duration',
     'P1M',
     '"P1M" has years or months, which differ in length: give weeks, days or hours, such as P30D',
   ],
-  ['horizon', '30 days', '"30 days" is no ISO 8601 duration'],
+  ['horizon', '30 days', '"30 days" is not an ISO 8601 duration'],
   ['horizon', 'P11Y', 'a horizon of P11Y is too far; it has at most 10 years'],
   ['from', '2026-02-30', '"2026-02-30" is no date'],
-  ['from', '2026-03-29T02:30', '2026-03-29T02:30 does not exist in Europe/Madrid: clocks are moved over it'],
+  ['from', '2026-03-29T02:30', '2026-03-29T02:30 does not exist in Europe/Madrid: clocks skip it'],
 ])('%s: %s is an error at its place', async (field, value, message) => {
   const text = manifest(scheduleWith({ [field]: value }))
   const column = text.split('\n')[6]?.indexOf(JSON.stringify(value)) ?? 0
@@ -97,15 +97,15 @@ test('everything that is wrong with a rule is said at once', async () => {
   )
   const days = 'there are MO, TU, WE, TH, FR, SA, SU'
   expect(messages).toEqual([
-    `BYDAY=SUN is no day of the week; did you mean SU? ${days}`,
-    `BYDAY=+1MONDAY is no day of the week; did you mean +1MO? ${days}`,
-    `BYDAY=XX is no day of the week; ${days}`,
+    `BYDAY=SUN is not a day of the week; did you mean SU? ${days}`,
+    `BYDAY=+1MONDAY is not a day of the week; did you mean +1MO? ${days}`,
+    `BYDAY=XX is not a day of the week; ${days}`,
     'BYHOUR=25 is out of range: 0 to 23',
     'BYHOUR=30 is out of range: 0 to 23',
     'BYMINUTE=60 is out of range: 0 to 59',
-    expect.stringContaining('COUNT=0 is no whole number'),
-    'COUNT stands twice',
-    expect.stringContaining('UNTIL=X is no date'),
+    expect.stringContaining('COUNT=0 is not a whole number'),
+    'COUNT is given twice',
+    expect.stringContaining('UNTIL=X is neither a date'),
     'COUNT and UNTIL both say where the rule ends; keep one of them',
   ])
 })
@@ -179,8 +179,8 @@ test('a schedule and instants of its own are one too many, and none of the two t
     '    startDate: 2026-12-05T02:00:00Z\n    endDate: 2026-12-05T04:00:00Z\n',
   )
   expect(await found(both)).toEqual([
-    '7:16 maintenanceWindows.weekly.startDate: schedule stands in its place; keep one of the two',
-    '8:14 maintenanceWindows.weekly.endDate: schedule stands in its place; keep one of the two',
+    '7:16 maintenanceWindows.weekly.startDate: schedule takes its place; keep one of the two',
+    '8:14 maintenanceWindows.weekly.endDate: schedule takes its place; keep one of the two',
   ])
   const neither = manifest(scheduleWith({})).replace(/ {4}schedule.*\n/, '')
   expect(await found(neither)).toEqual(['4:3 maintenanceWindows.weekly: startDate, endDate are missing'])

@@ -32,7 +32,7 @@ test.each([
   const error = await refusal(loadText(user(password) + 'variables: { hunter2: { default: x } }\n'))
   expect(lines(error.findings)).toEqual([
     expect.stringMatching(
-      /^1[123]:\d+ users\.u\.password: say where the secret is, and not what it is: \{ env: NAME \} or \{ file: PATH \}$/,
+      /^1[123]:\d+ users\.u\.password: give the place of the secret, not its value: \{ env: NAME \} or \{ file: PATH \}$/,
     ),
   ])
   for (const text of [error.describe(), error.message, JSON.stringify(error.findings)])
@@ -102,7 +102,7 @@ test('the file of the private key is refused as a manifest, whatever is in it', 
     kinds,
   )
   const error = await refusal(loading)
-  expect(lines(error.findings)).toEqual(['1:1 this is the file of the private key, and no manifest'])
+  expect(lines(error.findings)).toEqual(['1:1 this is the private key file, not a manifest'])
   expect(error.describe()).not.toContain('hunter2')
 })
 

@@ -33,7 +33,9 @@ test.each([
 
 test.each(['2', '"1"', 'one', '[1]'])('version %s is not one that is read', async (version) => {
   const [line] = await refusedLines(`version: ${version}\nname: a\n`)
-  expect(line).toMatch(/^1:1[0-9] version(\[0\])?: this version of deploymgmt reads manifests of version 1/)
+  expect(line).toMatch(
+    /^1:1[0-9] version(\[0\])?: this version of deploymgmt supports only version 1 of manifests/,
+  )
 })
 
 test('sections whose entries are all commented out are fine', async () => {
@@ -100,7 +102,7 @@ test.each([
   ],
   [
     'apiKeys: { k: { apiKeyId: a, roles: [] } }',
-    '4:37 apiKeys.k.roles: the list has nothing in it; at least 1 is needed',
+    '4:37 apiKeys.k.roles: the list has nothing in it; it needs at least 1',
   ],
   [
     'apiKeys: { k: { apiKeyId: a, roles: [ORG_REDA_ONLY] } }',
@@ -153,7 +155,7 @@ test.each([
   ['variables: { v: 3 }', '4:17 variables.v: 3 stands where a mapping is expected'],
   [
     'variables: { v: { default: null } }',
-    '4:28 variables.v.default: nothing stands here; leave the default out where the value has to be given',
+    '4:28 variables.v.default: there is no value here; omit the default if a value has to be given',
   ],
 ])('%s', async (text, message) => {
   const { findings } = await refusal(
@@ -232,12 +234,9 @@ test('projectIds makes an entry of each, in place of the default', async () => {
 test.each([
   [
     `projectIds: [a], projectId: b`,
-    '5:8 maintenanceWindows.w.projectIds: give either projectId or projectIds, and not both',
+    '5:8 maintenanceWindows.w.projectIds: give either projectId or projectIds, not both',
   ],
-  [
-    `projectIds: []`,
-    '5:20 maintenanceWindows.w.projectIds: the list has nothing in it; at least 1 is needed',
-  ],
+  [`projectIds: []`, '5:20 maintenanceWindows.w.projectIds: the list has nothing in it; it needs at least 1'],
   [`projectIds: [a, a]`, '5:24 maintenanceWindows.w.projectIds[1]: "a" is listed twice; once is enough'],
   [
     `projectIds: 5c8100bcf2a30b12ff88258f`,
@@ -318,7 +317,7 @@ describe('fields that are indented no further than the name of their entry', () 
       ),
     ).toEqual([
       '5:3 projects.payments: id belongs below "payments": indent it',
-      '6:3 projects.payments.id: this key stands twice in one mapping; keep one of them',
+      '6:3 projects.payments.id: this key is used twice in one mapping; keep one of them',
     ])
   })
 

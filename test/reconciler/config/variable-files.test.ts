@@ -71,10 +71,10 @@ maintenanceWindows:
 
   it.each([
     ['${var.where.projct}', 'the variable where has no projct → project'],
-    ['${var.where.deep.zone.x}', 'the variable where.deep.zone is no mapping, so that it has no x'],
-    ['${var.ticket.x}', 'the variable ticket is no mapping, so that it has no x'],
-    ['${var.given.x}', 'the variable given is no mapping, so that it has no x'],
-    ['a ${var.types}', '${var.types} is no text, and cannot be a part of one'],
+    ['${var.where.deep.zone.x}', 'the variable where.deep.zone is not a mapping, so it has no x'],
+    ['${var.ticket.x}', 'the variable ticket is not a mapping, so it has no x'],
+    ['${var.given.x}', 'the variable given is not a mapping, so it has no x'],
+    ['a ${var.types}', '${var.types} is not text, so it cannot be part of a text'],
     ['${var.where}', '${var.where} is a mapping, which cannot stand here'],
     ['${var.types}', '${var.types} is a list, which cannot stand here'],
     ['${var.where.toString}', 'the variable where has no toString'],
@@ -127,7 +127,7 @@ users: { u: { userId: "${ID}", roles: "\${var.roles}" } }
 
   it('that is not there is told of as one, and not as a manifest', async () => {
     await expect(loadWith({}, { varFiles: ['nofile.yaml'] })).rejects.toMatchObject({
-      message: 'cannot read nofile.yaml: it is not there',
+      message: 'cannot read nofile.yaml: it does not exist',
       hint: 'Name a file of variables, NAME: VALUE, with --var-file.',
     })
   })
@@ -187,8 +187,8 @@ users: { u: { userId: "${ID}", roles: "\${var.roles}" } }
       ],
     ],
     ['where: [a]\n', ['v.yaml:1:8 the variable is a mapping by its default, and here stands a list']],
-    ['ticket:\n', ['v.yaml:1:7 nothing stands here; give a value or take the line out']],
-    ['ticket: A\nticket: B\n', ['v.yaml:2:1 this key stands twice in one mapping; keep one of them']],
+    ['ticket:\n', ['v.yaml:1:7 there is no value here; give one or remove the line']],
+    ['ticket: A\nticket: B\n', ['v.yaml:2:1 this key is used twice in one mapping; keep one of them']],
     ['- ticket: A\n', ['v.yaml:1:1 a file of variables is a mapping: NAME: VALUE']],
     ['', ['v.yaml:1:1 the file is empty; a file of variables is a mapping: NAME: VALUE']],
     ['__proto__: { ticket: A }\n', ['v.yaml:1:1 the manifest has no variable __proto__']],
@@ -226,7 +226,7 @@ users: { u: { userId: "${ID}", roles: "\${var.roles}" } }
 
   it('that is not there is told by name', async () => {
     await expect(loadWith({}, { varFiles: ['no.yaml'] })).rejects.toMatchObject({
-      message: 'cannot read no.yaml: it is not there',
+      message: 'cannot read no.yaml: it does not exist',
     })
   })
 

@@ -27,12 +27,12 @@ test('a key that stands twice is an error in YAML and in JSON, and both places a
       line: 7,
       column: 5,
       path: 'apiKeys.k.apiKeyId',
-      message: 'this key stands twice in one mapping; keep one of them',
+      message: 'this key is used twice in one mapping; keep one of them',
       also: { line: 6, column: 5 },
     },
   ])
   expect(await refusedLines('{"version": 1,\n "name": "a",\n "name": "b"}')).toEqual([
-    '3:2 name: this key stands twice in one mapping; keep one of them',
+    '3:2 name: this key is used twice in one mapping; keep one of them',
   ])
 })
 
@@ -46,7 +46,7 @@ test.each(['true', 'False', 'TRUE'])('%s where text is expected has to be quoted
 
 test.each(['', '~', 'null'])('nothing (%j) where text is expected is an error', async (word) => {
   const [line] = await refusedLines(`${KEY}    apiKeyId: ${word}\n`)
-  expect(line).toMatch(/^6:1[35] apiKeys\.k\.apiKeyId: nothing stands here, where an id is expected/)
+  expect(line).toMatch(/^6:1[35] apiKeys\.k\.apiKeyId: there is no value here, where an id is expected/)
 })
 
 test.each([

@@ -51,29 +51,29 @@ test('what is declared as a local time is an instant from then on, and its zone 
 test.each([
   [
     '2026-03-29T02:30:00[Europe/Madrid]',
-    '2026-03-29T02:30:00 does not exist in Europe/Madrid: clocks are moved over it',
+    '2026-03-29T02:30:00 does not exist in Europe/Madrid: clocks skip it',
     { suggestion: '2026-03-29T03:30:00[Europe/Madrid]' },
   ],
   [
     '2011-12-30T12:00:00[Pacific/Apia]',
-    '2011-12-30T12:00:00 does not exist in Pacific/Apia: clocks are moved over it',
+    '2011-12-30T12:00:00 does not exist in Pacific/Apia: clocks skip it',
     { suggestion: '2011-12-31T12:00:00[Pacific/Apia]' },
   ],
   [
     '2026-10-25T02:30:00[Europe/Madrid]',
-    '2026-10-25T02:30:00 exists twice in Europe/Madrid, since clocks are set back: say its offset',
+    '2026-10-25T02:30:00 exists twice in Europe/Madrid, because clocks are set back: give its offset',
     {
       allowed: ['2026-10-25T02:30:00+02:00[Europe/Madrid]', '2026-10-25T02:30:00+01:00[Europe/Madrid]'],
     },
   ],
   [
     '2026-12-05T02:00:00+02:00[Europe/Madrid]',
-    '"2026-12-05T02:00:00+02:00[Europe/Madrid]" has another offset than its zone has then',
+    '"2026-12-05T02:00:00+02:00[Europe/Madrid]" has a different offset than its zone has at that time',
     { allowed: ['2026-12-05T02:00:00+01:00[Europe/Madrid]'] },
   ],
   [
     '2026-12-05T02:00:00[Europe/Madird]',
-    '"Europe/Madird" is no IANA time zone, such as Europe/Madrid',
+    '"Europe/Madird" is not an IANA time zone, such as Europe/Madrid',
     { suggestion: '2026-12-05T02:00:00[Europe/Madrid]' },
   ],
   [

@@ -213,7 +213,7 @@ deploymgmt drift · acme-production at opsmgr.example.com · key ciadmin · orga
                   silences HOST from 2026-11-20 00:00 UTC until 2027-11-20 00:00 UTC
                   known from events only: it may have changed since
                   made by key "oncall" from 192.0.2.8, 2026-11-19 23:58:00 UTC, MAINTENANCE_WINDOW_ADDED_AUDIT
-                  known until 2026-11-01, which is over: the move (deploymgmt.yaml:9)
+                  known until 2026-11-01, which has passed: the move (deploymgmt.yaml:9)
                   what to do: declare it (deploymgmt adopt writes the entries), or name it in
                   unmanaged.ignore with a reason
   known           maintenanceWindows 6b00f2a4c1d2e3f405162738

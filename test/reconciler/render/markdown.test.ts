@@ -190,7 +190,7 @@ Keep: set enabled: true at deploymgmt.yaml:27
 '''diff
 --- ./deploymgmt.yaml`.replaceAll("'''", '```'),
     )
-    expect(shown).toContain('it was accepted until 2026-11-15, which is over: until the migration is over')
+    expect(shown).toContain('it was accepted until 2026-11-15, which has passed: until the migration is over')
     expect(shown).toContain('turns off HOST until 2027-11-20; nobody declares it')
     expect(shown).toContain('<details><summary>2 accepted or known</summary>')
     expect(shown).toContain('accepted until 2026-12-31: the disk is replaced in December')

@@ -77,7 +77,7 @@ test.each([
   ['{\n  "version": one\n}\n', ':2:14', 'it is not valid JSON'],
   ['{\n  "version": tru\n}\n', ':2:17', 'it is not valid JSON'],
   ['{\n  "version": 1', ':2:15', 'it is not valid JSON'],
-  ['{\n  "name": "a",\n  "n\\u0061me": "b"\n}', ':3:3', 'the key "name" is there twice'],
+  ['{\n  "name": "a",\n  "n\\u0061me": "b"\n}', ':3:3', 'the key "name" is given twice'],
   ['[]', ': $', '$ has to be an object'],
   ['{"version": 0}', ': $.version', '$.version has to be the number 1'],
   ['{"version": "2"}', ': $.version', '$.version has to be the number 1'],

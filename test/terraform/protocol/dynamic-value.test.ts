@@ -88,7 +88,7 @@ describe('a dynamic value', () => {
     const type = ['object', { parts: ['list', ['object', { name: 'string' }]] }] as const
     const secret = { parts: [{ name: 'x' }, { name: ['secret'] }] }
     expect(() => encodeDynamicValue(secret, type)).toThrow(
-      'parts[1].name: a string was expected, and an array of 1 found.',
+      'parts[1].name: expected a string, but found an array of 1.',
     )
     expect(() => encodeDynamicValue({ part: [] }, type)).toThrow('part: the schema has no such attribute.')
     expect(() => decodeDynamicValue(msgpack('80'), type)).toThrow('parts: an attribute was expected')

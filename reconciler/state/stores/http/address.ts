@@ -63,6 +63,6 @@ const refused = (why: string): StateAddressError =>
 export const refusePlain = ({ isPlain }: HttpAddress, allowHttp: boolean | undefined): void => {
   if (!isPlain || allowHttp === true) return
   throw new StateAddressError('the address of the state is plain http to another machine', {
-    hint: 'Use https, or give --allow-http where the network is trusted.',
+    hint: 'Use https, or give --allow-http if you trust the network.',
   })
 }

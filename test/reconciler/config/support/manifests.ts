@@ -45,7 +45,7 @@ export const refusal = async (loading: Promise<unknown>): Promise<ManifestError>
 }
 
 /** What is said of the short ids that most of these tests have; ids.test.ts asks for it. */
-const OF_IDS = /is not like the ids of this API/
+const OF_IDS = /does not look like an id of this API/
 
 /** `3:5 users.dana.roles: message` for every finding, but for the form of ids. */
 export const lines = (findings: readonly ManifestFinding[]): string[] =>

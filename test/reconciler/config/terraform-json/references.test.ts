@@ -72,8 +72,8 @@ describe('a reference', () => {
     ['${deploymgmt_user.dan.first_name}', 'there is no entry in users with the name dan'],
     ['${deploymgmt_user.dana.first_nam}', 'there is no attribute first_nam; did you mean first_name?'],
     ['${deploymgmt_user.dana.passwrd}', 'there is no attribute passwrd'],
-    ['${deploymgmt_user.dana.password}', 'password is a secret, and cannot be referred to'],
-    ['${deploymgmt_user.dana.evidence}', 'evidence is told by the provider while Terraform runs'],
+    ['${deploymgmt_user.dana.password}', 'password is a secret, so nothing can refer to it'],
+    ['${deploymgmt_user.dana.evidence}', 'evidence is set by the provider while Terraform runs'],
     ['${deploymgmt_user.dana.roles[0].role_name}', 'is a part of a value; refer to a whole attribute'],
     ['${deploymgmt_user.dana.roles.*.role_name}', 'is a part of a value; refer to a whole attribute'],
     [
@@ -85,7 +85,7 @@ describe('a reference', () => {
     ['${count.index}', 'belongs to for_each or count'],
     ['${path.module}', 'is known only to Terraform'],
     ['${upper("a}b")}', 'is a function of Terraform; work the value out in the program'],
-    ['${random_id.x.hex}', 'is no variable, no local and no attribute of a resource of this provider'],
+    ['${random_id.x.hex}', 'is not a variable, a local or an attribute of a resource of this provider'],
     ['${1 + 1}', 'has to be worked out by Terraform'],
     ['${var.x ? "a" : "b"}', 'has to be worked out by Terraform'],
     ['%{ if true }x%{ endif }', 'directives (%{ … }) are worked out by Terraform'],
@@ -93,7 +93,7 @@ describe('a reference', () => {
     ['${var.nobody}', 'there is no variable nobody'],
     ['${local.nobody}', 'there is no local nobody'],
     ['${local.a}', 'locals refer to one another in a circle: a → b → a'],
-    ['x${local.list}', '${local.list} is no text, and cannot be a part of one'],
+    ['x${local.list}', '${local.list} is not text, so it cannot be part of a text'],
     [
       '${var.dana_password}',
       '${var.dana_password} is sensitive, and a plan and the state would show it here',
@@ -134,7 +134,7 @@ describe('a value with several references that are wrong', () => {
   it('that stand in a local is refused for each of these once', async () => {
     expect(await saidOf('${local.two} ${local.again} ${local.two}')).toEqual([
       expect.stringContaining('${upper("x")} is a function of Terraform'),
-      expect.stringContaining('evidence is told by the provider while Terraform runs'),
+      expect.stringContaining('evidence is set by the provider while Terraform runs'),
     ])
   })
 })
@@ -191,7 +191,7 @@ describe('a variable', () => {
       }),
     ).toEqual([expect.stringContaining('${var.x} is ephemeral')])
     expect(await refusalsOf({ ...windowOf(), variable: { x: { type: 'number', default: 'a' } } })).toEqual([
-      'variable.x.default: this variable is a number, and its default is none',
+      'variable.x.default: this variable is a number, but its default is not',
     ])
   })
 
@@ -272,7 +272,7 @@ describe('a password', () => {
         (error: { findings: { path: string; message: string; excerpt?: { text: string } }[] }) => error,
       )
       expect(findings.map(({ path, message }) => `${path}: ${message}`)).toEqual([
-        expect.stringContaining(`${PATH}: a secret in a synthesized file is one no longer`),
+        expect.stringContaining(`${PATH}: a secret in a synthesized file is no longer secret`),
       ])
       expect(JSON.stringify(findings)).not.toMatch(/canary/i)
     },
@@ -282,12 +282,12 @@ describe('a password', () => {
     const variable = { dana_password: { default: 'Canary-7' } }
     const found = await refusalsOf(withPassword('${var.dana_password}', variable))
     expect(found).toEqual([
-      'variable.dana_password.default: the default of a secret is there for all to read: take it out, and set TF_VAR_dana_password in its place',
+      'variable.dana_password.default: anybody can read the default of a secret: take it out, and set TF_VAR_dana_password in its place',
     ])
     expect(
       await refusalsOf(withPassword('${var.dana_password}'), { vars: ['dana_password=Canary-7'] }),
     ).toEqual([
-      'variable.dana_password: a secret on the command line is there for others to read: set TF_VAR_dana_password in its place',
+      'variable.dana_password: others can read a secret on the command line: set TF_VAR_dana_password in its place',
     ])
   })
 

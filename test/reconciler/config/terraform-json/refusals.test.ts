@@ -63,7 +63,7 @@ test.each([
   ],
   [
     windowOf({ lifecycle: { ignore_changes: ['descripton'] } }),
-    `${W}.lifecycle.ignore_changes[0]: descripton is no attribute that is compared → description`,
+    `${W}.lifecycle.ignore_changes[0]: descripton is not an attribute that is compared → description`,
   ],
   [
     {
@@ -96,8 +96,8 @@ test.each([
     windowOf({ startDate: 'x' }),
     `${W}.startDate: deploymgmt_maintenance_window has no attribute startDate → start_date`,
   ],
-  [windowOf({ id: 'x' }), `${W}.id: id is told by the service, and never declared`],
-  [windowOf({ ended: false }), `${W}.ended: ended is told by the service, and never declared`],
+  [windowOf({ id: 'x' }), `${W}.id: id is set by the service, and never declared`],
+  [windowOf({ ended: false }), `${W}.ended: ended is set by the service, and never declared`],
   [windowOf({ on_remove: 'stop' }), `${W}.on_remove: "stop" is not a way of removal`],
   [windowOf({ allow: ['deletion'] }), `${W}.allow[0]: allow is a list of acts, each written as it is`],
   [
@@ -125,7 +125,7 @@ test.each([
   ],
   [
     { provider: { deploymgmt: [{ private_key: 'canary' }] } },
-    'provider.deploymgmt[0].private_key: a secret in a synthesized file is one no longer',
+    'provider.deploymgmt[0].private_key: a secret in a synthesized file is no longer secret',
   ],
   [
     settings({ required_providers: { aws: { source: 'hashicorp/aws' } } }),

@@ -751,7 +751,7 @@ test('what is no state of deploymgmt is left as it is', async () => {
 
 test.each([
   ['{', 'it is not valid JSON'],
-  ['{"deploymgmt":{},"deploymgmt":{}}', 'is there twice'],
+  ['{"deploymgmt":{},"deploymgmt":{}}', 'is given twice'],
   ['{"version":4,"serial":1,"lineage":"x","deploymgmt":{"save":"x","journal":{"header":{}}}}', 'records'],
   ['{"version":5,"serial":1,"lineage":"x","deploymgmt":{"save":"x"}}', 'version'],
 ])('a damaged document is refused, and left as it is: %s', async (text, words) => {
@@ -827,8 +827,8 @@ test('a certificate is trusted through the CA file, and else not', async () => {
 })
 
 test.each([
-  ['does not speak TLS: plain http, perhaps?', 'begin the address with http://', undefined],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'a name in the address that the certificate', selfSigned()],
+  ['does not speak TLS: is it plain http?', 'begin the address with http://', undefined],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'In the address, use a name that the certificate', selfSigned()],
 ])(
   'without TLS that can be used, it is said what it was, and nothing of OpenSSL: %s',
   async (what, hint, tls) => {

@@ -404,7 +404,7 @@ test('a state whose row is gone while it is written is not begun anew', async ()
 test.each([
   ['is missing', 'DELETE FROM %.journal WHERE position = 1'],
   ['is missing at the end', 'DELETE FROM %.journal WHERE position = 2'],
-  ['is no JSON', 'UPDATE %.journal SET record = \'{ "type": \''],
+  ['is not JSON', 'UPDATE %.journal SET record = \'{ "type": \''],
 ])('a journal of which a record %s is refused', async (_, statement) => {
   const { server, schema, options } = await begun()
   const session = await openSession(options, given)
