@@ -165,7 +165,7 @@ const driftCommand = ({ command, io, report }: Given): void => {
       command.description(
         'compare what is live with what was last applied: what changed outside, and who changed it',
       ),
-      READING.filter((flag) => flag !== 'quiet'),
+      READING,
     ),
     'drift',
   )

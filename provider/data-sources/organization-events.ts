@@ -11,7 +11,11 @@ export default defineDataSource({
   shape: 'list',
   arguments: {
     orgId: id('Organization whose events are read.').names(),
-    eventType: commonly(eventTypes, 'event type', 'Only events of this type.').optional(),
+    eventType: commonly(
+      eventTypes,
+      'event type',
+      'Only events of this type, or of one of several types, separated by commas.',
+    ).optional(),
     minDate: instant('Events created at this instant or later.').optional(),
     maxDate: instant('Events created at this instant or earlier.').optional(),
     includeRaw,
