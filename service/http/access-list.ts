@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import type { Caller } from '../auth/caller.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../errors.ts'
-import type { AccessListEntry } from '../model/access-list.ts'
+import { type AccessListEntry, blockOf } from '../model/access-list.ts'
 import { formatTimestamp } from '../time.ts'
 
 /**
@@ -27,14 +27,11 @@ export const passAccessList = (context: Context, caller: Caller, address: string
 }
 
 const contains = (entry: AccessListEntry, address: string): boolean => {
-  const [base = '', length] = entry.cidrBlock.split('/')
-  const version = isIP(base)
-  if (version === 0 || isIP(address) !== version) return false
-  const bits = length === undefined ? (version === 4 ? 32 : 128) : Number(length)
-  if (!Number.isInteger(bits) || bits < 0 || bits > (version === 4 ? 32 : 128)) return false
-  const family = version === 4 ? 'ipv4' : 'ipv6'
+  const block = blockOf(entry.cidrBlock)
+  if (!block || isIP(address) !== block.version) return false
+  const family = block.version === 4 ? 'ipv4' : 'ipv6'
   const list = new BlockList()
-  list.addSubnet(base, bits, family)
+  list.addSubnet(block.base, block.bits, family)
   return list.check(address, family)
 }
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
 import { Links, Timestamp, draft, nullableText, optional, resource } from './common.ts'
 
@@ -16,6 +17,15 @@ export type AccessListEntry = Static<typeof AccessListEntry>
 
 export const AccessListEntryDraft = draft(fields)
 export type AccessListEntryDraft = Static<typeof AccessListEntryDraft>
+
+/** A range of addresses in CIDR notation; an address alone is a range of one. */
+export const blockOf = (text: string): { base: string; bits: number; version: number } | undefined => {
+  const [, base = '', length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const version = isIP(base)
+  const most = version === 4 ? 32 : 128
+  const bits = Number(length ?? most)
+  return version === 0 || bits > most ? undefined : { base, bits, version }
+}
 
 /** Endpoints 1 and 13. */
 export const AccessListEntryResource = resource(

@@ -129,7 +129,7 @@ projects:
     [
       { organizations: [{ id: ids.org }], projects: [{ maintenanceWindows: [{ startDate: 'soon' }] }] },
       'projects[0].maintenanceWindows[0].startDate',
-      'not a date and a time of day in ISO 8601',
+      'not a date and a time of day',
     ],
     [
       {
@@ -144,6 +144,17 @@ projects:
     expect(error.code).toBe('DM-SERVE-FIXTURE')
     expect(error.message).toContain(`\n  ${path}: `)
     expect(error.message).toContain(says)
+  })
+
+  test.each([
+    ['cidrBlock', '300.0.0.0/24'],
+    ['cidrBlock', '10.0.0.0/33'],
+    ['cidrBlock', '10.0.0.0/'],
+    ['cidrBlock', 'office'],
+    ['ipAddress', '300.0.0.1'],
+  ])('the %s %s of an access list is refused', async (name, value) => {
+    const { message } = await failure({ fixture: { users: [{ accessList: [{ [name]: value }] }] } })
+    expect(message).toContain(`\n  users[0].accessList[0].${name}: not a`)
   })
 
   test('random fixtures start a service or are refused, and nothing else', async () => {
