@@ -189,3 +189,24 @@ describe('by a key that never may read events, what is over for a month is forgo
     ])
   })
 })
+
+it('nothing is accepted unseen where no organization is known whose events could tell', async () => {
+  const here = await begin()
+  const where = `projects: { payments: { id: ${PROJECT}, orgId: ${ORG} } }\n`
+  const move = `  move: { projectId: ${PROJECT}, alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z }`
+  const alone = `version: 1\nname: test\nmaintenanceWindows:\n${move}\n`
+  await applied(here, alone + where)
+  const id = await idOf(here, 'maintenanceWindows.move')
+  await here.outside('PATCH', `/groups/${PROJECT}/maintenanceWindows/${id}`, { description: 'theirs' })
+  await here.control('POST', 'clock', { advance: 'PT1H' })
+  await here.manifest(alone)
+  const { code, stderr } = await here.run('state', 'accept', 'maintenanceWindows.move')
+  expect({ code, stderr }).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('no event was looked for'),
+  })
+  await here.manifest(alone + where)
+  expect(at((await here.json('drift')).document, 'maintenanceWindows.move')).toMatchObject({
+    verdict: 'drifted',
+  })
+})

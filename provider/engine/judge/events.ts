@@ -97,6 +97,8 @@ const eventsSince = (
 /** Events about one thing that were read now. */
 export interface EventsAbout {
   readonly events: readonly EventSeen[]
+  /** Whether there is an organization whose events could tell of it, where any do. */
+  readonly isSought: boolean
   /** Whether each reading that could tell of it was answered. */
   readonly isRead: boolean
   /** What was not read, and why. */
@@ -114,10 +116,12 @@ export const eventsAbout = async (
   // What a report has shown a moment ago is looked at, too: the record can have lain ahead of the service's clock then.
   const readAt = now - SPAN_MARGIN_MS
   const since = eventsWanted([definition], [[record, readFromAt(record, readAt)]], declaration)
-  if (since.size === 0) return { events: [], isRead: true, warnings: [] }
+  if (since.size === 0)
+    return { events: [], isSought: isNone(definition.witness), isRead: true, warnings: [] }
   const log = await readEvents(client, since, { tentative: true })
   return {
     events: foreignEvents(definition, record, { ...log, readAt }, client.publicKey),
+    isSought: true,
     isRead: log.read.size === since.size,
     warnings: log.warnings,
   }

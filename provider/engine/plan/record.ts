@@ -134,7 +134,8 @@ export interface Acceptance {
   readonly entry: Pick<Entry, 'values' | 'waiting'> | undefined
   /** Ids of the events that are fine. */
   readonly events: readonly string[]
-  readonly now: Date
+  /** Up to when events were looked at; nothing where none were. */
+  readonly now: Date | undefined
 }
 
 /**
@@ -155,8 +156,8 @@ export const accepted = (record: RecordedResource, by: Acceptance): RecordedReso
     applied: { ...record.applied, ...told },
     answer: record.answer === null ? null : { ...record.answer, ...told },
     acknowledged: [...new Set([...(record.acknowledged ?? []), ...events])],
-    watermark: formatInstant(now.getTime()),
-    ...(lastWrite !== null && parseInstant(lastWrite.to) >= now.getTime()
+    watermark: now === undefined ? record.watermark : formatInstant(now.getTime()),
+    ...(now !== undefined && lastWrite !== null && parseInstant(lastWrite.to) >= now.getTime()
       ? { lastWrite: { ...lastWrite, isAccepted: true } }
       : {}),
   }

@@ -221,23 +221,24 @@ export const stateAccept = (io: Io, options: CommonOptions, given: string): Prom
       if (!about.isRead)
         throw new EventsUnreadError(`nothing about ${address} was accepted: ${warnings.join('; ')}`)
       for (const warning of warnings) await tell(io, `Warning: ${warning}.`)
-      const { events } = about
+      const { events, isSought } = about
       const resource = accepted(record, {
         definition,
         entry: declaration.entries.find((entry) => entry.address === address),
         events: events.map(({ id }) => id),
-        now: new Date(client.serviceNow()),
+        now: isSought ? new Date(client.serviceNow()) : undefined,
       })
       const put: Effect = { op: 'put', address, resource }
       await session.effects([put])
       return sayAccepted(address, events.length, {
         isRead: definition?.observe.how === 'everything',
+        isSought,
         taken: takenAsDeclared(record, resource),
       })
     })
   })
 
-const NONE: EventsAbout = { events: [], isRead: true, warnings: [] }
+const NONE: EventsAbout = { events: [], isSought: true, isRead: true, warnings: [] }
 
 /** What only a creation sets is recorded as it is declared by now, since a person can have changed it at the service. */
 const takenAsDeclared = (before: RecordedResource, after: RecordedResource): string[] =>
@@ -251,13 +252,20 @@ const takenAsDeclared = (before: RecordedResource, after: RecordedResource): str
 const sayAccepted = (
   address: string,
   events: number,
-  { isRead, taken }: { readonly isRead: boolean; readonly taken: readonly string[] },
+  {
+    isRead,
+    isSought,
+    taken,
+  }: Pick<EventsAbout, 'isRead' | 'isSought'> & { readonly taken: readonly string[] },
 ): string => {
-  const what =
-    events === 0 ? 'no new event was found' : `${events} ${events === 1 ? 'event' : 'events'} accepted`
+  const what = !isSought
+    ? 'no events were read, since its organization is not known, and none is accepted'
+    : events === 0
+      ? 'no new event was found'
+      : `${events} ${events === 1 ? 'event' : 'events'} accepted`
   const then = isRead
     ? 'its values are read, and drift still reports those that differ from what was last applied'
-    : `it is no longer suspect. What no endpoint shows stays not verifiable: the record keeps the ${taken.length > 0 ? 'other ' : ''}values last applied, whatever the service holds`
+    : `${isSought ? 'it is no longer suspect. What' : 'what'} no endpoint shows stays not verifiable: the record keeps the ${taken.length > 0 ? 'other ' : ''}values last applied, whatever the service holds`
   const asDeclared =
     taken.length === 0
       ? ''
