@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { apiKey, migration } from './support/hcl.ts'
+import { apiKey, hostDown, migration, noisy } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
 import { applied, type Workspace } from './support/workspace.ts'
 
@@ -23,6 +23,19 @@ describe.skipIf(noTerraform)('a state that the provider cannot have written', ()
     expect(said).toMatch(/Error: API key: its state is not one that this provider writes/)
     expect(said).toMatch(/with deploymgmt_api_key\.reporting/)
     expect(said).toMatch(/roles: a set was expected, .*terraform state rm/)
+  })
+
+  it.each([
+    ['project_id', noisy()],
+    ['alert_config_id', noisy()],
+    ['project_id', hostDown()],
+    ['org_id', apiKey()],
+  ])('is refused where it has no %s, which names the thing', async (name, hcl) => {
+    const here = await applied(hcl)
+    await edited(here, ({ attributes }) => ({ attributes: { ...attributes, [name]: null } }))
+    const { said } = await here.expect(1, 'plan')
+    expect(said).not.toContain('DM-INTERNAL')
+    expect(said).toMatch(new RegExp(`${name}: a value was expected, .*terraform state rm`))
   })
 
   it.each(['{', '[]', '{"records":[1]}', '{"records":{"a":{"applied":{}}}}'])(

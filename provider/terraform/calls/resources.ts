@@ -3,8 +3,8 @@ import { identityFrom, identityOf, upgradedIdentity } from '../codec/identity.ts
 import { attributePath } from '../codec/names.ts'
 import { known } from '../codec/plain.ts'
 import { LOST, readPrivate, writePrivate } from '../codec/private-state.ts'
-import { blockType } from '../codec/schema.ts'
 import { find, messages, objectIn, objectOrNull, valueOf, type ServedByType } from '../codec/served.ts'
+import { storedState } from '../codec/stored.ts'
 import { isConfigured, unconfigured, type Connection } from '../connection/connection.ts'
 import { errorAt, hasErrors } from '../diagnostics.ts'
 import { applyResource } from '../resource/apply.ts'
@@ -17,7 +17,7 @@ import { planResource } from '../resource/plan.ts'
 import { previewResource } from '../resource/preview.ts'
 import { readResource } from '../resource/read.ts'
 import { validateResource } from '../resource/validate.ts'
-import { decodeRawState, encodeDynamicValue, isNull } from '../wire/dynamic-value.ts'
+import { isNull } from '../wire/dynamic-value.ts'
 import { Mismatch } from '../wire/mismatch.ts'
 import type { ProviderHandlers } from '../wire/services.ts'
 import { wrongState } from '../words/memory.ts'
@@ -50,13 +50,12 @@ const validating =
 const upgrading =
   (resources: Resources): Handler<'upgradeResourceState'> =>
   ({ typeName, rawState }) => {
-    const { definition, block } = find(resources, typeName)
-    const type = blockType(block)
+    const it = find(resources, typeName)
     try {
-      return { upgradedState: encodeDynamicValue(decodeRawState(rawState, type), type) }
+      return { upgradedState: storedState(it, rawState) }
     } catch (error) {
       if (!(error instanceof Mismatch)) throw error
-      return { diagnostics: messages([errorAt(undefined, wrongState(definition, error.message))]) }
+      return { diagnostics: messages([errorAt(undefined, wrongState(it.definition, error.message))]) }
     }
   }
 

@@ -1,0 +1,34 @@
+import type { KindDefinition } from '../../core/index.ts'
+import type { DynamicValue, RawState } from '../wire/common-messages.ts'
+import { decodeRawState, encodeDynamicValue } from '../wire/dynamic-value.ts'
+import { mismatch } from '../wire/mismatch.ts'
+import type { TerraformObject } from '../wire/value.ts'
+import { attributeName } from './names.ts'
+import { blockType } from './schema.ts'
+import type { Served } from './served.ts'
+
+/**
+ * A state as it was stored, by the present schema.
+ *
+ * @throws Mismatch where this provider cannot have written it
+ */
+export const storedState = (
+  { definition, block }: Served<KindDefinition>,
+  raw: RawState | undefined,
+): DynamicValue => {
+  const type = blockType(block)
+  const state = decodeRawState(raw, type)
+  if (state !== null) checkNamed(definition, state as TerraformObject)
+  return encodeDynamicValue(state, type)
+}
+
+/** No request can be made for what does not say where it is, nor for one thing that does not say which. */
+const checkNamed = (
+  { identity: { scope, key, assigned }, expand: { members } }: KindDefinition,
+  state: TerraformObject,
+): void => {
+  const isNull = (name: string): boolean => state[attributeName(name)] === null
+  const isOne = assigned === 'never' && (members === undefined || isNull(members.by))
+  const lacking = [...scope, ...(isOne ? [key] : [])].find(isNull)
+  if (lacking !== undefined) mismatch([attributeName(lacking)], 'a value', undefined)
+}
