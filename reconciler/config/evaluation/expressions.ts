@@ -22,6 +22,7 @@ export const EXPRESSIONS = [
   '${var.NAME}',
   '${var.MAP.KEY}',
   '${projects.NAME.id}',
+  '${projects.NAME.orgId}',
   '${SECTION.NAME.FIELD}',
 ] as const
 

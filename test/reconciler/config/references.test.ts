@@ -110,6 +110,19 @@ test.each([
   expect(found).toEqual([`8:11 apiKeys.k.desc: ${message}`])
 })
 
+test('what is no expression is told with all that a manifest knows', async () => {
+  const { findings } = await refusal(
+    loadText(`${HEAD}apiKeys:\n  k: { apiKeyId: a, desc: "\${projects.p}" }\n`),
+  )
+  expect(findings.flatMap(({ allowed = [] }) => allowed)).toEqual([
+    '${var.NAME}',
+    '${var.MAP.KEY}',
+    '${projects.NAME.id}',
+    '${projects.NAME.orgId}',
+    '${SECTION.NAME.FIELD}',
+  ])
+})
+
 test('a circle is shown, and reported once', async () => {
   expect(
     await refusedLines(
