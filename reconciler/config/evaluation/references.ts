@@ -134,6 +134,8 @@ const project = (name: string, field: string, around: Around): Lookup => {
   if (field !== 'id' && field !== 'orgId')
     return wrongName(`a project has no ${field}`, field, ['id', 'orgId'], around)
   const said = saidOf(around.root, name, field, around.valueAt)
+  // What is no id at all is told at its place.
+  if (said?.node.is === 'list' || said?.node.is === 'map') return WAITING
   if (said !== undefined) return { is: 'node', ...said, type: ID }
   return field === 'id' ? WAITING : { is: 'wrong', message: `projects.${name} declares no orgId` }
 }

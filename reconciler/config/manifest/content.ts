@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { checkManifest, isAdvice, type Facts, type Problem } from '@deploymgmt/provider/core/check'
 import { valueInBrackets, type KindDefinition, type Values } from '@deploymgmt/provider/core'
 import { broughtBy } from '../evaluation/brought.ts'
@@ -83,14 +84,22 @@ const reportAt = (checked: Checked, problem: Problem): void => {
 const dependsOnProjects = ({ code }: Problem, path: Path): boolean =>
   Object.hasOwn(OF_PROJECT, fieldOf(path)) && (code === 'unusual-id' || code === 'too-few')
 
-/** The id of a project is told once, where it stands under `projects`, and not wherever that project is meant. */
-const isSaidOfProject = ({ value }: Checked, { code, facts }: Problem, path: Path): boolean =>
-  code === 'unusual-id' &&
-  path[0] !== 'projects' &&
-  Object.hasOwn(OF_PROJECT, fieldOf(path)) &&
-  projectsIn(value).some(
-    ([, project]) => project?.['id'] === facts.value || project?.['orgId'] === facts.value,
+/** What is wrong with the id of a project is told once, where it stands under `projects`, and not wherever that project is meant. */
+const isSaidOfProject = ({ root, value }: Checked, { code, facts }: Problem, path: Path): boolean => {
+  const field = fieldOf(path)
+  if (path[0] === 'projects' || !Object.hasOwn(OF_PROJECT, field)) return false
+  const projects = projectsIn(value)
+  const lacksId = ([, project]: (typeof projects)[number]): boolean => (project?.['id'] ?? null) === null
+  // Those without an id are left out of all of them.
+  if (code === 'too-few') return locate(root, path).node.is !== 'list' && projects.some(lacksId)
+  const isOne = code === 'wrong-type' && path.at(-1) !== 'projectIds'
+  if (!isOne && code !== 'unusual-id' && code !== 'not-an-id' && code !== 'not-well-formed') return false
+  return projects.some(
+    ([name, project]) =>
+      name === facts.value ||
+      [project?.['id'], project?.['orgId']].some((said) => isDeepStrictEqual(said, facts.value)),
   )
+}
 
 /** That two names stand for one project is told where they do; in a list it can be that neither of them stands. */
 const isOfTwoNames = ({ root, value }: Checked, { code, facts }: Problem, path: Path): boolean => {

@@ -162,8 +162,8 @@ const severalOf = (value: unknown, path: Path, named: Named): unknown => {
       refuse(`there is no project ${quoted(text)}`, [...path, 'except', index], report.nearest(text, names))
     }
   return Object.entries(named.projects).flatMap(([name, project]) =>
-    except.includes(name) || except.includes(project?.id) || typeof project?.id !== 'string'
+    except.includes(name) || except.includes(project?.id) || (project?.id ?? null) === null
       ? []
-      : [project.id],
+      : [project?.id],
   )
 }

@@ -91,3 +91,20 @@ users:
     '5:51 projects.search.orgId: "acme" does not look like an id of this API; those are 24 hexadecimal digits',
   ])
 })
+
+test.each(['', '7', '""', 'null', '" x"', '[a]', '{ a: b }', 'true'])(
+  'what is no id under projects, such as %j, is told there alone, however the project is named',
+  async (id) => {
+    const lines = await refusedLines(`${HEAD}projects:
+  search: ${id === '' ? '{}' : `{ id: ${id}, orgId: 6b1000000000000000000001 }`}
+integrations:
+  a: { projectIds: [search], type: PAGING }
+  b: { projectId: search, type: WEBHOOK }
+  c: { projectIds: all, type: CHAT_A }
+  d: { projectId: "\${projects.search.id}", type: CHAT_B }
+users:
+  dana: { userId: 5c8100bcf2a30b12ff882590, rolesComplete: true, roles: [{ roleName: GROUP_READ_ONLY, projectId: search }] }
+`)
+    expect(lines).toEqual([expect.stringMatching(/^5:\d+ projects\.search/)])
+  },
+)
