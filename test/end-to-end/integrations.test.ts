@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { fixtureWith, PROJECT } from '../support/installation.ts'
+import { fixtureWith, ORG, PROJECT } from '../support/installation.ts'
 import {
   actionsIn,
   applied,
@@ -108,7 +108,7 @@ describe('ensure', () => {
     // An event that no document names can tell of it.
     const { stdout } = await here.run('drift')
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'no documented event shows who removed it; another event may: deploymgmt get organization_events',
+      `no documented event shows who removed it; another event may: deploymgmt get organization_events --org-id ${ORG}`,
     )
     expect(stdout).not.toMatch(/no event tells|No documented event names/)
     const planned = (await here.json('plan')).document

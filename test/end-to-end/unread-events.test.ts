@@ -203,7 +203,7 @@ it('nothing is accepted unseen where no organization is known whose events could
   const { code, stderr } = await here.run('state', 'accept', 'maintenanceWindows.move')
   expect({ code, stderr }).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining('no event was looked for'),
+    stderr: expect.stringContaining('no events were read'),
   })
   await here.manifest(alone + where)
   expect(at((await here.json('drift')).document, 'maintenanceWindows.move')).toMatchObject({

@@ -3,7 +3,8 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { driftsIn, reason, type Reason } from '@deploymgmt/provider/engine'
 import { StateMissingError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
-import type { DriftDocument } from '../../render/document/drift-model.ts'
+import type { LoadedDeclaration } from '../../config/index.ts'
+import type { DriftDocument, SaidDrift } from '../../render/document/drift-model.ts'
 import { driftDocument } from '../../render/document/drift-document.ts'
 import { commandWords } from '../../render/wording/words.ts'
 import type { StateFile } from '../../state/index.ts'
@@ -97,10 +98,18 @@ const documentOf = (
   const { resources, unmanaged: others } = said
   return {
     ...said,
-    resources: resources.map((each) => (each.verdict === 'drifted' ? withSilences(each) : each)),
+    resources: resources.map((each) =>
+      each.verdict === 'drifted' ? withSilences(withOrganization(each, loaded)) : each,
+    ),
     ...(others === undefined ? {} : { unmanaged: others.map(withSilences) }),
     warnings: [...unread, ...busyWarnings(session), ...said.warnings],
   }
+}
+
+/** No documented event tells of it, and those of its organization may. */
+const withOrganization = (drift: SaidDrift, { declaration }: LoadedDeclaration): SaidDrift => {
+  const orgId = declaration.organizations.get(drift.identity?.['projectId'] ?? '')
+  return drift.reasonCode === 'gone-at-service' && orgId !== undefined ? { ...drift, orgId } : drift
 }
 
 const SILENCING: ReadonlySet<string> = new Set(

@@ -22,6 +22,8 @@ export interface SaidDrift extends Omit<
   readonly likelihood?: string
   /** What has drifted is of a kind that keeps alerts quiet. */
   readonly silences?: true
+  /** Of what is gone by no documented event: whose events may tell who took it away. */
+  readonly orgId?: string
   readonly undo?: WayOut
   readonly keep?: WayOut
   readonly acceptance?: Acceptance

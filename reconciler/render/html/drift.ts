@@ -211,10 +211,10 @@ const editedSection = (edited: SaidEdit | undefined, options: FieldOptions): Htm
     : html`${titled(edited.isLate === true ? 'Late besides' : 'Pending besides', [asSaid(edited.reason, options.kind ?? '')])}${fieldsSection(edited.fields, PENDING, options)}`
 
 const whoOf = (drift: SaidDrift): Html => {
-  const { actor, evidence, verdict, reasonCode } = drift
+  const { actor, evidence, verdict } = drift
   if (actor !== undefined || ownActors(drift.fields).length > 0 || evidence.events !== undefined)
     return whoSection(drift)
-  return verdict === 'drifted' ? titled('Who', nobodySentence(evidence, reasonCode)) : NOTHING
+  return verdict === 'drifted' ? titled('Who', nobodySentence(evidence, drift)) : NOTHING
 }
 
 const acceptanceOf = ({ reason, until: last, at }: Acceptance, title: string, was?: string): Html =>

@@ -150,7 +150,7 @@ const detailsOf = (change: SaidChange, shown: Shown): Html => {
 
 const whoOf = (change: SaidChange): Html =>
   change.actor === undefined && change.evidence.events === undefined
-    ? titled('Who', nobodySentence(change.evidence, change.reasonCode))
+    ? titled('Who', nobodySentence(change.evidence, change))
     : whoSection(change)
 
 const requestsOf = ({ requests }: SaidChange): Html | undefined =>

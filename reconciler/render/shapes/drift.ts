@@ -117,6 +117,9 @@ const resource = named(
     ),
     turnsOff: optional(said('It is off, and was on.', constant(true))),
     likelihood: optional(said('How sure it is who did it, in words.', text)),
+    orgId: optional(
+      said('Of what is gone by no documented event: whose events may tell who took it away.', text),
+    ),
     undo: optional(said('How to undo it.', wayOut)),
     keep: optional(said('How to keep it.', wayOut)),
     acceptance: optional(said('As what it is accepted.', acceptance)),

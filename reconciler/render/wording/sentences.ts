@@ -3,6 +3,7 @@ import { showDay, showInstants, showMoment } from '../../text/instants.ts'
 import type { SaidDrift, SaidUnmanaged } from '../document/drift-model.ts'
 import type { SaidDriftedField, SaidEvidence } from '../document/said.ts'
 import { SURENESS } from '../document/sureness.ts'
+import { shellWord } from '../../text/display.ts'
 import { GLUE } from '../../text/lines.ts'
 import { number } from '../../text/number.ts'
 import { shortId } from '../../text/values.ts'
@@ -85,10 +86,11 @@ export const ownActors = (fields: readonly SaidDriftedField[]): [string, Actor][
   fields.flatMap(({ path, actor }) => (actor === undefined ? [] : [[path, actor]]))
 
 /** Who made a drift, when and by which event, or why nobody is named; one text a paragraph. */
-export const driftedBy = ({ actor, fields, evidence, reasonCode }: Omit<SaidDrift, 'verdict'>): string[] => {
+export const driftedBy = (drift: Omit<SaidDrift, 'verdict'>): string[] => {
+  const { actor, fields, evidence } = drift
   if (actor === undefined) {
     const each = ownActors(fields).map(([path, own]) => `${path} ${actedBy(own)}`)
-    return each.length === 0 ? nobodySentence(evidence, reasonCode) : each
+    return each.length === 0 ? nobodySentence(evidence, drift) : each
   }
   const others = (evidence.events?.length ?? 1) - 1
   const more = others > 0 ? `, and ${counted(others, 'more event')}` : ''
@@ -96,21 +98,20 @@ export const driftedBy = ({ actor, fields, evidence, reasonCode }: Omit<SaidDrif
 }
 
 /** What is to be said where nobody is named: whose the events are, or that none tells. */
-export const nobodySentence = (evidence: SaidEvidence, reasonCode?: string): string[] => {
+export const nobodySentence = (
+  evidence: SaidEvidence,
+  { reasonCode, orgId = 'ID' }: Pick<SaidDrift, 'reasonCode' | 'orgId'> = {},
+): string[] => {
   if (evidence.level === 'suspect')
     return evidence.events === undefined ? [] : [evidenceWords(evidence, undefined)]
   if (reasonCode === 'not-as-applied' && evidence.note !== undefined) return [evidence.note]
-  const untold = UNTOLD.get(reasonCode)
-  return untold === undefined ? [] : [untold]
+  if (reasonCode === 'not-as-applied') return ['no event shows who changed it']
+  if (reasonCode !== 'gone-at-service') return []
+  // Others than the documented ones may tell it, in words that nobody knows: which one is about what, a person judges.
+  return [
+    `no documented event shows who removed it; another event may: deploymgmt get organization_events --org-id ${shellWord(orgId)}`,
+  ]
 }
-// Others than the documented ones may tell it, in words that nobody knows: which one is about what, a person judges.
-const UNTOLD: ReadonlyMap<string | undefined, string> = new Map([
-  ['not-as-applied', 'no event shows who changed it'],
-  [
-    'gone-at-service',
-    'no documented event shows who removed it; another event may: deploymgmt get organization_events --org-id ID',
-  ],
-])
 
 /** Why a thing cannot be verified, and how old its recorded value is. */
 export const unverifiableSentence = (evidence: SaidEvidence): string =>
