@@ -4,14 +4,16 @@ import { idAt } from './check-apply.ts'
 import { CONFIGS, NAMED, PROJECT, TYPES } from './fixture.ts'
 import { actorsOf, CLOSE_MS, foreignTo, isLivedTwice, lastToSet, type Oracle } from './oracle.ts'
 import { checkEditedWindow, isConfigEdited } from './check-pending.ts'
-import { BESIDE, checkOrder } from './check-order.ts'
+import { checkOrder } from './check-order.ts'
+import { checkDriftFaces } from './check-faces.ts'
+import { besides, facesIn } from './faces.ts'
 import { checkUnmanaged } from './check-unmanaged.ts'
 import { count } from './tally.ts'
 import { lostIn, recordsOf, truthOf, unknownIn, type World } from './world.ts'
 
 /** A drift report against what really is, and who really did it. */
 export const checkDrift = async (world: World, oracle: Oracle): Promise<void> => {
-  const { code, document, said, number } = await world.json(['drift', ...BESIDE])
+  const { code, document, said, number } = await world.json(['drift', ...besides('drift')])
   expect(world.actsOf(number)).toEqual([])
   const unknown = await unknownIn(world)
   // An outcome that no evidence settles stops everything, and is the only thing that does.
@@ -25,7 +27,9 @@ export const checkDrift = async (world: World, oracle: Oracle): Promise<void> =>
   // What becomes visible after it has looked is not known to it.
   const seen = { service: world.service, now: world.service.looks.get(number)?.[0] ?? world.now }
   await checkUnmanaged(world, oracle, document, seen.now)
-  await checkOrder({ world, oracle, records, seen }, document)
+  const faces = await facesIn(world, 'drift')
+  checkOrder({ world, oracle, records, seen }, document, faces)
+  checkDriftFaces(document, faces)
   const isSure = ({ address }: any): boolean => !unknown.has(address)
   checkLate(world, oracle, document)
   if (unknown.size === 0) checkAccepted(world, oracle, document, { records, seen })

@@ -1,17 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Act } from './acts.ts'
 import { idAt } from './check-apply.ts'
+import type { Faces } from './faces.ts'
 import { REPORTER } from './fixture.ts'
 import { foreignTo, type Oracle } from './oracle.ts'
 import { count } from './tally.ts'
 import { truthOf, type World } from './world.ts'
-
-/** The formats that are shown beside the document, which a person reads from above. */
-const FORMATS = ['sarif', 'text'] as const
-const fileOf = (format: string): string => `drift.${format}`
-export const BESIDE = FORMATS.flatMap((format) => ['--format', `${format}=${fileOf(format)}`])
 
 /** How grave something is, by what it really is: the lower, the graver. */
 const GRAVE = { silence: 0, owner: 1, off: 2, 'silence to come': 3, gone: 4, window: 5, rest: 6 } as const
@@ -26,13 +20,10 @@ interface Facts {
 }
 
 /** What a report finds stands in every format the worst first, as far as it is known how grave it is. */
-export const checkOrder = async (facts: Facts, document: any): Promise<void> => {
+export const checkOrder = (facts: Facts, document: any, { sarif, text }: Faces): void => {
   const drifted = document.resources.filter(({ verdict }: any) => verdict === 'drifted')
   for (const each of drifted) checkMarks(facts, each)
   const news = document.unmanaged.filter(({ ignored }: any) => ignored === undefined)
-  const [sarif = '', text = ''] = await Promise.all(
-    FORMATS.map((format) => readFile(join(facts.world.folder, fileOf(format)), 'utf8')),
-  )
   checkSarif(facts, { drifted, news }, sarif)
   const places = drifted
     // What has another name by now is named by it, too.

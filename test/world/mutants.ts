@@ -260,4 +260,34 @@ export const mutants: readonly Mutant[] = [
     from: 'const send = { ...unfilled, body,',
     to: 'const send = { ...unfilled, body, kept: body,',
   },
+  {
+    name: 'what is yet to be applied passes in JUnit',
+    file: 'reconciler/render/machines/junit.ts',
+    from: "if (verdict === 'in-sync') return { name, ...place }",
+    to: "if (verdict !== 'unverifiable') return { name, ...place }",
+  },
+  {
+    name: 'what is pending is missing in a comment',
+    file: 'reconciler/render/markdown/drift-markdown.ts',
+    from: 'pendingTold(doc, { late: false })',
+    to: 'pendingTold(doc, { late: true })',
+  },
+  {
+    name: 'what is accepted is missing on a page',
+    file: 'reconciler/render/html/drift.ts',
+    from: 'after: [acceptedOf(accepted, shown), strange.others]',
+    to: 'after: [strange.others]',
+  },
+  {
+    name: 'what is accepted is missing in SARIF',
+    file: 'reconciler/render/machines/sarif.ts',
+    from: '({ finding })), ...knownOf(doc)]',
+    to: '({ finding }))]',
+  },
+  {
+    name: 'a terminal counts what is late twice',
+    file: 'reconciler/render/terminal/drift-text.ts',
+    from: '{ count: summary.pending - late,',
+    to: '{ count: summary.pending,',
+  },
 ]

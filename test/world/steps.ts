@@ -5,6 +5,7 @@ import { alike } from './alike.ts'
 import { applies, targeted } from './applies.ts'
 import { checkPlan } from './check-apply.ts'
 import { checkDrift } from './check-drift.ts'
+import { checkPlanFaces } from './check-plan-faces.ts'
 import { copies } from './copy.ts'
 import { edits, newWindows, offAndProtected, offAndTaken } from './edits.ts'
 import { keeps } from './keeps.ts'
@@ -23,6 +24,7 @@ import { unread } from './unread.ts'
 
 const plan = fc.constant(step('plan', (oracle, world) => checkPlan(world, oracle)))
 const drift = fc.constant(step('drift', (oracle, world) => checkDrift(world, oracle)))
+const faces = fc.constant(step('plan in every format', (_, world) => checkPlanFaces(world)))
 
 const pausing = (ms: number): Step =>
   step(`pause ${ms} ms`, async (_, world) => {
@@ -39,6 +41,8 @@ const clock = fc.constantFrom(0, 800, 30_000, 3_600_000, -3_600_000).map((ms) =>
 const editAndApply = fc.tuple(edits, applies).map((both) => inTurn(...both))
 /** There is something to do within the target, or outside of it. */
 const editsAndPart = fc.tuple(edits, edits, targeted).map((all) => inTurn(...all))
+/** There is much to show. */
+const editsAndFaces = fc.tuple(edits, edits, faces).map((all) => inTurn(...all))
 const othersAndDrift = fc
   .tuple(fc.option(pause, { nil: undefined }), fc.option(unseen, { nil: undefined, freq: 1 }), others, drift)
   .map(([wait, hidden, deed, look]) =>
@@ -109,7 +113,7 @@ export const steps: fc.Arbitrary<Step>[] = [
   othersAndDrift,
   others,
   acceptedAndDrift,
-  fc.oneof(plan, drift, adopts, parts),
+  fc.oneof(plan, drift, adopts, parts, faces, editsAndFaces),
   fc.oneof({ weight: 2, arbitrary: editsAndPart }, { weight: 1, arbitrary: offAndRestored }),
   takeOvers,
   copies,
