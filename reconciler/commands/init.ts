@@ -2,7 +2,7 @@ import { basename, dirname, resolve } from 'node:path'
 import { USUAL_ID_FORM } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import { DEFAULT_MANIFEST } from '../config/index.ts'
-import { NotSupportedError, OutputError } from '../errors/index.ts'
+import { NotSupportedError, OutputError, UsageError } from '../errors/index.ts'
 import { exists } from '../disk/files.ts'
 import type { Io } from '../io.ts'
 import { writeTextFile } from './output/output.ts'
@@ -29,7 +29,11 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
     throw new NotSupportedError(`there is no template "${options.template}"`, {
       hint: 'The templates are yaml, which is the default, and typescript.',
     })
-  const file = options.file[0] ?? DEFAULT_MANIFEST
+  const [file = DEFAULT_MANIFEST, ...others] = options.file
+  if (others.length > 0)
+    throw new UsageError(`init writes one manifest, and ${options.file.join(' and ')} are named`, {
+      hint: 'Name the one that is to be written with -f.',
+    })
   if (/\.json$/i.test(file))
     throw new NotSupportedError(`init writes YAML, for its comments, but ${file} would be JSON`, {
       hint: 'Name a file that ends with .yaml, such as -f deploymgmt.yaml.',

@@ -219,6 +219,13 @@ test('init names the next commands with the flags that it was given', async () =
   expect(unknown.stderr).toContain('deploymgmt state init -f third.yaml --state third.json')
 })
 
+test('init writes one manifest, and is told of one', async () => {
+  const here = await begin()
+  const { code, stderr } = await here.run('init', '-f', 'one.yaml', '-f', 'two.yaml')
+  expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('one.yaml and two.yaml') })
+  expect(await readdir(here.folder)).not.toContain('one.yaml')
+})
+
 test('init leaves no manifest where the state is refused, since it exists', async () => {
   const here = await begin({ manifest: manifestWith() })
   const { code, stderr } = await here.run('init', '-f', 'other.yaml')
