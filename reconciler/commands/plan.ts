@@ -1,7 +1,5 @@
 import { resolve } from 'node:path'
-import { secretsOf } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { missingSecrets, refuseShownSecrets, secretReader } from '../apply/secrets.ts'
 import { isNoFile } from '../disk/files.ts'
 import { UsageError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
@@ -9,21 +7,16 @@ import { digestOf, readPlanFile, savePlan, savedPlanText } from '../plan-file/fi
 import type { SavedPlan } from '../plan-file/shape.ts'
 import { namesOf } from '../render/document/about.ts'
 import type { PlanDocument } from '../render/document/plan-model.ts'
-import { planDocument } from '../render/document/plan-document.ts'
 import { shellWord } from '../text/display.ts'
-import { notingAccepted } from './run/accepted-place.ts'
 import { explainedAt } from './explained-entry.ts'
-import { lookAtGates, pathsSent } from './run/gates.ts'
-import { planWords } from './run/plan-words.ts'
-import { refuseBesidePlan, sameFlagsOf, type CommonOptions } from './line/options.ts'
-import { stateOf, withNotices } from './run/plan-notices.ts'
+import { refuseBesidePlan, type CommonOptions } from './line/options.ts'
+import { stateOf } from './run/plan-notices.ts'
 import { type ReadRun, withRun } from './run/read-run.ts'
+import { toldPlan } from './run/told-plan.ts'
 import { namedStream } from './output/output.ts'
 import { headOf, reporter } from './output/report.ts'
-import { noState } from './meant/state-meant.ts'
 import { tell } from './output/tell.ts'
 import { busyWarnings } from './run/unknown-outcomes.ts'
-import { unreadWarnings } from './meant/unread-warnings.ts'
 
 export interface PlanOptions extends CommonOptions {
   readonly out?: string
@@ -59,28 +52,12 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
 }
 
 const documentOf = async (io: Io, options: PlanOptions, found: ReadRun): Promise<PlanDocument> => {
-  const { about, client, loaded, session, run, toSettle, pending } = found
-  const { declaration } = loaded
+  const { loaded, session, run } = found
   const explained =
     options.explain === undefined ? undefined : explainedAt(options.explain, { loaded, run, kinds })
-  const words = planWords(loaded, session, options)
-  const gates = await lookAtGates(client, loaded, pathsSent(run, pending), options)
-  const { requestsSent } = client
-  const { entries } = declaration
-  const { all = false, target } = options
-  const shown = { toSettle, requestsSent, gates, all, target, called: session.state.projects }
-  const made = planDocument(run.plan, words, { about, entries, ...shown })
-  const told = await notingAccepted(io, loaded, run.now, made)
-  const noticed = withNotices(told, {
-    unread: await unreadWarnings(io, options, loaded, found),
-    notKept: noState(io, session),
-    sameFlags: sameFlagsOf(options),
-    skewMs: client.skewMs,
-  })
-  const missing = await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
-  refuseShownSecrets(entries, io.secrets)
-  const warnings = [...busyWarnings(session), ...noticed.warnings, ...missing.map(sayMissing)]
-  return { ...noticed, warnings, ...(explained === undefined ? {} : { explained }) }
+  const { document, missing } = await toldPlan(io, options, found)
+  const warnings = [...busyWarnings(session), ...document.warnings, ...missing.map(sayMissing)]
+  return { ...document, warnings, ...(explained === undefined ? {} : { explained }) }
 }
 
 /** What is saved: the plan, and what it was made from. */

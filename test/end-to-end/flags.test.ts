@@ -222,7 +222,10 @@ test('init names the next commands with the flags that it was given', async () =
 test('init writes one manifest, and is told of one', async () => {
   const here = await begin()
   const { code, stderr } = await here.run('init', '-f', 'one.yaml', '-f', 'two.yaml')
-  expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('one.yaml and two.yaml') })
+  expect({ code, stderr }).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('one.yaml and two.yaml'),
+  })
   expect(await readdir(here.folder)).not.toContain('one.yaml')
 })
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '@deploymgmt/provider/api'
 import { secretsOf, type Run } from '@deploymgmt/provider/engine'
-import { missingSecrets, refuseShownSecrets, requireSecrets, secretReader } from '../../apply/secrets.ts'
+import { requireSecrets, secretReader } from '../../apply/secrets.ts'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
 import type { SavedPlan } from '../../plan-file/shape.ts'
@@ -14,30 +14,27 @@ import {
 } from '../../plan-file/stale.ts'
 import { aboutOf } from '../../render/document/about.ts'
 import type { PlanDocument, SaidGate } from '../../render/document/plan-model.ts'
-import { planDocument } from '../../render/document/plan-document.ts'
 import { commandWords } from '../../render/wording/words.ts'
 import { openSession, withSession, type Session } from '../../state/index.ts'
 import type { Fence } from '../service/connection.ts'
-import { sameFlagsOf, type AllowOptions, type CommonOptions } from '../line/options.ts'
+import type { AllowOptions, CommonOptions } from '../line/options.ts'
 import { showingReads } from '../output/live-line.ts'
 import { headOf } from '../output/report.ts'
 import { globsMeant, refuseEmptyTarget } from '../meant/target.ts'
-import { noState, outsideOf, shownState } from '../meant/state-meant.ts'
+import { outsideOf } from '../meant/state-meant.ts'
 import { tellUnmet } from '../meant/selector-words.ts'
 import { tell } from '../output/tell.ts'
-import { unreadWarnings } from '../meant/unread-warnings.ts'
 import { addressesIn, dataReader, loadWithState, recordedIn } from '../meant/workspace.ts'
 import { acquaintedWith } from './acquainted.ts'
 import { applyReport, type ApplyReport } from './apply-report.ts'
 import { carryOutPlan } from './carry-out-plan.ts'
 import { ask, needsConsent, refuseUnready } from './consent.ts'
-import { stateOf, withNotices } from './plan-notices.ts'
-import { notingAccepted } from './accepted-place.ts'
+import { stateOf } from './plan-notices.ts'
 import { changesOf, lookAtGates, pathsSent, refuseClosed } from './gates.ts'
 import { waitForFormerOwner } from './former-owner.ts'
 import { planRun } from './plan-run.ts'
-import { planWords } from './plan-words.ts'
 import { refuseOpen, settleByReads, settleByWrites, type Outcomes } from './settle-unknown.ts'
+import { toldPlan } from './told-plan.ts'
 import { sentBy, withSettled } from './unknown-outcomes.ts'
 
 export interface ApplyOptions extends CommonOptions, AllowOptions {
@@ -144,38 +141,20 @@ const planFirst = async (applying: Applying, known: Outcomes): Promise<Prepared>
   return shown
 }
 
-/** Makes of a plan what is shown of it. */
+/** Makes of a plan what is shown of it, and who tells of it. */
 const prepare = async (
   { io, options, client, baseUrl, session, started, saved }: Applying,
   { loaded, run, toSettle }: Pick<Prepared, 'loaded' | 'run'> & { readonly toSettle: Outcomes['pending'] },
 ): Promise<Prepared> => {
   const { declaration } = loaded
-  // Before anything of it is shown: what is missing is told once the plan is.
-  await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
-  refuseShownSecrets(declaration.entries, io.secrets)
-  const words = planWords(loaded, session, options)
-  const gates = await lookAtGates(client, loaded, pathsSent(run, toSettle), options)
-  const { requestsSent, publicKey } = client
-  const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey })
-  const { entries } = declaration
-  const { all = false, target } = options
-  const shown = { toSettle, requestsSent, gates, all, target, called: session.state.projects }
-  const made = planDocument(run.plan, words, { about, entries, ...shown })
-  const told = await notingAccepted(io, loaded, run.now, made)
-  const unread = await unreadWarnings(io, options, loaded, { run, records: session.state.resources })
-  const notKept = noState(io, session)
-  const notices = { unread, notKept, sameFlags: sameFlagsOf(options), skewMs: client.skewMs }
-  const document = withNotices(told, notices)
+  const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey: client.publicKey })
+  const records = session.state.resources
+  const found = { about, client, loaded, session, records, run, toSettle, pending: toSettle }
+  const { words, gates, made, document, afterwards } = await toldPlan(io, options, found)
   const report = await applyReport(io, options, {
     document,
     words,
-    // By then there is a state, where the apply has begun one.
-    afterwards: () => {
-      const then = planWords(loaded, session, options)
-      const begun = session.exists ? { begunAt: shownState(io, session.place) } : {}
-      const said = { ...told, warnings: run.plan.warnings.map(then.says) }
-      return { words: then, warnings: withNotices(said, { ...notices, ...begun }).warnings }
-    },
+    afterwards,
     head: { ...headOf(declaration, started, io), ...(saved === undefined ? {} : { asOf: saved.now }) },
     started,
     told: { names: declaration.projectNames, now: run.now },

@@ -1,0 +1,67 @@
+import { secretsOf } from '@deploymgmt/provider/engine'
+import type { Words } from '@deploymgmt/provider/words'
+import { missingSecrets, refuseShownSecrets, secretReader } from '../../apply/secrets.ts'
+import type { Io } from '../../io.ts'
+import type { PlanDocument, SaidGate } from '../../render/document/plan-model.ts'
+import { planDocument } from '../../render/document/plan-document.ts'
+import type { ReadSession } from '../../state/index.ts'
+import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
+import { noState, shownState } from '../meant/state-meant.ts'
+import { unreadWarnings } from '../meant/unread-warnings.ts'
+import { notingAccepted } from './accepted-place.ts'
+import { lookAtGates, pathsSent } from './gates.ts'
+import { withNotices } from './plan-notices.ts'
+import { planWords } from './plan-words.ts'
+import type { ReadRun } from './read-run.ts'
+
+/** A plan as it is told, and what was found out to tell it. */
+export interface ToldPlan {
+  readonly words: Words
+  readonly gates: readonly SaidGate[]
+  /** What the plan says by itself: what was saved is compared with that. */
+  readonly made: PlanDocument
+  /** With what there is to warn of besides. */
+  readonly document: PlanDocument
+  /** Secrets that an apply of it needs, and that are not there. */
+  readonly missing: Awaited<ReturnType<typeof missingSecrets>>
+  /** The words and the warnings once it is applied: by then there is a state, where the apply has begun one. */
+  readonly afterwards: () => Pick<PlanDocument, 'warnings'> & { readonly words: Words }
+}
+
+interface Found extends Pick<
+  ReadRun,
+  'about' | 'client' | 'loaded' | 'records' | 'run' | 'toSettle' | 'pending'
+> {
+  readonly session: Pick<ReadSession, 'exists' | 'place' | 'state'>
+}
+
+/** Makes of a plan what is told of it. @throws SecretError before anything of it is shown */
+export const toldPlan = async (
+  io: Io,
+  options: CommonOptions,
+  { about, client, loaded, session, records, run, toSettle, pending }: Found,
+): Promise<ToldPlan> => {
+  const { entries } = loaded.declaration
+  const missing = await missingSecrets(secretsOf(run.plan.planned), secretReader(io))
+  refuseShownSecrets(entries, io.secrets)
+  const words = planWords(loaded, session, options)
+  const gates = await lookAtGates(client, loaded, pathsSent(run, pending), options)
+  const { requestsSent } = client
+  const { all = false, target } = options
+  const shown = { toSettle, requestsSent, gates, all, target, called: session.state.projects }
+  const made = planDocument(run.plan, words, { about, entries, ...shown })
+  const told = await notingAccepted(io, loaded, run.now, made)
+  const notices = {
+    unread: await unreadWarnings(io, options, loaded, { run, records }),
+    notKept: noState(io, session),
+    sameFlags: sameFlagsOf(options),
+    skewMs: client.skewMs,
+  }
+  const afterwards = (): ReturnType<ToldPlan['afterwards']> => {
+    const then = planWords(loaded, session, options)
+    const begun = session.exists ? { begunAt: shownState(io, session.place) } : {}
+    const said = { ...told, warnings: run.plan.warnings.map(then.says) }
+    return { words: then, warnings: withNotices(said, { ...notices, ...begun }).warnings }
+  }
+  return { words, gates, made, document: withNotices(told, notices), missing, afterwards }
+}
