@@ -15,7 +15,7 @@ interface SelectorFields {
   readonly metricName: MetricName
   /** Matchers that the configuration has to have, among others. */
   readonly matchers: readonly SelectorMatcher[]
-  /** The configuration was made before this instant: one that is added later stays as it is. */
+  /** Only configurations created before this instant; those added later stay as they are. */
   readonly createdBefore: string
 }
 type AtLeastOne<T> = { [K in keyof T]: Pick<T, K> & Partial<Omit<T, K>> }[keyof T]

@@ -93,7 +93,7 @@ Environment:
   DEPLOYMGMT_BASE_URL          address of the service, ends with /api/public/v1.0
   DEPLOYMGMT_PUBLIC_KEY        public half of the API key
   DEPLOYMGMT_PRIVATE_KEY       private half; or DEPLOYMGMT_PRIVATE_KEY_FILE
-  DEPLOYMGMT_CA_FILE           a certificate authority to trust besides the known ones
+  DEPLOYMGMT_CA_FILE           a certificate authority to trust in addition to the known ones
   DEPLOYMGMT_TRACE             a file to log each request to, as --trace does on stderr
   DEPLOYMGMT_STATE             where the state is; overrides the manifest
   DEPLOYMGMT_STATE_USERNAME    user for a state behind http, with
@@ -130,7 +130,7 @@ const planCommand = ({ command, io, report }: Given): void => {
     common(
       command
         .argument('[PLANFILE]', 'a saved plan to show')
-        .description('compare what is declared with what is live and recorded; only reads'),
+        .description('compare what is declared with what is live and recorded; read-only'),
       READING,
     ),
     'plan',
@@ -139,14 +139,14 @@ const planCommand = ({ command, io, report }: Given): void => {
     .option('--detailed-exitcode', 'exit with 2 when there is something to do')
     .option(
       '--explain <ADDRESS>',
-      'show where the values of an entry, or of one of the things that it stands for, come from: file, line and column',
+      'show the file, line and column that each value comes from, for an entry or for one of the things that it stands for',
     )
     .action(async (file, o) => report(await (await import('./commands/plan.ts')).plan(io, o, file)))
 }
 
 const applyCommand = ({ command, io, report }: Given): void => {
   const apply = streaming(
-    common(command.argument('[PLANFILE]', 'a saved plan').description('plan, show, ask, and apply')),
+    common(command.argument('[PLANFILE]', 'a saved plan').description('plan, show the plan, ask, and apply')),
     'apply',
   )
     .option('--auto-approve', 'do not ask')
@@ -174,7 +174,10 @@ const driftCommand = ({ command, io, report }: Given): void => {
     .addOption(acceptedFile())
     .addOption(pendingFor())
     .addOption(
-      new Option('--unmanaged <WHAT>', 'what nobody declares: list it, fail with exit code 2, or do not look')
+      new Option(
+        '--unmanaged <WHAT>',
+        'what to do about things that nobody declares: list them, fail with exit code 2, or do not look',
+      )
         .choices(['report', 'fail', 'off'])
         .default('report'),
     )
@@ -194,8 +197,8 @@ const acceptCommand = (drift: Command, io: Io, report: Report): void => {
     'done',
   )
     .requiredOption('--reason <TEXT>', 'why it is accepted')
-    .option('--until <DATE>', 'the last day or instant on which that holds')
-    .option('--baseline', 'accept all that has drifted')
+    .option('--until <DATE>', 'the last day or instant on which it is accepted')
+    .option('--baseline', 'accept everything that has drifted')
     .addOption(acceptedFile())
     .action(async (address, o) =>
       report(await (await import('./commands/drift/accept.ts')).driftAccept(io, o, address)),
@@ -219,7 +222,7 @@ const adoptCommand = ({ command, io, report }: Given): void => {
     .addOption(onlyProjects())
     .option(
       '--split',
-      'each project has a file of its own with all of it, and what is of organizations stands in a common one; with --policy, a file of its own is for what is in only one project',
+      'write a complete file for each project, and a common one for what belongs to organizations; with --policy, the file of a project has only what no other project has',
     )
     .addOption(
       repeated(
@@ -230,9 +233,9 @@ const adoptCommand = ({ command, io, report }: Given): void => {
     )
     .option(
       '--policy',
-      'one entry, with exceptions, for what projects have in common: the default without --split',
+      'write one entry, with exceptions, for what projects have in common: the default without --split',
     )
-    .option('--no-policy', 'entries of its own for each project: the default with --split')
+    .option('--no-policy', 'write separate entries for each project: the default with --split')
     .option('--again', 'also write what is recorded, but no longer declared by any manifest')
     .action(async (o) => report(await (await import('./commands/adopt/adopt.ts')).adopt(io, o)))
 }
@@ -246,7 +249,7 @@ const onlyProjects = (): Option =>
 
 const inventoryCommand = ({ command, io, report }: Given): void => {
   reporting(
-    common(command.description('read everything that can be listed, for all named projects at once'), [
+    common(command.description('read everything that can be listed, for all named projects'), [
       'file',
       'var',
       'varFile',
@@ -264,9 +267,9 @@ const inventoryCommand = ({ command, io, report }: Given): void => {
         .default([], 'all'),
     )
     .addOption(onlyProjects())
-    .option('--watch', 'look at alerts and automation again and again, until it is interrupted')
+    .option('--watch', 'keep showing alerts and automation until interrupted')
     .addOption(
-      new Option('--every <TIME>', 'how long --watch waits before it looks again')
+      new Option('--every <TIME>', 'how long --watch waits before it reads again')
         .argParser(period)
         .default(10_000, '10s'),
     )
@@ -277,33 +280,34 @@ const serveCommand = ({ command, io, report }: Given): void => {
   command
     .description('run the embedded service')
     .option('--host <HOST>', 'where to listen', '127.0.0.1')
-    .option('--port <PORT>', 'which port; 0 takes a free one', portNumber, 0)
+    .option('--port <PORT>', 'which port; 0 picks a free one', portNumber, 0)
     .option('--data <FILE>', 'keep the data in this file')
     .option('--fixture <FILE>', 'what the service holds at the start')
     .addOption(repeated('--set <KEY=VALUE>', 'a setting', 'none'))
     .option('--control', 'offer /_control/')
-    .option('--allow-remote', 'allow a host that other machines reach: whoever reaches it can try keys on it')
-    .addOption(format('ready', 'how to say that it is ready'))
+    .option(
+      '--allow-remote',
+      'allow a host that other machines can reach: anybody who can reach it can try out keys',
+    )
+    .addOption(format('ready', 'how to announce that it is ready'))
     .action(async (o) => report(await (await import('./commands/serve.ts')).serve(io, o)))
 }
 
 const schemaCommand = ({ command, io, report }: Given): void => {
   command
     .addArgument(
-      new Argument('[DOCUMENT]', 'what is read: a manifest, or what these print with --format json')
+      new Argument('[DOCUMENT]', 'a manifest, or what the command prints with --format json')
         .choices(['manifest', 'plan', 'apply', 'drift'])
         .default('manifest'),
     )
-    .description(
-      'print the JSON Schema of a manifest, of a plan, of an event of an apply, or of a drift report',
-    )
+    .description('print the JSON Schema of a manifest, a plan, an apply event or a drift report')
     .addOption(output('write to a file'))
     .action(async (of, o) => report(await (await import('./commands/schema.ts')).schema(io, o, of)))
 }
 
 const completionCommand = ({ command, program, io, report }: Given): void => {
   command
-    .addArgument(Object.assign(new Argument('<SHELL>', 'whose script it is'), { argChoices: [...SHELLS] }))
+    .addArgument(Object.assign(new Argument('<SHELL>', 'the shell'), { argChoices: [...SHELLS] }))
     .description('print a completion script for bash, zsh or fish')
     .action(async (shell) =>
       report(await (await import('./commands/completion.ts')).completion(io, program, shell)),

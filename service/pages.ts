@@ -33,7 +33,7 @@ export const settingsPage = (): string => {
 /** docs/open-readings.md: every point that the description leaves open, and the readings there are. */
 export const openReadingsPage = (): string =>
   page('service/settings/', 'Open readings', [
-    'The description of the API leaves these points open. The embedded service can be every service that the description permits: each point is a setting, with the default first. Clients are right under every value.',
+    'The description of the API leaves these points open. The embedded service can behave like every service that the description permits: each point is a setting, with the default first. A client has to be right under every value.',
     ...openSettings().map(reading),
     `## Decided without a setting\n\n${decided.map((line) => `- ${line}`).join('\n')}`,
   ])

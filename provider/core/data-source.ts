@@ -85,9 +85,7 @@ export const defineDataSource = <const A extends Fields, const S extends Shape>(
 ): DataSourceDefinition<S> => Object.freeze({ ...definition, result: told(definition.result) })
 
 /** How many items of a list are wanted; paging ends when they are there. */
-export const limit = integer('Largest number of items; all where left out.', { atLeast: 1 })
-  .local()
-  .optional()
+export const limit = integer('Largest number of items; all by default.', { atLeast: 1 }).local().optional()
 
 /** An address or a block. */
 export const cidr = (summary: string): Field<string, false> => new Field({ is: 'cidr' }, summary)
@@ -98,9 +96,9 @@ const mask: Decode = (raw) => ({
 })
 
 /** A secret, which the service shows redacted; one that it shows all the same is masked here. */
-export const redacted = (summary: string) => string(`${summary} Comes redacted.`).readAs(mask)
+export const redacted = (summary: string) => string(`${summary} Returned redacted.`).readAs(mask)
 /** An address with a secret in it, of which the service shows a part. */
-export const partlyRedacted = (summary: string) => string(`${summary} Comes partly redacted.`).readAs(mask)
+export const partlyRedacted = (summary: string) => string(`${summary} Returned partly redacted.`).readAs(mask)
 
 const told = (fields: Fields): Fields =>
   mapValues(fields, (field) => new Field(toldType(field.type), field.summary, field).computed())

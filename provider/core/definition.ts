@@ -386,7 +386,7 @@ export const nothing = (reason: string): Observe => ({ how: 'nothing', reason })
 
 export const forget: ReleaseWay = {
   way: 'forget',
-  summary: 'The record is dropped; nothing is sent and the thing stays as it is.',
+  summary: 'The record is dropped. Nothing is sent, and the thing stays as it is.',
 }
 
 /** The definition of a kind; nothing where none of them is of it. */

@@ -167,7 +167,7 @@ const reference = (name: string, description: string): JsonSchema => ({
 })
 const SECRET_SCHEMA: JsonSchema = {
   anyOf: [
-    reference('env', 'Environment variable that holds it.'),
-    reference('file', 'File that holds it, relative to the manifest.'),
+    reference('env', 'Environment variable that contains it.'),
+    reference('file', 'File that contains it, relative to the manifest.'),
   ],
 }

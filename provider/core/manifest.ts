@@ -48,19 +48,19 @@ const several = (summary: string): Field =>
 /** Options that every entry takes besides its kind's fields. */
 export const options = (kind: KindDefinition): Fields => ({
   ...(mayHaveSeveral(kind)
-    ? { projectIds: several('Declares the entry for each of these, in place of projectId') }
+    ? { projectIds: several('Declares the entry for each of these, instead of projectId') }
     : {}),
   onRemove: oneOf(Object.keys(kind.release), 'way of removal', waysOfRemoval(kind)).optional(),
-  protect: boolean('Whether every write that removes or narrows it is refused.').optional(),
+  protect: boolean('Whether every write that removes or narrows the thing is refused.').optional(),
   ignoreChanges: set(
     element.oneOf(comparable(kind), 'comparable field of this kind'),
-    'Fields that are neither compared nor sent once it is recorded.',
+    'Fields that are neither compared nor sent once the thing is recorded.',
   ).optional(),
 })
 
 const waysOfRemoval = (kind: KindDefinition): string =>
   [
-    `What happens when the entry is taken out; ${Object.keys(kind.release)[0] ?? 'forget'} where left out.`,
+    `What happens when the entry is removed; ${Object.keys(kind.release)[0] ?? 'forget'} by default.`,
     ...Object.entries(kind.release).map(([name, { summary }]) => `${name}: ${summary}`),
   ].join(' ')
 
@@ -90,9 +90,13 @@ const inheritable = (kinds: readonly KindDefinition[]): Fields => {
   return {
     ...Object.fromEntries(scopes.flatMap(([name, field]) => (field ? [[name, field.optional()]] : []))),
     ...(kinds.some(mayHaveSeveral)
-      ? { projectIds: several('Declares each entry of a project for each of these, in place of projectId') }
+      ? { projectIds: several('Declares each entry of a project for each of these, instead of projectId') }
       : {}),
-    onRemove: oneOf(ways, 'way of removal that every kind has', 'Way of removal of every entry.').optional(),
+    onRemove: oneOf(
+      ways,
+      'way of removal that every kind has',
+      'The way of removal for every entry.',
+    ).optional(),
     protect: boolean('Whether every entry is protected.').optional(),
   }
 }
@@ -100,24 +104,24 @@ const inheritable = (kinds: readonly KindDefinition[]): Fields => {
 const variable: Fields = {
   description: string('What the variable is for.').optional(),
   default: json(
-    'Its value where neither --var nor a --var-file gives one: a string, a number, true or false, a list or a mapping.',
+    'Its value if neither --var nor a --var-file gives one: a string, a number, true or false, a list or a mapping.',
   ).optional(),
 }
 const key: Fields = {
   exclusive: boolean(
-    'Whether this manifest alone uses the key: what events say that the key made is then taken for its own.',
+    'Whether only this manifest uses the key. If so, whatever events say that the key made is taken as made by this manifest.',
   ).or(false),
 }
 /** A day or an instant: which of them is told where it is read. */
 const until = (summary: string): Field => string(summary, { minLength: 1 }).optional()
 const exception: Fields = {
-  name: string('A host, a process, a type or an id that may be otherwise.', { minLength: 1 }),
-  reason: string('Why it may.', { minLength: 1 }),
-  until: until('The last day (UTC) or the instant on which it holds; for good where it is left out.'),
+  name: string('A host, a process, a type or an id that need not meet the condition.', { minLength: 1 }),
+  reason: string('Why it need not.', { minLength: 1 }),
+  until: until('The last day (UTC) or instant on which the exception holds; without it, permanently.'),
 }
 const gate: Fields = {
-  gate: oneOf(GATES, 'gate', 'What has to hold.'),
-  except: list(element.object(exception), 'What may be otherwise.').optional(),
+  gate: oneOf(GATES, 'gate', 'The condition that has to hold.'),
+  except: list(element.object(exception), 'Exceptions from the condition.').optional(),
 }
 /** By what things of a kind can be named that nobody declares: their place, what reports call them by, and more. */
 export const namesOfUnmanaged = ({ identity, unmanaged, witness }: KindDefinition): string[] =>
@@ -140,13 +144,13 @@ const ignored = (kinds: readonly KindDefinition[]): Field => {
       section: oneOf(
         kinds.map(({ section }) => section),
         'section',
-        'What they would be declared under.',
+        'The section in which they would be declared.',
       ),
       ...Object.fromEntries(fields),
-      reason: string('Why it is well that nobody declares them.', { minLength: 1 }),
-      until: until('The last day (UTC) or the instant on which this holds; for ever without.'),
+      reason: string('Why nobody needs to declare them.', { minLength: 1 }),
+      until: until('The last day (UTC) or instant on which this holds; without it, permanently.'),
     }),
-    'Those that a drift report lists as known, and does not count.',
+    'Things that a drift report lists as known and does not count.',
   ).optional()
 }
 
@@ -156,10 +160,10 @@ const project: Fields = {
 }
 
 const HEAD_PARTS: Readonly<Record<string, ManifestPart>> = {
-  version: { type: integer('').type, summary: 'Version of the manifest’s form: 1.' },
+  version: { type: integer('').type, summary: 'Version of the manifest format: 1.' },
   name: {
     type: { is: 'string', minLength: 1, maxLength: 200 },
-    summary: 'Which declaration this is; recorded in the state.',
+    summary: 'The name of the declaration; recorded in the state.',
   },
   state: {
     type: { is: 'string', minLength: 1, maxLength: 2000 },
@@ -169,7 +173,7 @@ const HEAD_PARTS: Readonly<Record<string, ManifestPart>> = {
   otherStates: {
     type: { is: 'set', of: { is: 'string', minLength: 1, maxLength: 2000 }, atLeast: 1 },
     summary:
-      'States of other manifests that use the same key, as in `state`: what they record is nobody’s here, and known.',
+      'States of other manifests that use the same key, written as in `state`. What they record counts as known, although nothing here declares it.',
   },
   remove: {
     type: { is: 'set', of: { is: 'string', minLength: 1 } },
@@ -189,7 +193,7 @@ const AROUND_ENTRIES: Readonly<Record<string, ManifestPart>> = {
   },
   key: {
     type: { is: 'object', fields: key },
-    summary: 'What is known of the key that calls.',
+    summary: 'Facts about the calling key.',
   },
   gates: {
     type: {
@@ -197,7 +201,8 @@ const AROUND_ENTRIES: Readonly<Record<string, ManifestPart>> = {
       noun: 'project',
       of: { is: 'list', of: { is: 'object', fields: gate, shorthand: 'gate' } },
     },
-    summary: 'What has to hold in a project before anything of it is changed, by the name of the project.',
+    summary:
+      'Conditions that have to hold in a project before anything in it is changed, by the name of the project.',
   },
 }
 
@@ -218,11 +223,11 @@ const partsFor = (kinds: readonly KindDefinition[]): ManifestParts => ({
   ...AROUND_ENTRIES,
   unmanaged: {
     type: { is: 'object', fields: { ignore: ignored(kinds) } },
-    summary: 'What is there and nobody declares, as far as that is known and well.',
+    summary: 'Things that exist, that nobody declares, and that are known and accepted.',
   },
   defaults: {
     type: { is: 'object', fields: inheritable(kinds) },
-    summary: 'What entries take where they say nothing themselves.',
+    summary: 'Values for entries that do not set their own.',
   },
   ...Object.fromEntries(
     kinds.map((kind): [string, ManifestPart] => [

@@ -28,11 +28,11 @@ const FIELDS = {
   rrule: string('Recurrence rule of RFC 5545, without DTSTART.').like(
     'FREQ=WEEKLY;BYDAY=SU;BYHOUR=3;BYMINUTE=0;BYSECOND=0',
   ),
-  timezone: string('IANA time zone in whose local time the rule is meant.').like('Europe/Madrid'),
+  timezone: string('IANA time zone of the rule.').like('Europe/Madrid'),
   duration: string('Length of each occurrence, as an ISO 8601 duration.').like('PT2H'),
   horizon: string('How far ahead occurrences are created, as an ISO 8601 duration.').or(DEFAULT_HORIZON),
   from: string(
-    'Date or local time from which the rule counts; needed where the rule depends on it (INTERVAL, COUNT).',
+    'Date or local time from which the rule counts; needed if the rule depends on it (INTERVAL, COUNT).',
   )
     .like('2026-01-04T02:00')
     .optional(),

@@ -28,7 +28,7 @@ export default defineDataSource({
     pingCount: integer('Number of pings sent to the host; for monitoring agents.'),
     lastPing: instant('Time of the last ping; for monitoring agents.'),
     isManaged: boolean('Whether the agent is managed; for monitoring and backup agents.'),
-    tag: string('Tag of the agent, where it has one; for backup agents.'),
+    tag: string('Tag of the agent, if it has one; for backup agents.'),
     links,
   },
   inventory: {
@@ -49,6 +49,6 @@ export default defineDataSource({
   },
   docs: {
     example: { projectId: '5c8100bcf2a30b12ff88258f', type: 'MONITORING' },
-    notes: ['Each type is a reading of its own: no endpoint lists the agents of all types.'],
+    notes: ['Each type needs a separate read: no endpoint lists the agents of all types.'],
   },
 })

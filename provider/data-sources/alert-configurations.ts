@@ -38,7 +38,7 @@ export default defineDataSource({
     example: { projectId: '5c8100bcf2a30b12ff88258f' },
     notes: [
       'Which fields a notification has depends on its `typeName`.',
-      'A matcher’s `fieldName` is called so here, also where the service answers `field`.',
+      'A matcher’s field is always called `fieldName` here, even if the service answers `field`.',
     ],
   },
 })

@@ -15,7 +15,7 @@ export default defineDataSource({
     status: oneOf(
       ALERT_STATUS_FILTERS,
       'alert status to filter by',
-      'Only alerts of this status; of every status where left out.',
+      'Only alerts with this status; all alerts by default.',
     ).optional(),
     limit,
   },
@@ -34,7 +34,7 @@ export default defineDataSource({
   docs: {
     example: { projectId: '5c8100bcf2a30b12ff88258f', status: 'OPEN' },
     notes: [
-      'CANCELLED is a status and no filter: leave `status` out to see cancelled alerts.',
+      'CANCELLED is a status but not a filter: omit `status` to see cancelled alerts.',
       'Which fields an alert has depends on its `eventTypeName`.',
     ],
   },

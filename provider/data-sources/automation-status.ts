@@ -6,7 +6,7 @@ import { get } from '../core/operation.ts'
 export default defineDataSource({
   name: 'automation_status',
   title: 'Automation status',
-  summary: 'How far the processes of a project have come with the latest automation plan.',
+  summary: 'How far the processes of a project have got with the latest automation plan.',
   operation: get('/groups/{projectId}/automationStatus', 8),
   shape: 'one',
   arguments: {
@@ -14,7 +14,7 @@ export default defineDataSource({
   },
   result: {
     goalVersion: integer(
-      'Version of the automation configuration that was submitted last; of the one that won, where several were.',
+      'Version of the automation configuration that was submitted last; if several were, of the one that won.',
     ),
     processes: list(
       element.object({
@@ -22,12 +22,12 @@ export default defineDataSource({
         hostname: string('Fully qualified name of the server of the process and its agent.'),
         lastGoalVersionAchieved: integer('Last version of the configuration that the process deployed.'),
         plan: list(element.string, 'Steps by which the process reaches the goal.'),
-        errorCode: integer('Code of the error; 0 where there is none.'),
-        errorCodeDescription: string('Description of the error; empty where there is none.'),
-        errorCodeHumanReadable: string('Short description of the error; empty where there is none.'),
-        errorString: string('Log line with the error; empty where there is none.'),
+        errorCode: integer('Code of the error; 0 if there is none.'),
+        errorCodeDescription: string('Description of the error; empty if there is none.'),
+        errorCodeHumanReadable: string('Short description of the error; empty if there is none.'),
+        errorString: string('Log line with the error; empty if there is none.'),
       }),
-      'Database processes that are deployed.',
+      'Deployed database processes.',
     ),
   },
   inventory: {
@@ -54,7 +54,7 @@ export default defineDataSource({
   docs: {
     example: { projectId: '5c8100bcf2a30b12ff88258f' },
     notes: [
-      'A process is at the goal when its `lastGoalVersionAchieved` equals `goalVersion`; a `plan` that is not empty says nothing against it.',
+      'A process is at the goal when its `lastGoalVersionAchieved` equals `goalVersion`; a `plan` that is not empty does not contradict that.',
     ],
   },
 })

@@ -42,9 +42,9 @@ export default defineDataSource({
       minDate: '2026-11-01T00:00:00Z',
     },
     notes: [
-      'An `eventType` is one type. The command takes several, separated by commas, and reads once for each.',
-      'Whether an organization’s list has the events of its projects is not documented.',
-      'The list only grows: give `minDate` or `limit`, or every event ever recorded is read.',
+      '`eventType` takes one type. The command takes several, separated by commas, and reads once for each.',
+      'It is not documented whether an organization’s list includes the events of its projects.',
+      'The list only grows: give `minDate` or `limit`, otherwise every event ever recorded is read.',
     ],
   },
 })

@@ -29,21 +29,21 @@ export default defineKind({
         ).optional(),
         matchers: list(
           element.object({
-            fieldName: string('What the matcher looks at.').optional(),
-            operator: string('How it compares.').optional(),
-            value: string('What it compares with.').optional(),
+            fieldName: string('Field that the matcher looks at.').optional(),
+            operator: string('How the matcher compares.').optional(),
+            value: string('Value that the matcher compares with.').optional(),
           }),
           'Matchers that the configuration has to have, among others.',
         ).optional(),
         createdBefore: instant(
-          'The configuration was made before this instant: one that is added later stays as it is.',
+          'Only configurations created before this instant; those added later stay as they are.',
         ).optional(),
       },
-      'Every configuration of the project that matches all of this.',
+      'Selects every configuration of the project that matches all of these.',
     )
       .local()
       .optional(),
-    allowEmpty: boolean('Whether a selector that matches nothing, or an id that is not there, is fine.')
+    allowEmpty: boolean('Whether a selector that matches nothing, or an id that does not exist, is accepted.')
       .local()
       .or(false),
     enabled: boolean('Whether the configuration raises alerts.'),
@@ -55,7 +55,7 @@ export default defineKind({
       are: 'written',
       field: 'enabled',
       map: 'configurations',
-      summary: 'The configurations that it stands for, each with whether it is enabled.',
+      summary: 'The configurations that the entry stands for, and whether each is enabled.',
     },
     looksAt: ['eventTypeName', 'metricThreshold', 'matchers', 'created'],
     matches: {
@@ -91,7 +91,7 @@ export default defineKind({
       'notifications',
     ],
     because: none(
-      'this API changes nothing of an alert configuration but whether it is enabled',
+      'all that this API can change in an alert configuration is whether it is enabled',
       'By hand: Project {projectId} → Alerts → Alert Settings.',
     ),
   },
@@ -104,7 +104,8 @@ export default defineKind({
     forget,
     restore: {
       way: 'send',
-      summary: 'It gets back the `enabled` that adoption saw, if live is still what was last written.',
+      summary:
+        'The `enabled` that adoption saw is restored, if the live value is still what was last written.',
       body: ({ adopted, applied }) =>
         adopted === null || adopted['enabled'] === applied['enabled']
           ? undefined
@@ -142,14 +143,14 @@ export default defineKind({
     bound: { made: 'created', by: 'createdBefore' },
     isOff: ({ enabled }) => enabled === false,
     whereAdded:
-      'an apply turns on or off there what is not as its entry says, and a plan is blocked there until somebody has set up what is missing, unless its entry has allowEmpty',
+      'an apply turns configurations on or off there to match their entries, and a plan is blocked there until somebody has set up what is missing, unless its entry has allowEmpty',
     about: (live) => saysOf(live),
     remarks: ({ enabled, notifications }) => [
       ...(enabled === false ? ['off'] : []),
       ...(Array.isArray(notifications) && notifications.length > 0 ? [] : ['notifies nobody']),
     ],
   },
-  silences: none('a configuration is on or off, and for no time'),
+  silences: none('a configuration is on or off, not for a limited time'),
   rules: [
     {
       over: 'presence',
@@ -180,8 +181,8 @@ export default defineKind({
   noisy: { projectId: 5c8100bcf2a30b12ff88258f, alertConfigId: 5d1113b25a115342acc2d1aa, enabled: false, onRemove: restore }`,
     notes: [
       'An id beats a selector; two selectors that disagree about one configuration are an error.',
-      'A selector is never about `enabled`: it would lose what it has just changed.',
-      'A selector stands for what is added later, too, unless it has `createdBefore`.',
+      'A selector cannot use `enabled`: it would no longer match what it has just changed.',
+      'A selector also covers what is added later, unless it has `createdBefore`.',
       'A configuration that a selector no longer matches gets its `onRemove`.',
       'All configurations of a project cost one list request for each 500 of them.',
     ],

@@ -26,10 +26,13 @@ export default defineKind({
     )
       .readAs(rolesWithin('orgId'))
       .optional(),
-    accessList: set(element.cidr, 'Addresses and blocks the key may be used from; compared, never changed.')
+    accessList: set(
+      element.cidr,
+      'Addresses and blocks from which the key may be used; compared, never changed.',
+    )
       .comparedOnly()
       .optional(),
-    publicKey: string('Public half of the key, as answers show it.').computed(),
+    publicKey: string('Public half of the key, as shown in answers.').computed(),
   },
   expand: one(),
   observe: partly('no endpoint returns an API key; only its access list can be read', {
@@ -55,7 +58,7 @@ export default defineKind({
     names: ['publicKey', 'privateKey'],
     because: none(
       'this API has no call to change the two halves of a key',
-      'By hand: Organization {orgId} → Access Manager → API Keys makes a new one, and its apiKeyId stands here.',
+      'By hand: Organization {orgId} → Access Manager → API Keys: create a new key, then declare its apiKeyId here.',
     ),
   },
   absence: none(
@@ -103,10 +106,10 @@ export default defineKind({
     told: {
       actor: { name: 'publicKey', id: 'apiKeyId' },
       values: 'raw',
-      open: { apiKeyId: 'no event tells it before the key is used' },
+      open: { apiKeyId: 'no event shows it before the key is used' },
     },
   },
-  silences: none('a key has no say in alerts'),
+  silences: none('a key does not affect alerts'),
   rules: [],
   docs: {
     example: `apiKeys:
@@ -117,9 +120,9 @@ export default defineKind({
     roles: [ORG_MEMBER]
     accessList: [192.0.2.0/24, 198.51.100.7]`,
     notes: [
-      'The first write of an adopted key sends only `desc`; the answer shows the roles and decides whether they are written at all.',
+      'The first write to an adopted key sends only `desc`; the answer shows the roles, and so decides whether they are written.',
       'Roles are compared within the key’s organization. Where an answer shows project roles, writing `roles` needs `--allow-role-removal`.',
-      'Taking `ORG_OWNER` from the calling key, or from the last owner that was seen, needs `--allow-owner-removal`; so does writing roles to an adopted key that declares no `desc`, unless they include `ORG_OWNER`. Taking it back from another key that somebody else gave it to since the last write needs no flag.',
+      'Taking `ORG_OWNER` from the calling key, or from the last owner that was seen, needs `--allow-owner-removal`; so does writing roles to an adopted key that declares no `desc`, unless they include `ORG_OWNER`. If somebody else has given it to another key since the last write, taking it back needs no flag.',
       'Access lists are compared as canonical blocks: an address is a /32 or a /128.',
     ],
   },

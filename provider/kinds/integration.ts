@@ -11,19 +11,23 @@ export default defineKind({
   kind: 'integration',
   section: 'integrations',
   title: 'Third-party integration',
-  summary: 'States which third-party integrations a project must have, and which it must not.',
+  summary: 'Declares which third-party integrations a project must have, and which it must not have.',
   identity: named(['projectId'], 'type', { keyInAnswer: 'type' }),
   fields: {
     projectId: id('Project that owns the integration.', { place: 'project' }).names().onTheWire('groupId'),
     type: oneOf(INTEGRATIONS, 'integration type', 'The integrated service. Give this or `only`.')
       .names()
       .optional(),
-    ensure: oneOf(['present', 'absent'], 'state of an integration', 'Whether it must be there or must not.')
+    ensure: oneOf(
+      ['present', 'absent'],
+      'state of an integration',
+      'Whether the integration must exist or must not exist.',
+    )
       .local()
       .or('present'),
     only: set(
       element.oneOf(INTEGRATIONS, 'integration type'),
-      'Types that may be there; any other one is deleted.',
+      'Types that are allowed to exist; all others are deleted.',
     )
       .local()
       .optional(),
@@ -36,7 +40,7 @@ export default defineKind({
       are: 'deleted',
       field: 'ensure',
       map: 'forbidden',
-      summary: 'The types that are there, that `only` does not allow, and that the API can delete.',
+      summary: 'The existing types that `only` does not allow and that the API can delete.',
     },
   }),
   observe: everything(
@@ -54,7 +58,7 @@ export default defineKind({
     'this API has no call to change an integration',
     'By hand: Project {projectId} → Integrations → {type}.',
   ),
-  fixed: none('nothing of an integration can be changed, whatever its name'),
+  fixed: none('no field of an integration can be changed'),
   absence: {
     operation: del('/groups/{projectId}/integrations/{type}', 18),
     deletable: DELETABLE_INTEGRATIONS,
@@ -81,7 +85,7 @@ export default defineKind({
         : ['this API has no call that deletes it']),
     ],
   },
-  silences: none('an integration is there or not, and for no time'),
+  silences: none('an integration exists or not, not for a limited time'),
   rules: [
     {
       over: 'presence',
@@ -105,7 +109,7 @@ export default defineKind({
           : [
               {
                 path: ['ensure'],
-                text: '{.ensure} says of one {.type} whether it is there; what {.only} does not name is to go',
+                text: '{.ensure} applies to one {.type}; {.only} deletes every type that it does not name',
               },
             ],
     },
@@ -121,10 +125,10 @@ export default defineKind({
   old-chat: { projectId: 5c8100bcf2a30b12ff88258f, type: CHAT_A, ensure: absent }
   nothing-else: { projectId: 5c8100bcf2a30b12ff88258f, only: [PAGING, WEBHOOK] }`,
     notes: [
-      'A deletion cannot be undone: the service shows its secrets redacted, so that nothing could be put back.',
-      'Deletions that follow from `only` need `--allow-delete`, also under `--auto-approve`; `ensure: absent` does not.',
+      'A deletion cannot be undone: the service shows secrets only redacted, so the integration could not be restored.',
+      'Deletions that follow from `only` need `--allow-delete`, also under `--auto-approve`; `ensure: absent` does not need it.',
       'A type that endpoint 18 does not list, or that is not known, is `blocked`.',
-      'Secrets of an integration come redacted and are neither compared nor recorded.',
+      'The service returns the secrets of an integration redacted. They are neither compared nor recorded.',
     ],
   },
 })
@@ -160,7 +164,7 @@ const demandAgainst = (demand: Indexed, list: Indexed): Disagreement[] => {
   return [
     {
       entries: [demand.index, list.index],
-      ...sentence`${textOf(type)} must be present here, and is not among {.only} there`,
+      ...sentence`${textOf(type)} must be present here, but is not in {.only} there`,
     },
   ]
 }
@@ -172,6 +176,6 @@ const listAgainst = (list: Indexed, other: Indexed): Disagreement[] => {
   ]
   return refused.map((type) => ({
     entries: [list.index, other.index],
-    ...sentence`${textOf(type)} may be there by one {.only} of this project and not by the other; a project has one list`,
+    ...sentence`${textOf(type)} is allowed by one {.only} of this project but not by the other; a project has one list`,
   }))
 }

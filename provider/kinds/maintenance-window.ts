@@ -28,7 +28,7 @@ export default defineKind({
   }),
   fields: {
     projectId: id('Project that owns the window.', { place: 'project' }).names().onTheWire('groupId'),
-    windowId: id('An existing window to take over, only in manifests; left out, the window is created.')
+    windowId: id('An existing window to take over (only in manifests). Without it, the window is created.')
       .local()
       .optional(),
     alertTypeNames: set(element.commonly(WINDOW_ALERT_TYPES, 'alert type'), 'Alert types to silence.', {
@@ -37,7 +37,7 @@ export default defineKind({
     startDate: instant('Start of the period, in UTC.').narrowsWhen('later').like('2026-12-05T02:00:00Z'),
     endDate: instant('End of the period, in UTC.').narrowsWhen('earlier').like('2026-12-05T04:00:00Z'),
     schedule: schedule(
-      'Makes a window of each occurrence of a rule, in place of `startDate` and `endDate`; only in manifests.',
+      'Creates a window for each occurrence of a rule, instead of `startDate` and `endDate` (only in manifests).',
     ),
     description: string('What the window is for.').optional(),
     id: id('Assigned by the service.').names().computed(),
@@ -61,7 +61,7 @@ export default defineKind({
     adopt: { learnBy: [] },
   },
   write: patch('/groups/{projectId}/maintenanceWindows/{id}', 15),
-  fixed: none('what is shown of a window can be declared, but for when it was made'),
+  fixed: none('everything that is shown of a window can be declared, except when it was created'),
   absence: none('no endpoint deletes a window', 'Let it end: take it out of the manifest.'),
   // No documented code says that a window is over, so that the word has to do.
   lifetime: {
@@ -74,7 +74,7 @@ export default defineKind({
     end: {
       way: 'send',
       summary:
-        'The window ends within moments: one that has begun gets an end that is a second or so ahead, one that has not begun, or may not have, is moved there and lasts a second. Where that has passed when the request arrives, and the service refuses it, a moment some seconds ahead is sent once more.',
+        'The window ends within moments. One that has begun gets an end about a second ahead; one that has not begun, or may not have, is moved to that moment and lasts a second. If that moment has passed when the request arrives and the service refuses it, a moment some seconds ahead is sent once more.',
       body: ({ applied }, now) => endedNow(applied, now, ROOM_MS.first),
       again: {
         where: ({ startDate, endDate }, now) => Date.parse(String(startDate ?? endDate)) <= now.getTime(),
@@ -96,7 +96,7 @@ export default defineKind({
     foundBy: 'events',
     shownBy: /ADDED|CREATED|CHANGED|UPDATED/,
     endedBy: /DELETED|REMOVED/,
-    leftBy: none('a window is of one project for good'),
+    leftBy: none('a window always belongs to one project'),
     madeBy: /ADDED|CREATED/,
     what: (events) => {
       const { alertTypeNames, startDate, endDate } = newestTold(events)
@@ -136,7 +136,7 @@ export default defineKind({
           : [
               {
                 path: ['windowId'],
-                text: '{.windowId} names one window, and {.schedule} makes several; keep one of the two',
+                text: '{.windowId} names one window, but {.schedule} creates several; keep one of the two',
               },
             ],
     },
@@ -171,10 +171,10 @@ export default defineKind({
     notes: [
       'A window can be changed while its end is in the future (endpoint 15). One that has ended is `expired`: nothing is sent.',
       'Dates edited into the future after the end make a new window.',
-      'An existing window is taken over by its `windowId`: no endpoint shows it, so that the first apply writes all of its fields.',
-      'A `schedule` makes a window of each occurrence up to its horizon, under `maintenanceWindows.NAME[START]`. What has begun is never created, what is over leaves the state with no request, and an occurrence that the rule no longer has gets its `onRemove`. See [Recurring windows](../schedule.md).',
+      'An existing window is taken over by its `windowId`. Because no endpoint shows it, the first apply writes all of its fields.',
+      'A `schedule` creates a window for each occurrence up to its horizon, under `maintenanceWindows.NAME[START]`. An occurrence that has begun is never created, one that is over leaves the state without a request, and one that the rule no longer has gets its `onRemove`. See [Recurring windows](../schedule.md).',
       'A changed `projectId` creates the new window first and then ends the old one.',
-      'An answer to a creation that got lost is settled by events that name the new window, and by what the window then answers; where they do not tell, a person decides with `deploymgmt state resolve`.',
+      'If the answer to a creation is lost, events that name the new window and the window’s own answers settle whether it was created. If they do not, a person decides with `deploymgmt state resolve`.',
     ],
   },
 })

@@ -68,7 +68,7 @@ export const rolesTold = (events: readonly Values[]): What => {
     return own
   })
   const [first] = found.toSorted((a, b) => rankOf(a) - rankOf(b))
-  if (first === undefined) return { says: 'its roles are not told' }
+  if (first === undefined) return { says: 'its roles are not known' }
   const isHeld = new Set(found.filter(({ isInvited }) => !isInvited).map(keyOf))
   const held = found.filter(({ isInvited }) => !isInvited)
   const invited = found.filter((role) => role.isInvited && !isHeld.has(keyOf(role)))

@@ -11,18 +11,18 @@ export default defineKind({
   kind: 'user',
   section: 'users',
   title: 'User',
-  summary: 'A person and all of their roles.',
+  summary: 'A person and all of that person’s roles.',
   identity: assigned([], 'userId', {
     unlessDeclared: true,
     unique: ['username'],
     recognisedBy: ['username'],
   }),
   fields: {
-    userId: id('An existing user to adopt; left out, the user is created.')
+    userId: id('An existing user to adopt. Without it, the user is created.')
       .names()
       .onTheWire('id')
       .optional(),
-    rolesComplete: boolean('States that `roles` lists every role of the user everywhere; needed to adopt.')
+    rolesComplete: boolean('Confirms that `roles` lists every role of the user everywhere; needed to adopt.')
       .local()
       .or(false),
     username: string('Name to sign in with.', { minLength: 1 }).createOnly().toCreate(),
@@ -30,7 +30,7 @@ export default defineKind({
     firstName: string('First name.', { minLength: 1 }).createOnly().toCreate(),
     lastName: string('Last name.', { minLength: 1 }).createOnly().toCreate(),
     mobileNumber: string('Mobile number.', { minLength: 1 }).createOnly().toCreate(),
-    password: secret('Initial password, read when a creation is sent and kept nowhere.')
+    password: secret('Initial password, read when the creation is sent and stored nowhere.')
       .createOnly()
       .toCreate(),
     roles: set(
@@ -57,13 +57,13 @@ export default defineKind({
         actor: { name: 'username', id: 'userId' },
         repeats: ['roles'],
         refusedAs: 409,
-        because: 'events about a user have no id, and those that a user causes have it',
+        because: 'events about a user do not contain the id; only events that the user causes do',
       },
     },
     adopt: {
       requires: {
         field: 'rolesComplete',
-        because: 'the API may replace all roles of a user, so that every role everywhere has to be listed',
+        because: 'the API may replace all roles of a user, so every role everywhere has to be listed',
       },
       learnBy: [],
     },
@@ -72,7 +72,7 @@ export default defineKind({
   fixed: none('what is shown of a user can be declared'),
   absence: none(
     'this API has no call to delete a user',
-    'By hand: Admin → Users, or {onRemove: revoke} to take the roles away.',
+    'By hand: Admin → Users, or {onRemove: revoke} to remove the roles.',
   ),
   lifetime: none('a user does not end by itself'),
   release: {
@@ -80,7 +80,7 @@ export default defineKind({
     revoke: {
       way: 'send',
       summary:
-        'All roles are taken away. Where the service answers that some are left, the record is kept until they are gone.',
+        'All roles are removed. If the answer shows that some are left, the record is kept until they are gone.',
       body: () => ({ roles: [] }),
       empties: 'roles',
     },
@@ -121,13 +121,13 @@ export default defineKind({
     told: {
       actor: { name: 'username', id: 'userId' },
       open: {
-        userId: 'no event tells it before the user acts',
-        rolesComplete: 'true, once roles has every role of the user everywhere',
+        userId: 'no event shows it before the user acts',
+        rolesComplete: 'true, once roles lists every role of the user everywhere',
         roles: 'no endpoint shows them',
       },
     },
   },
-  silences: none('a user has no say in alerts'),
+  silences: none('a user does not affect alerts'),
   rules: [{ over: 'element', list: ['roles'], check: scopesOf }],
   docs: {
     example: `users:
@@ -142,10 +142,10 @@ export default defineKind({
       - { roleName: ORG_MEMBER, orgId: 5980cfdf0b6d97029d82f86e }
       - { roleName: GROUP_READ_ONLY, projectId: 5c8100bcf2a30b12ff88258f }`,
     notes: [
-      'New organization and project roles are invitations first: a declared role that an answer does not show yet is *invited*, no difference, and not sent again.',
-      'A removed role that is still in the answer is `blocked`; a role that was never listed is shown and not compared.',
-      'Changing a field that only the creation takes is `blocked`: the API has no call for it.',
-      'A user whose creation lost its answer is recorded once an event shows that they were created. Until an event that they cause tells their id, or the manifest does with `userId` and `rolesComplete: true`, changes of their roles are `blocked`.',
+      'New organization and project roles start as invitations: a declared role that an answer does not show yet is *invited*. It is not a difference, and is not sent again.',
+      'A removed role that is still in the answer is `blocked`; a role that was never listed is shown but not compared.',
+      'Changing a field that can only be set at creation is `blocked`: the API has no call for it.',
+      'If the answer to a creation is lost, the user is recorded once an event shows that they were created. Changes to their roles are `blocked` until their id is known: from an event that they cause, or from the manifest, with `userId` and `rolesComplete: true`.',
       'No endpoint deletes a user.',
     ],
   },

@@ -27,9 +27,9 @@ export const addSilence = ({ command, program, io, argv, report, behind }: Given
         .argParser(names)
         .default([], 'none'),
     )
-    .option('--max <PERIOD>', 'the window ends by itself after so long: 90s, 30m, 2h, at most 7d', period)
+    .option('--max <PERIOD>', 'how long until the window ends by itself: 90s, 30m, 2h, at most 7d', period)
     .option('--reason <TEXT>', 'the description of the window')
-    .option('--best-effort', 'run the command also where it is not known whether the window is there')
+    .option('--best-effort', 'run the command even if it is not known whether the window was opened')
     .addOption(format('done'))
     .action(async (o, { args }: Command) =>
       report(await (await import('./silence/silence.ts')).silence(io, o, { loose: args, behind })),
@@ -37,14 +37,17 @@ export const addSilence = ({ command, program, io, argv, report, behind }: Given
   // What stands there without -- is told of as a whole.
   if (argv[0] === 'silence') silence.passThroughOptions()
   reporting(
-    common(silence.command('list').description('list what is silenced, by the time of the service'), [
+    common(silence.command('list').description('list what is silenced, by the clock of the service'), [
       ...OF_STATE,
       'trace',
     ]),
     'silences',
   ).action(async (o) => report(await (await import('./silence/list.ts')).silenceList(io, o)))
-  common(silence.command('end [ID...]').description('end silences now; without an ID the only one'), CHANGING)
-    .option('--everything', 'all that are recorded')
+  common(
+    silence.command('end [ID...]').description('end silences now; without an ID, the only one'),
+    CHANGING,
+  )
+    .option('--everything', 'end all that are recorded')
     .addOption(format('done'))
     .action(async (ids, o) => report(await (await import('./silence/end.ts')).silenceEnd(io, o, ids)))
 }
@@ -53,7 +56,7 @@ export const addSilence = ({ command, program, io, argv, report, behind }: Given
 const oneProject = (given: string, before?: string): string => {
   if (before === undefined) return given
   throw new InvalidArgumentError(
-    `A silence is of one project: give one command within the other, deploymgmt silence --project ${before} … -- deploymgmt silence --project ${given} … -- COMMAND.`,
+    `A silence covers one project. Nest one command in the other: deploymgmt silence --project ${before} … -- deploymgmt silence --project ${given} … -- COMMAND.`,
   )
 }
 
@@ -78,11 +81,11 @@ export const addWait = ({ command: wait, io, report }: Given): void => {
         repeated('--project <PROJECT>', 'a project, by its name in the manifest or by its id', 'none'),
       )
       .addOption(
-        new Option('--timeout <PERIOD>', 'exit with 2 after so long: 90s, 30m, 2h')
+        new Option('--timeout <PERIOD>', 'how long to wait before exiting with 2: 90s, 30m, 2h')
           .argParser(period)
           .default(600_000, '10m'),
       )
-      .addOption(repeated('--except <NAME>', 'what may be otherwise: a host, a type or an id', 'none'))
+      .addOption(repeated('--except <NAME>', 'what need not meet the goal: a host, a type or an id', 'none'))
     if (flag !== undefined) command.option(flag, goal)
     reporting(command, 'waited').action(async (o) =>
       report(await (await import('./wait.ts')).wait(io, o, name)),
@@ -93,11 +96,11 @@ export const addWait = ({ command: wait, io, report }: Given): void => {
 /** What can be waited for; a flag says the goal in words, which there is one of. */
 const WAITS = [
   ['automation', 'wait until every process has reached the goal version'],
-  ['alerts', 'wait until no alert is open', '--none-open', 'until no alert is open, which is the default'],
+  ['alerts', 'wait until no alert is open', '--none-open', 'wait until no alert is open (the default)'],
   [
     'agents',
-    'wait until every agent is active or stands by',
+    'wait until every agent is active or on standby',
     '--active',
-    'until they are active, which is the default',
+    'wait until they are active (the default)',
   ],
 ] as const

@@ -56,26 +56,29 @@ const addRecords = ({ io, report, of, on }: InState): void => {
 
 /** What a person says of things and requests. */
 const addDecisions = ({ io, report, on }: InState): void => {
-  on('disown [ID...]', 'say that what this key made is not of this manifest', [
+  on('disown [ID...]', 'say that what this key made does not belong to this manifest', [
     ...CHANGING,
     'concurrency',
     'trace',
   ])
-    .option('--everything', 'all that it made in projects that the manifest names, and nobody knows')
+    .option(
+      '--everything',
+      'everything that the key made in the projects of the manifest and that nobody knows of',
+    )
     .action(async (ids, o) => report(await (await import('./state/disown.ts')).stateDisown(io, o, ids)))
   on('accept <ADDRESS>', 'accept what happened outside', [...CHANGING, 'concurrency', 'trace']).action(
     async (address, o) => report(await (await loadStateChange()).stateAccept(io, o, address)),
   )
-  on('resolve [ADDRESS]', 'say what became of requests of unknown outcome')
+  on('resolve [ADDRESS]', 'say what happened to requests whose outcome is unknown')
     .addOption(new Option('--created <ID>', 'it was created, with this id').conflicts('notCreated'))
     .option('--not-created', 'it was not created')
     .addOption(
-      new Option('--again', 'it was a change; the next plan decides anew').conflicts([
+      new Option('--again', 'it was a change; let the next plan decide again').conflicts([
         'created',
         'notCreated',
       ]),
     )
-    .option('--from <FILE>', 'a list of decisions about several')
+    .option('--from <FILE>', 'a file with a list of decisions')
     .action(async (address, o) =>
       report(await (await import('./state/resolve.ts')).stateResolve(io, o, address)),
     )
@@ -95,10 +98,10 @@ const addMoves = ({ io, report, of, on }: InState): void => {
     .requiredOption('--to <FILE-OR-URL>', 'where it goes; nothing may be there')
     .action(async (o) => report(await (await import('./state/copy.ts')).stateCopy(io, o)))
   of('pull', 'print the state as its store has it', ['file', 'var', 'varFile', 'state', 'local', 'allowHttp'])
-    .addOption(format('record', 'a state is JSON in each'))
+    .addOption(format('record', 'the state is JSON in both'))
     .addOption(output('write to a file'))
     .action(async (o) => report(await (await import('./state/copy.ts')).statePull(io, o)))
-  on('push <FILE>', 'bring home what a command could not record, or a whole state where there is none', [
+  on('push <FILE>', 'save what a command could not record, or a whole state if there is none', [
     'file',
     'var',
     'varFile',
@@ -112,6 +115,6 @@ const addMoves = ({ io, report, of, on }: InState): void => {
 
 const addLocks = ({ io, report, on }: InState): void => {
   on('unlock <ID>', 'remove a lock that its owner left behind', OF_STATE)
-    .option('--owner-ended', 'its owner has certainly ended: nobody waits for what it may still send')
+    .option('--owner-ended', 'its owner has certainly ended: do not wait for requests that it may still send')
     .action(async (id, o) => report(await (await loadState()).stateUnlock(io, o, id)))
 }

@@ -17,78 +17,80 @@ const listed = <N extends ReportName>(report: N, fits?: (format: Format<N>) => b
 
 /** What a flag table cannot say. */
 const MORE: Readonly<Record<string, readonly string[]>> = {
-  init: [
-    'Refuses where the manifest exists. The state is written only where the environment names the service.',
-  ],
+  init: ['Refuses if the manifest exists. The state is written only if the environment names the service.'],
   validate: ['Needs no credentials and sends nothing. Names every error with its file, line and column.'],
   plan: [
     'Only reads and writes nothing, except the file of `--out`. A plan that could not read everything is an error.',
-    'With `PLANFILE` it shows a plan that was saved before. A manifest is named with `-f`.',
-    'A plan that is saved, or shown from its file, has the file’s sha256 with it, in JSON under `saved`: what an approval is tied to.',
-    'The exit code is 0 whatever there is to do, unless `--detailed-exitcode` asks for 2. `--strict` without it changes nothing; with both, things that cannot be verified are enough for exit code 2.',
-    'Text folds what changes nothing. Writes that do the same are one group, counted, and by project; it names every address, but of more than a hundred a terminal names the first twenty and counts the others, and `--all` names every one. The last line tells adoptions and releases that send something apart.',
-    '`--all` lists what is in sync too, also in JSON; what cannot be verified is always listed.',
-    '[Reports](reports.md) shows each format, and what it is for.',
+    'With `PLANFILE`, it shows a saved plan. Name manifests with `-f`.',
+    'When a plan is saved, or shown from its file, the output includes the sha256 of the file, in JSON under `saved`. An approval can be tied to it.',
+    'The exit code is 0 whatever there is to do, unless `--detailed-exitcode` asks for 2. `--strict` has an effect only together with it: then things that cannot be verified are enough for exit code 2.',
+    'Text folds what changes nothing. Writes that do the same form one group, with counts by project. Every address is named; of more than a hundred, a terminal names the first twenty and counts the others, unless you give `--all`. The last line counts separately the adoptions and releases that send something.',
+    '`--all` also lists what is in sync, in JSON too; what cannot be verified is always listed.',
+    '[Reports](reports.md) shows each format and what it is for.',
   ],
   apply: [
-    `Asks on a terminal; only \`yes\` is accepted. Without a terminal it needs \`--auto-approve\`. Whoever is asked sees the plan, with \`--quiet\`, \`--output\` and a format for machines (${listed('apply', (each) => each.for === 'machine')}) on stderr.`,
-    'After the answer everything is read again. What someone else changed meanwhile is refused, with who did it; `--allow-overwrite` lets it be overwritten where the plan showed that change, and nowhere else.',
-    'With `PLANFILE` it applies a saved plan, and refuses if the state, the manifests or what the service tells has changed since, or the file was edited. Time alone makes no plan stale: what is too late by then is left out, and nothing is added.',
-    '`--expect-sha256` ties it to what was approved: a saved plan with another digest is refused before anything is read or sent.',
-    'While it runs, a terminal names twenty of more than a hundred changes that do the same, and counts the others: `deploymgmt state list` names what is recorded. Whatever failed, is blocked or of unknown outcome is told each by itself, and so is what was deleted or released. `--all` names every one.',
-    'With no state file it creates nothing, and refuses with what to do: `deploymgmt state init` begins one. Where nothing is to be created, it begins one with what it adopts, and warns of that first.',
+    `Asks on a terminal; only \`yes\` is accepted. Without a terminal it needs \`--auto-approve\`. The plan is always shown before the question; with \`--quiet\`, \`--output\` or a format for machines (${listed('apply', (each) => each.for === 'machine')}), it goes to stderr.`,
+    'After the answer, everything is read again. If somebody else has changed something meanwhile, apply refuses to overwrite it and says who did it; `--allow-overwrite` permits this only where the plan showed that change.',
+    'With `PLANFILE`, it applies a saved plan. It refuses if the state, the manifests or what the service shows has changed since, or if the file was edited. The passing of time does not make a plan stale: what is too late by then is left out, and nothing is added.',
+    '`--expect-sha256` applies only what was approved: a saved plan with another digest is refused before anything is read or sent.',
+    'While it runs, a terminal names twenty of more than a hundred changes that do the same and counts the others; `deploymgmt state list` names what is recorded. Changes that failed, are blocked, have an unknown outcome, delete or release are always named one by one. `--all` names every change.',
+    'Without a state file it creates nothing: it refuses and says what to do (`deploymgmt state init` starts a state). If nothing is to be created, it starts a state with what it adopts, and warns about that first.',
   ],
   drift: [
     'Compares the service with what was last applied, not with the manifest. Only reads and writes nothing.',
-    '`--all` folds no long list. What is in sync stays a number in text; the JSON document has every resource, with or without it.',
-    '`--strict`: exit code 2 also where something cannot be verified, and nothing has drifted.',
-    'What each drift says, accepted drift, and what is late: [drift.md](drift.md). Without a state it is an error.',
-    '[Reports](reports.md) shows each format, and what it is for.',
+    'With `--all`, long lists are not folded. Text still only counts what is in sync; the JSON document has every resource, with or without `--all`.',
+    '`--strict`: exit with 2 if something cannot be verified, even if nothing has drifted.',
+    '[drift.md](drift.md) explains what each drift says, accepted drift, and what is late. Without a state it is an error.',
+    '[Reports](reports.md) shows each format and what it is for.',
   ],
   'drift accept': [
-    'Reads drift first, only reads, and writes the file of [accepted drift](drift.md#accepted-drift). What has not drifted is an error. Flags stand behind `accept`.',
+    'Looks for drift first, sending only reads, and writes the file of [accepted drift](drift.md#accepted-drift). Something that has not drifted is an error. Put flags after `accept`.',
   ],
   adopt: [
-    'Only reads, each list once, and changes no file that is there. See [Adopting an existing installation](adopt.md).',
-    'It plans with what it writes before the file is there: where anything would be written, it leaves no file behind.',
+    'Only reads, each list once, and changes no existing file. See [Adopting an existing installation](adopt.md).',
+    'Before it writes the file, it plans with it: if that plan would write anything to the service, no file is left behind.',
   ],
   inventory: [
-    'What the key may not read is told below the tables, and is no error while anything else could be read. See [The inventory, at a glance](inventory.md).',
-    'With `--watch` an interrupt ends it with exit code 0.',
+    'What the key may not read is listed below the tables. It is not an error as long as anything else could be read. See [The inventory, at a glance](inventory.md).',
+    'With `--watch`, an interrupt ends it with exit code 0.',
   ],
   serve: [
-    '[The settings](service-settings.md) are given with `--set`. The first line on stdout says the address.',
+    '[The settings](service-settings.md) are given with `--set`. The first line on stdout gives the address.',
   ],
   schema: [
-    'Those of plan, apply and drift are strict: they know every field, and say what it means.',
-    'An editor finds that of a manifest by a comment in its first line: `# yaml-language-server: $schema=FILE`.',
+    'The schemas of plan, apply and drift are strict: they list every field and say what it means.',
+    'An editor finds the schema of a manifest through a comment in its first line: `# yaml-language-server: $schema=FILE`.',
   ],
-  'state accept': ['What events say happened outside counts as seen. Nothing is written to the service.'],
+  'state accept': ['Marks what events say happened outside as seen. Nothing is written to the service.'],
   'state resolve': [
     'For requests whose outcome is unknown; see [failure-model.md](failure-model.md#what-a-person-decides).',
-    'Without a decision it asks on the terminal, about `ADDRESS` or about all of them.',
+    'Without a decision, it asks on the terminal, about `ADDRESS` or about all of them.',
   ],
   'state copy': [
     'Locks both places, copies the state with its lineage and serial, reads it back, and leaves a marker in the old place; see [state.md](state.md#moving-it).',
   ],
   'state push': [
     '`FILE` is the rescue file that the message of a failed command names; see [state.md](state.md#when-the-store-cannot-be-written).',
-    'Or it is a whole state, such as `state pull` prints, for a place where there is none; see [state.md](state.md#restoring-a-state).',
+    'Or it is a whole state, as `state pull` prints it, for a place that has none; see [state.md](state.md#restoring-a-state).',
   ],
-  'state pull': ['Needs no lock. What its journal knows is not in it; `state list` shows both.'],
-  'state unlock': ['Only after the command that held the lock has ended.'],
+  'state pull': [
+    'Needs no lock. The output does not include what is in the journal; `state list` shows both.',
+  ],
+  'state unlock': ['Use it only after the command that held the lock has ended.'],
   silence: [
-    'The exit code is that of the command; `3` where it is not known whether the window is there. See [deployment.md](deployment.md).',
+    'The exit code is that of the command, or `3` if it is not known whether the window was opened. See [deployment.md](deployment.md).',
   ],
   ...Object.fromEntries(
     ['automation', 'alerts', 'agents'].map((name) => [
       `wait ${name}`,
-      ['Exit code 2 says that it was not so in time. See [deployment.md](deployment.md#waiting).'],
+      [
+        'Exit code 2 means that the goal was not reached in time. See [deployment.md](deployment.md#waiting).',
+      ],
     ]),
   ),
   get: [
-    'Each data source has [a page of its own](README.md#what-can-be-read) with its arguments. Without a name, or with a wrong one, all names are listed; `deploymgmt get NAME --help` shows the flags.',
-    `Of the flags above it makes use of \`--file\` and \`--var\` (a project's name is taken for its id where the manifest tells it; \`--project\` is the same as \`--project-id\`), \`--concurrency\`, \`--local\`, \`--allow-http\` and \`--no-color\`; besides, it has \`--format\` (${listed('reading')}) and \`--output\`.`,
+    'Each data source has [a page of its own](README.md#what-can-be-read) with its arguments. Without a name, or with an unknown one, it lists all names; `deploymgmt get NAME --help` shows the flags.',
+    `Of the flags above, it uses \`--file\` and \`--var\` (wherever it takes an id of a project, it also takes the project's name in the manifest; \`--project\` is the same as \`--project-id\`), \`--concurrency\`, \`--local\`, \`--allow-http\` and \`--no-color\`. It also has \`--format\` (${listed('reading')}) and \`--output\`.`,
   ],
 }
 
@@ -109,9 +111,9 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ['`DEPLOYMGMT_PRIVATE_KEY`', 'Private half. It is never a flag.'],
   [
     '`DEPLOYMGMT_PRIVATE_KEY_FILE`',
-    'A file with the private half. Where the variable above is set too, that one counts, and a warning on stderr says so.',
+    'A file with the private half. If the variable above is set too, that variable counts, and a warning on stderr says so.',
   ],
-  ['`DEPLOYMGMT_CA_FILE`', 'A PEM file with a certificate authority to trust besides the known ones.'],
+  ['`DEPLOYMGMT_CA_FILE`', 'A PEM file with a certificate authority to trust in addition to the known ones.'],
   [
     '`DEPLOYMGMT_TRACE`',
     'A file to which a line is added for each request, as with `--trace` on stderr; see [deployment.md](deployment.md#tracing).',
@@ -125,10 +127,10 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ],
   [
     '`HTTP_PROXY`, `HTTPS_PROXY`',
-    'Not used: the command, and the Terraform provider, connect to the service itself.',
+    'Not used: the command and the Terraform provider connect to the service directly.',
   ],
   ['`NO_COLOR`', 'No colour, as with `--no-color`.'],
-  ['`FORCE_COLOR`', 'Colour on stdout also where that is no terminal, unless it is `0` or `false`.'],
+  ['`FORCE_COLOR`', 'Colour on stdout even if that is not a terminal, unless the value is `0` or `false`.'],
 ]
 
 /** Every command with its flags, from the command line itself. */
@@ -138,7 +140,7 @@ export const commandsPage = async (): Promise<string> => {
   return page(
     notice('reconciler/cli.ts and scripts/docs/commands-page.ts'),
     '# Commands',
-    'Data goes to stdout; progress, questions and messages go to stderr. With `--format json` stdout is one JSON document; `apply` prints one JSON event a line, the last of the type `summary`. `--format FORMAT=FILE`, again and again, writes further reports of the same run; without a plain `--format` beside it, stdout has text. No file takes the place of what the command reads. A command that fails says so in them, too: see [reports](reports.md#where-a-command-fails). A length of time is `90s`, `30m`, `24h` or, as in a manifest, an ISO 8601 duration such as `PT30M`.',
+    'Data goes to stdout; progress, questions and messages go to stderr. With `--format json` stdout is one JSON document; `apply` prints one JSON event per line, the last of type `summary`. `--format FORMAT=FILE`, which can be repeated, writes further reports of the same run; without a plain `--format` as well, stdout has text. A report never overwrites a file that the command reads. A command that fails says so in its reports, too: see [reports](reports.md#where-a-command-fails). A length of time is `90s`, `30m`, `24h` or, as in a manifest, an ISO 8601 duration such as `PT30M`.',
     table(
       ['Command', 'Does'],
       commands
@@ -151,7 +153,7 @@ export const commandsPage = async (): Promise<string> => {
     table(['Variable', 'Holds'], ENVIRONMENT),
     '## Flags of most commands',
     flagTable(common(new Command()).options),
-    '`--target` takes addresses with `*` for anything. An entry’s address stands for all of its instances. What lies outside the target is neither planned nor removed, and the result is never called in sync. Of a thing that has got a new name, the new one means both; the old one alone is refused.',
+    '`--target` takes addresses with `*` for anything. An entry’s address stands for all of its instances. What is outside the target is neither planned nor removed, and the result is never called in sync. If a thing was renamed, the new name means both; the old name by itself is refused.',
     ...commands
       .filter(isRun)
       .flatMap(({ name, command }) => [

@@ -5,22 +5,22 @@ import { choice } from './setting.ts'
 export const openAccess = {
   'open.digest': choice(
     ['both', 'op', 'qop'],
-    'What the challenge says beside the nonce: `op="auth"`, `qop="auth"`, or both.',
+    'What the challenge contains besides the nonce: `op="auth"`, `qop="auth"`, or both.',
   ),
   'open.nonceLifetime': {
     values: ['PT1M', 'DURATION'],
     accepts: (value: string) => (parseDuration(value) ?? 0) > 0,
     default: 'PT1M',
     meaning:
-      'How long a nonce is accepted; after that the answer is 401 with stale=true. Measured on the service clock.',
+      'How long a nonce is accepted. After that, the answer is 401 with stale=true. Measured on the service clock.',
   },
   'open.forgottenNonce': choice(
     ['stale', 'plain'],
-    'A nonce of an earlier run with a right answer for it: 401 with stale=true (`stale`) or stale=false (`plain`).',
+    'The reaction to a correct answer for a nonce of an earlier run: 401 with stale=true (`stale`) or with stale=false (`plain`).',
   ),
   'open.repeatedAnswer': choice(
     ['stale', 'accept'],
-    'An answer to a challenge without qop that was given before, with the same nonce: 401 with stale=true, for without a count it may be a replay, and a client asks anew (`stale`); or accepted until the nonce is too old (`accept`). With qop a repeated count is always stale.',
+    'The reaction to a repeated answer to a challenge without qop, with the same nonce: 401 with stale=true, because without a count it may be a replay, and a client asks again (`stale`); or accepted until the nonce is too old (`accept`). With qop, a repeated count is always stale.',
   ),
   'open.permissionStatus': choice(['401', '403'], 'The status when the caller lacks a role.'),
   'open.permissionChallenge': choice(
@@ -29,12 +29,12 @@ export const openAccess = {
   ),
   'open.impliedRoles': choice(
     ['owners', 'any', 'none'],
-    'What satisfies a stated role: `owners` the role itself or an owner of the same scope (ORG_OWNER also for projects of the organization, GLOBAL_OWNER for all); `any` any role in the organization or project; `none` the named role alone.',
+    'What satisfies a stated role: `owners` the role itself or an owner of the same scope (ORG_OWNER also for projects of the organization, GLOBAL_OWNER for all); `any` any role in the organization or project; `none` only the named role.',
     [19, 20, 21],
   ),
   'open.unstatedRoles': choice(
     ['owner', 'membership', 'none'],
-    'What the endpoints with no stated role ask for: `owner` an owner role for writes and any role for reads, `membership` any role in the organization or project, `none` nothing. Under the last two a key that may only read can make itself an owner.',
+    'What endpoints with no stated role require: `owner` an owner role for writes and any role for reads, `membership` any role in the organization or project, `none` nothing. Under the last two, a key that may only read can make itself an owner.',
     [1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18],
   ),
   'open.accessListEnforced': choice(
@@ -47,7 +47,7 @@ export const openAccess = {
   ),
   'open.errorCodes': choice(
     ['listed', 'foreign'],
-    'The values of errorCode: those that are known of this class of service, or others (the same with the prefix X_).',
+    'The values of errorCode: those known from this class of service, or others (the same with the prefix X_).',
   ),
   'open.validationStatus': choice(['400', '422'], 'The status of a request that is not valid.'),
   'open.errorEnvelope': choice(['plain', 'wrapped'], 'Whether envelope=true also wraps errors.'),

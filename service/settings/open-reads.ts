@@ -19,7 +19,7 @@ export const openReads = {
   ),
   'open.timestampForm': choice(
     ['shortest', 'milliseconds'],
-    'Timestamps in answers: a fraction only where there is one, or always milliseconds.',
+    'Timestamps in answers: a fraction only if there is one, or always milliseconds.',
   ),
   'open.integrationRedaction': choice(
     ['trailing', 'full'],
@@ -43,7 +43,7 @@ export const openReads = {
   ),
   'open.disabledConfigAlerts': choice(
     ['cancelled', 'kept'],
-    'What becomes of the live alerts of a configuration that is disabled: CANCELLED, or kept until the condition clears.',
+    'What happens to the live alerts of a configuration that is disabled: CANCELLED, or kept until the condition clears.',
     [3, 4, 6],
   ),
   'open.closeNotification': choice(
@@ -52,7 +52,7 @@ export const openReads = {
   ),
   'open.globalAlertFields': choice(
     ['given', 'categories'],
-    'Which global alerts show clusterId, clusterName, hostId, hostnameAndPort and replicaSetName: all that have them, or those of the event types for which project alerts do.',
+    'Which global alerts show clusterId, clusterName, hostId, hostnameAndPort and replicaSetName: all that have them, or only for the event types for which project alerts show them.',
     [10],
   ),
   'open.events': choice(
@@ -62,14 +62,15 @@ export const openReads = {
   ),
   'open.eventNames': choice(
     ['listed', 'foreign'],
-    'Event type names: those that are known of this class of service, or others (the same with the prefix X_).',
+    'Event type names: those known from this class of service, or others (the same with the prefix X_).',
     [19, 20, 21],
   ),
   'open.eventDelay': {
     values: ['PT0S', 'DURATION'],
     accepts: (value: string) => parseDuration(value) !== undefined,
     default: 'PT0S',
-    meaning: 'How long after the write an event can be read; its created stays the time of the write.',
+    meaning:
+      'How long after the write an event becomes readable; its `created` remains the time of the write.',
     endpoints: [19, 20, 21],
   },
   'open.projectEventsInOrganizationList': choice(

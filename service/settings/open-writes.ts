@@ -4,7 +4,7 @@ import { choice } from './setting.ts'
 export const openWrites = {
   'open.unknownFields': choice(
     ['reject', 'ignore'],
-    'Body fields that are unknown or cannot be changed: 400, or passed over.',
+    'Body fields that are unknown or cannot be changed: 400, or ignored.',
     [2, 3, 9, 11, 14, 15],
   ),
   'open.userRoles': choice(
@@ -14,17 +14,17 @@ export const openWrites = {
   ),
   'open.emptyRoles': choice(
     ['owned', 'nothing'],
-    'What an empty list of roles takes away: every role in a scope that the caller owns, or nothing.',
+    'What an empty list of roles removes: every role in a scope that the caller owns, or nothing.',
     [9],
   ),
   'open.selfRoleUpdate': choice(
     ['allowed', 'refused'],
-    'Whether a user without an owner role may update their own roles (taking away, never adding).',
+    'Whether a user without an owner role may update their own roles (removing, never adding).',
     [9],
   ),
   'open.roleUpdateOfNonMembers': choice(
     ['refused', 'allowed'],
-    'Whether an owner may give roles to a user who is no member of, and not invited to, anything the caller owns.',
+    'Whether an owner may give roles to a user who is neither a member of nor invited to anything that the caller owns.',
     [9],
   ),
   'open.lastOwner': choice(
@@ -81,7 +81,7 @@ export const openWrites = {
   ),
   'open.deleteAbsentIntegration': choice(
     ['404', '204'],
-    'Deleting an integration that is not there: 404 INTEGRATION_NOT_FOUND, or the success status.',
+    'Deleting an integration that does not exist: 404 INTEGRATION_NOT_FOUND, or the success status.',
     [18],
   ),
   'open.deleteIntegrationStatus': choice(

@@ -4,12 +4,12 @@ import { choice } from './setting.ts'
 export const serverSettings = {
   'service.email.validation': choice(
     ['false', 'loose', 'strict'],
-    'How a username is checked on creation: `false` asks for no form, `loose` for an @ followed later by a period, `strict` for an email address.',
+    'How a username is checked on creation: `false` does not check it, `loose` for an @ followed later by a period, `strict` for an email address.',
     [11],
   ),
   'service.user.bypassInviteForExistingUsers': choice(
     ['false', 'true'],
-    'With `true` a new organization or project role of an existing user takes effect at once, without an invitation.',
+    'With `true`, a new organization or project role of an existing user takes effect at once, without an invitation.',
     [9],
   ),
   'alertingA.api.url': {

@@ -54,7 +54,8 @@ export default defineKind({
     forget,
     restore: {
       way: 'send',
-      summary: 'It gets back the interval that adoption saw, if live is still what was last written.',
+      summary:
+        'The interval that adoption saw is restored, if the live value is still what was last written.',
       body: ({ adopted, applied }) =>
         adopted === null || adopted['intervalHours'] === applied['intervalHours']
           ? undefined
@@ -78,7 +79,7 @@ export default defineKind({
   },
   guards: [],
   adoption: plainly(({ clusterName, clusterId }) => [String(clusterName ?? clusterId)]),
-  silences: none('a schedule has no say in alerts'),
+  silences: none('a schedule does not affect alerts'),
   rules: [
     {
       over: 'entry',

@@ -188,7 +188,7 @@ describe('an accepted drift', () => {
       verdict: 'drifted',
       acceptanceChanged: [{ reason: 'They know', fields: ['desc'] }],
     })
-    expect((await here.run('drift')).stdout).toContain('it was accepted, and has changed once more since')
+    expect((await here.run('drift')).stdout).toContain('it was accepted, but has changed again since')
   })
 
   it('fails again once its time is over, and says so', async () => {
@@ -225,7 +225,7 @@ describe('an accepted drift', () => {
     })
     const { stdout } = await here.run('drift')
     expect(stdout).toContain('it was accepted until 2020-01-01, which is over')
-    expect(stdout).toContain('it was accepted, and has changed once more since')
+    expect(stdout).toContain('it was accepted, but has changed again since')
     for (const format of ['markdown', 'junit', 'sarif'])
       expect((await here.run('drift', '--format', format)).stdout).toContain('has changed once more since')
   })

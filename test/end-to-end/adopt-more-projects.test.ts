@@ -41,10 +41,10 @@ describe('a project that is named later', () => {
     const text = await textOf()
     const [alerts = '', integrations = ''] = unwrapped(text).split(/^integrations:$/m)
     expect(alerts).toContain(
-      '  ## all projects A project that is named later is one of them: an apply turns on or off there what is not as its entry says, and a plan is blocked there until somebody has set up what is missing, unless its entry has allowEmpty. To leave it out: projectIds: { all: true, except: [NAME] }\n',
+      '  ## all projects A project that is named later is one of them: an apply turns configurations on or off there to match their entries, and a plan is blocked there until somebody has set up what is missing, unless its entry has allowEmpty. To leave it out: projectIds: { all: true, except: [NAME] }\n',
     )
     expect(alerts).toContain(
-      '  ## several projects In a project that is added to one of these: an apply turns on or off there what is not as its entry says, and a plan is blocked there until somebody has set up what is missing, unless its entry has allowEmpty.\n',
+      '  ## several projects In a project that is added to one of these: an apply turns configurations on or off there to match their entries, and a plan is blocked there until somebody has set up what is missing, unless its entry has allowEmpty.\n',
     )
     expect(integrations).toContain(
       '  ## all projects A project that is named later is one of them: a plan is blocked there until somebody has set up what its entry says. To leave it out: projectIds: { all: true, except: [NAME] }\n',

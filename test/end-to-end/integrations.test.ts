@@ -300,7 +300,7 @@ test('a list says nothing beside a type, and is not to be absent: each is one mi
   )
   const { stderr } = await here.run('validate')
   expect(stderr).toMatch(
-    /list\.ensure: ensure says of one type whether it is there; what only does not name is to go/,
+    /list\.ensure: ensure applies to one type; only deletes every type that it does not name/,
   )
   expect(stderr).toMatch(/both: give one of type and only/)
   expect(stderr).toContain('the manifest has 2 errors')

@@ -480,7 +480,7 @@ describe('a window that exists', () => {
       ),
     )
     expect((await here.run('validate')).stderr).toContain(
-      'windowId names one window, and schedule makes several',
+      'windowId names one window, but schedule creates several',
     )
   })
 })

@@ -57,7 +57,7 @@ describe('a silence around a command', () => {
       ...'silence --project ledger --project payments --types HOST --max 5m'.split(' '),
     )
     expect(code).toBe(1)
-    expect(stderr).toContain('A silence is of one project: give one command within the other')
+    expect(stderr).toContain('A silence covers one project. Nest one command in the other')
     expect(await silences(here)).toEqual([])
   })
 

@@ -141,7 +141,7 @@ describe.skipIf(noTerraform)('on_remove', () => {
     [
       'a user',
       user({ on_remove: '"revoke"' }),
-      /on_remove = "revoke".* All roles are taken away.* no call to delete a user/,
+      /on_remove = "revoke".* All roles are removed.* no call to delete a user/,
     ],
     ['a window', migration(), /on_remove = "end".* The window ends within moments/],
     ['an alert configuration', noisy(), /on_remove = "forget"/],

@@ -20,7 +20,7 @@ export interface AlertConfigurationConfig extends cdktf.TerraformMetaArguments {
   */
   readonly allow?: string[];
   /**
-  * Whether a selector that matches nothing, or an id that is not there, is fine.
+  * Whether a selector that matches nothing, or an id that does not exist, is accepted.
   *
   * See docs/resources/alert_configuration.md
   */
@@ -32,7 +32,7 @@ export interface AlertConfigurationConfig extends cdktf.TerraformMetaArguments {
   */
   readonly enabled: boolean | cdktf.IResolvable;
   /**
-  * What a destroy does: `forget`: The record is dropped; nothing is sent and the thing stays as it is. `restore`: It gets back the `enabled` that adoption saw, if live is still what was last written. Read from the state, so that a change has to be applied before the destroy.
+  * What a destroy does: `forget`: The record is dropped. Nothing is sent, and the thing stays as it is. `restore`: The `enabled` that adoption saw is restored, if the live value is still what was last written. Read from the state, so that a change has to be applied before the destroy.
   *
   * See docs/resources/alert_configuration.md
   */
@@ -44,7 +44,7 @@ export interface AlertConfigurationConfig extends cdktf.TerraformMetaArguments {
   */
   readonly projectId: string;
   /**
-  * Every configuration of the project that matches all of this.
+  * Selects every configuration of the project that matches all of these.
   *
   * See docs/resources/alert_configuration.md
   */
@@ -52,19 +52,19 @@ export interface AlertConfigurationConfig extends cdktf.TerraformMetaArguments {
 }
 export interface AlertConfigurationSelectMatchers {
   /**
-  * What the matcher looks at.
+  * Field that the matcher looks at.
   *
   * See docs/resources/alert_configuration.md
   */
   readonly fieldName?: string;
   /**
-  * How it compares.
+  * How the matcher compares.
   *
   * See docs/resources/alert_configuration.md
   */
   readonly operator?: string;
   /**
-  * What it compares with.
+  * Value that the matcher compares with.
   *
   * See docs/resources/alert_configuration.md
   */
@@ -240,7 +240,7 @@ export class AlertConfigurationSelectMatchersList extends cdktf.ComplexList {
 }
 export interface AlertConfigurationSelect {
   /**
-  * The configuration was made before this instant: one that is added later stays as it is.
+  * Only configurations created before this instant; those added later stay as they are.
   *
   * See docs/resources/alert_configuration.md
   */

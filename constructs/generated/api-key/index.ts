@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface ApiKeyConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Addresses and blocks the key may be used from; compared, never changed.
+  * Addresses and blocks from which the key may be used; compared, never changed.
   *
   * See docs/resources/api_key.md
   */
@@ -32,7 +32,7 @@ export interface ApiKeyConfig extends cdktf.TerraformMetaArguments {
   */
   readonly desc?: string;
   /**
-  * What a destroy does: `forget`: The record is dropped; nothing is sent and the thing stays as it is. Read from the state, so that a change has to be applied before the destroy.
+  * What a destroy does: `forget`: The record is dropped. Nothing is sent, and the thing stays as it is. Read from the state, so that a change has to be applied before the destroy.
   *
   * See docs/resources/api_key.md
   */

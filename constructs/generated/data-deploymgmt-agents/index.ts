@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataDeploymgmtAgentsConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Largest number of items; all where left out.
+  * Largest number of items; all by default.
   *
   * See docs/data-sources/agents.md
   */

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataDeploymgmtAlertConfigurationsConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Largest number of items; all where left out.
+  * Largest number of items; all by default.
   *
   * See docs/data-sources/alert_configurations.md
   */

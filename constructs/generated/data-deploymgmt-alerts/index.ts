@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataDeploymgmtAlertsConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Largest number of items; all where left out.
+  * Largest number of items; all by default.
   *
   * See docs/data-sources/alerts.md
   */
@@ -20,7 +20,7 @@ export interface DataDeploymgmtAlertsConfig extends cdktf.TerraformMetaArguments
   */
   readonly projectId: string;
   /**
-  * Only alerts of this status; of every status where left out.
+  * Only alerts with this status; all alerts by default.
   *
   * See docs/data-sources/alerts.md
   */

@@ -14,7 +14,7 @@ export interface DataDeploymgmtApiKeyAccessListConfig extends cdktf.TerraformMet
   */
   readonly apiKeyId: string;
   /**
-  * Largest number of items; all where left out.
+  * Largest number of items; all by default.
   *
   * See docs/data-sources/api_key_access_list.md
   */

@@ -14,7 +14,7 @@ export interface DataDeploymgmtDisksConfig extends cdktf.TerraformMetaArguments 
   */
   readonly hostId: string;
   /**
-  * Largest number of items; all where left out.
+  * Largest number of items; all by default.
   *
   * See docs/data-sources/disks.md
   */

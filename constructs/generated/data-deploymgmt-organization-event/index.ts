@@ -14,7 +14,7 @@ export interface DataDeploymgmtOrganizationEventConfig extends cdktf.TerraformMe
   */
   readonly eventId: string;
   /**
-  * Whether the answer includes `raw`; false where left out.
+  * Whether the answer includes `raw`; false by default.
   *
   * See docs/data-sources/organization_event.md
   */

@@ -14,13 +14,13 @@ export interface DataDeploymgmtOrganizationEventsConfig extends cdktf.TerraformM
   */
   readonly eventType?: string;
   /**
-  * Whether the answer includes `raw`; false where left out.
+  * Whether the answer includes `raw`; false by default.
   *
   * See docs/data-sources/organization_events.md
   */
   readonly includeRaw?: boolean | cdktf.IResolvable;
   /**
-  * Largest number of items; all where left out.
+  * Largest number of items; all by default.
   *
   * See docs/data-sources/organization_events.md
   */

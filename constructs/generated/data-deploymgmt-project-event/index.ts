@@ -14,7 +14,7 @@ export interface DataDeploymgmtProjectEventConfig extends cdktf.TerraformMetaArg
   */
   readonly eventId: string;
   /**
-  * Whether the answer includes `raw`; false where left out.
+  * Whether the answer includes `raw`; false by default.
   *
   * See docs/data-sources/project_event.md
   */

@@ -14,19 +14,19 @@ export interface IntegrationConfig extends cdktf.TerraformMetaArguments {
   */
   readonly allow?: string[];
   /**
-  * Whether it must be there or must not.
+  * Whether the integration must exist or must not exist.
   *
   * See docs/resources/integration.md
   */
   readonly ensure?: string;
   /**
-  * What a destroy does: `forget`: The record is dropped; nothing is sent and the thing stays as it is. Read from the state, so that a change has to be applied before the destroy.
+  * What a destroy does: `forget`: The record is dropped. Nothing is sent, and the thing stays as it is. Read from the state, so that a change has to be applied before the destroy.
   *
   * See docs/resources/integration.md
   */
   readonly onRemove?: string;
   /**
-  * Types that may be there; any other one is deleted.
+  * Types that are allowed to exist; all others are deleted.
   *
   * See docs/resources/integration.md
   */

@@ -32,7 +32,7 @@ export interface MaintenanceWindowConfig extends cdktf.TerraformMetaArguments {
   */
   readonly endDate: string;
   /**
-  * What a destroy does: `end`: The window ends within moments: one that has begun gets an end that is a second or so ahead, one that has not begun, or may not have, is moved there and lasts a second. Where that has passed when the request arrives, and the service refuses it, a moment some seconds ahead is sent once more. `forget`: The record is dropped; nothing is sent and the thing stays as it is. Read from the state, so that a change has to be applied before the destroy.
+  * What a destroy does: `end`: The window ends within moments. One that has begun gets an end about a second ahead; one that has not begun, or may not have, is moved to that moment and lasts a second. If that moment has passed when the request arrives and the service refuses it, a moment some seconds ahead is sent once more. `forget`: The record is dropped. Nothing is sent, and the thing stays as it is. Read from the state, so that a change has to be applied before the destroy.
   *
   * See docs/resources/maintenance_window.md
   */

@@ -38,13 +38,13 @@ export interface UserConfig extends cdktf.TerraformMetaArguments {
   */
   readonly mobileNumber?: string;
   /**
-  * What a destroy does: `forget`: The record is dropped; nothing is sent and the thing stays as it is. `revoke`: All roles are taken away. Where the service answers that some are left, the record is kept until they are gone. Read from the state, so that a change has to be applied before the destroy.
+  * What a destroy does: `forget`: The record is dropped. Nothing is sent, and the thing stays as it is. `revoke`: All roles are removed. If the answer shows that some are left, the record is kept until they are gone. Read from the state, so that a change has to be applied before the destroy.
   *
   * See docs/resources/user.md
   */
   readonly onRemove?: string;
   /**
-  * Initial password, read when a creation is sent and kept nowhere.
+  * Initial password, read when the creation is sent and stored nowhere.
   *
   * See docs/resources/user.md
   */
@@ -56,13 +56,13 @@ export interface UserConfig extends cdktf.TerraformMetaArguments {
   */
   readonly roles: UserRoles[] | cdktf.IResolvable;
   /**
-  * States that `roles` lists every role of the user everywhere; needed to adopt.
+  * Confirms that `roles` lists every role of the user everywhere; needed to adopt.
   *
   * See docs/resources/user.md
   */
   readonly rolesComplete?: boolean | cdktf.IResolvable;
   /**
-  * An existing user to adopt; left out, the user is created.
+  * An existing user to adopt. Without it, the user is created.
   *
   * See docs/resources/user.md
   */

@@ -10,7 +10,7 @@ output "open_alerts" {
 }
 
 output "alert_configurations" {
-  description = "The configurations of each event type by their ids, each with whether it is on."
+  description = "The configurations of each event type by their ids, and whether each is on."
   value       = { for name, on in deploymgmt_alert_configuration.on : name => on.configurations }
 }
 

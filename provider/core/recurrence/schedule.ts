@@ -126,7 +126,7 @@ const anchorOf = (text: string, zone: string | undefined, wrong: Wrong): string 
     const local = `${date}T${time}${seconds}`
     return zone === undefined || isShown(local, zone)
       ? compact(local)
-      : wrong('from', `${text} does not exist in ${zone}: clocks are moved over it`)
+      : wrong('from', `${text} does not exist in ${zone}: clocks skip it`)
   }
   if (isInstant(text)) return zone === undefined ? undefined : compact(wallClockAt(Date.parse(text), zone))
   return wrong('from', `"${text}" is no date such as 2026-01-04, and no local time such as 2026-01-04T02:00`)

@@ -8,7 +8,7 @@ export const accessListEntry = {
   count: integer('Number of requests from this address.'),
   created: instant('When the entry was added.'),
   lastUsed: instant(
-    'Most recent request from this address to something the list protects; absent before the first one.',
+    'Time of the most recent request from this address to something that the list protects; absent before the first one.',
   ),
   lastUsedAddress: string('Address of the most recent call; absent before the first one.'),
   links,

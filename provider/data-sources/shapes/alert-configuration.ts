@@ -36,9 +36,9 @@ export const alertConfiguration = {
   typeName: string('Deprecated; the service ignores it.'),
   matchers: list(
     element.object({
-      fieldName: string('What the matcher looks at.'),
-      operator: string('How it compares.'),
-      value: string('What it compares with.'),
+      fieldName: string('Field that the matcher looks at.'),
+      operator: string('How the matcher compares.'),
+      value: string('Value that the matcher compares with.'),
     }),
     'What an event has to match to trigger an alert.',
   ).readAs(spelt),
@@ -50,7 +50,7 @@ export const alertConfiguration = {
       threshold: number('Value beyond which an alert is raised.'),
       units: commonly(UNITS, 'unit', 'Unit of the threshold.'),
     },
-    'Threshold of a metric; where `eventTypeName` is OUTSIDE_METRIC_THRESHOLD.',
+    'Threshold of a metric; if `eventTypeName` is OUTSIDE_METRIC_THRESHOLD.',
   ),
   threshold: object(
     {
@@ -58,7 +58,7 @@ export const alertConfiguration = {
       threshold: number('Value beyond which an alert is raised.'),
       units: commonly(UNITS, 'unit', 'Unit of the threshold.'),
     },
-    'Threshold; where `eventTypeName` is another one than OUTSIDE_METRIC_THRESHOLD.',
+    'Threshold; if `eventTypeName` is not OUTSIDE_METRIC_THRESHOLD.',
   ),
   notifications: list(element.object(notification), 'Who is notified, how and when.'),
   links,

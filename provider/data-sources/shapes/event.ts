@@ -7,7 +7,7 @@ import { links } from './links.ts'
 /** The set of event types is open; these are known. */
 export const eventTypes = [...AUDIT_EVENT_TYPES, ...EVENT_TYPES]
 
-export const includeRaw = boolean('Whether the answer includes `raw`; false where left out.').optional()
+export const includeRaw = boolean('Whether the answer includes `raw`; false by default.').optional()
 
 /** An activity event (endpoints 19, 20 and 21). Which fields are there depends on its type. */
 export const event = {
@@ -17,13 +17,13 @@ export const event = {
   projectId: id('Project it happened in.').onTheWire('groupId'),
   orgId: id('Organization it happened in.'),
   alertId: id('Alert it is about.'),
-  alertConfigId: id('Alert configuration it is about, or that of the alert.'),
+  alertConfigId: id('Alert configuration it is about, or the one of the alert.'),
   maintenanceWindowId: id('Maintenance window it is about.'),
-  apiKeyId: id('API key that caused it; absent where a user did.'),
-  publicKey: string('Public half of the key that caused it; absent where a user did.'),
-  userId: id('User who caused it; absent where an API key did.'),
-  username: string('Name of the user who caused it; absent where an API key did.'),
-  remoteAddress: string('Address it was caused from.'),
+  apiKeyId: id('API key that caused it; absent if a user did.'),
+  publicKey: string('Public half of the key that caused it; absent if a user did.'),
+  userId: id('User who caused it; absent if an API key did.'),
+  username: string('Name of the user who caused it; absent if an API key did.'),
+  remoteAddress: string('Address from which it was caused.'),
   isGlobalAdmin: boolean('Whether the user who caused it is a global monitoring administrator.'),
   clusterId: id('Cluster it is about.'),
   clusterName: string('Name of the cluster it is about.'),
@@ -56,12 +56,12 @@ export const event = {
         }),
         'Parameters that changed.',
       ),
-      privileges: json('Privileges; a sample of the API has them, and nothing says what they hold.'),
-      roles: json('Roles; a sample of the API has them, and nothing says what they hold.'),
+      privileges: json('Privileges; a sample of the API has them, but their contents are not documented.'),
+      roles: json('Roles; a sample of the API has them, but their contents are not documented.'),
     }),
     'Changes to the deployment; the list is not exhaustive.',
   ),
-  raw: json('More about the event, where `includeRaw` is true; its contents can change without notice.'),
+  raw: json('More about the event, if `includeRaw` is true; its contents can change without notice.'),
   links,
 }
 

@@ -27,8 +27,8 @@ export const notification = {
   alertingARegion: commonly(ALERTING_A_REGIONS, 'region', 'Region; for ALERTING_A.'),
   alertingBApiKey: redacted('API key; for ALERTING_B.'),
   alertingBRoutingKey: redacted('Routing key; for ALERTING_B.'),
-  webhookUrl: partlyRedacted('Address; for WEBHOOK, where one is set or the integration has one.'),
-  webhookSecret: redacted('Secret; for WEBHOOK, where one is set or the integration has one.'),
+  webhookUrl: partlyRedacted('Address; for WEBHOOK, if one is set or the integration has one.'),
+  webhookSecret: redacted('Secret; for WEBHOOK, if one is set or the integration has one.'),
 }
 
 /** Who is notified, in a few words; never a token or an address with one in it. */

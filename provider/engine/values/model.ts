@@ -295,6 +295,6 @@ export interface Drift {
   readonly protectedFields?: readonly string[]
   /** Of what is pending: it should be there by now. */
   readonly isLate?: true
-  /** Of what has drifted: what besides is declared otherwise by now, and yet to be applied. */
+  /** For something that has drifted: what else is now declared differently and not applied yet. */
   readonly edited?: Drift
 }

@@ -17,14 +17,13 @@ const COMMON = {
       (path: string, paths: readonly string[]) => collect(fileName(path), paths),
     ),
   state: () =>
-    new Option(
-      '--state <FILE-OR-URL>',
-      'where the state is; the default is what the manifest says',
-    ).argParser(fileName),
+    new Option('--state <FILE-OR-URL>', 'where the state is (default: what the manifest says)').argParser(
+      fileName,
+    ),
   lockTimeout: () =>
     new Option(
       '--lock-timeout <TIME>',
-      'how long to wait for the lock of the state while another command holds it: 30s, 5m, 1h (default: do not wait)',
+      'how long to wait while another command holds the lock of the state: 30s, 5m, 1h (default: do not wait)',
     ).argParser(period),
   target: () => repeated('--target <ADDRESS>', 'look only at these addresses (globs)', 'all'),
   concurrency: () =>
@@ -79,7 +78,7 @@ export const output = (what: string): Option => new Option('--output <FILE>', wh
 export const acceptedFile = (): Option =>
   new Option(
     '--accepted <FILE>',
-    'the file of accepted drift; the default is deploymgmt.accepted.yaml beside the manifest',
+    'the file of accepted drift (default: deploymgmt.accepted.yaml beside the manifest)',
   ).argParser(fileName)
 
 /** Where a manifest goes: what `-` means is no other file, but none. */
@@ -131,7 +130,7 @@ const requestsAtOnce = wholeNumber(1, 100)
 export const pendingFor = (): Option =>
   new Option(
     '--pending-for <TIME>',
-    'what has been declared for longer without being applied counts as a difference: 90m, 24h, 7d',
+    'count what has been declared for longer than this without being applied as a difference: 90m, 24h, 7d',
   )
     .argParser(age)
     .default(86_400_000, '24h')

@@ -35,7 +35,7 @@ export const ALLOW_FLAGS = {
     '--allow-owner-removal',
     'allow taking ORG_OWNER from the calling key or the last owner',
   ],
-  allowRoleRemoval: ['--allow-role-removal', 'allow writing roles over roles of other scopes'],
+  allowRoleRemoval: ['--allow-role-removal', 'allow writing roles that would replace roles of other scopes'],
   allowClosedGates: ['--allow-closed-gates', 'allow changing projects whose gates are closed'],
   allowOverwrite: ['--allow-overwrite', 'allow overwriting what changed after the plan was shown'],
 } as const

@@ -6,7 +6,7 @@ export interface SaidDrift extends Omit<
   Drift,
   'reasons' | 'fields' | 'evidence' | 'blocked' | 'notes' | 'edited'
 > {
-  /** Of what has drifted: what besides is declared otherwise by now, and yet to be applied. */
+  /** For something that has drifted: what else is now declared differently and not applied yet. */
   readonly edited?: SaidEdit
   /** The stable code of the last reason, which says the most. */
   readonly reasonCode?: string

@@ -52,7 +52,7 @@ const someOf = Object.fromEntries(ACTIONS.map((action) => [action, optional(from
 >
 const byAction = objectOf<Partial<Record<Action, number>>>(someOf)
 
-const action = said('What becomes of the thing.', wordOf(someOf))
+const action = said('What happens to the thing.', wordOf(someOf))
 const at = said('When that was, by the clock of this machine.', instant)
 
 const started = objectOf<ApplyStarted>({
@@ -63,7 +63,7 @@ const started = objectOf<ApplyStarted>({
 })
 
 const settled = objectOf<ApplySettled>({
-  type: said('It was found out what became of a request of an earlier apply.', constant('settled')),
+  type: said('The outcome of a request of an earlier apply was found out.', constant('settled')),
   address,
   reasonCode,
   reason,
@@ -77,13 +77,15 @@ const finished = named(
     address,
     action,
     status: said(
-      'unsaved: done, and not recorded. unknown: a request left, and whether it took effect is not known.',
+      'unsaved: done, but not recorded. unknown: a request left, but it is not known whether it took effect.',
       wordOf(STATUSES),
     ),
     written: optional(said('It sent something.', constant(true))),
-    notes: said('What a person should know of it.', texts),
-    error: optional(said('Why it failed, or is not known.', error)),
-    resolve: optional(said('Commands that say what became of it, one of which a person has to run.', texts)),
+    notes: said('What a person should know about it.', texts),
+    error: optional(said('Why it failed, or why its outcome is unknown.', error)),
+    resolve: optional(
+      said('Commands that record what happened to it; a person has to run one of them.', texts),
+    ),
     until: optional(said('Until when it can still take effect, by the clock of the service.', instant)),
     at,
   }),
@@ -93,22 +95,22 @@ const summary = objectOf<ApplySummary>({
   type: said('The last event of every apply.', constant('summary')),
   formatVersion: said(version, constant(1)),
   inSync: said('No known difference is left.', flag),
-  byStatus: said('How many changes ended in each way.', objectOf<ApplySummary['byStatus']>(STATUSES)),
+  byStatus: said('How many changes ended with each status.', objectOf<ApplySummary['byStatus']>(STATUSES)),
   done: said('What was done, by action.', byAction),
   written: said('How many of those sent something, by action.', byAction),
-  unchanged: said('How many were seen to be as declared.', fromZero),
+  unchanged: said('How many were found as declared.', fromZero),
   blocked: said(
     'What a person has to do.',
     listOf(objectOf<BlockedThing>({ address, reason, byHand: optional(byHand) })),
   ),
   unverifiable: said('What cannot be verified.', listOf(objectOf<UnverifiableThing>({ address, evidence }))),
-  problems: said('What failed, is not known, was not recorded or was skipped.', listOf(finished)),
+  problems: said('What failed, has an unknown outcome, was not recorded or was skipped.', listOf(finished)),
   warnings,
   strangers: optional(strangers),
   requestsSent,
   seconds: said('How long it took.', quantity),
-  exitCode: said('What the command ends with.', fromZero),
-  error: optional(said('Why the apply as a whole was refused, or could not go on.', error)),
+  exitCode: said('The exit code of the command.', fromZero),
+  error: optional(said('Why the apply as a whole was refused or could not continue.', error)),
 })
 
 /** One line of what an apply prints. */

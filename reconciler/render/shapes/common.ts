@@ -21,26 +21,26 @@ import type { SaidDriftedField, SaidEvidence, SaidField, SaidToSettle } from '..
 export const texts = listOf(text)
 
 export const address = said(
-  'What it is called: SECTION.NAME, with [KEY] behind it where an entry stands for several.',
+  'Its address: SECTION.NAME, followed by [KEY] if an entry stands for several things.',
   text,
 )
 export const kind = said('The kind of the thing, by the name of its reference page.', text)
 export const what = said(
-  'What it is, for a person, as far as it was read and its entry does not say it: of an alert configuration its event type, metric, threshold and matchers.',
+  'What it is, in words, as far as it was read and its entry does not say so: for an alert configuration, its event type, metric, threshold and matchers.',
   text,
 )
 export const declaredAt = said('Where it is declared: FILE:LINE:COLUMN.', text)
-export const reason = said('Why, in words, which may change from version to version.', text)
-export const reasonCode = said('Why, as a code that stays, for scripts and policies.', text)
-export const byHand = said('What a person does instead, since this API has no call for it.', text)
+export const reason = said('The reason in words, which may change from version to version.', text)
+export const reasonCode = said('The reason as a stable code, for scripts and policies.', text)
+export const byHand = said('What a person has to do instead, because this API has no call for it.', text)
 export const identity = said('What names the thing at the service, by field.', mapOf(text))
-export const warnings = said('What the run has to warn of.', texts)
+export const warnings = said('Warnings of the run.', texts)
 export const requestsSent = said('How many requests the run sent.', fromZero)
-export const version = 'The version of the form; another number means another form.'
+export const version = 'The version of the format; another number means another format.'
 
 const username = said('The user who did it.', text)
 const publicKey = said('The public half of the key with which it was done.', text)
-const remoteAddress = said('From where it was done.', text)
+const remoteAddress = said('The address from which it was done.', text)
 
 const event = named(
   'event',
@@ -51,12 +51,14 @@ const event = named(
     username: optional(username),
     publicKey: optional(publicKey),
     remoteAddress: optional(remoteAddress),
-    mayBeOwn: optional(said('One of several of the same moment of which some are our own.', flag)),
+    mayBeOwn: optional(
+      said('It is one of several events of the same moment, some of which are our own.', flag),
+    ),
   }),
 )
 
 export const evidence = said(
-  'By what it is known.',
+  'How it is known.',
   named(
     'evidence',
     objectOf<SaidEvidence>({
@@ -64,11 +66,14 @@ export const evidence = said(
         'read: seen in this run. recorded: as last answered or applied, with no event about it since. suspect: an event since is about it. unknown: never seen, or the outcome of the last write is not known.',
         wordOf<SaidEvidence['level']>({ read: null, recorded: null, suspect: null, unknown: null }),
       ),
-      since: optional(said('Since when the recorded value stands.', instant)),
+      since: optional(said('Since when the value has been recorded.', instant)),
       events: optional(said('Later events about it by others, newest first.', listOf(event))),
-      unsure: optional(said('Fields whose last write may or may not have had its effect.', texts)),
+      unsure: optional(said('Fields whose last write may or may not have taken effect.', texts)),
       eventsUnread: optional(
-        said('Not all events that could speak of it were read: that none does says nothing.', constant(true)),
+        said(
+          'Not all events that could be about it were read, so finding none proves nothing.',
+          constant(true),
+        ),
       ),
       note: optional(said('Why it cannot be read, or why no event could be looked for.', text)),
     }),
@@ -76,7 +81,7 @@ export const evidence = said(
 )
 
 export const actor = said(
-  'Who caused it, as far as events tell.',
+  'Who caused it, as far as events show.',
   named(
     'actor',
     objectOf<Actor>({
@@ -95,10 +100,10 @@ export const actor = said(
 )
 
 const field = {
-  path: said('The field, with dots where it is within another.', text),
+  path: said('The path of the field, with dots for nested fields.', text),
   before: said('Its value before; null where there is none.', anything),
   after: said('Its value after; null where there is none.', anything),
-  note: optional(said('Why it is written though it looks as declared, or what stands against it.', text)),
+  note: optional(said('Why it is written although it looks as declared, or what prevents the change.', text)),
 }
 const differs = 'What differs, field by field.'
 
@@ -111,19 +116,17 @@ export const driftedFields = said(
       'field',
       objectOf<SaidDriftedField>({
         ...field,
-        declared: optional(
-          said('What is declared by now, where that is not what was last applied.', anything),
-        ),
+        declared: optional(said('What is declared now, if that is not what was last applied.', anything)),
         told: optional(
           said(
-            'Of what no endpoint shows: what the newest event that tells of it says it was given. It can be a part of it.',
+            'For a value that no endpoint shows: the value according to the newest event that tells it. It can be a part of the whole.',
             objectOf<ToldValue>({
               value: optional(
-                said('What it was given; not there where events tell only of invitations.', anything),
+                said('The value that it was given; absent if events show only invitations.', anything),
               ),
               invited: optional(
                 said(
-                  'What was added to it by that event or since, and waits for a person to accept it.',
+                  'What was added to it by that event or since, and is waiting for a person to accept it.',
                   anything,
                 ),
               ),
@@ -135,21 +138,24 @@ export const driftedFields = said(
         ),
         actor: optional(actor),
         owns: optional(
-          said('By it somebody has got or lost what makes an owner, or is invited as one.', constant(true)),
+          said(
+            'The change makes somebody an owner, invites somebody as an owner, or takes ownership away.',
+            constant(true),
+          ),
         ),
-        turnsOff: optional(said('By it something is off that was on.', constant(true))),
+        turnsOff: optional(said('The change turned something off that was on.', constant(true))),
       }),
     ),
   ),
 )
 
 export const toBeSettled = said(
-  'Requests of earlier applies whose outcome is unknown until an apply has settled it.',
+  'Requests of earlier applies whose outcome is unknown until an apply settles it.',
   listOf(
     objectOf<SaidToSettle>({
       address,
       reasonCode,
-      reason: said('What an apply settles it by.', text),
+      reason: said('How an apply settles it.', text),
     }),
   ),
 )
@@ -179,13 +185,13 @@ export const about = said(
 )
 
 export const targeted = said(
-  'The addresses, as globs, to which --target limited the run; left out where all were looked at.',
+  'The addresses, as globs, to which --target limited the run; absent if there was no limit.',
   texts,
 )
 
 const accepted = {
   reason: said('Why it is accepted.', text),
-  until: optional(said('The last day or instant on which that holds; for ever without.', text)),
+  until: optional(said('The last day or instant on which it holds; without it, permanently.', text)),
   at: said('Where it is accepted: FILE:LINE:COLUMN.', text),
 }
 export const acceptance = named('acceptance', objectOf<Acceptance>(accepted))

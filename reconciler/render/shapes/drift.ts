@@ -59,13 +59,13 @@ const COUNTS: Readonly<Record<Verdict | 'accepted', typeof fromZero>> = {
 const wayOut = named(
   'wayOut',
   objectOf<WayOut>({
-    command: optional(said('A command, to be copied whole.', text)),
-    text: optional(said('What a person does, or has to know.', text)),
+    command: optional(said('A complete command, ready to copy.', text)),
+    text: optional(said('What a person has to do or know.', text)),
     patch: optional(said('What to change in which file: a unified diff.', text)),
   }),
 )
 
-const isLate = said('Of what is pending: it should be there by now.', constant(true))
+const isLate = said('For something pending: it should exist by now.', constant(true))
 
 const resource = named(
   'resource',
@@ -75,7 +75,7 @@ const resource = named(
     identity: optional(identity),
     what: optional(what),
     verdict: said(
-      'in-sync: read, and as last applied. drifted: no longer so, or an event says that it may not be. unverifiable: no endpoint shows it, and no event speaks against it. pending: what is declared of it by now is not applied yet.',
+      'in-sync: read, and as last applied. drifted: no longer as last applied, or an event says that it may not be. unverifiable: no endpoint shows it, and no event contradicts the record. pending: what is now declared is not applied yet.',
       wordOf(VERDICTS),
     ),
     declaredAt: optional(declaredAt),
@@ -83,7 +83,7 @@ const resource = named(
     reason,
     notes: optional(
       said(
-        'What a plan notes of what cannot be verified, such as invited roles; reason has it too.',
+        'What a plan notes about something that cannot be verified, such as invited roles; also part of reason.',
         listOf(text),
       ),
     ),
@@ -91,18 +91,18 @@ const resource = named(
     fields: driftedFields,
     evidence,
     actor: optional(actor),
-    declared: optional(said('The declaration says by now what is live.', constant('as live'))),
-    allowedBy: optional(said('The setting by which what is gone need not be there.', text)),
+    declared: optional(said('The declaration now says what is live.', constant('as live'))),
+    allowedBy: optional(said('The setting that allows it to be missing.', text)),
     protectedFields: optional(
       said('Fields that apply does not put back while the entry says protect: true.', listOf(text)),
     ),
     movedTo: optional(
-      said('The address under which it is declared by now: apply and plan take that.', address),
+      said('The address under which it is now declared; use it with apply and plan.', address),
     ),
     isLate: optional(isLate),
     edited: optional(
       said(
-        'Of what has drifted: what besides is declared otherwise by now, and yet to be applied.',
+        'For something that has drifted: what else is now declared differently and not applied yet.',
         objectOf<SaidEdit>({
           reasonCode: optional(reasonCode),
           reason,
@@ -111,20 +111,20 @@ const resource = named(
         }),
       ),
     ),
-    silences: optional(said('It is of a kind that keeps alerts quiet.', constant(true))),
+    silences: optional(said('It is of a kind that silences alerts.', constant(true))),
     owns: optional(
-      said('Somebody has got or lost what makes an owner, or is invited as one.', constant(true)),
+      said('Somebody became an owner, is invited as an owner, or is no longer an owner.', constant(true)),
     ),
-    turnsOff: optional(said('It is off, and was on.', constant(true))),
-    likelihood: optional(said('How sure it is who did it, in words.', text)),
+    turnsOff: optional(said('It was on and is now off.', constant(true))),
+    likelihood: optional(said('How certain it is who did it, in words.', text)),
     orgId: optional(
-      said('Of what is gone by no documented event: whose events may tell who took it away.', text),
+      said('For what is gone without a documented event: the organization whose events may show who removed it.', text),
     ),
     undo: optional(said('How to undo it.', wayOut)),
     keep: optional(said('How to keep it.', wayOut)),
-    acceptance: optional(said('As what it is accepted.', acceptance)),
+    acceptance: optional(said('How it is accepted.', acceptance)),
     acceptanceEnded: optional(said('It was accepted until then, and counts again.', formerAcceptances)),
-    acceptanceChanged: optional(said('It was accepted, and has changed once more since.', formerAcceptances)),
+    acceptanceChanged: optional(said('It was accepted, but has changed again since.', formerAcceptances)),
   }),
 )
 
@@ -132,33 +132,33 @@ const known = named(
   'known',
   objectOf<Known>({
     reason: said('Why it is known.', text),
-    until: optional(said('The last day or instant on which that holds; for ever without.', text)),
+    until: optional(said('The last day or instant on which it holds; without it, permanently.', text)),
     at: optional(said('Where it is named: FILE:LINE:COLUMN.', text)),
   }),
 )
 
 const unmanaged = objectOf<SaidUnmanaged>({
   kind,
-  section: said('What its section of the manifest is called.', text),
+  section: said('The name of its section of the manifest.', text),
   identity,
-  what: said('What it is, for a person.', text),
+  what: said('What it is, in words.', text),
   seenIn: said(
-    'list: it is there now. events: events tell of it, and what came of it since may not be known.',
+    'list: it exists now. events: known from events; what has happened to it since may not be known.',
     wordOf<SaidUnmanaged['seenIn']>({ list: null, events: null }),
   ),
-  silences: optional(said('It keeps alerts quiet.', constant(true))),
-  endsAt: optional(said('When it ends by itself, as events tell.', instant)),
-  isInForce: optional(said('It keeps them quiet now, as far as events tell.', constant(true))),
-  owns: optional(said('It owns: it may take all else away from anybody.', constant(true))),
+  silences: optional(said('It silences alerts.', constant(true))),
+  endsAt: optional(said('When it ends by itself, according to events.', instant)),
+  isInForce: optional(said('It silences alerts now, according to events.', constant(true))),
+  owns: optional(said('It is an owner: it can take everything away from anybody.', constant(true))),
   actor: optional(actor),
   isMaker: optional(
     said(
-      'The actor has made it; without this, they have changed it, and nothing tells who made it.',
+      'The actor created it. Without this, the actor changed it, and nothing shows who created it.',
       constant(true),
     ),
   ),
   changedBy: optional(
-    said('Who else has changed it, the newest first, each by their newest event.', listOf(actor)),
+    said('Who else has changed it, newest first, each with their newest event.', listOf(actor)),
   ),
   declare: optional(said('How to declare it.', wayOut)),
   leave: optional(said('How to name it as known, with a reason.', wayOut)),
@@ -170,34 +170,35 @@ export const driftShape = objectOf<DriftDocument>({
   formatVersion: said(version, constant(1)),
   about,
   inSync: said('No known difference is left.', flag),
-  checkedAt: said('When it was looked at, by the clock of the service.', instant),
+  checkedAt: said('When it was checked, by the clock of the service.', instant),
   summary: said(
     'How many of each verdict, how many that have drifted are accepted, and how many are unmanaged.',
     objectOf<DriftDocument['summary']>({
       ...COUNTS,
-      unmanaged: optional(said('Those that are not named as known; left out where nobody looks.', fromZero)),
+      unmanaged: optional(
+        said('Those that are not named as known; absent if the run did not look for them.', fromZero),
+      ),
     }),
   ),
-  resources: said('All that is declared or recorded.', listOf(resource)),
-  patch: optional(
-    said('What all their patches change, in one unified diff; left out where none has one.', text),
-  ),
-  accepted: optional(
-    said('Drift that is accepted: it is listed apart, and does not count.', listOf(resource)),
-  ),
+  resources: said('Everything that is declared or recorded.', listOf(resource)),
+  patch: optional(said('All of their patches in one unified diff; absent if there are none.', text)),
+  accepted: optional(said('Accepted drift. It is listed separately and does not count.', listOf(resource))),
   unmanaged: optional(
-    said('What is there and nobody declares; left out where nobody looks.', listOf(unmanaged)),
+    said(
+      'Things that exist and that nobody declares; absent if the run did not look for them.',
+      listOf(unmanaged),
+    ),
   ),
   eventsSince: optional(
     said(
-      'From when on events were read that tell of what nobody declares and no list shows; left out where those of an organization were not read.',
+      'Start of the period for which events were read to find things that nobody declares and no list shows; absent if the events of an organization were not read.',
       instant,
     ),
   ),
-  unmanagedCounts: optional(said('What nobody declares fails the command.', flag)),
+  unmanagedCounts: optional(said('Whether things that nobody declares fail the command.', flag)),
   toBeSettled,
   warnings,
   targeted: optional(targeted),
   requestsSent,
-  exitCode: said('What the command ends with.', fromZero),
+  exitCode: said('The exit code of the command.', fromZero),
 })

@@ -25,24 +25,24 @@ const finding = named(
   objectOf<ManifestFinding>({
     ...place,
     severity: said(
-      'A warning by itself stops nothing.',
+      'A warning by itself does not stop the command.',
       wordOf<ManifestFinding['severity']>({ error: null, warning: null }),
     ),
     path: said('Where in the manifest; empty for the whole file.', text),
     message: said('What is wrong.', text),
-    reasonCode: optional(said('The code that a plan gives the same, where it finds it too.', text)),
+    reasonCode: optional(said('The reason code that a plan gives if it finds the same problem.', text)),
     suggestion: optional(said('The nearest valid spelling.', text)),
-    allowed: optional(said('What may stand there.', texts)),
+    allowed: optional(said('What is allowed there.', texts)),
     also: optional(
-      said('The other place, where two disagree.', objectOf<NonNullable<ManifestFinding['also']>>(place)),
+      said('The other place, if two disagree.', objectOf<NonNullable<ManifestFinding['also']>>(place)),
     ),
     excerpt: optional(
       said(
         'The line, made safe to show.',
         objectOf<Excerpt>({
-          text: said('What is shown of it.', text),
-          indent: said('How many columns are before what is meant.', fromZero),
-          width: said('How many columns are meant.', fromZero),
+          text: said('The part that is shown.', text),
+          indent: said('How many columns come before the marked part.', fromZero),
+          width: said('How many columns are marked.', fromZero),
         }),
       ),
     ),
@@ -68,7 +68,7 @@ export const failureShape = named(
       'What failed.',
       objectOf<Failure['error']>({
         ...errorFields,
-        findings: optional(said('All that is wrong in the manifests.', listOf(finding))),
+        findings: optional(said('Everything that is wrong in the manifests.', listOf(finding))),
       }),
     ),
   }),

@@ -54,7 +54,7 @@ const needs = listOf(
     objectOf<SaidNeed>({
       flag: said('The flag, such as --allow-delete.', text),
       because: said('Why apply refuses without it.', text),
-      address: optional(said('What it is about, where that is one thing.', text)),
+      address: optional(said('What it is about, if that is one thing.', text)),
     }),
   ),
 )
@@ -73,7 +73,7 @@ const change = named(
     address,
     kind,
     what: optional(what),
-    action: said('What becomes of it.', wordOf(COUNTS)),
+    action: said('What happens to it.', wordOf(COUNTS)),
     reasonCode: optional(reasonCode),
     reason,
     declaredAt: optional(declaredAt),
@@ -82,73 +82,75 @@ const change = named(
     fields,
     evidence,
     actor: optional(actor),
-    requests: said('What carrying it out sends.', listOf(request)),
+    requests: said('The requests that carry it out.', listOf(request)),
     byHand: optional(byHand),
     takenFrom: optional(
-      said('The entry by selector that would stand for it, did no entry name it by its id.', text),
+      said('The entry with a selector that would cover it if no entry named it by its id.', text),
     ),
-    from: optional(said('The address that it had.', text)),
-    waitsFor: optional(said('Addresses that are applied first.', texts)),
+    from: optional(said('Its former address.', text)),
+    waitsFor: optional(said('Addresses that have to be applied first.', texts)),
     zones: optional(said('Time zones in which its instants are declared, by field.', mapOf(text))),
-    awaited: optional(said('The fields that refer to them; until then they hold their expressions.', texts)),
-    notes: optional(said('What a person should know of it.', texts)),
+    awaited: optional(
+      said('The fields that refer to them; until then, they contain their expressions.', texts),
+    ),
+    notes: optional(said('What a person should know about it.', texts)),
     needs: optional(said('Flags without which apply refuses it.', needs)),
-    turnsOff: optional(said('It switches something off that is on.', constant(true))),
+    turnsOff: optional(said('It turns something off that is on.', constant(true))),
     endsAcceptances: optional(
-      said('It was accepted as it is; carrying this out ends that.', formerAcceptances),
+      said('Acceptances of drift that end when this is carried out.', formerAcceptances),
     ),
   }),
 )
 
 const LACKING_WAYS: Readonly<Record<LackingWay['does'], true>> = { 'leaves-out': true, allows: true }
 const lacking = objectOf<SaidLacking>({
-  projects: said('Those that have nothing of it, by name.', texts),
+  projects: said('Projects that lack it, by name.', texts),
   entries: said('What declares it, as `SECTION.NAME`.', texts),
   ways: said(
     'What the entries can say instead.',
     listOf(
       objectOf<LackingWay>({
-        does: said('What comes of it.', wordOf(LACKING_WAYS)),
-        edit: said('What stands in each of the entries then, to be pasted where it can be.', text),
-        entries: said('Those that can say so.', texts),
+        does: said('The effect.', wordOf(LACKING_WAYS)),
+        edit: said('What each of the entries then says, ready to be pasted if possible.', text),
+        entries: said('The entries that can say so.', texts),
       }),
     ),
   ),
 })
 
 export const strangers = said(
-  'What this key has made and nobody knows; creations beside it are blocked.',
+  'Things that this key has made and that nobody knows of; further creations of their kind are blocked.',
   listOf(
     objectOf<Made>({
       kind,
       identity,
-      at: said('When it was made, or an instant after that.', instant),
+      at: said('When it was made, or a later instant.', instant),
       until: optional(said('When it ends by itself, as far as that is known.', text)),
     }),
   ),
 )
 
 const hindrance = {
-  says: said('What is so.', text),
-  facts: said('What is known of it.', values),
+  says: said('The fact, in words.', text),
+  facts: said('Details.', values),
 }
 
 const gate = named(
   'gate',
   objectOf<SaidGate>({
-    projectId: said('The project of which it is asked.', text),
+    projectId: said('The project that is checked.', text),
     project: optional(said('The name that the manifest gives it.', text)),
-    gate: said('What has to hold, as the manifest calls it.', text),
-    goal: said('What holds where it is open.', text),
-    open: said('Whether it holds; apply refuses to change a project with a closed gate.', flag),
+    gate: said('The condition, by its name in the manifest.', text),
+    goal: said('What is true when the gate is open.', text),
+    open: said('Whether the gate is open; apply refuses to change a project with a closed gate.', flag),
     hindrances: said('What closes it.', listOf(objectOf<SaidHindrance>(hindrance))),
     excepted: optional(
       said(
-        'What would close it, but for an exception.',
+        'What would close it if there were no exception.',
         listOf(
           objectOf<NonNullable<SaidGate['excepted']>[number]>({
             ...hindrance,
-            reason: said('Why it may be so.', text),
+            reason: said('The reason for the exception.', text),
             until: optional(said('The last day or instant on which the exception holds.', text)),
           }),
         ),
@@ -156,10 +158,10 @@ const gate = named(
     ),
     ended: optional(
       said(
-        'Exceptions that hold no more.',
+        'Exceptions that have expired.',
         listOf(
           objectOf<NonNullable<SaidGate['ended']>[number]>({
-            name: said('What it named.', text),
+            name: said('What the exception named.', text),
             until: said('The last day or instant on which it held.', text),
           }),
         ),
@@ -183,10 +185,10 @@ const ORIGINS: Readonly<Record<Origin['is'], true>> = {
 const origin = named(
   'origin',
   objectOf<Origin>({
-    is: said('What says it.', wordOf(ORIGINS)),
+    is: said('Where the value comes from.', wordOf(ORIGINS)),
     name: optional(said('What is referred to, such as var.day.', text)),
-    at: optional(said('Where that stands: FILE:LINE:COLUMN.', text)),
-    beside: optional(said('It is referred to beside the one before, and not by it.', constant(true))),
+    at: optional(said('Where that is: FILE:LINE:COLUMN.', text)),
+    beside: optional(said('It is referred to next to the one before, not by it.', constant(true))),
     excluded: optional(said('A project that is left out.', constant(true))),
   }),
 )
@@ -196,40 +198,45 @@ const parts = {
   about: optional(about),
   inSync: said('No known difference is left.', flag),
   summary: said(
-    'How many of each action, and how many cannot be verified; these count in no action.',
+    'How many of each action, and how many cannot be verified; the latter are not part of any action.',
     objectOf<Summary>({ ...COUNTS, unverifiable: fromZero }),
   ),
   changes: said(
-    'What is in sync is left out without --all; what cannot be verified never is.',
+    'The changes. What is in sync is included only with --all; what cannot be verified is always included.',
     listOf(change),
   ),
   needs: optional(said('Flags without which apply refuses the plan as a whole.', needs)),
   toBeSettled: optional(toBeSettled),
   warnings,
   lacking: optional(
-    said('What is blocked alike: told once, with what several entries can say instead.', listOf(lacking)),
+    said(
+      'What is blocked for the same reason, listed once, with what the entries can say instead.',
+      listOf(lacking),
+    ),
   ),
   strangers: optional(strangers),
-  gates: optional(said('What is asked of the projects that it changes.', listOf(gate))),
+  gates: optional(said('The gates of the projects that the plan changes.', listOf(gate))),
   explained: optional(
     said(
-      'Where the values of an entry come from, or of one of the things that it stands for, with --explain.',
+      'With --explain: where the values of an entry, or of one of the things that it stands for, come from.',
       objectOf<SaidExplained>({
         address,
         what: optional(what),
-        project: optional(said('Of one of several: its project, by name where it has one.', text)),
-        projects: optional(said('Of an entry of several projects: those, by name.', texts)),
+        project: optional(said('For one of several things: its project, by name if it has one.', text)),
+        projects: optional(said('For an entry of several projects: these projects, by name.', texts)),
         except: optional(said('The projects that it leaves out.', texts)),
         takesFrom: optional(
-          said('Entries by selector that would stand for what this one names by its id.', texts),
+          said('Entries with selectors that would cover what this one names by its id.', texts),
         ),
-        leavesTo: optional(said('Entries by id that take something out of what this one selects.', texts)),
+        leavesTo: optional(
+          said('Entries that take something out of this selection by naming its id.', texts),
+        ),
         values: said(
           'Each field that has a value.',
           listOf(
             objectOf<SaidExplained['values'][number]>({
               field: said('Its name.', text),
-              from: said('What says it first, and then what that refers to.', listOf(origin)),
+              from: said('What sets the value, followed by what that refers to.', listOf(origin)),
             }),
           ),
         ),

@@ -158,7 +158,7 @@ it('what was told before it left is not told of it any more', () => {
   const before = roles({ raw: { roles: [{ roleName: 'ORG_OWNER' }] } })
   const joined = roles({ eventTypeName: 'JOINED_ORG', created: '2026-11-22T12:00:00Z' })
   expect(found([before]).things).toMatchObject([{ what: expect.stringContaining('ORG_OWNER') }])
-  expect(found([before, gone, joined]).things).toMatchObject([{ what: 'its roles are not told' }])
+  expect(found([before, gone, joined]).things).toMatchObject([{ what: 'its roles are not known' }])
 })
 
 it('roles in a project that is not named are nobody’s matter here', () => {
@@ -208,7 +208,7 @@ it.each([[undefined], [null], ['text'], [{ endDate: 7 }], [{ endDate: null }], [
 it.each([[{ roles: 'x' }], [{ roles: [null, 7, {}] }], [undefined]])(
   'a user whose event tells no roles, as in %j, is listed all the same',
   (raw) => {
-    expect(found([roles({ raw })]).things).toMatchObject([{ what: 'its roles are not told' }])
+    expect(found([roles({ raw })]).things).toMatchObject([{ what: 'its roles are not known' }])
   },
 )
 

@@ -91,12 +91,12 @@ test.each([
   [
     'alertConfigurations',
     '{ alertConfigId: 5d1113b25a115342acc2d1aa, enabled: true, threshold: 900 }',
-    'there is no field "threshold" here: this API changes nothing of an alert configuration but whether it is enabled. By hand: Project 5c8100bcf2a30b12ff88258f → Alerts → Alert Settings.',
+    'there is no field "threshold" here: all that this API can change in an alert configuration is whether it is enabled. By hand: Project 5c8100bcf2a30b12ff88258f → Alerts → Alert Settings.',
   ],
   [
     'alertConfigurations',
     '{ alertConfigId: 5d1113b25a115342acc2d1aa, enabled: true, matchers: [] }',
-    'there is no field "matchers" here: this API changes nothing of an alert configuration but whether it is enabled. By hand: Project 5c8100bcf2a30b12ff88258f → Alerts → Alert Settings.',
+    'there is no field "matchers" here: all that this API can change in an alert configuration is whether it is enabled. By hand: Project 5c8100bcf2a30b12ff88258f → Alerts → Alert Settings.',
   ],
   [
     'alertConfigurations',
@@ -106,7 +106,7 @@ test.each([
   [
     'apiKeys',
     '{ apiKeyId: 5d1113b25a115342acc2d1aa, publicKey: abcd }',
-    'there is no field "publicKey" here: this API has no call to change the two halves of a key. By hand: Organization 5980cfdf0b6d97029d82f86e → Access Manager → API Keys makes a new one, and its apiKeyId stands here.',
+    'there is no field "publicKey" here: this API has no call to change the two halves of a key. By hand: Organization 5980cfdf0b6d97029d82f86e → Access Manager → API Keys: create a new key, then declare its apiKeyId here.',
   ],
 ])(
   'what is shown of %s and cannot be changed is no field, and why is told: %s',
@@ -146,7 +146,7 @@ test('entries that disagree are an error that names both', async () => {
       line: 5,
       column: 3,
       path: 'integrations.a',
-      message: 'PAGING must be present here, and is not among only there',
+      message: 'PAGING must be present here, but is not in only there',
       also: { line: 6, column: 3 },
     },
   ])

@@ -380,11 +380,7 @@ describe('all mistakes are told at once:', () => {
     const told = await refusedLines(
       `${HEAD}integrations:\n  a: { only: [PAGING, WEBHOOK] }\n  b: { only: [PAGING, CHAT_A, CHAT_B] }\n`,
     )
-    expect(told.map((line) => /: (\w+) may be there/.exec(line)?.[1])).toEqual([
-      'WEBHOOK',
-      'CHAT_A',
-      'CHAT_B',
-    ])
+    expect(told.map((line) => /: (\w+) is allowed/.exec(line)?.[1])).toEqual(['WEBHOOK', 'CHAT_A', 'CHAT_B'])
   })
 
   test('at its own place, also behind what a set lists twice', async () => {

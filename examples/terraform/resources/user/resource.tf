@@ -23,7 +23,7 @@ resource "deploymgmt_user" "dana" {
   on_remove = "revoke"
 }
 
-# Adopted: a write may replace all roles of a user, so that every role everywhere has to be listed.
+# Adopted: a write may replace all roles of a user, so every role everywhere has to be listed.
 resource "deploymgmt_user" "sam" {
   user_id        = "5d2e1f0a9b8c7d6e5f4a3b2c"
   roles_complete = true

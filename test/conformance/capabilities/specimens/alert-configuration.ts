@@ -76,7 +76,7 @@ const specimen: Specimen = {
       shownBy: ['end to end'],
     },
     {
-      about: /never about `enabled`/,
+      about: /cannot use `enabled`/,
       shownBy: ['end to end'],
     },
     {

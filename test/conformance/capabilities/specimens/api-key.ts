@@ -90,7 +90,7 @@ const specimen: Specimen = {
     },
   ],
   notes: [
-    { about: /first write of an adopted key/, shownBy: ['Adopt'] },
+    { about: /first write to an adopted key/, shownBy: ['Adopt'] },
     {
       about: /compared within the key’s organization/,
       shownBy: ['Guards', 'end to end'],

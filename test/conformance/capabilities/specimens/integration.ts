@@ -68,7 +68,7 @@ const specimen: Specimen = {
     },
     { about: /that endpoint 18 does not list/, shownBy: ['Delete'] },
     {
-      about: /Secrets of an integration/,
+      about: /secrets of an integration/,
       shownBy: ['Change', 'end to end'],
     },
   ],

@@ -94,14 +94,14 @@ const specimen: Specimen = {
     { about: /taken over by its `windowId`/, shownBy: ['Adopt'] },
     { about: /make a new window/, shownBy: ['Change'] },
     {
-      about: /makes a window of each occurrence/,
+      about: /creates a window for each occurrence/,
       shownBy: ['end to end'],
     },
     {
       about: /changed `projectId`/,
       shownBy: ['end to end'],
     },
-    { about: /answer to a creation that got lost/, shownBy: ['Create'] },
+    { about: /answer to a creation is lost, events that name the new window/, shownBy: ['Create'] },
   ],
 }
 export default specimen

@@ -115,16 +115,16 @@ const specimen: Specimen = {
     },
   ],
   notes: [
-    { about: /creation lost its answer/, shownBy: ['Create'] },
+    { about: /answer to a creation is lost, the user/, shownBy: ['Create'] },
     {
-      about: /invitations first/,
+      about: /start as invitations/,
       shownBy: ['Create', 'end to end'],
     },
     {
       about: /removed role that is still in the answer/,
       shownBy: ['end to end'],
     },
-    { about: /field that only the creation takes/, shownBy: ['Change'] },
+    { about: /field that can only be set at creation/, shownBy: ['Change'] },
     { about: /No endpoint deletes/, shownBy: ['Delete'] },
   ],
 }

@@ -73,7 +73,7 @@ test.each([
         },
       },
     },
-    `resource.deploymgmt_alert_configuration.a.threshold: deploymgmt_alert_configuration has no attribute threshold: this API changes nothing of an alert configuration but whether it is enabled. By hand: Project ${PROJECT} → Alerts → Alert Settings.`,
+    `resource.deploymgmt_alert_configuration.a.threshold: deploymgmt_alert_configuration has no attribute threshold: all that this API can change in an alert configuration is whether it is enabled. By hand: Project ${PROJECT} → Alerts → Alert Settings.`,
   ],
   [
     {
@@ -84,7 +84,7 @@ test.each([
         },
       },
     },
-    'resource.deploymgmt_alert_configuration.a.threshold: deploymgmt_alert_configuration has no attribute threshold: this API changes nothing of an alert configuration but whether it is enabled',
+    'resource.deploymgmt_alert_configuration.a.threshold: deploymgmt_alert_configuration has no attribute threshold: all that this API can change in an alert configuration is whether it is enabled',
   ],
   [windowOf({ schedule: {} }), `${W}.schedule: deploymgmt_maintenance_window has no attribute schedule`],
   [windowOf({ protect: true }), `${W}.protect: deploymgmt_maintenance_window has no attribute protect`],
