@@ -224,10 +224,10 @@ describe('an accepted drift', () => {
       acceptanceChanged: [{ reason: 'old', fields: ['enabled'] }],
     })
     const { stdout } = await here.run('drift')
-    expect(stdout).toContain('it was accepted until 2020-01-01, which is over')
+    expect(stdout).toContain('it was accepted until 2020-01-01, which has passed')
     expect(stdout).toContain('it was accepted, but has changed again since')
     for (const format of ['markdown', 'junit', 'sarif'])
-      expect((await here.run('drift', '--format', format)).stdout).toContain('has changed once more since')
+      expect((await here.run('drift', '--format', format)).stdout).toContain('has changed again since')
   })
 
   it('ends field by field, and what is reported names the one that has', async () => {
@@ -255,7 +255,7 @@ describe('an accepted drift', () => {
       ['event-since', 'startDate'],
     ])
     expect((await here.run('drift')).stdout).toContain(
-      `description was accepted until ${today}, which is over`,
+      `description was accepted until ${today}, which has passed`,
     )
     expect((await here.run('drift', '--format', 'brief')).stdout).toContain('1 thing may have been changed')
   })
@@ -361,7 +361,7 @@ describe('drift accept', () => {
     [['alertConfigurations.noisy.desc'], 'What has drifted of it: enabled.'],
     [['alertConfigurations.noisy', '--until', '2020-01-01'], '--until 2020-01-01 is in the past'],
     [['alertConfigurations.noisy', '--until', '2020-01-01'], 'Give a day or an instant in the future'],
-    [['alertConfigurations.noisy', '--until', '2026-02-30'], '--until 2026-02-30 is no date'],
+    [['alertConfigurations.noisy', '--until', '2026-02-30'], '--until 2026-02-30 is not a date'],
     [['alertConfigurations.noisy', '--baseline'], 'give one ADDRESS, or --baseline'],
     [[], 'give one ADDRESS, or --baseline'],
     [['alertConfigurations.*'], 'is a pattern for 2 addresses: each is accepted by itself'],

@@ -43,7 +43,7 @@ describe('a file that was renamed', () => {
       files: [RENAMED, 'deploymgmt.yaml'],
     })
     expect(inOneLine(stderr)).toContain(
-      'Error DM-USAGE: base.yaml is not read, and has 4 of the 4 things that would be written To read it, too: deploymgmt adopt -f deploymgmt.yaml -f base.yaml;',
+      'Error DM-USAGE: base.yaml is not read, and has 4 of the 4 things that would be written To read it as well: deploymgmt adopt -f deploymgmt.yaml -f base.yaml;',
     )
     expect(await adopt(...BOTH)).toMatch(/^There is nothing new/)
   })
@@ -52,7 +52,7 @@ describe('a file that was renamed', () => {
     [
       'the same names',
       (text: string) => text,
-      ' To read them, too: deploymgmt adopt -f deploymgmt.yaml -f base.old.yaml -f base.yaml;',
+      ' To read them as well: deploymgmt adopt -f deploymgmt.yaml -f base.old.yaml -f base.yaml;',
     ],
     [
       'names of its own',
@@ -79,7 +79,7 @@ describe('a file that was renamed', () => {
       `version: 1\nname: test\nalertConfigurations:\n  ${name}: { allowEmpty: true }\n`,
     )
     expect(await nothingWritten()).toContain(
-      'base.yaml, base.more.yaml are not read, and have 4 of the 4 things that would be written To read them, too: deploymgmt adopt -f deploymgmt.yaml -f base.yaml -f base.more.yaml;',
+      'base.yaml, base.more.yaml are not read, and have 4 of the 4 things that would be written To read them as well: deploymgmt adopt -f deploymgmt.yaml -f base.yaml -f base.more.yaml;',
     )
   })
 
@@ -114,7 +114,7 @@ describe('a file that was renamed', () => {
     const said = await adopt()
     expect(said).toContain('There is nothing new')
     expect(said).toContain(
-      'base.yaml is not read, and declares 4 things that would be released; to read it, too: deploymgmt adopt -f deploymgmt.yaml -f base.yaml\n',
+      'base.yaml is not read, and declares 4 things that would be released; to read it as well: deploymgmt adopt -f deploymgmt.yaml -f base.yaml\n',
     )
     expect(said).not.toContain('--again')
     const again = await here.run('adopt', '--again')

@@ -12,7 +12,7 @@ const OWN = only('users', '')
 const ADOPTED = 'deploymgmt.adopted.yaml'
 const BOTH = ['-f', 'deploymgmt.yaml', '-f', ADOPTED]
 const WARNING =
-  'deploymgmt.adopted.yaml is not read, and declares 4 things that would be released; to read it, too: -f deploymgmt.yaml -f deploymgmt.adopted.yaml'
+  'deploymgmt.adopted.yaml is not read, and declares 4 things that would be released; to read it as well: -f deploymgmt.yaml -f deploymgmt.adopted.yaml'
 
 const write = (name: string, text: string): Promise<void> => writeFile(join(here.folder, name), text)
 const warningsOf = async (...words: string[]): Promise<string[]> =>
@@ -68,12 +68,12 @@ describe('after adopt and an apply with both files', () => {
     await write('team.yaml', 'version: 1\nname: test\nmaintenanceWindows: {}\n')
     const flags = '-f team.yaml -f deploymgmt.adopted.yaml -f deploymgmt.yaml'
     expect(besideIn(await warningsOf('plan', '-f', 'team.yaml'))).toEqual([
-      `deploymgmt.adopted.yaml is not read, and declares 4 things that would be released; to read it, too: ${flags}`,
+      `deploymgmt.adopted.yaml is not read, and declares 4 things that would be released; to read it as well: ${flags}`,
     ])
     expect(await warningsOf('plan', ...flags.split(' '))).toEqual([])
     await here.run('state', 'forget', 'integrations.paging', ...BOTH)
     const { stderr } = await here.run('validate', '-f', 'team.yaml')
-    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(`to read it, too: ${flags}`)
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(`to read it as well: ${flags}`)
   })
 
   it('of several files each has its flag', async () => {
@@ -82,7 +82,7 @@ describe('after adopt and an apply with both files', () => {
     await write(ADOPTED, rest.replace(paging, ''))
     await write('more.yaml', `version: 1\nname: test\nintegrations:\n${paging}`)
     expect(besideIn(await warningsOf('plan'))).toEqual([
-      '2 manifests beside are not read, and declare 4 things that would be released; to read them, too: -f deploymgmt.yaml -f deploymgmt.adopted.yaml -f more.yaml',
+      '2 manifests beside are not read, and declare 4 things that would be released; to read them as well: -f deploymgmt.yaml -f deploymgmt.adopted.yaml -f more.yaml',
     ])
     expect(await warningsOf('plan', ...BOTH, '-f', 'more.yaml')).toEqual([])
   })
@@ -90,7 +90,7 @@ describe('after adopt and an apply with both files', () => {
 
 describe('after adopt and before any apply', () => {
   const UNREAD =
-    'deploymgmt.adopted.yaml is not read, and declares 4 entries of its own; to read it, too: -f deploymgmt.yaml -f deploymgmt.adopted.yaml'
+    'deploymgmt.adopted.yaml is not read, and declares 4 entries of its own; to read it as well: -f deploymgmt.yaml -f deploymgmt.adopted.yaml'
 
   beforeEach(async () => {
     here = await begin({ manifest: OWN })
@@ -149,7 +149,7 @@ it('a manifest beside is known by its name in whatever form that is written, as 
   await write('other.json', JSON.stringify({ ...json, name: 'other', test: 'test' }))
   await write('data.json', JSON.stringify(Array.from({ length: 9 }, () => json)))
   expect(besideIn(await warningsOf('plan'))).toEqual([
-    'bare.yaml, escaped.yaml, marked.json are not read, and declare 3 entries of their own; to read them, too: -f deploymgmt.yaml -f bare.yaml -f escaped.yaml -f marked.json',
+    'bare.yaml, escaped.yaml, marked.json are not read, and declare 3 entries of their own; to read them as well: -f deploymgmt.yaml -f bare.yaml -f escaped.yaml -f marked.json',
   ])
 })
 

@@ -200,7 +200,7 @@ describe('deploymgmt get', () => {
     async (words) => {
       const { code, stdout, stderr } = await here.run(...words)
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-      expect(stderr).toContain(`There are: ${dataSources.map(({ name }) => name).join(', ')}.`)
+      expect(stderr).toContain(`The names are: ${dataSources.map(({ name }) => name).join(', ')}.`)
     },
   )
 

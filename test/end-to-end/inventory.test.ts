@@ -264,7 +264,7 @@ describe('inventory', () => {
 
   it.each([
     [['--only', 'alert'], /there is no "alert" to be listed; did you mean alerts\?/],
-    [['--only', 'agents', '--watch'], /There are: alerts, automation_status\./],
+    [['--only', 'agents', '--watch'], /The names are: alerts, automation_status\./],
     [['--watch', '--format', 'json'], /--watch shows text/],
   ])('%j is refused before anything is sent', async (words, message) => {
     const { code, stderr } = await here.run('inventory', ...words)

@@ -243,10 +243,10 @@ describe.skipIf(noTerraform)('a provider configuration', () => {
 
   it.each([
     ['org_id = "5980CFDF0B6D97029D82F86E"', 1, /has capitals.*did you mean 5980cfdf0b6d97029d82f86e\?/],
-    ['org_id = "../orgs"', 1, /Error: "\.\.\/orgs" is no id/],
-    ['org_id = "5980cfdf0b6d97029d82f86e "', 1, /Error: "5980cfdf0b6d97029d82f86e " is no id/],
+    ['org_id = "../orgs"', 1, /Error: "\.\.\/orgs" is not an id/],
+    ['org_id = "5980cfdf0b6d97029d82f86e "', 1, /Error: "5980cfdf0b6d97029d82f86e " is not an id/],
     ['org_id = "x"', 0, /Warning: "x" does not look like an id of this API/],
-    ['projects = { "Pay ments" = "a/b" }', 1, /Error: projects\["Pay ments"\]: "a\/b" is no id/],
+    ['projects = { "Pay ments" = "a/b" }', 1, /Error: projects\["Pay ments"\]: "a\/b" is not an id/],
     ['projects = { payments = "x" }', 0, /Warning: projects\["payments"\]: "x" does not look like an id/],
   ])('has its ids checked: %s', async (line, code, told) => {
     const here = await configured(migration())
@@ -307,7 +307,7 @@ describe.skipIf(noTerraform)('validation', () => {
     expect(said).toContain('did you mean ORG_READ_ONLY?')
     expect(said).toContain('"300.1.1.1" is neither an address nor a block')
     expect(said).toContain('ORG_MEMBER needs org_id')
-    expect(said).toContain('"tomorrow" is no instant')
+    expect(said).toContain('"tomorrow" is not an instant')
     expect(said).toContain('at least 1 element is needed')
     expect(said).toContain('give one of alert_config_id and select')
     expect(said).toContain('did you mean PAGING?')
