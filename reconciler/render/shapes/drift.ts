@@ -118,7 +118,10 @@ const resource = named(
     turnsOff: optional(said('It was on and is now off.', constant(true))),
     likelihood: optional(said('How certain it is who did it, in words.', text)),
     orgId: optional(
-      said('For what is gone without a documented event: the organization whose events may show who removed it.', text),
+      said(
+        'For what is gone without a documented event: the organization whose events may show who removed it.',
+        text,
+      ),
     ),
     undo: optional(said('How to undo it.', wayOut)),
     keep: optional(said('How to keep it.', wayOut)),
