@@ -24,10 +24,10 @@ describe('where it was recorded', () => {
     expect(said).toContain(
       '4 things are recorded, and no manifest that was read declares them, so an apply releases them: alertConfigurations.host-down, alertConfigurations.replica-set, integrations.chat-a and 1 more.',
     )
-    expect(said).toContain('deploymgmt adopt --again writes them anew.')
+    expect(said).toContain('deploymgmt adopt --again writes them again.')
   })
 
-  it('--again writes it anew by the names that it had, and a plan has nothing to do', async () => {
+  it('--again writes it again by the names that it had, and a plan has nothing to do', async () => {
     await adopt(...STATE)
     const before = await textOf()
     await lose()

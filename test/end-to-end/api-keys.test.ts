@@ -80,7 +80,7 @@ describe('the first write of an adopted key', () => {
     expect(changes[0].needs).toMatchObject([{ flag: '--allow-owner-removal' }])
     const { stderr } = await expectApply(here, 1)
     expect(stderr).toContain('its roles were never seen')
-    expect(stderr).toContain('repeat it with --allow-owner-removal')
+    expect(stderr).toContain('repeat the command with --allow-owner-removal')
     expect(await writesIn(here)).toEqual([])
     await expectApply(here, 0, '--allow-owner-removal')
     expect(await keyAt(here)).toEqual({ desc: 'old', roles: ['ORG_MEMBER'] })

@@ -217,7 +217,7 @@ describe('deploymgmt get', () => {
   it('refuses an argument that is given twice, of which one would be passed over', async () => {
     const twice = ['--event-type', 'ALERT_CONFIG_ADDED_AUDIT', '--event-type', 'USER_CREATED_AUDIT']
     const { code, stderr } = await here.run('get', 'organization_events', ...organization, ...twice)
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('It is given once') })
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('Give it once') })
   })
 
   it('takes several types in one word, reads each, and puts them together by their time', async () => {
