@@ -48,7 +48,7 @@ describe('what an entry outside of the target claims', () => {
       'alertConfigurations.noisy',
     )
     expect(code).toBe(1)
-    expect(stderr).toContain('alertConfigurations.noisy is declared as alertConfigurations.other')
+    expect(stderr).toContain('alertConfigurations.noisy is now declared as alertConfigurations.other')
     expect(await writesIn(here)).toEqual([])
     await applied(here, entry('other', claim))
     await applied(here, only('alertConfigurations', ''))

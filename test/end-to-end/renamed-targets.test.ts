@@ -36,7 +36,7 @@ it.each([['plan'], ['apply', '--auto-approve']])(
     await renamed()
     const { code, stderr } = await here.run(...words, '--target', `${ADDRESS}.old`)
     expect(code).toBe(1)
-    expect(stderr).toContain(`${ADDRESS}.old is declared as ${ADDRESS}.new by now`)
+    expect(stderr).toContain(`${ADDRESS}.old is now declared as ${ADDRESS}.new`)
     expect(stderr).toContain(`--target ${ADDRESS}.new`)
     expect(await writesIn(here)).toEqual([])
     expect(await recorded(here)).toEqual([`${ADDRESS}.old`])
@@ -58,9 +58,7 @@ it('what a selector stands for under a new name is seen by a target of its old n
   await here.forgetRequests()
   const { code, stderr } = await here.run('apply', '--auto-approve', '--target', 'alertConfigurations.old')
   expect({ code, stderr }).toMatchObject({ code: 1 })
-  expect(stderr).toMatch(
-    /alertConfigurations\.old\[\w+\] is declared as alertConfigurations\.new\[\w+\] by now/,
-  )
+  expect(stderr).toMatch(/alertConfigurations\.old\[\w+\] is now declared as alertConfigurations\.new\[\w+\]/)
   expect(await writesIn(here)).toEqual([])
 })
 

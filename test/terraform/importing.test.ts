@@ -170,21 +170,31 @@ describe.skipIf(noTerraform)('an import', () => {
   })
 
   it.each([
-    ['user', 'sam', 'ANYTHING', /"ANYTHING" is not like .*The import id is USER_ID; USER_ID is 24 hexa/],
+    [
+      'user',
+      'sam',
+      'ANYTHING',
+      /"ANYTHING" does not look like .*The import id is USER_ID; USER_ID is 24 hexa/,
+    ],
     ['user', 'sam', `${SAM}/${SAM}`, /It is USER_ID; USER_ID is 24 hexadecimal digits\./],
     [
       'maintenance_window',
       'migration',
       `payments/${NOISY}`,
-      /"payments" is not like .*The import id is PROJECT_ID\/ID; PROJECT_ID and ID are 24 hexadecimal digits each\./,
+      /"payments" does not look like .*The import id is PROJECT_ID\/ID; PROJECT_ID and ID are 24 hexadecimal digits each\./,
     ],
-    ['api_key', 'reporting', `${ORG}/abcdefgh`, /"abcdefgh" is not like .* is ORG_ID\/API_KEY_ID; /],
-    ['alert_configuration', 'noisy', `${PROJECT}/z`, /"z" is not like .* is PROJECT_ID\/ALERT_CONFIG_ID; /],
+    ['api_key', 'reporting', `${ORG}/abcdefgh`, /"abcdefgh" does not look like .* is ORG_ID\/API_KEY_ID; /],
+    [
+      'alert_configuration',
+      'noisy',
+      `${PROJECT}/z`,
+      /"z" does not look like .* is PROJECT_ID\/ALERT_CONFIG_ID; /,
+    ],
     [
       'integration',
       'paging',
       'payments/PAGING',
-      /"payments" is not like .* is PROJECT_ID\/TYPE; PROJECT_ID is/,
+      /"payments" does not look like .* is PROJECT_ID\/TYPE; PROJECT_ID is/,
     ],
     ['integration', 'paging', `${PROJECT}/PAGIN`, /"PAGIN" is not a known .* PAGING.*is PROJECT_ID\/TYPE; /],
   ])(
@@ -206,7 +216,7 @@ describe.skipIf(noTerraform)('an import', () => {
       'deploymgmt_maintenance_window.migration',
       'payments/weekly',
     )
-    expect(said).toMatch(/"payments" is not like .*"weekly" is not like/)
+    expect(said).toMatch(/"payments" does not look like .*"weekly" does not look like/)
   })
 
   it('generates a configuration of what can be read, which is valid and leaves nothing to do', async () => {
@@ -271,6 +281,6 @@ it.skipIf(noTerraform)(
       'deploymgmt_alert_configuration.noisy',
       `5c8100bcf2a30b12ff88258f/${capitals}`,
     )
-    expect(imported.said).toContain('has capitals')
+    expect(imported.said).toContain('has capital letters')
   },
 )

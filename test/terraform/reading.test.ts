@@ -242,7 +242,11 @@ describe.skipIf(noTerraform)('a provider configuration', () => {
   })
 
   it.each([
-    ['org_id = "5980CFDF0B6D97029D82F86E"', 1, /has capitals.*did you mean 5980cfdf0b6d97029d82f86e\?/],
+    [
+      'org_id = "5980CFDF0B6D97029D82F86E"',
+      1,
+      /has capital letters.*did you mean 5980cfdf0b6d97029d82f86e\?/,
+    ],
     ['org_id = "../orgs"', 1, /Error: "\.\.\/orgs" is not an id/],
     ['org_id = "5980cfdf0b6d97029d82f86e "', 1, /Error: "5980cfdf0b6d97029d82f86e " is not an id/],
     ['org_id = "x"', 0, /Warning: "x" does not look like an id of this API/],

@@ -91,7 +91,7 @@ describe('a dynamic value', () => {
       'parts[1].name: expected a string, but found an array of 1.',
     )
     expect(() => encodeDynamicValue({ part: [] }, type)).toThrow('part: the schema has no such attribute.')
-    expect(() => decodeDynamicValue(msgpack('80'), type)).toThrow('parts: an attribute was expected')
+    expect(() => decodeDynamicValue(msgpack('80'), type)).toThrow('parts: expected an attribute')
     expect(() => decodeDynamicValue(json('{"parts":{}}'), type)).toThrow('parts: a list was expected')
   })
 })
@@ -132,9 +132,9 @@ describe('a number', () => {
   })
 
   it('that is none is refused', () => {
-    expect(() => hexOf(Number.NaN, 'number')).toThrow('a number was expected')
-    expect(() => decodeDynamicValue(json('"1x"'), 'number')).toThrow('a number was expected')
-    expect(() => decodeDynamicValue(json('"1e999"'), 'number')).toThrow('a number was expected')
+    expect(() => hexOf(Number.NaN, 'number')).toThrow('expected a number')
+    expect(() => decodeDynamicValue(json('"1x"'), 'number')).toThrow('expected a number')
+    expect(() => decodeDynamicValue(json('"1e999"'), 'number')).toThrow('expected a number')
   })
 })
 
