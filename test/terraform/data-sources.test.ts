@@ -140,12 +140,12 @@ describe.skipIf(noTerraform)('data sources', () => {
     const here = await configured(events, { fixture: installation, env: keys })
     const { said } = await here.expect(1, 'validate')
     expect(said).toMatch(
-      /"2026-10-31T23:59:59Z" is before "2026-11-01T00:00:00Z", so that nothing is\s+between them.*max_date = /,
+      /"2026-10-31T23:59:59Z" is before "2026-11-01T00:00:00Z", so\s+nothing\s+is\s+between\s+them.*max_date = /,
     )
     const later = 'resource "terraform_data" "end" {\n  input = "2026-10-31T23:59:59Z"\n}\n'
     await here.configure(later + events.replace(/max_date = ".*"/, 'max_date = terraform_data.end.output'))
     await here.expect(0, 'validate')
-    expect((await here.expect(1, 'apply', '-auto-approve')).said).toContain('so that nothing is')
+    expect((await here.expect(1, 'apply', '-auto-approve')).said).toContain('so nothing is between')
     await here.change(events.replace('2026-10-31T23:59:59Z', '2026-11-01T00:00:00Z'))
   })
 

@@ -92,7 +92,7 @@ describe('a dynamic value', () => {
     )
     expect(() => encodeDynamicValue({ part: [] }, type)).toThrow('part: the schema has no such attribute.')
     expect(() => decodeDynamicValue(msgpack('80'), type)).toThrow('parts: expected an attribute')
-    expect(() => decodeDynamicValue(json('{"parts":{}}'), type)).toThrow('parts: a list was expected')
+    expect(() => decodeDynamicValue(json('{"parts":{}}'), type)).toThrow('parts: expected a list')
   })
 })
 
