@@ -1,6 +1,7 @@
 import type { Bound, Effect, Learnt, Made } from '@deploymgmt/provider/engine'
 import { type Intent, Intents } from './contents/intents.ts'
 import type { JournalRecord, OpenIntent } from './contents/journal-model.ts'
+import { StateWriteError } from '../errors/index.ts'
 import { JournalQueue } from './journal-queue.ts'
 import type { PendingSince, StateFile } from './contents/model.ts'
 import { carryOver } from './contents/open-intents.ts'
@@ -37,6 +38,7 @@ export class Session {
   readonly #rescueFolder: string | undefined
   #rescuedTo: string | undefined
   readonly #journal: JournalQueue
+  readonly #announces: boolean
   /** Whether what is told of requests goes with the next intents. */
   #holds = false
   readonly #intents: Intents
@@ -59,6 +61,7 @@ export class Session {
     this.notices = [...(hold.notice === undefined ? [] : [hold.notice]), ...view.notices]
     this.place = store.place
     this.isDear = store.isDear
+    this.#announces = store.announces
     this.unlocked = { unlockedAt: view.unlockedAt, landedAt: view.landedAt }
     this.#outside = outside
     this.#lock = hold.id
@@ -306,7 +309,9 @@ export class Session {
     const commit = { type: 'commit', at: this.#at(), serial: next.serial, digest } as const
     const header = headerOf(next, this.#at(), digest)
     const { notShortened } = save
-      ? await this.#journal.save({ state: next, bytes, header, commit })
+      ? await this.#journal.save({ state: next, bytes, header, commit }).catch((error: unknown) => {
+          throw this.#notSaved(error)
+        })
       : await this.#journal.restart(header, (records) => carryOver([...records, commit], commit))
     if (save) {
       this.state.serial = next.serial
@@ -314,6 +319,15 @@ export class Session {
       this.#savedChanges = changes
     }
     if (notShortened !== undefined) this.notices.push(`The journal was not shortened. ${notShortened}`)
+  }
+
+  /** What the journal has for certain is not lost with a save that fails; a store of two files says so itself. */
+  #notSaved(error: unknown): unknown {
+    const isThere = this.#journal.owed.length === 0 && this.journal.some(({ type }) => type !== 'commit')
+    if (!(error instanceof StateWriteError) || this.#announces || !isThere) return error
+    const { message, where, hint } = error
+    const kept = 'Nothing is lost: the journal has every result, and the next command replays it.'
+    return new StateWriteError(message, { where, hint: `${kept} ${hint}`, cause: error })
   }
 
   async #settle(n: number, record: JournalRecord): Promise<void> {

@@ -118,6 +118,22 @@ describe('a branch that cannot be pushed to', () => {
     expect(ran.stderr).toContain('may push to the branch deploymgmt/test')
   })
 
+  it('is told by state mv with that the journal has it, where only the save is refused', async () => {
+    const here = await team(`${windows(1)}${HERE}`)
+    const one = await here.runner()
+    await one.run('state', 'init')
+    await one.run('apply', '--auto-approve')
+    // The lock and the journal are taken, one push each.
+    const pushes = join(here.folder, 'pushes')
+    const third = `#!/bin/sh\necho >> ${pushes}\n[ "$(wc -l < ${pushes})" -lt 3 ] || exit 1\n`
+    await writeFile(join(here.bare, 'hooks', 'pre-receive'), third)
+    await chmod(join(here.bare, 'hooks', 'pre-receive'), 0o755)
+    const ran = await one.run('state', 'mv', 'maintenanceWindows.night-0', 'maintenanceWindows.day')
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('the state was not saved') })
+    expect(ran.stderr).toContain('Nothing is lost: the journal has every result')
+    expect((await one.run('state', 'list')).stdout).toContain('maintenanceWindows.day')
+  })
+
   it('is told where there is no repository', async () => {
     const here = await team(`${windows(1)}state: git+file:///nowhere/at/all\n`)
     const ran = await (await here.runner()).run('plan')
