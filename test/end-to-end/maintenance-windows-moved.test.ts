@@ -142,7 +142,7 @@ describe('a renamed window', () => {
     for (const [from, to] of moves)
       expect(
         await here.run('state', 'mv', `maintenanceWindows.${from}`, `maintenanceWindows.${to}`),
-      ).toMatchObject({ code: 0 })
+      ).toMatchObject({ code: 0, stderr: expect.stringContaining('The manifest already has that name.') })
     expect(await here.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
   })
 })

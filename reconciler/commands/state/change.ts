@@ -10,9 +10,10 @@ import {
   type EventsAbout,
   type RecordedResource,
 } from '@deploymgmt/provider/engine'
-import { loadHead } from '../../config/index.ts'
+import { loadDeclaration, loadHead } from '../../config/index.ts'
 import { AddressError, EventsUnreadError, type UnknownOutcomeError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { formatOf } from '../../render/formats.ts'
 import { ofField } from '../../render/document/field-type.ts'
 import type { Done } from '../../render/document/reports.ts'
@@ -21,7 +22,7 @@ import { openSession, withSession, type OpenIntent, type Session } from '../../s
 import { showValue } from '../../text/values.ts'
 import { canStillHappen, lostWrite } from '../../apply/ledger.ts'
 import { recordMeant } from '../meant/address-meant.ts'
-import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
+import { manifestsOf, sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { reporter } from '../output/report.ts'
 import { outsideOf, stateMeantBy } from '../meant/state-meant.ts'
 import { tell } from '../output/tell.ts'
@@ -145,8 +146,30 @@ export const stateMove = (io: Io, options: CommonOptions, old: string, name: str
     for (const [each, next] of moves) refuseMove(recordAt(resources, each), next, resources)
     await session.effects(moves.map(([each, next]) => ({ op: 'move', from: each, to: next })))
     const all = moves.length > 1 ? `, with all ${moves.length} that it stands for` : ''
-    return `${from} is now ${to}${all}. Nothing was sent. Give the entry that name in the manifest, too; otherwise the next apply renames it back.`
+    const then = (await isDeclaredAs(io, options, { from, to }))
+      ? 'The manifest already has that name.'
+      : 'Give the entry that name in the manifest, too; otherwise the next apply renames it back.'
+    return `${from} is now ${to}${all}. Nothing was sent. ${then}`
   })
+
+/** Whether the manifest has the new name, and the old one no more; of one that cannot be read, nobody knows. */
+const isDeclaredAs = async (
+  io: Io,
+  options: CommonOptions,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<boolean> => {
+  const declared = await addressesDeclared(io, options).catch((error: unknown) => {
+    if (error instanceof DeploymgmtError) return []
+    throw error
+  })
+  const isNamed = (address: string): boolean => declared.some((each) => entryOf(each) === entryOf(address))
+  return isNamed(to) && (entryOf(from) === entryOf(to) || !isNamed(from))
+}
+
+const addressesDeclared = async (io: Io, options: CommonOptions): Promise<string[]> => {
+  const loaded = await loadDeclaration({ ...manifestsOf(io, options), offline: true }, kinds)
+  return loaded.declaration.entries.map(({ address }) => address)
+}
 
 /** The name of an entry means all that is recorded of it, as everywhere else: what is on its way out is no part of that. */
 const movesOf = (known: readonly string[], from: string, to: string): (readonly [string, string])[] => {
