@@ -30,3 +30,12 @@ export interface Refusal {
   readonly path: string
   readonly status: number
 }
+
+/** A write of a run, as it came to the service. */
+export interface Sent {
+  readonly run: number
+  readonly method: string
+  readonly path: string
+  readonly body: any
+  readonly status: number
+}

@@ -11,6 +11,7 @@ import {
   untold,
 } from './check-overwritten.ts'
 import { checkReleased } from './check-released.ts'
+import { checkSent } from './check-sent.ts'
 import { checkTouched, madeByRuns } from './check-touched.ts'
 import { rename } from './edits.ts'
 import type { Oracle } from './oracle.ts'
@@ -36,6 +37,8 @@ export const applyBlindly = async (world: World, oracle: Oracle): Promise<Ended>
   return world.json(['apply', '--auto-approve', ...EVERYTHING])
 }
 
+const isSaved = ([first = '']: readonly string[]): boolean => first.endsWith('.plan')
+
 /** Runs an apply, which is allowed everything if nothing else is said. */
 export const applyIn = async (
   world: World,
@@ -46,6 +49,7 @@ export const applyIn = async (
 ): Promise<Ended> => {
   await beginIn(world, oracle)
   const plannedAt = world.now
+  const wasUncertain = oracle.isUncertain
   // What happens while it runs is no part of a plan.
   const shown = around.meanwhile === undefined ? await shownNow(world, words) : undefined
   const hidden = words.includes('--allow-overwrite') ? notEvident(world, oracle) : livedTwice(world, oracle)
@@ -54,6 +58,8 @@ export const applyIn = async (
   const ended = await world.json(['apply', ...words, '--auto-approve', ...allowed], around)
   await checkNotBeside(world, oracle, ended, strangers)
   await checkReleased(world, oracle, ended)
+  if (shown !== undefined && !wasUncertain && !isSaved(words))
+    checkSent(world, ended, { document: shown.document, plannedAt })
   checkOverwritten(world, ended.number, shown, new Set([...hidden, ...late, ...toldSince(world, plannedAt)]))
   return ended
 }

@@ -6,7 +6,12 @@ import { foreignTo, isLivedTwice, looksOwn, type Oracle } from './oracle.ts'
 import { recordsOf, type World } from './world.ts'
 
 /** Of each thing by its id, the fields that a plan shows as ones that will change; nothing where no plan was made. */
-export type Shown = readonly (readonly [id: string, fields: readonly string[]])[] | undefined
+export type Shown =
+  | {
+      readonly document: any
+      readonly fields: readonly (readonly [id: string, fields: readonly string[]])[]
+    }
+  | undefined
 
 const WHOLE: readonly string[] = []
 
@@ -35,7 +40,7 @@ export const shownNow = async (world: World, words: readonly string[]): Promise<
     const changing = fields.map(({ path }: any) => path.split(/[.[]/)[0])
     return [id, action === 'release' ? WHOLE : [...changing, ...sentFirst(notes)]] as const
   })
-  return entries
+  return { document, fields: entries }
 }
 
 /** A field that does not seem to change and is sent nevertheless, for its answer: a note says so. */
@@ -91,7 +96,7 @@ export const checkOverwritten = (
 ): void => {
   if (shown === undefined) return
   const isShown = (id: string, name: string): boolean =>
-    shown.some(([each, fields]) => each === id && (fields === WHOLE || fields.includes(name)))
+    shown.fields.some(([each, fields]) => each === id && (fields === WHOLE || fields.includes(name)))
   const acts = world.actsOf(run)
   // What repeats a known value to settle what was lost is answered before the apply makes its own plan, which shows it.
   const isAnswered = ({ id }: Act, index: number): boolean =>

@@ -8,7 +8,7 @@ import { createRequestLog } from '../../service/control/request-log.ts'
 import { dump } from '../../service/fixture/dump.ts'
 import { composeService } from '../../service/server.ts'
 import { openDatabase } from '../../service/store/open.ts'
-import { isWatched, type Act, type Actor, type Refusal } from './acts.ts'
+import { isWatched, type Act, type Actor, type Refusal, type Sent } from './acts.ts'
 import type { Running } from './gate.ts'
 import type { Key } from '../support/installation.ts'
 
@@ -26,6 +26,8 @@ export interface WatchedService extends RunningService {
   readonly acts: readonly Act[]
   /** What runs were refused. */
   readonly refusals: readonly Refusal[]
+  /** What runs have sent that was not a reading, and was answered. */
+  readonly sent: readonly Sent[]
   /** When each run has looked at events; what was there by then is known to what it planned from that. */
   readonly looks: ReadonlyMap<number, readonly number[]>
   /** Faults that meet the requests of runs, and those that meet what others write. */
@@ -69,6 +71,7 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
   const known = new WeakMap<object, Origin>()
   const acts: Act[] = []
   const refusals: Refusal[] = []
+  const sent: Sent[] = []
   const looks = new Map<number, number[]>()
   const joined = new Set<string>()
   app.addHook('onRequest', (request, reply, done) => {
@@ -95,13 +98,16 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
     origins.run(origin, done)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const { run } = known.get(request) ?? {}
+    const { run, body } = known.get(request) ?? {}
     const { method, url } = request
     const { statusCode: status } = reply
+    const path = url.slice(apiPrefix.length)
     // The first request of a run has no credentials.
     const isAsking = request.headers.authorization === undefined
-    if (run !== undefined && status >= 400 && !isAsking)
-      refusals.push({ run, method, path: url.slice(apiPrefix.length), status })
+    if (run !== undefined && !isAsking) {
+      if (status >= 400) refusals.push({ run, method, path, status })
+      if (method !== 'GET') sent.push({ run, method, path, body, status })
+    }
     done()
   })
   let failing: { readonly method: string; readonly path: string; readonly status: number } | undefined
@@ -145,6 +151,7 @@ export const watchedService = async ({ fixture, settings, now, passing }: Given)
     ...service,
     acts,
     refusals,
+    sent,
     looks,
     fault(of, spec) {
       whose.set(spec, of)

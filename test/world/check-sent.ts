@@ -1,0 +1,105 @@
+import { expect } from 'vitest'
+import type { Sent } from './acts.ts'
+import { HOUR } from './declared.ts'
+import { CLOSE_MS } from './oracle.ts'
+import { count } from './tally.ts'
+import type { Ended, World } from './world.ts'
+
+/** A plan that was shown, and when. */
+export interface Announced {
+  readonly document: any
+  readonly plannedAt: number
+}
+
+const keyOf = ({ method, path }: { readonly method: string; readonly path: string }): string =>
+  `${method} ${path.replace(/\/$/, '')}`
+
+/** Whether a plan of now can be another one: events have come since, or something has begun, or is over. */
+const isOld = ({ service, now }: World, own: number, plannedAt: number): boolean =>
+  service.acts.some(({ run, seenFrom }) => run !== own && seenFrom > plannedAt && seenFrom <= now) ||
+  Math.floor((plannedAt - CLOSE_MS) / HOUR) !== Math.floor((now + CLOSE_MS) / HOUR)
+
+/**
+ * An apply sends what the plan right before it has shown: each write is one of that plan, of its fields and their
+ * values, and each write of the plan was sent, or its address is named as one that was not.
+ */
+export const checkSent = (world: World, ended: Ended, { document, plannedAt }: Announced): void => {
+  const { number, code, told } = ended
+  if (isOld(world, number, plannedAt)) return count('sent as shown: not asked, something is new')
+  const sent = world.service.sent.filter(({ run }) => run === number)
+  const shown: any[] = document.changes.filter(({ requests }: any) => requests.length > 0)
+  const byKey = Map.groupBy(
+    shown.flatMap((change) => change.requests.map((request: any) => ({ change, key: keyOf(request) }))),
+    ({ key }) => key,
+  )
+  count(`sent as shown: ${sent.length > 0 ? 'writes' : 'nothing'}`)
+  const unannounced = sent.filter((each) => !byKey.has(keyOf(each)))
+  expect({ unannounced, shown }).toEqual({ unannounced: [], shown })
+  for (const each of sent) {
+    const changes = (byKey.get(keyOf(each)) ?? []).map(({ change }) => change)
+    const fits = changes.some((change) => isShown(change, each))
+    expect({ each, changes, fits }).toEqual({ each, changes, fits: true })
+  }
+  const made = Map.groupBy(
+    sent.filter(({ method, status }) => method === 'POST' && status < 300),
+    keyOf,
+  )
+  for (const [key, posts] of made)
+    expect({ key, count: posts.length, isMost: posts.length <= (byKey.get(key)?.length ?? 0) }).toMatchObject(
+      {
+        isMost: true,
+      },
+    )
+  if (code !== 0 && code !== 2) return
+  checkAllSent({ shown, sent, told })
+}
+
+/** What is removed gets an end, or no roles, which its plan does not call fields. */
+const isShown = ({ action, fields, after, notes = [] }: any, { method, body }: Sent): boolean =>
+  method === 'DELETE' ||
+  action === 'release' ||
+  Object.entries(body ?? {}).every(([name, value]) => {
+    const same = fields.filter(({ path }: any) => path.split(/[.[]/)[0] === name)
+    // The first write of a key asks for its roles by the answer, which is said.
+    if (notes.some((note: string) => note.startsWith(`${name} is sent first`)))
+      return isSame(after[name], value)
+    if (method === 'POST' && same.length === 0) return true
+    return same.some((field: any) => field.path !== name || isSame(field.after, value))
+  })
+
+/** Sets and instants have many spellings; of roles a body says less. */
+const isSame = (shown: unknown, sent: unknown): boolean => {
+  if (typeof shown === 'object' || typeof sent === 'object')
+    return name(shown).join() === name(sent).join() || Array.isArray(sent)
+  const [one, other] = [Date.parse(String(shown)), Date.parse(String(sent))]
+  return shown === sent || (Number.isFinite(one) && one === other)
+}
+const name = (value: unknown): string[] => [value].flat().map(String).toSorted()
+
+/** Those of the same collection are not told apart: each address that says that it has written has one. */
+const checkAllSent = ({
+  shown,
+  sent,
+  told,
+}: {
+  readonly shown: readonly any[]
+  readonly sent: readonly Sent[]
+  readonly told: readonly any[]
+}): void => {
+  const finished = new Map<string, any>(
+    told.filter(({ type }) => type === 'finished').map((each) => [each.address, each]),
+  )
+  const keys = new Set(sent.map(keyOf))
+  const left = shown.filter(({ address, requests }) => {
+    const { status, written } = finished.get(address) ?? {}
+    if (status === 'done') return written !== true || !requests.some((each: any) => keys.has(keyOf(each)))
+    return status === undefined
+  })
+  expect(left.map(({ address, action }) => ({ address, action, finished: finished.get(address) }))).toEqual(
+    [],
+  )
+  const unshown = [...finished.values()].filter(
+    ({ address, written }) => written === true && !shown.some((each) => each.address === address),
+  )
+  expect(unshown).toEqual([])
+}
