@@ -70,7 +70,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a window is taken over that another entry has',
-    file: 'provider/engine/plan/plan.ts',
+    file: 'provider/engine/plan/declared.ts',
     from: 'if (holder !== undefined && holder !== instance.address)',
     to: 'if (holder === instance.address)',
   },

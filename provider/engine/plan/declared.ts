@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { JudgeContext } from '../judge/standing.ts'
+import { reason } from '../reason.ts'
+import type { RecordedResource } from '../values/model.ts'
+import { blocked, changeOf, READ } from './change.ts'
+import type { Instance } from './expand.ts'
+import type { Expected } from './expected.ts'
+import { claimOf, formerRecords, holdersOf } from './holders.ts'
+import type { PlanInput } from './input.ts'
+import { withMove } from './moved.ts'
+import { planMissing, planReadable } from './readable.ts'
+import { newRecord } from './record.ts'
+import { withDisplaced, type displace } from './replaced.ts'
+import { withSettingsChanged } from './settings.ts'
+import { planUnreadable } from './unreadable.ts'
+import type { PlannedChange } from './work.ts'
+
+const NOBODY: ReadonlyMap<string, string> = new Map()
+
+/** Plans what is to be there. */
+export const planDeclared = (
+  input: PlanInput,
+  { instances, moves }: Expected,
+  { records, displaced }: ReturnType<typeof displace>,
+): PlannedChange[] => {
+  const movedTo = new Map(moves.map((move) => [move.to, move]))
+  // Asked of what is not recorded alone.
+  const isAllRecorded = instances.every(
+    (instance) => fittingRecord(instance, records[instance.address]) !== undefined,
+  )
+  const takenBy = isAllRecorded ? NOBODY : holdersOf(instances, records)
+  const former = formerRecords(instances, records, input.definitions)
+  const isAllInPlace = displaced.size === 0 && former.size === 0
+  return instances.flatMap((instance) => {
+    const move = movedTo.get(instance.address)
+    const record = fittingRecord(instance, records[instance.address])
+    const planned = withSettingsChanged(instance, record, planInstance(instance, record, input, takenBy))
+    const own = isAllInPlace
+      ? planned
+      : planned.map((each) =>
+          withAdopted(withDisplaced(each, displaced), former.get(claimOf(instance) ?? '')),
+        )
+    return move === undefined ? own : withMove(instance, move, own)
+  })
+}
+
+/** The record, if it stands for the same as the instance: a thing to be there, one that must not be, or an entry in force. */
+const fittingRecord = (
+  { inForce, absent }: Instance,
+  record: RecordedResource | undefined,
+): RecordedResource | undefined =>
+  record !== undefined && (record.standing ?? false) === inForce && (record.absent ?? false) === absent
+    ? record
+    : undefined
+
+const planInstance = (
+  instance: Instance,
+  record: RecordedResource | undefined,
+  context: JudgeContext,
+  takenBy: ReadonlyMap<string, string>,
+): PlannedChange[] => {
+  const holder = record === undefined ? takenBy.get(claimOf(instance) ?? '') : undefined
+  if (holder !== undefined && holder !== instance.address)
+    return [blocked(instance, reason('recorded-elsewhere', { address: holder }))]
+  if (instance.unmatched !== undefined) return [planMissing(instance, record)]
+  if (instance.inForce) return [planInForce(instance, record, context)]
+  return instance.definition.observe.how === 'everything'
+    ? [planReadable(instance, record, context)]
+    : planUnreadable(instance, record, context)
+}
+
+/** The entry itself: recorded, so that what appears against it later is known to be a change. */
+const planInForce = (
+  instance: Instance,
+  record: RecordedResource | undefined,
+  context: JudgeContext,
+): PlannedChange => {
+  const fresh = { ...newRecord(instance, context), standing: true }
+  const isKept = record?.standing === true && isDeepStrictEqual(record.applied, fresh.applied)
+  const change = changeOf(instance, { action: 'unchanged', reason: reason('in-force'), evidence: READ })
+  return { change, work: { do: 'keep', ...(isKept ? {} : { put: fresh }) } }
+}
+
+/** A thing that changes its address keeps what its first adoption saw: its release may put that back. */
+const withAdopted = (planned: PlannedChange, former: RecordedResource | undefined): PlannedChange => {
+  const adopted = former?.adopted ?? null
+  const { work, change } = planned
+  if (adopted === null) return planned
+  if (work.do === 'record' && change.action === 'adopt')
+    return { ...planned, work: { ...work, put: { ...work.put, adopted } } }
+  if (work.do !== 'write' || work.record !== undefined) return planned
+  return { ...planned, work: { ...work, seen: adopted } }
+}

@@ -1,0 +1,71 @@
+import { definitionOf, type KindDefinition } from '../../core/definition.ts'
+import { standingOf } from '../judge/standing.ts'
+import { belongsToOne, entryOf } from '../values/address.ts'
+import { declaredIdentity, identityKey, scopeKey } from '../values/identity.ts'
+import { hasEnded } from '../values/lifetime.ts'
+import type { Entry, RecordedResource } from '../values/model.ts'
+import { expand, type Instance } from './expand.ts'
+import { claimOf } from './holders.ts'
+import type { PlanInput } from './input.ts'
+import { findMoves, type Move } from './moved.ts'
+import { mayGoOn, mayGoOnBeside } from './renewed.ts'
+import { recordedBy, withoutTooLate } from './too-late.ts'
+
+export interface Expected {
+  readonly instances: readonly Instance[]
+  readonly moves: readonly Move[]
+  /** What entries outside of the target stand for, by identity. */
+  readonly elsewhere: ReadonlySet<string | undefined>
+}
+
+/** What is to be there, and which records it takes over. */
+export const expectedOf = (input: PlanInput): Expected => {
+  const { definitions, declaration, records, observed, now, others = [] } = input
+  const elsewhere = others.map(({ address }) => address)
+  const recorded = recordedBy(declaration.entries, elsewhere, records)
+  const claiming = others.filter((entry) => canClaim(entry, input))
+  const all = expand(definitions, [...declaration.entries, ...claiming], { observed, now, recorded })
+  const foreign = new Set(claiming)
+  const instances = all.filter(({ entry }) => !foreign.has(entry))
+  const claimed = new Set(all.filter(({ entry }) => foreign.has(entry)).map(claimOf))
+  const isOfOther = belongsToOne(elsewhere)
+  const isTaken = takenFrom(definitions, instances, claimed)
+  const isElsewhere = (address: string, record: RecordedResource): boolean =>
+    isOfOther(address) && !isTaken(address, record)
+  const isOver = (instance: Instance, record: RecordedResource): boolean =>
+    hasEnded(instance, record.applied, now) && !mayGoOn(standingOf(instance.definition, record, input))
+  const stepsAside = (instance: Instance, record: RecordedResource): boolean =>
+    mayGoOnBeside(instance, record, input)
+  const moves = findMoves(instances, { records, isOver, stepsAside, isElsewhere })
+  return { ...withoutTooLate({ instances, moves }, records, now), elsewhere: claimed }
+}
+
+/**
+ * Tells which of the things of an entry outside of the target another entry stands for by now. Recorded twice, such a
+ * thing would count as changed from outside once either of the two is written.
+ */
+const takenFrom = (
+  definitions: readonly KindDefinition[],
+  instances: readonly Instance[],
+  elsewhere: ReadonlySet<string | undefined>,
+): ((address: string, record: RecordedResource) => boolean) => {
+  let known: ReadonlySet<string | undefined> | undefined
+  return (address, { kind, identity }) => {
+    // Asked of what belongs to entries outside of a target alone.
+    const claims = (known ??= new Set(instances.map(claimOf)))
+    const definition = definitionOf(definitions, kind)
+    if (definition?.observe.how !== 'everything' || address === entryOf(address)) return false
+    const key = identityKey(definition, identity)
+    return claims.has(key) && !elsewhere.has(key)
+  }
+}
+
+/** Whether an entry outside of the target claims things all the same: by an id, or by a list that was read whole. */
+const canClaim = (entry: Entry, { definitions, observed }: PlanInput): boolean => {
+  const definition = definitionOf(definitions, entry.kind)
+  if (definition === undefined || definition.observe.how !== 'everything') return false
+  return (
+    definition.expand.reads(entry.values) === 'one' ||
+    observed.scopes.has(scopeKey(definition, declaredIdentity(definition, entry.values)))
+  )
+}
