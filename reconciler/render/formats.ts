@@ -105,8 +105,6 @@ const FORMATS: { readonly [N in ReportName]: Formats<N> } = {
   },
 }
 
-export const REPORTS = Object.keys(FORMATS) as readonly ReportName[]
-
 /** The names of a report's formats, the default first: those that fit alone. */
 export const formatsOf = <N extends ReportName>(
   report: N,

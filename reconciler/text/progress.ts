@@ -80,7 +80,7 @@ const plainProgress = (write: (text: string) => void, now: () => number): Progre
 }
 
 /** `12/40 · POST maintenanceWindows.w11 · 3 in flight · about 4 s left`, `212 requests · reading`. */
-export const progressText = (state: ProgressUpdate, at: number): string => {
+const progressText = (state: ProgressUpdate, at: number): string => {
   const { done, what, total, current, inFlight } = state
   const left = timeLeft(state, at)
   return [

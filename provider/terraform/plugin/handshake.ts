@@ -40,7 +40,7 @@ export type Address =
   | { readonly network: 'tcp'; readonly port: number }
 
 /** `127.0.0.1:PORT`, or the socket's path. */
-export const addressText = (address: Address): string =>
+const addressText = (address: Address): string =>
   address.network === 'unix' ? address.path : `127.0.0.1:${String(address.port)}`
 
 /** The line for stdout: versions, address, protocol and certificate. */

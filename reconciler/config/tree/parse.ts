@@ -92,7 +92,7 @@ const remedy = (source: Source, at: number, reason: string): string => {
 }
 
 /** The library tells by its sentence alone what it was reading; `yaml.test.ts` notices another one. */
-export const isWithinBrackets = (reason: string): boolean => reason.includes('flow collection')
+const isWithinBrackets = (reason: string): boolean => reason.includes('flow collection')
 
 /** Without a tree nobody knows what is a secret: a line near a word that sounds like one is not shown. */
 const hideSecretsAround = (source: Source, at: number): void => {

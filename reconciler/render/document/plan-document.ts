@@ -95,7 +95,7 @@ const summarize = (changes: readonly Change[]): Summary => ({
   ...countBy(changes, (change) => (isUnverifiable(change) ? 'unverifiable' : change.action)),
 })
 
-export const sayChange = (change: Change, words: Words): SaidChange => {
+const sayChange = (change: Change, words: Words): SaidChange => {
   const { reason, fields, evidence, notes, needs, ...plain } = change
   const byHand = change.action === 'blocked' ? words.step(reason) : undefined
   return {

@@ -2,7 +2,8 @@ import { describe, expect, it, test } from 'vitest'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Entry, RecordedResource } from '@deploymgmt/provider/engine'
 import { commandWords } from '../../../reconciler/render/wording/words.ts'
-import { sayChange } from '../../../reconciler/render/document/plan-document.ts'
+import { aboutOf } from '../../../reconciler/render/document/about.ts'
+import { planDocument } from '../../../reconciler/render/document/plan-document.ts'
 import type { PlanInput } from '../../../provider/engine/plan/input.ts'
 import { plan } from '../../../provider/engine/plan/plan.ts'
 import { allFrom } from '../../../provider/engine/read/events.ts'
@@ -49,15 +50,16 @@ const planned = (
   input: Partial<PlanInput> & { entries?: readonly Entry[]; events?: readonly Record<string, unknown>[] },
 ) => {
   const { entries = [], events = [] } = input
+  const declaration = {
+    name: 'test',
+    entries,
+    organizations: new Map([[PROJECT, ORG]]),
+    orgIds: [ORG],
+    projectNames: new Map<string, string>(),
+  }
   const made = plan({
     definitions: kinds,
-    declaration: {
-      name: 'test',
-      entries,
-      organizations: new Map([[PROJECT, ORG]]),
-      orgIds: [ORG],
-      projectNames: new Map(),
-    },
+    declaration,
     records: {},
     observed: {
       things: new Map(),
@@ -71,9 +73,11 @@ const planned = (
     now: new Date(NOW),
     ...input,
   })
+  const about = aboutOf({ declaration, sources: [], baseUrl: '', publicKey: 'ciadmin' })
+  const facts = { about, entries, toSettle: [], requestsSent: 0, all: true, target: [], called: {} }
   return {
     needs: made.needs,
-    changes: made.planned.map(({ change }) => sayChange(change, commandWords())),
+    changes: planDocument(made, commandWords(), facts).changes,
     works: made.planned.map(({ work }) => work),
   }
 }
@@ -191,7 +195,7 @@ describe('what no endpoint shows', () => {
   })
 
   it('does not say that some are unread where all since its last write were read', () => {
-    const partly = new Map([[ORG, allFrom([{ created: '2001-01-01T00:00:00Z' }])]])
+    const partly = new Map([[ORG, Date.parse('2001-01-01T00:00:01Z')]])
     const { changes } = planned({
       entries: [window()],
       records: { 'maintenanceWindows.w': windowRecord() },

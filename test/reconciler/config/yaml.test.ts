@@ -1,24 +1,7 @@
-import { parseEvents, YAMLException } from 'js-yaml'
 import { expect, test } from 'vitest'
-import { isWithinBrackets } from '../../../reconciler/config/tree/parse.ts'
 import { HEAD, loadText, refusal, refusedLines } from './support/manifests.ts'
 
 const KEY = `${HEAD}apiKeys:\n  k:\n`
-
-const reasonOf = (text: string): string => {
-  try {
-    parseEvents(text, { filename: '' })
-    return 'nothing is wrong'
-  } catch (error) {
-    return error instanceof YAMLException ? error.reason : String(error)
-  }
-}
-
-test('what the library says tells whether it was within brackets', () => {
-  expect(reasonOf('a: { b: ${c} }')).toSatisfy(isWithinBrackets)
-  expect(reasonOf('a: [ b, ${c} ]')).toSatisfy(isWithinBrackets)
-  expect(reasonOf('a: b: c')).not.toSatisfy(isWithinBrackets)
-})
 
 test('a key that stands twice is an error in YAML and in JSON, and both places are named', async () => {
   const { findings } = await refusal(loadText(`${KEY}    apiKeyId: a\n    apiKeyId: b\n`))
@@ -135,6 +118,18 @@ test.each([
     `${HEAD}apiKeys: { k: { apiKeyId: \${var.x} } }\n`,
     '4:28 not valid YAML: missed comma between flow collection entries',
     '; within { } and [ ] an expression has to be quoted: "${…}"',
+  ],
+  [
+    'an unquoted expression within brackets',
+    `${HEAD}apiKeys: [ k, \${var.x} ]\n`,
+    '4:16 not valid YAML: missed comma between flow collection entries',
+    '; within { } and [ ] an expression has to be quoted: "${…}"',
+  ],
+  [
+    'an expression behind a second colon',
+    `${HEAD}apiKeys: k: \${var.x}\n`,
+    '4:11 not valid YAML: bad indentation of a mapping entry',
+    '',
   ],
   [
     'a control character',

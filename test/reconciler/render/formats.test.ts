@@ -1,11 +1,11 @@
 import type { Log } from 'sarif'
 import { describe, expect, it } from 'vitest'
-import { formatOf, formatsOf, rendererOf, REPORTS } from '../../../reconciler/render/formats.ts'
+import { formatOf, formatsOf, rendererOf } from '../../../reconciler/render/formats.ts'
 import type { DriftDocument } from '../../../reconciler/render/document/drift-model.ts'
 import type { ReportName } from '../../../reconciler/render/document/reports.ts'
 import { style } from './support/documents.ts'
 import { MULTITOOL, schemaErrors } from './support/sarif.ts'
-import { EMPTY, reportsWith } from './support/specimens.ts'
+import { EMPTY, reportsWith, REPORTS } from './support/specimens.ts'
 import { HOSTILE, OBEYED } from './support/text.ts'
 import { errorsOf, testCases } from './support/xml.ts'
 

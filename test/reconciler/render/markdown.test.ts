@@ -2,7 +2,6 @@ import { assert, property, asyncProperty, constantFrom, oneof, string } from 'fa
 import { describe, expect, it } from 'vitest'
 import { code, fenced, markerOf, prose } from '../../../reconciler/render/markdown/markdown.ts'
 import { formatsOf, rendererOf } from '../../../reconciler/render/formats.ts'
-import { REPORTS } from '../../../reconciler/render/formats.ts'
 import {
   about,
   change,
@@ -19,7 +18,7 @@ import {
 } from './support/documents.ts'
 import { driftAs, full, planAs } from './support/faces.ts'
 import { brokenRows, foreignHtml, links, skeleton, textOutsideCode } from './support/markdown.ts'
-import { reportsWith } from './support/specimens.ts'
+import { reportsWith, REPORTS } from './support/specimens.ts'
 import { HOSTILE, OBEYED, text } from './support/text.ts'
 
 const LIMIT = 65_536

@@ -330,3 +330,5 @@ export const EMPTY: Specimens = {
   ready: [{ document: { ready: true, baseUrl: 'http://127.0.0.1:1' }, data: undefined }],
   failure: [{ document: { formatVersion: 1, error: { code: 'DM-INTERNAL', message: 'a defect' } } }],
 }
+
+export const REPORTS = Object.keys(EMPTY) as readonly ReportName[]
