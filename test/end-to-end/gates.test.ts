@@ -93,6 +93,20 @@ describe('a gate that is closed', () => {
     expect(await windowsAt(here)).toHaveLength(1)
   })
 
+  it('is told together with all else that stands against the apply', async () => {
+    const here = await begin({
+      fixture: twoProjects({ agents: IDLE }),
+      manifest: `${users('dana')}integrations: { list: { only: [PAGING] } }\n`,
+    })
+    here.env['DANA_INITIAL_PASSWORD'] = ''
+    const { code, stderr } = await here.run(...APPLY)
+    expect([code, stderr.match(/^Error DM-\w+/gm)?.toSorted()]).toEqual([
+      1,
+      ['Error DM-GATE', 'Error DM-GUARD', 'Error DM-SECRET'],
+    ])
+    expect(await writesIn(here)).toEqual([])
+  })
+
   it('stands in a line of its own with its place, where there are several', async () => {
     const here = await scene(IDLE, '[agents-active, automation-converged]')
     const { code, stderr } = await here.run(...APPLY)

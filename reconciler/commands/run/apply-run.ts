@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '@deploymgmt/provider/api'
 import { secretsOf, type Run } from '@deploymgmt/provider/engine'
+import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { requireSecrets, secretReader } from '../../apply/secrets.ts'
 import type { LoadedDeclaration } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
@@ -163,15 +164,31 @@ const prepare = async (
   return { loaded, run, made, document, gates, report }
 }
 
-/** Refusals that come before anything is sent. @throws StateMissingError, GuardError, GateError, SecretError */
+/** Refusals that come before anything is sent, all of them. @throws StateMissingError, GuardError, GateError, SecretError */
 const refuseUnfit = async (
   { io, options, session }: Applying,
   { run: { plan }, loaded, gates }: Pick<Prepared, 'run' | 'loaded' | 'gates'>,
 ): Promise<void> => {
   const words = commandWords(loaded.declaration.projectNames)
-  refuseUnready(plan, session, { io, options, words })
-  refuseClosed(gates, options)
-  await requireSecrets(secretsOf(plan.planned), secretReader(io))
+  const refusals = await Promise.all([
+    refusalBy(async () => refuseUnready(plan, session, { io, options, words })),
+    refusalBy(async () => refuseClosed(gates, options)),
+    refusalBy(() => requireSecrets(secretsOf(plan.planned), secretReader(io))),
+  ])
+  const [first, ...others] = refusals.filter((each) => each !== undefined)
+  // Who mends one is not to meet the next one only then.
+  for (const each of others) await tell(io, each.describe())
+  if (first !== undefined) throw first
+}
+
+const refusalBy = async (check: () => Promise<void>): Promise<DeploymgmtError | undefined> => {
+  try {
+    await check()
+    return undefined
+  } catch (error) {
+    if (error instanceof DeploymgmtError) return error
+    throw error
+  }
 }
 
 /** What time alone changes after a plan was shown is nobody's change: the plan is made again as of then. */
