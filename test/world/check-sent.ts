@@ -9,13 +9,15 @@ import type { Ended, World } from './world.ts'
 export interface Announced {
   readonly document: any
   readonly plannedAt: number
+  /** It is carried out as it is, or not at all. */
+  readonly isSaved?: boolean
 }
 
 const keyOf = ({ method, path }: { readonly method: string; readonly path: string }): string =>
   `${method} ${path.replace(/\/$/, '')}`
 
 /** Whether a plan of now can be another one: events have come since, or something has begun, or is over. */
-const isOld = ({ service, now }: World, own: number, plannedAt: number): boolean =>
+const isOverOrNew = ({ service, now }: World, own: number, plannedAt: number): boolean =>
   service.acts.some(({ run, seenFrom }) => run !== own && seenFrom > plannedAt && seenFrom <= now) ||
   Math.floor((plannedAt - CLOSE_MS) / HOUR) !== Math.floor((now + CLOSE_MS) / HOUR)
 
@@ -23,16 +25,21 @@ const isOld = ({ service, now }: World, own: number, plannedAt: number): boolean
  * An apply sends what the plan right before it has shown: each write is one of that plan, of its fields and their
  * values, and each write of the plan was sent, or its address is named as one that was not.
  */
-export const checkSent = (world: World, ended: Ended, { document, plannedAt }: Announced): void => {
+export const checkSent = (
+  world: World,
+  ended: Ended,
+  { document, plannedAt, isSaved = false }: Announced,
+): void => {
   const { number, code, told } = ended
-  if (isOld(world, number, plannedAt)) return count('sent as shown: not asked, something is new')
+  const isOther = isOverOrNew(world, number, plannedAt)
+  if (isOther && !isSaved) return count('sent as shown: not asked, something is new')
   const sent = world.service.sent.filter(({ run }) => run === number)
   const shown: any[] = document.changes.filter(({ requests }: any) => requests.length > 0)
   const byKey = Map.groupBy(
     shown.flatMap((change) => change.requests.map((request: any) => ({ change, key: keyOf(request) }))),
     ({ key }) => key,
   )
-  count(`sent as shown: ${sent.length > 0 ? 'writes' : 'nothing'}`)
+  count(`sent as ${isSaved ? 'saved' : 'shown'}: ${sent.length > 0 ? 'writes' : 'nothing'}`)
   const unannounced = sent.filter((each) => !byKey.has(keyOf(each)))
   expect({ unannounced, shown }).toEqual({ unannounced: [], shown })
   for (const each of sent) {
@@ -50,7 +57,7 @@ export const checkSent = (world: World, ended: Ended, { document, plannedAt }: A
         isMost: true,
       },
     )
-  if (code !== 0 && code !== 2) return
+  if (isOther || (code !== 0 && code !== 2)) return
   checkAllSent({ shown, sent, told })
 }
 

@@ -12,7 +12,7 @@ import { count } from './tally.ts'
 import type { World } from './world.ts'
 
 /** A state is copied between runs; what an open outcome belongs to is not asked of a copy. */
-const copy = step(
+export const copy = step(
   'a second checkout takes a copy of the state',
   async (oracle, world) => {
     oracle.second = { world: await world.copied(), oracle: oracle.copied() }

@@ -290,4 +290,34 @@ export const mutants: readonly Mutant[] = [
     from: '{ count: summary.pending - late,',
     to: '{ count: summary.pending,',
   },
+  {
+    name: 'what an apply has sent is not said to be written',
+    file: 'reconciler/commands/run/apply-summary.ts',
+    from: "status === 'done' && isWrite(planned.change)",
+    to: "status === 'done' && isWrite(planned.change) && planned.change.action !== 'update'",
+  },
+  {
+    name: 'a saved plan knows its files by where they were',
+    file: 'reconciler/config/files/load.ts',
+    from: 'sources: files.map(({ file, sha256 }) => ({ file, sha256 })),',
+    to: 'sources: files.map(({ path, sha256 }) => ({ file: path, sha256 })),',
+  },
+  {
+    name: 'accepting a field accepts the whole',
+    file: 'reconciler/commands/drift/accept.ts',
+    from: 'return { address, field, ...whatToAccept(drift, field), ',
+    to: 'return { address, ...whatToAccept(drift), ',
+  },
+  {
+    name: 'nothing is too much to be removed at once',
+    file: 'provider/engine/plan/mass.ts',
+    from: 'return isMass(removed, total)',
+    to: 'return isMass(removed, 0 * total)',
+  },
+  {
+    name: 'one more than is allowed may change at once',
+    file: 'provider/engine/plan/mass.ts',
+    from: 'if (!isMass(changed.length, total)) return []',
+    to: 'if (!isMass(changed.length - 1, total)) return []',
+  },
 ]

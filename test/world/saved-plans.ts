@@ -1,15 +1,19 @@
-import { readFile, rm } from 'node:fs/promises'
+import { copyFile, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { applyIn } from './applies.ts'
+import { applies, applyIn } from './applies.ts'
 import { checkApplied } from './check-apply.ts'
 import { edits } from './edits.ts'
+import { checkSent } from './check-sent.ts'
 import { checkTouched } from './check-touched.ts'
+import { copy } from './copy.ts'
+import { manifestOf } from './declared.ts'
 import { CONFIGS } from './fixture.ts'
 import type { Oracle } from './oracle.ts'
 import { strangersTo } from './strangers.ts'
 import { inTurn, step, type Step } from './step.ts'
+import { count } from './tally.ts'
 import { truthOf, type World } from './world.ts'
 
 /** What a saved plan was made from. */
@@ -20,13 +24,16 @@ export interface Basis {
   readonly at: number
   readonly configs: ReadonlyMap<string, boolean>
   readonly integrations: string
+  /** What the file shows. */
+  readonly document: any
 }
 
 const FILE = 'saved.plan'
+const STATE = 'deploymgmt.state.json'
 
-const basisOf = async (world: World, { declared }: Oracle): Promise<Basis> => ({
+const basisOf = async (world: World, { declared }: Oracle): Promise<Omit<Basis, 'document'>> => ({
   declared: JSON.stringify(declared),
-  state: await readFile(join(world.folder, 'deploymgmt.state.json'), 'utf8'),
+  state: await readFile(join(world.folder, STATE), 'utf8'),
   acts: world.service.acts.length,
   at: world.now,
   configs: truthOf(world).configs,
@@ -42,13 +49,15 @@ const saveIn = async (oracle: Oracle, world: World): Promise<void> => {
   // What would be created beside them is blocked.
   if (oracle.isUncertain || (code === 3 && strangers.length > 0)) return
   expect(code).toBe(0)
-  oracle.saved = await basisOf(world, oracle)
+  const { document } = await world.json(['plan', FILE])
+  oracle.saved = { ...(await basisOf(world, oracle)), document }
 }
 
 /** It is refused where something has changed since, and only there. */
 const applySavedIn = async (oracle: Oracle, world: World): Promise<void> => {
   const { saved } = oracle
   if (saved === undefined || oracle.isUncertain) return
+  count('a saved plan is applied')
   const now = await basisOf(world, oracle)
   const isWanted = (id: string): boolean => oracle.wants(id) !== undefined
   const isOther = CONFIGS.some((id) => isWanted(id) && saved.configs.get(id) !== now.configs.get(id))
@@ -61,17 +70,52 @@ const applySavedIn = async (oracle: Oracle, world: World): Promise<void> => {
   const isTold = world.service.acts.some(({ seenFrom }) => seenFrom > saved.at && seenFrom <= world.now)
   const isChanged = isStale || isTold || saved.acts < now.acts || saved.integrations !== now.integrations
   if (isRefused) expect({ said, isChanged }).toMatchObject({ isChanged: true })
-  if (isRefused) expect(world.actsOf(ended.number)).toEqual([])
+  if (isRefused) return expect(world.actsOf(ended.number)).toEqual([])
+  checkSent(world, ended, { document: saved.document, plannedAt: saved.at, isSaved: true })
   // What has ended meanwhile is left as it is, and what has come up is not in the plan.
-  else if (now.at - saved.at > 60_000) checkTouched(world, oracle, ended.number)
+  if (now.at - saved.at > 60_000) checkTouched(world, oracle, ended.number)
   else await checkApplied(world, oracle, ended)
 }
 
 const save = step('plan --out', saveIn)
 const applySaved = step('apply the saved plan', applySavedIn)
+/** As the job of a pipeline does, which has the files of another job. */
+const applyElsewhere = step('apply the saved plan on another machine', async (oracle, world) => {
+  if (oracle.saved === undefined) return
+  const there = await world.moved()
+  await applySavedIn(oracle, there)
+  await world.fetch(there)
+})
+
+/** Where the state is another one, and be it an older one of the same, it is not applied at all. */
+const applyBeside = step('apply the saved plan in the second checkout', async (oracle, world) => {
+  const { saved, second } = oracle
+  if (saved === undefined || second === undefined) return
+  const there = second.world
+  const isSame = saved.state === (await readFile(join(there.folder, STATE), 'utf8'))
+  if (isSame) return
+  await copyFile(join(world.folder, FILE), join(there.folder, FILE))
+  await there.manifest(manifestOf(oracle.declared))
+  const ended = await there.json(['apply', FILE, '--auto-approve'])
+  count('a saved plan meets another state')
+  const { said } = ended
+  expect({ said, code: ended.document?.error?.code }).toEqual({ said, code: 'DM-PLAN-STALE' })
+  expect(there.actsOf(ended.number)).toEqual([])
+})
 
 /** Between the two, something can happen that is no reason for a refusal, or is one. */
 export const savedPlans = (between: fc.Arbitrary<Step>): fc.Arbitrary<Step> =>
-  fc
-    .tuple(edits, fc.option(between, { nil: undefined }))
-    .map(([first, each]) => inTurn(first, save, ...(each === undefined ? [] : [each]), applySaved))
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc
+        .tuple(edits, fc.option(between, { nil: undefined }), fc.constantFrom(applySaved, applyElsewhere))
+        .map(([first, each, apply]) => inTurn(first, save, ...(each === undefined ? [] : [each]), apply)),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(edits, applies, edits)
+        .map(([first, apply, second]) => inTurn(copy, first, apply, second, save, applyBeside, applySaved)),
+    },
+  )

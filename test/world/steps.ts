@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { acceptField } from './accept-field.ts'
 import { acceptDrift } from './accepted.ts'
 import { adopts } from './adopts.ts'
 import { alike } from './alike.ts'
@@ -8,6 +9,7 @@ import { checkDrift } from './check-drift.ts'
 import { checkPlanFaces } from './check-plan-faces.ts'
 import { copies } from './copy.ts'
 import { edits, newWindows, offAndProtected, offAndTaken } from './edits.ts'
+import { guards } from './guards.ts'
 import { keeps } from './keeps.ts'
 import { others, prolonged, turnedOver, unseen } from './others.ts'
 import { parts } from './parts.ts'
@@ -88,11 +90,14 @@ const othersUnread = fc
   .tuple(others, fc.option(pause, { nil: undefined }), unread)
   .map((all) => inTurn(...all.filter((each) => each !== undefined)))
 
+/** Several fields of one thing can have drifted. */
+const manyOthers = fc.array(others, { minLength: 2, maxLength: 4 }).map((all) => inTurn(...all))
+
 /** What is accepted stays so until there is another change, or its time is over. */
 const acceptedAndDrift = fc
   .tuple(
-    others,
-    acceptDrift,
+    fc.oneof(others, manyOthers),
+    fc.oneof(acceptDrift, acceptField),
     fc.option(pause, { nil: undefined }),
     fc.option(others, { nil: undefined }),
     drift,
@@ -118,7 +123,7 @@ export const steps: fc.Arbitrary<Step>[] = [
   takeOvers,
   copies,
   savedPlans(fc.oneof(edits, pause, others)),
-  stateSteps,
+  fc.oneof({ weight: 4, arbitrary: stateSteps }, { weight: 1, arbitrary: guards }),
   silences,
   fc.oneof({ weight: 4, arbitrary: pause }, { weight: 1, arbitrary: clock }),
 ]

@@ -68,6 +68,10 @@ export interface World {
   actsOf(run: number): Act[]
   /** A second checkout with a copy of the state: the same key, from a folder of its own. */
   copied(): Promise<World>
+  /** Another machine that has all files of this one; what it does is done by the same runner. */
+  moved(): Promise<World>
+  /** Takes over the files of such a one. */
+  fetch(from: World): Promise<void>
   /** A checkout whose state was lost: one of its own is begun, and whatever was written before was written elsewhere. */
   begunAnew(): Promise<World>
   close(): Promise<void>
@@ -216,6 +220,12 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
         const ran = new Set<number>()
         return worldIn(copy, 'twin', seenBySecond(watched, ran), ran)
       },
+      async moved() {
+        const elsewhere = await mkdtemp(join(place, 'moved-'))
+        await copyFiles(place, elsewhere)
+        return worldIn(elsewhere, by, watched, own)
+      },
+      fetch: ({ folder: elsewhere }) => copyFiles(elsewhere, place),
       async begunAnew() {
         const anew = await mkdtemp(join(place, 'anew-'))
         await emptyState({ folder: anew, env })
@@ -233,6 +243,12 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
   return worldIn(folder, 'run', service)
 }
 
+const copyFiles = async (from: string, to: string): Promise<void> => {
+  const files = await readdir(from, { withFileTypes: true })
+  for (const { name } of files.filter((each) => each.isFile()))
+    await copyFile(join(from, name), join(to, name))
+}
+
 /** Each secret of the fixture, and the password that is declared, has this word in it. */
 const SECRET = 'canary'
 
@@ -245,7 +261,7 @@ const checkNoSecret = (folder: string, said: readonly string[]): void => {
 
 /** A saved plan knows its files itself, and behind -- stands no flag of ours. */
 const inLayers = (words: readonly string[]): readonly string[] => {
-  if (words.some((each) => each.endsWith('.plan') && words[0] === 'apply')) return words
+  if (words.some((each) => each.endsWith('.plan')) && !words.includes('--out')) return words
   const end = words.includes('--') ? words.indexOf('--') : words.length
   return [...words.slice(0, end), '--file', MANIFEST, '--file', OVER, ...words.slice(end)]
 }

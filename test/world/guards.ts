@@ -1,0 +1,138 @@
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import { applyIn } from './applies.ts'
+import { checkApplied, idAt } from './check-apply.ts'
+import { EPOCH, HOUR, manifestOf, type Declared, type DeclaredWindow } from './declared.ts'
+import { LEDGER, REPORTER } from './fixture.ts'
+import type { Oracle } from './oracle.ts'
+import { step, type Step } from './step.ts'
+import { count } from './tally.ts'
+import { recordsOf, truthOf, type Ended, type World } from './world.ts'
+
+const declare = async (oracle: Oracle, world: World, change: Partial<Declared>): Promise<void> => {
+  oracle.declared = { ...oracle.declared, ...change }
+  await world.manifest(manifestOf(oracle.declared))
+}
+
+/** With every flag; answers whether all was done. */
+const applyAll = async (oracle: Oracle, world: World): Promise<boolean> => {
+  const ended = await applyIn(world, oracle)
+  await checkApplied(world, oracle, ended)
+  return ended.code === 0
+}
+
+/** As a person does who knows of no flag. */
+const applyPlain = (oracle: Oracle, world: World): Promise<Ended> => applyIn(world, oracle, [], {}, [])
+
+/** Nothing at all is sent, and the flag is named. */
+const checkRefused = (world: World, { code, said, number }: Ended, flag: string): void => {
+  count(`guard: refused without ${flag}`)
+  expect(world.service.sent.filter(({ run }) => run === number)).toEqual([])
+  expect({ code, said, isNamed: said.includes(flag) }).toEqual({ code: 1, said, isNamed: true })
+}
+
+const MANY = Array.from({ length: 10 }, (_, index) => `many-${index}`)
+const SHARE = 0.3
+
+const isWindow = ({ kind }: any): boolean => kind === 'maintenance_window'
+
+/** So many windows of ten new ones are changed, or taken out; what else is recorded may be, too. */
+const changeMany = async (
+  what: 'changed' | 'taken out',
+  often: number,
+  oracle: Oracle,
+  world: World,
+): Promise<void> => {
+  const { windows: before } = oracle.declared
+  const first = Math.ceil((world.now - EPOCH) / HOUR) + 500
+  const made = MANY.map((name, index): [string, DeclaredWindow] => [
+    name,
+    {
+      project: 'payments',
+      types: ['HOST'],
+      start: first + index,
+      hours: 1,
+      description: 'one',
+      onRemove: 'end',
+      protect: false,
+    },
+  ])
+  await declare(oracle, world, { windows: { ...before, ...Object.fromEntries(made) } })
+  if (await applyAll(oracle, world)) {
+    const total = Object.values(await recordsOf(world)).filter(isWindow).length
+    const edited = made.flatMap(([name, each], index): [string, DeclaredWindow][] => {
+      if (index >= often) return [[name, each]]
+      return what === 'changed' ? [[name, { ...each, description: 'two' }]] : []
+    })
+    await declare(oracle, world, { windows: { ...before, ...Object.fromEntries(edited) } })
+    const ended = await applyPlain(oracle, world)
+    const flag = what === 'changed' ? '--allow-mass-change' : '--allow-mass-removal'
+    const isBeside = ended.document.strangers !== undefined
+    if (!isBeside && often > total * SHARE) checkRefused(world, ended, flag)
+    else if (often + (total - MANY.length) <= total * SHARE) {
+      count(`guard: ${often} of ${total} ${what}`)
+      expect(ended.said).not.toContain(flag)
+    }
+  }
+  await declare(oracle, world, { windows: before })
+  await applyAll(oracle, world)
+}
+
+const many = fc
+  .tuple(fc.constantFrom('changed', 'taken out' as const), fc.constantFrom(2, 3, 4, 5))
+  .map(([what, often]) =>
+    step(
+      `ten windows are declared and applied, and ${often} of them ${what}; apply without a flag`,
+      (oracle, world) => changeMany(what, often, oracle, world),
+      isSure,
+    ),
+  )
+const isSure = ({ isUncertain }: Readonly<Oracle>): boolean => !isUncertain
+
+/** Nobody else is recorded as an owner: the one that is stays one. */
+const lowerOwner = async (oracle: Oracle, world: World): Promise<void> => {
+  await declare(oracle, world, { key: { desc: 'Owns', role: 'ORG_OWNER' } })
+  const isDone = await applyAll(oracle, world)
+  await declare(oracle, world, { key: { desc: 'Owns', role: 'ORG_MEMBER' } })
+  if (!isDone || !truthOf(world).key.roles.includes('ORG_OWNER')) return
+  const records = await recordsOf(world)
+  const owners = Object.keys(records).filter((address) =>
+    JSON.stringify(records[address].applied.roles ?? []).includes('ORG_OWNER'),
+  )
+  const ended = await applyPlain(oracle, world)
+  if (ended.document.strangers !== undefined) return
+  expect(owners.map((address) => idAt(records, address))).toEqual([REPORTER])
+  checkRefused(world, ended, '--allow-owner-removal')
+}
+
+/** What a list leaves out is not deleted. */
+const deleteByList = async (oracle: Oracle, world: World, listed: readonly string[]): Promise<void> => {
+  await declare(oracle, world, { listed })
+  const there = truthOf(world).integrations.get(LEDGER) ?? []
+  const ended = await applyPlain(oracle, world)
+  if (ended.document.strangers !== undefined) return
+  if (there.some((type) => !listed.includes(type))) checkRefused(world, ended, '--allow-delete')
+  else expect(ended.said).not.toContain('--allow-delete')
+}
+
+export const guards: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 2, arbitrary: many },
+  {
+    weight: 1,
+    arbitrary: fc.constant(
+      step('a key that is the last owner is declared as none; apply without a flag', lowerOwner, isSure),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom(['PAGING'], ['WEBHOOK'], [])
+      .map((listed) =>
+        step(
+          `nothing but ${listed.join() || 'nothing'} may be integrated; apply without a flag`,
+          (oracle, world) => deleteByList(oracle, world, listed),
+          isSure,
+        ),
+      ),
+  },
+)
