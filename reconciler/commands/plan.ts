@@ -3,6 +3,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { isNoFile } from '../disk/files.ts'
 import { UsageError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
+import { organizationsAtHead } from '../render/terminal/where.ts'
 import { digestOf, readPlanFile, savePlan, savedPlanText } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
 import { namesOf } from '../render/document/about.ts'
@@ -45,7 +46,8 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
       options.out === undefined ? undefined : await save(io, options.out, madeOf(found, document, options))
     const head = { title: 'plan', ...headOf(declaration, started, io) }
     const told = saved === undefined ? document : { ...document, saved }
-    await report({ document: told, head }, { names: declaration.projectNames, now: found.run.now })
+    const atHead = organizationsAtHead(document.about)
+    await report({ document: told, head }, { names: declaration.projectNames, now: found.run.now, atHead })
     if (saved !== undefined && options.quiet !== true) await sayHow(io, saved, document, options)
     return exitCode(document, options)
   })
@@ -129,7 +131,7 @@ const show = async (io: Io, options: PlanOptions, planFile: string): Promise<num
   const names = namesOf(saved.document.about)
   await report(
     { document: { ...saved.document, saved: { file: planFile, sha256 } }, head },
-    { names, now: new Date(saved.now) },
+    { names, now: new Date(saved.now), atHead: organizationsAtHead(saved.document.about) },
   )
   return exitCode(saved.document, { ...options, target: saved.target })
 }

@@ -12,6 +12,8 @@ export interface Style {
   readonly sameFlags?: string
   /** What people call projects, by their ids. */
   readonly names?: ReadonlyMap<string, string>
+  /** Ids that stand whole at the head of what is written: elsewhere they can be short. */
+  readonly atHead?: readonly string[]
 }
 
 const FORMATS = {

@@ -14,6 +14,8 @@ export type FieldTypes = Readonly<Record<string, { readonly type: ValueType }>>
 export interface ValueOptions {
   /** Columns of an id inside an object; whole where left out. */
   readonly idLength?: number | undefined
+  /** Those that are shortened, of ids that have no name; all where left out. */
+  readonly shortened?: readonly string[] | undefined
   /** What people call ids. */
   readonly names?: ReadonlyMap<string, string> | undefined
   /** What its definition says of it; without one, what looks like an instant is taken for one. */
@@ -93,7 +95,9 @@ const showPart = (value: unknown, options: ValueOptions, depth: number): string 
   const name = typeof value === 'string' ? nameOf(value, options) : undefined
   if (name !== undefined) return visible(name)
   if (typeof value === 'string' && isId(value) && options.idLength !== undefined && !isText(options.type))
-    return options.idLength < value.length ? `${value.slice(0, options.idLength)}…` : value
+    return options.shortened?.includes(value) !== false && options.idLength < value.length
+      ? `${value.slice(0, options.idLength)}…`
+      : value
   const isComposed = typeof value === 'object' && value !== null
   return isComposed ? `(${show(value, options, depth)})` : show(value, options, depth)
 }

@@ -1,3 +1,4 @@
+import { organizationsAtHead } from '../../render/terminal/where.ts'
 import type { Io } from '../../io.ts'
 import { withAccepted } from '../../render/document/acceptances.ts'
 import type { DriftDocument, SaidDrift } from '../../render/document/drift-model.ts'
@@ -23,7 +24,11 @@ export const drift = async (io: Io, options: AcceptedOptions & UnmanagedOptions)
       ...withWaysOut(judged, ways),
       exitCode: exitCodeOf(judged, options),
     }
-    const told = { names: declaration.projectNames, now: run.now }
+    const told = {
+      names: declaration.projectNames,
+      now: run.now,
+      atHead: organizationsAtHead(document.about),
+    }
     await report({ document, head: headOf(declaration, started, io) }, told)
     return document.exitCode
   })

@@ -6,7 +6,7 @@ import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { refuseUnwritable, writeOutput } from './output.ts'
 
 /** What a report goes by that its command has found out. */
-export type Told = Partial<Pick<ReportStyle, 'names' | 'now'>>
+export type Told = Partial<Pick<ReportStyle, 'names' | 'now' | 'atHead'>>
 
 /**
  * How text looks: coloured on a terminal alone, unless `--no-color`, `NO_COLOR` or `FORCE_COLOR` says otherwise.

@@ -15,6 +15,7 @@ import {
 } from '../../plan-file/stale.ts'
 import { aboutOf } from '../../render/document/about.ts'
 import type { PlanDocument, SaidGate } from '../../render/document/plan-model.ts'
+import { organizationsAtHead } from '../../render/terminal/where.ts'
 import { commandWords } from '../../render/wording/words.ts'
 import { openSession, withSession, type Session } from '../../state/index.ts'
 import type { Fence } from '../service/connection.ts'
@@ -158,7 +159,7 @@ const prepare = async (
     afterwards,
     head: { ...headOf(declaration, started, io), ...(saved === undefined ? {} : { asOf: saved.now }) },
     started,
-    told: { names: declaration.projectNames, now: run.now },
+    told: { names: declaration.projectNames, now: run.now, atHead: organizationsAtHead(about) },
     unknown: () => session.unknown,
   })
   return { loaded, run, made, document, gates, report }

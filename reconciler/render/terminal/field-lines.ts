@@ -58,7 +58,7 @@ const withNote = ({ note }: SaidField, lines: readonly Line[], room: number): re
 
 const valueLines = (field: SaidField, change: FieldsOf, room: number, style: FieldStyle): Line[] => {
   const { before, after } = field
-  const told = { idLength: idLengthFor(before, after), names: style.names, kind: change.kind }
+  const told = { ...shortIn([before, after], style), names: style.names, kind: change.kind }
   const shown = ofField(told, field.path)
   const layout: Layout = { ...style, shown, room }
   const aside = asideOf(field, change, style)
@@ -81,8 +81,11 @@ const arrow = (before: string, after: string): Span[] => [
   span(after),
 ]
 
-/** A short form of ids is right only while it tells apart what differs. */
-const idLengthFor = (before: unknown, after: unknown): number => tellingLength([before, after])
+/** A short form of ids is right only where the whole one can be read, and while it tells apart what differs. */
+const shortIn = (values: readonly unknown[], { atHead = [] }: FieldStyle) => ({
+  idLength: tellingLength([...values, atHead]),
+  shortened: atHead,
+})
 
 /** What was there before: nothing, or something that nobody has seen. */
 const beforeText = (field: SaidField, of: FieldsOf, shown: ValueOptions): string =>

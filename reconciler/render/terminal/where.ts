@@ -21,6 +21,10 @@ export const whereFigures = (about: About | undefined): string[] =>
         ...organizationsFigure(about),
       ]
 
+/** The organizations that are named there. */
+export const organizationsAtHead = (about: About | undefined): readonly string[] =>
+  about === undefined || about.organizations.length > NAMED_AT_MOST ? [] : about.organizations
+
 const organizationsFigure = ({ organizations }: About): string[] => {
   if (organizations.length === 0) return []
   if (organizations.length > NAMED_AT_MOST) return [counted(organizations.length, 'organization')]

@@ -205,25 +205,30 @@ warning: the state file is readable by others.
 })
 
 describe('the fields of a change', () => {
+  const atHead = [ORGANIZATION]
+
   it('says the gains and losses of a long set an item a line, and cuts none of them', () => {
     const before = [role('ORG_MEMBER', ORGANIZATION), { roleName: 'GROUP_READ_ONLY', projectId: PROJECT }]
     const after = [role('ORG_OWNER', ORGANIZATION), { roleName: 'GROUP_READ_ONLY', projectId: PROJECT }]
-    const shown = planText(planOf([update([{ path: 'roles', before, after }])]), { width: 80 })
+    const shown = planText(planOf([update([{ path: 'roles', before, after }])]), { width: 80, atHead })
     expect(shown).toContain(text`
       roles            - ORG_MEMBER orgId 5980…
                        + ORG_OWNER orgId 5980…
                          and 1 unchanged`)
   })
 
-  it('shortens ids only as far as they still differ', () => {
+  it('shortens ids that stand at its head alone, and only as far as they still differ', () => {
+    const gone = '5980cfdf0b6d97029d82aaaa'
     const field = {
       path: 'roles',
-      before: [role('ORG_OWNER', '5980cfdf0b6d97029d82f86e')],
-      after: [role('ORG_OWNER', '5980cfdf0b6d97029d82aaaa')],
+      before: [role('ORG_OWNER', ORGANIZATION)],
+      after: [role('ORG_OWNER', gone)],
     }
-    const shown = planText(planOf([update([field])]), { width: 120 })
-    expect(shown).toContain(
-      'ORG_OWNER orgId 5980cfdf0b6d97029d82f8… → ORG_OWNER orgId 5980cfdf0b6d97029d82aa…',
+    const shown = planText(planOf([update([field])]), { width: 120, atHead })
+    expect(shown).toContain(`ORG_OWNER orgId 5980cfdf0b6d97029d82f8… → ORG_OWNER orgId ${gone}`)
+    const project = { path: 'roles', before: [], after: [{ roleName: 'GROUP_OWNER', projectId: gone }] }
+    expect(planText(planOf([update([project])]), { width: 120, atHead })).toContain(
+      `GROUP_OWNER projectId ${gone}`,
     )
   })
 
@@ -237,7 +242,7 @@ describe('the fields of a change', () => {
         fields: [{ path: 'roles', before: null, after: roles }],
       }),
     ])
-    expect(planText(doc, { width: 80 })).toContain(text`
+    expect(planText(doc, { width: 80, atHead })).toContain(text`
       roles            (not known) →
                        ORG_MEMBER orgId 5980…
                        ORG_READ_ONLY orgId 5980…
