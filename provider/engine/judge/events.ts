@@ -129,10 +129,15 @@ export const eventsAbout = async (
 
 const createdAt = (event: Values): number => parseInstant(String(event['created']))
 
-/** Whether any event about the thing can be seen, our own ones included. */
+/**
+ * Whether any event about the thing can be seen since its last write, that of the write included. An older one, which
+ * was read for another thing, does not tell that a write like this leaves one.
+ */
 export const showsEvents = (witness: Witness, record: RecordedResource, log: EventLog): boolean => {
   const value = witnessed(witness, record)
-  return value !== undefined && eventsOf(log.events, witness.event, value).length > 0
+  if (value === undefined) return false
+  const from = record.lastWrite === null ? 0 : parseInstant(record.lastWrite.from) - SPAN_MARGIN_MS
+  return eventsOf(log.events, witness.event, value).some((event) => createdAt(event) >= from)
 }
 
 export const countsFor = (witness: Witness, event: Values): boolean =>

@@ -29,6 +29,7 @@ const declaration = {
 }
 
 it.each([
+  ['of an earlier write, which shows nothing of this one,', '11:00:00Z', 'no-event-visible'],
   ['of the write itself', '12:00:10.5Z', 'no-event-since'],
   ['of the same moment, in whole seconds', '12:00:10Z', 'no-event-since'],
   ['of a second after the write had ended', '12:00:12.3Z', 'no-event-since-but-near'],
