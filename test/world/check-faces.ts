@@ -17,8 +17,9 @@ interface Told {
   readonly exitCode: number
 }
 
+const addresses = (list: readonly any[]): string[] => list.map(({ address }) => address)
+
 const toldOf = ({ resources, accepted = [], toBeSettled, unmanaged = [], exitCode }: any): Told => {
-  const addresses = (list: readonly any[]): string[] => list.map(({ address }) => address)
   const of = (verdict: string, isLate?: boolean): string[] =>
     addresses(
       resources.filter(

@@ -74,14 +74,15 @@ const isShown = ({ action, fields, after, notes = [] }: any, { method, body }: S
     return same.some((field: any) => field.path !== name || isSame(field.after, value))
   })
 
-/** Sets and instants have many spellings; of roles a body says less. */
+/** Sets and instants have many spellings; a role that is a thing of its own has another one in a body. */
 const isSame = (shown: unknown, sent: unknown): boolean => {
-  if (typeof shown === 'object' || typeof sent === 'object')
-    return name(shown).join() === name(sent).join() || Array.isArray(sent)
-  const [one, other] = [Date.parse(String(shown)), Date.parse(String(sent))]
+  if (isTexts(shown) && isTexts(sent)) return shown.toSorted().join() === sent.toSorted().join()
+  if (typeof shown !== 'string' || typeof sent !== 'string') return Array.isArray(sent) || shown === sent
+  const [one, other] = [Date.parse(shown), Date.parse(sent)]
   return shown === sent || (Number.isFinite(one) && one === other)
 }
-const name = (value: unknown): string[] => [value].flat().map(String).toSorted()
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')
 
 /** Those of the same collection are not told apart: each address that says that it has written has one. */
 const checkAllSent = ({

@@ -88,7 +88,7 @@ const applyElsewhere = step('apply the saved plan on another machine', async (or
 })
 
 /** Where the state is another one, and be it an older one of the same, it is not applied at all. */
-const applyBeside = step('apply the saved plan in the second checkout', async (oracle, world) => {
+const applyBesideIn = async (oracle: Oracle, world: World): Promise<void> => {
   const { saved, second } = oracle
   if (saved === undefined || second === undefined) return
   const there = second.world
@@ -101,7 +101,8 @@ const applyBeside = step('apply the saved plan in the second checkout', async (o
   const { said } = ended
   expect({ said, code: ended.document?.error?.code }).toEqual({ said, code: 'DM-PLAN-STALE' })
   expect(there.actsOf(ended.number)).toEqual([])
-})
+}
+const applyBeside = step('apply the saved plan in the second checkout', applyBesideIn)
 
 /** Between the two, something can happen that is no reason for a refusal, or is one. */
 export const savedPlans = (between: fc.Arbitrary<Step>): fc.Arbitrary<Step> =>
