@@ -72,13 +72,6 @@ export const unlessLacking = async <T>(
   }
 }
 
-/** Absolute paths of the manifests that a folder stands for. @param others as for `readFiles` */
-export const manifestsOf = async (
-  folder: string,
-  cwd: string,
-  others: readonly string[],
-): Promise<string[]> => (await readFiles([folder], cwd, others)).files.map(({ path }) => path)
-
 /** A pipe has no path of its own. */
 const realOf = (file: string, cwd: string): Promise<string> =>
   realpath(resolve(cwd, file)).catch(() => resolve(cwd, file))

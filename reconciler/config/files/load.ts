@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { knownPrivateKey, standsOut, type Environment } from '@deploymgmt/provider/api'
-import type { ManifestPart } from '@deploymgmt/provider/core'
+import { manifestParts, type KindDefinition, type ManifestPart } from '@deploymgmt/provider/core'
 import type { ManifestNotFoundError } from '../../errors/manifest-not-found-error.ts'
 import { noManifest, readFiles, type LayeredFile, type ReadFile } from './files.ts'
 import { isEverybodys, isMeant } from './meant.ts'
@@ -63,6 +63,16 @@ export const load = async (named: readonly string[], from: From, report: Report)
     ),
     lacking,
   }
+}
+
+/** Absolute paths of the manifests that a folder stands for, without what it has of other tools. */
+export const manifestsOf = async (
+  folder: string,
+  { cwd, varFiles }: Pick<From, 'cwd' | 'varFiles'>,
+  kinds: readonly KindDefinition[],
+): Promise<readonly string[]> => {
+  const from = { cwd, varFiles, key: { value: undefined, file: undefined }, parts: manifestParts(kinds) }
+  return (await load([folder], from, new Report())).paths
 }
 
 /** Nothing where a manifest is too wrong for a tree. A file that a folder merely has may be one of another tool. */
