@@ -16,7 +16,11 @@ const record = (more: Partial<RecordedResource>): RecordedResource => ({
   ...more,
 })
 
-const stateOf = (one: RecordedResource): PrivateState => ({ records: { one }, seen: ['event'] })
+const stateOf = (one: RecordedResource): PrivateState => ({
+  is: 'remembered',
+  records: { one },
+  seen: ['event'],
+})
 
 const textOf = (state: PrivateState): string => Buffer.from(writePrivate(state)).toString()
 
@@ -43,17 +47,25 @@ describe('private state', () => {
 
   it('is read where an earlier version has written it, too', () => {
     const state = stateOf(record({}))
-    expect(readPrivate(Buffer.from(JSON.stringify(state)))).toEqual(state)
+    const { is: _, ...written } = state
+    expect(readPrivate(Buffer.from(JSON.stringify(written)))).toEqual(state)
   })
 
   it('that was not handed over is written as what it is: nothing', () => {
     const none = readPrivate(new Uint8Array())
-    expect(none).toEqual({ records: {}, none: true })
-    expect(readPrivate(writePrivate(none))).toEqual({ records: {} })
+    expect(none).toEqual({ is: 'none' })
+    expect(readPrivate(writePrivate(none))).toEqual({ is: 'remembered', records: {} })
   })
 
   it('that was lost is known to be lost', () => {
-    const lost: PrivateState = { records: {}, lost: true }
+    const lost: PrivateState = { is: 'remembered', records: {}, lost: true }
     expect(readPrivate(writePrivate(lost))).toEqual(lost)
+  })
+
+  it('of an import is written as before, and read as an import', () => {
+    const imported: PrivateState = { is: 'imported', importedAt: '2026-01-06T02:00:00.000Z', untold: true }
+    const written = { records: {}, importedAt: '2026-01-06T02:00:00.000Z', untold: true }
+    expect(JSON.parse(textOf(imported))).toEqual(written)
+    expect(readPrivate(Buffer.from(JSON.stringify(written)))).toEqual(imported)
   })
 })

@@ -93,9 +93,10 @@ const planning =
     const connection = connected()
     const prior = objectOrNull(priorState, block)
     const handed = readPrivate(priorPrivate)
-    const kept = isConfigured(connection)
-      ? remembered(definition, prior, handed, connection.client.serviceNow())
-      : handed
+    const kept =
+      prior !== null && isConfigured(connection)
+        ? remembered(definition, prior, handed, connection.client.serviceNow())
+        : handed
     const given = { prior, config: objectOrNull(config, block), kept }
     const proposed = objectOrNull(proposedNewState, block)
     const { planned, replacedBy, diagnostics } = planResource(definition, { ...given, proposed })
@@ -160,7 +161,7 @@ const importing =
     const imported = importResource(definition, named)
     if ('problems' in imported) return { diagnostics: messages(imported.problems) }
     const importedAt = new Date(connection.client.serviceNow()).toISOString()
-    const kept = writePrivate({ records: {}, importedAt, untold: true })
+    const kept = writePrivate({ is: 'imported', importedAt, untold: true })
     const { state } = imported
     const resource = { state: valueOf(state, block), identity: identityOf(definition, state) }
     return { importedResources: [{ typeName, ...resource, private: kept }] }

@@ -1,35 +1,60 @@
 import { isDeepStrictEqual } from 'node:util'
 import { mapValues, pickBy, type Identity, type Values } from '../../core/index.ts'
-import type { RecordedResource } from '../../engine/index.ts'
+import type { RecordedResource, Records } from '../../engine/index.ts'
 import { isRecord } from '../wire/mismatch.ts'
 
-/** What Terraform keeps for us beside a resource's attributes: records by address, and nothing secret. */
-export interface PrivateState {
-  readonly records: Readonly<Record<string, RecordedResource>>
-  /** It came by an import, and no apply has been since: when that was, ISO 8601. */
-  readonly importedAt?: string
-  /** No reading has been since the import: the first one tells what none can show, and whether there is anything. */
+/** What Terraform keeps for us beside a resource's attributes; nothing secret. */
+export type PrivateState = Memory | NoMemory
+
+export type Memory = Imported | Remembered
+
+/** Terraform handed over no private state at all, though ours is never empty. */
+interface NoMemory {
+  readonly is: 'none'
+}
+
+/** It came by an import, and no apply has been since: nothing of it is recorded. */
+interface Imported extends Seeing {
+  readonly is: 'imported'
+  /** When that was, ISO 8601. */
+  readonly importedAt: string
+  /** No reading has been since: the first one tells what none can show, and whether there is anything. */
   readonly untold?: true
+}
+
+export interface Remembered extends Seeing {
+  readonly is: 'remembered'
+  /** By address. */
+  readonly records: Records
   /** Keys of what a selector stood for when it was applied, and no longer matches: they are to be released. */
   readonly leaving?: readonly string[]
-  /** Ids of others' events that the last reading told of: a plan after it shows what they may have changed. */
-  readonly seen?: readonly string[]
-  /** Terraform handed over no private state at all, though ours is never empty. */
-  readonly none?: true
   /** What was remembered is lost, and what the attributes tell stands in its place. */
   readonly lost?: true
 }
 
+interface Seeing {
+  /** Ids of others' events that the last reading told of: a plan after it shows what they may have changed. */
+  readonly seen?: readonly string[]
+}
+
+export const recordsIn = (state: PrivateState): Records => (state.is === 'remembered' ? state.records : {})
+
+export const isUntold = (state: PrivateState): boolean => state.is === 'imported' && state.untold === true
+
+export const isLost = (state: PrivateState): boolean => state.is === 'remembered' && state.lost === true
+
 export const readPrivate = (bytes: Uint8Array): PrivateState => {
-  if (bytes.length === 0) return { records: {}, none: true }
+  if (bytes.length === 0) return { is: 'none' }
   const written = parsed(textOf(bytes))
   if (!isWritten(written)) return LOST
-  const { records = {}, ...rest } = written
-  return { ...rest, records: mapValues(records, unfolded) }
+  const { records = {}, importedAt, untold, ...rest } = written
+  if (importedAt === undefined || Object.keys(records).length > 0)
+    return { is: 'remembered', records: mapValues(records, unfolded), ...rest }
+  return { is: 'imported', importedAt, ...(untold === undefined ? {} : { untold }), ...rest }
 }
 
 /** What is not known any more, or was not written by this provider: the attributes are read in its place. */
-export const LOST: PrivateState = { records: {}, lost: true }
+export const LOST: Memory = { is: 'remembered', records: {}, lost: true }
 
 const parsed = (text: string): unknown => {
   try {
@@ -47,8 +72,8 @@ const isWritten = (read: unknown): read is Partial<Written> =>
   )
 
 export const writePrivate = (state: PrivateState): Uint8Array => {
-  const { records, none: _, ...rest } = state
-  const written: Written = { records: mapValues(records, folded), ...rest }
+  const { is: _, ...rest } = state
+  const written: Written = { ...rest, records: mapValues(recordsIn(state), folded) }
   return Buffer.from(JSON.stringify(written))
 }
 
@@ -57,7 +82,11 @@ export const writePrivate = (state: PrivateState): Uint8Array => {
  * for each of them.
  */
 type Folded = Omit<RecordedResource, 'adopted'> & { readonly adopted: Values | 'answer' | null }
-type Written = Omit<PrivateState, 'records'> & { readonly records: Readonly<Record<string, Folded>> }
+
+/** What a private state is written as: each kind of it is known by what it has. */
+interface Written extends Omit<Remembered, 'is' | 'records'>, Partial<Omit<Imported, 'is'>> {
+  readonly records: Readonly<Record<string, Folded>>
+}
 
 const folded = (record: RecordedResource): Folded => {
   const { identity, applied, answer, adopted } = record

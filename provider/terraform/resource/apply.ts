@@ -39,7 +39,8 @@ export const applyResource = async (
   configured: Configured,
 ): Promise<AppliedResource> => {
   const { prior, planned, kept } = change
-  if (prior === null || !isForgotten(planned, kept)) {
+  if (prior === null) return apply(definition, change, configured)
+  if (!isForgotten(planned, kept)) {
     const memory = remembered(definition, prior, kept, configured.client.serviceNow())
     return apply(definition, { ...change, kept: memory }, configured)
   }
@@ -98,11 +99,10 @@ const stateAfter = async (
   const { configured, run, records, said } = done
   const isFailed = hasErrors(said)
   const nothing = Object.keys(records).length === 0
-  const after: PrivateState = {
-    records,
-    ...(nothing && kept.importedAt !== undefined ? { importedAt: kept.importedAt } : {}),
-    ...stillLost(definition, kept, isFailed),
-  }
+  const after: PrivateState =
+    nothing && kept.is === 'imported'
+      ? { is: 'imported', importedAt: kept.importedAt }
+      : { is: 'remembered', records, ...stillLost(definition, kept, isFailed) }
   if (planned === null) return { state: isFailed ? prior : null, private: after, diagnostics: said }
   if (isFailed && (nothing || beginsAnew(definition, prior)))
     return { state: prior, private: kept, diagnostics: said }

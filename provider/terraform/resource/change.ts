@@ -1,4 +1,4 @@
-import { isKept, type KindDefinition } from '../../core/index.ts'
+import { isKept, mapValues, type KindDefinition } from '../../core/index.ts'
 import {
   writableFields,
   type Entry,
@@ -8,7 +8,7 @@ import {
   type WriteContext,
 } from '../../engine/index.ts'
 import { isGiven, known, type Plain } from '../codec/plain.ts'
-import type { PrivateState } from '../codec/private-state.ts'
+import { recordsIn, type PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection/connection.ts'
 import {
   addressOf,
@@ -81,10 +81,7 @@ const recordsFor = (
   now: Date,
 ): Records => {
   if (prior !== null && isForgotten(planned, kept)) return recordsFromState(definition, prior, now)
-  if (prior === null || kept.importedAt === undefined || Object.keys(kept.records).length > 0)
-    return Object.fromEntries(
-      Object.entries(kept.records).map(([address, record]) => [address, withDoubt(record)]),
-    )
+  if (prior === null || kept.is !== 'imported') return mapValues(recordsIn(kept), withDoubt)
   if (canAdopt(definition)) return {}
   // Nothing of it is known: it may even be over, which the service then says.
   const record = importedRecord(definition, prior.values, kept.importedAt)

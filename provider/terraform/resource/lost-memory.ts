@@ -1,7 +1,7 @@
 import { isNone, pickBy, type KindDefinition, type Values } from '../../core/index.ts'
 import { isComplete, writableFields, type RecordedResource, type Records } from '../../engine/index.ts'
 import { isGiven, type Plain } from '../codec/plain.ts'
-import type { PrivateState } from '../codec/private-state.ts'
+import { isLost, recordsIn, type Memory, type PrivateState } from '../codec/private-state.ts'
 import { lostMemory, lostOriginal, originalLost } from '../words/memory.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, fieldValues, identityIn, importedRecord } from './entry.ts'
@@ -13,25 +13,24 @@ import { putsBack, wayToPutBack } from './replacement.ts'
  */
 export const remembered = (
   definition: KindDefinition,
-  state: Plain | null,
+  state: Plain,
   kept: PrivateState,
   now: number,
-): PrivateState =>
-  state !== null && isLost(definition, state, kept)
-    ? { records: recordsInDoubt(definition, state, new Date(now).toISOString()), lost: true }
+): Memory =>
+  kept.is === 'none' || isLostWith(definition, state, kept)
+    ? {
+        is: 'remembered',
+        records: recordsInDoubt(definition, state, new Date(now).toISOString()),
+        lost: true,
+      }
     : kept
 
 /** Earlier versions wrote down at the next reading that nothing was remembered. */
-const isLost = (
-  definition: KindDefinition,
-  { values }: Plain,
-  { none, lost, importedAt, records }: PrivateState,
-): boolean =>
-  none === true ||
-  (importedAt === undefined &&
-    definition.observe.how !== 'everything' &&
-    Object.keys(records).length === 0 &&
-    (lost === true || isComplete(definition, identityIn(definition, values))))
+const isLostWith = (definition: KindDefinition, { values }: Plain, kept: Memory): boolean =>
+  kept.is === 'remembered' &&
+  definition.observe.how !== 'everything' &&
+  Object.keys(kept.records).length === 0 &&
+  (kept.lost === true || isComplete(definition, identityIn(definition, values)))
 
 /** What is read needs no record: what is live decides. */
 const recordsInDoubt = (definition: KindDefinition, { values }: Plain, at: string): Records => {
@@ -51,19 +50,15 @@ const withoutEnd = ({ lifetime }: KindDefinition, values: Values): Values =>
 
 /** The attributes that a reading leaves without a value, so that a plan asserts what is configured. */
 export const attributesInDoubt = (
-  { lost }: PrivateState,
+  kept: PrivateState,
   state: Plain,
   { unsure = [] }: RecordedResource,
-): readonly string[] => (lost === true ? unsure.filter((name) => isGiven(state, name)) : [])
+): readonly string[] => (isLost(kept) ? unsure.filter((name) => isGiven(state, name)) : [])
 
 /** What is left to do about a memory that is lost, or what cannot be done without it. */
-export const lostIn = (
-  definition: KindDefinition,
-  state: Plain,
-  { lost, records }: PrivateState,
-): Diagnostic[] => {
-  if (lost !== true) return []
-  if (Object.values(records).some(({ unsure }) => unsure !== undefined))
+export const lostIn = (definition: KindDefinition, state: Plain, kept: PrivateState): Diagnostic[] => {
+  if (!isLost(kept)) return []
+  if (Object.values(recordsIn(kept)).some(({ unsure }) => unsure !== undefined))
     return [warningAt(undefined, lostMemory(definition, state.values))]
   const way = wayToPutBack(definition, state)
   return way === undefined ? [] : [warningAt(undefined, lostOriginal(definition, state.values, way))]
@@ -73,9 +68,9 @@ export const lostIn = (
 export const refusedAsLost = (
   definition: KindDefinition,
   prior: Plain | null,
-  { lost }: PrivateState,
+  kept: PrivateState,
 ): Diagnostic[] => {
-  const way = lost === true && prior !== null ? wayToPutBack(definition, prior) : undefined
+  const way = isLost(kept) && prior !== null ? wayToPutBack(definition, prior) : undefined
   return way === undefined || prior === null
     ? []
     : [errorAt(undefined, originalLost(definition, prior.values, way))]
@@ -84,7 +79,7 @@ export const refusedAsLost = (
 /** What an apply leaves lost: a write brings back what is there, and never what was there before it was adopted. */
 export const stillLost = (
   { release }: KindDefinition,
-  { lost }: PrivateState,
+  kept: PrivateState,
   isFailed: boolean,
-): Pick<PrivateState, 'lost'> =>
-  lost === true && (isFailed || Object.values(release).some(putsBack)) ? { lost } : {}
+): { readonly lost?: true } =>
+  isLost(kept) && (isFailed || Object.values(release).some(putsBack)) ? { lost: true } : {}

@@ -1,6 +1,6 @@
 import { isNone, type KindDefinition, type Values } from '../../core/index.ts'
 import type { Plain } from '../codec/plain.ts'
-import type { PrivateState } from '../codec/private-state.ts'
+import { recordsIn, type PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection/connection.ts'
 import { cannotBeReplaced, handedOver, namesAnother, replacedByUnknown } from '../words/memory.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
@@ -19,7 +19,7 @@ interface Step {
 
 /** A replacement is planned as a creation that is handed the memory of what it replaces. */
 export const isReplacement = ({ prior, planned, kept }: Step): boolean =>
-  prior === null && planned !== null && kept.none !== true
+  prior === null && planned !== null && kept.is !== 'none'
 
 /** Refuses a plan that replaces what is made once by the same thing. */
 export const refusedReplacement = (
@@ -41,8 +41,8 @@ export const refusedReplacement = (
     : []
 }
 
-const replacedIn = (definition: KindDefinition, { records }: PrivateState): Values => {
-  const record = records[addressOf(definition)]
+const replacedIn = (definition: KindDefinition, kept: PrivateState): Values => {
+  const record = recordsIn(kept)[addressOf(definition)]
   return record === undefined ? {} : { ...record.applied, ...record.identity }
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isNone, type Fields, type KindDefinition } from '../../core/index.ts'
 import { same } from '../../engine/index.ts'
 import { isGiven, isKnown, withUnknown, withValues, type Plain } from '../codec/plain.ts'
-import type { PrivateState } from '../codec/private-state.ts'
+import { isLost, recordsIn, type PrivateState } from '../codec/private-state.ts'
 import {
   creationAlone,
   destroyDoes,
@@ -93,7 +93,12 @@ const planUpdate = (definition: KindDefinition, { prior, base, config, kept }: U
   // What has ended cannot be changed: with other dates it is made anew, if they are not over too.
   const anew = prior.values['ended'] === true && changed.some((name) => isDate(definition, name))
   const whole = anew ? asConfigured(definition, base, config) : base
-  const after = withMembers(definition, selectsAnew ? undefined : prior, whole, kept.leaving)
+  const after = withMembers(
+    definition,
+    selectsAnew ? undefined : prior,
+    whole,
+    kept.is === 'remembered' ? kept.leaving : undefined,
+  )
   const acts =
     changed.length > 0 || !hasSameMembers(definition, prior, after) || isUnproven(definition, prior, kept)
   const planned = acts ? toldByApply(definition, { prior, after }, { anew, changed }) : after
@@ -103,10 +108,10 @@ const planUpdate = (definition: KindDefinition, { prior, base, config, kept }: U
     diagnostics: [
       ...frozen(definition, { prior, base }, changed),
       // What an import has read was never declared.
-      ...(kept.importedAt === undefined ? takenOut(definition, prior, base) : []),
+      ...(kept.is === 'imported' ? [] : takenOut(definition, prior, base)),
       ...ended(definition, prior, { changed, anew }),
       ...missingAgain(definition, { prior, base }, changed),
-      ...(kept.importedAt === undefined ? [] : missingToAdopt(definition, config)),
+      ...(kept.is === 'imported' ? missingToAdopt(definition, config) : []),
     ],
   }
 }
@@ -176,17 +181,10 @@ const missingAgain = (
 }
 
 /** Whether nothing has shown that it is there: it was imported by its id alone, a write has not found it, or an answer is lost. */
-const isUnproven = (
-  { observe }: KindDefinition,
-  { values }: Plain,
-  { importedAt, lost, records }: PrivateState,
-): boolean => {
+const isUnproven = ({ observe }: KindDefinition, { values }: Plain, kept: PrivateState): boolean => {
   if (observe.how === 'everything' || values['ended'] === true) return false
-  if (lost === true) return true
-  const recorded = Object.values(records)
-  return recorded.length === 0
-    ? observe.how === 'nothing' && importedAt !== undefined
-    : recorded.some(({ notFoundAt }) => notFoundAt !== undefined)
+  if (kept.is === 'imported') return observe.how === 'nothing'
+  return isLost(kept) || Object.values(recordsIn(kept)).some(({ notFoundAt }) => notFoundAt !== undefined)
 }
 
 const hasSameMembers = ({ expand: { members } }: KindDefinition, prior: Plain, after: Plain): boolean =>

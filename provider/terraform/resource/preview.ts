@@ -43,7 +43,7 @@ const previewCreation = async (
   const { planned } = change
   const lost = await withoutPlace(definition, planned, configured.reads)
   if (lost.length > 0) return lost
-  const run = await lookAhead(definition, { ...change, kept: { records: {} } }, configured)
+  const run = await lookAhead(definition, { ...change, kept: { is: 'remembered', records: {} } }, configured)
   return [
     ...refusals(definition, run, planned),
     ...run.plan.planned.flatMap((each) => expired(definition, planned, each, configured.said)),

@@ -1,12 +1,12 @@
-import type { KindDefinition, Members, Values } from '../../core/index.ts'
+import { pickBy, type KindDefinition, type Members, type Values } from '../../core/index.ts'
 import type { Run, Standing } from '../../engine/index.ts'
 import { withValues, type Plain } from '../codec/plain.ts'
-import type { PrivateState } from '../codec/private-state.ts'
+import { recordsIn, type Memory, type Remembered } from '../codec/private-state.ts'
 import { membersFound, membersOf } from './members.ts'
 
 interface Reading {
   readonly state: Plain
-  readonly kept: PrivateState
+  readonly kept: Memory
   readonly run: Run
   /** Of each record. */
   readonly standings: readonly Standing[]
@@ -19,7 +19,7 @@ interface Reading {
 export const readMembers = (
   definition: KindDefinition,
   { state, kept, run, standings }: Reading,
-): { readonly state: Plain; readonly private: PrivateState } | undefined => {
+): { readonly state: Plain; readonly private: Memory } | undefined => {
   const members = membersOf(definition, state)
   const found = membersFound(definition, state, run)
   if (members === undefined || found === undefined) return undefined
@@ -32,8 +32,7 @@ export const readMembers = (
   )
   // What is gone at the service needs no release.
   const gone = new Set(unmatched.filter(({ live }) => typeof live === 'string').map(({ record }) => record))
-  const records = Object.fromEntries(Object.entries(kept.records).filter(([, record]) => !gone.has(record)))
-  const { leaving: _, ...rest } = kept
+  const records = pickBy(recordsIn(kept), (record) => !gone.has(record))
   return {
     state: withValues(state, {
       ...sharedBy(members, Object.values(found)),
@@ -41,8 +40,13 @@ export const readMembers = (
       present: members.are === 'deleted' || Object.keys(found).length > 0,
       evidence: 'read',
     }),
-    private: { ...rest, records, ...(stays.length === 0 ? {} : { leaving: stays.map(([key]) => key) }) },
+    private: kept.is === 'imported' ? kept : withLeaving({ ...kept, records }, stays),
   }
+}
+
+const withLeaving = (kept: Remembered, stays: readonly (readonly [string, unknown])[]): Remembered => {
+  const { leaving: _, ...rest } = kept
+  return stays.length === 0 ? rest : { ...rest, leaving: stays.map(([key]) => key) }
 }
 
 /**

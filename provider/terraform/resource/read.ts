@@ -10,12 +10,13 @@ import {
   writableFields,
   type PlannedChange,
   type RecordedResource,
+  type Records,
   type Run,
   type Standing,
   type Thing,
 } from '../../engine/index.ts'
 import { isGiven, withValues, type Plain } from '../codec/plain.ts'
-import type { PrivateState } from '../codec/private-state.ts'
+import { isUntold, recordsIn, type Memory, type PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection/connection.ts'
 import { idUnknown } from '../words/applies.ts'
 import { worded } from '../words/plans.ts'
@@ -43,7 +44,7 @@ export const readResource = async (
 ): Promise<ReadResult> => {
   const kept = remembered(definition, state, handed, configured.client.serviceNow())
   const run = await lookAt(definition, state, kept, configured)
-  const standing = standingIn(definition, state, kept.records[addressOf(definition)], run)
+  const standing = standingIn(definition, state, recordsIn(kept)[addressOf(definition)], run)
   const read = definition.observe.how === 'everything' ? readLive : readRecorded
   const result = read(standing, { state, kept, run })
   if (result.state === null) return result
@@ -61,30 +62,27 @@ export const readResource = async (
 const lookAt = (
   definition: KindDefinition,
   state: Plain,
-  kept: PrivateState,
+  kept: Memory,
   { reads, kinds, orgIds }: Configured,
 ): Promise<Run> =>
   readAndPlan(reads.reads, {
     definitions: [definition],
     declaration: declarationOf([entryOf(definition, state)], orgIds),
-    records: kept.records,
+    records: recordsIn(kept),
     look: 'at-all',
     lists: reads.lists,
     allParts: true,
     provenBy: kinds,
   })
 
-const isOnlyImported = ({ importedAt, records }: PrivateState): boolean =>
-  importedAt !== undefined && Object.keys(records).length === 0
-
 /** What is not as it was, and that no apply can put right: a plan error would stop the whole workspace. */
 const blockedIn = (
   definition: KindDefinition,
   { values }: Plain,
-  kept: PrivateState,
+  kept: Memory,
   { run: { plan }, told }: { readonly run: Run; readonly told: Configured['said'] },
 ): Diagnostic[] => {
-  if (kept.importedAt !== undefined) return []
+  if (kept.is === 'imported') return []
   const blocked = plan.planned.map(({ change }) => change).filter(({ action }) => action === 'blocked')
   for (const change of blocked) told.add(blockedKey(definition, values, change))
   return blocked.map((change) => warningAt(undefined, blockedNow(definition, values, change)))
@@ -99,31 +97,27 @@ export const blockedKey = (
 
 interface Reading {
   readonly state: Plain
-  readonly kept: PrivateState
+  readonly kept: Memory
   readonly run: Run
 }
 type Reader = (standing: Standing, reading: Reading) => ReadResult
 
 const readLive: Reader = ({ definition, live, evidence }, { state, kept, run }) => {
   const diagnostics = actorsIn(definition, state, run)
-  const standings = Object.values(kept.records).map((record) => standingOf(definition, record, run))
+  const standings = Object.values(recordsIn(kept)).map((record) => standingOf(definition, record, run))
   const members = readMembers(definition, { state, kept, run, standings })
   if (members !== undefined) return { ...members, diagnostics }
-  const { importedAt } = kept
   if (typeof live === 'string')
-    return importedAt === undefined
-      ? {
+    return kept.is === 'imported'
+      ? { state: null, private: kept, diagnostics: [] }
+      : {
           state: withValues(state, { present: false, evidence: evidence.level }),
           private: kept,
           diagnostics,
         }
-      : { state: null, private: kept, diagnostics: [] }
   return {
     state: liveState(definition, state, live),
-    private:
-      importedAt === undefined
-        ? kept
-        : { records: { [addressOf(definition)]: adoptedRecord(definition, state, live, importedAt) } },
+    private: kept.is === 'imported' ? adopted(definition, state, live, kept.importedAt) : kept,
     diagnostics,
   }
 }
@@ -162,21 +156,20 @@ const inSpellingOf = ({ values }: Plain, { fields }: KindDefinition, read: Value
     }),
   )
 
-const adoptedRecord = (
-  definition: KindDefinition,
-  state: Plain,
-  { values }: Thing,
-  at: string,
-): RecordedResource => ({
-  ...importedRecord(definition, state.values, at),
-  applied: { ...identityIn(definition, state.values), ...values },
-  answer: values,
-  adopted: values,
-})
+/** What an import becomes once the thing was read. */
+const adopted = (definition: KindDefinition, state: Plain, { values }: Thing, at: string): Memory => {
+  const record: RecordedResource = {
+    ...importedRecord(definition, state.values, at),
+    applied: { ...identityIn(definition, state.values), ...values },
+    answer: values,
+    adopted: values,
+  }
+  return { is: 'remembered', records: { [addressOf(definition)]: record } }
+}
 
 const readRecorded: Reader = (standing, { state, kept, run }) => {
   const { definition, parts, evidence, isOver } = standing
-  if (parts === 'missing' && kept.untold === true) return { state: null, private: kept, diagnostics: [] }
+  if (parts === 'missing' && isUntold(kept)) return { state: null, private: kept, diagnostics: [] }
   const address = addressOf(definition)
   const { record, isTold } = withIdTold(definition, standing.record, run)
   const suspect = isOver ? undefined : suspected(standing, state)
@@ -185,7 +178,6 @@ const readRecorded: Reader = (standing, { state, kept, run }) => {
     name,
     withLeftover(name, state.values[name], record),
   ])
-  const { seen: _, untold: __, ...rest } = kept
   const seen = (evidence.events ?? []).map(({ id }) => id)
   return {
     state: withValues(state, {
@@ -196,23 +188,31 @@ const readRecorded: Reader = (standing, { state, kept, run }) => {
       ...namedBy(definition, state, record),
       evidence: evidenceOfKept(standing, state.values),
     }),
-    private: {
-      ...rest,
-      ...(isTold ? { records: { ...kept.records, [address]: record } } : {}),
-      ...(seen.length === 0 ? {} : { seen }),
-    },
+    private: afterReading(kept, { told: isTold ? { [address]: record } : {}, seen }),
     diagnostics: [
       ...(suspect === undefined ? [] : [suspect.warning]),
       ...knownLittle(definition, state, kept),
-      ...unnamed(definition, state, kept.records[address] === undefined ? undefined : record),
+      ...unnamed(definition, state, recordsIn(kept)[address] === undefined ? undefined : record),
       ...run.log.warnings.map((warning) => warningAt(undefined, worded(warning))),
     ],
   }
 }
 
+/** What is remembered once it was read: of an import, all is told by then. */
+const afterReading = (
+  kept: Memory,
+  { told, seen }: { readonly told: Records; readonly seen: readonly string[] },
+): Memory => {
+  const seeing = seen.length === 0 ? {} : { seen }
+  // It was imported by its id: no event has that to tell.
+  if (kept.is === 'imported') return { is: 'imported', importedAt: kept.importedAt, ...seeing }
+  const { seen: _, ...rest } = kept
+  return { ...rest, records: { ...kept.records, ...told }, ...seeing }
+}
+
 /** What an import brings is all there is; later, what is not in the state was never configured. */
-const partsIn = ({ values }: Plain, kept: PrivateState, parts: Values): Values =>
-  isOnlyImported(kept) ? parts : pickBy(parts, (_, name) => values[name] !== undefined)
+const partsIn = ({ values }: Plain, kept: Memory, parts: Values): Values =>
+  kept.is === 'imported' ? parts : pickBy(parts, (_, name) => values[name] !== undefined)
 
 /** The record of what was made with its answer lost, with the id that events tell by now. */
 const withIdTold = (
@@ -241,8 +241,8 @@ const unnamed = (
     : [warningAt(undefined, idUnknown(definition, values, idNotTold(definition)))]
 
 /** What an import cannot bring is said once: where nothing of it is configured, no apply would ever end it. */
-const knownLittle = (definition: KindDefinition, { values }: Plain, { untold }: PrivateState): Diagnostic[] =>
-  untold === true ? [warningAt(undefined, knownByIdAlone(definition, values))] : []
+const knownLittle = (definition: KindDefinition, { values }: Plain, kept: Memory): Diagnostic[] =>
+  isUntold(kept) ? [warningAt(undefined, knownByIdAlone(definition, values))] : []
 
 /** A change of evidence alone would be "No changes" to Terraform; null values make it plan the assertion. */
 const suspected = (

@@ -13,7 +13,7 @@ import { mapIn, membersOf } from './members.ts'
  * was remembered is not there, and the attributes are.
  */
 export const isForgotten = (planned: Plain | null, kept: PrivateState): boolean =>
-  planned === null && kept.none === true
+  planned === null && kept.is === 'none'
 
 /** What a destroy by attributes alone would do wrong, so that it is not done at all. */
 export const refusedWithoutMemory = (definition: KindDefinition, prior: Plain): Diagnostic[] => {

@@ -16,7 +16,7 @@ export const staleSince = (
   changes: readonly PlannedChange[],
 ): Diagnostic[] => {
   // A creation has shown nothing of what was there, and an import nothing at all.
-  if (prior === null || planned === null || kept.importedAt !== undefined) return []
+  if (prior === null || planned === null || kept.is !== 'remembered') return []
   if (allowedIn(planned).has(flagOfWord(OVERWRITE))) return []
   const say = (identity: Named, what: readonly string[] | 'there again', events: readonly EventSeen[]) =>
     what.length === 0 ? [] : [errorAt(undefined, stale(definition, identity, what, events))]
