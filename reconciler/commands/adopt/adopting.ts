@@ -1,0 +1,68 @@
+import type { Found } from '@deploymgmt/provider/engine'
+import { shellWord } from '../../text/display.ts'
+import { changed, type CommonOptions } from '../line/options.ts'
+import { onlyProjects } from '../meant/only-projects.ts'
+import { unreadOf, type Unread } from '../meant/unread.ts'
+import { tell } from '../output/tell.ts'
+import { arrangedOf, isInCommon, type Grouping } from './found.ts'
+import { look, nowhereThere, refusedWarnings, warningsOf, type Looking } from './look.ts'
+import { loadWith, type Proving } from './proof.ts'
+import { refuseWritten } from './unread.ts'
+
+export interface AdoptOptions extends CommonOptions, Grouping {
+  /** Whether what is recorded is written, too, where no manifest declares it any more. */
+  readonly again?: boolean
+  /** Names or ids of the projects that are meant; all where there is none. */
+  readonly project?: readonly string[]
+  /** Addresses of what is not to be written, with `*` for anything. */
+  readonly except?: readonly string[]
+}
+
+export type Adopting = Looking & Proving & { readonly options: AdoptOptions }
+
+/** What is there and is to be written, with what there is to say of it. */
+export interface FoundHere extends Pick<ReturnType<typeof arrangedOf>, 'arranged' | 'remarks'> {
+  /** What it is about: projects that may not be read are left out. */
+  readonly adopting: Adopting
+  readonly how: { readonly inCommon: boolean; readonly again: boolean }
+  /** Manifests of the same name that are not read. */
+  readonly unread: Unread
+  /** Addresses of what is recorded and no manifest declares. */
+  readonly undeclared: Found['undeclared']
+}
+
+/** @throws ForbiddenError, and where there is nowhere to look */
+export const foundBy = async (adopting: Adopting): Promise<FoundHere> => {
+  const { io, options, client, loaded, part } = adopting
+  const { project = [] } = options
+  const how = { inCommon: isInCommon(options), again: options.again === true }
+  const seen = await look(client, { ...adopting, ...how })
+  const declaration = part.declarationOf(loaded.declaration)
+  if (seen.refused.length > 0) return foundBy(await withoutRefused(adopting, seen.refused))
+  for (const warning of warningsOf(seen, declaration)) await tell(io, warning)
+  if (seen.absent.length === declaration.projectNames.size) throw nowhereThere()
+  const unread = await unreadOf(io, loaded)
+  await refuseWritten(adopting, seen, unread, async (paths) => {
+    const more = await loadWith(adopting, paths)
+    return look(client, { ...adopting, ...how, loaded: more, part: onlyProjects(project, more.declaration) })
+  })
+  const { arranged, unmet, remarks } = arrangedOf(seen, unread, adopting)
+  for (const glob of unmet)
+    await tell(io, `Warning: --except ${shellWord(glob)} matches nothing that was found.`)
+  return { adopting, how, unread, arranged, remarks, undeclared: seen.undeclared }
+}
+
+/** The same without projects that may not be read. @throws ForbiddenError where none is left */
+const withoutRefused = async (adopting: Adopting, refused: Found['refused']): Promise<Adopting> => {
+  const { io, options, loaded, part } = adopting
+  const { projectNames } = part.declarationOf(loaded.declaration)
+  for (const warning of refusedWarnings(refused, projectNames)) await tell(io, warning)
+  const unread = new Set(refused.map(({ place: { projectId } }) => projectId))
+  const project = [...projectNames.keys()].filter((id) => !unread.has(id))
+  if (refused[0] !== undefined && project.length === 0) throw refused[0].error
+  return {
+    ...adopting,
+    options: changed(options, { project }),
+    part: onlyProjects(project, loaded.declaration),
+  }
+}

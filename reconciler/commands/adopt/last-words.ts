@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import type { Change } from '@deploymgmt/provider/engine'
+import { kinds } from '@deploymgmt/provider/kinds'
+import { DEFAULT_MANIFEST } from '../../config/index.ts'
+import { changed } from '../line/options.ts'
+import { typed } from '../meant/typed.ts'
+import type { Adopting, FoundHere } from './adopting.ts'
+import { sayRecorded, type Unrecorded } from './earlier.ts'
+import type { Goal } from './goal.ts'
+import { nextAfter } from './next.ts'
+import { sayOneEdit } from './one-edit.ts'
+import { sayOtherwise, type otherwiseIn } from './otherwise.ts'
+import { recordAll, type prove } from './proof.ts'
+import { sayShorter } from './shorter.ts'
+import { sayForAll, sayInOne, summaryOf } from './summary.ts'
+import type { textsOf } from './texts.ts'
+import { sayUnread, withRecorded } from './unread.ts'
+
+/** What is recorded already, and how what is there differs from what manifests say of it. */
+interface KnownBefore {
+  readonly before: Unrecorded
+  readonly otherwise: ReturnType<typeof otherwiseIn>
+  /** Whether a state is to have it at once. */
+  readonly records: boolean
+}
+
+/** What was written and proven. */
+interface WrittenHere extends FoundHere, KnownBefore, Awaited<ReturnType<typeof prove>> {
+  readonly texts: ReturnType<typeof textsOf>
+  readonly things: number
+  readonly planned: readonly Change[]
+}
+
+/** Records what was written, where that is asked for, and answers the last words. */
+export const recordWritten = async (
+  adopting: Adopting,
+  goal: Goal,
+  written: WrittenHere,
+): Promise<string[]> => {
+  const { io, options } = adopting
+  const { texts, targets, before, records } = written
+  const paths = [...texts.keys()].map((name) => typed(io.cwd, join(goal.series.folder, name)))
+  const file = [...(options.file.length === 0 ? [DEFAULT_MANIFEST] : options.file), ...paths]
+  const recorded = records ? [...targets, ...before.targets] : []
+  await recordAll(adopting, file, recorded)
+  return sayWritten(adopting, goal, { ...written, paths, file, hasRecorded: recorded.length > 0 })
+}
+
+interface RecordedHere extends WrittenHere {
+  /** Files that were written, as a person calls them. */
+  readonly paths: readonly string[]
+  /** With those that were read. */
+  readonly file: readonly string[]
+  readonly hasRecorded: boolean
+}
+
+const sayWritten = async (
+  adopting: Adopting,
+  { series, earlier }: Goal,
+  { arranged, remarks, unread, texts, things, planned, before, otherwise, records, ...written }: RecordedHere,
+): Promise<string[]> => {
+  const { io, options, loaded, part } = adopting
+  const { paths } = written
+  // A project that has a file by now had enough for it.
+  const { projectNames } = part.declarationOf(loaded.declaration)
+  const hasFile = [...projectNames.values()].some((name) => series.has(name))
+  const isInOne = texts.has(series.next('')) && texts.size === 1 && !hasFile
+  const later = changed(options, { file: [...written.file, ...withRecorded(adopting, unread)] })
+  return [
+    ...paths.map((path) => `${path} was written.`),
+    ...summaryOf(arranged, things),
+    ...sayRecorded(before, later),
+    ...remarks,
+    UNSEEN,
+    ...sayUnread(io, unread),
+    ...sayOtherwise(otherwise, adopting),
+    ...sayOneEdit(arranged.entries, loaded),
+    ...sayInOne(options, isInOne, arranged),
+    ...sayForAll(arranged),
+    // What was adopted before is recorded by now.
+    ...(records ? [] : await sayShorter(arranged, adopting, { earlier, planned }, paths)),
+    ...(things === 0
+      ? [COMMENTS_ALONE]
+      : [
+          'A plan finds no difference in what it declares, and writes nothing for it.',
+          await nextAfter(io, later, {
+            isRecorded: written.isRecorded || (written.targets.length > 0 && written.hasRecorded),
+            isWhole: otherwise.length + before.unasked.length === 0,
+            adopted: [...earlier, ...paths],
+          }),
+        ]),
+  ]
+}
+
+/** Records what was adopted before, where nothing is new, and answers the last words. */
+export const recordEarlier = async (
+  adopting: Adopting,
+  { earlier }: Goal,
+  { remarks, before, otherwise, records }: KnownBefore & Pick<FoundHere, 'remarks'>,
+): Promise<string[]> => {
+  const { options } = adopting
+  await recordAll(adopting, options.file, before.targets)
+  const recorded = records ? sayRecorded(before, options) : []
+  const isTold = !records || recorded.length > 0 || otherwise.length > 0
+  const others = isTold ? recorded : [earlier.length === 0 ? RECORDED_LATER : ALL_RECORDED]
+  // What cannot be applied as it stands is what a person has to know first.
+  return [...sayOtherwise(otherwise, adopting), NOTHING_NEW, UNSEEN, ...others, ...remarks]
+}
+
+/** What this API shows to nobody: that it was not found says nothing of whether it is there. */
+const UNLISTED = kinds.filter(({ observe: { how } }) => how !== 'everything').map(({ section }) => section)
+const UNSEEN = `No list shows ${UNLISTED.join(', ')}: what of them no event names was not found, and is declared by its id.`
+
+const COMMENTS_ALONE = 'It contains only comments: it declares nothing until you uncomment them.'
+
+const NOTHING_NEW =
+  'There is nothing new: everything that lists and events show is already declared, recorded or mentioned. Nothing was written.'
+const RECORDED_LATER = 'Nothing was recorded: deploymgmt apply records what is already declared.'
+const ALL_RECORDED = 'Everything that was adopted before is recorded.'
