@@ -67,7 +67,7 @@ const addDecisions = ({ io, report, on }: InState): void => {
     )
     .action(async (ids, o) => report(await (await import('./state/disown.ts')).stateDisown(io, o, ids)))
   on('accept <ADDRESS>', 'accept what happened outside', [...CHANGING, 'concurrency', 'trace']).action(
-    async (address, o) => report(await (await loadStateChange()).stateAccept(io, o, address)),
+    async (address, o) => report(await (await import('./state/accept.ts')).stateAccept(io, o, address)),
   )
   on('resolve [ADDRESS]', 'say what happened to requests whose outcome is unknown')
     .addOption(new Option('--created <ID>', 'it was created, with this id').conflicts('notCreated'))

@@ -202,9 +202,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'what events tell is accepted though they were not read',
-    file: 'reconciler/commands/state/change.ts',
-    from: 'if (!about.isRead)',
-    to: 'if (!about.isRead && about.events.length > 0)',
+    file: 'reconciler/commands/state/accept.ts',
+    from: 'if (!isRead)',
+    to: 'if (!isRead && events.length > 0)',
   },
   {
     name: 'what a later file says does not count',

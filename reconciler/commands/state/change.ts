@@ -1,25 +1,13 @@
-import { isDeepStrictEqual } from 'node:util'
 import { definitionOf, isNone, NAME_LENGTH, NAME_PATTERN, nearest } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
-import {
-  accepted,
-  entryOf,
-  eventsAbout,
-  isReplaced,
-  type Effect,
-  type EventsAbout,
-  type RecordedResource,
-} from '@deploymgmt/provider/engine'
+import { entryOf, isReplaced, type RecordedResource } from '@deploymgmt/provider/engine'
 import { loadDeclaration, loadHead } from '../../config/index.ts'
-import { AddressError, EventsUnreadError, type UnknownOutcomeError } from '../../errors/index.ts'
+import { AddressError, type UnknownOutcomeError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { formatOf } from '../../render/formats.ts'
-import { ofField } from '../../render/document/field-type.ts'
 import type { Done } from '../../render/document/reports.ts'
-import { commandWords } from '../../render/wording/words.ts'
 import { openSession, withSession, type OpenIntent, type Session } from '../../state/index.ts'
-import { showValue } from '../../text/values.ts'
 import { canStillHappen, lostWrite } from '../../apply/ledger.ts'
 import { recordMeant } from '../meant/address-meant.ts'
 import { manifestsOf, sameFlagsOf, type CommonOptions } from '../line/options.ts'
@@ -27,7 +15,7 @@ import { reporter } from '../output/report.ts'
 import { outsideOf, stateMeantBy } from '../meant/state-meant.ts'
 import { tell } from '../output/tell.ts'
 import { unknownOutcome } from '../run/unknown-outcomes.ts'
-import { baseUrlFrom, dataReader, loadWithState, withClientToLoad } from '../meant/workspace.ts'
+import { baseUrlFrom } from '../meant/workspace.ts'
 
 /** Which state is meant, and whose it is: the manifest's name and the service's address belong to it. */
 export const stateMeant = async (io: Io, options: CommonOptions) => {
@@ -211,87 +199,3 @@ export const stateForget = (io: Io, options: CommonOptions, given: string): Prom
         : 'one under management again, and creates it where the entry does not name an id'
     return `${address} is forgotten.${id} Nothing was sent; the thing itself stays as it is. While its entry is declared, the next apply brings ${again}, so remove the entry first.`
   })
-
-/** What happened outside is fine: events up to now no longer make the thing a suspect. */
-export const stateAccept = (io: Io, options: CommonOptions, given: string): Promise<number> =>
-  withClientToLoad(io, options, async (client, { baseUrl }) => {
-    // What is declared is recorded as a value, so that references have to be followed.
-    const { loaded, session: opened } = await loadWithState(
-      io,
-      options,
-      dataReader(client),
-      ({ name, ...at }) =>
-        openSession(
-          {
-            ...at,
-            expect: { name, baseUrl },
-            command: 'state accept',
-            lockTimeout: options.lockTimeout,
-          },
-          outsideOf(io),
-        ),
-      { sendsPlaces: false },
-    )
-    return changeOpened(io, options, opened, async (session) => {
-      const { declaration } = loaded
-      const address = recordMeant(given, session.state)
-      refuseWhileUnknown(session, { io, options }, [address])
-      const record = recordAt(session.state.resources, address)
-      const definition = definitionOf(kinds, record.kind)
-      const about =
-        definition === undefined ? NONE : await eventsAbout(client, definition, record, declaration)
-      const warnings = about.warnings.map((each) => commandWords(declaration.projectNames).says(each))
-      if (!about.isRead)
-        throw new EventsUnreadError(`nothing about ${address} was accepted: ${warnings.join('; ')}`)
-      for (const warning of warnings) await tell(io, `Warning: ${warning}.`)
-      const { events, isSought } = about
-      const resource = accepted(record, {
-        definition,
-        entry: declaration.entries.find((entry) => entry.address === address),
-        events: events.map(({ id }) => id),
-        now: isSought ? new Date(client.serviceNow()) : undefined,
-      })
-      const put: Effect = { op: 'put', address, resource }
-      await session.effects([put])
-      return sayAccepted(address, events.length, {
-        isRead: definition?.observe.how === 'everything',
-        isSought,
-        taken: takenAsDeclared(record, resource),
-      })
-    })
-  })
-
-const NONE: EventsAbout = { events: [], isSought: true, isRead: true, warnings: [] }
-
-/** What only a creation sets is recorded as it is declared by now, since a person can have changed it at the service. */
-const takenAsDeclared = (before: RecordedResource, after: RecordedResource): string[] =>
-  Object.keys(after.applied)
-    .filter((name) => !isDeepStrictEqual(before.applied[name], after.applied[name]))
-    .map((name) => {
-      const show = (value: unknown): string => showValue(value ?? null, ofField({ kind: after.kind }, name))
-      return `${name} ${show(before.applied[name])} → ${show(after.applied[name])}`
-    })
-
-const sayAccepted = (
-  address: string,
-  events: number,
-  {
-    isRead,
-    isSought,
-    taken,
-  }: Pick<EventsAbout, 'isRead' | 'isSought'> & { readonly taken: readonly string[] },
-): string => {
-  const what = !isSought
-    ? 'no events were read, since its organization is not known, and none is accepted'
-    : events === 0
-      ? 'no new event was found'
-      : `${events} ${events === 1 ? 'event' : 'events'} accepted`
-  const then = isRead
-    ? 'its values are read, and drift still reports those that differ from what was last applied'
-    : `${isSought ? 'it is no longer suspect. What' : 'what'} no endpoint shows stays not verifiable: the record keeps the ${taken.length > 0 ? 'other ' : ''}values last applied, whatever the service holds`
-  const asDeclared =
-    taken.length === 0
-      ? ''
-      : ` What only a creation sets is taken to be at the service as it is declared, which nothing shows: ${taken.join(', ')}.`
-  return `${address}: ${what}; ${then}.${asDeclared}`
-}

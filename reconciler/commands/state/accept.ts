@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Client } from '@deploymgmt/provider/api'
+import { definitionOf } from '@deploymgmt/provider/core'
+import { kinds } from '@deploymgmt/provider/kinds'
+import {
+  accepted,
+  eventsAbout,
+  type Declaration,
+  type EventsAbout,
+  type RecordedResource,
+} from '@deploymgmt/provider/engine'
+import { EventsUnreadError } from '../../errors/index.ts'
+import type { Io } from '../../io.ts'
+import { ofField } from '../../render/document/field-type.ts'
+import { commandWords } from '../../render/wording/words.ts'
+import { openSession, type Session } from '../../state/index.ts'
+import { showValue } from '../../text/values.ts'
+import type { CommonOptions } from '../line/options.ts'
+import { recordMeant } from '../meant/address-meant.ts'
+import { outsideOf } from '../meant/state-meant.ts'
+import { dataReader, loadWithState, withClientToLoad } from '../meant/workspace.ts'
+import { tell } from '../output/tell.ts'
+import { changeOpened, recordAt, refuseWhileUnknown } from './change.ts'
+
+/** What happened outside is fine: events up to now no longer make the thing a suspect. */
+export const stateAccept = (io: Io, options: CommonOptions, given: string): Promise<number> =>
+  withClientToLoad(io, options, async (client, { baseUrl }) => {
+    const { lockTimeout } = options
+    // What is declared is recorded as a value, so that references have to be followed.
+    const { loaded, session: opened } = await loadWithState(
+      io,
+      options,
+      dataReader(client),
+      ({ name, ...at }) =>
+        openSession(
+          { ...at, expect: { name, baseUrl }, command: 'state accept', lockTimeout },
+          outsideOf(io),
+        ),
+      { sendsPlaces: false },
+    )
+    return changeOpened(io, options, opened, async (session) => {
+      const address = recordMeant(given, session.state)
+      refuseWhileUnknown(session, { io, options }, [address])
+      return acceptAt(address, { io, client, declaration: loaded.declaration, session })
+    })
+  })
+
+interface Accepting {
+  readonly io: Io
+  readonly client: Client
+  readonly declaration: Declaration
+  readonly session: Session
+}
+
+/** @throws EventsUnreadError where nobody can tell what would be accepted */
+const acceptAt = async (
+  address: string,
+  { io, client, declaration, session }: Accepting,
+): Promise<string> => {
+  const record = recordAt(session.state.resources, address)
+  const definition = definitionOf(kinds, record.kind)
+  const { events, isSought, isRead, warnings } =
+    definition === undefined ? NONE : await eventsAbout(client, definition, record, declaration)
+  const said = warnings.map((each) => commandWords(declaration.projectNames).says(each))
+  if (!isRead) throw new EventsUnreadError(`nothing about ${address} was accepted: ${said.join('; ')}`)
+  for (const warning of said) await tell(io, `Warning: ${warning}.`)
+  const resource = accepted(record, {
+    definition,
+    entry: declaration.entries.find((entry) => entry.address === address),
+    events: events.map(({ id }) => id),
+    now: isSought ? new Date(client.serviceNow()) : undefined,
+  })
+  await session.effects([{ op: 'put', address, resource }])
+  return sayAccepted(address, events.length, {
+    isRead: definition?.observe.how === 'everything',
+    isSought,
+    taken: takenAsDeclared(record, resource),
+  })
+}
+
+const NONE: EventsAbout = { events: [], isSought: true, isRead: true, warnings: [] }
+
+/** What only a creation sets is recorded as it is declared by now, since a person can have changed it at the service. */
+const takenAsDeclared = (before: RecordedResource, after: RecordedResource): string[] =>
+  Object.keys(after.applied)
+    .filter((name) => !isDeepStrictEqual(before.applied[name], after.applied[name]))
+    .map((name) => {
+      const show = (value: unknown): string => showValue(value ?? null, ofField({ kind: after.kind }, name))
+      return `${name} ${show(before.applied[name])} → ${show(after.applied[name])}`
+    })
+
+const sayAccepted = (
+  address: string,
+  events: number,
+  {
+    isRead,
+    isSought,
+    taken,
+  }: Pick<EventsAbout, 'isRead' | 'isSought'> & { readonly taken: readonly string[] },
+): string => {
+  const what = !isSought
+    ? 'no events were read, since its organization is not known, and none is accepted'
+    : events === 0
+      ? 'no new event was found'
+      : `${events} ${events === 1 ? 'event' : 'events'} accepted`
+  const then = isRead
+    ? 'its values are read, and drift still reports those that differ from what was last applied'
+    : `${isSought ? 'it is no longer suspect. What' : 'what'} no endpoint shows stays not verifiable: the record keeps the ${taken.length > 0 ? 'other ' : ''}values last applied, whatever the service holds`
+  const asDeclared =
+    taken.length === 0
+      ? ''
+      : ` What only a creation sets is taken to be at the service as it is declared, which nothing shows: ${taken.join(', ')}.`
+  return `${address}: ${what}; ${then}.${asDeclared}`
+}
