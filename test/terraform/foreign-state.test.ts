@@ -22,7 +22,7 @@ describe.skipIf(noTerraform)('a state that the provider cannot have written', ()
     expect(said).not.toContain('DM-INTERNAL')
     expect(said).toMatch(/Error: API key: its state is not one that this provider writes/)
     expect(said).toMatch(/with deploymgmt_api_key\.reporting/)
-    expect(said).toMatch(/roles: a set was expected, .*terraform state rm/)
+    expect(said).toMatch(/roles: expected a set, .*terraform state rm/)
   })
 
   it.each([
@@ -35,7 +35,7 @@ describe.skipIf(noTerraform)('a state that the provider cannot have written', ()
     await edited(here, ({ attributes }) => ({ attributes: { ...attributes, [name]: null } }))
     const { said } = await here.expect(1, 'plan')
     expect(said).not.toContain('DM-INTERNAL')
-    expect(said).toMatch(new RegExp(`${name}: a value was expected, .*terraform state rm`))
+    expect(said).toMatch(new RegExp(`${name}: expected a value, .*terraform state rm`))
   })
 
   it.each(['{', '[]', '{"records":[1]}', '{"records":{"a":{"applied":{}}}}'])(
@@ -44,7 +44,7 @@ describe.skipIf(noTerraform)('a state that the provider cannot have written', ()
       const here = await applied(migration())
       await edited(here, () => ({ private: Buffer.from(kept).toString('base64') }))
       const { said } = await here.apply()
-      expect(said).toMatch(/Warning: Maintenance window: what was remembered of it is lost/)
+      expect(said).toMatch(/Warning: Maintenance window: what was remembered about it is lost/)
       await here.expectNoChanges()
     },
   )

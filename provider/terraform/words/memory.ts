@@ -21,7 +21,7 @@ const FORGET_FIRST =
 /** A state that this provider cannot have written. */
 export const wrongState = ({ title }: KindDefinition, because: string): Text => ({
   summary: `${title}: its state is not one that this provider writes`,
-  detail: `${because} Somebody has edited the state, or another provider has written it. Put back a copy of before it (terraform state push); or forget the resource by terraform state rm, and import it.`,
+  detail: `${because} Somebody edited the state, or another provider wrote it. Restore an earlier copy (terraform state push), or forget the resource with terraform state rm and import it again.`,
 })
 
 export const cannotPutBack = (definition: KindDefinition, prior: Values, way: string): Text => ({
