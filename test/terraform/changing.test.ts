@@ -137,7 +137,7 @@ describe.skipIf(noTerraform)('on_remove', () => {
   })
 
   it.each([
-    ['an API key', apiKey(), /on_remove = "forget".* nothing is sent.* no call to delete an API key/],
+    ['an API key', apiKey(), /on_remove = "forget".* Nothing is sent.* no call to delete an API key/],
     [
       'a user',
       user({ on_remove: '"revoke"' }),
