@@ -63,7 +63,7 @@ export const inventory = async (io: Io, options: InventoryOptions): Promise<numb
     const looked = await look(client)
     await report(looked, { names: declaration.projectNames })
     // A table of nothing but rows has no room for it.
-    if (options.format === 'csv') for (const each of looked.document.refused) await tell(io, unreadable(each))
+    if (options.format === 'csv') for (const each of unreadable(looked.document.refused)) await tell(io, each)
     return 0
   })
 }

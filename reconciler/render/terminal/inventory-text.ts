@@ -40,7 +40,7 @@ export const renderInventory = ({ document, tables }: Reports['inventory'], styl
     ...(none.length === 0 ? [] : [BLANK, ...hanging(`none: ${none.join(', ')}`, proseRoom(style))]),
     ...(refused.length === 0
       ? []
-      : [BLANK, ...refused.flatMap((each) => hanging(unreadable(each), proseRoom(style), 'warn'))]),
+      : [BLANK, ...unreadable(refused).flatMap((each) => hanging(each, proseRoom(style), 'warn'))]),
   ]
   const last = summaryOf(tables, refused.length)
   return print([...lines, ...(last.length === 0 ? [] : [BLANK, ...dotted(last, room)])], style)

@@ -147,13 +147,14 @@ const glued = (text: string): string => text.replaceAll(' ', GLUE)
 export const withNote = (fragment: string, { note }: SaidEvidence): string =>
   note === undefined ? `${fragment}.` : `${fragment}. ${note}`
 
-/** A reading that was refused. */
-export const unreadable = ({
-  source,
-  of,
-  message,
-}: Readonly<Record<'source' | 'of' | 'message', string>>): string =>
-  `not readable: ${source} of ${of}: ${message}`
+/** Readings that were refused, each reason once a place. */
+export const unreadable = (
+  refused: readonly Readonly<Record<'source' | 'of' | 'message', string>>[],
+): string[] =>
+  [...Map.groupBy(refused, ({ of, message }) => `${of}: ${message}`)].map(([reason, readings]) => {
+    const sources = new Set(readings.map(({ source }) => source))
+    return `not readable: ${[...sources].join(', ')} of ${reason}`
+  })
 
 export const counted = (count: number, noun: string): string =>
   `${number(count)} ${noun}${count === 1 ? '' : 's'}`
