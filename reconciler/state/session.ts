@@ -1,7 +1,7 @@
 import type { Bound, Effect, Learnt, Made } from '@deploymgmt/provider/engine'
 import { type Intent, Intents } from './contents/intents.ts'
 import type { JournalRecord, OpenIntent } from './contents/journal-model.ts'
-import { StateWriteError } from '../errors/index.ts'
+import { LedgerError, StateWriteError } from '../errors/index.ts'
 import { JournalQueue } from './journal-queue.ts'
 import type { PendingSince, StateFile } from './contents/model.ts'
 import { carryOver } from './contents/open-intents.ts'
@@ -288,9 +288,20 @@ export class Session {
     return keptAside(why, path, this.#outside.sameFlags)
   }
 
-  /** Ends it where something else has failed: that it cannot be given back hides nothing of that, and is said. */
+  /** Ends it where not all went well: that it cannot be given back hides nothing of that, and is said. */
   closeFailed(): Promise<void> {
     return this.close().catch(saidBesides(this.#outside))
+  }
+
+  /** The same after a failure. Answers what is to be told of it: that something is kept aside says why, too. */
+  async closeAfter(failure: unknown): Promise<unknown> {
+    try {
+      await this.close()
+    } catch (error) {
+      if (failure instanceof LedgerError && this.#rescuedTo !== undefined) return error
+      await saidBesides(this.#outside)(error)
+    }
+    return failure
   }
 
   async #commit(): Promise<void> {

@@ -5,12 +5,10 @@ import type { Session } from './session.ts'
  * where nothing else has failed, be it by an error or by an exit code: else it is said.
  */
 export const withSession = async <T>(session: Session, act: (session: Session) => Promise<T>): Promise<T> => {
-  let isGood = false
-  try {
-    const result = await act(session)
-    isGood = typeof result !== 'number' || result === 0
-    return result
-  } finally {
-    await (isGood ? session.close() : session.closeFailed())
-  }
+  const result = await act(session).catch(async (failure: unknown) => {
+    throw await session.closeAfter(failure)
+  })
+  const isGood = typeof result !== 'number' || result === 0
+  await (isGood ? session.close() : session.closeFailed())
+  return result
 }

@@ -118,20 +118,37 @@ describe('a branch that cannot be pushed to', () => {
     expect(ran.stderr).toContain('may push to the branch deploymgmt/test')
   })
 
+  /** Lets through the pushes before the one of this number. */
+  const refusePushes = async (here: Awaited<ReturnType<typeof team>>, from: number): Promise<void> => {
+    const pushes = join(here.folder, 'pushes')
+    const counting = `#!/bin/sh\necho >> ${pushes}\n[ "$(wc -l < ${pushes})" -lt ${from} ] || exit 1\n`
+    await writeFile(join(here.bare, 'hooks', 'pre-receive'), counting)
+    await chmod(join(here.bare, 'hooks', 'pre-receive'), 0o755)
+  }
+  const moved = ['state', 'mv', 'maintenanceWindows.night-0', 'maintenanceWindows.day']
+
   it('is told by state mv with that the journal has it, where only the save is refused', async () => {
     const here = await team(`${windows(1)}${HERE}`)
     const one = await here.runner()
     await one.run('state', 'init')
     await one.run('apply', '--auto-approve')
     // The lock and the journal are taken, one push each.
-    const pushes = join(here.folder, 'pushes')
-    const third = `#!/bin/sh\necho >> ${pushes}\n[ "$(wc -l < ${pushes})" -lt 3 ] || exit 1\n`
-    await writeFile(join(here.bare, 'hooks', 'pre-receive'), third)
-    await chmod(join(here.bare, 'hooks', 'pre-receive'), 0o755)
-    const ran = await one.run('state', 'mv', 'maintenanceWindows.night-0', 'maintenanceWindows.day')
+    await refusePushes(here, 3)
+    const ran = await one.run(...moved)
     expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('the state was not saved') })
     expect(ran.stderr).toContain('Nothing is lost: the journal has every result')
     expect((await one.run('state', 'list')).stdout).toContain('maintenanceWindows.day')
+  })
+
+  it('is told once by state mv with where it keeps aside what not even the journal takes', async () => {
+    const here = await team(`${windows(1)}${HERE}`)
+    const one = await here.runner()
+    await one.run('state', 'init')
+    await one.run('apply', '--auto-approve')
+    await refusePushes(here, 2)
+    const { code, stderr } = await one.run(...moved)
+    expect({ code, told: stderr.match(/DM-STATE-WRITE/g) }).toEqual({ code: 1, told: ['DM-STATE-WRITE'] })
+    expect(stderr).toContain('deploymgmt state push')
   })
 
   it('is told where there is no repository', async () => {
