@@ -151,7 +151,7 @@ describe.skipIf(noTerraform)(
       const { id } = await here.state('user.dana')
       await here.configure(user({ user_id: text(SAM), roles_complete: 'true' }))
       const { said } = await here.expect(1, 'plan')
-      expect(said).toContain(`Error: user_id names another user than dana@example.com, whose id is ${id}`)
+      expect(said).toContain(`Error: user_id names a different user than dana@example.com, whose id is ${id}`)
       expect(said).toMatch(/\d+: user_id = /)
       expect(said).not.toContain('moved block')
     })

@@ -76,7 +76,7 @@ describe('the summary of an apply', () => {
     )
     const shown = applyText(summaryOf({ problems, byStatus: { ...NONE, failed: 3 }, exitCode: 1 })) ?? ''
     expect(shown.match(/cannot write the state/gu)).toHaveLength(1)
-    expect(shown.match(/Error DM-STATE-WRITE: the same as of users\.dana/gu)).toHaveLength(2)
+    expect(shown.match(/Error DM-STATE-WRITE: the same as for users\.dana/gu)).toHaveLength(2)
   })
 
   it('says what a person has to do, errors in full, and what could not be verified and why', () => {
