@@ -209,7 +209,7 @@ test('a creation that is answered with other values is done, and says which', as
   const { code, stderr } = await here.run('apply', '--auto-approve')
   expect(code).toBe(0)
   for (const name of Object.keys(other))
-    expect(stderr).toContain(`the service took ${name} but answers with another value`)
+    expect(stderr).toContain(`the service accepted ${name}, but answers with another value`)
 })
 
 const ESCAPE = String.fromCodePoint(27)
