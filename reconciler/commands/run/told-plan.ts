@@ -60,8 +60,8 @@ export const toldPlan = async (
   const afterwards = (): ReturnType<ToldPlan['afterwards']> => {
     const then = planWords(loaded, session, options)
     const begun = session.exists ? { begunAt: shownState(io, session.place) } : {}
-    const said = { ...told, warnings: run.plan.warnings.map(then.says) }
-    return { words: then, warnings: withNotices(said, { ...notices, ...begun }).warnings }
+    const warnings = [...run.plan.warnings.map(then.says), ...told.warnings.slice(made.warnings.length)]
+    return { words: then, warnings: withNotices({ ...told, warnings }, { ...notices, ...begun }).warnings }
   }
   return { words, gates, made, document: withNotices(told, notices), missing, afterwards }
 }
