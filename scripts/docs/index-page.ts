@@ -73,7 +73,11 @@ const GUIDES: readonly Listed[] = [
   },
   { path: 'glossary.md', title: 'Glossary', about: 'The terms used here, one line each.' },
   { path: 'adding-a-kind.md', title: 'Adding a kind', about: 'A kind is one file: a worked example.' },
-  { path: 'decisions/README.md', title: 'Decisions', about: 'Why things are as they are, each with its context and its consequence.' },
+  {
+    path: 'decisions/README.md',
+    title: 'Decisions',
+    about: 'Why things are as they are, each with its context and its consequence.',
+  },
 ]
 
 const linked = (pages: readonly Listed[]): string =>

@@ -17,6 +17,7 @@ import {
 const NOISY = '5d1113b25a115342acc2d1aa'
 const DOWN = '5d1113b25a115342acc2d0f3'
 const CONFIGURATIONS = `/groups/${PROJECT}/alertConfigs`
+const UNDONE = 'An apply still undoes it: to keep it for good, edit the manifest or use ignoreChanges.'
 const FILE = 'deploymgmt.accepted.yaml'
 const PAGING = { type: 'PAGING', serviceKey: '0123456789abcdef-canary-0004' }
 const DECLARED = only(
@@ -82,7 +83,7 @@ describe('an accepted drift', () => {
       ),
     ).toMatchObject({
       code: 0,
-      stdout: `alertConfigurations.noisy.enabled is accepted as it is now, until 2099-12-31.\nCommit ${FILE}.\n`,
+      stdout: `alertConfigurations.noisy.enabled is accepted as it is now, until 2099-12-31.\nCommit ${FILE}. ${UNDONE}\n`,
     })
     expect(await writesIn(here)).toEqual([])
     expect(await written(here)).toContain(`accepted:
@@ -309,7 +310,7 @@ describe('drift accept', () => {
     await here.outside('PATCH', `${CONFIGURATIONS}/${DOWN}`, { enabled: true })
     await accept(here, 'alertConfigurations.noisy', '--reason', 'Too loud')
     expect((await accept(here, '--baseline', '--reason', 'As found')).stdout).toBe(
-      `alertConfigurations.down is accepted as it is now.\nCommit ${FILE}.\n`,
+      `alertConfigurations.down is accepted as it is now.\nCommit ${FILE}. ${UNDONE}\n`,
     )
     expect((await here.json('drift')).document).toMatchObject({ exitCode: 0, summary: { accepted: 2 } })
     expect((await accept(here, '--baseline', '--reason', 'As found')).stdout).toBe(

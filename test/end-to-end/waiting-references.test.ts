@@ -421,7 +421,9 @@ describe('a reference to a recorded id', () => {
       expect(document.blocked).toMatchObject([
         {
           address: 'maintenanceWindows.first',
-          reason: expect.stringContaining(when === 'before' ? 'refers to apiKeys.reporting' : 'has not returned'),
+          reason: expect.stringContaining(
+            when === 'before' ? 'refers to apiKeys.reporting' : 'has not returned',
+          ),
         },
       ])
     }

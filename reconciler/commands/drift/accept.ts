@@ -243,6 +243,6 @@ const saying = (
   if (entries.length === 0) return 'Nothing has drifted that is not accepted.'
   return [
     ...entries.map((entry) => `${nameOfAccepted(entry)} is accepted as it is now${end}.`),
-    `Commit ${file}.`,
+    `Commit ${file}. An apply still undoes it: to keep it for good, edit the manifest or use ignoreChanges.`,
   ]
 }
