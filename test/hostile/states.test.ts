@@ -43,7 +43,7 @@ describe('a file of the state that is no file', () => {
         const { code, stderr } = await here.run(...words)
         expect({ words, code }).toEqual({ words, code: 1 })
         expect(stderr).toMatch(
-          /^Error DM-STATE-(?:READ|WRITE): cannot (?:read|write) the [a-z ]+: it is no file/m,
+          /^Error DM-STATE-(?:READ|WRITE): cannot (?:read|write) the [a-z ]+: it is not a file/m,
         )
       }
     },
