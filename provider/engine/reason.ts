@@ -130,8 +130,8 @@ export interface ReasonFacts {
   'undeclared-left': None
   'undeclared-released': { readonly onRemove: string }
   'undeclared-ended': None
-  /** Events that could tell otherwise were not read. */
-  'undeclared-should-have-ended': None
+  /** Events that could tell otherwise were not read; its entry may be declared still. */
+  'should-have-ended': None
   'undeclared-declared-elsewhere': { readonly address: string }
   'undeclared-nothing-to-restore': None
   'undeclared-gone': None

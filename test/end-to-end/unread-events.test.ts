@@ -172,7 +172,7 @@ describe('by a key that never may read events, what is over for a month is forgo
       expect.stringMatching(/^maintenanceWindows\.move\[replaced /),
     ])
     const { changes } = (await here.json('plan')).document
-    expect(changes.map(({ reasonCode }: any) => reasonCode)).toContain('undeclared-should-have-ended')
+    expect(changes.map(({ reasonCode }: any) => reasonCode)).toContain('should-have-ended')
   })
 
   it('where it was one of a schedule', async () => {
@@ -187,6 +187,11 @@ describe('by a key that never may read events, what is over for a month is forgo
       'maintenanceWindows.m[2035-03-06T02:00:00Z]',
       'maintenanceWindows.m[2035-04-06T02:00:00Z]',
     ])
+    // Its entry is declared.
+    const { changes } = (await here.json('plan')).document
+    expect(at({ changes }, 'maintenanceWindows.m[2035-03-06T02:00:00Z]').reason).toMatch(
+      /^it should have ended/,
+    )
   })
 })
 

@@ -47,7 +47,7 @@ export const planUndeclared = (
   if (standing.isOver && !isProlonged) {
     // An event that was not read may say that it was prolonged: it is dropped once that can be told, or is no matter.
     const isKept = evidence.eventsUnread === true && !isLongOver({ definition }, record.applied, context.now)
-    if (isKept) return planned(reason('undeclared-should-have-ended'), { do: 'keep' }, { action: 'expired' })
+    if (isKept) return planned(reason('should-have-ended'), { do: 'keep' }, { action: 'expired' })
     const because = ofEntry ? reason('ended-by-itself') : reason('undeclared-ended')
     return planned(because, { do: 'drop' }, { action: 'expired' })
   }
