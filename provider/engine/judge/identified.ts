@@ -6,6 +6,7 @@ import type { EventLog } from '../read/events.ts'
 import { isComplete } from '../values/identity.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { isWithinSpan } from '../values/span.ts'
+import { sureOf } from '../values/sure.ts'
 import { witnessed } from './events.ts'
 import { writableFields } from '../values/wire.ts'
 
@@ -41,7 +42,6 @@ const proven = (
   record: RecordedResource,
   events: EventLog['events'],
 ): RecordedResource | undefined => {
-  const { unsure: _, ...sure } = record
   const { lastWrite } = record
   if (isNone(create) || isNone(create.lost) || isNone(witness) || lastWrite === null) return undefined
   const { types } = create.lost
@@ -52,7 +52,7 @@ const proven = (
       types.test(String(event['eventTypeName'])) &&
       isWithinSpan(lastWrite, String(event['created'])),
   )
-  return isOurs ? sure : undefined
+  return isOurs ? sureOf(record) : undefined
 }
 
 const appliedFields = (definition: KindDefinition, { applied }: RecordedResource): string[] =>

@@ -6,6 +6,7 @@ import { differing } from '../values/compare.ts'
 import { earlierWrite } from '../values/memory.ts'
 import type { RecordedResource } from '../values/model.ts'
 import { spanAfter } from '../values/span.ts'
+import { sureOf } from '../values/sure.ts'
 import { fromAnswer, sendable } from '../values/wire.ts'
 import { Overtaken } from '../write/overtaken.ts'
 import { put, saysOver, type Sent, type WriteContext } from '../write/send.ts'
@@ -66,7 +67,7 @@ const answered = (
   { span }: Sent,
   earlier: RecordedResource['lastWrite'] = null,
 ): RecordedResource => {
-  const { unsure: _, ...sure } = expected
+  const sure = sureOf(expected)
   const others = differing(definition, sendable(definition.fields), values, expected.applied)
   const applied = {
     ...sure.applied,
