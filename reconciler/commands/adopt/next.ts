@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { Io } from '../../io.ts'
-import { manifestsOf } from '../../config/index.ts'
+import { manifestsIn } from '../../config/index.ts'
 import { changed, sameFlagsOf, type CommonOptions } from '../line/options.ts'
 
 type Flags = Pick<CommonOptions, 'file' | 'var' | 'varFile' | 'state' | 'local'>
@@ -69,7 +69,7 @@ const asFolder = async (
   const folder = dirname(file[0] ?? '')
   if (paths.length <= FEW || paths.filter((each) => !own.has(each)).length > 1) return file
   // What of the folder cannot be read is told by the plan that is to read it.
-  const all = await manifestsOf(folder, { cwd, varFiles: varFile }, kinds).catch(() => [])
+  const all = await manifestsIn(folder, { cwd, varFiles: varFile }, kinds).catch(() => [])
   const isSame = all.length === new Set(paths).size && all.every((each) => paths.includes(each))
   return isSame ? [folder] : file
 }

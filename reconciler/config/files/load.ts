@@ -66,7 +66,7 @@ export const load = async (named: readonly string[], from: From, report: Report)
 }
 
 /** Absolute paths of the manifests that a folder stands for, without what it has of other tools. */
-export const manifestsOf = async (
+export const manifestsIn = async (
   folder: string,
   { cwd, varFiles }: Pick<From, 'cwd' | 'varFiles'>,
   kinds: readonly KindDefinition[],
