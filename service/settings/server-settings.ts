@@ -4,7 +4,7 @@ import { choice } from './setting.ts'
 export const serverSettings = {
   'service.email.validation': choice(
     ['false', 'loose', 'strict'],
-    'How a username is checked on creation: `false` does not check it, `loose` for an @ followed later by a period, `strict` for an email address.',
+    'How a username is checked on creation: `false` not at all, `loose` for an @ followed later by a period, `strict` for an email address.',
     [11],
   ),
   'service.user.bypassInviteForExistingUsers': choice(
