@@ -128,7 +128,7 @@ const NOTHING = 'none'
 
 const whyExcepted = ({ found, off, isKnown }: Proposal['otherPlaces'][number]): string => {
   if (found === 0) return NOTHING
-  if (isKnown) return 'declared already or left alone'
+  if (isKnown) return 'already declared or left alone'
   if (off === found) return 'off'
   return off === 0 ? 'declared apart' : `${off} of ${found} off`
 }

@@ -53,17 +53,17 @@ export interface ManifestText {
 }
 
 const HOW =
-  'What is commented out is known from events only: fill in what is missing, remove the "# ", and it is managed.'
+  'What is commented out is known only from events. To manage it, fill in what is missing and remove the "# ".'
 
-const COMMENTS = 'Comments show what was there then; only fields are compared.'
-const CUT = ' Where one counts more, deploymgmt inventory lists all.'
+const COMMENTS = 'Comments show what was found; only fields are compared.'
+const CUT = ' Where one is cut short, deploymgmt inventory lists all.'
 
 /** What is not to be seen of entries: what they stand for later. */
 const standingFor = (entries: readonly Written[]): string[] => {
   const [bound] = entries.flatMap((each) => each.bound?.by ?? [])
   const sayings = [
     ...(entries.some(({ forAll }) => forAll)
-      ? ['An entry for all projects also covers those that are named later']
+      ? ['An entry for all projects also covers those that you name later']
       : []),
     ...(entries.some((each) => each.selects && each.bound === undefined)
       ? ['a selector also covers what is added later, and sets it as its entry says']
@@ -177,9 +177,7 @@ const toldLines = ({ name, values, told, isCaller }: WrittenTold, now: Date): st
     if (value !== undefined) return [`    ${field}: ${flow(value)}`]
     return open[field] === undefined ? [] : [`    ${field}: ${comment(`to be put here: ${open[field]}`)}`]
   })
-  const caller = isCaller
-    ? ', the key that this command calls with: who manages it here can lock the command out'
-    : ''
+  const caller = isCaller ? ', the key that this command uses: managing it here can lock the command out' : ''
   return [`  ${name}: ${comment(evidenceOf(told, caller, now))}`, ...lines].map(
     (line) => `  # ${line.slice(2)}`,
   )
@@ -188,7 +186,7 @@ const toldLines = ({ name, values, told, isCaller }: WrittenTold, now: Date): st
 /** By which event it is known. */
 const evidenceOf = ({ definition, event, count, value, values }: Told, caller: string, now: Date): string => {
   const often = count === 1 ? '' : `${count} events, the last `
-  return `${flow(value)}${caller}${isInForce(definition, values, now) ? ', in force now' : ''}, told by ${often}${eventText(event)}`
+  return `${flow(value)}${caller}${isInForce(definition, values, now) ? ', in force now' : ''}, known from ${often}${eventText(event)}`
 }
 
 /** Whether what has an end has begun: what is over is not told of. */

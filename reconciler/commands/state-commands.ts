@@ -56,15 +56,12 @@ const addRecords = ({ io, report, of, on }: InState): void => {
 
 /** What a person says of things and requests. */
 const addDecisions = ({ io, report, on }: InState): void => {
-  on('disown [ID...]', 'say that what this key made does not belong to this manifest', [
+  on('disown [ID...]', 'say that what this key created does not belong to this manifest', [
     ...CHANGING,
     'concurrency',
     'trace',
   ])
-    .option(
-      '--everything',
-      'everything that the key made in the projects of the manifest and that nobody knows of',
-    )
+    .option('--everything', 'everything unrecorded that the key created in the projects of the manifest')
     .action(async (ids, o) => report(await (await import('./state/disown.ts')).stateDisown(io, o, ids)))
   on('accept <ADDRESS>', 'accept what happened outside', [...CHANGING, 'concurrency', 'trace']).action(
     async (address, o) => report(await (await import('./state/accept.ts')).stateAccept(io, o, address)),
@@ -95,7 +92,7 @@ const addMoves = ({ io, report, of, on }: InState): void => {
     'color',
   ])
     .requiredOption('--from <FILE-OR-URL>', 'where it is')
-    .requiredOption('--to <FILE-OR-URL>', 'where it goes; nothing may be there')
+    .requiredOption('--to <FILE-OR-URL>', 'where to move it; must be empty')
     .action(async (o) => report(await (await import('./state/copy.ts')).stateCopy(io, o)))
   of('pull', 'print the state as its store has it', ['file', 'var', 'varFile', 'state', 'local', 'allowHttp'])
     .addOption(format('record', 'the state is JSON in both'))
@@ -115,6 +112,6 @@ const addMoves = ({ io, report, of, on }: InState): void => {
 
 const addLocks = ({ io, report, on }: InState): void => {
   on('unlock <ID>', 'remove a lock that its owner left behind', OF_STATE)
-    .option('--owner-ended', 'its owner has certainly ended: do not wait for requests that it may still send')
+    .option('--owner-ended', 'the owner has certainly ended: do not wait for requests that it may still send')
     .action(async (id, o) => report(await (await loadState()).stateUnlock(io, o, id)))
 }

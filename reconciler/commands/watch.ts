@@ -71,7 +71,7 @@ const againWith = (io: Io, every: number): ((look: () => Promise<void>) => Promi
       if (error.message !== said)
         await tell(
           io,
-          `${formatInstant(io.now())} the service does not answer as it should, and is asked again every ${duration(every)}: ${error.message}`,
+          `${formatInstant(io.now())} the service does not answer as it should; asking again every ${duration(every)}: ${error.message}`,
         )
       said = error.message
     }

@@ -84,7 +84,7 @@ export const readPlanFile = async (path: string, typed = path, expected?: string
   const bytes = await bytesOf(path, refuse)
   const sha256 = digestOf(bytes)
   if (expected !== undefined && expected.toLowerCase() !== sha256)
-    throw new PlanDigestError(`the plan has the sha256 ${sha256}, and ${expected} was approved`, {
+    throw new PlanDigestError(`the plan has the sha256 ${sha256}, but ${expected} was approved`, {
       where: path,
     })
   const plan = wholePlan(valueIn(bytes.toString('utf8'), refuse), refuse)
@@ -115,14 +115,14 @@ const valueIn = (text: string, refuse: Refuse): unknown => {
   const parsed = parseJson(text)
   if ('fault' in parsed) {
     const { message, line, column } = parsed.fault
-    if (MANIFEST.test(text)) throw refuse('the file is a manifest and not a saved plan', 'manifest')
+    if (MANIFEST.test(text)) throw refuse('the file is a manifest, not a saved plan', 'manifest')
     throw refuse(`the file is not a saved plan: ${message} (line ${line}, column ${column})`)
   }
   const { value } = parsed
   const { savedPlan, formatVersion } = (value ?? {}) as { savedPlan?: unknown; formatVersion?: unknown }
   if (savedPlan !== true) {
-    if (isState(value)) throw refuse('the file is a state and not a saved plan', 'state')
-    if (isManifest(value)) throw refuse('the file is a manifest and not a saved plan', 'manifest')
+    if (isState(value)) throw refuse('the file is a state, not a saved plan', 'state')
+    if (isManifest(value)) throw refuse('the file is a manifest, not a saved plan', 'manifest')
     throw refuse('the file is not a saved plan')
   }
   if (formatVersion !== 1)
@@ -137,10 +137,10 @@ const wholePlan = (value: unknown, refuse: Refuse): SavedPlan => {
   )
   if (contentSha256 === undefined)
     throw refuse(
-      'the saved plan has no digest of its content: an earlier version made it, or it was edited since',
+      'the saved plan has no digest of its content: an earlier version made it, or somebody has edited it',
     )
   if (contentSha256 !== contentDigest(plan))
-    throw refuse('the saved plan was edited or damaged since it was made')
+    throw refuse('the saved plan has been edited or damaged since it was made')
   return plan
 }
 

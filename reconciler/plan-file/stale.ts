@@ -14,7 +14,7 @@ export const refuseStale = (
   now: { baseUrl: string; sources: SavedPlan['sources']; state: SavedPlan['state'] },
 ): void => {
   if (saved.baseUrl !== now.baseUrl)
-    throw new PlanStaleError(`the plan is for ${saved.baseUrl}, and DEPLOYMGMT_BASE_URL is ${now.baseUrl}`)
+    throw new PlanStaleError(`the plan is for ${saved.baseUrl}, but DEPLOYMGMT_BASE_URL is ${now.baseUrl}`)
   refuseOtherState(saved.state, now.state)
   const edited = now.sources.filter(
     ({ file, sha256 }) => saved.sources.find((each) => each.file === file)?.sha256 !== sha256,
@@ -34,9 +34,9 @@ const refuseOtherState = (then: SavedPlan['state'], now: SavedPlan['state']): vo
   if (!then.exists || then.lineage === now.lineage) return
   throw new PlanStaleError(
     now.exists
-      ? `the state here is another one than the plan was made with (lineage ${then.lineage} then, ${now.lineage} now)`
-      : 'there is no state here, and the plan was made with one',
-    { hint: 'Apply a plan in the folder in which it was made, or name its state with --state.' },
+      ? `the state here is not the one that the plan was made with (lineage ${then.lineage} then, ${now.lineage} now)`
+      : 'there is no state here, but the plan was made with one',
+    { hint: 'Apply the plan in the folder where it was made, or name its state with --state.' },
   )
 }
 
@@ -51,7 +51,7 @@ type Shown = Pick<PlanDocument, 'changes' | 'needs' | 'summary'>
 export const refuseOtherThanSaved = (saved: Shown, fresh: Shown): void => {
   const found = divergences(saved.changes, fresh.changes)
   const where = found.length > 0 ? inWords(found) : differing(saved.changes, fresh.changes, whole).join(', ')
-  const what = 'what the plan file shows is not what is planned now'
+  const what = 'what the plan file shows is not what would be planned now'
   if (where !== '') throw new PlanStaleError(`${what}: ${where}`)
   if (!isDeepStrictEqual(figures(saved), figures(fresh)))
     throw new PlanStaleError(`${what}: its summary, or what it needs`)
@@ -127,11 +127,11 @@ export const refuseOtherThanShown = (
   const unshown = found.filter((each) => each.unshown)
   if (unshown.length > 0)
     throw new PlanStaleError(
-      `since the plan was shown there is something else to do, which nobody has seen: ${inWords(unshown)}`,
+      `since the plan was shown, something else has to be done that nobody has seen: ${inWords(unshown)}`,
     )
   if (found.length > 0 && !allowOverwrite)
     throw new PlanStaleError(`someone else changed ${inWords(found)} after the plan was made`, {
-      hint: 'Plan again and look; or repeat it with --allow-overwrite to apply what is declared anyway.',
+      hint: 'Plan again and look, or repeat the apply with --allow-overwrite to write what is declared anyway.',
     })
 }
 

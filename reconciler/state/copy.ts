@@ -51,7 +51,7 @@ export const copyState = async (
   const outside = surroundings(given)
   const [source, target] = [await storeAt(from, outside), await storeAt(to, outside)]
   if (source.place === target.place)
-    throw new StateAddressError('a state cannot be copied to where it is', { where: target.place })
+    throw new StateAddressError('a state cannot be copied to itself', { where: target.place })
   const unknown = await broughtUpToDate(source, { ...from, ...patience, expect, command: COMMAND }, outside)
   if (unknown.length > 0) return { is: 'unsettled', unknown }
   const held = holding(COMMAND, patience, outside)
@@ -109,7 +109,7 @@ const waitForFormerOwner = async (
   const left = atWorkMs(unlocked, outside.now())
   if (left === 0) return
   await outside.say(
-    `Waiting ${Math.ceil(left / 1000)} s: the lock was taken away lately, and the command that held it may still be sending.`,
+    `Waiting ${Math.ceil(left / 1000)} s: the lock was taken away recently, and the command that held it may still be sending.`,
   )
   await outside.pause(left, signal).catch(() => {
     throw new NotConfirmedError(
@@ -120,9 +120,9 @@ const waitForFormerOwner = async (
 
 const WORDS: PutWords = {
   failed: 'the state was not copied',
-  other: () => 'there is another one already',
-  hint: 'Name a place that holds nothing; what is there was left as it is.',
-  left: 'What it was copied from was left as it is.',
+  other: () => 'there is already another one',
+  hint: 'Name an empty place; what is there was left as it is.',
+  left: 'The original was left as it is.',
 }
 
 /** Where a state was moved away from the target, nobody goes on with an old checkout here. */
@@ -131,7 +131,7 @@ const refuseMarker =
   (error: unknown): never => {
     if (!(error instanceof StateMovedError)) throw error
     throw new StateConflictError(
-      `${WORDS.failed}: the marker of an earlier move lies there (${error.message})`,
+      `${WORDS.failed}: there is the marker of an earlier move (${error.message})`,
       {
         where: place,
         hint: `To move a state back, delete the marker first: ${markerIn(place)}. Then run the command again.`,
@@ -173,5 +173,5 @@ const withSlashes = (path: string): string => path.replaceAll(sep, '/')
 export const nothingAt = (place: string, flags: string): StateMissingError =>
   new StateMissingError('there is no state', {
     where: place,
-    hint: `Name the place where it is, or begin one with deploymgmt state init${flags}.`,
+    hint: `Name the place where it is, or create one with deploymgmt state init${flags}.`,
   })

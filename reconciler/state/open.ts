@@ -66,7 +66,7 @@ export const initState = async (options: Opening, given: Partial<Surroundings> =
   await (await storeOf(options, surroundings(given))).prepare?.()
   return withSession(await openSession(options, given), async (session) => {
     if (session.exists) {
-      throw new StateConflictError('a state exists already; it was left as it is', {
+      throw new StateConflictError('a state already exists; it was left as it is', {
         where: session.place,
         hint: 'Use it, or name another one with --state.',
       })
@@ -116,7 +116,7 @@ export const noticeElsewhere = (
       `There is another state of this manifest at ${other.path}, which is not used: move it out of the way.`,
     ]
   throw new StateAddressError(
-    `a state of this manifest is at ${other.path}, and not where it is looked for`,
+    `a state of this manifest is at ${other.path}, not where the command looks for it`,
     {
       where: place,
       hint: `Move it there: ${other.moves}. Or name it with --state, or in the manifest under \`state\`.`,

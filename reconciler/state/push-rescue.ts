@@ -60,17 +60,17 @@ const ofAnother = ({ place, header }: Rescue, session: Session): StateMissingErr
   const where = session.place
   const isThere = place === where
   const hint = isThere
-    ? 'Put that one back, from a backup or from a version that is kept there, and run the command again. Where none is left, `state` in the file is what was known. Nothing was changed.'
-    : `The rescue file is of the state at ${place}: name that one with --state. Nothing was changed.`
+    ? 'Put that state back, from a backup or from an earlier version that the store has kept, and run the command again. If there is none, `state` in the file is what was known. Nothing was changed.'
+    : `The rescue file belongs to the state at ${place}: name that state with --state. Nothing was changed.`
   if (!session.exists)
     return new StateMissingError(isThere ? 'the state of the rescue file is gone' : 'there is no state', {
       where,
       hint,
     })
   const was = isThere
-    ? `the one that was here: its lineage is ${header.lineage}, and that of what is here now ${session.state.lineage}`
+    ? `the state that was here: its lineage is ${header.lineage}, and the state that is here now has ${session.state.lineage}`
     : 'another state'
-  return new StateMismatchError(`the rescue file is of ${was}`, { where, hint })
+  return new StateMismatchError(`the rescue file belongs to ${was}`, { where, hint })
 }
 
 interface Compared {
@@ -150,10 +150,10 @@ const withId = (effect: Effect, { resources }: StateFile): Effect[] => {
 
 const contradicted = (against: readonly string[], place: string): StateConflictError =>
   new StateConflictError(
-    `the file and the state say different things, and nothing was changed:\n${against.map((line) => `  ${line}`).join('\n')}`,
+    `the file and the state contradict each other; nothing was changed:\n${against.map((line) => `  ${line}`).join('\n')}`,
     {
       where: place,
-      hint: 'The state was written since by a command that found out otherwise. Look at these at the service; declare by its id what is to be kept.',
+      hint: 'Since then, a command that found out otherwise has written to the state. Look at these at the service; to keep one, declare it by its id.',
     },
   )
 

@@ -50,9 +50,9 @@ export const pushState = async (
 
 /** Which of two states is the later one shows in their serials alone where they have one history. */
 const otherwise = (state: StateFile, there: StateFile | undefined): string => {
-  if (there === undefined) return 'there is a journal already'
+  if (there === undefined) return 'there is already a journal'
   if (there.lineage !== state.lineage)
-    return `there is another one already, of another history (lineage ${there.lineage}, and that of the file is ${state.lineage})`
-  const serials = `serial ${there.serial}, and the file has ${state.serial}`
-  return `there is one of the same history already (${serials})`
+    return `there is already another one, of another history (lineage ${there.lineage}, and that of the file is ${state.lineage})`
+  const serials = `serial ${there.serial}, but the file has ${state.serial}`
+  return `there is already one with the same history (${serials})`
 }

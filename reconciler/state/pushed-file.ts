@@ -12,7 +12,7 @@ export type Pushed =
   | { readonly is: 'state'; readonly state: StateFile }
 
 const NAMED =
-  'Give the rescue file that the message of a command named, as it was written, or what deploymgmt state pull has printed.'
+  'Give the unchanged rescue file that a command named in its message, or the output of deploymgmt state pull.'
 
 /** @throws StateReadError, StateCorruptError; what a state is refused with */
 export const readPushed = async (path: string, given: Partial<Surroundings> = {}): Promise<Pushed> => {

@@ -30,7 +30,7 @@ export const recover = (state: StateFile, journal: JournalContents): Recovered =
     const replayed = missing.filter((record) => replay(recovered, record, () => since)).length
     return { state: recovered, unknown: journal.openIntents, replayed }
   } catch (error) {
-    throw damaged(journal.path, 'not one that leads on from this state', error)
+    throw damaged(journal.path, 'it does not continue this state', error)
   }
 }
 
@@ -40,18 +40,18 @@ const firstMissing = (state: StateFile, journal: JournalContents): number => {
   if (state.lineage !== header.lineage) {
     throw mismatch(
       path,
-      `the journal continues lineage ${header.lineage}, and the state has ${state.lineage}`,
+      `the journal continues lineage ${header.lineage}, but the state has ${state.lineage}`,
     )
   }
   const first =
     missingAfter(stateDigest(state), state, journal) ?? missingAfter(earlierDigest(state), state, journal)
   if (first !== undefined) return first
   if (state.serial === header.serial) {
-    throw mismatch(path, `the state has been changed since the journal was begun, at serial ${state.serial}`)
+    throw mismatch(path, `the state has changed since the journal was begun, at serial ${state.serial}`)
   }
   throw mismatch(
     path,
-    `the journal continues serial ${header.serial}, and the state has serial ${state.serial}`,
+    `the journal continues serial ${header.serial}, but the state has serial ${state.serial}`,
   )
 }
 

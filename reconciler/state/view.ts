@@ -46,14 +46,14 @@ const unsavedState = (
   if (journal !== undefined) {
     refuseMismatch(journal.path, journal.header, expect)
     const { serial } = journal.header
-    if (serial > 0) throw mismatch(journal.path, `it continues serial ${serial}, and there is no state file`)
+    if (serial > 0) throw mismatch(journal.path, `it continues serial ${serial}, but there is no state file`)
   }
   return { version: 1, name, baseUrl, lineage: journal?.header.lineage ?? uuid(), serial: 0, resources: {} }
 }
 
 const noticesOf = (journal: JournalContents | undefined, replayed: number): string[] => {
   if (journal === undefined) return []
-  const tail = `The last record of the journal ${journal.path} is incomplete, as after a kill, and is left out.`
+  const tail = `The last record of the journal ${journal.path} is incomplete, as after a kill, and was ignored.`
   const replay = `Took ${replayed} ${replayed === 1 ? 'result' : 'results'} of an earlier command from the journal.`
   return [...(journal.droppedTail ? [tail] : []), ...(replayed > 0 ? [replay] : [])]
 }

@@ -61,7 +61,7 @@ describe('a list of decisions', () => {
     await beginLost('reset-before')
     const { code, stderr } = await decide('- { address: maintenanceWindows.a, notCreated: true }\n')
     expect({ code, stderr }).toMatchObject({ code: 0 })
-    expect(stderr).toContain('Still of unknown outcome: maintenanceWindows.b.')
+    expect(stderr).toContain('Outcome still unknown: maintenanceWindows.b.')
     expect(await unknownIn(here)).toEqual(['maintenanceWindows.b'])
   })
 
@@ -113,7 +113,7 @@ describe('a list of decisions', () => {
       `- { address: maintenanceWindows.b, created: ${id.toUpperCase()} }\n`,
     )
     expect({ code, stderr }).toMatchObject({ code: 1 })
-    expect(stderr).toContain('is recorded already, at maintenanceWindows.a')
+    expect(stderr).toContain('is already recorded at maintenanceWindows.a')
   })
 
   it('is told all that is wrong in it at once, and each mistake once', async () => {
@@ -146,9 +146,9 @@ describe('a list of decisions', () => {
   it('has a line for each decision, and in JSON an item where there are several', async () => {
     await beginLost('reset-before')
     const told = [
-      'maintenanceWindows.a counts as not created; the next plan decides anew.',
-      'maintenanceWindows.b counts as not created; the next plan decides anew.',
-      'Still of unknown outcome: maintenanceWindows.b.',
+      'maintenanceWindows.a counts as not created; the next plan decides again.',
+      'maintenanceWindows.b counts as not created; the next plan decides again.',
+      'Outcome still unknown: maintenanceWindows.b.',
     ]
     const { stderr } = await decide('- { address: maintenanceWindows.a, notCreated: true }\n')
     expect(stderr).toContain(`${told[0]}\n${told[2]}\n`)
@@ -215,7 +215,7 @@ it('on a terminal no id is taken for two addresses', async () => {
   }
   const { code, shown } = await terminal.ended
   expect(code).toBe(1)
-  expect(shown).toMatch(/one thing has one address, and [0-9a-f]{24} is given for/)
+  expect(shown).toMatch(/[0-9a-f]{24} can have only one address, but is given for/)
   expect(await unknownIn(here)).toEqual(['maintenanceWindows.a', 'maintenanceWindows.b'])
 })
 
@@ -229,7 +229,7 @@ const changed = async (): Promise<void> => {
 }
 
 describe('a change whose answer was lost', () => {
-  const AGAIN = 'maintenanceWindows.a: the next plan decides anew, whatever became of the change.'
+  const AGAIN = 'maintenanceWindows.a: the next plan decides again, whatever happened to the change.'
 
   it.each([
     ['--again', ['maintenanceWindows.a', '--again']],
@@ -267,11 +267,11 @@ describe('a change whose answer was lost', () => {
     const id = '6b00c3f15d1113b25a115342'
     const { code, stderr } = await here.run('state', 'resolve', 'maintenanceWindows.a', '--created', id)
     expect({ code, stderr }).toMatchObject({ code: 1 })
-    expect(stderr).toMatch(/nothing was being created there \(PATCH .*\); say --again/)
+    expect(stderr).toMatch(/nothing was being created there \(PATCH .*\); use --again/)
     await beginLost('reset-before')
     const again = await here.run('state', 'resolve', 'maintenanceWindows.a', '--again')
     expect(again.code).toBe(1)
-    expect(again.stderr).toContain('a creation may have had its effect')
+    expect(again.stderr).toContain('a creation may have taken effect')
     expect(await unknownIn(here)).toEqual(['maintenanceWindows.a', 'maintenanceWindows.b'])
   })
 })

@@ -122,7 +122,7 @@ describe.each(WAYS)('what is lost, and needs %s, is left alone by an apply that 
     await here.forgetRequests()
     expect(await here.run('apply', 'saved', '--auto-approve')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('what the plan file shows is not what is planned now'),
+      stderr: expect.stringContaining('what the plan file shows is not what would be planned now'),
     })
     await expectUntouched()
   })
@@ -188,7 +188,7 @@ describe('what settling has told otherwise than a plan has shown', () => {
     const { code, shown } = await terminal.ended
     expect(code).toBe(1)
     expect(shown).toContain(
-      'DM-PLAN-STALE: since the plan was shown there is something else to do, which nobody has seen: maintenanceWindows.kept',
+      'DM-PLAN-STALE: since the plan was shown, something else has to be done that nobody has seen: maintenanceWindows.kept',
     )
     expect(await descriptionsAt(here)).toEqual(['kept'])
     expect(await unknownIn(here)).toEqual([])

@@ -68,7 +68,7 @@ it('after a lock in git was taken away, an apply waits for what its owner may st
   expect(locked.stderr).toContain('with --owner-ended')
   expect(await unlock()).toMatchObject({
     code: 0,
-    stderr: expect.stringMatching(/waits for up to 90 s, and none once 150 s from now are over/),
+    stderr: expect.stringMatching(/waits up to 90 s; from 150 s from now on, none waits/),
   })
   await here.forgetRequests()
   const interrupts: (() => void)[] = []

@@ -32,7 +32,7 @@ it('what only a creation takes and was edited is accepted as it is declared, and
   const said = stderr.replaceAll(/\s+/g, ' ')
   expect(said).toContain('the record keeps the other values last applied')
   expect(said).toContain(
-    'What only a creation sets is taken to be at the service as it is declared, which nothing shows: firstName Dana → Dan.',
+    'What only a creation sets is now recorded as declared, although nothing shows what the service has: firstName Dana → Dan.',
   )
   expect((await here.run('state', 'accept', 'users.dana')).stderr).not.toContain('taken to be')
 })

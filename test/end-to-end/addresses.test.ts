@@ -186,7 +186,7 @@ describe('deploymgmt state', () => {
     expect(await here.run('state', 'mv', 'maintenanceWindows.w', 'users.w')).toMatchObject({ code: 1 })
     const ran = await here.run('state', 'mv', 'maintenanceWindows.w', 'maintenanceWindows.v')
     expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('with all 2 that it stands for') })
-    expect(ran.stderr).toContain('Give the entry that name in the manifest, too')
+    expect(ran.stderr).toContain('Rename the entry in the manifest, too')
     const addresses = [PROJECT, OTHER_PROJECT].map((project) => `maintenanceWindows.v[${project}]`)
     expect((await recorded(here)).toSorted()).toEqual(addresses.toSorted())
     await here.manifest(only('maintenanceWindows', inBoth('v')))

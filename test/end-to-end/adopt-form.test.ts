@@ -102,7 +102,7 @@ describe('of 20 projects', () => {
     for (const line of text.split('\n').filter((each) => /^ *#(?! \S+: #)/.test(each)))
       expect(line.length).toBeLessThanOrEqual(120)
     expect(unwrapped(text)).toContain(
-      ' An entry for all projects also covers those that are named later; a selector also covers what is added later, and sets it as its entry says. A selector with createdBefore covers only what existed by then: nothing that is added later is turned off. Remove createdBefore, and it is. An id beats a selector: declare an exception by its id, in an entry of its own. deploymgmt inventory --format csv lists ids. ',
+      ' An entry for all projects also covers those that you name later; a selector also covers what is added later, and sets it as its entry says. A selector with createdBefore covers only what existed by then: nothing that is added later is turned off. Remove createdBefore, and it is. An id beats a selector: declare an exception by its id, in an entry of its own. deploymgmt inventory --format csv lists ids. ',
     )
     here = await begin({ manifest: only('users', '') })
     await adopt()
@@ -248,7 +248,7 @@ describe('a comment', () => {
     const text = await textOf()
     expect(entryIn(text, 'host-down')).toMatch(/^ {2}# notifies nobody in a, b, c and 1 more\n/)
     expect(text).toContain(
-      'only fields are compared. Where one counts more, deploymgmt inventory lists all.\n',
+      'only fields are compared. Where one is cut short, deploymgmt inventory lists all.\n',
     )
   })
 
@@ -323,7 +323,7 @@ describe('a comment', () => {
     await beginWith([[off(idOf(0, 0))]], { events: [about, done] })
     await adopt()
     expect(await textOf()).toContain(
-      '# ciadmin: # ciadmin, the key that this command calls with: who manages it here can lock the command out, told by ',
+      '# ciadmin: # ciadmin, the key that this command uses: managing it here can lock the command out, known from ',
     )
   })
 

@@ -170,7 +170,7 @@ describe('--split', () => {
     await beginWith(twoOwn, [roleOf('sam', 1)])
     expect(filesOf(await adopt('--split', ...STATE))).toEqual([FIRST, ...perProject])
     const text = await textOf()
-    expect(text).toContain('  # sam: # sam@example.com, told by')
+    expect(text).toContain('  # sam: # sam@example.com, known from')
     expect(text).toContain(
       '\n# What is of one project stands in a file of its own, such as deploymgmt.adopted.a.yaml.\n',
     )

@@ -192,13 +192,13 @@ describe('of 20 projects', () => {
     await adopt()
     const text = await textOf()
     expect(lineWith(text, '# team-01-window:')).toContain(
-      `${WINDOW}, told by MAINTENANCE_WINDOW_ADDED_AUDIT by key "ciadmin", 2026-11-02 09:12:00 UTC, event 5dc9f1a2b3c4d5e6f7081901`,
+      `${WINDOW}, known from MAINTENANCE_WINDOW_ADDED_AUDIT by key "ciadmin", 2026-11-02 09:12:00 UTC, event 5dc9f1a2b3c4d5e6f7081901`,
     )
     expect(text).toContain(`  #   windowId: ${WINDOW}\n`)
     expect(text).not.toContain(OVER)
     expect(text).toContain(`  #   userId: ${SAM}\n`)
     expect(text).toContain('  #   accessList: [192.0.2.0/24]\n')
-    expect(text).toContain('# What is commented out is known from events only: ')
+    expect(text).toContain('# What is commented out is known only from events. ')
     const sections = text.split('\n').filter((line) => /^\w+:$/.test(line))
     // What is managed comes first.
     expect(sections).toEqual([

@@ -92,11 +92,11 @@ it('a state is begun by the flags of the command that found none', async () => {
   // In the warning, and in what stands below what is blocked.
   expect(said.split(`begin with deploymgmt state init ${FLAGS}`)).toHaveLength(3)
   const pulled = await here.run('state', 'pull', ...ELSEWHERE)
-  expect(asOneLine(pulled.stderr)).toContain(`begin one with deploymgmt state init ${FLAGS}.`)
+  expect(asOneLine(pulled.stderr)).toContain(`create one with deploymgmt state init ${FLAGS}.`)
   expect(await here.run('state', 'init', ...ELSEWHERE)).toMatchObject({ code: 0 })
   here.env['DEPLOYMGMT_BASE_URL'] = 'https://other.example.com/api/public/v1.0'
   const mistaken = await here.run('plan', ...ELSEWHERE)
-  expect(asOneLine(mistaken.stderr)).toContain(`begin again with deploymgmt state init ${FLAGS};`)
+  expect(asOneLine(mistaken.stderr)).toContain(`start again with deploymgmt state init ${FLAGS};`)
 })
 
 it('a lock is taken away by the flags of the command that it stopped', async () => {

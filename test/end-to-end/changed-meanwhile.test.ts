@@ -97,7 +97,7 @@ describe('what somebody else changes while an apply runs, and the answer to a wr
     const { code, stderr } = await here.run('state', 'accept', W1)
     expect(code).toBe(0)
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
-      `${W1}: no new event was found; it is no longer suspect. What no endpoint shows stays not verifiable: the record keeps the values last applied, whatever the service holds.`,
+      `${W1}: no new event was found; it is no longer suspect. What no endpoint shows stays not verifiable: the record keeps the values last applied, whatever the service has.`,
     )
     expect(await here.run('drift')).toMatchObject({ code: 0 })
     expect(at((await here.json('plan')).document, W1)).toMatchObject({

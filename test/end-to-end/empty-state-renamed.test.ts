@@ -10,7 +10,7 @@ it('an empty state of another name is refused with the command that begins again
   const { code, stderr } = await here.run('plan')
   expect(code).toBe(1)
   expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(
-    /DM-STATE-MISMATCH.*"test".*"corrected".*It records nothing yet: delete it, and begin again with deploymgmt state init/,
+    /DM-STATE-MISMATCH.*"test".*"corrected".*It records nothing yet: delete it and start again with deploymgmt state init/,
   )
   await rm(join(here.folder, 'deploymgmt.state.json'))
   expect(await here.run('state', 'init')).toMatchObject({ code: 0 })

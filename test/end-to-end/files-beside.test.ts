@@ -208,7 +208,7 @@ describe('where the manifest that names the projects is not read', () => {
 
   it.each([
     [['state', 'accept', 'alertConfigurations.a[5d1113b25a115342acc2d0f3]'], /no new event was found/],
-    [['state', 'disown', '--everything'], /There is nothing that this key made/],
+    [['state', 'disown', '--everything'], /There is nothing unrecorded that this key made/],
   ])('%j sends no name, and is not held up', async (words, said) => {
     await write('alerts.yaml', `${alert('projectId: payments')}defaults: { orgId: ${ORG} }\n`)
     const { code, stderr } = await here.run(...words, '-f', 'alerts.yaml')

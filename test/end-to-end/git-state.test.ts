@@ -162,22 +162,22 @@ describe('a branch that cannot be pushed to', () => {
     const one = await here.runner()
     const ran = await one.run('plan')
     expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('no remote "upstream"') })
-    expect(ran.stderr).toContain('It has origin. Name one of them, or write the whole address')
+    expect(ran.stderr).toContain('It has origin. Name one of them, or write the full address')
     expect((await one.run('plan', '--state', 'git:orgin')).stderr).toContain(
       'Did you mean git:origin? It has origin.',
     )
     await git(one.folder, 'remote', 'remove', 'origin')
     expect((await one.run('plan')).stderr).toContain('It has none: add one')
     await rm(join(one.folder, '.git'), { recursive: true })
-    expect((await one.run('plan')).stderr).toContain('Run the command on manifests within a checkout')
+    expect((await one.run('plan')).stderr).toContain('Run the command with manifests in a checkout')
   })
 
-  it('is told where git does not read the checkout, since another user owns it, as in a container', async () => {
+  it('is told where git does not read the checkout, because another user owns it, as in a container', async () => {
     const here = await team(`${windows(1)}${HERE}`)
     const one = await here.runner()
     one.env['GIT_TEST_ASSUME_DIFFERENT_OWNER'] = '1'
     const ran = await one.run('plan')
-    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('since another user owns it') })
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('because another user owns it') })
     expect(ran.stderr).toContain("git config --global --add safe.directory '/")
   })
 })

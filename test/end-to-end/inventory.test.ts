@@ -376,9 +376,9 @@ describe('inventory --watch', () => {
     expect(code).toBe(0)
     expect(said).toMatch(/ \+ alerts: payments is not readable: /)
     expect(said).not.toMatch(/ - alerts: project/)
-    expect(
-      stderr.match(/the service does not answer as it should, and is asked again every 1 s: /g),
-    ).toHaveLength(1)
+    expect(stderr.match(/the service does not answer as it should; asking again every 1 s: /g)).toHaveLength(
+      1,
+    )
   })
 
   it('ends where the service is away from the start', async () => {

@@ -230,10 +230,12 @@ describe('a saved plan', () => {
       expect([code, await writesIn(here)]).toEqual([1, []])
       return stderr
     }
-    expect(await apply(JSON.stringify(saved))).toContain('DM-PLAN-FILE: the saved plan was edited or damaged')
+    expect(await apply(JSON.stringify(saved))).toContain(
+      'DM-PLAN-FILE: the saved plan has been edited or damaged',
+    )
     const stderr = await apply(resealed(saved))
     expect(stderr).toContain('DM-PLAN-STALE')
-    expect(stderr).toContain('what the plan file shows is not what is planned now')
+    expect(stderr).toContain('what the plan file shows is not what would be planned now')
   })
 
   it('whose manifest is not here says where to apply it, and names no flag that it refuses', async () => {
@@ -243,7 +245,7 @@ describe('a saved plan', () => {
     const { code, stderr } = await here.run('apply', 'plan.bin', '--auto-approve')
     expect(code).toBe(1)
     expect(stderr).toContain('DM-MANIFEST-NOT-FOUND: cannot read deploymgmt.yaml: it does not exist')
-    expect(stderr).toContain('Apply a plan in the folder in which it was made')
+    expect(stderr).toContain('Apply the plan in the folder where it was made')
     expect(stderr).not.toContain('--file')
   })
 

@@ -502,6 +502,6 @@ it('state forget says the id of what it forgets', async () => {
   const { stderr } = await here.run('state', 'forget', MIGRATION)
   expect(stderr).toContain(`Its id is ${id}.`)
   expect(stderr).toContain(
-    'brings one under management again, and creates it where the entry does not name an id',
+    'brings one under management again, or creates one if the entry does not name an id',
   )
 })

@@ -129,7 +129,7 @@ describe('the state is lost', () => {
     expect(begun).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(
-        /Events of organization \S+ go back to \d{4}.*\. If this key has made a maintenance window before/,
+        /Events of organization \S+ go back to \d{4}.*\. If this key has created a maintenance window before/,
       ),
     })
     expect(await apply(here)).toMatchObject({ code: 3, document: { byStatus: { blocked: 5 } } })
@@ -183,7 +183,7 @@ describe('the state is lost', () => {
     expect(await idsAt(here)).toHaveLength(10)
     expect(await here.run('state', 'disown', '--everything')).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('nothing that this key made'),
+      stderr: expect.stringContaining('nothing unrecorded that this key made'),
     })
   })
 
@@ -215,7 +215,7 @@ describe('a window that the same key made elsewhere', () => {
     expect({ code, said: document.done }).toEqual({
       code: 0,
       said: [
-        expect.stringContaining('stops no creation'),
+        expect.stringContaining('no longer blocks creations'),
         expect.stringMatching(/^1 more that this key made is in projects that the manifest does not name/),
       ],
     })
@@ -252,7 +252,7 @@ describe('a window that the same key made elsewhere', () => {
     const refused = await here.run('state', 'disown', 'f'.repeat(24))
     expect(refused).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/no event says that this key made f+, or it is known/),
+      stderr: expect.stringMatching(/no event says that this key made f+, or it is already recorded/),
     })
   })
 

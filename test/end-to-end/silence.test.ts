@@ -320,7 +320,7 @@ describe('a silence without a command', () => {
       pause: () => alarm.promise,
     })
     expect([code, JSON.parse(stdout).silences]).toMatchObject([0, [{ id }]])
-    expect(stderr).toMatch(/the service's time is not known.*it has not answered within 5 s/s)
+    expect(stderr).toMatch(/the service's time is not known.*it did not answer within 5 s/s)
   })
 
   it('is ended by its id alone where there are several, or with all of them', async () => {
@@ -395,7 +395,7 @@ describe('the manifest beside it', () => {
     expect([left, stderr.replaceAll(/\s+/g, ' ')]).toEqual([
       3,
       expect.stringMatching(
-        /Whether the window silence-\S+ was opened in payments is not known, .* ends by itself at /,
+        /It is not known whether the window silence-\S+ was opened in payments; .* ends by itself at /,
       ),
     ])
   })

@@ -46,14 +46,14 @@ it('a state in the repository moves to git with two commands, as docs/state.md t
   expect(await other.run('state', 'list')).toMatchObject({ code: 0 })
 })
 
-it('a manifest that names the new place already has nothing to be said on top of it', async () => {
+it('a manifest that names the new place already has nothing more to be said', async () => {
   const here = await withFileState()
   const manifest = join(here.folder, 'deploymgmt.yaml')
-  expect((await here.run(...COPY)).stderr).toContain('Next: say `state: git:origin` on top')
+  expect((await here.run(...COPY)).stderr).toContain('Next: write `state: git:origin` at the top')
   await writeFile(manifest, `${await readFile(manifest, 'utf8')}state: kept.json\n`)
   const { stderr } = await here.run('state', 'copy', '--from', 'git:origin', '--to', 'kept.json')
-  expect(stderr).toContain('The manifest names it already.')
-  expect(stderr).not.toContain('Next: say')
+  expect(stderr).toContain('The manifest already names it.')
+  expect(stderr).not.toContain('Next: write')
 })
 
 it('a marker in a branch names a file of the checkout as each clone has it, and one of elsewhere as it is', async () => {
@@ -69,7 +69,7 @@ it('a marker in a branch names a file of the checkout as each clone has it, and 
   expect(await move('kept/state.json')).toMatchObject({ code: 0 })
   const said = await seen()
   expect(said).toContain('the state was moved to kept/state.json\n')
-  expect(said).toContain('The path counts from the folder of the manifest.')
+  expect(said).toContain('The path is relative to the folder of the manifest.')
   expect(said).not.toContain(here.folder)
   await git(here.folder, 'push', '--quiet', 'origin', '--delete', 'deploymgmt/test')
   const back = ['state', 'copy', '--from', 'kept/state.json', '--to', 'git:origin']
@@ -78,7 +78,7 @@ it('a marker in a branch names a file of the checkout as each clone has it, and 
   expect(await move(other)).toMatchObject({ code: 0 })
   const elsewhere = await seen()
   expect(elsewhere).toContain(`the state was moved to ${other}\n`)
-  expect(elsewhere).toContain('a file of the machine on which it was moved')
+  expect(elsewhere).toContain('a file on the machine where the state was moved')
 })
 
 it('a state that moves back is told to delete the marker first, and which', async () => {

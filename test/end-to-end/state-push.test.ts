@@ -17,7 +17,7 @@ it('a state that was pulled is put back where there is none, as docs/state.md te
   await here.run(...PULL)
   expect(await here.run(...PUSH)).toMatchObject({
     code: 0,
-    stderr: `The state of kept.json is what is at ${STATE}: serial ${before.serial}, and nothing was written.\nNext: deploymgmt plan\n`,
+    stderr: `${STATE} already has the state of kept.json, serial ${before.serial}; nothing was written.\nNext: deploymgmt plan\n`,
   })
   await rm(join(here.folder, STATE))
   expect(await here.run(...PUSH)).toMatchObject({
@@ -48,7 +48,7 @@ it('where another state is, it is refused with the serials of one history, and t
   const refused = await here.run(...PUSH)
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('DM-STATE-CONFLICT') })
   expect(refused.stderr).toContain(
-    `there is one of the same history already (serial ${later.serial}, and the file has ${kept.serial})`,
+    `there is already one with the same history (serial ${later.serial}, but the file has ${kept.serial})`,
   )
   await writeFile(join(here.folder, 'kept.json'), JSON.stringify({ ...kept, lineage: 'another' }))
   const { stderr } = await here.run(...PUSH)
@@ -68,5 +68,5 @@ it('a state of another manifest is not pushed, and what is no state is called ne
   await writeFile(join(here.folder, 'kept.json'), '{"a": 1}')
   const { stderr } = await here.run(...PUSH)
   expect(stderr).toContain('the file cannot be pushed: it is neither a rescue file nor a state')
-  expect(stderr).toContain('what deploymgmt state pull has printed')
+  expect(stderr).toContain('the output of deploymgmt state pull')
 })

@@ -248,7 +248,7 @@ describe('a service that is away', () => {
     const { code, stderr } = await waits(here, AUTOMATION, async () =>
       here.proxy.steer((_, forward) => forward()),
     )
-    expect([code, stderr]).toEqual([0, expect.stringContaining('is asked again')])
+    expect([code, stderr]).toEqual([0, expect.stringContaining('trying again')])
   })
 
   it('is an error in the end, which is not that the goal is not reached', async () => {
@@ -274,7 +274,7 @@ describe('a service that is away', () => {
     const words = [...AUTOMATION, '--timeout', '30s']
     const { code, stderr } = await waits(here, words, undefined, { now: () => new Date(now), pause })
     expect({ code, asked }).toEqual({ code: 1, asked: 2 })
-    expect(stderr).toMatch(/Seen last \d+ s before: .*db0.*3 versions behind.*Error DM-SERVICE-FAILURE/s)
+    expect(stderr).toMatch(/Last seen \d+ s earlier: .*db0.*3 versions behind.*Error DM-SERVICE-FAILURE/s)
   })
 
   it('is given up where it says nothing and the time has long been over', async () => {
@@ -291,7 +291,7 @@ describe('a service that is away', () => {
     })
     const { code, stderr } = await waits(here, AUTOMATION, undefined, { pause })
     expect({ code, waited }).toEqual({ code: 1, waited: [600_000 + 30_000] })
-    expect(stderr).toMatch(/No look was answered before.*Error DM-DEADLINE/s)
+    expect(stderr).toMatch(/No request was answered before that.*Error DM-DEADLINE/s)
   })
 
   it('is not asked once more where a look alone took all the time', async () => {
@@ -304,7 +304,7 @@ describe('a service that is away', () => {
     const words = [...AUTOMATION, '--timeout', '30s']
     const { code, stderr, pauses } = await waits(here, words, undefined, { now: () => new Date(now) })
     expect({ code, pauses }).toEqual({ code: 1, pauses: [] })
-    expect(stderr).not.toContain('is asked again')
+    expect(stderr).not.toContain('trying again')
   })
 })
 

@@ -71,7 +71,7 @@ const act = async (scene: Scene, what: string, who: Who, after: State): Promise<
     return taken.read()
   }
   if (what === 'checks') return hold?.confirm()
-  if (what === 'gives the lock back' || what === 'ends') return hold?.release()
+  if (what === 'releases the lock' || what === 'ends') return hold?.release()
   if (what === 'saves the answer') return hold?.save({ state: FULL, header: headerOf(FULL), kept: [] })
   if (what === 'settles') {
     const effects = after.owners[who].seen?.content.known === true ? [put(ADDRESS)] : []

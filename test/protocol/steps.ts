@@ -127,7 +127,7 @@ const working = (state: State, who: Who, rules: Rules): Step[] => {
   // What is under way is waited for.
   const isBusy = state.requests.some((request) => request.by === me && isUnderWay(state, request))
   if (!isBusy && (content.known || failing || owner.sent))
-    begin('release', 'gives the lock back', { lock: undefined })
+    begin('release', 'releases the lock', { lock: undefined })
   return steps
 }
 

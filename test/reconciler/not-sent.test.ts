@@ -19,7 +19,9 @@ it('of a request that does not leave since the lock cannot be confirmed, nothing
   const statePath = join(here.folder, 'deploymgmt.state.json')
   const state = { statePath, expect: { name: 'test', baseUrl: here.baseUrl } }
   const session = await openSession({ ...state, command: 'apply' })
-  const error = new StateWriteError('the lock of the state cannot be confirmed in time; nothing more is sent')
+  const error = new StateWriteError(
+    'the lock of the state could not be confirmed in time; nothing more is sent',
+  )
   const client = createClient({ baseUrl: here.baseUrl, ...CI, beforeWrite: () => Promise.reject(error) })
   onTestFinished(() => client.close())
   const { plan } = await planRun(client, { loaded, records: {}, globs: [], look: 'for-plan' })

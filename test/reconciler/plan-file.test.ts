@@ -191,7 +191,7 @@ test.each([
   expect(edit(text)).not.toBe(text)
   await writeFile(path, edit(text))
   await expect(readPlanFile(path)).rejects.toMatchObject({
-    message: 'the saved plan was edited or damaged since it was made',
+    message: 'the saved plan has been edited or damaged since it was made',
     hint: PlanFileError.remedy,
   })
 })
@@ -216,7 +216,7 @@ test('a plan without a digest of its content is refused: nothing tells whether i
   await writeFile(path, toJson(plan), { mode: 0o600 })
   await expect(readPlanFile(path)).rejects.toMatchObject({
     message:
-      'the saved plan has no digest of its content: an earlier version made it, or it was edited since',
+      'the saved plan has no digest of its content: an earlier version made it, or somebody has edited it',
     hint: PlanFileError.remedy,
   })
 })
@@ -233,9 +233,9 @@ test.each([
 })
 
 test.each([
-  ['deploymgmt.yaml', 'version: 1\nname: a\n', 'the file is a manifest and not a saved plan'],
-  ['deploymgmt.json', '{ "version": 1, "name": "a" }', 'the file is a manifest and not a saved plan'],
-  ['cdk.tf.json', '{ "resource": {} }', 'the file is a manifest and not a saved plan'],
+  ['deploymgmt.yaml', 'version: 1\nname: a\n', 'the file is a manifest, not a saved plan'],
+  ['deploymgmt.json', '{ "version": 1, "name": "a" }', 'the file is a manifest, not a saved plan'],
+  ['cdk.tf.json', '{ "resource": {} }', 'the file is a manifest, not a saved plan'],
   ['part.yml', '{ users: {} }', 'the file is not a saved plan: '],
   ['absent.yaml', undefined, 'there is no such plan file'],
 ])('a manifest in the place of a plan is told its flag: %s', async (name, text, message) => {
@@ -255,7 +255,7 @@ test('a state in the place of a plan is called one, and told its flag', async ()
     command: 'state init',
   })
   await expect(readPlanFile(path, 'deploymgmt.state.json')).rejects.toMatchObject({
-    message: 'the file is a state and not a saved plan',
+    message: 'the file is a state, not a saved plan',
     hint: 'A state is named with a flag: --state deploymgmt.state.json; without a saved plan, what is declared is planned against it.',
   })
 })

@@ -111,18 +111,18 @@ describe('a saved plan', () => {
     [
       'another state',
       { ...state, lineage: 'two' },
-      /the state here is another one than the plan was made with/,
+      /the state here is not the one that the plan was made with/,
     ],
     [
       'no state',
       { lineage: '', serial: 0, exists: false },
-      /there is no state here, and the plan was made with one/,
+      /there is no state here, but the plan was made with one/,
     ],
   ])('that meets %s says so, also beside other manifests, and where to apply it', (_, other, message) => {
     for (const sources of [plan.sources, [{ file: 'deploymgmt.yaml', sha256: 'b' }]]) {
       const error = met({ state: other, sources })
       expect(error?.message).toMatch(message)
-      expect(error?.describe()).toContain('Apply a plan in the folder in which it was made')
+      expect(error?.describe()).toContain('Apply the plan in the folder where it was made')
     }
   })
 

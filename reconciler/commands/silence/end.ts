@@ -16,7 +16,7 @@ interface EndOptions extends CommonOptions {
 
 const SAID: Readonly<Record<Ended, string>> = {
   ended: 'has ended',
-  over: 'had ended before',
+  over: 'had already ended',
   'not-there': 'is no longer recorded',
 }
 
@@ -40,7 +40,7 @@ export const silenceEnd = async (io: Io, options: EndOptions, ids: readonly stri
     const left = [...open].filter(([address]) => ids.length === 0 || ids.includes(nameIn(address)))
     return { said: ended, unknown: left.map(([, text]) => text) }
   })
-  const nothing = ['There is no silence that could be ended.']
+  const nothing = ['There is no silence to end.']
   const all = [...said, ...unknown]
   await told(io, options, all.length === 0 ? nothing : all)
   return unknown.length === 0 ? 0 : 3
@@ -56,7 +56,7 @@ const openIn = ({ session, loaded, client }: Silencing): Map<string, string> => 
   return new Map(
     left.map(({ address, projectId, to }) => [
       address,
-      `Whether the window ${nameIn(address)} was opened in ${sayProject(projectId, projectNames)} is not known, and there is no evidence. If it was, it ends by itself at ${sayInstant(to)}; to end it earlier, look at the project's maintenance windows.`,
+      `It is not known whether the window ${nameIn(address)} was opened in ${sayProject(projectId, projectNames)}; there is no evidence. If it was, it ends by itself at ${sayInstant(to)}; to end it earlier, look at the project's maintenance windows.`,
     ]),
   )
 }
@@ -73,13 +73,13 @@ const meantBy = (records: Records, ids: readonly string[], { everything = false 
   const known = all.map((address) => calledIn(records, address))
   if (ids.length === 0)
     throw new UsageError(`there are ${all.length} silences, but no ID was given`, {
-      hint: `Name those that are to end, or give --everything: ${known.join(', ')}.`,
+      hint: `Name those to end, or give --everything: ${known.join(', ')}.`,
     })
   return ids.map((id) => {
     const found = all.find((address) => calledIn(records, address) === id || address.endsWith(`.${id}`))
     if (found !== undefined) return found
     throw new AddressError(`no silence has the id ${id}`, {
-      hint: known.length === 0 ? 'There is none that could be ended.' : `There are: ${known.join(', ')}.`,
+      hint: known.length === 0 ? 'There is none to end.' : `There are: ${known.join(', ')}.`,
     })
   })
 }

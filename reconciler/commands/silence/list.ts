@@ -82,7 +82,7 @@ const timeAt = async (
     if (!(error instanceof DeploymgmtError)) throw error
     const why =
       late.signal.aborted && error instanceof CancelledError
-        ? `it has not answered within ${duration(PATIENCE_MS)}`
+        ? `it did not answer within ${duration(PATIENCE_MS)}`
         : error.message
     await tell(
       io,

@@ -63,7 +63,7 @@ const refuseMisplaced = ({ loose, behind }: Words): void => {
   const meant = nearest(first, ['list', 'end'])
   if (loose.length > 0)
     throw new UsageError(
-      `${JSON.stringify(first)} stands where flags are expected${meant === undefined ? '' : `; did you mean silence ${meant}?`}`,
+      `${JSON.stringify(first)} is where a flag is expected${meant === undefined ? '' : `; did you mean silence ${meant}?`}`,
       {
         hint: `Put flags first, and -- before the command to run: deploymgmt silence … -- ${[...loose, ...(behind ?? [])].map((each) => shellWord(each)).join(' ')}`,
       },
@@ -86,7 +86,7 @@ const wantedBy = (
     throw new UsageError(`silence needs ${missing.join(', ')}`, {
       hint: 'As in: deploymgmt silence --project payments --types HOST --max 2h -- ./deploy.sh',
     })
-  if (max === 0) throw new UsageError('--max has to be longer than zero')
+  if (max === 0) throw new UsageError('--max must be longer than zero')
   const projectId = projectNamed(project, declaration.projectNames)
   return { projectId, types: [...new Set(types)], max, reason }
 }
@@ -129,7 +129,7 @@ const open = async (
     await tell(io, `Silenced ${wanted.types.join(', ')} in ${where} until ${until} at the latest.`)
     return made
   }
-  const what = `whether the window was opened in ${where} is not known: the answer to its creation was lost`
+  const what = `it is not known whether the window was opened in ${where}: the answer to its creation was lost`
   if (options.bestEffort !== true)
     throw new UnknownOutcomeError(what, {
       hint: `The command was not run. If the window is there, it ends by itself at ${until}; deploymgmt silence list shows what is known about it. --best-effort runs the command anyway.`,
@@ -176,7 +176,7 @@ const end = async (
 ): Promise<void> => {
   const until = sayInstant(endDate)
   signals.ending(
-    `The window is being ended. Interrupt once more to stop at once; the window then ends by itself at ${until}.`,
+    `Ending the window. Interrupt once more to stop at once; the window then ends by itself at ${until}.`,
   )
   const how = `deploymgmt silence end ${shellWord(id ?? nameIn(address))}${sameFlagsOf(options)}`
   const later = `Warning: the window was not ended. It ends by itself at ${until}; to end it earlier: ${how}`

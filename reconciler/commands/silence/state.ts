@@ -88,7 +88,7 @@ export const refuseMoved = (error: unknown): never => {
   if (!(error instanceof StateMovedError)) throw error
   throw new StateMovedError(error.message, {
     where: error.where,
-    hint: 'It was moved with the state of the manifest: name the new place of the state under `state` in the manifest, or with --state.',
+    hint: 'It was moved together with the state of the manifest: name the new place of the state under `state` in the manifest, or with --state.',
   })
 }
 

@@ -99,16 +99,16 @@ const sayAccepted = (
   }: Pick<EventsAbout, 'isRead' | 'isSought'> & { readonly taken: readonly string[] },
 ): string => {
   const what = !isSought
-    ? 'no events were read, since its organization is not known, and none is accepted'
+    ? 'no events were read or accepted, because its organization is not known'
     : events === 0
       ? 'no new event was found'
       : `${events} ${events === 1 ? 'event' : 'events'} accepted`
   const then = isRead
-    ? 'its values are read, and drift still reports those that differ from what was last applied'
-    : `${isSought ? 'it is no longer suspect. What' : 'what'} no endpoint shows stays not verifiable: the record keeps the ${taken.length > 0 ? 'other ' : ''}values last applied, whatever the service holds`
+    ? 'its values can be read, and drift still reports those that differ from what was last applied'
+    : `${isSought ? 'it is no longer suspect. What' : 'what'} no endpoint shows stays not verifiable: the record keeps the ${taken.length > 0 ? 'other ' : ''}values last applied, whatever the service has`
   const asDeclared =
     taken.length === 0
       ? ''
-      : ` What only a creation sets is taken to be at the service as it is declared, which nothing shows: ${taken.join(', ')}.`
+      : ` What only a creation sets is now recorded as declared, although nothing shows what the service has: ${taken.join(', ')}.`
   return `${address}: ${what}; ${then}.${asDeclared}`
 }

@@ -136,7 +136,7 @@ export const stateMove = (io: Io, options: CommonOptions, old: string, name: str
     const all = moves.length > 1 ? `, with all ${moves.length} that it stands for` : ''
     const then = (await isDeclaredAs(io, options, { from, to }))
       ? 'The manifest already has that name.'
-      : 'Give the entry that name in the manifest, too; otherwise the next apply renames it back.'
+      : 'Rename the entry in the manifest, too; otherwise the next apply renames it back.'
     return `${from} is now ${to}${all}. Nothing was sent. ${then}`
   })
 
@@ -173,7 +173,7 @@ const refuseMove = ({ kind }: RecordedResource, to: string, records: Session['st
   const section = definitionOf(kinds, kind)?.section ?? ''
   if (!to.startsWith(`${section}.`) || !NAME_AND_KEY.test(to.slice(section.length + 1)))
     throw new AddressError(`${to} is not an address of the section ${section}`, {
-      hint: `An address is ${section}.NAME; NAME has at most ${NAME_LENGTH} letters, digits, - and _, and begins with a letter, a digit or one _.`,
+      hint: `An address is ${section}.NAME; NAME has at most ${NAME_LENGTH} letters, digits, - and _, and begins with a letter, a digit or a single _.`,
     })
 }
 
@@ -196,6 +196,6 @@ export const stateForget = (io: Io, options: CommonOptions, given: string): Prom
     const again =
       definition === undefined || isNone(definition.establish.create)
         ? 'it under management again'
-        : 'one under management again, and creates it where the entry does not name an id'
-    return `${address} is forgotten.${id} Nothing was sent; the thing itself stays as it is. While its entry is declared, the next apply brings ${again}, so remove the entry first.`
+        : 'one under management again, or creates one if the entry does not name an id'
+    return `${address} is forgotten.${id} Nothing was sent; the thing itself stays as it is. As long as its entry is declared, the next apply brings ${again}, so remove the entry first.`
   })

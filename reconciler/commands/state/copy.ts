@@ -63,13 +63,13 @@ export const stateCopy = async (io: Io, options: CopyOptions): Promise<number> =
   // Whoever has the file in a clone goes on with it until they see the marker.
   const others =
     schemeOf(from.statePath) === undefined
-      ? ' Where others have clones of it, commit and push both now: the manifest and the marker.'
+      ? ' If others have clones of it, commit and push the manifest and the marker now.'
       : ''
   await told(io, options, [
-    `The state is now at ${shownState(io, copied.to)}, serial ${copied.serial}${hasSilences ? ', and its silences beside it' : ''}. What was left at ${shownState(io, copied.from)} says so, and no command goes on with it.`,
+    `The state is now at ${shownState(io, copied.to)}, serial ${copied.serial}${hasSilences ? ', and its silences beside it' : ''}. A marker at ${shownState(io, copied.from)} says so, and no command uses that state any more.`,
     head?.state?.text === options.to
-      ? `The manifest names it already.${others}`
-      : `Next: say \`state: ${options.to}\` on top of the manifest.${others}`,
+      ? `The manifest already names it.${others}`
+      : `Next: write \`state: ${options.to}\` at the top of the manifest.${others}`,
   ])
   return 0
 }
@@ -81,13 +81,10 @@ const copySilences = async (io: Io, { from, to, expect, lockTimeout }: Copying):
   const own = { ...expect, name: source.name }
   const copied = await copyState({ from: source, to: target, expect: own, lockTimeout }, outsideOf(io))
   if (copied.is === 'done') return true
-  throw new StateConflictError(
-    'the state was not copied: of a silence it is not known whether it was opened',
-    {
-      where: shownState(io, source.statePath),
-      hint: 'deploymgmt silence end finds out, or says when it is over; then run the command again.',
-    },
-  )
+  throw new StateConflictError('the state was not copied: it is not known whether a silence was opened', {
+    where: shownState(io, source.statePath),
+    hint: 'deploymgmt silence end finds out, or says when the silence is over; then run the command again.',
+  })
 }
 
 /** Whether there are none, or an earlier copy that was cut off has moved them. Of the first one there may be a journal alone. */
@@ -112,7 +109,7 @@ export const statePull = async (io: Io, options: CommonOptions): Promise<number>
   if (count > 0)
     await tell(
       io,
-      `The journal of this state has ${count} more ${count === 1 ? 'record' : 'records'}, which are not in it.`,
+      `The journal of this state has ${count} more ${count === 1 ? 'record, which is' : 'records, which are'} not included.`,
     )
   await writeOutput(io, options.output, safeJson(state.bytes.toString()))
   return 0

@@ -49,7 +49,7 @@ export const stateDisown = (io: Io, options: DisownOptions, ids: readonly string
       await session.effects(meant.map((made): Effect => ({ op: 'disown', ...made })))
       const left = options.everything === true ? found.length - here.length : 0
       const said = [...meant.map(saying), ...(left > 0 ? [sayLeft(left)] : [])]
-      return said.length === 0 ? 'There is nothing that this key made and nobody knows.' : said
+      return said.length === 0 ? 'There is nothing unrecorded that this key made.' : said
     })
   })
 }
@@ -61,7 +61,7 @@ const isNamedBy = ({ projectNames, entries }: Declaration): ((made: Made) => boo
 }
 
 const sayLeft = (count: number): string =>
-  `${count} more that this key made ${count === 1 ? 'is' : 'are'} in projects that the manifest does not name: nothing is said of ${count === 1 ? 'it' : 'them'}.`
+  `${count} more that this key made ${count === 1 ? 'is' : 'are'} in projects that the manifest does not name: ${count === 1 ? 'it was' : 'they were'} left alone.`
 
 /** What a lost creation has made could be among them. */
 const refuseWhileCreating = (
@@ -80,10 +80,10 @@ const refuseWhileCreating = (
 const strangerOf = (id: string, found: readonly Made[]): Made => {
   const made = found.find((each) => keyOf(kinds, each) === id)
   if (made !== undefined) return made
-  throw new AddressError(`no event says that this key made ${id}, or it is known or over`, {
-    hint: 'deploymgmt plan names what stops its creations.',
+  throw new AddressError(`no event says that this key made ${id}, or it is already recorded or over`, {
+    hint: 'deploymgmt plan names what blocks creations.',
   })
 }
 
 const saying = (made: Made): string =>
-  `${keyOf(kinds, made)}, made at ${showMoment(made.at)}, is not of this manifest, and stops no creation. Nothing was sent.`
+  `${keyOf(kinds, made)}, made at ${showMoment(made.at)}, does not belong to this manifest and no longer blocks creations. Nothing was sent.`

@@ -19,17 +19,17 @@ export const statePush = async (io: Io, options: CommonOptions, file: string): P
     const shown = shownState(io, place)
     const what = isNew
       ? `The state of ${file} is now at ${shown}, serial ${state.serial}.`
-      : `The state of ${file} is what is at ${shown}: serial ${state.serial}, and nothing was written.`
+      : `${shown} already has the state of ${file}, serial ${state.serial}; nothing was written.`
     await told(io, options, [what, 'Next: deploymgmt plan'])
     return 0
   }
   const { place, merged, known } = await pushRescue(at, pushed.rescue, outsideOf(io))
-  const others = known === 0 ? '' : ` ${known} more had been found out since.`
+  const others = known === 0 ? '' : ` ${known} more had already been found out.`
   await told(io, options, [
     merged === 0
-      ? `Nothing of ${file} is missing at ${place}, and it holds no lock there.`
+      ? `Nothing of ${file} is missing at ${place}, and it no longer holds a lock there.`
       : `${merged} ${merged === 1 ? 'record' : 'records'} of ${file} ${merged === 1 ? 'is' : 'are'} now at ${place}, and the lock is gone.${others}`,
-    `The file is not needed any more. Next: deploymgmt plan${sameFlags}`,
+    `The file is no longer needed. Next: deploymgmt plan${sameFlags}`,
   ])
   return 0
 }

@@ -36,7 +36,7 @@ export const stateResolve = async (io: Io, how: ResolveOptions, address?: string
   const isDecided = created !== undefined || notCreated || again
   if (from !== undefined) {
     if (address !== undefined || isDecided)
-      throw new UsageError('--from has a list of all decisions, so that none is given beside it')
+      throw new UsageError('--from already has the list of decisions: give no other')
     const decided = await loadDecisions(from, io)
     return changeState(io, how, 'state resolve', (session) => decide(session, decided, io.now()))
   }
@@ -84,18 +84,18 @@ const listOf = (decisions: readonly Decision[]): Decided => ({
     for (const [created, given] of Map.groupBy(decisions, (each) => each.created?.toLowerCase()))
       if (created !== undefined && given.length > 1)
         throw new AddressError(
-          `one thing has one address, and ${created} is given for ${given.map(({ address }) => address).join(' and ')}`,
+          `${created} can have only one address, but is given for ${given.map(({ address }) => address).join(' and ')}`,
           { hint: HINT },
         )
   },
 })
 
-const HINT = `deploymgmt state list shows what is of unknown outcome. An id is as the service shows it: ${USUAL_ID_FORM}.`
+const HINT = `deploymgmt state list shows what has an unknown outcome. Give the id as the service shows it: ${USUAL_ID_FORM}.`
 
 const NOT_AGAIN =
-  'a creation may have had its effect, and is not sent again before somebody knows: say its id, or that it was not created'
+  'a creation may have taken effect, so it is not sent again before somebody knows: give its id, or say that it was not created'
 
-const TOO_EARLY = 'Run deploymgmt plan or apply after that: each looks for evidence first.'
+const TOO_EARLY = 'Run deploymgmt plan or apply after that time: both look for evidence first.'
 
 /** Until when the last of them can still take effect. */
 const lastOf = (intents: readonly OpenIntent[], now: Date): string | undefined =>
@@ -167,21 +167,21 @@ const decide = async (
 }
 
 const said = ({ address, created }: Decision, wasCreation: boolean): string => {
-  if (!wasCreation) return `${address}: the next plan decides anew, whatever became of the change.`
+  if (!wasCreation) return `${address}: the next plan decides again, whatever happened to the change.`
   return created === undefined
-    ? `${address} counts as not created; the next plan decides anew.`
+    ? `${address} counts as not created; the next plan decides again.`
     : `${address} is recorded with the id ${created.toLowerCase()}; the next apply writes all of its fields.`
 }
 
 const left = (session: Session): string[] => {
   const addresses = [...openIn(session).keys()]
-  return addresses.length === 0 ? [] : [`Still of unknown outcome: ${addresses.join(', ')}.`]
+  return addresses.length === 0 ? [] : [`Outcome still unknown: ${addresses.join(', ')}.`]
 }
 
 const notOpen = (address: string, session: Session): AddressError => {
   const close = nearest(address, [...openIn(session).keys()])
   return new AddressError(
-    `no request about ${address} is of unknown outcome${close === undefined ? '' : `; did you mean ${close}?`}`,
+    `no request about ${address} has an unknown outcome${close === undefined ? '' : `; did you mean ${close}?`}`,
     { hint: HINT },
   )
 }
@@ -196,7 +196,7 @@ const whyNotCreated = (intents: readonly OpenIntent[], id: string, records: Reco
   const creations = intents.filter(isCreation)
   if (creations.length === 0) {
     const requests = intents.map(({ method, path }) => `${method} ${path}`).join(', ')
-    return [`nothing was being created there (${requests}); say --again, and the next plan decides anew`]
+    return [`nothing was being created there (${requests}); use --again to let the next plan decide`]
   }
   return creations.flatMap(({ kind }) => {
     const definition = definitionOf(kinds, kind)
@@ -206,7 +206,7 @@ const whyNotCreated = (intents: readonly OpenIntent[], id: string, records: Reco
     const taken = Object.entries(records).find(
       ([, record]) => record.kind === kind && record.identity[key]?.toLowerCase() === id.toLowerCase(),
     )
-    return taken === undefined ? [] : [`${id} is recorded already, at ${taken[0]}`]
+    return taken === undefined ? [] : [`${id} is already recorded at ${taken[0]}`]
   })
 }
 

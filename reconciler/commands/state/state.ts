@@ -105,7 +105,7 @@ const sayToDeclare = (when: string): string =>
     .filter(isToldByEvents)
     .map(
       ({ title, identity }) =>
-        ` If this key has made a ${title.toLowerCase()} ${when}, declare that by its ${identity.declaredAs}; otherwise it would be made a second time.`,
+        ` If this key has created a ${title.toLowerCase()} ${when}, declare that by its ${identity.declaredAs}; otherwise it would be created a second time.`,
     )
     .join('')
 
@@ -197,5 +197,5 @@ const goneFrom = ({ statePath }: StateMeant): string =>
     'The lock is gone. Make sure that the command that held it has ended.',
     ...(schemeOf(statePath) === undefined
       ? []
-      : ['The next apply waits for up to 90 s, and none once 150 s from now are over.']),
+      : ['The next apply waits up to 90 s; from 150 s from now on, none waits.']),
   ].join(' ')

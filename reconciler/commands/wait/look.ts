@@ -71,7 +71,7 @@ export const lookAt = async (
       await tell(io, sayLast(told, io.now().getTime()))
       throw failed
     }
-    const said = `The service does not answer as it should, and is asked again: ${visible(failed.message)}`
+    const said = `The service does not answer as it should; trying again: ${visible(failed.message)}`
     if (said !== told.said) progress.line(said)
     told.said = said
     return undefined
@@ -82,7 +82,7 @@ const tooLate = ({ baseUrl }: Client, error: unknown): unknown => {
   if (!(error instanceof CancelledError)) return error
   const { method, path } = error
   const url = `${baseUrl}${path}`
-  return new DeadlineError('the last look was not answered in time', {
+  return new DeadlineError('the last request was not answered in time', {
     method,
     url,
     path,
@@ -92,8 +92,8 @@ const tooLate = ({ baseUrl }: Client, error: unknown): unknown => {
 
 const sayLast = ({ last }: Told, now: number): string =>
   last === undefined
-    ? 'No look was answered before.'
-    : `Seen last ${duration(now - last.at)} before: ${last.lines.join('\n  ')}`
+    ? 'No request was answered before that.'
+    : `Last seen ${duration(now - last.at)} earlier: ${last.lines.join('\n  ')}`
 
 /** A terminal has a line that changes; a log gets a line where something has. */
 export const tellSeen = (

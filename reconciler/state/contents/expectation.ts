@@ -18,7 +18,7 @@ export const refuseMismatch = (
     new StateMismatchError(what, {
       where: path,
       hint: isEmpty
-        ? `It records nothing yet: delete it, and begin again with deploymgmt state init${sameFlags}; or keep another state beside it with --state; or correct ${correct}.`
+        ? `It records nothing yet: delete it and start again with deploymgmt state init${sameFlags}; or keep another state beside it with --state; or correct ${correct}.`
         : `Name the right state file with --state, or correct ${correct}.`,
     })
   if (found.name !== expect.name) {

@@ -47,7 +47,7 @@ export const writeRescue = async (folder: string, rescue: Rescue, outside: Surro
   return write(join(folder, name))
     .catch(async () => write(join((await outside.temporaryFolder()).path, name)))
     .catch((cause: unknown) => {
-      throw new StateWriteError('what could not be recorded cannot be kept aside either', {
+      throw new StateWriteError('what could not be recorded could not be saved as a rescue file either', {
         where: folder,
         hint: 'The next command finds out about it.',
         cause,

@@ -11,9 +11,9 @@ export const takenOver = (owner: LockOwner): string =>
 
 export const locked = (lock: string, owner: LockOwner | UnreadableOwner, flags: Flags): LockedError => {
   if ('unreadable' in owner) {
-    return new LockedError('the state is locked, and its lock file does not tell by whom', {
+    return new LockedError('the state is locked, but its lock file does not say by whom', {
       where: lock,
-      hint: `If no other command is at work on this state, ${unlocking(owner.id, lock, flags)}`,
+      hint: `If no other command is using this state, ${unlocking(owner.id, lock, flags)}`,
     })
   }
   return new LockedError(`the state is locked by ${ownerInWords(owner)}`, {
@@ -24,7 +24,7 @@ export const locked = (lock: string, owner: LockOwner | UnreadableOwner, flags: 
 
 /** @param lock where it is: beside a file nobody waits after it is gone */
 export const whileLocked = (id: string, lock: string, flags: Flags): string =>
-  `Wait until it has ended; --lock-timeout 5m does so. If it certainly has, ${unlocking(id, lock, flags)}`
+  `Wait until it has ended, for example with --lock-timeout 5m. If it has certainly ended, ${unlocking(id, lock, flags)}`
 
 /** The command that takes a lock away, for a person to copy. */
 export const unlockCommand = (id: string, { sameFlags }: Flags): string =>
@@ -35,12 +35,12 @@ const unlocking = (id: string, lock: string, flags: Flags): string =>
 
 /** Where the state is elsewhere, its former owner may be at work on a machine that nobody sees. */
 const WAITING =
-  'The next apply waits for up to 90 s then, until nothing of that command can be under way; with --owner-ended, for a machine that is gone, it does not.'
+  'The next apply then waits up to 90 s, until no request of that command can still be under way. With --owner-ended, for a machine that is gone, it does not wait.'
 
 export const noLock = (lock: string): LockMismatchError =>
   new LockMismatchError('there is no lock: the state is not locked', {
     where: lock,
-    hint: 'Nothing has to be done. If a command found the state locked, name its state with --state.',
+    hint: 'There is nothing to do. If a command found the state locked, name its state with --state.',
   })
 
 /** @param owner none where the lock was taken over or released at this moment */
@@ -52,7 +52,7 @@ export const mismatch = (
 ): LockMismatchError => {
   const what = `the lock ${JSON.stringify(id)} was not removed`
   if (owner === undefined) {
-    return new LockMismatchError(`${what}: another command is taking it over, or it has just gone`, {
+    return new LockMismatchError(`${what}: another command is taking it over, or it has just been released`, {
       where: lock,
       hint: 'Run the command that found the state locked again.',
     })
@@ -77,8 +77,8 @@ export const lockLost = (where: string, owner?: LockOwner | UnreadableOwner): St
 export const notSaved = (where: string, why: string): StateConflictError =>
   new StateConflictError(`the state was not saved: ${why}`, {
     where,
-    hint: 'Nothing more is sent. Run the command again: it finds out what has not been recorded.',
+    hint: 'Nothing more is sent. Run the command again: it finds out what was not recorded.',
   })
 
 export const lockChanging = (lock: string): LockedError =>
-  new LockedError('the lock changes hands too fast to be taken', { where: lock, hint: 'Try again.' })
+  new LockedError('other commands keep taking the lock first', { where: lock, hint: 'Try again.' })

@@ -32,7 +32,9 @@ export class Ownership {
   async certain(check: () => Promise<void>): Promise<void> {
     for (let checks = 0; !this.isCertain; checks += 1) {
       if (checks === CHECKS)
-        throw new StateWriteError('the lock of the state cannot be confirmed in time; nothing more is sent')
+        throw new StateWriteError(
+          'the lock of the state could not be confirmed in time; nothing more is sent',
+        )
       await this.proving(check)
     }
   }

@@ -13,7 +13,7 @@ const unreadable = (cause: unknown): string =>
 /** @param thing for example `the state file` */
 export const writeFailure = (thing: string, path: string, cause: unknown): StateWriteError => {
   const noFolder = ['ENOENT', 'ENOTDIR'].includes(systemCode(cause) ?? '')
-  const hint = noFolder ? 'Make the folder, or name another file with --state.' : undefined
+  const hint = noFolder ? 'Create the folder, or name another file with --state.' : undefined
   return new StateWriteError(`cannot write ${thing}: ${inWords(cause)}`, { where: path, hint, cause })
 }
 

@@ -29,7 +29,7 @@ export const refusePassword = (address: string): void => {
   const authority = /^[^:]+:\/\/(?<authority>[^/?#]*)/u.exec(address)?.groups?.['authority'] ?? ''
   const [user] = authority.split('@').slice(0, -1)
   if (user?.includes(':') !== true) return
-  throw new StateAddressError('the address of the state has a password in it', {
-    hint: 'Take it out. Credentials come from elsewhere: behind HTTP from DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD, for git from its credential helpers, and for Postgres from PGPASSWORD.',
+  throw new StateAddressError('the address of the state contains a password', {
+    hint: 'Remove it. Credentials come from elsewhere: for HTTP from DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD, for git from its credential helpers, and for Postgres from PGPASSWORD.',
   })
 }

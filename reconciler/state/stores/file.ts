@@ -120,7 +120,7 @@ const refuseFullDisk = async (target: string, size: number, { files }: Surroundi
   const free = await files.free(dirname(target)).catch(() => undefined)
   const needed = spareRoom + 2 * size
   if (free === undefined || free >= needed) return
-  throw new StateWriteError(`the disk has ${free} bytes free; ${needed} are wanted before anything is sent`, {
+  throw new StateWriteError(`the disk has ${free} bytes free; nothing is sent with less than ${needed}`, {
     where: target,
   })
 }

@@ -217,13 +217,13 @@ class GitHold implements Hold {
   async #giveBack(): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) {
       const changes = this.#later().set(LOCK, undefined)
-      const pushed = await this.#write(changes, 'gives the lock back')
+      const pushed = await this.#write(changes, 'releases the lock')
       if (pushed.is === 'done' || pushed.hasOurs) return
       this.#tip = await this.#repository.fetch()
       if ((await ownerAt(this.#repository, this.#tip.tree))?.id !== this.id) return
     }
     const { place: where } = this.#repository.remote
-    throw new StateWriteError('the lock was not given back: others write to the branch all the time', {
+    throw new StateWriteError('the lock was not released: others keep writing to the branch', {
       where,
     })
   }

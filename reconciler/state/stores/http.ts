@@ -127,7 +127,7 @@ const handBack = (site: Site, me: LockOwner): Promise<void> =>
   givingBack(me.id, site.outside, async () => {
     const given = await givenBack(site, me.id, me)
     if (typeof given !== 'string')
-      throw unwritten('give the lock of the state back', given, site.documents.asked)
+      throw unwritten('release the lock of the state', given, site.documents.asked)
   })
 
 const withoutOwner = (
@@ -213,7 +213,7 @@ class HttpHold implements Hold {
     const given = await givenBack(this.#site, this.id, this.#me)
     // The server has just taken a save under this lock: so it is held on.
     if (owner !== undefined && typeof given !== 'string')
-      throw unwritten('give the lock of the state back', given, documents.asked)
+      throw unwritten('release the lock of the state', given, documents.asked)
   }
 
   /**

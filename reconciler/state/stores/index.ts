@@ -47,7 +47,7 @@ const scp = /^(?<user>[\w.-]+)@(?<host>[\w.-]+):(?<path>[^\\].*)$/u
 const refuseScp = (text: string, folder: string): void => {
   const { user, host, path = '' } = scp.exec(text)?.groups ?? {}
   if (user === undefined || existsSync(resolve(folder, text.split('/')[0] ?? ''))) return
-  throw new StateAddressError('the address of the state is one that only git knows', {
+  throw new StateAddressError('the address of the state is in a form that only git understands', {
     hint: `Write git+ssh://${user}@${host}/${path.replace(/^\//u, '')}`,
   })
 }

@@ -127,8 +127,7 @@ const snapshotOf = async (
 
 const journalIn = ({ header, journal, count }: WholeRow, at: string): StoredJournal | undefined => {
   const lines = (journal ?? []).map(([, record]) => record)
-  if (lines.length !== Number(count))
-    throw damaged(at, `damaged: of ${count} records ${lines.length} are there`)
+  if (lines.length !== Number(count)) throw damaged(at, `damaged: it has ${lines.length} of ${count} records`)
   if (header === null && lines.length === 0) return undefined
   try {
     const records = lines.map((line): unknown => JSON.parse(line))
@@ -254,7 +253,7 @@ class PostgresHold implements Hold {
       this.#seen = written.to
     }
     const { place: where } = this.#row
-    throw new StateWriteError('the lock was not given back: others write to the state all the time', {
+    throw new StateWriteError('the lock was not released: others keep writing to the state', {
       where,
     })
   }

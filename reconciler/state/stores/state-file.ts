@@ -179,8 +179,8 @@ const aboutNewPlace = (path: string, movedTo: string): string => {
   if (scheme !== undefined || schemeOf(path) === undefined) return ''
   // Of a drive of Windows, too.
   return isAbsolute(movedTo) || win32.isAbsolute(movedTo)
-    ? ' It is a file of the machine on which it was moved.'
-    : ' The path counts from the folder of the manifest.'
+    ? ' It is a file on the machine where the state was moved.'
+    : ' The path is relative to the folder of the manifest.'
 }
 
 /** @throws StateVersionError if `value.version` is above 1; anything else is left to other checks */
@@ -221,9 +221,9 @@ const difference = (
   next: { lineage: string; serial: number },
   replaces: Replaceable,
 ): string => {
-  if (replaces.includes(undefined)) return 'it did not exist before, and does now'
+  if (replaces.includes(undefined)) return 'it did not exist before, but does now'
   if (found.lineage !== next.lineage) return `its lineage is now ${found.lineage}, and was ${next.lineage}`
   const serial = next.serial - 1
   if (found.serial !== serial) return `its serial is now ${found.serial}, and was ${serial}`
-  return 'its content has been changed since it was read'
+  return 'it has changed since it was read'
 }

@@ -95,7 +95,7 @@ test('a journal alone is something, too', async () => {
   const session = await openSession(options(to))
   await session.intent(intentFor('things.b'))
   await session.close()
-  await expect(copy()).rejects.toThrow('there is another one already')
+  await expect(copy()).rejects.toThrow('there is already another one')
 })
 
 test('a copy that was cut off before its marker goes on with the next call', async () => {
@@ -123,7 +123,7 @@ test('before anything is copied, an owner whose lock was taken away is waited fo
   const pause = async (ms: number) => void pauses.push(ms)
   expect(await copy({ say, pause })).toMatchObject({ is: 'done' })
   expect([said, pauses]).toStrictEqual([
-    [expect.stringMatching(/^Waiting 90 s: the lock was taken away lately/)],
+    [expect.stringMatching(/^Waiting 90 s: the lock was taken away recently/)],
     [90_000],
   ])
   await hold.release()

@@ -62,7 +62,7 @@ test('a lock that is held is refused, naming the owner and the way out', async (
   expect(error).toBeInstanceOf(LockedError)
   expect(error).toMatchObject({
     message: 'the state is locked by "apply" (process 2 on here, since 2026-11-20 12:00:00 UTC)',
-    hint: 'Wait until it has ended; --lock-timeout 5m does so. If it certainly has, run: deploymgmt state unlock id-of-2',
+    hint: 'Wait until it has ended, for example with --lock-timeout 5m. If it has certainly ended, run: deploymgmt state unlock id-of-2',
   })
   expect(await readdir(folder)).toStrictEqual(['deploymgmt.state.json.lock'])
 })

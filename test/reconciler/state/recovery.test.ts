@@ -140,13 +140,13 @@ test('a commit that did not reach the disk is replayed from the beginning', () =
 
 test.each([
   ['another lineage', { lineage: 'elsewhere' }, 'continues lineage'],
-  ['an earlier serial', { serial: 1 }, 'the journal continues serial 2, and the state has serial 1'],
+  ['an earlier serial', { serial: 1 }, 'the journal continues serial 2, but the state has serial 1'],
   [
     'a serial that no commit led to',
     { serial: 3 },
-    'the journal continues serial 2, and the state has serial 3',
+    'the journal continues serial 2, but the state has serial 3',
   ],
-  ['the same serial and other content', { resources: {} }, 'the state has been changed'],
+  ['the same serial and other content', { resources: {} }, 'the state has changed'],
 ])('a state with %s is refused', (_, change, why) => {
   const state = stateWith({ 'a.a': sample('a') }, 2)
   const recovering = () => recover({ ...state, ...change }, journalFrom(state, [effects(put('a.b'))]))

@@ -233,18 +233,20 @@ test('where the state is gone, or another was begun in its place, that is said',
     code: StateMissingError.code,
     message: 'the state of the rescue file is gone',
     where: place,
-    hint: expect.stringMatching(/^Put that one back/),
+    hint: expect.stringMatching(/^Put that state back/),
   })
   const elsewhere = { ...options, statePath: 'git:origin#another' }
   const push2 = async () => pushRescue(elsewhere, await readRescue(await onlyRescue(folder)), given)
-  const hint = `The rescue file is of the state at ${place}: name that one with --state. Nothing was changed.`
+  const hint = `The rescue file belongs to the state at ${place}: name that state with --state. Nothing was changed.`
   await expect(push2()).rejects.toMatchObject({ code: StateMissingError.code, hint })
   await initState(elsewhere, given)
   await expect(push2()).rejects.toMatchObject({ code: StateMismatchError.code, hint })
   await initState(options, given)
   await expect(push()).rejects.toMatchObject({
     code: StateMismatchError.code,
-    message: expect.stringContaining(`the one that was here: its lineage is ${lineage}, and that of what is`),
+    message: expect.stringContaining(
+      `the state that was here: its lineage is ${lineage}, and the state that is`,
+    ),
   })
 })
 

@@ -259,10 +259,10 @@ test('a state that was deleted or restored under a journal is refused', async ()
   await session.close()
   await writeFile(options.statePath, backup)
   await expect(openSession(options)).rejects.toThrow(
-    'the journal continues serial 2, and the state has serial 1',
+    'the journal continues serial 2, but the state has serial 1',
   )
   await rm(options.statePath)
-  await expect(openSession(options)).rejects.toThrow('it continues serial 2, and there is no state file')
+  await expect(openSession(options)).rejects.toThrow('it continues serial 2, but there is no state file')
 })
 
 test('a full disk at the commit loses nothing: the next session has it all', async () => {

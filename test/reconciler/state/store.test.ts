@@ -219,7 +219,7 @@ test.each([
 test.each([
   ['a later serial', { serial: 5 }, 'its serial is now 5, and was 1'],
   ['another lineage', { lineage: 'elsewhere' }, 'its lineage is now elsewhere'],
-  ['other content alone', { resources: {} }, 'its content has been changed'],
+  ['other content alone', { resources: {} }, 'it has changed since it was read'],
 ])('a save over %s is refused', async (_, change, why) => {
   const { path, state, base } = await savedState()
   const other = serializeState({ ...state, ...change })

@@ -17,20 +17,20 @@ const branchName = /^(?!.*(?:\.\.|\/\/|\/\.|\.lock(?:\/|$)))[A-Za-z0-9_][\w./-]*
 export const gitAddress = (text: string): GitAddress => {
   const [where = '', branch, ...more] = text.split('#')
   if (more.length > 0 || (branch !== undefined && !branchName.test(branch)))
-    throw refused('what stands behind # is no name of a branch')
+    throw refused('what follows # is not the name of a branch')
   const { name } = named.exec(where)?.groups ?? {}
   if (name !== undefined) return { remote: { name }, branch }
   const found = url.exec(where)?.groups
-  if (found === undefined) throw refused('it is not understood')
+  if (found === undefined) throw refused('it is not a valid address')
   const { scheme, authority = '' } = found
   // A user name of https is as often a token.
   if (scheme !== 'ssh' && authority.includes('@'))
-    throw refused('it has a user name or a token in it, which is for the credential helpers of git')
+    throw refused('it contains a user name or a token; leave credentials to the credential helpers of git')
   // git knows none, and what stands in one is as often a credential.
   if (scheme !== 'file' && found['path']?.includes('?') === true)
-    throw refused('it has a query, and credentials are for the credential helpers of git')
+    throw refused('it contains a query; leave credentials to the credential helpers of git')
   if (scheme === 'http' && !isHere(found['url'] ?? ''))
-    throw refused('plain http is only for loopback addresses')
+    throw refused('plain http is only accepted for loopback addresses')
   return { remote: { url: found['url'] ?? '' }, branch }
 }
 
@@ -39,11 +39,11 @@ const isHere = (address: string): boolean => URL.canParse(address) && isLoopback
 /** The branch that a manifest of this name has by default. */
 export const defaultBranch = (name: string): string => {
   const plain = name.replaceAll(/[^A-Za-z0-9_-]+/gu, '-').replaceAll(/^-+|-+$/gu, '')
-  if (plain === '') throw refused('nothing tells which branch is meant')
+  if (plain === '') throw refused('it does not name a branch')
   return `deploymgmt/${plain}`
 }
 
 const refused = (why: string): StateAddressError =>
   new StateAddressError(`the address of the state cannot be used: ${why}`, {
-    hint: 'Write git+ssh://HOST/PATH, git+https://HOST/PATH, git+file:///PATH, or git:origin for the remote of this checkout; #BRANCH behind it names a branch.',
+    hint: 'Write git+ssh://HOST/PATH, git+https://HOST/PATH, git+file:///PATH, or git:origin for the remote of this checkout. To name a branch, add #BRANCH.',
   })

@@ -13,7 +13,7 @@ export type GitEnvironment = Readonly<Record<string, string | undefined>>
 
 /** Milliseconds. A state of 50 MB over a slow line takes minutes. */
 const LONGEST = 300_000
-const TOO_LONG = 'nothing came of it within 5 minutes'
+const TOO_LONG = 'it did not finish within 5 minutes'
 
 /** Would lead git to another repository than the one that it is told of, or to one of another kind. */
 const LEADING =

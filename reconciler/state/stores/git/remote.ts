@@ -97,7 +97,7 @@ const refuseForeign = async (
   const { said } = await runGit(['-C', folder, 'rev-parse', '--git-dir'], { env, secrets: [] })
   const owned = /dubious ownership in repository at '(?<root>[^']+)'/u.exec(said)?.groups?.['root']
   if (owned === undefined) return
-  throw new StateAddressError('git does not read the checkout, since another user owns it', {
+  throw new StateAddressError('git does not read the checkout, because another user owns it', {
     where: place,
     hint: `Run the command as its owner, or trust the checkout: git config --global --add safe.directory '${owned}'`,
   })
@@ -112,15 +112,12 @@ const addressesOf = (name: string, settings: readonly Setting[], place: string) 
     return value === undefined ? [] : [[which, value] as const]
   })
   if (found.length > 0) return found
-  const whole = 'write the whole address, such as git+ssh://HOST/PATH'
+  const whole = 'write the full address, such as git+ssh://HOST/PATH'
   if (!isCheckout(settings))
-    throw new StateAddressError(
-      `there is no checkout of git that could have a remote ${JSON.stringify(name)}`,
-      {
-        where: place,
-        hint: `Run the command on manifests within a checkout, or ${whole}.`,
-      },
-    )
+    throw new StateAddressError(`there is no git checkout that could have a remote ${JSON.stringify(name)}`, {
+      where: place,
+      hint: `Run the command with manifests in a checkout, or ${whole}.`,
+    })
   const names = remotesIn(settings)
   const meant = nearest(name, names)
   const known =

@@ -122,7 +122,7 @@ export class GitRepository {
       const refusal = refusalIn(ran)
       if (refusal !== undefined && now === from && attempt + 1 >= ASKED) throw this.#refused(refusal, ran)
       if (!(await again(attempt, this.#outside)))
-        throw this.#unwritten(ran, 'whether the last push has arrived is not known')
+        throw this.#unwritten(ran, 'it is not known whether the last push arrived')
     }
   }
 
@@ -157,14 +157,14 @@ export class GitRepository {
   #unread({ said }: Ran): StateReadError {
     return new StateReadError(`cannot read the state: git: ${said}`, {
       where: this.remote.place,
-      hint: 'Check the address, the network, and that git can read there by itself, without asking.',
+      hint: 'Check the address, the network, and that git can read from there without a prompt.',
     })
   }
 
   #unwritten({ said }: Ran, what: string): StateWriteError {
     return new StateWriteError(`cannot write the state: git: ${said}; ${what}`, {
       where: this.remote.place,
-      hint: 'Check the network, and that the repository is there and git can push to it by itself, without asking.',
+      hint: 'Check the network, and that the repository exists and git can push to it without a prompt.',
     })
   }
 
@@ -173,7 +173,7 @@ export class GitRepository {
       `the state was not saved: git: ${shown(why, this.remote.secrets)}${said === '' ? '' : `; ${said}`}`,
       {
         where: this.remote.place,
-        hint: `Check that this machine may push to the branch ${this.remote.branch}: a rule that protects it has to let it through.`,
+        hint: `Check that this machine may push to the branch ${this.remote.branch}: a rule that protects the branch has to allow it.`,
       },
     )
   }

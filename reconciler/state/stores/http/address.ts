@@ -26,14 +26,14 @@ const secret = /auth|credential|jwt|key|pass|secret|signature|token|^code$|^sig$
  * @throws StateAddressError; it shows nothing of the address
  */
 export const httpAddress = (text: string): HttpAddress => {
-  if (!URL.canParse(text) || !/^https?:\/\//iu.test(text)) throw refused('it is not understood')
+  if (!URL.canParse(text) || !/^https?:\/\//iu.test(text)) throw refused('it is not a valid address')
   const url = new URL(text)
   const { hash } = url
   // A user name is as often a token.
-  if (url.username !== '' || url.password !== '') throw refused('it has a user name or a token in it')
+  if (url.username !== '' || url.password !== '') throw refused('it contains a user name or a token')
   if ([...url.searchParams.keys()].some((name) => secret.test(name) || name === 'ID'))
-    throw refused('its query has a credential in it, or the ID of a lock')
-  if (hash !== '' && hash !== '#lock') throw refused('behind # nothing but lock can stand')
+    throw refused('its query contains a credential or the ID of a lock')
+  if (hash !== '' && hash !== '#lock') throw refused('only lock can follow #')
   url.hash = ''
   const isKnown = withLockBeside.test(url.pathname)
   const isBeside = hash === '#lock' || isKnown
@@ -56,13 +56,13 @@ const besides = (url: URL): URL => {
 
 const refused = (why: string): StateAddressError =>
   new StateAddressError(`the address of the state cannot be used: ${why}`, {
-    hint: 'Write https://HOST/PATH, with #lock behind it where the lock is at …/lock; the credentials are DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD.',
+    hint: 'Write https://HOST/PATH, and add #lock if the lock is at …/lock. Credentials belong in DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD.',
   })
 
 /** @throws StateAddressError where anybody on the way could read what is sent */
 export const refusePlain = ({ isPlain }: HttpAddress, allowHttp: boolean | undefined): void => {
   if (!isPlain || allowHttp === true) return
-  throw new StateAddressError('the address of the state is plain http to another machine', {
+  throw new StateAddressError('the address of the state is plain http, but not on this machine', {
     hint: 'Use https, or give --allow-http if you trust the network.',
   })
 }

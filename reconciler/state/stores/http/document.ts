@@ -89,13 +89,13 @@ export const versionIn = (bytes: Uint8Array, place: string): Version => {
 }
 
 const notOurs = (where: string): StateAddressError =>
-  new StateAddressError('what is at the address of the state is no state of deploymgmt', {
+  new StateAddressError('what is at the address of the state is not a state of deploymgmt', {
     where,
-    hint: 'Name an address of its own: a state of Terraform has another. What is there was left as it is.',
+    hint: 'Give the state an address of its own, not that of a Terraform state. What is there was left as it is.',
   })
 
 const page = (where: string): StateAddressError =>
-  new StateAddressError('what answers at the address of the state is a page for a browser, and no state', {
+  new StateAddressError('the address of the state answers with a page for a browser, not a state', {
     where,
     hint: 'Check the address. If it answers with a login page, set DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD.',
   })

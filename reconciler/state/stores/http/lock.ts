@@ -53,7 +53,7 @@ export const givenBack = async (
     if (outcomeOf(reply) === 'done') return 'given'
     const isRefused = isHeldByAnother(reply)
     if (!isRefused && reply.status !== 404)
-      throw unwritten('give the lock of the state back', reply, documents.asked)
+      throw unwritten('release the lock of the state', reply, documents.asked)
     // GitLab refuses what has been done already; other servers have nothing there any more.
     if (!isRefused || !isFirst) return isFirst ? 'not ours' : 'given'
     // A refusal that names nobody else may be one of the moment.

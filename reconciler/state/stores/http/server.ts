@@ -146,7 +146,7 @@ export class StateServer {
       const waits = pause === undefined ? {} : { retryAfter: Math.min(pause, LONGEST_PAUSE) }
       return { status, body, print, said: this.#textOf(body), ...waits }
     } catch (error) {
-      if (tooLarge.signal.aborted) return nothing('its answer has more than 256 MB, which no state has')
+      if (tooLarge.signal.aborted) return nothing('its answer is larger than 256 MB, the limit for a state')
       // The rest of what the library throws holds the request, with its credentials.
       const fault = faultOf(error, { sent: false, tooLarge: false, cancelled: false })
       if (fault.kind !== 'tls') return nothing(this.#shown(fault.message))

@@ -38,8 +38,8 @@ export const unwrittenUnread = (reply: Reply, asked: Asked): StateWriteError =>
 /** A save that nobody knows anything of. */
 export const unknownSave = (reply: Reply, { place }: Asked): StateWriteError =>
   new StateWriteError(
-    `cannot write the state: ${answerIn(reply)}; whether the last save has arrived is not known`,
-    { where: place, hint: 'Check the network, and whether the server works.' },
+    `cannot write the state: ${answerIn(reply)}; it is not known whether the last save arrived`,
+    { where: place, hint: 'Check the network and the server.' },
   )
 
 /** Who is waited for is no command of ours, or one of which nothing is known. */
@@ -48,53 +48,54 @@ export const lockedBy = ({ id, words }: Holder, where: string, flags: Flags): Lo
     where,
     hint:
       id === undefined
-        ? 'Wait until it has ended; --lock-timeout 5m does so. The server does not tell the id of the lock.'
+        ? 'Wait until it has ended, for example with --lock-timeout 5m. The server does not say what the id of the lock is.'
         : whileLocked(id, where, flags),
   })
 
 /** It may be our own lock: an attempt before had no answer, and the server tells no id. */
 export const perhapsOurs = (id: string, where: string, flags: Flags): LockedError =>
-  new LockedError('the state is locked, and the server does not tell by whom', {
+  new LockedError('the state is locked, but the server does not say by whom', {
     where,
-    hint: `This command asked for the lock and got no answer. If no other command is at work on this state, run: ${unlockCommand(id, flags)}`,
+    hint: `This command asked for the lock and got no answer. If no other command is using this state, run: ${unlockCommand(id, flags)}`,
   })
 
 /** What an owner of before could do there is what this tool promises that it cannot. */
 export const unfenced = (where: string): StateWriteError =>
   new StateWriteError(
-    'the server takes a save under a lock that nobody holds: a command whose lock was taken away could go on writing',
+    'the server accepts a save with a lock that nobody holds, so a command whose lock was taken away could go on writing',
     {
       where,
-      hint: 'The attempt has left a document there, with what was there before and nothing else. Use a server that compares ?ID= with its lock, as GitLab and Gitea do, or keep the state in git.',
+      hint: 'This test has saved the document there once; it contains what was there before and nothing else. Use a server that compares ?ID= with its lock, as GitLab and Gitea do, or keep the state in git.',
     },
   )
 
 const answerIn = ({ status, said, tls }: Reply): string => {
   if (tls !== undefined) return said
-  if (status === undefined) return `the server does not answer: ${said}`
-  if (status >= 200 && status < 300) return `the server answers ${status}, and has what was there before`
-  const meaning = MEANINGS[status] ?? (status >= 500 ? 'it has failed' : 'it refuses')
+  if (status === undefined) return `the server did not answer: ${said}`
+  if (status >= 200 && status < 300)
+    return `the server answers ${status}, but still has what was there before`
+  const meaning = MEANINGS[status] ?? (status >= 500 ? 'it failed' : 'refused')
   return `the server answers ${status}: ${meaning}${said === '' ? '' : ` (${said})`}`
 }
 
 const MEANINGS: Readonly<Record<number, string>> = {
-  400: 'it does not accept the request',
-  401: 'it does not let in',
-  403: 'it does not allow this',
+  400: 'bad request',
+  401: 'not authenticated',
+  403: 'not allowed',
   404: 'there is nothing at this address',
-  405: 'it knows no such request',
+  405: 'it does not support this request',
   408: 'it took too long',
   409: 'somebody else holds the lock',
-  413: 'the document is too large for it',
-  422: 'it does not take the document: it wants a newer serial, or another form',
+  413: 'the document is too large',
+  422: 'it rejects the document: it expects a newer serial or another format',
   423: 'somebody else holds the lock',
   429: 'too many requests',
-  501: 'it knows no such request',
+  501: 'it does not support this request',
 }
 
 const hintFor = ({ status, tls }: Reply, asked: Asked, what: 'read' | 'write'): string => {
   if (tls === 'untrusted')
-    return 'If the server has a certificate of a private authority, name its PEM file in DEPLOYMGMT_CA_FILE.'
+    return 'If the certificate of the server is from a private authority, set DEPLOYMGMT_CA_FILE to the PEM file of that authority.'
   if (tls !== undefined) return tlsAdvice(tls, { address: 'address', server: 'server' })
   switch (status) {
     case undefined:
@@ -102,21 +103,21 @@ const hintFor = ({ status, tls }: Reply, asked: Asked, what: 'read' | 'write'): 
     case 401:
       return credentialsFor(asked)
     case 403:
-      return `Check that the user or the token of DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD may ${what} there.`
+      return `Check that the user or token in DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD may ${what} there.`
     case 404:
     case 405:
     case 501:
       if (asked.place.endsWith('#lock'))
-        return 'Check the address. Where its lock is taken by LOCK of the address itself, leave #lock out.'
-      return 'Check the address. Where its lock is taken by a POST to …/lock, as GitLab and Gitea have it, write #lock behind it.'
+        return 'Check the address. If the server locks with LOCK on the address itself, omit #lock.'
+      return 'Check the address. If the server locks with a POST to …/lock, as GitLab and Gitea do, add #lock.'
     case 413:
-      return 'Raise the limit of the server, or of a proxy before it; in GitLab it is the size of a Terraform state.'
+      return 'Raise the limit of the server, or of a proxy in front of it; in GitLab it is the maximum size of a Terraform state.'
     case 422:
-      return 'Look at what is there: deploymgmt state pull. Another command may have written meanwhile.'
+      return 'Look at what is there: deploymgmt state pull. Another command may have written in the meantime.'
     default:
       return status !== undefined && status >= 300 && status < 400
-        ? 'It leads elsewhere: write the address that it leads to.'
-        : 'Try again later; if it stays so, ask who runs the server.'
+        ? 'It redirects: use the address that it redirects to.'
+        : 'Try again later; if that does not help, ask the people who run the server.'
   }
 }
 
@@ -124,6 +125,6 @@ const hintFor = ({ status, tls }: Reply, asked: Asked, what: 'read' | 'write'): 
 const credentialsFor = ({ hasCredentials, lacking }: Asked): string => {
   if (!hasCredentials) return 'Set DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD.'
   if (lacking === undefined)
-    return 'Check DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD: a token can have ended.'
-  return `${lacking} is not set: set it. Where a token in the other one is all that the server wants, it can have ended.`
+    return 'Check DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD: a token may have expired.'
+  return `${lacking} is not set: set it. If the server only wants the token in the other one, that token may have expired.`
 }

@@ -27,9 +27,9 @@ export const postgresAddress = (text: string): PostgresAddress => {
   const url = parsed(text)
   const settings = new Map(url.searchParams)
   if (url.password !== '' || [...settings.keys()].some((key) => !SETTINGS.has(key)))
-    throw refused(`behind ? stand ${[...SETTINGS].join(', ')} alone`)
+    throw refused(`only ${[...SETTINGS].join(', ')} can follow ?`)
   const schema = settings.get('schema') ?? SCHEMA
-  if (!schemaName.test(schema)) throw refused('schema has to be a name of lower-case letters, digits and _')
+  if (!schemaName.test(schema)) throw refused('schema must be a name of lower-case letters, digits and _')
   return {
     host: hostOf(url, settings.get('host')),
     port: portOf(url.port || (settings.get('port') ?? '')),
@@ -60,20 +60,20 @@ export const placeOf = ({ host, port, database, schema }: PostgresAddress, state
 
 const parsed = (text: string): URL => {
   // The error of the parser would show the address.
-  if (!/^postgres(?:ql)?:\/\//iu.test(text) || !URL.canParse(text)) throw refused('it is not understood')
+  if (!/^postgres(?:ql)?:\/\//iu.test(text) || !URL.canParse(text)) throw refused('it is not a valid address')
   return new URL(text)
 }
 
 const portOf = (text: string): number => {
-  if (!/^\d{0,5}$/u.test(text)) throw refused('its port is no number')
+  if (!/^\d{0,5}$/u.test(text)) throw refused('its port is not a number')
   return text === '' ? PORT : Number(text)
 }
 
 const hostOf = ({ hostname }: URL, folder: string | undefined): string => {
   const host = named(hostname)?.replace(/^\[(?<inner>.*)\]$/u, '$<inner>')
   if (folder !== undefined && (host !== undefined || !folder.startsWith('/')))
-    throw refused('host is for the folder of a socket, with nothing before the name of the database')
-  if (host?.includes(',') === true) throw refused('it names several servers, and a state is on one')
+    throw refused('host is the folder of a socket, and nothing else may come before the name of the database')
+  if (host?.includes(',') === true) throw refused('it names several servers, but a state is on one')
   return folder ?? host?.toLowerCase() ?? nothing('server')
 }
 
@@ -81,15 +81,15 @@ const named = (part: string): string | undefined => {
   try {
     return part === '' ? undefined : decodeURIComponent(part)
   } catch {
-    throw refused('it is not understood')
+    throw refused('it is not a valid address')
   }
 }
 
 const nothing = (what: string): never => {
-  throw refused(`it names no ${what}`)
+  throw refused(`it does not name a ${what}`)
 }
 
 const refused = (why: string): StateAddressError =>
   new StateAddressError(`the address of the state cannot be used: ${why}`, {
-    hint: 'Write postgres://HOST/DATABASE, with USER@ and :PORT where they are needed; #NAME behind it names a state among several. A password is in PGPASSWORD or in the password file.',
+    hint: 'Write postgres://HOST/DATABASE, with USER@ and :PORT where needed. To name one of several states, add #NAME. The password comes from PGPASSWORD or the password file.',
   })

@@ -133,8 +133,8 @@ const userHere = (): string => {
   try {
     return userInfo().username
   } catch (error) {
-    throw new StateAddressError('nothing tells as which user the database is to be asked', {
-      hint: 'Set PGUSER, or write the user into the address: postgres://USER@HOST/DATABASE',
+    throw new StateAddressError('there is no user name for the database', {
+      hint: 'Set PGUSER, or put the user into the address: postgres://USER@HOST/DATABASE',
       cause: error,
     })
   }

@@ -28,7 +28,7 @@ export const passwordFor = async (
   const { user, host, port, database } = account
   throw new StateReadError('the server asks for a password', {
     where: `postgres://${user}@${host}:${port}/${database}`,
-    hint: `Set PGPASSWORD, or write a line into ${path}: HOST:PORT:DATABASE:USER:PASSWORD`,
+    hint: `Set PGPASSWORD, or add a line to ${path}: HOST:PORT:DATABASE:USER:PASSWORD`,
   })
 }
 
@@ -70,7 +70,7 @@ const readOwn = async (path: string, files: Surroundings['files']): Promise<stri
     if (systemCode(error) === 'ENOENT') return undefined
     throw readFailure('the password file', path, error)
   }
-  throw new StateReadError('the password file can be read by others, and is not used', {
+  throw new StateReadError('the password file can be read by others, so it is not used', {
     where: path,
     hint: `Run: chmod 600 ${path}`,
   })

@@ -117,7 +117,7 @@ export class TableRow {
   #unwritten(asked: Asked<unknown>, ifUnknown = ''): DeploymgmtError {
     const { why, where, hint } = this.#told(asked)
     const [lost, more] =
-      asked.is === 'lost' ? ['; whether the last write has arrived is not known', ifUnknown] : ['', '']
+      asked.is === 'lost' ? ['; it is not known whether the last write arrived', ifUnknown] : ['', '']
     return (
       this.#missing(asked) ??
       new StateWriteError(`cannot write the state: Postgres: ${why}${lost}`, {
@@ -142,16 +142,16 @@ export class TableRow {
   }
 
   #standby(): StateReadError {
-    return new StateReadError('the server follows another one, and a state is only on the primary', {
+    return new StateReadError('the server is a standby, but a state has to be on the primary', {
       where: this.place,
-      hint: 'Name the primary in the address: what a standby shows can be older than what was written.',
+      hint: 'Name the primary in the address: a standby can show something older than what was last written.',
     })
   }
 
   #otherEncoding({ encoding }: OfDatabase): StateWriteError {
-    return new StateWriteError(`the database keeps texts as ${encoding}, and a state is UTF8`, {
+    return new StateWriteError(`the encoding of the database is ${encoding}, but a state needs UTF8`, {
       where: this.place,
-      hint: 'Name a database that was made with ENCODING UTF8.',
+      hint: 'Name a database that was created with ENCODING UTF8.',
     })
   }
 }
@@ -160,10 +160,10 @@ const noTables = /^(?:42P01|3F000)$/u
 
 const hintFor = (code: string, why: string): string => {
   if (code === '42501')
-    return 'Check that this role has the rights that docs/state.md names for those who write, or for those who read.'
+    return 'Check that this role has the rights that docs/state.md lists for writing or for reading.'
   if (code.startsWith('28') || /password|SASL/iu.test(why))
     return 'Check the user, in the address or in PGUSER, and PGPASSWORD or the password file.'
   if (/SSL|certificate|self-signed/iu.test(why))
-    return 'Check PGSSLROOTCERT, and the sslmode of the address; disable is for networks that are your own.'
-  return 'Check the address, the network, and that the server is up.'
+    return 'Check PGSSLROOTCERT and the sslmode of the address. Use disable only in your own network.'
+  return 'Check the address, the network, and that the server is running.'
 }

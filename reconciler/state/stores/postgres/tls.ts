@@ -38,9 +38,9 @@ export const encryptionOf = async (
   throw new StateAddressError(
     mode === 'verify-ca'
       ? 'sslmode verify-ca needs a certificate authority in PGSSLROOTCERT'
-      : 'the sslmode of the state is one of disable, require, verify-ca and verify-full',
+      : 'the sslmode of the state must be disable, require, verify-ca or verify-full',
     {
-      hint: 'It stands in the address behind ?sslmode=, or in PGSSLMODE. Modes that fall back to no encryption are not supported.',
+      hint: 'It is in the address, as ?sslmode=, or in PGSSLMODE. Modes that fall back to no encryption are not supported.',
     },
   )
 }

@@ -205,7 +205,7 @@ test('what is not answered within five minutes is told so', async () => {
   }
   await expect(readSession(options, quick)).rejects.toMatchObject({
     code: StateReadError.code,
-    message: expect.stringContaining('git: nothing came of it within 5 minutes'),
+    message: expect.stringContaining('git: it did not finish within 5 minutes'),
   })
 })
 

@@ -23,7 +23,7 @@ test.each([
   [
     'a wrong password',
     { ...CREDENTIALS, DEPLOYMGMT_STATE_PASSWORD: 'wrong-canary' },
-    'a token can have ended',
+    'a token may have expired',
   ],
   ['neither', {}, 'Set DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD'],
   ['no password', { DEPLOYMGMT_STATE_USERNAME: 'canary' }, 'DEPLOYMGMT_STATE_PASSWORD is not set: set it.'],

@@ -36,17 +36,17 @@ test.each([
 test('an answer that is larger than any state is not read', async () => {
   const { server, options } = await begun()
   server.fate = () => ({ status: 200, headers: { 'content-length': '300000000' } })
-  await expect(readSession(options, outside)).rejects.toThrow('has more than 256 MB')
+  await expect(readSession(options, outside)).rejects.toThrow('is larger than 256 MB')
 })
 
 test.each<[string, number, string, string]>([
-  ['POST', 400, 'does not accept the request', 'ask who runs the server'],
-  ['POST', 401, 'does not let in', 'DEPLOYMGMT_STATE_PASSWORD'],
-  ['POST', 403, 'does not allow this', 'may write there'],
+  ['POST', 400, 'bad request', 'ask the people who run the server'],
+  ['POST', 401, 'not authenticated', 'DEPLOYMGMT_STATE_PASSWORD'],
+  ['POST', 403, 'not allowed', 'may write there'],
   ['POST', 404, 'there is nothing at this address', 'Check the address'],
-  ['POST', 413, 'the document is too large for it', 'Raise the limit'],
-  ['POST', 422, 'wants a newer serial', 'deploymgmt state pull'],
-  ['POST', 302, 'it refuses', 'write the address that it leads to'],
+  ['POST', 413, 'the document is too large', 'Raise the limit'],
+  ['POST', 422, 'expects a newer serial', 'deploymgmt state pull'],
+  ['POST', 302, 'refused', 'use the address that it redirects to'],
   ['POST', 429, 'too many requests', ''],
 ])('a save that a %s is answered with %d for is told in words', async (method, status, words, hint) => {
   const { server, open } = await begun()
@@ -67,7 +67,7 @@ test('where what is there cannot be read, nothing is written over it, and the er
   always(server, 'GET', 403)
   expect(await failureOf(session.intent(intentFor('things.a')))).toMatchObject({
     code: StateWriteError.code,
-    message: expect.stringMatching(/^cannot write the state: the server answers 403: it does not allow this/),
+    message: expect.stringMatching(/^cannot write the state: the server answers 403: not allowed/),
     where: server.address,
     hint: expect.stringContaining('may read there'),
   })
@@ -79,7 +79,7 @@ test.each([
   [401, StateReadError, 'DEPLOYMGMT_STATE_USERNAME'],
   [403, StateReadError, 'may read there'],
   [500, StateReadError, 'Try again later'],
-  [301, StateReadError, 'it leads to'],
+  [301, StateReadError, 'redirects to'],
 ])('what cannot be read for %d is told in words', async (status, Failure, hint) => {
   const { server, options } = await begun()
   always(server, 'GET', status)
@@ -94,9 +94,9 @@ test('what a server says is shown without credentials, without what drives a ter
   const said: Answered = { status: 400, body: `no: ${basic}, canary-password \u001b[31m` }
   server.fate = ({ method }) => (method === 'GET' ? 'answer' : said)
   const shown = '(no: (hidden), (hidden) \\u001b[31m)'
-  await expect(open()).rejects.toThrow(`the server answers 400: it does not accept the request ${shown}`)
+  await expect(open()).rejects.toThrow(`the server answers 400: bad request ${shown}`)
   server.fate = () => ({ status: 400, body: '<!DOCTYPE html><title>canary</title>' })
-  await expect(open()).rejects.toThrow(/it does not accept the request$/)
+  await expect(open()).rejects.toThrow(/bad request$/)
 })
 
 test('what is no state of deploymgmt is left as it is', async () => {

@@ -106,7 +106,7 @@ test('a lock whose holder the server does not tell is told so', async () => {
   server.fate = ({ method }) => (method === 'LOCK' ? 423 : 'answer')
   await expect(open()).rejects.toMatchObject({
     code: LockedError.code,
-    hint: expect.stringContaining('does not tell the id'),
+    hint: expect.stringContaining('does not say what the id'),
   })
 })
 
@@ -213,7 +213,7 @@ test.each<readonly [Manner, number]>([
     server.fate = ({ method }) => (['UNLOCK', 'DELETE'].includes(method) ? status : 'answer')
     await expect(session.close()).rejects.toMatchObject({
       code: 'DM-STATE-WRITE',
-      message: expect.stringContaining('cannot give the lock of the state back'),
+      message: expect.stringContaining('cannot release the lock of the state'),
       hint: expect.stringMatching(/^The state is still locked: deploymgmt state unlock /),
     })
     expect(server.lock).toBeDefined()
@@ -254,7 +254,7 @@ test('a server without a lock beside the address is told of as one', async () =>
   always(server, 'POST', 405)
   const options = { ...optionsFor(server), statePath: `${server.address}#lock` }
   await expect(initState(options, outside)).rejects.toMatchObject({
-    hint: expect.stringContaining('leave #lock out'),
+    hint: expect.stringContaining('omit #lock'),
   })
 })
 

@@ -104,7 +104,7 @@ test('a server that takes a save under any lock keeps nothing, and says why', as
     const error = await failureOf(attempt(optionsFor(server), outside))
     expect(error).toMatchObject({
       code: StateWriteError.code,
-      message: expect.stringContaining('takes a save under a lock that nobody holds'),
+      message: expect.stringContaining('accepts a save with a lock that nobody holds'),
       where: server.address,
     })
     expect(server.lock).toBeUndefined()

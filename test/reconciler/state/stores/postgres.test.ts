@@ -297,7 +297,7 @@ test('a server that follows another one is refused, for reading too', async () =
   for (const attempt of [readSession, openSession, initState])
     await expect(attempt(options, given)).rejects.toMatchObject({
       code: 'DM-STATE-READ',
-      message: expect.stringContaining('follows another one'),
+      message: expect.stringContaining('the server is a standby'),
     })
 })
 
