@@ -5,7 +5,7 @@ import { ServiceStartError } from './start-error.ts'
 /** Listens, and says under which origin. */
 export const listen = async (app: FastifyInstance, host: string, port: number): Promise<string> => {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new ServiceStartError('DM-SERVE-PORT', `${port} is no port: give a whole number from 0 to 65535`)
+    throw new ServiceStartError('DM-SERVE-PORT', `${port} is not a port: give a whole number from 0 to 65535`)
   }
   try {
     await app.listen({ host, port })

@@ -29,16 +29,16 @@ export type Says<C extends ReasonCode> = (facts: ReasonFacts[C], spelling: Spell
 
 /** What a person does, whichever door they came by. */
 export const STEPS: Partial<Record<ReasonCode, string>> = {
-  'protected-from-deletion': 'Take {protect: true} away to let it be deleted.',
-  'protected-from-narrowing': 'Take {protect: true} away to let that be written; or declare what is there.',
-  'ended-and-named': 'Take {field} out, and an apply makes a new one.',
+  'protected-from-deletion': 'Remove {protect: true} to allow the deletion.',
+  'protected-from-narrowing': 'Remove {protect: true} to allow the write, or declare what is there.',
+  'ended-and-named': 'Remove {field}, and an apply creates a new one.',
   'id-not-told': 'Find it at the service and declare it, or wait for such an event.',
   'not-shown-as-ours': 'Find it at the service and declare its id, with what adopting it needs.',
-  'recorded-elsewhere': 'Take one of the two out.',
-  'reference-not-told': 'Write the value itself in the place of the reference.',
+  'recorded-elsewhere': 'Remove one of the two.',
+  'reference-not-told': 'Write the value itself instead of the reference.',
   'reference-not-recorded': 'Apply {address} first, or write the value itself.',
   'reference-to-several': 'Say which one, by the address that a plan shows: ${{address}[KEY].{needs}}.',
-  'reference-in-circle': 'Take one of these references out, or write the value itself.',
+  'reference-in-circle': 'Remove one of these references, or write the value itself.',
 }
 
 /** Elements of a list, by name where names are known. */
@@ -129,7 +129,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'beside-strangers': ({ ids }) =>
     `not created: this key made ${ids.length === 1 ? 'one that is not recorded, and this' : `${ids.length} that are not recorded, and one of them`} could be the same`,
   'adoption-requires': ({ field, because }, spelling) =>
-    `adopting needs ${spelling.setting(field, 'true')}, since ${says(because, spelling)}`,
+    `adopting needs ${spelling.setting(field, 'true')}, because ${says(because, spelling)}`,
   'protected-from-deletion': (_, { setting }) =>
     `protected: declared with ${setting('protect', 'true')}, so nothing removes it`,
   'protected-from-narrowing': ({ fields }, spelling) =>
@@ -312,12 +312,12 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'to-be-sent-again': ({ name }) =>
     `no event shows it, and this service refuses a name that exists: ${name} is sent again, and the answer will show`,
   'second-refused': ({ name }) =>
-    `the service refuses a second ${name}: it is there by the request whose answer was lost, unless somebody else had made it before`,
+    `the service refuses a second ${name}: the request whose answer was lost created it, unless somebody else had created it before`,
   'not-created-before': () => 'the request whose answer was lost had not created it',
   'created-id-unknown': ({ name }) =>
     `an event shows that ${name} was created; its id is learnt from the first event that it causes`,
-  'not-created': () => 'events of later writes are there, and none names it: it was not created',
-  'to-be-made-sure': () => 'no event names it; apply makes sure by the event of a later write',
+  'not-created': () => 'there are events of later writes, and none names it: it was not created',
+  'to-be-made-sure': () => 'no event names it; apply makes sure with the event of a later write',
   'over-meanwhile': () => 'it is over now, whether or not it was created',
   'candidate-cannot-be-asked': ({ id }) =>
     `an event of this key names ${id}, but no field was sent that could be written again to check it`,

@@ -53,20 +53,20 @@ const satisfies = (context: Context, { roles }: Caller, stated: Role, standing: 
 export const requireOrganizationMember = (context: Context, caller: Caller, orgId: string): void => {
   const stated: Role = { roleName: 'ORG_MEMBER', orgId }
   if (satisfies(context, caller, stated, inOrganization(caller.roles, orgId))) return
-  throw forbidden('USER_UNAUTHORIZED', 'The Organization Member role is needed.')
+  throw forbidden('USER_UNAUTHORIZED', 'The Organization Member role is required.')
 }
 
 /** Endpoint 20: the Project Read Only role. */
 export const requireProjectReader = (context: Context, caller: Caller, project: ProjectPlace): void => {
   const stated: Role = { roleName: 'GROUP_READ_ONLY', groupId: project.id }
   if (satisfies(context, caller, stated, inProject(caller.roles, project))) return
-  throw forbidden('USER_UNAUTHORIZED', 'The Project Read Only role is needed.')
+  throw forbidden('USER_UNAUTHORIZED', 'The Project Read Only role is required.')
 }
 
 /** Endpoint 10: global owner or global monitoring admin. */
 export const requireGlobalMonitor = (caller: Caller): void => {
   if (isGlobal(caller.roles, 'GLOBAL_OWNER', 'GLOBAL_MONITORING_ADMIN')) return
-  throw forbidden('USER_UNAUTHORIZED', 'The Global Owner or Global Monitoring Admin role is needed.')
+  throw forbidden('USER_UNAUTHORIZED', 'The Global Owner or Global Monitoring Admin role is required.')
 }
 
 /** Who may give or take global roles. */
@@ -86,19 +86,19 @@ const lackedBy = (context: Context, use: Use, { owns, belongs }: Standing): 'own
 /** Endpoint 11 where no role is given: a write that names no organization and no project. */
 export const requireAnywhere = (context: Context, { roles }: Caller): void => {
   if (context.settings.get('open.unstatedRoles') !== 'owner' || ownsSomething(roles)) return
-  throw forbidden('USER_UNAUTHORIZED', 'An owner role of an organization or project is needed.')
+  throw forbidden('USER_UNAUTHORIZED', 'An owner role of an organization or project is required.')
 }
 
 /** The endpoints whose roles are not shown, at an organization. */
 export const requireInOrganization = (context: Context, caller: Caller, orgId: string, use: Use): void => {
   const lacked = lackedBy(context, use, inOrganization(caller.roles, orgId))
-  if (lacked === 'owner') throw forbidden('NOT_ORG_ADMIN', 'The Organization Owner role is needed.')
+  if (lacked === 'owner') throw forbidden('NOT_ORG_ADMIN', 'The Organization Owner role is required.')
   if (lacked === 'any') throw forbidden('USER_UNAUTHORIZED', 'The caller has no role in this organization.')
 }
 
 /** The endpoints whose roles are not shown, at a project. */
 export const requireInProject = (context: Context, caller: Caller, project: ProjectPlace, use: Use): void => {
   const lacked = lackedBy(context, use, inProject(caller.roles, project))
-  if (lacked === 'owner') throw forbidden('USER_UNAUTHORIZED', 'The Project Owner role is needed.')
+  if (lacked === 'owner') throw forbidden('USER_UNAUTHORIZED', 'The Project Owner role is required.')
   if (lacked === 'any') throw forbidden('NOT_IN_GROUP', 'The caller has no role in this project.')
 }

@@ -51,7 +51,7 @@ const refuse = (request: FastifyRequest, token: string): ApiError | undefined =>
   }
   const given = /^bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
   if (sameText(given, token)) return undefined
-  return new ApiError(401, 'CONTROL_TOKEN', 'The bearer token of the ready line is needed.', {
+  return new ApiError(401, 'CONTROL_TOKEN', 'The bearer token of the ready line is required.', {
     headers: { 'www-authenticate': 'Bearer realm="control"' },
   })
 }

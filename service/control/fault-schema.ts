@@ -37,7 +37,7 @@ export const faultWords = {
     example: { fault: 'truncate', count: 1, method: 'GET' },
   },
   malformed: {
-    does: 'The body is no valid JSON.',
+    does: 'The body is not valid JSON.',
     fields: '',
     example: { fault: 'malformed', count: 1 },
   },
@@ -47,7 +47,7 @@ export const faultWords = {
     example: { fault: 'wrong-type', count: 1, path: '/alertConfigs' },
   },
   'duplicate-keys': {
-    does: 'The first key of the body stands in it twice.',
+    does: 'The first key of the body appears in it twice.',
     fields: '',
     example: { fault: 'duplicate-keys', count: 1 },
   },

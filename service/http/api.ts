@@ -167,7 +167,7 @@ export class Api {
     reply.header('www-authenticate', header)
     const error =
       reason === 'no-credentials'
-        ? new ApiError(401, 'NO_CURRENT_USER', 'Digest authentication with an API key is needed.')
+        ? new ApiError(401, 'NO_CURRENT_USER', 'Digest authentication with an API key is required.')
         : new ApiError(401, 'USER_UNAUTHORIZED', 'The credentials were not accepted.')
     return this.#send(request, reply, renderChallenge(error, lenientPresentation(queryOf(request))))
   }
@@ -213,5 +213,5 @@ const faultError = (fault: FaultSpec): ApiError => {
   const status = fault.status ?? 500
   const headers = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }
   const codes: Record<number, ErrorCode> = { 429: 'RATE_LIMITED', 500: 'UNEXPECTED_ERROR' }
-  return new ApiError(status, codes[status] ?? 'FAULT', 'A fault that was asked for.', { headers })
+  return new ApiError(status, codes[status] ?? 'FAULT', 'A requested fault.', { headers })
 }

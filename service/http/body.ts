@@ -15,7 +15,7 @@ interface BodySchema extends TSchema {
 
 /** Decodes a JSON body; the text itself is never repeated in an error. */
 export const parseJson = (raw: unknown): unknown => {
-  if (!Buffer.isBuffer(raw) || raw.length === 0) throw invalid('INVALID_JSON', 'A JSON body is needed.')
+  if (!Buffer.isBuffer(raw) || raw.length === 0) throw invalid('INVALID_JSON', 'A JSON body is required.')
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw))
   } catch {
@@ -65,7 +65,7 @@ const unknownField = (schema: BodySchema | undefined, parent: string, field: str
 
 const missingOneOf = (schema: BodySchema | undefined): ApiError => {
   const names = Object.keys(schema?.properties ?? {})
-  return invalid('MISSING_ONE_OF_ATTRIBUTES', `At least one of ${names.join(', ')} is needed.`, names)
+  return invalid('MISSING_ONE_OF_ATTRIBUTES', `At least one of ${names.join(', ')} is required.`, names)
 }
 
 const schemaAt = (schema: BodySchema, pointer: string): BodySchema | undefined =>

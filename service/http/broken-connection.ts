@@ -16,7 +16,7 @@ export const createRefusal = (now: () => number) => {
       })
       // Node's own refusal of an expectation is none of ours, in its headers and its body.
       server.on('checkExpectation', (_request, response) => {
-        const { headers, body } = refusalOf(417, 'The expectation is not one that is met.', now())
+        const { headers, body } = refusalOf(417, 'The expectation cannot be met.', now())
         response.writeHead(417, headers).end(body)
       })
     },
@@ -38,7 +38,7 @@ const endWith = (socket: Socket, code: string | undefined, now: number): void =>
   const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[code ?? ''] ?? 400
   const { reason, headers, body } = refusalOf(
     status,
-    'The request is not valid HTTP, or not within the limits.',
+    'The request is not valid HTTP, or exceeds a limit.',
     now,
   )
   const head = [

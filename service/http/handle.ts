@@ -53,7 +53,7 @@ export const callEndpoint = (context: Context, endpoint: Endpoint, incoming: Inc
 const readBody = (context: Context, endpoint: Endpoint, incoming: Incoming): unknown => {
   const { contentType, body } = incoming
   if (contentType !== undefined && !isJson(contentType)) {
-    throw new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'Bodies are sent with Content-Type application/json.')
+    throw new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The Content-Type of a body must be application/json.')
   }
   return endpoint.body && checkBody(endpoint.body, parseJson(body), context.settings)
 }

@@ -21,7 +21,7 @@ export const unmatched = (request: FastifyRequest, prefix: string): ApiError => 
       parameters: [path.slice(0, 500)],
     })
   }
-  return new ApiError(405, 'METHOD_NOT_ALLOWED', 'This resource does not have this method.', {
+  return new ApiError(405, 'METHOD_NOT_ALLOWED', 'This resource does not support this method.', {
     parameters: [request.method],
     headers: { allow: [...new Set(methods)].join(', ') },
   })

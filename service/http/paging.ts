@@ -22,7 +22,7 @@ export const parsePaging = (raw: RawQuery, settings: Settings): Paging => {
   const pageNum = Math.min(wholeNumber(raw, 'pageNum', 1), lastPage)
   const wanted = wholeNumber(raw, 'itemsPerPage', defaultItemsPerPage)
   if (wanted > maximumItemsPerPage && settings.get('open.itemsPerPageOverMax') === 'reject') {
-    throw badParameter('itemsPerPage', `may be ${maximumItemsPerPage} at most`)
+    throw badParameter('itemsPerPage', `may be at most ${maximumItemsPerPage}`)
   }
   const itemsPerPage = Math.min(wanted, maximumItemsPerPage)
   return { pageNum, itemsPerPage, offset: (pageNum - 1) * itemsPerPage, limit: itemsPerPage, shift: 0 }
@@ -38,7 +38,8 @@ export const shiftPaging = (paging: Paging, shift: number): Paging => ({
 const wholeNumber = (raw: RawQuery, name: string, otherwise: number): number => {
   const value = single(raw, name)
   if (value === undefined) return otherwise
-  if (!/^\d+$/.test(value) || Number(value) < 1) throw badParameter(name, 'must be a whole number from 1 on')
+  if (!/^\d+$/.test(value) || Number(value) < 1)
+    throw badParameter(name, 'must be a whole number of at least 1')
   return Number(value)
 }
 

@@ -71,7 +71,7 @@ export const parseFilters = (raw: RawQuery, query: readonly QueryName[], setting
 /** The value of a parameter that may be there once. */
 export const single = (raw: RawQuery, name: string): string | undefined => {
   const value = raw[name]
-  if (Array.isArray(value)) throw badParameter(name, 'may be there once')
+  if (Array.isArray(value)) throw badParameter(name, 'may appear only once')
   return value
 }
 
@@ -100,7 +100,7 @@ const eventTypeParameter = (raw: RawQuery, settings: Settings): string[] | undef
   const value = raw['eventType']
   if (value === undefined) return undefined
   const style = settings.get('open.eventTypeList')
-  if (Array.isArray(value) && style === 'comma') throw badParameter('eventType', 'may be there once')
+  if (Array.isArray(value) && style === 'comma') throw badParameter('eventType', 'may appear only once')
   const values = Array.isArray(value) ? value : [value]
   return style === 'repeated' ? values : values.flatMap((types) => types.split(','))
 }

@@ -3,7 +3,7 @@ import { ApiError, type ErrorCode, invalid } from '../errors.ts'
 const codes: Readonly<Record<number, readonly [code: ErrorCode, detail: string]>> = {
   413: ['PAYLOAD_TOO_LARGE', 'The body is too large.'],
   414: ['URI_TOO_LONG', 'A part of the path is too long.'],
-  415: ['UNSUPPORTED_MEDIA_TYPE', 'Bodies are sent with Content-Type application/json.'],
+  415: ['UNSUPPORTED_MEDIA_TYPE', 'The Content-Type of a body must be application/json.'],
 }
 
 /** Any thrown thing as an error answer; what was not foreseen tells nothing of itself. */

@@ -26,19 +26,19 @@ export const requireRoleUpdater = (context: Context, caller: Caller, user: User)
   const { settings } = context
   if (isSelf(caller, user) && settings.get('open.selfRoleUpdate') === 'allowed') return
   if (!ownsSomething(caller.roles))
-    throw forbidden('NOT_USER_ADMIN', 'An owner role of an organization or project is needed.')
+    throw forbidden('NOT_USER_ADMIN', 'An owner role of an organization or project is required.')
   if (settings.get('open.roleUpdateOfNonMembers') === 'allowed') return
   const scopes = [...user.roles, ...user.invitations].map(scopeOf)
   // Someone who belongs to nobody can be invited by anybody.
   if (scopes.length === 0 || scopes.some((scope) => ownsScope(context, caller, scope))) return
   throw forbidden(
     'NOT_USER_ADMIN',
-    'The user is no member of an organization or project that the caller owns.',
+    'The user is not a member of any organization or project that the caller owns.',
   )
 }
 
 export const globalRoleRefused = (): ApiError =>
-  new ApiError(403, 'CANNOT_ADD_GLOBAL_ROLE', 'The Global Owner or Global User Admin role is needed.')
+  new ApiError(403, 'CANNOT_ADD_GLOBAL_ROLE', 'The Global Owner or Global User Admin role is required.')
 
 /** Refuses what a caller may not give or take in each scope. */
 export const checkChanges = (
@@ -54,6 +54,6 @@ export const checkChanges = (
     if (change.scope === 'global') throw globalRoleRefused()
     // Taking is part of open.userRoles=replace, and of updating one's own account; giving never is.
     if (!gives && (isSelf(caller, user) || context.settings.get('open.userRoles') === 'replace')) continue
-    throw forbidden('NOT_USER_ADMIN', 'An owner role of each organization and project concerned is needed.')
+    throw forbidden('NOT_USER_ADMIN', 'An owner role of each organization and project concerned is required.')
   }
 }

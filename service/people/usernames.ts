@@ -14,7 +14,7 @@ export const checkUsername = (username: string, settings: Settings): void => {
       (rule === 'loose' && hasAtThenPeriod(username)) ||
       (rule === 'strict' && username.length <= 254 && email.test(username)))
   if (!isValid)
-    throw invalid('INVALID_USERNAME', 'The username does not have the form that the server asks for.', [
+    throw invalid('INVALID_USERNAME', 'The username does not have the form that the server requires.', [
       'username',
     ])
 }

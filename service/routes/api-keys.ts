@@ -64,7 +64,7 @@ const replaceRoles = (key: ApiKey, names: readonly Role['roleName'][]): Role[] =
   const { orgId } = key
   for (const [index, name] of names.entries()) {
     if (!organizationRoles.includes(name as (typeof organizationRoles)[number])) {
-      throw invalid('INVALID_ROLE_FOR_ORG', `${name} is no organization role.`, [`roles/${index}`])
+      throw invalid('INVALID_ROLE_FOR_ORG', `${name} is not an organization role.`, [`roles/${index}`])
     }
   }
   const elsewhere = key.roles.filter((role) => role.orgId !== orgId)

@@ -11,7 +11,7 @@ export const keepLastOwner = (context: Context, before: readonly Role[], after: 
     throw new ApiError(
       403,
       'CANNOT_DEMOTE_LAST_ORG_OWNER',
-      'The last owner of an organization must stay one.',
+      'The last owner of an organization must remain an owner.',
       {
         parameters: [role.orgId ?? ''],
       },

@@ -95,7 +95,7 @@ const createUser = defineEndpoint({
     checkRoles(context, body.roles)
     requireCreator(call)
     if (store.find('user', body.username.toLowerCase())) {
-      throw new ApiError(409, 'USER_ALREADY_EXISTS', 'There is a user with this username.')
+      throw new ApiError(409, 'USER_ALREADY_EXISTS', 'There is already a user with this username.')
     }
     const user: User = {
       ...body,

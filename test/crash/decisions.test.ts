@@ -257,7 +257,7 @@ describe('a change whose answer was lost', () => {
     terminal.type('again\n')
     const { code, shown } = await terminal.ended
     expect(code).toBe(0)
-    expect(shown).toContain('The next apply finds out, or sends it again, by itself.')
+    expect(shown).toContain('The next apply finds out by itself, or sends it again.')
     expect(shown).toContain(AGAIN)
     expect(shown).not.toContain('created')
   })

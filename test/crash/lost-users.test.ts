@@ -170,7 +170,7 @@ describe('a user whose creation lost its answer', () => {
     await here.forgetRequests()
     for (const words of [['plan'], ['apply', '--auto-approve']]) {
       const { code, stdout, stderr } = await here.run(...words)
-      expect({ code, isPromised: stdout.includes('by the event of a later write') }).toEqual({
+      expect({ code, isPromised: stdout.includes('with the event of a later write') }).toEqual({
         code: 3,
         isPromised: false,
       })

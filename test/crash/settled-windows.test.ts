@@ -203,7 +203,7 @@ describe('windows whose creation lost its answer', () => {
     expect(document.toBeSettled).toMatchObject([
       {
         address: 'maintenanceWindows.b',
-        reason: 'no event names it; apply makes sure by the event of a later write',
+        reason: 'no event names it; apply makes sure with the event of a later write',
       },
     ])
     await here.forgetRequests()
@@ -373,14 +373,14 @@ it('without any organization, says that it could not look and what to declare, a
   await applyAndLose(nowhere)
   const { code, stderr } = await here.run('apply', '--auto-approve')
   expect(code).toBe(3)
-  expect(stderr).toContain('no organization is known in which to look for events: declare orgId')
+  expect(stderr).toContain('it is not known in which organization to look for events: declare orgId')
   expect(stderr).not.toContain('--not-created')
   await here.manifest(windows(A))
   await expectEach('a')
   await here.manifest(nowhere)
   const { document } = await here.json('drift')
   expect(document.resources[0].evidence.note).toContain(
-    'No organization is known in which to look for events: declare orgId',
+    'It is not known in which organization to look for events: declare orgId',
   )
 })
 

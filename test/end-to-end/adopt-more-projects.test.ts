@@ -107,7 +107,7 @@ describe('a project that is named later', () => {
     await here.manifest(letteredManifest(['a', 'b', 'c', 'd']))
     const said = await adopt(...STATE)
     expect(said).toContain(`${SECOND} was written.\nIt has 1 entry for 1 thing.\n`)
-    expect(said).toContain('1 thing in d was recorded, too, since entries that were there stand for it.\n')
+    expect(said).toContain('1 thing in d was recorded, too, because existing entries cover it.\n')
     expect(said).not.toContain('adopted before')
     expect(said).not.toContain('All of it is recorded.')
     expect(said).toContain('All that it declares is recorded. Next: deploymgmt plan')

@@ -25,7 +25,7 @@ describe('of one project', () => {
       endDate: '2035-01-06T04:00:00Z',
     }
     const { id } = await here.outside('POST', `/groups/${PROJECT}/maintenanceWindows`, theirs)
-    expect(await adopt()).toContain('1 thing was left alone, since deploymgmt silence has opened it.')
+    expect(await adopt()).toContain('1 thing was left alone, because deploymgmt silence has opened it.')
     expect(await textOf()).not.toContain(silenced)
     expect(await textOf()).toContain(id)
     expect(await here.run('silence', 'end', silenced)).toMatchObject({ code: 0 })
@@ -37,7 +37,7 @@ describe('of one project', () => {
     await killedAsItOpens(here)
     const { id } = await windowOf(here)
     expect(await adopt()).toContain(
-      '1 thing was left alone, since a request whose answer was lost may have made it.',
+      '1 thing was left alone, because a request whose answer was lost may have made it.',
     )
     expect(await textOf()).not.toContain(id)
   })
@@ -49,7 +49,7 @@ describe('of one project', () => {
     await rename(join(here.folder, 'deploymgmt.state.json'), join(here.folder, 'other.state.json'))
     await here.manifest(only('users', '', 'otherStates: [other.state.json]\n'))
     expect(await adopt()).toContain(
-      'It has 3 entries for 3 things.\n1 thing was left alone, since other.state.json records it: integrations.paging.\n',
+      'It has 3 entries for 3 things.\n1 thing was left alone, because other.state.json records it: integrations.paging.\n',
     )
     expect(await textOf()).not.toContain('PAGING')
   })

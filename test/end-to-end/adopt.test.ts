@@ -99,12 +99,12 @@ describe('of 20 projects', () => {
     expect(said).toContain('There is nothing new')
     expect(said).toContain('559 things that were adopted before were recorded.')
     expect(said).toContain(
-      '1 more is not, since an apply would change it: deploymgmt apply -f deploymgmt.yaml -f ',
+      '1 more is not, because an apply would change it: deploymgmt apply -f deploymgmt.yaml -f ',
     )
     const { summary } = await planOf()
     expect(summary).toMatchObject({ unchanged: 559, update: 0, adopt: 1 })
     expect(await adopt('--state', 'deploymgmt.state.json')).toContain(
-      '1 thing that was adopted before is not recorded, since an apply would change it: deploymgmt apply',
+      '1 thing that was adopted before is not recorded, because an apply would change it: deploymgmt apply',
     )
     expect(await writesIn(here)).toEqual([])
     await writeFile(join(here.folder, own), text)

@@ -514,7 +514,7 @@ describe('undo of what the entry protects', () => {
     const [change] = (await here.json('plan')).document.changes
     expect(change).toMatchObject({
       action: 'blocked',
-      byHand: 'Take protect: true away to let that be written; or declare what is there.',
+      byHand: 'Remove protect: true to allow the write, or declare what is there.',
     })
   })
 
@@ -549,7 +549,7 @@ describe('undo of what the entry protects', () => {
     expect(await undo()).toEqual({ command, text })
     const ran = await here.run('apply', '--auto-approve')
     expect(ran.code).toBe(2)
-    expect(ran.stdout.replaceAll(/\s+/g, ' ')).toContain('Take protect: true away to let that be written')
+    expect(ran.stdout.replaceAll(/\s+/g, ' ')).toContain('Remove protect: true to allow the write')
     expect(await undo()).toEqual({ command, text })
   })
 

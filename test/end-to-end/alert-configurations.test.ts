@@ -120,7 +120,7 @@ describe('a selector', () => {
     expect(at(document, 'alertConfigurations.one').takenFrom).toBe('alertConfigurations.all')
     expect(document.explained.takesFrom).toEqual(['alertConfigurations.all'])
     expect((await here.run('plan', '--explain', 'alertConfigurations.one')).stdout).toContain(
-      'It takes what it names out of what alertConfigurations.all selects: an id beats a selector.\n',
+      'What it names no longer belongs to the selection of alertConfigurations.all: an id beats a selector.\n',
     )
     for (const format of ['text', 'markdown', 'html'])
       expect(

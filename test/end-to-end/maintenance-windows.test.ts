@@ -411,7 +411,7 @@ describe('a window that exists', () => {
     const { code, document } = await here.json('apply', '--auto-approve')
     expect({ code, blocked: document.blocked }).toMatchObject({
       code: 2,
-      blocked: [{ address: MIGRATION, byHand: 'Take windowId out, and an apply makes a new one.' }],
+      blocked: [{ address: MIGRATION, byHand: 'Remove windowId, and an apply creates a new one.' }],
     })
     expect(await writesIn(here)).toEqual([])
     await applied(here, one(next))
@@ -434,7 +434,7 @@ describe('a window that exists', () => {
     expect({ code, stdout }).toMatchObject({
       code: 2,
       stdout: expect.stringMatching(
-        /not found at the service\n\s+Check windowId; leave it out only to create another one\.\n/,
+        /not found at the service\n\s+Check windowId; omit it only to create another one\.\n/,
       ),
     })
     expect(await windows()).toHaveLength(1)

@@ -109,7 +109,7 @@ describe('a project is named within an address', () => {
     const resolved = await here.run('state', 'resolve', windowIn('ledger'), '--again')
     expect(resolved).toMatchObject({ code: 0, stderr: expect.stringContaining(windowIn(OTHER_PROJECT)) })
     const none = await here.run('state', 'resolve', windowIn('ledger'), '--again')
-    expect(none.stderr).toContain(`no request about ${windowIn(OTHER_PROJECT)} is of unknown outcome`)
+    expect(none.stderr).toContain(`no request about ${windowIn(OTHER_PROJECT)} has an unknown outcome`)
   })
 
   it('of a record, but not where two projects have had the name', async () => {

@@ -194,7 +194,7 @@ it('a key without the role that a window needs is not called a wrong one', async
   const { code, stderr } = await here.run(...QUIET)
   expect([code, stderr]).toEqual([
     1,
-    expect.stringMatching(/DM-FORBIDDEN: .*The Project Owner role is needed/),
+    expect.stringMatching(/DM-FORBIDDEN: .*The Project Owner role is required/),
   ])
   expect(stderr).toContain('Give the key a role that permits this request, or use one that has it.')
 })

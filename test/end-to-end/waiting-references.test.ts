@@ -98,14 +98,14 @@ describe('a reference to an id that is not recorded yet', () => {
       target: [],
       reason:
         'description refers to maintenanceWindows.first, which refers to maintenanceWindows.second, in a circle',
-      byHand: 'Take one of these references out, or write the value itself.',
+      byHand: 'Remove one of these references, or write the value itself.',
     },
     {
       to: 'itself',
       text: windows(windowNamed('second', 1, 'this is ${maintenanceWindows.second.id}')),
       target: [],
       reason: 'description refers to maintenanceWindows.second, in a circle',
-      byHand: 'Take one of these references out, or write the value itself.',
+      byHand: 'Remove one of these references, or write the value itself.',
     },
   ])('to $to is blocked, and nothing is sent', async ({ text, target, reason, byHand }) => {
     await started(text)

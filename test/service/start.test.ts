@@ -85,7 +85,7 @@ projects:
 
   test.each([
     [{ organisations: [] }, 'organisations', 'did you mean organizations?'],
-    [{ nonsense: [] }, 'nonsense', 'unknown field; known are settings, organizations,'],
+    [{ nonsense: [] }, 'nonsense', 'unknown field; known fields are settings, organizations,'],
     [{ organizations: [{ id: 7 }] }, 'organizations[0].id', 'YAML reads it as a number: quote it'],
     [{ organizations: [{ id: 'x' }] }, 'organizations[0].id', 'not an id of 24 hex digits'],
     [{ organizations: [{ id: ids.org }, { id: ids.org }] }, 'organizations[1].id', 'another organization'],
@@ -102,12 +102,12 @@ projects:
     [
       { organizations: [{ apiKeys: [{ ...keys.ci, publicKey: 'ci:admin' }] }] },
       'organizations[0].apiKeys[0].publicKey',
-      'a public key has no colon: HTTP Digest ends the name of the caller there',
+      'a public key cannot contain a colon: HTTP Digest ends the user name there',
     ],
     [
       { users: [{ apiKeys: [{ ...keys.ci, publicKey: ':' }] }] },
       'users[0].apiKeys[0].publicKey',
-      'a public key has no colon',
+      'a public key cannot contain a colon',
     ],
     [
       { organizations: [{ apiKeys: [{ roles: [{ roleName: 'ORG_OWNER' }] }] }] },
@@ -191,7 +191,7 @@ projects:
       expect.stringMatching(/fixture\.yaml:2:\d+ {2}\w/),
     ])
     const json = await failure({ fixture: written('fixture.json', '{"privateKey":"secret",}') })
-    expect(json.message).toMatch(/fixture\.json:1:23 {2}not valid JSON: take this comma out$/)
+    expect(json.message).toMatch(/fixture\.json:1:23 {2}not valid JSON: remove this comma$/)
     expect(json.message).not.toContain('secret')
     const torn = await failure({ fixture: written('torn.json', '{"a":\n["secret') })
     expect(torn.message).toMatch(/torn\.json:2:\d+ {2}not valid JSON$/)

@@ -90,7 +90,7 @@ export const sayRecorded = (
   { things: all, grown, left, blocked, unasked }: Unrecorded,
   options: Parameters<typeof sameFlagsOf>[0],
 ): string[] => {
-  const because = `since an apply would change ${left === 1 ? 'it' : 'them'}: deploymgmt apply${sameFlagsOf(options)}`
+  const because = `because an apply would change ${left === 1 ? 'it' : 'them'}: deploymgmt apply${sameFlagsOf(options)}`
   const isNot = left === 1 ? 'is not' : 'are not'
   const things = all - grown.length
   const [was, it] = grown.length === 1 ? ['was', 'it'] : ['were', 'them']
@@ -99,7 +99,7 @@ export const sayRecorded = (
     ...(grown.length === 0
       ? []
       : [
-          `${counted(grown.length, 'thing')} in ${few([...new Set(grown)])} ${was} recorded, too, since entries that were there stand for ${it}.`,
+          `${counted(grown.length, 'thing')} in ${few([...new Set(grown)])} ${was} recorded, too, because existing entries cover ${it}.`,
         ]),
     ...(left === 0
       ? []

@@ -83,7 +83,7 @@ const moved = async (from: string, to: string): Promise<void> => {
   } catch (cause) {
     const taken = systemCode(cause) === 'EEXIST'
     throw new OutputError(
-      taken ? 'the file exists by now, and was not changed' : `the file cannot be written: ${inWords(cause)}`,
+      taken ? 'the file exists now, and was not changed' : `the file cannot be written: ${inWords(cause)}`,
       { where: to, ...(taken ? { hint: 'Run the command again.' } : {}), cause },
     )
   }

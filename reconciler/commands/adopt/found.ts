@@ -109,7 +109,7 @@ const hadElsewhere = (elsewhere: readonly Met[]): string[] =>
     const [first] = of
     const addresses = of.flatMap(({ address }) => address ?? []).toSorted()
     const [are, them] = of.length === 1 ? ['was', 'it'] : ['were', 'them']
-    const left = `${counted(of.length, 'thing')} ${are} left alone, since`
+    const left = `${counted(of.length, 'thing')} ${are} left alone, because`
     if (first?.by === 'lost-request')
       return [`${left} a request whose answer was lost may have made ${them}.`]
     return first?.state === undefined

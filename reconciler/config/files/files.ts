@@ -130,8 +130,8 @@ export const readFile = (file: string, path: string, hint?: string): Promise<Rea
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',
   EISDIR: 'it is a folder',
-  EACCES: 'it may not be read',
-  EPERM: 'it may not be read',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   ENOTDIR: 'part of its path is not a folder',
   ELOOP: 'its links form a circle',
   ENAMETOOLONG: 'its name is too long',

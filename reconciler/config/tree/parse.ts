@@ -68,7 +68,7 @@ const refuseOtherThanJson = (source: Source, report: Report): boolean => {
     const at = tokens < plain.length ? tokens : 0
     hideSecretsAround(source, at)
     const why =
-      plain[at] === ',' ? 'take this comma out' : 'YAML would take this; name the file .yaml, or write JSON'
+      plain[at] === ',' ? 'remove this comma' : 'YAML would take this; name the file .yaml, or write JSON'
     report.add(span(source, at), { path: [], message: `not valid JSON: ${why}` })
     return true
   }

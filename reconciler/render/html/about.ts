@@ -7,7 +7,7 @@ const FEW = 3
 const ROOM = 200
 const TITLE_ROOM = 80
 
-export const TARGETS_ALONE = 'Only the targets were looked at.'
+export const TARGETS_ALONE = 'Only the targets were checked.'
 
 /** For a browser's tab. */
 export const titleOf = (verdict: string, about: About | undefined): string =>

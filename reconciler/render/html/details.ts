@@ -15,12 +15,7 @@ export const fieldsSection = (
   options: FieldOptions,
 ): Html => {
   if (fields.length === 0) return NOTHING
-  const heads = [
-    'Field',
-    titles.before,
-    titles.after,
-    ...(fields.some(isDeclared) ? ['Declared by now'] : []),
-  ]
+  const heads = ['Field', titles.before, titles.after, ...(fields.some(isDeclared) ? ['Now declared'] : [])]
   return html`<section>
     <table class="fields" role="table">
       <thead role="rowgroup">

@@ -62,11 +62,11 @@ export const renderDriftPage = ({ document: doc }: Reports['drift']): string => 
     counts: countsOf(doc),
     rows: byRank(worstFirst(doc.resources, (each) => each).map((drift) => rowOf(drift, shown))),
     shown,
-    caption: 'What is recorded, and what is live',
+    caption: 'Recorded and live',
     empty:
       accepted.length > 0
-        ? 'All that is recorded stands below, as accepted.'
-        : 'Nothing is recorded yet, so that nothing can have drifted.',
+        ? 'Everything that is recorded is accepted and listed below.'
+        : 'Nothing is recorded yet, so nothing can have drifted.',
     before: [warningsOf(doc.warnings), toSettleOf(doc.toBeSettled), strange.first],
     after: [acceptedOf(accepted, shown), strange.others],
     told: [...toldOf(accepted, ACCEPTED), ...toldOfUnmanaged(unmanaged)],
@@ -128,7 +128,8 @@ const verdictOf = (doc: DriftDocument): Said => {
   if (pending > 0) return { verdict: `No drift${waiting}`, symbol: '…', tone: 'warn' }
   if (doc.resources.length + (doc.accepted ?? []).length === 0)
     return { verdict: 'Nothing recorded', symbol: '∅', tone: 'mute' }
-  if (doc.exitCode !== 0) return { verdict: 'No drift, and not all is verifiable', symbol: '?', tone: 'warn' }
+  if (doc.exitCode !== 0)
+    return { verdict: 'No drift, but not everything can be verified', symbol: '?', tone: 'warn' }
   return unverifiable > 0 && unverifiable === doc.resources.length
     ? { verdict: 'Nothing can be verified', symbol: '?', tone: 'doubt' }
     : { verdict: 'No drift', symbol: '✓', tone: 'good' }
@@ -150,7 +151,7 @@ const leadOf = ({ resources, summary, accepted = [], unmanaged = [], targeted }:
           `${number(summary.unverifiable)} of ${number(resources.length)} cannot be verified: no endpoint shows them.`,
         ]
       : []),
-    ...(accepted.length > 0 ? [`${number(accepted.length)} accepted, and listed apart.`] : []),
+    ...(accepted.length > 0 ? [`${number(accepted.length)} accepted, and listed separately.`] : []),
     ...(strange > 0 && summary.drifted > 0 ? [`${counted(strange, 'thing')} unmanaged.`] : []),
     ...(targeted === undefined ? [] : [TARGETS_ALONE]),
   ].join(' ')
@@ -208,7 +209,7 @@ const detailsOf = (drift: SaidDrift, shown: Shown): Html => {
 const editedSection = (edited: SaidEdit | undefined, options: FieldOptions): Html =>
   edited === undefined
     ? NOTHING
-    : html`${titled(edited.isLate === true ? 'Late besides' : 'Pending besides', [asSaid(edited.reason, options.kind ?? '')])}${fieldsSection(edited.fields, PENDING, options)}`
+    : html`${titled(edited.isLate === true ? 'Also late' : 'Also pending', [asSaid(edited.reason, options.kind ?? '')])}${fieldsSection(edited.fields, PENDING, options)}`
 
 const whoOf = (drift: SaidDrift): Html => {
   const { actor, evidence, verdict } = drift

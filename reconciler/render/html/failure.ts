@@ -14,7 +14,7 @@ export const renderFailurePage = ({ document: { error } }: Pick<Reports['failure
     command: 'failed',
     tone: 'bad',
     symbol: DRIFT_MARKS.late.symbol,
-    verdict: 'It failed, and there is no report',
+    verdict: 'The command failed; there is no report',
     lead: message,
     facts: [
       ['Code', scrolling(code)],

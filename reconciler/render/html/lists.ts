@@ -94,7 +94,7 @@ export const explainedOf = (explained: SaidExplained | undefined): Html =>
     : listOf(
         `Where the values of ${cut(explained.address, 140)} come from`,
         'info pairs',
-        ['What says a value first, and then what that refers to.', ...rankSentences(explained)].join(' '),
+        ['First what sets the value, then what that refers to.', ...rankSentences(explained)].join(' '),
         explained.values.map(
           ({ field, from }) =>
             html`<li>

@@ -52,7 +52,7 @@ export const renderPlanPage = (
     counts: countsOf(doc, rows),
     rows,
     shown,
-    caption: 'What is to be done',
+    caption: 'Planned changes',
     empty: isEmpty(doc)
       ? 'Declare something in the manifest, and plan again.'
       : 'Everything is as it is declared.',

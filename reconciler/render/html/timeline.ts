@@ -13,7 +13,7 @@ export interface Told extends Pick<Row, 'address' | 'actor' | 'evidence'> {
 }
 
 const SINCE =
-  'Of what is recorded, events count since its last write, and what applies of this manifest did is left out.'
+  'For recorded things, this lists the events since the last write, without those that applies of this manifest caused.'
 
 export const toldOf = (rows: readonly Row[], prefix: string): Told[] =>
   rows.map((row, index) => ({ ...row, anchor: `${prefix}${String(index)}`, isRecorded: true }))

@@ -44,7 +44,7 @@ export const whoSection = (caused: Caused): Html => {
   if (actors.length + events.length === 0) return NOTHING
   const said =
     actors.length === 0
-      ? html`<p>No event tells which of these changed it.</p>`
+      ? html`<p>No event shows which of these changed it.</p>`
       : actorsSaid(actors, caused.likelihood)
   const others = events.filter(({ id }) => !actors.some(([, { eventId: known }]) => known === id))
   return html`<section>

@@ -10,7 +10,7 @@ export const resolveLines = (
 ): Line[] => {
   const labels = lost.wasCreation
     ? ['it is there:      ', 'it is not there:  ']
-    : ['where it says that it cannot:  ']
+    : ['if it says that it cannot:  ']
   return resolveCommands(address, lost, sameFlags).map((command, index) => [
     span(labels[index] ?? '', 'dim'),
     ...line(command),

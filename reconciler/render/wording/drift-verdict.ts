@@ -64,5 +64,5 @@ export const driftVerdict = (doc: DriftDocument): string => {
   ]
   const drift = isOfNothing(doc) ? 'Nothing' : 'No drift'
   const among = doc.targeted === undefined ? drift : `${drift} among the targets`
-  return `${doc.exitCode === 0 ? among : `${among}, and not all is well (exit code ${doc.exitCode})`}: ${rest.join(', ')}`
+  return `${doc.exitCode === 0 ? among : `${among}, but something needs attention (exit code ${doc.exitCode})`}: ${rest.join(', ')}`
 }

@@ -15,7 +15,7 @@ export const rankSentences = ({
   ...projectsSentence({ projects, except }),
   ...(takesFrom.length === 0
     ? []
-    : [`It takes what it names out of what ${few(takesFrom)} selects: an id beats a selector.`]),
+    : [`What it names no longer belongs to the selection of ${few(takesFrom)}: an id beats a selector.`]),
   ...(leavesTo.length === 0
     ? []
     : [`It stands for what it selects, except what is declared by its id: ${few(leavesTo)}.`]),
@@ -58,6 +58,6 @@ const originText = ({ is, name, at }: Origin): string => {
   if (is === 'command-line') return `${name} from --var`
   if (is === 'environment') return `${name} from TF_VAR_${name?.replace(/^var\./, '')}`
   const said = is === 'defaults' ? is : name
-  if (at === undefined) return `${said}, ${is === 'entry' ? 'which the service tells' : 'not known yet'}`
+  if (at === undefined) return `${said}, ${is === 'entry' ? 'which the service returns' : 'not known yet'}`
   return said === undefined ? at : `${said} at ${at}`
 }

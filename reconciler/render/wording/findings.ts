@@ -213,7 +213,7 @@ export const editedWords = (drift: SaidDrift, about: Pick<DriftDocument, 'about'
   if (edited === undefined) return []
   const { reason, fields, isLate } = edited
   const said = [reason, ...fields.map((field) => fieldWords(field, drift.kind, about))].join('; ')
-  return [`${isLate === true ? 'late' : 'pending'} besides: ${said}`]
+  return [`also ${isLate === true ? 'late' : 'pending'}: ${said}`]
 }
 
 const over = ({ until, reason }: FormerAcceptance | Known): string =>

@@ -12,7 +12,7 @@ export interface Lost {
 }
 
 /** What is not a creation needs nobody who looks. */
-export const SETTLED_BY_APPLY = 'the next apply finds out, or sends it again, by itself'
+export const SETTLED_BY_APPLY = 'the next apply finds out by itself, or sends it again'
 
 /** The commands that say what became of a request; what is not a creation was not created, and has no id. */
 export const resolveCommands = (

@@ -15,7 +15,7 @@ const doorOf = (flags: string): DoorWords => ({
         ? `an event shows that ${name} exists, but no event contains its id. Find it by hand, and adopt it with --created`
         : `an event shows that ${name} exists, and that its id is ${ids.join(' or ')}. Look at it, and adopt it with --created`,
     'nowhere-to-look': () =>
-      'no organization is known in which to look for events: declare orgId, in the project or in defaults',
+      'it is not known in which organization to look for events: declare orgId, in the project or in defaults',
     'strangers-there': ({ field, ids }, spelling) =>
       `events say that this key made ${fewOf(ids)}, but the state does not record ${ids.length === 1 ? 'it' : 'them'}. If an older copy of the state was put back, restore the newest one. Otherwise adopt ${ids.length === 1 ? 'it' : 'each'} by its ${spelling.field(field)}, name the state that records it under otherStates, or say that it is not ours: deploymgmt state disown ID${flags}, or for all of them at once: deploymgmt state disown --everything${flags}`,
     'target-meets-nothing': ({ glob }) => `--target ${glob} matches nothing that is declared or recorded`,
@@ -30,14 +30,14 @@ const doorOf = (flags: string): DoorWords => ({
         ? `Adopt it by its ${spelling.field(field)}, ${ids[0]}, or say that it is not ours with deploymgmt state disown ${ids[0]}${flags}.`
         : `Adopt each by its ${spelling.field(field)}, or say that it is not ours with deploymgmt state disown ID${flags}; they are ${fewOf(ids)}.`,
     'declared-id-not-found': ({ field }, spelling) =>
-      `Check ${spelling.field(field)}; leave it out only to create another one.`,
-    'place-missing': 'Check the id; or take the entry out if the place is gone.',
+      `Check ${spelling.field(field)}; omit it only to create another one.`,
+    'place-missing': 'Check the id, or remove the entry if the place is gone.',
     'create-only': () =>
       `By hand: change it at the service and then accept it with deploymgmt state accept ADDRESS${flags}; or put the old value back.`,
     'kept-after-removal': () =>
       `By hand: remove it at the service, then deploymgmt state accept ADDRESS${flags}; or declare it again.`,
     'ended-or-prolonged': () =>
-      `Look at it at the service. Taking it out of the manifest ends it; deploymgmt state accept ADDRESS${flags} leaves it as it is.`,
+      `Look at it at the service. Removing it from the manifest ends it; deploymgmt state accept ADDRESS${flags} leaves it as it is.`,
     'undeclared-protected': () =>
       `Declare it again without protect and apply, or use deploymgmt state forget ADDRESS${flags}.`,
     'undeclared-kept': () =>

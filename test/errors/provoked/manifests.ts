@@ -42,7 +42,7 @@ export const manifests: Table = {
         await writeFile(join(folder, 'decided.yaml'), '- address: users.dana\n  notCreated: true\n')
         return run('state', 'resolve', '--from', 'decided.yaml')
       },
-      where: /^decided\.yaml:1:12 {2}\[0\]\.address: no request about users\.dana is of unknown outcome$/m,
+      where: /^decided\.yaml:1:12 {2}\[0\]\.address: no request about users\.dana has an unknown outcome$/m,
       places: 'before',
     },
   ],

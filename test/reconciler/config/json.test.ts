@@ -9,7 +9,7 @@ test.each([
   ['{ "version": 1,\n  "name": "a,]",\n  "users": {\n  },\n}', '4:4'],
   ['{ "name": "a", "version": 1, "variables": { "x": { "default": "y", } } }', '1:66'],
 ])('a comma with nothing after it is no JSON: %j', async (text, at) => {
-  expect(await refused(text)).toEqual([`${at} not valid JSON: take this comma out`])
+  expect(await refused(text)).toEqual([`${at} not valid JSON: remove this comma`])
 })
 
 test.each([

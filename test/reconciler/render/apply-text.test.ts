@@ -163,8 +163,8 @@ deploymgmt apply · 4 requests · 1.25 s
       width: 100,
     })
     expect(shown).toContain(text`
-      It may have taken effect. The next apply finds out, or sends it again, by itself.
-      where it says that it cannot:  deploymgmt state resolve users.dana --again`)
+      It may have taken effect. The next apply finds out by itself, or sends it again.
+      if it says that it cannot:  deploymgmt state resolve users.dana --again`)
     expect(shown).not.toContain('created')
     expect(shown).not.toContain('Look at')
   })

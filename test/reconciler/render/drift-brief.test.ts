@@ -149,7 +149,7 @@ Who, when, and how to undo or keep each drift: deploymgmt drift`)
   it('says that not all is well where the exit code does, and nothing has drifted', async () => {
     const unverifiable = resource({ address: 'x.1', verdict: 'unverifiable' })
     expect(await driftAs('brief', driftOf([unverifiable]))).toMatch(
-      /^No drift, and not all is well \(exit code 2\): 1 not verifiable, 0 in sync · /,
+      /^No drift, but something needs attention \(exit code 2\): 1 not verifiable, 0 in sync · /,
     )
   })
 

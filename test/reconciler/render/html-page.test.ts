@@ -87,7 +87,7 @@ describe('the top of the page', () => {
           resource({ address: 'a.c', verdict: 'unverifiable' }),
         ]),
       ),
-      'No drift, and not all is verifiable',
+      'No drift, but not everything can be verified',
     ],
     [
       'a report in which what nobody declares counts',
@@ -288,7 +288,7 @@ describe('the other sections', () => {
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
       'Warnings',
       'To be settled',
-      'What is recorded, and what is live',
+      'Recorded and live',
       'Accepted',
       'Unmanaged',
       'Unmanaged, and known',
@@ -311,7 +311,7 @@ describe('the other sections', () => {
     const { page } = await browser().open(driftPage(driftOf([noisy], { unmanaged })))
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
       'Unmanaged and serious',
-      'What is recorded, and what is live',
+      'Recorded and live',
       'Unmanaged',
       'Who did what, when',
     ])
@@ -323,7 +323,7 @@ describe('the other sections', () => {
   it('say of which events the timeline is, as far as that is so', async () => {
     const unmanaged = DRIFTED.unmanaged ?? []
     expect(await timelineLead(driftOf([], { unmanaged }))).toBe('1 event by 1 actor about what stands above.')
-    expect(await timelineLead(DRIFTED)).toContain('what applies of this manifest did is left out')
+    expect(await timelineLead(DRIFTED)).toContain('without those that applies of this manifest caused')
   })
 
   it('have an event once, of a thing of which a part is accepted too', async () => {
@@ -351,7 +351,7 @@ describe('the other sections', () => {
     expect(await section.locator('li').innerText()).toMatch(
       /^roles\s+deploymgmt\.yaml:3:5 ← default of the field$/,
     )
-    expect(await page.locator('.verdict .lead').innerText()).toContain('Only the targets were looked at.')
+    expect(await page.locator('.verdict .lead').innerText()).toContain('Only the targets were checked.')
     expect(await page.locator('.top .facts').innerText()).toMatch(
       /targets\s+users\.\*, maintenanceWindows\.migration/i,
     )
@@ -363,7 +363,7 @@ describe('the other sections', () => {
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
       'Needed to apply',
       'Made by this key, but not recorded',
-      'What is to be done',
+      'Planned changes',
       'Where the values of users.dana come from',
       'Who did what, when',
     ])
@@ -374,7 +374,7 @@ it('a command that failed has a page of its own, with all that was found', async
   const watched = await browser().open(FAILED_PAGE)
   const { page } = watched
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
-    'It failed, and there is no report',
+    'The command failed; there is no report',
   )
   expect((await page.locator('body').innerText()).replaceAll(/\s+/g, ' ')).toMatch(
     /the manifest has 1 error.*DM-MANIFEST.*What was found deploymgmt\.yaml:3:5 users\.a: no such role.*Mend it\./,

@@ -112,7 +112,7 @@ describe('the keyboard alone', () => {
 describe('a screen reader', () => {
   it('is told of a table with headers, and of how many rows there are', async () => {
     const { page } = await browser().open(driftPage(DRIFTED))
-    const table = page.getByRole('table', { name: 'What is recorded, and what is live' })
+    const table = page.getByRole('table', { name: 'Recorded and live' })
     expect(await table.getByRole('columnheader').count()).toBe(8)
     expect(await table.getByRole('rowheader').count()).toBe(17)
     const row = table.getByRole('row', { name: 'apiKeys.reporting' })

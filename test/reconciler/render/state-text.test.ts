@@ -28,7 +28,7 @@ it is not there:  deploymgmt state resolve maintenanceWindows.migration --not-cr
     expect(shown).toBe(text`
 apiKeys.reporting  a  outcome unknown
 
-apiKeys.reporting: the next apply finds out, or sends it again, by itself.
+apiKeys.reporting: the next apply finds out by itself, or sends it again.
 
 0 recorded · 1 outcome unknown`)
   })
