@@ -54,6 +54,7 @@ export const secretReader =
     if (name !== undefined) {
       const value = env[name]
       if (value === undefined || value === '') throw refuse(`the environment variable ${name} is not set`)
+      if (!isText(value)) throw refuse(`the environment variable ${name} is not UTF-8 text`)
       secrets.add(value)
       return value
     }
@@ -61,11 +62,18 @@ export const secretReader =
       throw refuse(`its file ${file} cannot be read`)
     })
     if (bytes === undefined) throw refuse(`its file ${file} is too large for a secret`)
-    const value = bytes.toString('utf8').replace(/\r?\n$/, '')
+    const value = bytes
+      .toString('utf8')
+      .replace(/^\uFEFF/, '')
+      .replace(/\r?\n$/, '')
     if (value === '') throw refuse(`its file ${file} is empty`)
+    if (!isText(value)) throw refuse(`its file ${file} is not UTF-8 text`)
     secrets.add(value)
     return value
   }
+
+/** Bytes of another encoding have become U+FFFD: it would be sent as a secret that nobody knows. */
+const isText = (value: string): boolean => !/[\0\uFFFD]/u.test(value)
 
 interface Missing {
   readonly what: string

@@ -211,6 +211,27 @@ describe('the creation of a user', () => {
     await here.manifest(manifestOf({ users: dana(MEMBER, '', '{ env: NOT_SET }') }))
     expect(await planOf(here)).toMatchObject({ code: 0 })
   })
+
+  it('reads its password from a file without the mark that editors put before a text', async () => {
+    here = await begin({ users: dana(MEMBER, '', '{ file: dana.secret }') })
+    await writeFile(join(here.folder, 'dana.secret'), `\uFEFF${PASSWORD}\r\n`)
+    await expectApply(here, 0)
+    expect((await here.control('GET', 'dump')).users[0].password).toBe(PASSWORD)
+  })
+
+  it.each([
+    ['in another encoding', Buffer.from('p\xE9ss', 'latin1')],
+    ['with a NUL in it', Buffer.from('pa\0ss')],
+  ])('is not created with a password %s, which would be sent as another', async (_, bytes) => {
+    here = await begin({ users: dana(MEMBER, '', '{ file: dana.secret }') })
+    await writeFile(join(here.folder, 'dana.secret'), bytes)
+    const { stderr } = await expectApply(here, 1)
+    expect(stderr).toMatch(/DM-SECRET: users\.dana\.password: its file \S+ is not UTF-8 text/)
+    here.env['DANA_PW'] = bytes.toString('utf8').replace('\0', '\uFFFD')
+    await here.manifest(manifestOf({ users: dana(MEMBER, '', '{ env: DANA_PW }') }))
+    expect((await expectApply(here, 1)).stderr).toMatch(/variable DANA_PW is not UTF-8 text/)
+    expect(await writesIn(here)).toEqual([])
+  })
 })
 
 describe('a removed role that is still in the answer', () => {

@@ -105,7 +105,10 @@ const WORDS: Words = {
       ? {
           message: `${inWords(value, how)} is not an instant`,
           suggestion: meant,
-          allowed: ['ISO 8601 with its offset, such as 2026-12-05T02:00:00Z'],
+          allowed: [
+            'ISO 8601 with its offset, such as 2026-12-05T02:00:00Z',
+            'a local time with its zone, such as 2026-12-05T02:00:00[Europe/Madrid]',
+          ],
         }
       : { message: `${inWords(value, how)} is not an instant: there is no such ${nowhere}` },
   'not-an-address': ({ value }, { how }) => noAddress(value, how, 'is not an address or a block'),
