@@ -64,8 +64,8 @@ const abandoned = async () => {
 it('after a lock in git was taken away, an apply waits for what its owner may still send', async () => {
   const { here, apply, unlock } = await abandoned()
   const locked = await apply()
-  expect(locked.stderr).toContain('waits for up to 90 s then')
-  expect(locked.stderr).toContain('with --owner-ended')
+  expect(locked.stderr).toContain('then waits up to 90 s')
+  expect(locked.stderr).toContain('With --owner-ended')
   expect(await unlock()).toMatchObject({
     code: 0,
     stderr: expect.stringMatching(/waits up to 90 s; from 150 s from now on, none waits/),
@@ -84,7 +84,7 @@ it('after a lock in git was taken away, an apply waits for what its owner may st
   expect(ran).toMatchObject({
     code: 130,
     stderr: expect.stringMatching(
-      /Waiting 90 s: the lock was taken away at [^]*waits for up to 90 s anew, and not longer than until 20/,
+      /Waiting 90 s: the lock was taken away at [^]*waits for up to 90 s again, and not longer than until 20/,
     ),
   })
   expect((await here.requests()).log).toEqual([])

@@ -23,7 +23,7 @@ describe('arguments of a data source', () => {
     expect(error).toBeInstanceOf(ArgumentError)
     expect(error).toMatchObject({
       message:
-        'alerts: 2 arguments are wrong\n  status: "OPENED" is not a known alert status to filter by; did you mean OPEN?\n  project_id: "a/b" is no id',
+        'alerts: 2 arguments are wrong\n  status: "OPENED" is not a known alert status to filter by; did you mean OPEN?\n  project_id: "a/b" is not an id',
       problems: [
         { within: ['status'], code: 'not-an-enum-value' },
         { within: ['projectId'], code: 'not-an-id' },
