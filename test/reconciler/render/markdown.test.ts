@@ -329,7 +329,7 @@ describe('a plan as Markdown', () => {
     const explained = { address: 'maintenanceWindows.migration', values: [{ field: 'startDate', from }] }
     const shown = await planAs('markdown', planOf([migration], { explained }))
     expect(shown).toContain(
-      'Where the values of `maintenanceWindows.migration` come from:\n\n| Field | Comes from |\n| --- | --- |\n| `startDate` | `deploymgmt.yaml:3:5` ← `var.day, not known yet`, `maintenanceWindows.w.id, which the service tells`, `integrations.i.ensure, the default of the field` |',
+      'Where the values of `maintenanceWindows.migration` come from:\n\n| Field | Comes from |\n| --- | --- |\n| `startDate` | `deploymgmt.yaml:3:5` ← `var.day, not known yet`, `maintenanceWindows.w.id, which the service returns`, `integrations.i.ensure, the default of the field` |',
     )
     expect(brokenRows(shown)).toEqual([])
   })
