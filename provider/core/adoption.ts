@@ -1,13 +1,13 @@
 import type { Values } from './values.ts'
 
-/** How a thing that is there is written into a manifest that people keep. */
+/** How an existing thing is written into a manifest that people maintain. */
 export interface Adoption {
   /** Names for its entry, each more telling than the one before: of what is live, or of its selector. */
   readonly names: (thing: Values) => readonly string[]
   /** Selectors that match it, the broadest first; none where entries have no selector. */
   readonly selectors: (thing: Values) => readonly Values[]
   /**
-   * How a selector is kept to what is there by now: by which of its fields, and where answers say when a thing was
+   * How a selector is kept to what is there now: by which of its fields, and where answers say when a thing was
    * made. Without it, what is off has its id.
    */
   readonly bound?: { readonly made: string; readonly by: string }
@@ -15,7 +15,7 @@ export interface Adoption {
   readonly isOff: (thing: Values) => boolean
   /**
    * What it is about, of what is live or of its selector: said beside an entry that has an id and nothing more, and
-   * wherever a report names it by its id; nothing where its name says it.
+   * wherever a report names it by its id; nothing if its name says it.
    */
   readonly about: (thing: Values) => string
   /** What is off or unusual about it. */
@@ -38,7 +38,7 @@ export interface Told {
   readonly open: Readonly<Record<string, string>>
 }
 
-/** For a kind whose things are told apart by nothing but their names. */
+/** For a kind whose things differ only in their names. */
 export const plainly = (names: Adoption['names']): Omit<Adoption, 'told'> => ({
   names,
   selectors: () => [],

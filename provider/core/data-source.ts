@@ -26,7 +26,7 @@ export interface DataSourceDefinition<S extends Shape = Shape> {
   /** Error codes by which some services say what others say with an empty list. */
   readonly emptyOn?: readonly string[]
   /**
-   * An argument of which the command takes several: each is a reading of its own, since it is not documented how a query
+   * An argument that the command takes several times: each is a read of its own, because it is not documented how a query
    * names several. `newest` is the instant by which their items come together.
    */
   readonly several?: { readonly argument: string; readonly newest: string }
@@ -63,7 +63,7 @@ export interface Inventory {
 export interface Asked {
   /** Whether a row counts. */
   readonly of: (row: Values) => boolean
-  /** Counts places with such a row, in place of the rows. */
+  /** Counts places with such a row, instead of the rows. */
   readonly per?: 'place'
   /** What is counted, as one and as several. */
   readonly one: string
@@ -79,7 +79,7 @@ interface NamesArguments<A extends Fields> {
   readonly docs: { readonly example: ValuesOf<A> }
 }
 
-/** Marks everything in `result` as told by the service, so that no definition has to repeat it. */
+/** Marks everything in `result` as returned by the service, so no definition has to repeat it. */
 export const defineDataSource = <const A extends Fields, const S extends Shape>(
   definition: DataSourceDefinition<S> & NamesArguments<A>,
 ): DataSourceDefinition<S> => Object.freeze({ ...definition, result: told(definition.result) })
@@ -97,7 +97,7 @@ const mask: Decode = (raw) => ({
 
 /** A secret, which the service shows redacted; one that it shows all the same is masked here. */
 export const redacted = (summary: string) => string(`${summary} Returned redacted.`).readAs(mask)
-/** An address with a secret in it, of which the service shows a part. */
+/** An address that contains a secret; the service shows a part of it. */
 export const partlyRedacted = (summary: string) => string(`${summary} Returned partly redacted.`).readAs(mask)
 
 const told = (fields: Fields): Fields =>

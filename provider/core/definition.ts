@@ -5,7 +5,7 @@ import { isNone, type None, type Operation } from './operation.ts'
 import type { Identity, Values } from './values.ts'
 
 /**
- * The whole truth about one kind. Every word is required, so that a definition which forgets one does not
+ * The whole truth about one kind. Every word is required, so a definition which forgets one does not
  * compile; what the API lacks is said with `none(reason)`. The engine reads these words and names no kind.
  */
 export interface KindDefinition<F extends Fields = Fields> {
@@ -21,7 +21,7 @@ export interface KindDefinition<F extends Fields = Fields> {
   readonly observe: Observe
   readonly establish: Establish
   readonly write: Write | None
-  /** What a person might declare of a thing, since it is shown, and no call changes. */
+  /** What a person might want to declare, because it is shown, but no call can change it. */
   readonly fixed: Fixed | None
   readonly absence: Absence | None
   readonly lifetime: Lifetime | None
@@ -69,7 +69,7 @@ export interface Part {
   readonly goneCodes: RegExp
   /** Error codes by which it says that the place is not there. */
   readonly placeCodes: RegExp
-  /** What a person does where the part differs, since no endpoint writes it. */
+  /** What a person does if the part differs, because no endpoint writes it. */
   readonly byHand: string
 }
 
@@ -79,7 +79,7 @@ export interface Establish {
 }
 export interface Create {
   readonly operation: Operation
-  /** What is said where the service answers that it exists already. */
+  /** What is said if the service answers that it already exists. */
   readonly conflict?: string
   /** A list of the place: whether the place is there shows in it, where nothing else is read before a creation. */
   readonly place?: Operation
@@ -88,7 +88,7 @@ export interface Create {
    * it, and no door gives it up in one place to take it up in another.
    */
   readonly once?: true
-  /** How a lost answer is settled: by events that name the new thing, or by a person alone. */
+  /** How a lost answer is settled: by events that name the new thing, or only by a person. */
   readonly lost: LostCreation | None
 }
 export type LostCreation = LostById | LostByName
@@ -102,7 +102,7 @@ export interface LostById {
   readonly types: RegExp
   /** The event's field that tells values of the new thing by the API's names: it can rule it out, and proves nothing. */
   readonly told: string
-  /** Fields of which a change of one asks it, the first that was wanted: none that says what it does, if possible, and never when. */
+  /** To ask a candidate, the first declared one of these is written: harmless ones come first, and none says when. */
   readonly asks: readonly string[]
 }
 
@@ -112,7 +112,7 @@ export interface LostByName {
   readonly types: RegExp
   /** The event's fields with the value and the id of whoever caused it. */
   readonly actor: { readonly name: string; readonly id: string }
-  /** Fields that can be written again with the values that they have, so that an event comes of it and nothing else. */
+  /** Fields that can be written again with the values that they have, which causes an event and nothing else. */
   readonly repeats: readonly string[]
   /** The status by which a service refuses a second one of the same name; that it does is learnt, not assumed. */
   readonly refusedAs: number
@@ -134,7 +134,7 @@ export interface Write {
   readonly fields: readonly string[]
 }
 
-/** Names that stand in answers and cannot stand in an entry, and why. */
+/** Names that answers have and an entry cannot have, and why. */
 export interface Fixed {
   readonly names: readonly string[]
   readonly because: None
@@ -167,7 +167,7 @@ export type ReleaseWay =
   | {
       readonly way: 'send'
       readonly summary: string
-      /** The last body, or nothing where there is nothing left to do. */
+      /** The last body, or nothing if there is nothing left to do. */
       readonly body: LastBody
       /** What is sent once more where the service has refused the first for what time alone has made of it. */
       readonly again?: {
@@ -200,7 +200,7 @@ export interface Witness {
   readonly atOnce?: (applied: Values) => number
 }
 
-/** How things that nobody declares are found, and what a person is told of them. */
+/** How things that nobody declares are found, and what a person learns about them. */
 export type Unmanaged =
   /** By the list of `observe`; events of the witness tell who made or changed it. */
   | {
@@ -210,7 +210,7 @@ export type Unmanaged =
       /** What it is, for a person, by what the list shows of it. */
       readonly what: (seen: Values) => string
     }
-  /** By the events of the witness alone. */
+  /** Only by the events of the witness. */
   | {
       readonly foundBy: 'events'
       /** Event types that show that it is there, and who made or changed it. */
@@ -219,7 +219,7 @@ export type Unmanaged =
       readonly endedBy: RegExp
       /** Those that say that it has left one place, the narrowest that they tell, and what is within that. */
       readonly leftBy: RegExp | None
-      /** Event types of which the one who caused it has made it. */
+      /** Event types whose actor made the thing. */
       readonly madeBy: RegExp
       /** The same, by the raw documents of its events, the newest first. */
       readonly what: (events: readonly Values[]) => What
@@ -229,7 +229,7 @@ export type Unmanaged =
 export interface What {
   /** For a person. */
   readonly says: string
-  /** The event that tells what matters most of it; left out where that is of all of them. */
+  /** The event that tells what matters most of it; omitted if that is of all of them. */
   readonly from?: Values
   /** It owns: it may take all else away from anybody. */
   readonly owns?: true
@@ -285,7 +285,7 @@ export type Rule =
   | {
       readonly over: 'mapping'
       readonly field: string
-      /** `isSound` tells of a name whether its value is known and right by itself, also where it is left out. */
+      /** `isSound` says whether the value of a name is known and valid by itself, also if it is omitted. */
       readonly check: (mapping: Values, isSound: (name: string) => boolean) => readonly Finding[]
     }
   /** About each mapping of a list by itself, where that is sound; paths begin at the element. */
@@ -324,7 +324,7 @@ interface Written<F extends Fields> extends Omit<KindDefinition<F>, 'write'> {
   readonly silences: Silences<keyof F & string> | None
 }
 
-/** Keeps the literal types of `fields`, so that a manifest's types derive from it. */
+/** Keeps the literal types of `fields`, so a manifest's types derive from it. */
 export const defineKind = <const F extends Fields>({ write, ...rest }: Written<F>): KindDefinition<F> =>
   Object.freeze({
     ...rest,

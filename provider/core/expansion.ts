@@ -8,9 +8,9 @@ export interface Expansion {
   /** What has to be read to know the instances: one thing by its identity, or all things of the scope. */
   reads(values: Values): 'one' | 'scope'
   instances(entry: ExpansionInput): readonly Expanded[]
-  /** Local times that the entry asks for and that clocks never show; undefined where there are none. */
+  /** Local times that the entry asks for and that clocks never show; undefined if there are none. */
   readonly leftOut?: (entry: Pick<ExpansionInput, 'values' | 'now'>) => LeftOutTimes | undefined
-  /** What of a thing, by the names of answers, an entry may look at besides its fields; all else is let go once it is read. */
+  /** What an entry may look at besides its fields, by the names of answers; everything else is dropped once it is read. */
   readonly looksAt: readonly string[]
   /** The way of release of an instance that a declared entry no longer stands for; its `onRemove` where left out. */
   readonly dropped?: string
@@ -19,7 +19,7 @@ export interface Expansion {
   /** The field that says whether the thing has to be there, and its value for one that must not. */
   readonly ensures?: { readonly field: string; readonly absent: string; readonly present: string }
   /**
-   * A field that stands in place of others, and makes instances by the clock. A door whose plans must not
+   * A field that stands instead of others, and makes instances by the clock. A door whose plans must not
    * depend on the clock (Terraform plans again within an apply) has no such field.
    */
   readonly instead?: { readonly field: string; readonly of: readonly string[] }
@@ -32,9 +32,9 @@ export interface LeftOutTimes {
   readonly zone: string
 }
 
-/** How an entry comes to stand for several things, and how Terraform, which shows entries alone, shows them. */
+/** How one entry comes to stand for several things, and how Terraform, which only shows entries, shows them. */
 export interface Members {
-  /** The field that says which things, in place of the key. */
+  /** The field that says which things, instead of the key. */
   readonly by: string
   /** What an apply does to each: writes the declared value of `field`, or deletes it. */
   readonly are: 'written' | 'deleted'
@@ -44,7 +44,7 @@ export interface Members {
   readonly summary: string
 }
 
-/** What is there is made where it is asked for: an entry that names one thing asks for none of it. */
+/** The list is only made when asked for: an entry that names one thing does not ask. */
 export interface ExpansionInput {
   readonly values: Values
   /** Everything that the scope's list showed, decoded; empty where the kind has no list. */
@@ -59,7 +59,7 @@ export interface ExpansionInput {
 export type Expanded =
   | {
       readonly is: 'instance'
-      /** Behind the address in brackets; none where the entry stands for itself. */
+      /** Behind the address in brackets; none if the entry stands for itself. */
       readonly key?: string
       readonly provenance: Provenance
       /** Identity fields this each adds to those the entry declares. */

@@ -22,7 +22,7 @@ export type FieldType =
   /** `orAll`: in a manifest, `all` or `{ all: true, except: [NAME] }` may stand in its place. */
   | { readonly is: 'set'; readonly of: FieldType; readonly atLeast?: number; readonly orAll?: true }
   | { readonly is: 'list'; readonly of: FieldType }
-  /** `shorthand`: the value of this field may stand alone in place of the object. */
+  /** `shorthand`: the value of this field may stand alone instead of the object. */
   | { readonly is: 'object'; readonly fields: Fields; readonly shorthand?: string }
 
 export type Fields = Readonly<Record<string, Field>>
@@ -47,7 +47,7 @@ interface Traits {
   readonly decode: Decode | undefined
   /** In which direction moving an instant narrows the thing; of sets and booleans the type tells. */
   readonly narrowing: 'earlier' | 'later' | undefined
-  /** Of elements that leave it out, those for which a manifest's own word for all of them stands. */
+  /** Of the elements that omit it, those that a manifest's own word for all of them stands for. */
   readonly impliedFor: ((element: Readonly<Record<string, unknown>>) => boolean) | undefined
   readonly default: unknown
   readonly example: unknown

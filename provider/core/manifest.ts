@@ -30,7 +30,7 @@ export interface ManifestPart {
 export const declarable = (kind: KindDefinition): Fields =>
   pickBy(kind.fields, ({ change }) => change !== 'computed')
 
-/** Fields that are compared with the service, so that a difference in them can be ignored. */
+/** Fields that are compared with the service, so a difference in them can be ignored. */
 export const comparable = (kind: KindDefinition): string[] =>
   Object.entries(declarable(kind))
     .filter(([, field]) => field.part === 'value' && field.type.is !== 'secret')
@@ -64,7 +64,7 @@ const waysOfRemoval = (kind: KindDefinition): string =>
     ...Object.entries(kind.release).map(([name, { summary }]) => `${name}: ${summary}`),
   ].join(' ')
 
-/** One entry as it is written. Its scope may come from the defaults, so that it demands none. */
+/** One entry as it is written. Its scope may come from the defaults, so it demands none. */
 const entryType = (kind: KindDefinition): Extract<FieldType, { is: 'object' }> => {
   const demanded = (name: string): boolean =>
     !kind.identity.scope.includes(name) && kind.expand.instead?.of.includes(name) !== true
@@ -112,7 +112,7 @@ const key: Fields = {
     'Whether only this manifest uses the key. If so, whatever events say that the key made is taken as made by this manifest.',
   ).or(false),
 }
-/** A day or an instant: which of them is told where it is read. */
+/** A day or an instant: the reader decides which. */
 const until = (summary: string): Field => string(summary, { minLength: 1 }).optional()
 const exception: Fields = {
   name: string('A host, a process, a type or an id that need not meet the condition.', { minLength: 1 }),
@@ -123,7 +123,7 @@ const gate: Fields = {
   gate: oneOf(GATES, 'gate', 'The condition that has to hold.'),
   except: list(element.object(exception), 'Exceptions from the condition.').optional(),
 }
-/** By what things of a kind can be named that nobody declares: their place, what reports call them by, and more. */
+/** How a manifest can name things of a kind that nobody declares: their place, what reports call them, and more. */
 export const namesOfUnmanaged = ({ identity, unmanaged, witness }: KindDefinition): string[] =>
   unmanaged.foundBy === 'list'
     ? [...identity.scope, identity.key, ...unmanaged.alsoNamedBy]

@@ -1,6 +1,6 @@
 /** The names of fields are the API's, in camelCase; the command line wants kebab-case, Terraform snake_case. */
 
-// Every capital begins a word (`chat-c-webhook-url`), so that each form leads back to the name.
+// Every capital begins a word (`chat-c-webhook-url`), so each form leads back to the name.
 const wordStart = /(?<!^)(?=[A-Z])/g
 
 export const camelToKebab = (name: string): string => name.replaceAll(wordStart, '-').toLowerCase()

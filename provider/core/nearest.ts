@@ -1,6 +1,6 @@
 /**
  * The candidate that a misspelt word most likely means: the fewest edits away, and no more than a third of
- * its letters, so that a wild word gets no suggestion.
+ * its letters, so a wild word gets no suggestion.
  */
 export const nearest = (word: string, candidates: readonly string[]): string | undefined => {
   // A pasted file is no misspelling, and would cost time.

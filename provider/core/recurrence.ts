@@ -86,9 +86,9 @@ export const recurrence = (field: string, words: RecurrenceWords): Expansion => 
   },
 })
 
-/** Schedules stand in manifests alone. */
+/** Only manifests have schedules. */
 
-/** That a schedule is right, and that it and the instants it stands for are not both there. */
+/** A schedule must be valid, and cannot be combined with the instants that it stands for. */
 export const recurs = (field: string, words: RecurrenceWords): readonly Rule[] => [
   {
     over: 'presence',
@@ -136,7 +136,7 @@ const dayOf = (anchor: string): string => anchor.replace(/^(\d{4})(\d\d)(\d\d).*
 const currentOccurrences = (read: Schedule, now: Date, known: readonly number[]): Occurrences => {
   const horizon = after(now, read.horizon)
   const length = parseDuration(read.duration)
-  // A day of a zone has up to 25 hours, so that a window of days is looked for from a little earlier on.
+  // A day of a zone has up to 25 hours, so a window of days is looked for from a little earlier on.
   const longest = length === undefined ? 0 : length.days * (DAY_MS + DAY_MS / 12) + length.seconds * 1000
   const near = occurrencesBetween(read, new Date(now.getTime() - longest), horizon)
   if (typeof near === 'string') return near

@@ -13,7 +13,7 @@ export interface Spelling {
   readonly nameOf: (field: string, id: string) => string | undefined
 }
 
-/** A fragment as a sentence of its own; one that begins with a name, which keeps its letters, is ended alone. */
+/** A fragment as a sentence. If it begins with a name, the name keeps its letters, and only the period is added. */
 export const asSentence = (fragment: string): string =>
   ended(`${fragment.charAt(0).toUpperCase()}${fragment.slice(1)}`)
 

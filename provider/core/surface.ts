@@ -8,7 +8,7 @@ import type { Spelling } from './sentence.ts'
 
 /**
  * What Terraform and `cdk.tf.json` see of a kind or a data source, said once: the schema, the docs, the reader of
- * synthesized files and the codec all read these attributes. Each has both of its names, so that nobody else has
+ * synthesized files and the codec all read these attributes. Each has both of its names, so nobody else has
  * to make the one of the other.
  */
 export interface Block {
@@ -27,7 +27,7 @@ export interface Attribute {
   readonly type: AttributeType
   readonly sensitive?: boolean
   readonly writeOnly?: boolean
-  /** The field that it stands for; none where it belongs to Terraform's door alone. */
+  /** The field that it stands for; none if only Terraform's door has it. */
   readonly field?: Field
 }
 
@@ -163,7 +163,7 @@ const useOf = ({ identity }: KindDefinition, key: string, field: Field): Attribu
   return field.default === undefined ? 'optional' : 'optional and computed'
 }
 
-/** Whether it stays at the service where it is no longer declared: nothing is sent of that, so that it is no change. */
+/** Whether it stays at the service where it is no longer declared: nothing is sent of that, so it is no change. */
 export const isKept = ({ part, need, change, type }: Field): boolean =>
   part === 'value' &&
   need !== 'always' &&
@@ -289,7 +289,7 @@ export const importFormat = ({ identity }: KindDefinition): string =>
   [...identity.scope, identity.key].map(importPart).join('/')
 const importPart = (key: string): string => camelToSnake(key).toUpperCase()
 
-/** Of which form the ids within an import id are; each is called as `spelt` says. */
+/** The form of the ids within an import id; `spelt` says what each is called. */
 export const importForms = (
   { identity, fields }: KindDefinition,
   spelt: (part: string) => string = (part) => part,

@@ -15,7 +15,7 @@ export type ZonedTime =
 
 const form = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(Z|[+-]\d\d:\d\d)?\[([^[\]]+)\]$/
 
-/** Reads `2026-12-05T02:00:00[Europe/Madrid]`, also with an offset before the zone; nothing where it is no such text. */
+/** Reads `2026-12-05T02:00:00[Europe/Madrid]`, also with an offset before the zone; nothing if it is no such text. */
 export const zonedTime = (text: string): ZonedTime | undefined => {
   const [, local = '', offset, name = ''] = form.exec(text) ?? []
   if (!isInstant(`${local}Z`)) return undefined
@@ -42,7 +42,7 @@ export const zonedTime = (text: string): ZonedTime | undefined => {
 }
 
 const leftOut = (local: string, zone: string, name: string): ZonedTime => {
-  // With the offset of before the change, it is shown as far behind the change.
+  // With the offset from before the change, it is shown that much after the change.
   const asUtc = Date.parse(`${local}Z`)
   const before = asUtc - (Date.parse(`${wallClockAt(asUtc - DAY_MS, zone)}Z`) - (asUtc - DAY_MS))
   return { is: 'left-out', local, zone: name, meant: `${wallClockAt(before, zone)}[${name}]` }

@@ -20,7 +20,7 @@ export interface DriftInput {
   readonly definitions: readonly KindDefinition[]
   readonly records: Records
   readonly target: ((address: string) => boolean) | undefined
-  /** Why something that is pending should be there by now, where it should. */
+  /** Why something that is pending should be there now, where it should. */
   readonly lateness?: (address: string) => Reason | undefined
 }
 
@@ -47,7 +47,7 @@ export const driftsIn = (input: DriftInput): Drift[] => {
   return [...recordedIn(input, movedTo).map((recorded) => driftOf(recorded, input)), ...pending]
 }
 
-/** The addresses under which things are declared by now, by those under which they are recorded. */
+/** The addresses under which things are declared now, by those under which they are recorded. */
 const renamed = ({ run, records }: DriftInput): ReadonlyMap<string, string> =>
   new Map(
     run.plan.planned.flatMap(({ change: { address, action, from, reason: because } }) => {
@@ -58,17 +58,17 @@ const renamed = ({ run, records }: DriftInput): ReadonlyMap<string, string> =>
     }),
   )
 
-/** One thing that is recorded, with what is declared and planned of it by now. */
+/** One thing that is recorded, with what is declared and planned of it now. */
 interface Recorded {
   readonly address: string
   readonly definition: KindDefinition
   readonly record: RecordedResource
   readonly entry: Entry | undefined
-  /** The address under which it is declared by now, where that is another one. */
+  /** The address under which it is declared now, where that is another one. */
   readonly movedTo: string | undefined
   /** What a plan does at the address under which it is declared. */
   readonly changes: readonly PlannedChange[]
-  /** How the plan gives it up, where that address means another thing by now. */
+  /** How the plan gives it up, where that address means another thing now. */
   readonly givenUp: PlannedChange | undefined
 }
 
@@ -98,9 +98,9 @@ const recordedIn = (
 const driftOf = (recorded: Recorded, input: DriftInput): Drift => {
   const { address, definition, record, entry, movedTo, changes, givenUp } = recorded
   const judged = judgedOf(recorded, input.run)
-  // Of several changes at one address the first says what becomes of it, and a move leaves that to the others.
+  // Of several changes at one address, the first says what happens to it, unless it is a move.
   const first = changes.find(({ change }) => change.action !== 'moved') ?? changes[0]
-  // An entry that means another thing by now says nothing of what has drifted.
+  // An entry that means another thing now says nothing of what has drifted.
   const { change } = (judged.verdict === 'drifted' ? givenUp : undefined) ?? first ?? {}
   const drift = {
     address,
@@ -120,7 +120,7 @@ const driftOf = (recorded: Recorded, input: DriftInput): Drift => {
   }
 }
 
-/** What of it is as one of our own writes may have left it is nobody else's doing. */
+/** What may be the result of one of our own writes is nobody else's doing. */
 const judgedOf = ({ address, definition, record, entry }: Recorded, run: Run): Judged => {
   const judged = verdictOf(standingOf(definition, record, run), entry?.ignoreChanges ?? [])
   const { verdict, actor, fields, evidence } = judged
@@ -139,7 +139,7 @@ const withWhat = (
   if (drift.verdict === 'in-sync') return drift
   const what = whatLive(definition, identity, observed)
   const declared = change?.after ?? undefined
-  // Under an address of before, what it is declared as by now is not to be seen.
+  // An earlier address does not show what it is declared as now.
   const isSaid =
     drift.movedTo === undefined && declared !== undefined && what === whatSelected(definition, declared)
   return what === '' || isSaid ? drift : { ...drift, what }

@@ -30,21 +30,21 @@ export interface UnmanagedInput {
   readonly upTo: Readonly<Record<string, string>>
   /** What is known besides the records, here and there; asked for once all else is read. */
   readonly known: () => Promise<readonly Made[]>
-  /** What states of other manifests record, and whether one of them is written to, or has requests of unknown outcome; likewise. */
+  /** What states of other manifests record, and whether one of them is written to, or has requests with an unknown outcome; likewise. */
   readonly elsewhere: () => Promise<{
     readonly records: readonly RecordedResource[]
     readonly isWriting: boolean
   }>
   /** Creations whose answer was lost, of this state and of others; likewise. */
   readonly lost: () => Promise<LostCreations>
-  /** Whether what the calling key did at a time can be of a creation under way, or of unknown outcome. */
+  /** Whether what the calling key did at a time can be of a creation under way, or with an unknown outcome. */
   readonly isOpen: (kind: string, at: number) => boolean
 }
 
 export interface LostCreations {
   /** What they can have made. */
   readonly mayBe: MayBeKnown
-  /** When the first of them was sent, service time in milliseconds; infinity where there is none. */
+  /** When the first of them was sent, service time in milliseconds; infinity if there is none. */
   readonly since: number
 }
 
@@ -62,7 +62,7 @@ export const unmanagedOf = async (client: EngineClient, input: UnmanagedInput): 
   ])
   const observed = { ...run.observed, scopes: new Map([...run.observed.scopes, ...lists.scopes]) }
   const log = joined(run.log, more)
-  // Only now, so that what another command has just made is in its state.
+  // Only now: what another command has just made is then in its state.
   const known = await input.known()
   const { records: elsewhere, isWriting } = await input.elsewhere()
   const seen: Seen = { definitions, declaration, records, upTo, client, log, known }
@@ -70,7 +70,7 @@ export const unmanagedOf = async (client: EngineClient, input: UnmanagedInput): 
   const found = findUnmanaged({
     ...input,
     definitions,
-    // What somebody has done to it since makes it nobody else's.
+    // It does not become somebody else's because somebody has changed it since.
     known: [...known, ...excused, ...contested],
     elsewhere,
     places,
@@ -134,7 +134,7 @@ const madeByLost = async (
   return strangersIn({ ...seen, from, log: joined(log, earlier), mayBeKnown: mayBe })
 }
 
-/** Some of them are nobody's, and nothing tells which: none is listed. */
+/** Some of them belong to nobody, and nothing shows which: none is listed. */
 const contestedIn = (definitions: readonly KindDefinition[], contested: readonly Made[]): Reason[] => {
   const ids = contested.flatMap((made) => keyOf(definitions, made) ?? [])
   return ids.length === 0 ? [] : [reason('unmanaged-or-lost', { ids })]
@@ -186,7 +186,7 @@ const unseenIn = (
     return sections.length === 0 ? [] : [reason('unmanaged-not-shown', { org, sections })]
   })
 
-/** Whether a write of ours is of a time of which all events were read, late ones too. */
+/** Whether a write of ours falls into a time whose events were all read, late ones too. */
 const wasWrittenIn = (
   { lastWrite, standing }: RecordedResource,
   { from, log, ownKey }: { readonly from: number; readonly log: EventLog; readonly ownKey: string },

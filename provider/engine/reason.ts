@@ -11,7 +11,7 @@ export interface EventSeen {
   readonly username?: string
   readonly publicKey?: string
   readonly remoteAddress?: string
-  /** One of several of the same moment of which some are our own: it names nobody. */
+  /** One of several events at the same moment, some of which are our own: it names nobody. */
   readonly mayBeOwn?: boolean
 }
 
@@ -188,7 +188,7 @@ export interface ReasonFacts {
   'changes-many': Mass & {
     readonly field: string
     readonly changed: number
-    /** How many of them were never seen, or may be otherwise by now. */
+    /** How many of them were never seen, or may be otherwise now. */
     readonly unseen: number
     /** How many in each place, such as a project; a kind whose things are in none has one, and it is empty. */
     readonly places: readonly { readonly place: Identity; readonly count: number }[]
@@ -218,7 +218,7 @@ export interface ReasonFacts {
     readonly field: string
   }
   'unmanaged-end-untold': { readonly ids: readonly string[] }
-  /** More things than creations of unknown outcome that can have made them. */
+  /** More things than creations with an unknown outcome that can have made them. */
   'unmanaged-or-lost': { readonly ids: readonly string[] }
 
   // How carrying out a change ended.

@@ -18,18 +18,18 @@ export interface Run extends JudgeContext {
   readonly compared?: Compared
   /** Whether all that is to be created was compared: something can be that nobody expected. */
   readonly isCompared: boolean
-  /** Plans the declaration as it is evaluated by now, from what this run has read; sends nothing. */
+  /** Plans the declaration as it is evaluated now, from what this run has read; sends nothing. */
   readonly planAgain: (declaration: Declaration, later?: ByNow) => Run
-  /** The same with what is recorded by now, and the events of by now. */
+  /** The same with what is recorded now, and the events of now. */
   readonly lookAgain: (declaration: Declaration, records: Records) => Promise<Run>
 }
 
-/** A run that looked for what nobody declares: of what it has listed, all is there. */
+/** A run that looked for what nobody declares: it has kept everything that it listed. */
 export type WideRun = Run & { readonly widely: true }
 
 export const isWide = (run: Run): run is WideRun => run.widely
 
-/** What is recorded by now, and the events that are known by now: both can be of later than what a run has read. */
+/** What is recorded now, and the events that are known now: both can be of later than what a run has read. */
 interface ByNow {
   readonly records: Records
   readonly log: EventLog

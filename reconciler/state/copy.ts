@@ -25,7 +25,7 @@ import { withSession } from './with-session.ts'
 
 const COMMAND = 'state copy'
 
-/** Where a state comes from and where it goes to, and whose it is. */
+/** Where a state comes from, where it goes, and whose it is. */
 export interface Copying extends Patience {
   readonly from: Where
   readonly to: Where
@@ -40,7 +40,7 @@ export type Copied =
 
 /**
  * Moves a state to another store: the same lineage and serial there, and a marker in its old place that every version
- * refuses to work with. What was cut off on the way goes on with the next call.
+ * refuses to work with. If it is interrupted, the next call continues.
  *
  * @throws StateMissingError, StateConflictError, StateAddressError; what the two stores throw
  */
@@ -72,7 +72,7 @@ export const copyState = async (
   )
 }
 
-/** What a journal knows goes into the state. @returns what is of unknown outcome */
+/** What a journal knows goes into the state. @returns the requests whose outcome is unknown */
 const broughtUpToDate = async (
   source: Store,
   options: Parameters<typeof openSession>[0],
@@ -148,7 +148,7 @@ const markerIn = (place: string): string => {
 }
 
 /**
- * How the marker names the new place: a file beside it by what leads there, so that every checkout finds it; one in
+ * How the marker names the new place: a file beside it by what leads there, so every checkout finds it; one in
  * the checkout of the manifest, where the marker is elsewhere, by what leads there from the manifest.
  */
 const nameFor = async (

@@ -26,7 +26,7 @@ export interface KnownThere {
   readonly place: string
   readonly known: readonly Made[]
   readonly records: readonly Addressed[]
-  /** What was sent from there, and nobody knows what became of it. */
+  /** What was sent from there, with an unknown outcome. */
   readonly unknown: readonly OpenIntent[]
   /** Whether something is sent from there at this moment, or was and nobody knows what became of it. */
   readonly isWriting: boolean
@@ -51,7 +51,7 @@ export const knownAt = async (
   return { place, known: knownIn(state), records, unknown, isWriting }
 }
 
-/** Before the first save, the journal alone tells whose it is. */
+/** Before the first save, only the journal says whose it is. */
 const expectedThere = async (where: Where, outside: Surroundings): Promise<Expectation | undefined> => {
   const { state, journal } = await readStored(where, outside)
   return state === undefined ? journal && checkedJournal(journal).header : checkedState(state, undefined)

@@ -46,7 +46,7 @@ export class JournalQueue {
   #owed: JournalRecord[] = []
   /** Intents of writes that failed: they may arrive all the same, until the next write is done. */
   #withdrawn: IntentRecord[] = []
-  /** Why the last write failed; undefined where it did not. */
+  /** Why the last write failed; undefined if it did not. */
   #failure: unknown
   /** When the first of what is held came. */
   #heldSince: number | undefined
@@ -108,7 +108,7 @@ export class JournalQueue {
     return this.#work(() => this.#save(commit), true)
   }
 
-  /** Shortens the journal alone; the state stays as it is. */
+  /** Shortens only the journal; the state stays as it is. */
   restart(
     header: JournalHeader,
     keep: (records: readonly JournalRecord[]) => JournalRecord[],
@@ -205,7 +205,7 @@ export class JournalQueue {
     try {
       await this.#ownership.proving(() => this.#writer.append(this.#header, records))
     } catch (error) {
-      // An intent that is not kept is not acted upon; a commit that failed is made anew.
+      // Nothing is done about an intent that was not kept; a commit that failed is made again.
       this.#owed = records.filter(({ type }) => type !== 'intent' && type !== 'commit')
       this.#withdrawn = [...this.#withdrawn, ...records.filter((record) => record.type === 'intent')]
       this.#failure = error

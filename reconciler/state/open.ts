@@ -77,7 +77,7 @@ export const initState = async (options: Opening, given: Partial<Surroundings> =
   })
 }
 
-/** Whom a state belongs to by what it says itself; undefined where there is none. */
+/** Whom a state belongs to by what it says itself; undefined if there is none. */
 export const expectedAt = async (
   where: Where,
   given: Partial<Surroundings> = {},
@@ -102,7 +102,7 @@ export const unlockState = async (
 /**
  * A state that lies where nobody looks for it is another memory of the same things.
  *
- * @throws StateAddressError where it is the only one
+ * @throws StateAddressError if it is the only one
  */
 export const noticeElsewhere = (
   { place }: Pick<Store, 'place'>,

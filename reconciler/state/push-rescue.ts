@@ -12,7 +12,7 @@ import type { Where } from './stores/address.ts'
 import type { Patience } from './wait-for-lock.ts'
 import { withSession } from './with-session.ts'
 
-/** What came of bringing a rescue file home, in records. */
+/** What came of merging a rescue file, in records. */
 export interface BroughtHome {
   readonly place: string
   readonly merged: number
@@ -21,10 +21,10 @@ export interface BroughtHome {
 }
 
 /**
- * Merges what a command could not record into the state, which may be newer by now: only what tells of intents that
+ * Merges what a command could not record into the state, which may be newer now: only what tells of intents that
  * are still open there. The lock that was kept for it is taken.
  *
- * @throws StateConflictError where both say different things, and nothing is changed; StateMismatchError,
+ * @throws StateConflictError if both say different things, and nothing is changed; StateMismatchError,
  *   StateMissingError, LockedError
  */
 export const pushRescue = async (
@@ -87,10 +87,10 @@ const compared = (rescue: Rescue, session: Session): Compared => {
   const isStillOpen = openIn(session)
   const isUnchanged = session.fingerprint === rescue.header.digest
   const isToMerge = (record: JournalRecord): boolean => {
-    // The answer to its save alone was lost.
+    // Only the answer to its save was lost.
     if (session.journal.some((each) => isDeepStrictEqual(defined(each), defined(record)))) return false
     if (record.type === 'learnt') return true
-    // What needs no request follows from the plan of a newer state anew.
+    // What needs no request follows from the plan of a newer state again.
     if (record.type === 'effects') return isUnchanged
     const intents = numbersOf(record).map((n) => sent.get(n))
     return intents.length > 0 && intents.every((intent) => intent !== undefined && isStillOpen(intent))

@@ -15,10 +15,10 @@ export interface WholeState {
 }
 
 /**
- * Puts a whole state, such as one that was pulled, where there is none.
+ * Puts a whole state, such as one that was pulled, if there is none.
  *
- * @param name of the manifest, where there is one
- * @throws StateMismatchError where the state is another manifest's; StateConflictError where there is another state
+ * @param name of the manifest, if there is one
+ * @throws StateMismatchError if the state is another manifest's; StateConflictError where there is another state
  */
 export const pushState = async (
   { lockTimeout, name, ...where }: Omit<Where, 'name'> & Patience & { readonly name: string | undefined },
@@ -48,7 +48,7 @@ export const pushState = async (
   return { place: store.place, isNew }
 }
 
-/** Which of two states is the later one shows in their serials alone where they have one history. */
+/** Serials show which of two states is the later one, but only if both have the same history. */
 const otherwise = (state: StateFile, there: StateFile | undefined): string => {
   if (there === undefined) return 'there is already a journal'
   if (there.lineage !== state.lineage)

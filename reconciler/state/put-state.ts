@@ -13,7 +13,7 @@ export const holding =
   async <T>(store: Store, use: (hold: Hold) => Promise<T>): Promise<T> => {
     const hold = await lockOf(store, command, patience, outside)
     const used = await use(hold).catch(async (error: unknown) => {
-      // That the lock stays as well must not hide why nothing was done.
+      // That the lock also stays must not hide why nothing was done.
       await hold.release().catch(saidBesides(outside))
       throw error
     })
@@ -25,7 +25,7 @@ export const holding =
 export interface PutWords {
   /** What was not done. */
   readonly failed: string
-  /** What is there already, where the store has a state. */
+  /** What is already there, if the store has a state. */
   readonly other: (there: StateFile | undefined) => string
   readonly hint: string
   /** Of what the state came from. */
@@ -33,10 +33,10 @@ export interface PutWords {
 }
 
 /**
- * Puts a whole state where there is none, with its lineage and serial, and reads it back.
+ * Puts a whole state if there is none, with its lineage and serial, and reads it back.
  *
  * @returns whether it was not there already
- * @throws StateConflictError where there is anything else
+ * @throws StateConflictError if there is anything else
  */
 export const putState = async (
   { store, hold, state }: { readonly store: Store; readonly hold: Hold; readonly state: StateFile },

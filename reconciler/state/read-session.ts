@@ -18,7 +18,7 @@ export interface ReadSession {
   place: string
   /** sha256 (hex) of the bytes of the state file. */
   fingerprint: string | undefined
-  /** Writes of unknown outcome; while `busy`, some of them may just be under way. */
+  /** Writes with an unknown outcome; while `busy`, some of them may just be under way. */
   unknown: OpenIntent[]
   /** Who is writing to the state at this moment. */
   busy: LockOwner | undefined

@@ -10,7 +10,7 @@ import { earlierDigest, stateDigest } from './contents/serialize.ts'
 export interface Recovered {
   /** Without a journal, as it was last saved; of serial 0 if it never was. */
   state: StateFile
-  /** Writes of which nobody knows whether they have happened. */
+  /** Writes that may or may not have happened. */
   unknown: OpenIntent[]
   /** How many records changed the state. */
   replayed: number
@@ -18,7 +18,7 @@ export interface Recovered {
 
 /**
  * Brings a state up to date with the journal beside it. Pure; what is in the state already is not
- * applied again, so that recovering the saved result of a recovery changes nothing.
+ * applied again, so recovering the saved result of a recovery changes nothing.
  *
  * @throws JournalMismatchError if the journal does not continue this state; JournalCorruptError
  */

@@ -17,11 +17,11 @@ import { addressesOwed } from './contents/unsaved.ts'
 import type { View } from './view.ts'
 
 /**
- * A state that this process alone may change, until `close`. What a method is told is in `state` at
+ * A state that only this process may change, until `close`. What a method is told is in `state` at
  * once, and kept by the store when the method resolves.
  */
 export class Session {
-  /** The recovered state, kept up to date; change it through the methods alone. */
+  /** The recovered state, kept up to date; change it only through the methods. */
   readonly state: StateFile
   /** Where it is: a path, or an address without credentials. */
   readonly place: string
@@ -34,7 +34,7 @@ export class Session {
   readonly #outside: Surroundings
   readonly #lock: string
   #isClosed = false
-  /** Where to keep aside what the store does not take; none where the store is here itself. */
+  /** Where to keep aside what the store does not take; none if the store is here itself. */
   readonly #rescueFolder: string | undefined
   #rescuedTo: string | undefined
   readonly #journal: JournalQueue
@@ -107,7 +107,7 @@ export class Session {
     return this.#changes !== this.#savedChanges
   }
 
-  /** Writes of unknown outcome, of this command and of earlier ones; they outlive every commit. */
+  /** Writes with an unknown outcome, of this command and of earlier ones; they outlive every commit. */
   get unknown(): OpenIntent[] {
     return this.#intents.unknown
   }
@@ -196,7 +196,7 @@ export class Session {
     await this.#journal.append(this.#take({ type: 'settled', at: this.#at(), of, effects }))
   }
 
-  /** Says which things creations of unknown outcome are taken to have made, for good. */
+  /** Records for good which things creations with an unknown outcome are taken to have made. */
   async bind(pairs: readonly ({ readonly n: number } & Bound)[]): Promise<void> {
     if (pairs.length === 0) return
     await this.#journal.append(this.#take({ type: 'bound', at: this.#at(), pairs }))
@@ -252,7 +252,7 @@ export class Session {
    * Resolves where it is certain that the lock is still held: by a save or a check that has begun less than half a
    * minute ago. A request may leave then, each repeated one too.
    *
-   * @throws StateConflictError where it was taken away; StateReadError, StateWriteError
+   * @throws StateConflictError if it was taken away; StateReadError, StateWriteError
    */
   confirm(): Promise<void> {
     return this.#journal.confirm()

@@ -13,7 +13,7 @@ const form =
 /** Digits beyond this are a slip, and no arithmetic on dates survives them. */
 const MOST_DIGITS = 6
 
-/** Reads `P30D`, `PT2H` and their like; nothing where the text is none, or is no time at all. */
+/** Reads `P30D`, `PT2H` and their like; nothing if the text is none, or is no time at all. */
 export const parseDuration = (text: string): Duration | undefined => {
   const parts = form.exec(text)
   if (parts === null || parts.some((part, index) => index > 0 && (part?.length ?? 0) > MOST_DIGITS))
@@ -44,7 +44,7 @@ export const DAY_MS = 86_400_000
 
 const MOST_DAYS = 366
 
-/** Why a text is no length of a window; nothing where it is one. */
+/** Why a text is no length of a window; nothing if it is one. */
 export const refusalOfLength = (text: string): string | undefined => {
   const duration = parseDuration(text)
   if (duration === undefined)

@@ -9,7 +9,7 @@ import { isShown, wallClockAt } from './zone.ts'
 interface LocalRule {
   readonly rule: RuleParts
   readonly timezone: string
-  /** Local date and time of the first occurrence, `20261206T020000`; none where the rule does not depend on it. */
+  /** Local date and time of the first occurrence, `20261206T020000`; none if the rule does not depend on it. */
   readonly anchor: string | undefined
 }
 
@@ -77,7 +77,7 @@ const floatingRule = (rule: RuleParts, timezone: string, first: string): RRuleTe
 }
 
 /**
- * What clocks show when a rule that counts has counted to its end; nothing where it goes on behind what is asked for.
+ * What clocks show when a rule that counts has counted to its end; nothing if it goes on behind what is asked for.
  * A rule counts from its first occurrence on.
  */
 const lastOf = (

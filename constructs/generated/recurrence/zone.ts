@@ -2,7 +2,7 @@
 
 import { DAY_MS } from './duration.ts'
 
-/** The name of an IANA time zone as the system spells it; nothing where the text is none. */
+/** The name of an IANA time zone as the system spells it; nothing if the text is none. */
 export const canonicalZone = (name: string): string | undefined => {
   // An offset such as +01:00 would be taken below, and knows no change of clocks.
   if (!/^[A-Za-z]/.test(name)) return undefined

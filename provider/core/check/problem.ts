@@ -16,7 +16,7 @@ export interface Facts {
   /** `meant`: as the service writes it, in whose events and lists it has to be found. */
   readonly 'id-in-capitals': { readonly value: string; readonly meant: string }
   readonly 'not-an-enum-value': EnumFacts
-  /** The set is open, so that the value is taken. */
+  /** The set is open, so the value is taken. */
   readonly 'not-a-known-word': EnumFacts
   /** `meant`: the nearest text that is one. */
   readonly 'not-an-instant': {

@@ -1,7 +1,7 @@
 import type { Finding, Rule } from '../definition.ts'
 import type { Values } from '../values.ts'
 
-/** What a door knows of the values of an entry. */
+/** What a door knows about the values of an entry. */
 export interface Judged {
   /** Whether all that stands at a path is known, and nothing is wrong with it. */
   readonly isSound: (path: Finding['path']) => boolean

@@ -52,7 +52,7 @@ export const isUsualId = (text: string): boolean => USUAL_ID.test(text)
 
 const lengthOf = (text: string): number => Array.from(text).length
 
-/** A character takes one unit or two, so that most texts need not be taken apart. */
+/** A character takes one unit or two, so most texts need not be taken apart. */
 const isAtMost = (text: string, length: number): boolean => text.length <= length || lengthOf(text) <= length
 
 type StringType = Extract<FieldType, { is: 'string' }>

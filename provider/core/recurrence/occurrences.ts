@@ -30,7 +30,7 @@ export const occurrencesBetween = (schedule: Schedule, from: Date, to: Date): Oc
   try {
     const rule = ruleFor(schedule, from)
     const found = new Map<number, Occurrence>()
-    // In stretches, so that a rule that is far too dense is noticed before all of it is worked out.
+    // In stretches, so a rule that is far too dense is noticed before all of it is worked out.
     const step = Math.max(1, Math.floor(MOST_OCCURRENCES / timesADay(schedule.rule))) * DAY_MS
     for (let at = from.getTime(); at <= to.getTime(); at += step) {
       const until = Math.min(at + step, to.getTime())
@@ -48,7 +48,7 @@ export const occurrencesBetween = (schedule: Schedule, from: Date, to: Date): Oc
   }
 }
 
-/** Why the rule breaks RFC 5545; nothing where it keeps to it. */
+/** Why the rule breaks RFC 5545; nothing if it keeps to it. */
 export const refusalOf = ({ rule, timezone, anchor = '20000101T000000' }: RuleInZone): string | undefined => {
   // A date is a fine UNTIL for people, and none beside a local time for the standard's strict reading.
   const strict = new Map([...rule].filter(([name, value]) => name !== 'UNTIL' || value.includes('T')))

@@ -119,7 +119,7 @@ const checkTogether = (parts: RuleParts): string[] => [
     : []),
 ]
 
-/** What of the rule depends on its first occurrence, so that one has to be given; nothing where none does. */
+/** What of the rule depends on its first occurrence, so that one is needed; nothing if no part does. */
 export const needsAnchor = (parts: RuleParts): string | undefined => {
   const has = (...names: string[]): boolean => names.some((name) => parts.has(name))
   const freq = parts.get('FREQ')

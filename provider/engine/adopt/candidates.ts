@@ -63,7 +63,7 @@ export const candidatesIn = (
   return [...found.values()]
 }
 
-/** What a selector matches in a place; nothing where it cannot be declared, or matches what is not free. */
+/** What a selector matches in a place; nothing if it cannot be declared, or matches what is not free. */
 const matchedIn = (
   definition: KindDefinition,
   { selector, declared }: Pick<Candidate, 'selector' | 'declared'>,

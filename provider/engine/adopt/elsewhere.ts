@@ -9,7 +9,7 @@ import type { Told } from './told.ts'
 /** What another state records. */
 export interface RecordedThere extends RecordedResource {
   readonly address: string
-  /** What that state is called; nothing where it belongs to commands that end what they begin. */
+  /** What that state is called; nothing if it belongs to commands that end what they begin. */
   readonly state?: string
 }
 
@@ -17,7 +17,7 @@ export interface RecordedThere extends RecordedResource {
 export interface Elsewhere {
   readonly records: readonly RecordedThere[]
   readonly known: readonly Made[]
-  /** Which of what events tell can be of creations of unknown outcome, here and there. */
+  /** Which of the things in events may come from creations with an unknown outcome, here and in other states. */
   readonly mayBeKnown: MayBeKnown
 }
 
@@ -28,7 +28,7 @@ export interface KnownElsewhere {
   readonly met: ReadonlyMap<string, Met>
 }
 
-/** Who has something that is there: a state by an address, or nobody yet where a request was lost. */
+/** Who has an existing thing: a state, at an address, or nobody yet if a request was lost. */
 export interface Met {
   readonly by: 'record' | 'lost-request'
   readonly state?: string

@@ -80,7 +80,7 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
   const undeclared = undeclaredIn(given, { declared, shown: shownIn(given, observed) })
   const lost = new Set(given.again ? undeclared : [])
   const input = { ...given, records: pickBy(given.records, (_, address) => !lost.has(address)) }
-  // Only now, so that what another command has just made is in its state.
+  // Only now: what another command has just made is then in its state.
   const others = await given.elsewhere()
   const { isRecorded, isKnown, met } = knownElsewhere(definitions, others, { ...input, client, log })
   const { isFree, ignored } = sparing({ ...input, isRecorded }, freeIn(input, declared), now)
@@ -238,7 +238,7 @@ const isNew = (
   )
 }
 
-/** What lists of its own show of it, once its id is known; nothing where the key may not see them. */
+/** What lists of its own show of it, once its id is known; nothing if the key may not see them. */
 const withParts = async (client: EngineClient, told: Told): Promise<Told> => {
   const { definition, place, key } = told
   const { observe: how, identity } = definition

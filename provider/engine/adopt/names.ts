@@ -9,7 +9,7 @@ const slugOf = (text: string): string =>
     .replaceAll(/^-+|-+$/g, '')
 
 /**
- * Names, none of which is taken: for each the shortest one that no other could have, and a number behind the most
+ * Names that are not taken: for each the shortest one that no other could have, and a number after the most
  * telling one where all are shared. The same things get the same names, in whatever order they are listed.
  */
 export const namesOf = (

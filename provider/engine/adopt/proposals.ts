@@ -143,7 +143,7 @@ const proposed = (
   }
 }
 
-/** That what is off is gone makes no difference: nothing has to wait for it. */
+/** If something that is off is gone, it makes no difference: nothing has to wait for it. */
 const mayGo = ({ establish: { adopt } }: KindDefinition, isOff: boolean): Values =>
   isOff && !isNone(adopt) && adopt.mayBeMissing !== undefined ? { [adopt.mayBeMissing]: true } : {}
 

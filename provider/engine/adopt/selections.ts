@@ -34,7 +34,7 @@ export interface Selecting {
 }
 
 /**
- * Selectors for what is free. What holds in the most places goes first, so that they have it in common, and then what
+ * Selectors for what is free. What holds in the most places goes first, so they have it in common, and then what
  * stands for the most things, the broadest first. After that, a selector also stands where not all that it matches is
  * alike, since an entry by id beats it, as far as that makes the manifest shorter. Where nothing is alike it does not:
  * once that is gone, it would wait for something to stand for. What is off has a selector where that saves an entry.
@@ -78,7 +78,7 @@ interface Ranked {
   readonly things: number
 }
 
-/** Those that match nothing but what is alike. What one takes leaves less for the others, so that none rises. */
+/** Those that match nothing but what is alike. What one takes leaves less for the others, so none rises. */
 const choosePlain = (choice: Choice, candidates: readonly Candidate[], leastThings: number): void => {
   const rank = (candidate: Candidate): Ranked => {
     const at = plainly(choice, candidate)
@@ -102,7 +102,7 @@ const plainly = (choice: Choice, { matches }: Candidate): Placing =>
     [...matches].filter(([spot, { alike, unlike }]) => unlike.length === 0 && choice.isFree(spot, alike)),
   )
 
-/** Places selectors where it makes the whole shorter, or as long with fewer ids: each step does, so that it ends. */
+/** Places selectors where it makes the whole shorter, or as long with fewer ids: each step does, so it ends. */
 const shorten = (choice: Choice, candidates: readonly Candidate[]): void => {
   const ordered = candidates.toSorted((a, b) => b.matches.size - a.matches.size || a.level - b.level)
   let isShorterStill = true

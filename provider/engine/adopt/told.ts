@@ -6,7 +6,7 @@ import { isObject, type Identity, type Values } from '../../core/values.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import { newestFirst } from '../values/newest-first.ts'
 
-/** What events alone tell of: nothing lists it. */
+/** What only events show: nothing lists it. */
 export interface Told {
   readonly definition: KindDefinition
   readonly place: Identity

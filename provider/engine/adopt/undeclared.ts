@@ -46,6 +46,6 @@ export const undeclaredIn = (
 
 const textOf = (value: unknown): string => (typeof value === 'string' && value !== '' ? value : '\0')
 
-/** Events of an organization tell of all that is in it. */
+/** Events of an organization are about everything in it. */
 export const isIn = (places: readonly Identity[], place: Identity): boolean =>
   places.some((each) => Object.entries(each).every(([name, id]) => (place[name] ?? id) === id))

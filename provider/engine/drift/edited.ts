@@ -10,12 +10,12 @@ interface Edits {
   readonly record: RecordedResource
   /** What a plan does at the address under which it is declared. */
   readonly changes: readonly PlannedChange[]
-  /** Whether that address means another thing by now. */
+  /** Whether that address means another thing now. */
   readonly isDisplaced: boolean
 }
 
 /**
- * What is recorded, and declared otherwise by now, is yet to be applied: nobody else has changed it, and it is not as
+ * What is recorded, and declared otherwise now, is yet to be applied: nobody else has changed it, and it is not as
  * it is declared. What has drifted stays drift.
  */
 export const withEdited = (drift: Drift, edits: Edits): Drift =>
@@ -34,7 +34,7 @@ export const editedOf = (drift: Drift, edits: Edits): Drift | undefined => {
   return { ...own, fields: fields.map((field) => withoutDoubt(field, record)) }
 }
 
-/** What may be there by now, and why, is told of its drift: what was edited is what was applied. */
+/** What may be there now, and why, is told of its drift: what was edited is what was applied. */
 const withoutDoubt = (field: FieldChange, { applied, overridden }: RecordedResource): FieldChange => {
   const { path, after, note } = field
   return note === undefined ? field : { path, before: overridden?.[path] ?? applied[path] ?? null, after }
@@ -55,7 +55,7 @@ const pendingOf = (drift: Drift, { definition, record, changes, isDisplaced }: E
   }
 }
 
-/** Which thing an entry means by now; why nothing can be done of that, where it is so. */
+/** Which thing an entry means now; why nothing can be done of that, where it is so. */
 const meaning = ({ action, reason: own, after }: Change, { identity }: KindDefinition): Reason => {
   const key = after?.[identity.key]
   if (action === 'blocked') return own
@@ -74,7 +74,7 @@ const isEdit = (
   (action !== 'update' && action !== 'blocked') ||
   fields.some((field) => isEditedField(field, definition, record))
 
-/** What an entry says of its removal is no field. Whether a value of unknown outcome was edited is not known. */
+/** What an entry says of its removal is no field. Whether a value with an unknown outcome was edited is not known. */
 const isEditedField = (
   { path, after }: FieldChange,
   { fields }: KindDefinition,
@@ -84,7 +84,7 @@ const isEditedField = (
   return field === undefined || (!unsure.includes(path) && !same(field, applied[path], after))
 }
 
-/** Of a thing that is given up or made anew, the plan has the values. */
+/** Of a thing that is given up or made again, the plan has the values. */
 const fieldsOf = ({ action, fields }: Change): readonly FieldChange[] =>
   action === 'update' || action === 'blocked' ? fields : []
 

@@ -12,13 +12,13 @@ interface PlannedOf {
   readonly isProtected: boolean
 }
 
-/** With what is declared of it by now, and what a plan makes of that. */
+/** With what is declared of it now, and what a plan makes of that. */
 export const withPlanned = (drift: Drift, planned: PlannedOf): Drift =>
   withBlocked(withProtected(withDeclared(drift, planned), planned), planned)
 
 const AS_LIVE: ReadonlySet<Change['action']> = new Set(['unchanged', 'moved'])
 
-/** With where it is declared, and what is declared by now. */
+/** With where it is declared, and what is declared now. */
 const withDeclared = (drift: Drift, { definition: { fields }, change }: PlannedOf): Drift => {
   if (change?.declaredAt === undefined) return drift
   const isAsLive =
@@ -75,7 +75,7 @@ const withBlocked = (drift: Drift, { change }: PlannedOf): Drift => {
     : drift
 }
 
-/** That it need not be there puts nothing back: it is a way to keep what is gone so. */
+/** Allowing it to be absent puts nothing back: it is a way to accept that it is gone. */
 const blockedAs = (because: Reason, notes: readonly Reason[]): Pick<Drift, 'blocked' | 'allowedBy'> => {
   if (because.code !== 'missing') return { blocked: { because, notes } }
   const { allowedBy, among: _, ...others } = because

@@ -21,7 +21,7 @@ const areAsWritten = (definition: KindDefinition, record: RecordedResource, kept
     (name) => kept[name] === undefined || isAsWritten(definition, record, name, kept[name]),
   )
 
-/** How well the values that are kept of a thing are known. What is over takes no write, so that they may never have been sent. */
+/** How well the values that are kept of a thing are known. What is over takes no write, so they may never have been sent. */
 export const evidenceOfKept = (
   { definition, record, evidence, isOver }: Standing,
   kept: Values,

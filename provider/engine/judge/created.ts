@@ -22,7 +22,7 @@ export interface Acquainted {
   readonly upTo: Readonly<Record<string, string>>
   /** What is known and recorded nowhere here. It is asked for only where something is not recorded. */
   readonly known: () => Promise<readonly Made[]>
-  /** Which of the others another state may know: it has creations of unknown outcome. Asked for where `known` is. */
+  /** Which of the others another state may know: it has creations with an unknown outcome. Asked for where `known` is. */
   readonly mayBeKnown?: () => Promise<MayBeKnown>
 }
 
@@ -30,7 +30,7 @@ export interface Acquainted {
 export interface Compared {
   /** What the calling key has made and nobody knows. */
   readonly strangers: readonly Made[]
-  /** Of which organizations; what is created in others was compared with nothing. */
+  /** The organizations; what is created in others was compared with nothing. */
   readonly orgs: readonly string[]
   /** Up to when creations need no look any more, by organization. */
   readonly upTo: Readonly<Record<string, string>>
@@ -100,7 +100,7 @@ export const areCompared = (
   return orgs === undefined || (compared !== undefined && orgs.every((org) => compared.orgs.includes(org)))
 }
 
-/** Whose events are wanted; nothing where nothing is created that they alone tell of. */
+/** Whose events are wanted; nothing if nothing is created that only events show. */
 const organizationsFor = (
   creations: readonly ToCreate[],
   { definitions, declaration }: Pick<Input, 'definitions' | 'declaration'>,
@@ -114,7 +114,7 @@ const organizationsFor = (
 const LONGEST_LOOK_MS = 7 * 24 * 3_600_000
 
 /**
- * From when on events are read, so that one is among them of what the key wrote last, where that is not long ago: it
+ * From when on events are read: so early that one of what the key wrote last is among them, if that is not long ago: it
  * shows that the key is no person's, or whose it is.
  */
 const withOwnWrites = (
@@ -146,7 +146,7 @@ const comparedWith = (seen: Parameters<typeof strangersIn>[0] & { readonly log: 
     strangers: own,
     orgs: [...from.keys()],
     // What stops creations now has to be found again; so has what may be the key's, as soon as an event tells whose it is,
-    // and what a creation of unknown outcome excuses, which excuses nothing else as well.
+    // and what a creation with an unknown outcome excuses, which excuses nothing else as well.
     upTo:
       own.length + perhaps.length + excused.length > 0 || at === undefined
         ? {}

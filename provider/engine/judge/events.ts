@@ -33,7 +33,7 @@ export const allEvents = (
   ownKey: string,
 ): EventSeen[] => newestFirst(eventsSince(definition, record, log, ownKey).about).map(seen)
 
-/** Whether events show an effect of each request of the last write, those of unknown outcome included. */
+/** Whether events show an effect of each request of the last write, those with an unknown outcome included. */
 export const showsLastWrite = (
   definition: KindDefinition,
   record: RecordedResource,
@@ -156,7 +156,7 @@ export const witnessed = (
 interface Own {
   /** As many as our requests can have caused; the oldest. */
   readonly own: ReadonlySet<Values>
-  /** Of which some are our own, and some are not: nothing tells which. */
+  /** Some of them are our own and some are not, and nothing shows which. */
   readonly alike: ReadonlySet<Values>
 }
 

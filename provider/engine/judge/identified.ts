@@ -12,7 +12,7 @@ import { writableFields } from '../values/wire.ts'
 
 /**
  * The record of a thing that was made, and whose id no answer has told, with the id that events or the entry
- * tell by now. An event that the thing has caused names it and its id together; what a person declares is
+ * tell now. An event that the thing has caused names it and its id together; what a person declares is
  * asserted, not believed: all of its fields are written.
  */
 export const identified = (
@@ -81,7 +81,7 @@ export const idsTold = ({ actor }: LostByName, name: string, events: EventLog['e
   ),
 ]
 
-/** Why a thing cannot be changed that was made, and whose id nobody has told yet. */
+/** Why a thing cannot be changed that was made, but whose id is not known yet. */
 export const idNotTold = ({ establish: { create }, identity: { key } }: KindDefinition): Reason =>
   reason('id-not-told', {
     field: key,

@@ -4,8 +4,8 @@ import type { DriftedField, RecordedResource } from '../values/model.ts'
 import type { JudgeContext } from './standing.ts'
 
 /**
- * Whether all that is not as it was last applied is what a write of unknown outcome has sent, or what was there before
- * it: then nobody else has changed it. Of what an event tells, somebody has.
+ * Whether all that is not as it was last applied is what a write with an unknown outcome has sent, or what was there before
+ * it: then nobody else has changed it. What an event shows, somebody else has changed.
  */
 export const isAsSent = (
   definition: KindDefinition,
@@ -24,7 +24,7 @@ export const isAsSent = (
     ))
 
 /**
- * Whether a field that is read can have the value that it has by a write of unknown outcome, which is settled by now:
+ * Whether a field that is read can have the value that it has by a write with an unknown outcome, which is settled now:
  * it is what one has sent, or what was there before.
  */
 export const mayBeOwn = (

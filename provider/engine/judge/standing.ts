@@ -21,7 +21,7 @@ export interface JudgeContext extends EvidenceContext {
   readonly now: Date
   /** What the calling key has made, as events say, and nobody knows: nothing is created beside it. */
   readonly strangers?: readonly Made[]
-  /** What writes of unknown outcome have sent there, and what was there before: nobody else made what is so now. */
+  /** What writes with an unknown outcome have sent there, and what was there before: nobody else made what is so now. */
   readonly sent?: (address: string) => readonly Values[]
 }
 
@@ -55,7 +55,7 @@ export interface Standing {
   readonly isOver: boolean
   /** What an event that is not our own says that a field was given. */
   readonly told: (field: string) => ToldValue | undefined
-  /** Why nobody is named where no event tells. */
+  /** Why nobody is named if no event shows it. */
   readonly untold: Reason
   /** Who is likely to have changed all of these fields; of none of them, the thing. */
   readonly actor: (fields: readonly string[]) => Actor | undefined
@@ -135,7 +135,7 @@ const untoldIn = (record: RecordedResource): Reason =>
 export const isDoubted = ({ touched, accepted }: Standing, field: string): boolean =>
   touched.includes(field) || accepted.includes(field)
 
-/** What a thing is known by, of which an answer has told at this time that it is not there. */
+/** What identifies a thing that, by an answer at this time, does not exist. */
 export const answered = (since?: string): Evidence => ({
   level: 'recorded',
   ...(since === undefined ? {} : { since }),

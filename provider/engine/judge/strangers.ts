@@ -17,16 +17,16 @@ const toldBy = ({ establish: { create }, observe }: KindDefinition): LostById | 
     ? undefined
     : create.lost
 
-/** Whether events alone tell what was made of a kind, so that what was made and forgotten could be made twice. */
+/** Whether events alone tell what was made of a kind, so what was made and forgotten could be made twice. */
 export const isToldByEvents = (definition: KindDefinition): boolean => toldBy(definition) !== undefined
 
-/** A thing that was made, with what the event of that tells of it. */
+/** A thing that was made, with what the event of its creation says. */
 export interface ToldMade {
   readonly made: Made
   readonly told: Values
 }
 
-/** Which of all things that nobody knows are taken for what creations of unknown outcome have made. */
+/** Which of all things that nobody knows are taken for what creations with an unknown outcome have made. */
 export type MayBeKnown = (things: readonly ToldMade[]) => {
   /** One thing for a creation. */
   readonly excused: ReadonlySet<Made>
@@ -44,7 +44,7 @@ export interface Acquaintance {
   readonly mayBeKnown?: MayBeKnown | undefined
   readonly client: Pick<EngineClient, 'publicKey' | 'serviceNow'>
   readonly log: EventLog
-  /** Events of before are none of the matter: service time in milliseconds, by organization. */
+  /** Earlier events do not matter: service time in milliseconds, by organization. */
   readonly from: ReadonlyMap<string, number>
 }
 
@@ -52,9 +52,9 @@ export interface Acquaintance {
 export interface Strangers {
   /** With the calling key. */
   readonly own: readonly Made[]
-  /** By persons, one of whom can be the one whose key it is: nothing tells. */
+  /** Made by people, one of whom may own the key: nothing shows it. */
   readonly perhaps: readonly Made[]
-  /** What is not among these, since a creation of unknown outcome can have made it. */
+  /** What is not among these, since a creation with an unknown outcome can have made it. */
   readonly excused: readonly Made[]
   /** What is among these, and can be of such a creation, as others can. */
   readonly contested: readonly Made[]

@@ -24,7 +24,7 @@ export interface UnmanagedThing extends ActedBy {
   readonly section: string
   /** What names it at the service: its identity, or the place and the value by which events name it. */
   readonly identity: Identity
-  /** By what it can be named besides. */
+  /** What else can name it. */
   readonly alsoNamed: Values
   /** What is known of its fields, by a list or by events, whose form is not documented. */
   readonly values: Values
@@ -159,7 +159,7 @@ const toldOne = (
   if (last === undefined) return []
   const { kind, section, identity } = definition
   const place = placeIn(definition, last)
-  // What does not tell where it is can be in a place that nobody named.
+  // If nothing shows where it is, it may be in a place that nobody named.
   if (Object.keys(place).length < identity.scope.length) return []
   const { values } = fromAnswer(definition, newestTold(all), {})
   const { end, isInForce } = periodIn(definition, values, now)
@@ -183,7 +183,7 @@ const toldOne = (
   ]
 }
 
-/** What is declared or recorded and cannot be told from others by events: one of them could be it. */
+/** What is declared or recorded, and looks like others in events: it could be one of them. */
 const namelessIn = (
   { definition, witness }: Told,
   { declaration, records, elsewhere }: UnmanagedFacts,

@@ -61,7 +61,7 @@ const withActor = (judged: Judged, standing: Standing, fields: readonly FieldCha
     : { ...judged, fields: fields.map((field, index) => withOwn(field, actors[index])) }
 }
 
-/** Doors have their own words where nobody has looked at the events either. */
+/** Doors have their own words if nobody has looked at the events either. */
 const withUntold = (judged: Judged, { untold }: Standing): Judged =>
   untold.code === 'nobody-told' ? judged : { ...judged, evidence: { ...judged.evidence, notes: [untold] } }
 
@@ -121,7 +121,7 @@ const hasOverridden = ({ record }: Standing, fields: readonly FieldChange[]): bo
 const writtenFields = ({ definition, record }: Standing, ignored: readonly string[]): string[] =>
   writableFields(definition).filter((name) => !ignored.includes(name) && record.applied[name] !== undefined)
 
-/** Drift by events alone: one is about fields that are not ignored, and no endpoint shows their values. */
+/** Drift only by events: one is about fields that are not ignored, and no endpoint shows their values. */
 const suspectVerdict = (
   standing: Standing,
   ignored: readonly string[],

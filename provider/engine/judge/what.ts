@@ -2,7 +2,7 @@ import type { KindDefinition } from '../../core/definition.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import { thingIn, type Observations } from '../read/observe.ts'
 
-/** What a selector says of the things that an entry stands for; nothing where it has none. */
+/** What a selector says of the things that an entry stands for; nothing if it has none. */
 export const whatSelected = ({ adoption, expand }: KindDefinition, values: Values): string => {
   const selector = values[expand.members?.by ?? ''] as Values | undefined
   return selector === undefined ? '' : adoption.about(selector)

@@ -69,7 +69,7 @@ const planInstance = (
     : planUnreadable(instance, record, context)
 }
 
-/** The entry itself: recorded, so that what appears against it later is known to be a change. */
+/** The entry itself: recorded, so what appears against it later is known to be a change. */
 const planInForce = (
   instance: Instance,
   record: RecordedResource | undefined,

@@ -208,7 +208,7 @@ const withoutDoubles = (instances: readonly Instance[], observed: Observations):
   })
 }
 
-/** That an id beats a selector is told; what an only-list leaves to others is no news. */
+/** It is reported that an id beats a selector, but not what an only-list leaves to others. */
 const noteTaken = (taken: Map<Instance, string>, by: Instance, from: Instance): void => {
   if (by.provenance === 'named' && from.provenance === 'selected') taken.set(by, entryOf(from.entry.address))
 }
@@ -237,7 +237,7 @@ const refuseDisagreement = (a: Instance, b: Instance, around: Around): void => {
   })
 }
 
-/** The field about which two entries disagree that stand for one thing. */
+/** The field that two entries for the same thing disagree about. */
 const disagreedBy = (a: Instance, b: Instance): string | undefined => {
   const { fields, expand: expansion } = a.definition
   const field = Object.keys(fields).find((name) => {
@@ -248,7 +248,7 @@ const disagreedBy = (a: Instance, b: Instance): string | undefined => {
   return field ?? expansion.ensures?.field ?? ''
 }
 
-/** All that both entries stand for and disagree about, as the second has it. */
+/** Everything that both entries stand for and disagree about, as the second one has it. */
 const thingsOf = (a: Instance, b: Instance, { instances }: Around): Instance[] => {
   const keyOf = (each: Instance): string => identityKey(each.definition, each.identity)
   const first = new Map(

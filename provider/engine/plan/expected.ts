@@ -41,7 +41,7 @@ export const expectedOf = (input: PlanInput): Expected => {
 }
 
 /**
- * Tells which of the things of an entry outside of the target another entry stands for by now. Recorded twice, such a
+ * Tells which of the things of an entry outside of the target another entry stands for now. Recorded twice, such a
  * thing would count as changed from outside once either of the two is written.
  */
 const takenFrom = (

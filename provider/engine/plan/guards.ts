@@ -9,7 +9,7 @@ import type { PlannedChange } from './work.ts'
 export interface GuardContext {
   readonly definitions: readonly KindDefinition[]
   readonly records: Records
-  /** The same after the whole plan, so that two holders that both lose a value cannot rely on each other. */
+  /** The same after the whole plan, so two holders that both lose a value cannot rely on each other. */
   readonly after: Records
   readonly ownKey: string
   /** Whether somebody else can have written a field since it was seen, also where a person has accepted that. */
@@ -85,7 +85,7 @@ const keepsIn = (guards: readonly Guard[]): Keeps[] => guards.filter((guard) => 
 export const isHolder = ({ guards }: KindDefinition, identity: Identity, values: Values): boolean =>
   keepsIn(guards).some((guard) => scopesHeld(guard, values, identity).size > 0)
 
-/** Whether, by a field that has drifted, somebody has got or lost what a guard keeps, or only has to accept it. */
+/** Whether, by a field that has drifted, somebody has gained or lost what a guard keeps, or only has to accept it. */
 export const changesHolders = (
   { guards }: KindDefinition,
   identity: Identity,
@@ -164,7 +164,7 @@ export const withGuards = (
 /** Reasons of needs by which a change may take from the calling key what it calls with. */
 const OF_CALLER: ReadonlySet<Reason['code']> = new Set(['caller-loses', 'caller-unknown', 'could-take-away'])
 
-/** The flag that allows it, which an entry can give itself. Of an adoption the first answer alone may tell whom it meets. */
+/** The flag that allows it, which an entry can give itself. For an adoption, only the first answer may show whom it affects. */
 const mayTakeFromCaller = (
   { change, work }: PlannedChange,
   needs: readonly Need[],

@@ -18,12 +18,12 @@ export interface Move {
   readonly aside?: string
 }
 
-/** By what moves are found. */
+/** What moves are found by. */
 interface Known {
   readonly records: Records
   /** Whether what is recorded there is certainly over. */
   readonly isOver: (instance: Instance, record: RecordedResource) => boolean
-  /** Whether what is recorded there may go on, and steps aside for what the entry means by now. */
+  /** Whether what is recorded there may go on, and steps aside for what the entry means now. */
   readonly stepsAside: (instance: Instance, record: RecordedResource) => boolean
   /** Whether what is recorded at an address belongs to an entry outside of the target, and stays with it. */
   readonly isElsewhere: (address: string, record: RecordedResource) => boolean
@@ -68,7 +68,7 @@ export const findMoves = (
   return proposals.filter(({ from }) => byOrigin.get(from)?.length === 1)
 }
 
-/** A text that a thing has under any of its names; nothing where it cannot be recognised. */
+/** A text that a thing has under any of its names; nothing if it cannot be recognised. */
 const likenessOf = ({ definition, identity, desired, inForce, absent }: Instance): string | undefined =>
   isComplete(definition, identity)
     ? byIdentity(definition, identity, { inForce, absent })

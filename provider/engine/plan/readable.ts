@@ -77,7 +77,7 @@ export const planMissing = (instance: Instance, record: RecordedResource | undef
   const late = boundNote(instance)
   const what = whatSelected(definition, desired)
   const lacks = isNone(create) ? lacking(create, { ...desired, ...identity, what }) : {}
-  // What is added by hand would not be it.
+  // What is added by hand would be another thing.
   const { step: _, ...unaided } = lacks as Partial<Lacking>
   return blocked(
     instance,
@@ -94,7 +94,7 @@ export const planMissing = (instance: Instance, record: RecordedResource | undef
 const noted = (notes: readonly Reason[]): { readonly notes?: readonly Reason[] } =>
   notes.length === 0 ? {} : { notes }
 
-/** What is added by hand gets an id of its own, so that a declared id is looked at first. */
+/** What is added by hand gets an id of its own, so a declared id is looked at first. */
 const keyNote = ({ definition, identity, unmatched }: Instance): { readonly notes?: readonly Reason[] } => {
   const { key } = definition.identity
   return unmatched !== undefined || definition.fields[key]?.type.is !== 'id' || identity[key] === undefined
@@ -102,7 +102,7 @@ const keyNote = ({ definition, identity, unmatched }: Instance): { readonly note
     : { notes: [reason('check-key-first', { key })] }
 }
 
-/** What is added by hand is too late for a selector that stands for nothing that is added. */
+/** Adding something by hand does not help a selector that does not cover what is added later. */
 const boundNote = ({ definition, entry, unmatched }: Instance): Reason[] => {
   const by = unmatched === 'no-match' ? boundOf(definition, entry.values) : undefined
   return by === undefined ? [] : [reason('added-too-late', { by })]

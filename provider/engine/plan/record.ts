@@ -22,7 +22,7 @@ export const keepable = ({ definition, desired, entry }: Kept): Values => {
 
 type Kept = Pick<Instance, 'definition' | 'desired'> & { readonly entry: Pick<Entry, 'waiting'> }
 
-/** Fields that hold an expression in place of a value. */
+/** Fields that hold an expression instead of a value. */
 const waitingFields = ({ waiting }: Pick<Entry, 'waiting'>): readonly string[] =>
   waiting === undefined ? NONE : waiting.map(({ field }) => field)
 const NONE: readonly string[] = []
@@ -108,7 +108,7 @@ const areLists = (left: unknown, right: unknown): boolean =>
   left.length === right.length &&
   left.every((each, index) => each === right[index])
 
-/** What a write of unknown outcome was to do. */
+/** What a write with an unknown outcome was to do. */
 export interface UnknownWrite {
   readonly expected: RecordedResource
   readonly fields: readonly string[]
@@ -130,7 +130,7 @@ export const unsureOf = (
 
 export interface Acceptance {
   readonly definition: KindDefinition | undefined
-  /** The entry that still stands for it, where there is one. */
+  /** The entry that still stands for it, if there is one. */
   readonly entry: Pick<Entry, 'values' | 'waiting'> | undefined
   /** Ids of the events that are fine. */
   readonly events: readonly string[]

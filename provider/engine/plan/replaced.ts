@@ -22,7 +22,7 @@ export const displace = (
     const { address, definition, identity } = instance
     const record = (result ?? records)[address]
     if (record === undefined || record.standing === true) continue
-    // An id that is told where none was known is that of the same thing.
+    // If no id was known before, one that is returned is that of the same thing.
     let isEdited = false
     for (const name in identity)
       isEdited ||= record.identity[name] !== undefined && record.identity[name] !== identity[name]

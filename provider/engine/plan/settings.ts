@@ -14,14 +14,14 @@ export const withSettingsChanged = (
   record: RecordedResource | undefined,
   planned: readonly PlannedChange[],
 ): readonly PlannedChange[] => {
-  // An entry in force, and a thing that must not exist, are let go of without asking for either.
+  // An entry in force, and a thing that must not exist, are released without reading either.
   if (record === undefined || instance.inForce || instance.absent) return planned
   const fields = settingChanges(record, instance.entry)
   if (fields.length === 0) return planned
   const carrier = planned.find(({ change, work }) => work.do === 'write' || change.action === 'unchanged')
   if (carrier !== undefined)
     return planned.map((each) => (each === carrier ? carrying(each, fields, instance, record) : each))
-  // What is over, forgotten or made anew takes its record along; what is blocked keeps it.
+  // What is over, forgotten or made again takes its record along; what is blocked keeps it.
   if (planned.some(({ change }) => change.action !== 'blocked')) return planned
   const evidence = planned[0]?.change.evidence ?? { level: 'recorded' }
   const change = changeOf(instance, {
@@ -46,7 +46,7 @@ const settingChanges = (
 }
 const NONE: readonly FieldChange[] = []
 
-/** A write records them with what it writes; what needs no write is recorded anew. */
+/** A write records them with what it writes; what needs no write is recorded again. */
 const carrying = (
   { change, work }: PlannedChange,
   fields: readonly FieldChange[],

@@ -43,7 +43,7 @@ export const recordedBy = (
   elsewhere: readonly string[],
   records: Records,
 ): ((definition: KindDefinition, entry: Entry) => readonly Values[]) => {
-  // Few kinds ask for it, so that most plans need not look through what is recorded.
+  // Few kinds ask for it, so most plans need not look through what is recorded.
   const byKind = new Map<string, ReadonlyMap<string, readonly Values[]>>()
   const appliedOf = (kind: string): ReadonlyMap<string, readonly Values[]> => {
     const known = byKind.get(kind)

@@ -167,7 +167,7 @@ const withoutDoubtfulDates = (
   return { ...record, applied: pickBy(record.applied, (_, name) => !open.includes(name)) }
 }
 
-/** What a write of unknown outcome may have left was applied, where that is what is read. */
+/** What a write with an unknown outcome may have left was applied, where that is what is read. */
 const withOwnAsRead = (
   { definition, live, record, touched }: Standing,
   known: RecordedResource,

@@ -35,7 +35,7 @@ const reachability = (
     if (!tells(awaited)) return false
     const said = known.get(awaited.for)
     if (said !== undefined) return said
-    // While it is looked at it counts as out of reach, so that a circle ends.
+    // While it is looked at it counts as out of reach, so a circle ends.
     known.set(awaited.for, false)
     const answer = fieldsAt(awaited.for).every(isReachable)
     known.set(awaited.for, answer)
@@ -101,7 +101,7 @@ export interface Untold {
 
 /**
  * What can be known of references before anything is recorded or read, in the words of a plan: one that names several
- * things is told of none, and nothing comes about first in a circle. A reference takes what is recorded, though, so that a
+ * things is told of none, and nothing comes about first in a circle. A reference takes what is recorded, though, so a
  * circle holds for as long as its ids are.
  *
  * @param isSound whether it can be asked what an entry stands for

@@ -23,7 +23,7 @@ export type Work =
       readonly seen: Values | null
       readonly displaced?: string
     }
-  /** With no request: the thing comes under management, or what its entry says of its removal is recorded anew. */
+  /** With no request: the thing comes under management, or what its entry says of its removal is recorded again. */
   | { readonly do: 'record'; readonly put: RecordedResource; readonly displaced?: string }
   | {
       readonly do: 'delete'
@@ -38,7 +38,7 @@ export type Work =
       /** Ids of events that were seen before. */
       readonly seen?: readonly string[]
     }
-  /** `note` is what nobody can find out again afterwards. */
+  /** `note` is what nobody could find out later. */
   | { readonly do: 'drop'; readonly note?: Reason }
   /** `put` is the record under its new address, where the entry says something else of it now. */
   | {

@@ -56,7 +56,7 @@ export const refuseNameless = (definition: KindDefinition, raw: unknown, asked: 
 }
 
 /**
- * Refuses what is answered in place of the thing that was asked for, or written: another one of its kind, one of
+ * Refuses what is answered instead of the thing that was asked for, or written: another one of its kind, one of
  * another place, or no thing at all. The key of what is being created is yet to be told.
  * @throws MalformedAnswerError
  */

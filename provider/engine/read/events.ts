@@ -24,7 +24,7 @@ export interface EventLog {
   readonly events: readonly Values[]
   /** Organizations whose events were read. */
   readonly read: ReadonlySet<string>
-  /** From when on each of them was read, epoch ms; left out where none was. */
+  /** From when on each of them was read, epoch ms; omitted if none was. */
   readonly from?: ReadonlyMap<string, number>
   /** Those of them of which older events were left unread, with the instant (epoch ms) from which on all were read. */
   readonly partly?: ReadonlyMap<string, number>
@@ -42,7 +42,7 @@ const EVER = Number.NEGATIVE_INFINITY
 interface Reading {
   /** A refusal may be of wrong credentials: nothing else has proven them yet. */
   readonly tentative?: boolean
-  /** With what the service tells of its own accord beside what is documented. */
+  /** With undocumented facts that the service returns on its own. */
   readonly whole?: boolean
   /** As far back as events go: what is wanted is not about what was recorded lately. */
   readonly far?: boolean
@@ -92,7 +92,7 @@ export const readEvents = async (
   }
 }
 
-/** When the oldest event of an organization was that can be read, ISO 8601; nothing where there is none. */
+/** When the oldest event of an organization was that can be read, ISO 8601; nothing if there is none. */
 export const oldestEvent = async (
   client: Pick<EngineClient, 'get' | 'list'>,
   orgId: string,
@@ -197,7 +197,7 @@ const readOne = async (
 }
 
 /**
- * One reading ends at a fixed instant, so that later events shift no page of it; known once an answer told the
+ * One reading ends at a fixed instant, so later events shift no page of it; known once an answer told the
  * time.
  */
 const spanOfReading = (client: EngineClient, from: number): { minDate?: string; maxDate?: string } => {
@@ -215,7 +215,7 @@ export const readFrom = (record: RecordedResource): number =>
   Math.max(startOf(record), parseInstant(record.watermark) - EVENT_LAG_MS)
 
 /**
- * The same at a time of the service. What is recorded of later than that is of before its clock was set back.
+ * The same at a time of the service. What is recorded with a later time is from before its clock was set back.
  * Nothing tells when that was: as far as the record lies ahead, so far back events are looked at.
  */
 export const readFromAt = (record: RecordedResource, now: number): number => ahead(readFrom(record), now)

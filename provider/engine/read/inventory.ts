@@ -44,7 +44,7 @@ export const canList = (source: DataSourceDefinition): source is Taker => source
 
 /**
  * Reads all that can be listed in the places, each list once. What needs an id that others tell is read after them.
- * A refused reading is told of, and fails nothing where another one has succeeded.
+ * A refused read is reported, and fails nothing if another one has succeeded.
  */
 export const takeInventory = async (
   client: Reader,
@@ -129,7 +129,7 @@ const readOne = async (
   }
 }
 
-/** By which id a thing was found is no field of its own. */
+/** The id by which a thing was found is not one of its fields. */
 const told = ({ inventory }: Taker, given: Values): Values =>
   inventory.told === undefined ? {} : { [inventory.told.argument]: given[inventory.told.argument] }
 

@@ -28,7 +28,7 @@ export class Listed {
   readonly requests: number
   readonly #definition: KindDefinition
   readonly #from: From
-  /** By what tells one from another in its place. */
+  /** By what distinguishes them in their place. */
   readonly #things: Map<string, Thing>
   #all: readonly Thing[] | undefined
 

@@ -39,7 +39,7 @@ interface Wanted {
   readonly scope: Identity
   /** Every thing of the scope is wanted: a selector or an only-list decides on all. */
   all: boolean
-  /** By what tells one from another in the scope. */
+  /** By what distinguishes them in their scope. */
   readonly identities: Map<string, Identity>
 }
 
@@ -58,7 +58,7 @@ export interface ObserveInput {
   readonly allParts?: boolean
   /** All is kept that answers say of what is neither declared by its id nor recorded, for who shows what nobody declares. */
   readonly widely?: boolean
-  /** A list that may not be read is told of, and does not fail the whole. */
+  /** A list that may not be read is reported, and does not fail the whole. */
   readonly sparesRefused?: boolean
 }
 

@@ -15,7 +15,7 @@ export const organizationsOf = (
   return named.length === 0 ? orgIds : named
 }
 
-/** A project names the organization that the declaration tells of it. */
+/** A project has the organization that the declaration gives it. */
 const namedIn = (
   type: FieldType,
   value: unknown,
@@ -34,7 +34,7 @@ const namedIn = (
   )
 }
 
-/** All that a declaration names, or tells of its projects. */
+/** Everything that a declaration names, or says about its projects. */
 export const organizationsIn = ({ orgIds, organizations }: Declaration): string[] => [
   ...new Set([...orgIds, ...organizations.values()].filter((org) => org !== '')),
 ]

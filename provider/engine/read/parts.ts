@@ -62,7 +62,7 @@ export const readWantedParts = async (
 
 /**
  * What nobody has declared, as far as it is permitted and there: a service can know a thing and nothing of such a part.
- * That the thing itself is gone is believed where the service says so.
+ * If the service says that the thing itself is gone, that is believed.
  */
 const readBesides = async (
   client: EngineClient,

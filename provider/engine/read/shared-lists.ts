@@ -49,7 +49,7 @@ export class SharedLists implements Lists {
     }
   }
 
-  /** A write was answered: what it says stands in place of what was listed. */
+  /** A write was answered: what it says stands instead of what was listed. */
   wrote(method: string, path: string, answer: unknown): void {
     const { list, key } = partsOf(path)
     // A reading that is under way may show what was before the write.

@@ -11,7 +11,7 @@ export interface RunInput {
   readonly records: Records
   /** Whether an address is planned; an entry's own address stands for all of its instances. */
   readonly target?: (address: string) => boolean
-  /** Whether an entry can stand for something that is planned, so that it is looked at; as `target` where left out. */
+  /** Whether an entry can stand for something that is planned, so it is looked at; as `target` where left out. */
   readonly looksAt?: (entry: string) => boolean
   /** Drift looks at all that is recorded, a plan at what it may have to write. */
   readonly look: 'for-plan' | 'at-all'
@@ -47,7 +47,7 @@ export const splitByTarget = (input: RunInput, whole: Declaration) => {
   return { declaration: { ...whole, entries: whole.entries.filter(isLooked) }, others }
 }
 
-/** Kinds of what is to be let go of: an entry that is not planned may have it under another name. */
+/** Kinds of what is to be released: an entry that is not planned may have it under another name. */
 const kindsLeft = ({ target, records, look }: RunInput, { entries }: Declaration): ReadonlySet<string> => {
   if (target === undefined || look !== 'for-plan') return new Set()
   const isDeclared = belongsToOne(entries.map(({ address }) => address))

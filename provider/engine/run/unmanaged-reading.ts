@@ -12,7 +12,7 @@ import { placeKey, scopeKey } from '../values/identity.ts'
 import type { Declaration, Records } from '../values/model.ts'
 import { scopesOf, type Places } from '../values/places.ts'
 
-/** By what is told what has yet to be read. */
+/** What decides what has yet to be read. */
 interface UnmanagedReading {
   /** The kinds that are asked about. */
   readonly definitions: readonly KindDefinition[]
@@ -62,7 +62,7 @@ const statusOrThrow = (error: unknown): number => {
   throw error
 }
 
-/** Of an organization of whose events the run had no need. */
+/** Of an organization whose events the run did not need. */
 export const readMore = async (
   client: EngineClient,
   { definitions, declaration, records, run: { log } }: UnmanagedReading,
@@ -83,7 +83,7 @@ export const readMore = async (
     : readEvents(client, new Map(missing), { tentative: true, whole: true })
 }
 
-/** Of organizations whose events were read, and not from early enough on. */
+/** Of organizations whose events were read, but not from early enough. */
 export const readEarlier = async (
   client: EngineClient,
   wanted: ReadonlyMap<string, number>,

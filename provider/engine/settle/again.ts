@@ -17,7 +17,7 @@ export const sentBefore = (
 ): SentBefore | undefined => {
   const { client, learnt, target } = evidence
   const fact = learnt?.[definition.kind]
-  // What tells no version may be another service by now.
+  // What tells no version may be another service now.
   if (fact?.serviceVersion === undefined || fact.serviceVersion !== client.serviceVersion) return undefined
   const now = client.serviceNow()
   const isSendable = sent.every(

@@ -133,7 +133,7 @@ export const canHaveMade = (
   )
 }
 
-/** What a creation was given to for good, nothing else is its own. */
+/** A creation that was given one thing for good has no other. */
 const isFree = ({ bound }: LostWrite, id: string | undefined): boolean =>
   bound === undefined || bound.denied === true || bound.id === id
 

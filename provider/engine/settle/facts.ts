@@ -90,7 +90,7 @@ export interface Fence {
   readonly ignored: readonly string[]
 }
 
-/** The creation is sent again as the plan has it: the service refuses a second one, so that its answer tells. */
+/** The creation is sent again as the plan has it: the service refuses a second one, so its answer tells. */
 export interface Again {
   readonly step: 'again'
   readonly before: SentBefore
@@ -115,7 +115,7 @@ export interface SettleFacts {
 export interface SettleEvidence extends SettleFacts {
   readonly lost: readonly LostWrite[]
   readonly log: EventLog
-  /** Organizations of which no event of the time in question was left unread. */
+  /** Organizations whose events of the time in question were all read. */
   readonly complete: ReadonlySet<string>
   /** From when on each organization's events were read, service time in milliseconds. */
   readonly since: ReadonlyMap<string, number>

@@ -109,7 +109,7 @@ export const fenceFor = (
   )
 }
 
-/** What could be written for that, events apart: what is told to no person first. */
+/** What could be written for that, regardless of events; first what notifies nobody. */
 export const fencesNear = (
   write: LostWrite,
   facts: SettleFacts & Pick<SettleEvidence, 'lost'>,
@@ -129,7 +129,7 @@ export const fencesNear = (
     const fence = { step: 'fence', definition: own, address, record, ignored } as const
     return field === undefined ? [] : [{ ...fence, field }]
   })
-  // Roles that are written again may be told to a person.
+  // Writing roles again may notify a person.
   return fences.toSorted((a, b) => Number(siblings.has(a.record)) - Number(siblings.has(b.record)))
 }
 
@@ -141,7 +141,7 @@ export const isOfAnotherKey = ({ by }: LostWrite, { client }: Pick<SettleFacts, 
 const isFree = (address: string, { target, lost }: SettleFacts & Pick<SettleEvidence, 'lost'>): boolean =>
   target?.(address) !== false && !lost.some((each) => each.address === address)
 
-/** The fields of which one can be written again to learn something, and nothing else comes of it. */
+/** The fields one of which can be written again to learn something, without any other effect. */
 const repeatable = ({ establish: { create } }: KindDefinition): readonly string[] => {
   if (isNone(create) || isNone(create.lost)) return []
   return create.lost.by === 'id' ? create.lost.asks : create.lost.repeats
@@ -157,7 +157,7 @@ const fieldToRepeat = (
   // What others changed, and a person accepted, stays as it is; so does what was not removed.
   const { unsure, acknowledged, leftover, notFoundAt, lastWrite } = record
   const isKnown = [unsure, acknowledged, leftover, notFoundAt].every((each) => each === undefined)
-  // By another key, it would begin anew what counts as known of it.
+  // Another key would reset what counts as known about it.
   if (!isKnown || lastWrite?.by !== client.publicKey || !isComplete(definition, record.identity))
     return undefined
   return repeatable(definition).find((name) => record.applied[name] !== undefined && !ignored.includes(name))

@@ -156,7 +156,7 @@ export const effectsOfLostChange = (
   const { address, expected } = write
   const record = recordOf(write, records)
   const isRead = definition.observe.how === 'everything'
-  // An adoption that is not read back begins anew, with what it has to learn first.
+  // An adoption that is not read back begins again, with what it has to learn first.
   if (record === undefined && !isRead) return [wroteTo(expected, span)]
   const before = record ?? expected
   const resource = isRead

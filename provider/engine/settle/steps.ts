@@ -3,17 +3,17 @@ import { askOne } from './ask.ts'
 import type { Ask, Failed, LostWrite, Pending, Settled } from './facts.ts'
 import { sendFence } from './send-fence.ts'
 
-/** What became of the writes that lost creations were asked with. */
+/** The outcome of the writes that asked about lost creations. */
 export interface Answers {
   readonly settled: readonly Settled[]
   /** Their candidate has answered as another thing would, or was refused. */
   readonly denied: readonly LostWrite[]
-  /** What was sent in vain, or not at all, by where that was for. */
+  /** What was sent without success, or not at all, by place. */
   readonly failed: readonly Failed[]
 }
 
 /**
- * Asks candidates, or sends what changes nothing where there are none. What their answers settle is to be written
+ * Asks candidates or, if there are none, sends something that changes nothing. What their answers settle is to be written
  * down at once: each answer is judged by all of them.
  * @throws what the ledger throws, once all requests have ended
  */
@@ -27,7 +27,7 @@ export const takeSteps = async (pending: readonly Pending[], context: WriteConte
     each.says === 'nothing' ? [{ address: each.write.address, why: each.why }] : [],
   )
   return {
-    // A candidate that has not answered yet can be of any creation but of one whose own has answered.
+    // A candidate that has not answered yet may belong to any creation, except one whose own candidate has answered.
     settled: answers.flatMap((each) =>
       each.says === 'ours' && (failed.length === 0 || each.isItsOwn) ? [each.settled] : [],
     ),
@@ -36,7 +36,7 @@ export const takeSteps = async (pending: readonly Pending[], context: WriteConte
   }
 }
 
-/** What all of them came to; the first failure is thrown when nothing is under way any more. */
+/** The results of all of them; the first failure is thrown once nothing is under way any more. */
 const allEnded = async <T>(tasks: readonly Promise<T>[]): Promise<T[]> => {
   await Promise.allSettled(tasks)
   return Promise.all(tasks)

@@ -15,13 +15,13 @@ import {
 interface Unnamed {
   /** Whether the step of another creation of the same place tells as much. */
   readonly asks?: boolean
-  /** Why it may have been made all the same, whatever comes of a step. */
+  /** Why it may have been made after all, whatever a step shows. */
   readonly doubt?: Reason | undefined
-  /** What is said where nothing can show that events are not late. */
+  /** What is said if nothing can show that events are not late. */
   readonly unproven: Reason
 }
 
-/** No event names what a lost creation was to make: once events of later writes are there, it was not made. */
+/** No event names what a lost creation was to make: once there are events of later writes, it was not made. */
 export const unnamed = (
   write: LostWrite,
   definition: KindDefinition,

@@ -6,7 +6,7 @@
 export interface Address {
   /** `SECTION.NAME`. */
   readonly entry: string
-  /** What stands in the brackets, a project first; none where the entry stands for itself. */
+  /** What stands in the brackets, a project first; none if the entry stands for itself. */
   readonly keys: readonly string[]
   /** The key of the thing that another one has replaced here. */
   readonly replaced: string | undefined

@@ -17,7 +17,7 @@ export const declaredIdentity = (definition: KindDefinition, values: Values): Id
 export const isComplete = (definition: KindDefinition, identity: Identity): boolean =>
   identity[definition.identity.key] !== undefined
 
-/** What tells a thing from the others of its place, such as its id; nothing where that or its kind is not known. */
+/** What tells a thing from the others of its place, such as its id; nothing if that or its kind is not known. */
 export const keyOf = (
   definitions: readonly KindDefinition[],
   { kind, identity }: { readonly kind: string; readonly identity: Identity },
@@ -30,7 +30,7 @@ export const keyOf = (
 export const identityKey = (definition: KindDefinition, identity: Identity): string =>
   `${scopeKey(definition, identity)}${part(identity[definition.identity.key])}`
 
-/** One string for the place where things of a kind are listed. Each thing is looked up by it, so that it has to be cheap. */
+/** One string for the place where things of a kind are listed. Each thing is looked up by it, so it has to be cheap. */
 export const scopeKey = (definition: KindDefinition, identity: Identity): string => {
   const {
     kind,
@@ -51,7 +51,7 @@ export const scopeKey = (definition: KindDefinition, identity: Identity): string
 }
 const firstParts = perDefinition(() => new Map<string | undefined, string>())
 
-/** With its length in front, so that no text can be taken for two. */
+/** With its length in front, so no text can be taken for two. */
 const part = (text: string | undefined): string => (text === undefined ? ' -' : ` ${text.length}:${text}`)
 
 /** The same for the place itself, such as a project, whatever is in it. */

@@ -47,7 +47,7 @@ export interface Intended {
 }
 
 /**
- * Where a door keeps its memory while it writes. An intent is durable when its call resolves; what else is told is
+ * Where a door keeps its memory while it writes. An intent is durable when its call resolves; everything else is
  * durable before any intent that is written down later. A call that rejects means that nothing more may be sent.
  */
 export interface Ledger {

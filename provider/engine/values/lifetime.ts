@@ -15,7 +15,7 @@ export const hasEnded = (
 
 /**
  * How long what is over stays recorded where nobody can read whether it was prolonged: a key that can may come yet. No
- * end is the last that it could have been given, so that without this nothing would ever be forgotten.
+ * end is the last that it could have been given, so without this nothing would ever be forgotten.
  */
 const KEPT_MS = 30 * 24 * 3_600_000
 

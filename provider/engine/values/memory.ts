@@ -6,11 +6,11 @@ import { record } from './recorded-at.ts'
 import { GIVEN_UP_MS, SPAN_MARGIN_MS, spanAfter } from './span.ts'
 
 /**
- * Brings changes to what is kept, in place and in order: all of them or none. Requests of unknown outcome were sent
+ * Brings changes to what is kept, in place and in order: all of them or none. Requests with an unknown outcome were sent
  * from what `openSince` answers on (service time in milliseconds): until they are settled, no write of that time is
  * forgotten.
  * `keeps` says what stays known of a thing that is recorded no longer.
- * @throws RangeError where one drops or moves what is not there, or moves onto what is.
+ * @throws RangeError if one drops or moves what is not there, or moves onto what is.
  */
 export const remember = (
   memory: Memory,

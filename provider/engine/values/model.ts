@@ -62,7 +62,7 @@ export interface Declaration {
   readonly projectNames: ReadonlyMap<string, string>
 }
 
-/** What is kept of one managed thing. Fit to be committed: never a secret. */
+/** What is kept about one managed thing. It can be committed: it never has a secret. */
 export interface RecordedResource {
   readonly kind: string
   readonly identity: Identity
@@ -95,13 +95,13 @@ export interface RecordedResource {
   readonly lost?: readonly Values[]
   /** When the answer to a write has said that it is not there, ISO 8601; nothing is sent to it from then on. */
   readonly notFoundAt?: string
-  /** It must not exist: recorded so that its return is noticed. */
+  /** It must not exist; it is recorded to notice its return. */
   readonly absent?: boolean
   /** It stands for an entry that expands (an only-list): nothing at the service is it. */
   readonly standing?: boolean
 }
 
-/** Service time is whole seconds, so that an event of our own falls between `from` and `to` give or take. */
+/** Service time is whole seconds, so an event of our own falls between `from` and `to` give or take. */
 export interface WriteSpan {
   readonly from: string
   readonly to: string
@@ -161,7 +161,7 @@ export interface Evidence {
   readonly since?: string
   /** Later events about the thing that are not our own, newest first. */
   readonly events?: readonly EventSeen[]
-  /** Fields whose last write is of unknown outcome; their values of before may have been seen. */
+  /** Fields whose last write has an unknown outcome; their earlier values may have been seen. */
   readonly unsure?: readonly string[]
   /** Not all events that could speak of it were read: that none does says nothing. */
   readonly eventsUnread?: true
@@ -202,13 +202,13 @@ export interface ToldValue {
 
 /** A field that has drifted: from what was last applied to what is live. */
 export interface DriftedField extends FieldChange {
-  /** What is declared by now, where that is not what was last applied. */
+  /** What is declared now, where that is not what was last applied. */
   readonly declared?: unknown
   /** Of what no endpoint shows: what an event tells of it. */
   readonly told?: ToldValue
   /** Who is likely to have changed it, where it was not one alone who changed all that has drifted. */
   readonly actor?: Actor
-  /** By it somebody has got or lost what makes an owner, or is invited as one. */
+  /** By it somebody has gained or lost what makes an owner, or is invited as one. */
   readonly owns?: true
   /** By it something is off that was on. */
   readonly turnsOff?: true
@@ -228,7 +228,7 @@ export interface Need {
   readonly address?: string
 }
 
-/** What becomes of one address, as plain data; doors word its reasons. */
+/** What happens at one address, as plain data; doors put its reasons into words. */
 export interface Change {
   readonly address: string
   readonly kind: string
@@ -277,23 +277,23 @@ export interface Drift {
   readonly fields: readonly DriftedField[]
   readonly evidence: Evidence
   readonly actor?: Actor
-  /** The declaration says by now what is live: an apply records it, and sends nothing. */
+  /** The declaration says now what is live: an apply records it, and sends nothing. */
   readonly declared?: 'as live'
   /** Of what cannot be verified: what a plan notes of it, such as invited roles. */
   readonly notes?: readonly Reason[]
   /** Why a plan is blocked there, and what it notes: the way to undo it that this API has not. */
   readonly blocked?: { readonly because: Reason; readonly notes: readonly Reason[] }
-  /** The address under which it is declared by now: what applies to it names that. */
+  /** The address under which it is declared now: what applies to it names that. */
   readonly movedTo?: string
   /** The setting by which what is gone need not be there. */
   readonly allowedBy?: string
-  /** Somebody has got or lost what makes an owner, or is invited as one. */
+  /** Somebody has gained or lost what makes an owner, or is invited as one. */
   readonly owns?: true
   /** It is off, and was on. */
   readonly turnsOff?: true
   /** Fields that cannot be put back while its entry is protected, as far as is known. */
   readonly protectedFields?: readonly string[]
-  /** Of what is pending: it should be there by now. */
+  /** Of what is pending: it should be there now. */
   readonly isLate?: true
   /** For something that has drifted: what else is now declared differently and not applied yet. */
   readonly edited?: Drift

@@ -2,7 +2,7 @@ import type { KindDefinition } from '../../core/definition.ts'
 
 /**
  * What follows from a definition alone, made once a definition: it is asked for each thing of its kind. A definition
- * is a constant, so that this is never out of date.
+ * is a constant, so this is never out of date.
  */
 export const perDefinition = <T>(
   make: (definition: KindDefinition) => T,

@@ -3,7 +3,7 @@ import type { RecordedResource, Records } from './model.ts'
 
 const indexes = new WeakMap<Records, Map<string, Set<string>>>()
 
-/** At which addresses a thing is recorded: each of thousands of creations asks, so that no record is looked at for it. */
+/** At which addresses a thing is recorded: each of thousands of creations asks, so no record is looked at for it. */
 export const recordedAt = (records: Records, thing: Thing): ReadonlySet<string> => {
   let index = indexes.get(records)
   if (index === undefined) {

@@ -16,7 +16,7 @@ export const WRITTEN_MS = LEFT_MS - 30_000
 
 /**
  * The span of a request that follows another one. Events can have whole seconds: requests of one second share a
- * span, so that the events of both are known as our own. `apart` is the longest pause within one span.
+ * span, so the events of both are known as our own. `apart` is the longest pause within one span.
  */
 export const spanAfter = (earlier: WriteSpan | null, span: WriteSpan, apart = SPAN_MARGIN_MS): WriteSpan =>
   earlier === null || earlier.by !== span.by || secondOf(earlier.to) + apart < secondOf(span.from)

@@ -6,7 +6,7 @@ import { create } from './create.ts'
 import { write } from './fields.ts'
 import { release, remove } from './release.ts'
 
-/** Bookkeeping alone, and most often not even that. */
+/** Only bookkeeping, and most often not even that. */
 const keep = async (
   address: string,
   work: Extract<Work, { do: 'keep' }>,

@@ -124,7 +124,7 @@ const refusesSecond = ({ lost }: Create, error: unknown): boolean =>
 const learnt = ({ kind }: KindDefinition, { client, ledger }: WriteContext): Promise<void> =>
   ledger.learnt(kind, { serviceVersion: client.serviceVersion })
 
-/** It is there, by its refusal alone: the lost request has made it, or somebody else before, with other values. */
+/** Only a refusal shows that it is there: the lost request made it, or somebody else before, with other values. */
 const unproven = (
   definition: KindDefinition,
   record: RecordedResource,

@@ -64,7 +64,7 @@ const endedBefore = async (
   context: WriteContext,
 ): Promise<Outcome> => {
   const { definition, address, desired } = instance
-  // An earlier request of the same change may have been answered by now.
+  // An earlier request of the same change may have been answered in the meantime.
   const sure = sureOf(context.ledger.records[address] ?? record)
   const now = Math.floor(context.client.serviceNow() / 1000) * 1000
   const end = isNone(definition.lifetime) ? {} : { [definition.lifetime.endsAt]: formatInstant(now) }
@@ -140,7 +140,7 @@ const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Out
   return blocks.length === 0 ? done(notes) : blocked(blocks, notes)
 }
 
-/** What is left for a person, now that the answer is known. */
+/** What is left for a person to do, now that the answer is known. */
 const blocksAfter = (
   { definition, desired, entry }: Instance,
   kept: readonly string[],
@@ -222,7 +222,7 @@ const missingFlags = (
       return recordsAfter(records, planned)
     },
     ownKey: client.publicKey,
-    // What others have done since the plan, the look at events right before a write has shown.
+    // The look at events right before a write has shown what others have done since the plan.
     isDoubted: (_, record) => isAccepted(record),
   })
   const needs = [...(over.length > 0 ? [changed] : []), ...guarded]

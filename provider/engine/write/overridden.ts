@@ -25,7 +25,7 @@ export const overwriteNeeds = async (
     : [{ flag: OVERWRITE_FLAG, because: reason('changed-since-plan', { events }), address }]
 }
 
-/** Who has done what the answer to a write shows, as far as events tell by now. */
+/** Who has done what the answer to a write shows, as far as events have shown. */
 export const eventsBehind = async (
   definition: KindDefinition,
   before: RecordedResource | undefined,

@@ -156,7 +156,7 @@ const recordAfter = (
 }
 
 /**
- * What an answer tells of fields that were not sent: declared ones, as they are, so that a difference which a
+ * What an answer tells of fields that were not sent: declared ones, as they are, so a difference which a
  * guard or a failure leaves behind is planned again; and what only a creation sets.
  */
 const learnt = (

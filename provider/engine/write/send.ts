@@ -49,7 +49,7 @@ export interface Outcome {
   readonly needs?: readonly Need[]
 }
 export interface Block {
-  /** What it is about; none where it is about the whole. */
+  /** What it is about; none if it is about the whole. */
   readonly fields: readonly string[]
   readonly note: Reason
 }
@@ -220,7 +220,7 @@ const whyNotSent = async (
   return DeadlineError.writtenTooLate({ method, url: path, path })
 }
 
-/** The look that its caller had at events is too old by now. @throws Overtaken */
+/** The look that its caller had at events is too old now. @throws Overtaken */
 const refuseOvertaken = async (
   { address, operation, names, expected }: Send,
   context: WriteContext,
@@ -231,7 +231,7 @@ const refuseOvertaken = async (
   if (needs.length > 0) throw new Overtaken(needs)
 }
 
-/** An answer that is about the thing. @throws RequestError; of unknown outcome where it is about another one */
+/** An answer that is about the thing. @throws RequestError; with an unknown outcome where it is about another one */
 const answerTo = async (
   send: Send,
   { client, ledger, definitions }: WriteContext,

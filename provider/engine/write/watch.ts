@@ -57,7 +57,7 @@ export const watchEvents = (client: EngineClient, { log, declaration }: Planned)
       new Map([[orgId, Math.min(plannedAt, client.serviceNow()) - EVENT_LAG_MS]]),
     )
     looks.set(orgId, { at: client.serviceNow(), log: fresh })
-    // Who awaits it is told that it failed; the next one looks again.
+    // Whoever awaits it learns that it failed; the next one looks again.
     fresh.catch(() => looks.delete(orgId))
     return fresh
   }

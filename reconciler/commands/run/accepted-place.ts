@@ -19,7 +19,7 @@ export interface AcceptedPlace {
   readonly file: string
   readonly path: string
   readonly content: AcceptedFile | undefined
-  /** Of the manifest, for which it is looked at. */
+  /** Of the manifest that it is read for. */
   readonly name: string
 }
 
@@ -43,7 +43,7 @@ export const acceptedAt = async (
 
 const realOf = (path: string): Promise<string> => realTarget(nodeFiles, path).catch(() => path)
 
-/** A file that is named has to be there, where it is only read. @throws UsageError */
+/** A named file that is only read has to exist. @throws UsageError */
 export const refuseUnlessThere = (
   { file, content }: AcceptedPlace,
   { accepted: named }: { readonly accepted?: string },

@@ -21,7 +21,7 @@ import { tell } from '../output/tell.ts'
 type Options = Pick<CommonOptions, 'state' | 'local' | 'allowHttp'>
 type Loaded = Pick<LoadedDeclaration, 'otherStates' | 'head'>
 
-/** What a state knows beside its records, and what those of other manifests know that the manifest names. */
+/** What a state knows besides its records, and what the states of other manifests know that this manifest names. */
 export const acquaintedWith = (
   io: Io,
   options: Options,
@@ -55,7 +55,7 @@ export const knownElsewhere = (
   return async () => (await there()).flatMap(({ known }) => known)
 }
 
-/** The same with what they record, and with what creations of unknown outcome can have made, here and there. */
+/** The same with what they record, and with what creations with an unknown outcome can have made, here and there. */
 export const elsewhereOf = (
   io: Io,
   options: Options,
@@ -98,7 +98,7 @@ const readElsewhere = (
   return () => (read ??= readAll())
 }
 
-/** That they cannot be read stops nothing: each of them ends by itself. */
+/** If they cannot be read, nothing stops: each of them ends by itself. */
 const silenced = async (io: Io, meant: OtherState): Promise<Known> => {
   const where = whereSilencesAre(meant)
   try {

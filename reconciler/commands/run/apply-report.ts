@@ -30,17 +30,17 @@ export interface ApplyReport {
 interface ApplyHead {
   readonly document: PlanDocument
   readonly words: Words
-  /** In which words the end is told, and what is warned of then. */
+  /** The words for the end, and for its warnings. */
   readonly afterwards: () => Pick<SummaryInput, 'words' | 'warnings'>
   readonly head: Omit<PlanHead, 'title'>
   readonly started: Date
   /** The names of projects, and the service time that the plan was judged by. */
   readonly told: Required<Told>
-  /** What is of unknown outcome by now. */
+  /** What has an unknown outcome now. */
   readonly unknown: () => readonly OpenIntent[]
 }
 
-/** What a person or a machine is told while an apply runs. */
+/** What an apply reports to a person or a machine while it runs. */
 export const applyReport = async (io: Io, options: CommonOptions, given: ApplyHead): Promise<ApplyReport> => {
   const { document, words, started, unknown } = given
   const faces = await facesOf(io, options, given.told)
@@ -89,7 +89,7 @@ interface Faces {
   /** Whether a person is shown the plan. */
   readonly showsPlan: boolean
   readonly style: ReportStyle
-  /** What is said on the way, and what is asked about where stdout leads elsewhere. */
+  /** What is reported on the way, and what a question is about if stdout goes elsewhere. */
   readonly aside: ReportStyle
 }
 
@@ -168,7 +168,7 @@ const counting = (progress: Progress, { changes }: PlanDocument, started: Date) 
   }
 }
 
-/** Until when a creation of unknown outcome at an address can still take effect. */
+/** Until when a creation with an unknown outcome at an address can still take effect. */
 const untilIn =
   (unknown: ApplyHead['unknown'], io: Io) =>
   (address: string): string | undefined => {

@@ -120,7 +120,7 @@ const planAndApply = async (applying: Applying, known: Outcomes): Promise<number
 }
 
 /**
- * The plan as reads alone tell it: what is yet to be settled counts as it is expected to end.
+ * The plan as reads alone show it: for what is yet to be settled, the expected outcome counts.
  * @throws UnknownOutcomeError when a person has to decide, and no write could tell more
  */
 const planFirst = async (applying: Applying, known: Outcomes): Promise<Prepared> => {
@@ -192,7 +192,7 @@ const refusalBy = async (check: () => Promise<void>): Promise<DeploymgmtError | 
   }
 }
 
-/** What time alone changes after a plan was shown is nobody's change: the plan is made again as of then. */
+/** What only the passing of time changes after a plan was shown is nobody's change: the plan is made again as of that moment. */
 const runOf = (
   { io, client, loaded, options, session }: Applying,
   more: Omit<Parameters<typeof planRun>[1], 'loaded' | 'look' | 'globs' | 'acquainted' | 'sent'>,
@@ -214,7 +214,7 @@ const noteVersion = async ({ client, io }: Applying, { serviceVersion }: SavedPl
   )
 }
 
-/** What came before the plan that is made once more. */
+/** What came before the plan that is made again. */
 interface Earlier {
   readonly shown: Prepared
   readonly known: Outcomes
@@ -230,7 +230,7 @@ const planLater = async (applying: Applying, { shown, known, settled, asks }: Ea
   const { io, options, client, session, saved } = applying
   const records = session.state.resources
   const loaded = known.any ? await applying.loaded.reevaluate(recordedIn(records)) : shown.loaded
-  // What nobody had the time to change is not read again.
+  // What nobody had time to change is not read again.
   const how = asks ? { now: shown.run.now } : { after: { run: shown.run, log: settled.log } }
   const run = await runOf({ ...applying, loaded }, { records, ...how })
   const expected = new Set(known.pending.map(({ address }) => address))

@@ -35,7 +35,7 @@ const NONE_BY_STATUS = { done: 0, unsaved: 0, blocked: 0, failed: 0, unknown: 0,
 
 const PROBLEMS: readonly ChangeStatus[] = ['failed', 'unknown', 'skipped', 'unsaved']
 
-/** What is told of one change once it has ended. */
+/** What is reported about one change once it has ended. */
 export const finishedEvent = (
   result: ChangeResult,
   input: Pick<SummaryInput, 'now' | 'sameFlags' | 'words' | 'until'>,
@@ -68,7 +68,7 @@ const resolveOf = (
   }
 }
 
-/** What is told where data goes of an apply that was refused as a whole: whoever reads events finds a summary. */
+/** What goes to stdout of an apply that was refused as a whole: whoever reads its events finds a summary. */
 export const refusalAs = async (
   name: string,
   error: DeploymgmtError,
@@ -99,7 +99,7 @@ const refusedSummary = (error: DeploymgmtError, { requestsSent, seconds }: Refus
   error: sayError(error),
 })
 
-/** What is told at the end, with the exit code. */
+/** What is reported at the end, with the exit code. */
 export const summaryOf = (results: readonly ChangeResult[], input: SummaryInput): ApplySummary => {
   const done = results.filter((result) => result.status === 'done' && isWork(result))
   const blocked = results.filter(({ status }) => status === 'blocked')

@@ -35,7 +35,7 @@ interface Agreed {
   readonly signal: AbortSignal
   readonly session: Session
   readonly loaded: LoadedDeclaration
-  /** What is sent again since the answer to it was lost. */
+  /** What is sent again because its answer was lost. */
   readonly again: ReadonlyMap<string, SentBefore>
   readonly run: Run
   readonly report: ApplyReport
@@ -104,7 +104,7 @@ const contextOf = ({ io, options, client, session, again, run }: Agreed, ahead: 
   again,
 })
 
-/** The same manifests with what is recorded by now: what referred to it has its values. */
+/** The same manifests with what is recorded now: what referred to it has its values. */
 const planningAgain =
   ({ client, session, loaded, run }: Agreed): PlanAgain =>
   async (addresses) => {
@@ -113,7 +113,7 @@ const planningAgain =
     return (await planRun(client, { ...input, look: 'for-plan', now: run.now })).plan.planned
   }
 
-/** What was done is told in any case, so that a state that cannot be saved is one more thing to tell. */
+/** What was done is reported in any case; a state that cannot be saved is reported as well. */
 const commit = (session: Session): Promise<DeploymgmtError | undefined> =>
   failureOf(async () => {
     if (session.dirty || session.exists) await session.commit()
@@ -130,12 +130,12 @@ const giveBack = async (
 ): Promise<DeploymgmtError[]> => {
   const endsHere = stopped !== undefined || exitCodeOf(results) === 0
   const closing = endsHere ? await failureOf(() => session.close()) : undefined
-  // That something is kept aside says why, too.
+  // The message about the rescue file says why, too.
   const isSaid = session.rescuedTo !== undefined && stopped instanceof LedgerError
   return [isSaid ? undefined : stopped, closing].filter((each) => each !== undefined)
 }
 
-/** An answer that was to go with the next save is recorded once that is: now it is known whether it was. */
+/** An answer that waited for the next save is recorded once that save is: only then is it known whether it was. */
 const asRecorded = (results: readonly ChangeResult[], session: Session): ChangeResult[] => {
   const unsaved = session.unsaved
   return results.map((result) => {

@@ -42,7 +42,7 @@ export const refuseUnready = (
   if (missing.length > 0) throw refusalOf(missing, words)
 }
 
-/** What apply says of flags that it lacks. */
+/** What apply says about missing flags. */
 export const refusalOf = (needs: readonly Need[], words: Words): GuardError =>
   new GuardError(sayNeedsShortly(needs, words))
 
@@ -81,7 +81,7 @@ const questionOf = ({ about, changes, pending }: Question): string => {
   return changes.length === 0 ? `settle ${lost}${where}` : `settle ${lost} first, and apply ${what}${where}`
 }
 
-/** What is written to which thing: that of a fence is another one than what is settled. */
+/** What is written to which thing: a fence writes to another thing than the one that it settles. */
 const writes = (step: Pending['step']): string => {
   if (step?.step !== 'fence') return ''
   const id = step.record.identity[step.definition.identity.key]
@@ -105,7 +105,7 @@ const confirm = async ({ stdin, stderr }: Io, question: string, signal: AbortSig
   }
 }
 
-/** An address whose requests are of unknown outcome, for a person who looks. */
+/** An address whose requests have an unknown outcome, for a person who looks. */
 export interface Asked {
   readonly address: string
   /** `METHOD path`. */
@@ -113,7 +113,7 @@ export interface Asked {
   readonly canBeCreated: boolean
   /** Lines about it: what was to be made, what is known, and how to look. */
   readonly about: readonly string[]
-  /** Until when it can still take effect, so that nobody can say yet that it is not there. */
+  /** Until when it can still take effect; before that, nobody can say that it is not there. */
   readonly until: string | undefined
 }
 

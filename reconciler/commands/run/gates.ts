@@ -101,7 +101,7 @@ const unread = (error: unknown): { readonly found: readonly Hindrance[]; readonl
 
 const untilOf = ({ until }: GateException): { until?: string } => (until === undefined ? {} : { until })
 
-/** @throws GateError where one is closed, and nobody has said that it does not matter. */
+/** @throws GateError if one is closed, and nobody has said that it does not matter. */
 export const refuseClosed = (gates: readonly SaidGate[], options: AllowOptions): void => {
   const [flag] = ALLOW_FLAGS.allowClosedGates
   const closed = gates.filter(({ open }) => !open)

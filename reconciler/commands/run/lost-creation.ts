@@ -16,7 +16,7 @@ import { baseUrlFrom, dataReader, loadWithState } from '../meant/workspace.ts'
 import { knownElsewhere } from './acquainted.ts'
 import { settleOf } from './unknown-outcomes.ts'
 
-/** What evidence has told of a request, and the organizations whose events tell of it. */
+/** What evidence has shown about a request, and the organizations whose events could show it. */
 interface Told {
   readonly said: string | undefined
   readonly orgIds: readonly string[]
@@ -39,7 +39,7 @@ export const aboutCreation = ({ n, detail: { expected } }: OpenIntent, found: Fo
   ]
 }
 
-/** What reads alone tell; nothing where the service does not answer, for a person may know all the same. */
+/** What reads alone tell; nothing if the service does not answer, for a person may know all the same. */
 export const whatIsFound = (io: Io, options: CommonOptions): Promise<Found> =>
   withClient(io, options, async (client) => {
     const { loaded, session } = await loadWithState(

@@ -9,15 +9,15 @@ export const stateOf = ({ exists, state }: Pick<ReadSession, 'exists' | 'state'>
   exists,
 })
 
-/** What there is to warn of besides the plan itself. */
+/** Warnings that are not part of the plan. */
 interface Notices {
   /** What is declared by files that are not read. */
   readonly unread: readonly string[]
   /** Why nothing would be recorded. */
   readonly notKept: string | undefined
-  /** Where there is one by now all the same. */
+  /** If there is one now all the same. */
   readonly begunAt?: string
-  /** What a command is given that begins the state that is looked for. */
+  /** The flags for the command that creates the missing state. */
   readonly sameFlags: string
   readonly skewMs: number | undefined
 }
@@ -44,7 +44,7 @@ export const withNotices = (
   return { ...document, warnings }
 }
 
-/** A run that has lost its state is told so before anything is recorded in a new one. */
+/** A run that has lost its state learns so before anything is recorded in a new one. */
 const sayNotKept = ({ strangers, changes }: PlanDocument, notKept: string, sameFlags: string): string[] => {
   const has = (planned: string): boolean => changes.some(({ action }) => action === planned)
   if (!has('create') && has('adopt'))

@@ -26,8 +26,8 @@ export interface PlanRunInput extends Pick<
 }
 
 /**
- * Reads and plans what is loaded; a reference knows what has got a new name, and waits for what this plan makes anew.
- * @throws AddressError where a target parts the two names of a thing
+ * Reads and plans what is loaded; a reference knows what has a new name, and waits for what this plan makes again.
+ * @throws AddressError if a target parts the two names of a thing
  */
 export const planRun = async (
   client: EngineClient,
@@ -73,7 +73,7 @@ const withReplaced = async (run: Run, loaded: LoadedDeclaration, records: Record
 
 /**
  * What references can count on: what has a new name is known by it, and what is created, or taken over, where something
- * else is recorded replaces it, so that the recorded id is about to be another thing's.
+ * else is recorded replaces it, so the recorded id is about to be another thing's.
  */
 const onceCarriedOut = ({ plan: { planned } }: Run, records: Records): Records => {
   // Most plans change nothing of what references mean, and then nothing has to be copied.

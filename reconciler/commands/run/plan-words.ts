@@ -5,7 +5,7 @@ import { commandWords } from '../../render/wording/words.ts'
 import type { ReadSession } from '../../state/index.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 
-/** In which words a plan is told, by what there is: a state or none yet, and a manifest or what a program has written. */
+/** The words for a plan: they depend on whether there is a state yet, and on whether a person or a program wrote what is declared. */
 export const planWords = (
   { declaration, sources }: Pick<LoadedDeclaration, 'declaration' | 'sources'>,
   { exists }: Pick<ReadSession, 'exists'>,

@@ -33,7 +33,7 @@ interface Settling {
   readonly loaded: LoadedDeclaration
 }
 
-/** What is known of writes of unknown outcome; `log` has the events that were read last, if any were. */
+/** What is known of writes with an unknown outcome; `log` has the events that were read last, if any were. */
 export interface Outcomes extends Pick<Settlement, 'pending' | 'open' | 'log'> {
   /** Whether there was anything to settle. */
   readonly any: boolean
@@ -43,7 +43,7 @@ export interface Outcomes extends Pick<Settlement, 'pending' | 'open' | 'log'> {
   readonly again: ReadonlyMap<string, SentBefore>
 }
 
-/** Settles writes of unknown outcome by reads alone, and writes down what it has found. */
+/** Settles writes with an unknown outcome with reads only, and records what it finds. */
 export const settleByReads = async (settling: Settling): Promise<Outcomes> => {
   const any = settling.session.unknown.length > 0
   return { any, ...(await findAndRecord(settling)) }

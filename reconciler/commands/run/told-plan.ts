@@ -14,11 +14,11 @@ import { withNotices } from './plan-notices.ts'
 import { planWords } from './plan-words.ts'
 import type { ReadRun } from './read-run.ts'
 
-/** A plan as it is told, and what was found out to tell it. */
+/** A plan as it is reported, and what was found out for that. */
 export interface ToldPlan {
   readonly words: Words
   readonly gates: readonly SaidGate[]
-  /** What the plan says by itself: what was saved is compared with that. */
+  /** The plan itself, which a saved plan is compared with. */
   readonly made: PlanDocument
   /** With what there is to warn of besides. */
   readonly document: PlanDocument
@@ -35,7 +35,7 @@ interface Found extends Pick<
   readonly session: Pick<ReadSession, 'exists' | 'place' | 'state'>
 }
 
-/** Makes of a plan what is told of it. @throws SecretError before anything of it is shown */
+/** Makes the report of a plan. @throws SecretError before anything of it is shown */
 export const toldPlan = async (
   io: Io,
   options: CommonOptions,

@@ -27,11 +27,11 @@ import type { Target } from '../meant/target.ts'
 interface Looking {
   /** What a run is confined to. */
   readonly target?: Target['target'] | undefined
-  /** What other states know of. */
+  /** What other states know. */
   readonly elsewhere: () => Promise<readonly Made[]>
 }
 
-/** What evidence there is about the writes of unknown outcome of a state. */
+/** What evidence there is about the writes of a state whose outcome is unknown. */
 export const settleOf = async (
   { unknown, state }: Pick<ReadSession, 'unknown' | 'state'>,
   { declaration }: Pick<LoadedDeclaration, 'declaration'>,
@@ -45,7 +45,7 @@ export const settleOf = async (
 }
 
 /**
- * Finds out about writes of unknown outcome before anything else is planned, by reads alone: what an apply first
+ * Finds out about writes with an unknown outcome before anything else is planned, with reads only: what an apply first
  * settles by a write of its own counts as it is expected to end.
  * @throws UnknownOutcomeError when a person has to decide.
  */
@@ -66,7 +66,7 @@ const settleOrStop = async (
   }
 }
 
-/** The error of what a person has to decide; what else is of unknown outcome is named as well. */
+/** The error of what a person has to decide; what else has an unknown outcome is named as well. */
 export const undecided = (
   { unknown }: Pick<ReadSession, 'unknown'>,
   open: readonly Unsettled[],
@@ -88,7 +88,7 @@ const isDoneAgain = (unknown: ReadSession['unknown']) => {
     !creations.has(n) || effects.some((each) => each.op === 'put' && each.resource.unsure !== undefined)
 }
 
-/** What evidence tells of writes of unknown outcome. */
+/** What evidence tells of writes with an unknown outcome. */
 export interface SettledByReads {
   /** What all of them are expected to end in. */
   readonly expected: readonly Settled[]
@@ -118,7 +118,7 @@ export const settleUnlessBusy = async (
     ? settleOrStop({ unknown, state }, loaded, client, telling)
     : { expected: [], settled: [], toSettle: [], pending: [] }
 
-/** What a change of unknown outcome was to make of what is at an address, and what adoption saw there before it. */
+/** What a change with an unknown outcome was to make of what is at an address, and what adoption saw there before it. */
 export const sentBy =
   ({ unknown, state }: Pick<ReadSession, 'unknown' | 'state'>) =>
   (address: string): Values[] =>
@@ -148,7 +148,7 @@ export const withSettled = (records: Records, settled: readonly Settled[]): Reco
   return result
 }
 
-/** A request of unknown outcome, for the error that names it. */
+/** A request with an unknown outcome, for the error that names it. */
 interface Open {
   readonly write: Pick<LostWrite, 'address' | 'method' | 'path'>
   readonly because: Reason | undefined
@@ -161,7 +161,7 @@ const openAt =
   (serviceNow: number) =>
   ({ write, because }: Unsettled): Open => ({ write, because, until: stillHappens(write, serviceNow) })
 
-/** That it is early stands above all of them. */
+/** That it is too early comes before all of them. */
 const isSaid = ({ code }: Reason, until: string | undefined): boolean =>
   code === 'can-still-happen' && until !== undefined
 

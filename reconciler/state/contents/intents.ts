@@ -20,7 +20,7 @@ export class Intents {
     this.#lastNumber = journal.reduce((last, record) => Math.max(last, 'n' in record ? record.n : 0), 0)
   }
 
-  /** Those of unknown outcome, of this command and of earlier ones. */
+  /** Those with an unknown outcome, of this command and of earlier ones. */
   get unknown(): OpenIntent[] {
     return [...this.#open.values()].filter(({ n }) => !this.#underWay.has(n))
   }
@@ -44,7 +44,7 @@ export class Intents {
     return records
   }
 
-  /** The records could not be kept, so that none of them has left. */
+  /** The records could not be kept, so none of them has left. */
   forget(records: readonly IntentRecord[]): void {
     for (const { n } of records) {
       this.#open.delete(n)
@@ -63,7 +63,7 @@ export class Intents {
     for (const n of numbersOf(record)) if (!this.#open.has(n)) this.#underWay.delete(n)
   }
 
-  /** @throws RangeError where it is not open */
+  /** @throws RangeError if it is not open */
   requireOpen(n: number): void {
     if (!this.#open.has(n)) throw new RangeError(`the journal has no open intent ${n}`)
   }

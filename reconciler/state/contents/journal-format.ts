@@ -16,7 +16,7 @@ const longestPrefix = 28
 
 /**
  * One record as a line, `LENGTH CHECKSUM JSON\n`. LENGTH is that of the JSON in bytes. CHECKSUM
- * covers the JSON and the checksum before it, so that a line cannot be lost or moved unnoticed.
+ * covers the JSON and the checksum before it, so a line cannot be lost or moved unnoticed.
  */
 export const encodeLine = (record: unknown, previous: string): { bytes: Buffer; checksum: string } => {
   const json = Buffer.from(toJson(record))

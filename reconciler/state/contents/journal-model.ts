@@ -6,7 +6,7 @@ export type { JournalRecord } from './shape.ts'
 export type JournalHeader = TypeOf<typeof headerCheck>
 export type IntentRecord = TypeOf<typeof intentCheck>
 
-/** An intent of which nobody knows yet what became of it. */
+/** An intent whose outcome nobody knows yet. */
 export interface OpenIntent extends IntentRecord {
   /** Why it is not known, where an `unknown` record says so; absent after a kill. */
   error?: string

@@ -25,9 +25,9 @@ export interface StateFile {
   /** What answers have shown of the service, by kind. */
   learnt?: Readonly<Record<string, Learnt>>
   resources: Record<string /* address */, RecordedResource>
-  /** Our own recent writes to things that are not recorded; left out where there are none. */
+  /** Our own recent writes to things that are not recorded; left out if there are none. */
   unrecorded?: readonly EarlierWrite[]
-  /** Things that were recorded once, or that a person has said not to be ours; left out where there are none. */
+  /** Things that were recorded once, or that a person has said not to be ours; left out if there are none. */
   known?: readonly Made[]
   /** Up to when what the key made was compared with what is known, by organization; service time, ISO 8601. */
   compared?: Readonly<Record<string, string>>
@@ -41,6 +41,6 @@ export interface StateFile {
 export interface PendingSince {
   /** When an apply of all that is declared has last saved something, or the state was begun. */
   readonly since: string
-  /** What applies have left undone, and since when, by address; left out where there is nothing. */
+  /** What applies have left undone, and since when, by address; left out if there is nothing. */
   readonly left?: Readonly<Record<string, string>>
 }

@@ -1,4 +1,4 @@
-/** A copy as the disk would give it back, so that memory and file cannot differ. */
+/** A copy as the disk would give it back, so memory and file cannot differ. */
 export const plain = <T>(value: T): T => {
   const copy: T = JSON.parse(JSON.stringify(value))
   return copy

@@ -10,7 +10,7 @@ import { knownOf } from './record-check.ts'
  * outcome were sent from what `openSince` answers on, service time in milliseconds.
  *
  * @returns whether the record changes a state at all
- * @throws RangeError where it does not lead on from this state
+ * @throws RangeError if it does not lead on from this state
  */
 export const replay = (state: StateFile, record: JournalRecord, openSince: () => number): boolean => {
   remember(state, effectsOf(record), openSince, knownOf)

@@ -28,7 +28,7 @@ const rescueCheck = shapeOf({
 /** What a command could not record where the state is. No secret is in it. */
 export type Rescue = TypeOf<typeof rescueCheck>
 
-/** What a journal could not bring home. */
+/** What a journal could not write to its store. */
 export type Left = Pick<Rescue, 'header' | 'journal' | 'owed' | 'withdrawn'>
 
 /**

@@ -43,7 +43,7 @@ const resourceKeys = rankOf([
 
 /**
  * The one canonical form of a state: known keys in a fixed order, all others and the addresses
- * sorted by code unit, two spaces, a newline at the end. Equal states have equal bytes, so that a
+ * sorted by code unit, two spaces, a newline at the end. Equal states have equal bytes, so a
  * version control system shows real changes alone. What the service or a manifest says can hold characters that an
  * editor or a terminal obeys: they are escaped, for people look at a state that is committed.
  */
@@ -88,7 +88,7 @@ const inOrder = (value: object, rank: Rank): object =>
           .map(([key, inner]) => [key, sorted(inner)]),
       )
 
-// fromEntries defines properties, so that even a key named __proto__ is just a key.
+// fromEntries defines properties, so even a key named __proto__ is just a key.
 const sorted = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value
   return Array.isArray(value) ? value.map(sorted) : inOrder(value, NO_RANK)

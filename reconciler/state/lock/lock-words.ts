@@ -43,7 +43,7 @@ export const noLock = (lock: string): LockMismatchError =>
     hint: 'There is nothing to do. If a command found the state locked, name its state with --state.',
   })
 
-/** @param owner none where the lock was taken over or released at this moment */
+/** @param owner none if the lock was taken over or released at this moment */
 export const mismatch = (
   lock: string,
   id: string,

@@ -18,7 +18,7 @@ export interface StateLock {
   release(): Promise<void>
 }
 
-/** Each round is lost only to somebody else's progress, so that more than a few mean a defect. */
+/** Each round is lost only to somebody else's progress, so more than a few mean a defect. */
 const rounds = 20
 
 /**

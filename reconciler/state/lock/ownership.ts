@@ -7,7 +7,7 @@ const CHECKS = 3
 
 interface Moment {
   readonly wall: number
-  /** Of a clock that nobody sets. */
+  /** By a clock that nobody sets. */
   readonly steady: number
 }
 
@@ -70,7 +70,7 @@ export interface Unlocked {
   readonly landedAt?: string | undefined
 }
 
-/** From when on it was gone, and when nobody waits any more for its owner; epoch milliseconds, NaN where that is no time. */
+/** Since when it is gone, and when nobody waits for its owner any more; epoch milliseconds, NaN if that is not a time. */
 const spanOf = ({
   unlockedAt = '',
   landedAt,
@@ -79,7 +79,7 @@ const spanOf = ({
   return { from, over: from + (landedAt === undefined ? LANDS_MS : 0) + AT_WORK_MS + SKEW_MS }
 }
 
-/** When nobody waits any more for an owner whose lock was taken away; ISO 8601, undefined where that is no time. */
+/** When nobody waits any more for an owner whose lock was taken away; ISO 8601, undefined if that is not a time. */
 export const overBy = (unlocked: Unlocked): string | undefined => {
   const { over } = spanOf(unlocked)
   return Number.isNaN(over) ? undefined : new Date(over).toISOString()
@@ -90,6 +90,6 @@ export const atWorkMs = (unlocked: Unlocked, now: Date): number => {
   if (unlocked.unlockedAt === undefined) return 0
   const { from, over } = spanOf(unlocked)
   const at = now.getTime()
-  // What lies in the future, or is no time, tells nothing.
+  // A time in the future, or something that is not a time, says nothing.
   return at >= from ? Math.max(0, Math.min(AT_WORK_MS, over - at)) : AT_WORK_MS
 }

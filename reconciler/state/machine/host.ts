@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { nodeFiles, systemCode } from '../../disk/files.ts'
 import type { Outside } from '../../disk/replace.ts'
 
-/** The machine and the process that a lock is taken by. What a platform cannot tell is undefined. */
+/** The machine and the process that a lock is taken by. What the platform does not know is undefined. */
 export interface Host {
   name: string
   /** Tells machines of one name apart; a digest, since the machine id itself is not for sharing. */
@@ -101,7 +101,7 @@ export const thisHost: Host = {
   isRunning,
 }
 
-/** A folder that is there for a while. */
+/** A temporary folder. */
 export interface TemporaryFolder {
   readonly path: string
   readonly remove: () => Promise<void>
@@ -115,7 +115,7 @@ export interface Surroundings extends Outside {
   env: Readonly<Record<string, string | undefined>>
   /** The current folder. */
   cwd: string
-  /** Flags that the command takes to mean its state, each behind a blank: a command that is advised has them, too. */
+  /** Flags that the command takes to mean its state, each after a space: a command that is advised has them, too. */
   sameFlags: string
   /** From 0 to below 1. */
   random: () => number
@@ -123,7 +123,7 @@ export interface Surroundings extends Outside {
   pause: (ms: number, signal?: AbortSignal) => Promise<void>
   /** Makes a new one, for this user alone. */
   temporaryFolder: () => Promise<TemporaryFolder>
-  /** Tells a person what no error tells, since it must not hide another one. */
+  /** Tells a person something that must not be thrown, because it would hide another error. */
   say: (text: string) => Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import type { Surroundings } from '../machine/host.ts'
 
-/** How often is begun anew where somebody else was faster: each round is lost only to somebody else's progress. */
+/** How often is begun again where somebody else was faster: each round is lost only to somebody else's progress. */
 export const ROUNDS = 20
 
 /** How long is waited before the same is tried again, milliseconds. */

@@ -35,7 +35,7 @@ import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
 
 /**
  * One branch whose tip holds state, journal and lock. Whoever writes sets it from the commit that they have seen last
- * to one of their own, so that no write can pass by a lock that was taken, or taken away, since.
+ * to one of their own, so no write can pass by a lock that was taken, or taken away, since.
  *
  * @param folder of the manifest: the settings of its checkout say how to get in
  */
@@ -114,7 +114,7 @@ const unlock = async (
   throw mismatch(place, id, undefined, outside)
 }
 
-/** That a lock was taken away is there by now. Where this cannot be said, whoever comes next says it. */
+/** That a lock was taken away is there now. Where this cannot be said, whoever comes next says it. */
 const noteLanded = async (
   repository: GitRepository,
   tip: Tip,

@@ -24,7 +24,7 @@ export interface Asking {
 }
 
 /**
- * The owner from whom a lock is taken over, as its command has ended; none where nobody has it.
+ * The owner from whom a lock is taken over, as its command has ended; none if nobody has it.
  *
  * @param kept the id of a lock whose owner has ended for certain
  * @throws LockedError

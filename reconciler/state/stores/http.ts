@@ -122,7 +122,7 @@ const unlock = async (site: Site, id: string, ownerEnded: boolean): Promise<void
   throw mismatch(place, id, undefined, outside)
 }
 
-/** Gives back the lock that the unlocking itself has taken: where that is refused, the state is locked anew. */
+/** Gives back the lock that the unlocking itself has taken: where that is refused, the state is locked again. */
 const handBack = (site: Site, me: LockOwner): Promise<void> =>
   givingBack(me.id, site.outside, async () => {
     const given = await givenBack(site, me.id, me)
@@ -202,7 +202,7 @@ class HttpHold implements Hold {
     const { documents } = this.#site
     const now = await documents.read()
     const owner = now?.contents.owner
-    // Somebody else has the lock by now; it is not for every server to tell one from another.
+    // Somebody else has the lock now; it is not for every server to tell one from another.
     if (owner !== undefined && owner.id !== this.id) return
     if (owner !== undefined) {
       const contents = this.#isFromHere(now) ? this.#found.contents : now?.contents

@@ -133,7 +133,7 @@ export const modeWarnings = async (
   return [`The ${thing} ${path} has mode ${octal}, which lets others in: run chmod 600 on it.`]
 }
 
-/** The top of the checkout of git that a folder is in; undefined where it is in none. */
+/** The top of the checkout of git that a folder is in; undefined if it is in none. */
 export const checkoutOf = async (files: Pick<Files, 'stat'>, folder: string): Promise<string | undefined> => {
   const isTop = await files.stat(join(folder, '.git')).then(
     () => true,
@@ -172,7 +172,7 @@ const refuseMoved = (path: string, value: unknown): void => {
   })
 }
 
-/** What the new place is by itself does not say, behind a blank. */
+/** What the new place is by itself does not say, after a space. */
 const aboutNewPlace = (path: string, movedTo: string): string => {
   const scheme = schemeOf(movedTo)
   if (scheme === 'postgres') return ' The address is shown without its user and its ?sslmode=.'

@@ -37,7 +37,7 @@ export interface Snapshot {
    * work; and where nobody can be at work unnoticed by this machine.
    */
   readonly unlockedAt?: string
-  /** By when that was certainly done; undefined where nobody has seen it yet. ISO 8601, by the clock of who has. */
+  /** By when that was certainly done; undefined if nobody has seen it yet. ISO 8601, by the clock of who has. */
   readonly landedAt?: string
   /** Who is at work; undefined if nobody is, or its owner has certainly ended. */
   readonly owner: LockOwner | undefined
@@ -47,7 +47,7 @@ export interface Snapshot {
 
 /** What a save changes. */
 export interface Save {
-  /** Undefined where it stays as it is, and the journal alone gets shorter. `serializeState` gives its bytes. */
+  /** Undefined if it stays as it is, and only the journal gets shorter. `serializeState` gives its bytes. */
   readonly state: StateFile | MovedState | undefined
   /** Its bytes, where they were made already. */
   readonly bytes?: Buffer
@@ -86,7 +86,7 @@ export interface Hold {
   /**
    * Replaces state and journal. A reader finds the old ones or the new ones; see `Store.announces` for the exception.
    *
-   * @throws StateConflictError where somebody else has written; StateWriteError, and a later save may be tried then
+   * @throws StateConflictError if somebody else has written; StateWriteError, and a later save may be tried then
    */
   save(change: Save): Promise<Saved>
   /**
@@ -138,7 +138,7 @@ export interface Store {
    */
   lock(command: string, kept?: string): Promise<Hold>
   /**
-   * Takes somebody else's lock away, with a write of its own, so that the owner of before is refused from then on.
+   * Takes somebody else's lock away, with a write of its own, so the owner of before is refused from then on.
    *
    * @param ownerEnded whether that owner is known to have ended; else `Snapshot.unlockedAt` tells of it, and `landedAt`
    *   once that is known to be there

@@ -23,7 +23,7 @@ export const fieldsToWrite = (
   return names.flatMap((path): FieldChange[] => {
     const change = edited.find((each) => each.path === path)
     const doubted = desired[path] === undefined ? undefined : doubt(path)
-    // Nothing is written because of a doubt alone to what nobody can name yet.
+    // A doubt alone is no reason to write to something that nobody can name yet.
     const note = isUnnamed && doubted?.code === 'outcome-unknown' ? undefined : doubted
     if (note === undefined) return change === undefined ? [] : [change]
     return [{ ...(change ?? { path, before: null, after: desired[path] }), note }]
@@ -90,10 +90,10 @@ const detailsOf = (
   { record, evidence, actor: actorOf, accepted, touched }: Standing,
   fields: readonly FieldChange[],
 ): Pick<Change, 'before' | 'fields' | 'evidence' | 'actor'> => {
-  // What is declared anew is nobody else's doing.
+  // What is declared again is nobody else's doing.
   const inDoubt = fields.map(({ path }) => path).filter((name) => touched.includes(name))
   const actor = inDoubt.length === 0 ? undefined : actorOf(inDoubt)
-  // Of what is in doubt nobody knows what is there: the last applied value is none to compare with.
+  // Nobody knows the live value of what is in doubt, so the last applied value cannot be compared with it.
   const shown = fields.map((field) => {
     const isAccepted = field.note === undefined && accepted.includes(field.path)
     const told = isAccepted ? { ...field, note: reason('may-be-as-accepted') } : field

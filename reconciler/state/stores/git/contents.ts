@@ -75,7 +75,7 @@ const journalOf = async (
   const segments = segmentsOf(tree)
   if (!tree.has(HEADER) && segments.length === 0) return undefined
   const paths = [HEADER, ...segments.map((_, index) => segmentAt(index + 1))]
-  // The first is there with the header, and each save begins anew: nothing of ours leaves a gap.
+  // The first is there with the header, and each save begins again: nothing of ours leaves a gap.
   const missing = [...paths, segmentAt(1)].find((path) => !tree.has(path))
   if (missing !== undefined) throw damaged(at, `damaged: ${missing} is missing`)
   const contents = await repository.contents(tree, paths)

@@ -88,7 +88,7 @@ const endAll = (child: ChildProcessWithoutNullStreams): void => {
     if (child.pid === undefined || process.platform === 'win32') child.kill()
     else process.kill(-child.pid, 'SIGTERM')
   } catch {
-    // It has ended by now.
+    // It has ended.
   }
   child.stdout.destroy()
   child.stderr.destroy()

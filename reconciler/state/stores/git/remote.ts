@@ -30,7 +30,7 @@ interface Setting {
 
 /**
  * @param folder a folder of the checkout whose settings count; there may be none
- * @throws StateAddressError where the checkout has no such remote; StateReadError where there is no git
+ * @throws StateAddressError if the checkout has no such remote; StateReadError if there is no git
  */
 export const remoteAt = async (
   { remote, branch }: GitAddress & { readonly branch: string },
@@ -87,7 +87,7 @@ const settingsOf = async (folder: string, env: GitEnvironment, place: string): P
   })
 }
 
-/** @throws StateAddressError where git leaves a checkout alone since another user owns it, as in a container */
+/** @throws StateAddressError if git leaves a checkout alone since another user owns it, as in a container */
 const refuseForeign = async (
   folder: string,
   settings: readonly Setting[],

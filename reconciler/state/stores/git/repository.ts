@@ -7,7 +7,7 @@ import { changed, type Changes, contentsFrom, importOf, type Tree, treeFrom } fr
 
 /** The tip of the branch, as it was read or written. */
 export interface Tip {
-  /** Undefined where there is no branch yet. */
+  /** Undefined if there is no branch yet. */
   readonly sha: string | undefined
   readonly tree: Tree
 }
@@ -103,7 +103,7 @@ export class GitRepository {
    * good, the same commit is pushed again: that the branch is still where it was proves nothing, since the push
    * before can be on its way.
    *
-   * @throws StateWriteError where it was refused, or may still come to be
+   * @throws StateWriteError if it was refused, or may still come to be
    */
   async push(from: string | undefined, to: string): Promise<Pushed> {
     for (let attempt = 0; ; attempt += 1) {

@@ -9,7 +9,7 @@ interface Entry {
 /** All files of a commit by their paths. */
 export type Tree = ReadonlyMap<string, Entry>
 
-/** What a commit changes: the bytes of a file, or undefined where it goes. */
+/** What a commit changes: the bytes of a file, or undefined if it goes. */
 export type Changes = ReadonlyMap<string, Buffer | undefined>
 
 export const changed = (tree: Tree, changes: Changes): Tree => {

@@ -59,7 +59,7 @@ const refused = (why: string): StateAddressError =>
     hint: 'Write https://HOST/PATH, and add #lock if the lock is at …/lock. Credentials belong in DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD.',
   })
 
-/** @throws StateAddressError where anybody on the way could read what is sent */
+/** @throws StateAddressError if anybody on the way could read what is sent */
 export const refusePlain = ({ isPlain }: HttpAddress, allowHttp: boolean | undefined): void => {
   if (!isPlain || allowHttp === true) return
   throw new StateAddressError('the address of the state is plain http, but not on this machine', {

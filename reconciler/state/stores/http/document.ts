@@ -72,7 +72,7 @@ export const documentOf = ({ serial, save, contents: { lineage, ...rest } }: Ver
   deploymgmt: { save, ...rest },
 })
 
-/** @throws StateAddressError where there is something else; StateCorruptError */
+/** @throws StateAddressError if there is something else; StateCorruptError */
 export const versionIn = (bytes: Uint8Array, place: string): Version => {
   const found = Buffer.from(bytes).toString()
   if (isPage(found)) throw page(place)

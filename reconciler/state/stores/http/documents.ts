@@ -41,7 +41,7 @@ export class Documents {
   readonly #outside: Surroundings
   /** All saves that were sent from here, done or not. */
   readonly #ours = new Set<string>()
-  /** What was found or sent last: nearly always it is what is found next, and reading 50 MB anew takes seconds. */
+  /** What was found or sent last: nearly always it is what is found next, and reading 50 MB again takes seconds. */
   #known: Found[] = []
 
   constructor(server: StateServer, place: string, outside: Surroundings) {
@@ -77,7 +77,7 @@ export class Documents {
    * too, which is therefore always the next one: that ours is there shows when it is read back, whatever was answered.
    * Where nothing tells, the same document is sent again, where what was found is still there.
    *
-   * @throws StateConflictError where somebody else has written, or holds the lock; StateWriteError
+   * @throws StateConflictError if somebody else has written, or holds the lock; StateWriteError
    */
   async write(base: Found | undefined, contents: Contents, lock: string): Promise<Found> {
     const next = this.#nextOf(base, contents)
@@ -122,7 +122,7 @@ export class Documents {
   /**
    * Tries to write what is there already, under a lock that nobody holds.
    *
-   * @throws StateWriteError where that is done: no owner of before would be kept out
+   * @throws StateWriteError if that is done: no owner of before would be kept out
    */
   async probe(base: Found | undefined, contents: Contents): Promise<void> {
     const next = this.#nextOf(base, base?.contents ?? contents)

@@ -37,7 +37,7 @@ export interface Reply {
 /** Whether what was asked for is certainly done, certainly not, or neither. */
 export type Outcome = 'done' | 'refused' | 'unknown'
 
-/** After these, nobody knows how far it has got: a time-out, too many requests. */
+/** After these, nobody knows how far it has: a time-out, too many requests. */
 const TELLING_NOTHING = new Set([408, 425, 429])
 /** A server that does not know a request has not carried it out. */
 const NOT_KNOWN = 501
@@ -79,7 +79,7 @@ export class StateServer {
     const basic = Buffer.from(`${user}:${password}`).toString('base64')
     this.#address = address
     this.#headers = user + password === '' ? {} : { authorization: `Basic ${basic}` }
-    // Where there is no password, the user is a token.
+    // If there is no password, the user is a token.
     const shown = password === '' && !standsOut(user) ? [] : formsOf(password || user)
     this.#secrets = user + password === '' ? [] : [basic, ...shown]
     const caFile = env['DEPLOYMGMT_CA_FILE'] || undefined

@@ -8,10 +8,10 @@ export interface PostgresAddress {
   readonly database: string
   /** Undefined where the environment says it. */
   readonly role: string | undefined
-  /** As libpq has it; undefined where the environment says it. */
+  /** As libpq has it; undefined if the environment says it. */
   readonly sslmode: string | undefined
   readonly schema: string
-  /** The name of the state within the schema; undefined where the name of the manifest makes it. */
+  /** The name of the state within the schema; undefined if the name of the manifest makes it. */
   readonly state: string | undefined
 }
 
@@ -19,7 +19,7 @@ const PORT = 5432
 const SCHEMA = 'deploymgmt'
 const SETTINGS: ReadonlySet<string> = new Set(['host', 'port', 'schema', 'sslmode'])
 
-/** What needs no quotes, so that whoever looks into the database needs none either. */
+/** What needs no quotes, so whoever looks into the database needs none either. */
 const schemaName = /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/u
 
 /** @throws StateAddressError; it shows nothing of the address: a password can be anywhere in it */

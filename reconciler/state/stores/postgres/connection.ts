@@ -89,7 +89,7 @@ export class Connection {
     const client = new Client({ ...this.#config, stream: () => socket })
     leaveOut(client)
     const open = { client, socket }
-    // One that breaks while nothing is asked is made anew with the next statement.
+    // One that breaks while nothing is asked is made again with the next statement.
     client.on('error', () => {
       if (this.#open === open) this.#open = undefined
     })

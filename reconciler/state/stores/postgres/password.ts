@@ -16,7 +16,7 @@ export interface Account {
 /**
  * The password where the tools of Postgres look for it: `PGPASSWORD`, or the password file.
  *
- * @throws StateReadError where there is none, or others can read the file
+ * @throws StateReadError if there is none, or others can read the file
  */
 export const passwordFor = async (
   account: Account,

@@ -103,7 +103,7 @@ CREATE TABLE IF NOT EXISTS ${schema}.journal (
 )`,
     }),
 
-    /** A row without an owner and without a state, where there is none. */
+    /** A row without an owner and without a state, if there is none. */
     begin: (state: string, writeId: string): Statement => ({
       text: `INSERT INTO ${schema}.states (name, write_id) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`,
       values: [state, writeId],
@@ -170,7 +170,7 @@ const journalChange = (
     FROM written, unnest(${given(added)}::text[]) WITH ORDINALITY AS each(record, place)
 )`
 
-/** The answer tells of the server also where there is no row. */
+/** The answer tells of the server also if there is no row. */
 const ofServer = (select: string, state: string): Statement => ({
   text: `SELECT pg_is_in_recovery() AS "isStandby", found.* FROM (SELECT) AS server LEFT JOIN (${select}) AS found ON true`,
   values: [state],

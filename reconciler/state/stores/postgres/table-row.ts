@@ -54,7 +54,7 @@ export class TableRow {
     return this.#found<WholeRow>(this.#statements.wholeRow(this.#name))
   }
 
-  /** Makes the row, where there is none. @throws StateWriteError, StateMissingError */
+  /** Makes the row, if there is none. @throws StateWriteError, StateMissingError */
   async begin(): Promise<void> {
     const asked = await this.#connection.ask(this.#statements.begin(this.#name, this.#outside.uuid()))
     if (asked.is !== 'answered') throw this.#unwritten(asked)
@@ -66,7 +66,7 @@ export class TableRow {
    *
    * @param writeId new with each write
    * @param ifUnknown a hint for where it may still come to be
-   * @throws StateWriteError where it was refused, or may still come to be
+   * @throws StateWriteError if it was refused, or may still come to be
    */
   async write(upon: Seen | HeldBy, writeId: string, change: Change, ifUnknown = ''): Promise<Written> {
     const statement = this.#statements.write(this.#name, upon, writeId, change)
