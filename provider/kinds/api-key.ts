@@ -106,7 +106,10 @@ export default defineKind({
     told: {
       actor: { name: 'publicKey', id: 'apiKeyId' },
       values: 'raw',
-      open: { apiKeyId: 'no event shows it before the key is used' },
+      open: {
+        orgId: 'no event tells in which organization it is',
+        apiKeyId: 'no event shows it before the key is used',
+      },
     },
   },
   silences: none('a key does not affect alerts'),

@@ -238,19 +238,23 @@ const isNew = (
   )
 }
 
-/** What lists of its own show of it, once its id is known; nothing if the key may not see them. */
+/**
+ * What lists of its own show of it, once its id is known; nothing where the key may not see them. Where it can be in
+ * several places, such a list tells in which it is, or it is in none.
+ */
 const withParts = async (client: EngineClient, told: Told): Promise<Told> => {
-  const { definition, place, key } = told
+  const { definition, place, others, key, values } = told
   const { observe: how, identity } = definition
   if (how.how !== 'parts' || key === undefined || isNone(definition.witness)) return told
-  const parts = await readParts(
-    client,
-    definition,
-    { ...place, [identity.key]: key },
-    Object.entries(how.parts),
-  ).catch((error: unknown) => {
-    if (error instanceof ForbiddenError) return 'missing' as const
-    throw error
-  })
-  return typeof parts === 'string' ? told : { ...told, values: { ...told.values, ...parts } }
+  for (const each of [place, ...others]) {
+    const at = { ...each, [identity.key]: key }
+    const parts = await readParts(client, definition, at, Object.entries(how.parts)).catch(
+      (error: unknown) => {
+        if (error instanceof ForbiddenError) return 'missing' as const
+        throw error
+      },
+    )
+    if (typeof parts !== 'string') return { ...told, place: each, values: { ...values, ...parts } }
+  }
+  return others.length === 0 ? told : { ...told, place: {} }
 }

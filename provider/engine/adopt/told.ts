@@ -10,6 +10,8 @@ import { newestFirst } from '../values/newest-first.ts'
 export interface Told {
   readonly definition: KindDefinition
   readonly place: Identity
+  /** Where else it can be: it was seen there, too, and nothing was done to it. */
+  readonly others: readonly Identity[]
   /** What the witness knows it by, and its id, where events have told that. */
   readonly value: string
   readonly key: string | undefined
@@ -78,24 +80,31 @@ const toldOf = (definition: KindDefinition, { value, events, key }: Named): Told
   const { told } = adoption
   if (event === undefined || isNone(witness) || told === undefined) return undefined
   if (told.gone?.test(String(event['eventTypeName'])) === true) return undefined
-  const place = placeOf(definition, events)
+  const about = aboutIn(definition, value, events)
+  // A thing can act elsewhere; what is done to it is done where it is.
+  const [inside] = placesOf(definition, about)
+  const [place, ...others] = inside === undefined ? placesOf(definition, events) : [inside]
   if (place === undefined) return undefined
   const own = fields[witness.instance]
   const values = {
     ...(own?.part === 'value' && own.change !== 'computed' ? { [witness.instance]: value } : {}),
-    ...valuesIn(definition, told, aboutIn(definition, value, events), place),
+    ...valuesIn(definition, told, about, place),
   }
   const names = adoption.names({ ...values, [witness.instance]: value })
-  return { definition, place, value, key, values, names, event, count: events.length }
+  return { definition, place, others, value, key, values, names, event, count: events.length }
 }
 
-/** Where it is, as its newest event tells; nothing where none does. */
-const placeOf = ({ identity, fields }: KindDefinition, events: readonly Values[]): Identity | undefined => {
+/** Where it can be, as its events tell, the newest first. */
+const placesOf = ({ identity, fields }: KindDefinition, events: readonly Values[]): Identity[] => {
   const found = identity.scope.map((name) => {
     const wire = fields[name]?.wire ?? name
-    return [name, events.map((event) => event[wire]).find((value) => typeof value === 'string')] as const
+    const values = new Set(events.map((event) => event[wire]).filter((value) => typeof value === 'string'))
+    return [...values].map((value): Identity => ({ [name]: value }))
   })
-  return found.some(([, value]) => value === undefined) ? undefined : (Object.fromEntries(found) as Identity)
+  return found.reduce<Identity[]>(
+    (places, values) => places.flatMap((place) => values.map((value) => ({ ...place, ...value }))),
+    [{}],
+  )
 }
 
 /** What it does to others tells nothing of itself. */
