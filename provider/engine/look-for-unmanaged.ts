@@ -1,13 +1,14 @@
 import { definitionOf, type KindDefinition } from '../core/definition.ts'
-import { formatInstant, parseInstant } from '../core/instant.ts'
+import { formatInstant } from '../core/instant.ts'
 import { isNone } from '../core/operation.ts'
 import type { Identity } from '../core/values.ts'
 import { showsEvents } from './judge/events.ts'
 import { strangersIn, type MayBeKnown, type Strangers } from './judge/strangers.ts'
 import { findUnmanaged, type UnmanagedFound } from './judge/unmanaged.ts'
+import { unseenProjects, wasWrittenIn } from './judge/unseen-projects.ts'
 import { claimsOn } from './plan/claims.ts'
 import type { EngineClient } from './read/client.ts'
-import { EVENT_LAG_MS, joined, readOnwards, type EventLog } from './read/events.ts'
+import { joined, readOnwards, type EventLog } from './read/events.ts'
 import type { Observations } from './read/observe.ts'
 import { organizationsIn, organizationsOf } from './read/organizations.ts'
 import { reason, type Reason } from './reason.ts'
@@ -86,6 +87,8 @@ export const unmanagedOf = async (client: EngineClient, input: UnmanagedInput): 
     ...lists.warnings,
     ...more.warnings,
     ...unseenIn(input, { log, ownKey: client.publicKey }),
+    // Of what the run has read, its plan has said it.
+    ...unseenProjects({ ...input, log: more, ownKey: client.publicKey }),
     ...found.warnings,
     ...contestedIn(definitions, contested),
   ]
@@ -185,18 +188,6 @@ const unseenIn = (
     const sections = unseen.map(({ section }) => section)
     return sections.length === 0 ? [] : [reason('unmanaged-not-shown', { org, sections })]
   })
-
-/** Whether a write of ours falls into a time whose events were all read, late ones too. */
-const wasWrittenIn = (
-  { lastWrite, standing }: RecordedResource,
-  { from, log, ownKey }: { readonly from: number; readonly log: EventLog; readonly ownKey: string },
-): boolean => {
-  if (lastWrite === null || standing === true || lastWrite.by !== ownKey) return false
-  const until = (log.readAt ?? Number.NEGATIVE_INFINITY) - EVENT_LAG_MS
-  return (
-    lastWrite.sent.length > 0 && parseInstant(lastWrite.from) >= from && parseInstant(lastWrite.to) < until
-  )
-}
 
 const isShown = (
   {

@@ -200,6 +200,13 @@ export interface ReasonFacts {
   'events-refused': { readonly org: string; readonly status: number }
   'strangers-there': { readonly field: string; readonly ids: readonly string[] }
   'events-not-compared': { readonly org: string }
+  /** Their declared organization may not be theirs. */
+  'project-without-events': {
+    readonly org: string
+    readonly projects: readonly string[]
+    /** When this key last wrote there, service time, ISO 8601. */
+    readonly at: string
+  }
   'made-by-persons': { readonly ids: readonly string[] }
   'target-meets-nothing': { readonly glob: string }
   'kind-unknown': { readonly address: string; readonly kind: string }

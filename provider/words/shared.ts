@@ -239,6 +239,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `organization ${org}: its events changed while they were read, and are left out of this report`,
   'events-not-compared': ({ org }) =>
     `organization ${org}: what this key made before cannot be compared with what is recorded; something may be created a second time`,
+  'project-without-events': ({ org, projects, at }, { nameOf, field }) =>
+    `no event of organization ${org} is about ${projects.length === 1 ? 'project' : 'projects'} ${fewOf(projects.map((id) => nameOf('projectId', id) ?? id))}, though this key wrote there at ${sayInstant(at)}; check its ${field('orgId')}`,
   'made-by-persons': ({ ids }) =>
     `events say that people made ${fewOf(ids)}, and none shows whether this key belongs to one of them; if it does, something may be created a second time`,
   'events-refused': ({ org, status }) =>
@@ -246,7 +248,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'unmanaged-not-listed': ({ section, place, status }, { nameOf }) =>
     `${section} of ${list(Object.entries(place).map(([field, id]) => nameOf(field, id) ?? id))} cannot be listed (${status}): those that nobody declares are missing from this report`,
   'unmanaged-not-shown': ({ org, sections }) =>
-    `organization ${org}: events do not show even the writes to what is recorded there, so undeclared ${list(sections)} may be missing from this report`,
+    `organization ${org}: events do not show even the writes to what is recorded there, so undeclared ${list(sections)} may be missing from this report. Either the service has no such events, or the projects declared there are of another organization`,
   'unmanaged-not-told-apart': ({ section, address, field }, spelling) =>
     `events name ${section} by ${spelling.field(field)}, which is not known of ${address}: those that nobody declares are missing from this report`,
   'unmanaged-end-untold': ({ ids }) =>

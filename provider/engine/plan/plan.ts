@@ -1,5 +1,6 @@
 import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import { isDoubted, standingOf } from '../judge/standing.ts'
+import { unseenProjects } from '../judge/unseen-projects.ts'
 import { reason, type Reason } from '../reason.ts'
 import { keyOf } from '../values/identity.ts'
 import type { Made, Need } from '../values/model.ts'
@@ -70,6 +71,7 @@ const NO_NEEDS: readonly Need[] = []
 const warningsOf = (input: PlanInput, strangers: readonly Made[]): Reason[] => [
   ...input.log.warnings,
   ...(input.notes ?? []),
+  ...unseenProjects(input),
   ...[...Map.groupBy(strangers, ({ kind }) => kind)].map(([kind, made]) =>
     strangersThere(kind, made, input.definitions),
   ),

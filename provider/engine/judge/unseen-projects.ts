@@ -1,0 +1,92 @@
+import { definitionOf, type KindDefinition, type Witness } from '../../core/definition.ts'
+import { parseInstant } from '../../core/instant.ts'
+import { isNone } from '../../core/operation.ts'
+import type { Values } from '../../core/values.ts'
+import { EVENT_LAG_MS, type EventLog } from '../read/events.ts'
+import { reason, type Reason } from '../reason.ts'
+import type { Declaration, RecordedResource, Records } from '../values/model.ts'
+import { writableFields } from '../values/wire.ts'
+import { countsFor } from './events.ts'
+
+interface Seen {
+  readonly definitions: readonly KindDefinition[]
+  readonly declaration: Declaration
+  readonly records: Records
+  readonly log: EventLog
+  readonly ownKey: string
+}
+
+/** A write of ours to what is in a project. */
+interface Written {
+  readonly project: string
+  readonly org: string
+  readonly definition: KindDefinition
+  readonly witness: Witness
+  /** As events call the project. */
+  readonly wire: string
+  readonly sent: readonly (readonly string[])[]
+  readonly at: string
+}
+
+/**
+ * Projects that this key wrote to, and that no event of their organization is about, although events tell such things
+ * of others there: the organization may not be theirs. A service need not tell of a write, so that it does is shown by
+ * an event of the same sort.
+ */
+export const unseenProjects = (seen: Seen): Reason[] => {
+  const { log } = seen
+  const unseen = writtenIn(seen).filter(
+    (write) =>
+      !log.events.some((event) => event['orgId'] === write.org && event[write.wire] === write.project),
+  )
+  return [...Map.groupBy(unseen, ({ org }) => org)].flatMap(([org, writes]) => {
+    const known = new Set(
+      writes
+        .filter((write) => log.events.some((event) => isAlike(write, event)))
+        .map(({ project }) => project),
+    )
+    const last = writes.filter(({ project }) => known.has(project)).map(({ at }) => at)
+    const at = last.toSorted((a, b) => parseInstant(a) - parseInstant(b)).at(-1)
+    return at === undefined ? [] : [reason('project-without-events', { org, projects: [...known], at })]
+  })
+}
+
+const writtenIn = ({ definitions, declaration, records, log, ownKey }: Seen): Written[] =>
+  Object.values(records).flatMap((record) => {
+    const definition = definitionOf(definitions, record.kind)
+    if (definition === undefined || record.lastWrite === null) return []
+    const { witness, identity, fields } = definition
+    return identity.scope.flatMap((name): Written[] => {
+      const project = record.identity[name] ?? ''
+      const org = declaration.organizations.get(project) ?? ''
+      const since = log.from?.get(org)
+      if (isNone(witness) || since === undefined || record.lastWrite === null) return []
+      const from = log.partly?.get(org) ?? since
+      if (!wasWrittenIn(record, { from, log, ownKey })) return []
+      const { sent, to: at } = record.lastWrite
+      return [{ project, org, definition, witness, wire: fields[name]?.wire ?? name, sent, at }]
+    })
+  })
+
+/** Whether an event of another project tells that a write like this leaves one: that some creations do says nothing of changes. */
+const isAlike = ({ org, definition, witness, wire, sent }: Written, event: Values): boolean => {
+  if (event['orgId'] !== org || typeof event[wire] !== 'string') return false
+  if (typeof event[witness.event] !== 'string' || !countsFor(witness, event)) return false
+  const { create } = definition.establish
+  if (isNone(create) || isNone(create.lost) || create.lost.by !== 'id') return true
+  const always = writableFields(definition).filter((name) => definition.fields[name]?.need === 'always')
+  const isCreation = sent.some((fields) => always.every((name) => fields.includes(name)))
+  return create.lost.types.test(String(event['eventTypeName'])) === isCreation
+}
+
+/** Whether a write of ours is of a time of which all events were read, late ones too. */
+export const wasWrittenIn = (
+  { lastWrite, standing }: RecordedResource,
+  { from, log, ownKey }: { readonly from: number; readonly log: EventLog; readonly ownKey: string },
+): boolean => {
+  if (lastWrite === null || standing === true || lastWrite.by !== ownKey) return false
+  const until = (log.readAt ?? Number.NEGATIVE_INFINITY) - EVENT_LAG_MS
+  return (
+    lastWrite.sent.length > 0 && parseInstant(lastWrite.from) >= from && parseInstant(lastWrite.to) < until
+  )
+}
