@@ -55,7 +55,7 @@ const beside = (saved: SavedPlan | undefined, error: DeploymgmtError): Deploymgm
   saved === undefined || !(error instanceof ManifestNotFoundError)
     ? error
     : new ManifestNotFoundError(error.message, {
-        hint: 'Apply a plan in the folder in which it was made.',
+        hint: 'Apply the plan in the folder where it was made.',
         cause: error,
       })
 
