@@ -35,10 +35,12 @@ interface Written {
  */
 export const unseenProjects = (seen: Seen): Reason[] => {
   const { log } = seen
-  const unseen = writtenIn(seen).filter(
-    (write) =>
-      !log.events.some((event) => event['orgId'] === write.org && event[write.wire] === write.project),
+  const written = writtenIn(seen)
+  const wires = [...new Set(written.map(({ wire }) => wire))]
+  const told = new Set(
+    log.events.flatMap((event) => wires.map((wire) => placeOf(event['orgId'], wire, event[wire]))),
   )
+  const unseen = written.filter(({ org, wire, project }) => !told.has(placeOf(org, wire, project)))
   return [...Map.groupBy(unseen, ({ org }) => org)].flatMap(([org, writes]) => {
     const known = new Set(
       writes
@@ -50,6 +52,8 @@ export const unseenProjects = (seen: Seen): Reason[] => {
     return at === undefined ? [] : [reason('project-without-events', { org, projects: [...known], at })]
   })
 }
+
+const placeOf = (org: unknown, wire: string, project: unknown): string => JSON.stringify([org, wire, project])
 
 const writtenIn = ({ definitions, declaration, records, log, ownKey }: Seen): Written[] =>
   Object.values(records).flatMap((record) => {
