@@ -138,6 +138,8 @@ export interface ReasonFacts {
   'gone-forgotten': None
   'undeclared-changed-since': None
   'undeclared-protected': None
+  /** What its entry has instead is blocked at this address. */
+  'undeclared-held': { readonly address: string }
   'undeclared-kept': { readonly onRemove: string; readonly field: string }
 
   // References to what another change will be given.

@@ -169,6 +169,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     'no longer declared; not restored, because somebody has changed it after the last write',
   'undeclared-protected': (_, { setting }) =>
     `protected: it was declared with ${setting('protect', 'true')}, so nothing removes or narrows it`,
+  'undeclared-held': ({ address }) =>
+    `its entry no longer has it, and it stays for as long as ${address} is blocked`,
   'undeclared-kept': ({ onRemove, field }, spelling) =>
     `no longer declared; ${spelling.setting('onRemove', onRemove)} was sent, and the service kept ${spelling.field(field)}`,
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { PROJECT } from '../support/installation.ts'
+import { CI, PROJECT } from '../support/installation.ts'
 import {
   actionsIn,
   applied,
@@ -9,7 +9,9 @@ import {
   begin,
   emptyState,
   only,
+  OTHER_PROJECT,
   recorded,
+  twoProjects,
   writesIn,
   type Scene,
 } from '../support/scene.ts'
@@ -229,4 +231,96 @@ it('a plan tells occurrences apart that are of two entries', async () => {
     expect.stringContaining('10 maintenance windows to create'),
     expect.stringContaining('10 maintenance windows to create'),
   ])
+})
+
+const HOUR_LATER = { horizon: 'P30D', rrule: SUNDAYS.replace('BYHOUR=2', 'BYHOUR=3') }
+const stranger = (projectId = PROJECT): Promise<any> =>
+  here.outside(
+    'POST',
+    `/groups/${projectId}/maintenanceWindows`,
+    { alertTypeNames: ['HOST'], startDate: '2035-07-01T00:00:00Z', endDate: '2035-07-01T02:00:00Z' },
+    CI,
+  )
+const said = (addresses: readonly string[], blocker: string) =>
+  addresses.map((address) => ({
+    address,
+    action: 'blocked',
+    reason: `its entry no longer has it, and it stays for as long as ${blocker} is blocked`,
+    requests: [],
+  }))
+const blocksIn = (document: any): any[] =>
+  document.changes.filter(({ reasonCode }: any) => reasonCode === 'undeclared-held')
+/** Nothing is sent at first; once the stranger is known, what was held is released beside the creations. */
+const heldUntilDisowned = async (id: string, count: number): Promise<void> => {
+  const before = await windows()
+  await here.forgetRequests()
+  const ended = await here.json('apply', '--auto-approve')
+  expect(ended).toMatchObject({ code: 3, document: { byStatus: { blocked: 2 * count, done: 0 } } })
+  expect(await writesIn(here)).toEqual([])
+  expect(await windows()).toEqual(before)
+  expect(await here.run('state', 'disown', id)).toMatchObject({ code: 0 })
+  expect(await here.json('apply', '--auto-approve')).toMatchObject({
+    code: 0,
+    document: { byStatus: { blocked: 0, done: 2 * count } },
+  })
+}
+
+describe('while what the same key has made and nobody knows stops creations', () => {
+  it('an edited rule ends no occurrence', async () => {
+    await begunAt('2035-01-01T00:00:00Z')
+    await applied(here, weekly({ horizon: 'P30D' }))
+    const addresses = await recorded(here)
+    const { id } = await stranger()
+    await here.manifest(weekly(HOUR_LATER))
+    const { document } = await here.json('plan')
+    expect(document.summary).toMatchObject({ blocked: 8, release: 0 })
+    expect(blocksIn(document)).toMatchObject(said(addresses, addressOf('2035-01-07T02:00:00Z')))
+    await heldUntilDisowned(id, 4)
+    expect(await recorded(here)).toEqual(addresses.map((each) => each.replace('T01', 'T02')))
+  })
+
+  it('one window that becomes a rule stays, and so does a rule that becomes one', async () => {
+    const dated = only(
+      'maintenanceWindows',
+      '  weekly: { alertTypeNames: [HOST], startDate: 2035-01-08T01:00:00Z, endDate: 2035-01-08T03:00:00Z }',
+    )
+    for (const [before, after, old, blocker] of [
+      [dated, weekly({ horizon: 'P7D' }), 'maintenanceWindows.weekly', addressOf(FIRST)],
+      [weekly({ horizon: 'P7D' }), dated, addressOf(FIRST), 'maintenanceWindows.weekly'],
+    ] as const) {
+      await begunAt('2035-01-01T00:00:00Z')
+      await applied(here, before)
+      const { id } = await stranger()
+      await here.manifest(after)
+      expect(blocksIn((await here.json('plan')).document)).toMatchObject(said([old], blocker))
+      await heldUntilDisowned(id, 1)
+    }
+  })
+
+  it('what is to be in another project stays where it is, also where its rule is edited at once', async () => {
+    for (const more of [{}, { rrule: HOUR_LATER.rrule }]) {
+      here = await begin({ fixture: twoProjects() })
+      await clock('2035-01-01T00:00:00Z')
+      await applied(here, weekly({ horizon: 'P7D' }))
+      const [{ id: old }] = await windows()
+      const { id } = await stranger(OTHER_PROJECT)
+      await here.manifest(
+        weekly({ horizon: 'P7D', ...more }).replace('{"alert', `{"projectId":"${OTHER_PROJECT}","alert`),
+      )
+      const [address, blocker] =
+        'rrule' in more
+          ? [addressOf(FIRST), addressOf('2035-01-07T02:00:00Z')]
+          : [`${addressOf(FIRST)}[replaced ${old}]`, addressOf(FIRST)]
+      expect(blocksIn((await here.json('plan')).document)).toMatchObject(said([address], blocker))
+      await heldUntilDisowned(id, 1)
+    }
+  })
+
+  it('an entry that is taken out is released', async () => {
+    await begunAt('2035-01-01T00:00:00Z')
+    await applied(here, weekly({ horizon: 'P7D' }))
+    await stranger()
+    await here.manifest(weekly(HOUR_LATER, 'other'))
+    expect(at((await here.json('plan')).document, addressOf(FIRST))).toMatchObject({ action: 'release' })
+  })
 })

@@ -8,6 +8,7 @@ import { planAllUndeclared } from './all-undeclared.ts'
 import { planDeclared } from './declared.ts'
 import { expectedOf } from './expected.ts'
 import { withGuards } from './guards.ts'
+import { withHeld } from './held.ts'
 import type { PlanInput } from './input.ts'
 import { massNeeds } from './mass.ts'
 import { applyMoves, type Move } from './moved.ts'
@@ -45,7 +46,7 @@ export const plan = (input: PlanInput): Plan => {
   const declared = planDeclared(input, expected, work)
   const undeclared = planAllUndeclared(input, expected, work.records)
   const within = [...declared, ...undeclared].filter(({ change }) => target?.(change.address) ?? true)
-  const all = withWaiting(within, records)
+  const all = withHeld(withWaiting(within, records), { instances, ...work })
   const guarded = withGuards(all, {
     definitions,
     records: work.records,
