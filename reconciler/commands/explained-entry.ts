@@ -11,6 +11,7 @@ import type { LoadedDeclaration } from '../config/index.ts'
 import { UsageError } from '../errors/index.ts'
 import type { SaidExplained } from '../render/document/explained.ts'
 import { quoted } from '../text/display.ts'
+import { ownProjects, withoutOwnProject } from './meant/address-meant.ts'
 import { instanceMeant, projectsOf } from './explained-instance.ts'
 
 interface Around {
@@ -24,9 +25,10 @@ interface Around {
  *
  * @throws UsageError when there is no such entry, or it stands for nothing of that address.
  */
-export const explainedAt = (asked: string, around: Around): SaidExplained => {
+export const explainedAt = (given: string, around: Around): SaidExplained => {
   const { loaded } = around
   const { declaration, explain } = loaded
+  const asked = withoutOwnProject(given, declaration.projectNames, ownProjects(declaration, {}))
   const entry = entryOf(asked)
   const explained = explain(entry)
   if (explained === undefined) throw noEntry(asked, declaration)

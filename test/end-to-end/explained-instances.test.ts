@@ -104,7 +104,7 @@ describe('an instance is explained by itself', () => {
     [`busy[${BUSY}]`, `Did you mean alertConfigurations.busy[${PROJECT}/${BUSY}]?`],
     [`busy[payments/${QUIET}]`, 'alertConfigurations.quiet declares it by its id'],
     ['some[ledger]', 'leaves project ledger out It is declared for payments.'],
-    ['quiet[payments]', 'alertConfigurations.quiet stands for one thing: omit what is in brackets'],
+    ['quiet[ledger]', 'alertConfigurations.quiet stands for one thing: omit what is in brackets'],
   ])('and %s, which is none, is an error', async (address, says) => {
     const here = await start()
     const { code, stdout, stderr } = await here.run('plan', '--explain', `alertConfigurations.${address}`)

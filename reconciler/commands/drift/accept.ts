@@ -11,7 +11,7 @@ import type { SaidDrift } from '../../render/document/drift-model.ts'
 import { commandWords } from '../../render/wording/words.ts'
 import { nameOfAccepted, nearestAddress, type ToAccept } from '../../config/lists/accepted-drift.ts'
 import { acceptFacts } from '../run/accepted-place.ts'
-import { withProjectId } from '../meant/address-meant.ts'
+import { ownProjects, withoutOwnProject, withProjectId } from '../meant/address-meant.ts'
 import type { CommonOptions } from '../line/options.ts'
 import { writeTextFile } from '../output/output.ts'
 import { reporter } from '../output/report.ts'
@@ -114,10 +114,13 @@ const baselineOf = (found: FoundDrift, said: ReturnType<typeof saidFor>): ToAcce
 const entryFor = (given: string, found: FoundDrift, said: ReturnType<typeof saidFor>): ToAccept => {
   const { document, read } = found
   const { resources } = document
-  const { projectNames } = read.loaded.declaration
-  const named = withProjectId(given, projectNames, (text) =>
-    resources.some(({ address }) => isWithin(text, address)),
-  )
+  const { declaration } = read.loaded
+  const { projectNames } = declaration
+  const isMeant = (text: string): boolean => resources.some(({ address }) => isWithin(text, address))
+  const own = isMeant(given)
+    ? given
+    : withoutOwnProject(given, projectNames, ownProjects(declaration, read.records))
+  const named = withProjectId(own, projectNames, isMeant)
   const meant = addressMeant(named, resources)
   const whole = resources.find(({ address }) => address === meant)
   if (whole !== undefined) {

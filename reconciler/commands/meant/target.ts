@@ -12,7 +12,7 @@ import {
 } from '@deploymgmt/provider/engine'
 import { AddressError } from '../../errors/index.ts'
 import { shellWord } from '../../text/display.ts'
-import { withProjectId } from './address-meant.ts'
+import { isOwn, ownProjects, withProjectId } from './address-meant.ts'
 import { addressesIn } from './workspace.ts'
 
 export type Target = Required<Pick<RunInput, 'target' | 'looksAt'>>
@@ -64,17 +64,34 @@ const canBegin = (glob: string, beginning: string): boolean => {
   return first.startsWith(beginning) || (first !== glob && beginning.startsWith(first))
 }
 
-/** The globs of `--target`, with ids of projects in the place of their names. */
+/**
+ * The globs of `--target`, with ids of projects in the place of their names; and with entries of a single project,
+ * of which no address tells it, in the place of those entries in that project.
+ */
 export const globsMeant = (
   globs: readonly string[],
   declaration: Declaration,
   records: Records,
 ): readonly string[] => {
   if (globs.length === 0) return globs
-  const means = meansAny(addressesIn(declaration, records))
+  const { projectNames } = declaration
+  const addresses = addressesIn(declaration, records)
+  const means = meansAny(addresses)
+  const own = ownProjects(declaration, records)
   // A star before the brackets can stand for entries of every kind: there a project's name means that project.
   const isMeantAsItIs = (glob: string): boolean => !/^[^[]*\*/.test(glob) && means(glob)
-  return globs.map((glob) => withProjectId(glob, declaration.projectNames, isMeantAsItIs))
+  return globs.flatMap((glob) => {
+    const named = withProjectId(glob, projectNames, isMeantAsItIs)
+    const [, entry, project] = /^([^[]*)\[([^\]/*]+)\]$/su.exec(glob) ?? []
+    if (entry === undefined) return named
+    const known = entry.includes('*') ? [...own.keys()].filter(meaningOf(entry)) : [entry]
+    const entries = known.filter((each) => isOwn(project, own.get(each), projectNames))
+    if (entries.length === 0) return named
+    // A key can be called like a project; and a star stands for entries of several projects as well.
+    const target = targetOf([named])?.target
+    if (target === undefined || !addresses.some(target)) return entries
+    return entry.includes('*') ? [named, ...entries] : named
+  })
 }
 
 /** Tells whether a glob means one of these, or what one of them can stand for. */

@@ -9,7 +9,7 @@ import { formatOf } from '../../render/formats.ts'
 import type { Done } from '../../render/document/reports.ts'
 import { openSession, withSession, type OpenIntent, type Session } from '../../state/index.ts'
 import { canStillHappen, lostWrite } from '../../apply/ledger.ts'
-import { recordMeant } from '../meant/address-meant.ts'
+import { addressMeant, recordMeant } from '../meant/address-meant.ts'
 import { manifestsOf, sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { reporter } from '../output/report.ts'
 import { outsideOf, stateMeantBy } from '../meant/state-meant.ts'
@@ -128,7 +128,7 @@ const NAME_AND_KEY = new RegExp(NAME_PATTERN.replace(/\$$/, '(?:\\[[^[\\]]+\\])*
 export const stateMove = (io: Io, options: CommonOptions, old: string, name: string): Promise<number> =>
   changeState(io, options, 'state mv', async (session) => {
     const { resources } = session.state
-    const [from, to] = [recordMeant(old, session.state), recordMeant(name, session.state)]
+    const [from, to] = [recordMeant(old, session.state), addressMeant(name, session.state)]
     const moves = movesOf(Object.keys(resources), from, to)
     refuseWhileUnknown(session, { io, options }, [from, to, ...moves.flat()])
     for (const [each, next] of moves) refuseMove(recordAt(resources, each), next, resources)

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { ORG, PROJECT } from '../support/installation.ts'
+import { actionsIn, begin, OTHER_PROJECT, recorded, twoProjects, type Scene } from '../support/scene.ts'
+
+const SELECTED = '5d1113b25a115342acc2d001'
+const CONFIGURATION = { id: SELECTED, eventTypeName: 'HOST_DOWN', enabled: false }
+const DATES = 'alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z'
+const NOISY = `alertConfigurations.noisy[${SELECTED}]`
+
+const manifest = (type = 'HOST_DOWN'): string => `version: 1
+name: test
+projects:
+  payments: { id: ${PROJECT}, orgId: ${ORG} }
+  ledger: { id: ${OTHER_PROJECT}, orgId: ${ORG} }
+maintenanceWindows:
+  single: { projectId: payments, ${DATES.replace('2035', '2034')} }
+  other: { projectId: ledger, ${DATES} }
+  both: { projectIds: all, ${DATES} }
+alertConfigurations:
+  noisy: { projectId: payments, select: { eventTypeName: ${type} }, allowEmpty: true, enabled: false }
+`
+const start = async (): Promise<Scene> => {
+  const here = await begin({ fixture: twoProjects({ alertConfigs: [CONFIGURATION] }, {}) })
+  await here.manifest(manifest())
+  return here
+}
+describe('an entry of a single project is also meant with that project in brackets', () => {
+  it('of --target, by its name and by its id', async () => {
+    const here = await start()
+    const planned = async (glob: string): Promise<unknown> =>
+      actionsIn((await here.json('plan', '--target', glob)).document).map(([address]) => address)
+    for (const project of ['payments', PROJECT]) {
+      expect(await planned(`maintenanceWindows.single[${project}]`)).toEqual(['maintenanceWindows.single'])
+      expect(await planned(`alertConfigurations.noisy[${project}]`)).toEqual([NOISY])
+      expect(await planned(`maintenanceWindows.*[${project}]`)).toEqual([
+        'maintenanceWindows.single',
+        `maintenanceWindows.both[${PROJECT}]`,
+      ])
+      expect(await planned(`alertConfigurations.*[${project}]`)).toEqual([NOISY])
+    }
+    const { document } = await here.json('plan', '--target', 'alertConfigurations.*[payments]')
+    expect(document.warnings).toEqual([])
+  })
+
+  it('of a record, also of what is declared no more', async () => {
+    const here = await start()
+    const target = ['--target', 'maintenanceWindows.single[payments]', '--target', NOISY]
+    expect(await here.run('apply', '--auto-approve', ...target)).toMatchObject({ code: 0 })
+    for (const project of ['payments', PROJECT]) {
+      const shown = await here.json('state', 'show', `alertConfigurations.noisy[${project}]`)
+      expect(shown).toMatchObject({ code: 0, document: { instances: [{ address: NOISY }] } })
+    }
+    expect((await here.run('state', 'show', 'alertConfigurations.noisy[ledger]')).code).toBe(1)
+    await here.manifest(manifest().replace(/^  single: .*\n/m, ''))
+    const released = await here.json('plan', '--target', 'maintenanceWindows.single[payments]')
+    expect(actionsIn(released.document)).toEqual([['maintenanceWindows.single', 'release']])
+    // As a new address, it is that of an entry of several.
+    const moved = await here.run(
+      'state',
+      'mv',
+      'maintenanceWindows.single[payments]',
+      'maintenanceWindows.single[payments]',
+    )
+    expect(moved).toMatchObject({ code: 0 })
+    expect(await recorded(here)).toEqual([NOISY, `maintenanceWindows.single[${PROJECT}]`])
+  })
+
+  it('of a drift that is accepted', async () => {
+    const here = await start()
+    expect(await here.run('apply', '--auto-approve', '--target', NOISY)).toMatchObject({ code: 0 })
+    await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [{ ...CONFIGURATION, enabled: true }])
+    for (const named of [`noisy[${PROJECT}]`, 'noisy[payments].enabled']) {
+      const words = ['drift', 'accept', `alertConfigurations.${named}`, '--reason', 'too loud']
+      expect(await here.run(...words)).toMatchObject({ code: 0 })
+    }
+    expect(await here.run('drift', '--target', NOISY)).toMatchObject({ code: 0 })
+  })
+
+  it('of --explain', async () => {
+    const here = await start()
+    const explained = async (entry: string): Promise<unknown> =>
+      (await here.json('plan', '--explain', entry)).document.explained
+    for (const project of ['payments', PROJECT])
+      expect(await explained(`maintenanceWindows.single[${project}]`)).toEqual(
+        await explained('maintenanceWindows.single'),
+      )
+    expect((await here.run('plan', '--explain', 'maintenanceWindows.single[ledger]')).stderr).toContain(
+      'maintenanceWindows.single does not stand for "maintenanceWindows.single[ledger]"',
+    )
+  })
+})
