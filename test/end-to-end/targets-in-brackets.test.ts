@@ -24,6 +24,45 @@ const start = async (): Promise<Scene> => {
   await here.manifest(manifest())
   return here
 }
+const wordsOf = (command: string): string[] => (command === 'apply' ? [command, '--auto-approve'] : [command])
+
+describe('what stands in the brackets of a target', () => {
+  it.each(['plan', 'apply', 'drift'])('is an error of %s where nothing is called so', async (command) => {
+    const here = await start()
+    for (const [glob, meant] of [
+      ['alertConfigurations.noisy[paymnts]', 'alertConfigurations.noisy[payments]'],
+      [NOISY.replace('001]', '002]'), 'alertConfigurations.noisy'],
+      ['maintenanceWindows.single[ledger]', 'maintenanceWindows.single'],
+      ['maintenanceWindows.both[leger]', 'maintenanceWindows.both[ledger]'],
+    ] as const) {
+      const { code, stderr } = await here.run(...wordsOf(command), '--target', glob)
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('DM-ADDRESS') })
+      expect(stderr).toContain(
+        `--target ${glob} names nothing that is declared or recorded; did you mean ${meant}?`,
+      )
+    }
+    expect(await recorded(here)).toEqual([])
+  })
+
+  it('can be something recorded that the selector means no more, or that is gone', async () => {
+    const here = await start()
+    const [target, project] = [
+      ['--target', NOISY],
+      ['--target', 'alertConfigurations.noisy[payments]'],
+    ]
+    expect(await here.run('apply', '--auto-approve', ...target)).toMatchObject({ code: 0 })
+    await here.manifest(manifest('OUTSIDE_METRIC_THRESHOLD'))
+    expect(actionsIn((await here.json('plan', ...target)).document)).toEqual([[NOISY, 'release']])
+    await here.control('PUT', `projects/${PROJECT}/alertConfigs`, [])
+    for (const command of ['plan', 'drift', 'apply'])
+      expect(await here.run(...wordsOf(command), ...target)).not.toMatchObject({ code: 1 })
+    // The entry is still declared, and stands for nothing.
+    await here.manifest(manifest())
+    for (const command of ['plan', 'drift', 'apply'])
+      expect(await here.run(...wordsOf(command), ...project)).toMatchObject({ code: 0 })
+  })
+})
+
 describe('an entry of a single project is also meant with that project in brackets', () => {
   it('of --target, by its name and by its id', async () => {
     const here = await start()

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Declaration } from '@deploymgmt/provider/engine'
 import { refuseEmptyTarget, targetOf } from '../../reconciler/commands/meant/target.ts'
 
 const ADDRESSES = [
@@ -8,9 +9,24 @@ const ADDRESSES = [
   'users.dana',
   'users.sam',
 ]
+const DECLARATION: Declaration = {
+  name: 'test',
+  entries: ADDRESSES.map((address) => ({
+    address,
+    kind: '',
+    values: {},
+    onRemove: 'forget',
+    protect: false,
+    ignoreChanges: [],
+    declaredAt: undefined,
+  })),
+  organizations: new Map(),
+  orgIds: [],
+  projectNames: new Map(),
+}
 const refused = (...globs: string[]): string => {
   try {
-    refuseEmptyTarget(globs, ADDRESSES)
+    refuseEmptyTarget(globs, DECLARATION, {})
     return 'taken'
   } catch (error) {
     return (error as Error).message.replace(/^.*names nothing that is declared or recorded/, '')

@@ -2,6 +2,7 @@ import { nearest } from '@deploymgmt/provider/core'
 import {
   entryOf,
   instanceBeginning,
+  parseAddress,
   reason,
   type Declaration,
   type Plan,
@@ -107,12 +108,48 @@ const meansAny = (addresses: readonly string[]): ((glob: string) => boolean) => 
 }
 
 /** @throws AddressError when a glob means nothing that is declared or recorded: a typing error must not pass as "nothing to do". */
-export const refuseEmptyTarget = (globs: readonly string[], addresses: readonly string[]): void => {
+export const refuseEmptyTarget = (
+  globs: readonly string[],
+  declaration: Declaration,
+  records: Records,
+): void => {
   if (globs.length === 0) return
+  const addresses = addressesIn(declaration, records)
   const means = meansAny(addresses)
   const idle = globs.filter((glob) => !means(glob))
+  refuseIdle(idle, addresses, declaration, records)
+}
+
+/**
+ * The same once it is known what entries stand for. What has a star may well mean nothing at present; what has none
+ * names a thing, which can be gone as long as it is recorded.
+ * @throws AddressError
+ */
+export const refuseIdleTarget = (
+  globs: readonly string[],
+  declaration: Declaration,
+  records: Records,
+  { planned }: Plan,
+): void => {
+  const named = globs.filter((glob) => !glob.includes('*'))
+  if (named.length === 0) return
+  const addresses = [...addressesIn(declaration, records), ...planned.map(({ change }) => change.address)]
+  const known = new Set(addresses.flatMap((address) => [address, ...wholesOf(address)]))
+  const idle = named.filter((glob) => !known.has(glob))
+  refuseIdle(idle, addresses, declaration, records)
+}
+
+const refuseIdle = (
+  idle: readonly string[],
+  addresses: readonly string[],
+  declaration: Declaration,
+  records: Records,
+): void => {
   if (idle.length === 0) return
-  const meant = idle.flatMap((glob) => addressMeant(glob, addresses) ?? [])
+  const own = ownProjects(declaration, records)
+  const spelt = (glob: string): string | undefined =>
+    instanceMeant(glob, addresses, declaration.projectNames, own) ?? addressMeant(glob, addresses)
+  const meant = idle.flatMap((glob) => spelt(glob) ?? [])
   const suggestion = meant.length === 0 ? '' : `; did you mean ${meant.join(', ')}?`
   throw new AddressError(
     `--target ${idle.join(', --target ')} names nothing that is declared or recorded${suggestion}`,
@@ -143,6 +180,26 @@ const addressMeant = (glob: string, addresses: readonly string[]): string | unde
   const names = within.map((each) => each.name)
   const nameMeant = nearest(name, names)
   return within.find((each) => each.name === nameMeant)?.address
+}
+
+/** What is most like the brackets of an entry that there is, with a project by its name where it has one. */
+const instanceMeant = (
+  glob: string,
+  addresses: readonly string[],
+  names: ReadonlyMap<string, string>,
+  own: ReadonlyMap<string, string>,
+): string | undefined => {
+  const { entry, keys } = parseAddress(glob)
+  if (keys.length === 0) return undefined
+  const within = addresses.filter((address) => entryOf(address) === entry).flatMap(wholesOf)
+  const named = (id = ''): string => names.get(id) ?? id
+  const brackets = within.flatMap((address) => {
+    const [first, ...others] = parseAddress(address).keys
+    return first === undefined ? [] : [[named(first), ...others].join('/')]
+  })
+  const project = own.has(entry) ? [named(own.get(entry))] : []
+  const meant = nearest(keys.join('/'), [...brackets, ...project])
+  return meant === undefined ? undefined : `${entry}[${meant}]`
 }
 
 /** A word without a dot is a name. */

@@ -22,11 +22,11 @@ import type { Fence } from '../service/connection.ts'
 import type { AllowOptions, CommonOptions } from '../line/options.ts'
 import { showingReads } from '../output/live-line.ts'
 import { headOf } from '../output/report.ts'
-import { globsMeant, refuseEmptyTarget } from '../meant/target.ts'
+import { globsMeant, refuseEmptyTarget, refuseIdleTarget } from '../meant/target.ts'
 import { outsideOf } from '../meant/state-meant.ts'
 import { tellUnmet } from '../meant/selector-words.ts'
 import { tell } from '../output/tell.ts'
-import { addressesIn, dataReader, loadWithState, recordedIn } from '../meant/workspace.ts'
+import { dataReader, loadWithState, recordedIn } from '../meant/workspace.ts'
 import { acquaintedWith } from './acquainted.ts'
 import { applyReport, type ApplyReport } from './apply-report.ts'
 import { carryOutPlan } from './carry-out-plan.ts'
@@ -130,10 +130,12 @@ const planFirst = async (applying: Applying, known: Outcomes): Promise<Prepared>
   // What is declared may refer to what settling tells.
   const loaded = known.any ? await applying.loaded.reevaluate(recordedIn(records)) : applying.loaded
   const globs = globsMeant(options.target, loaded.declaration, records)
-  refuseEmptyTarget(globs, addressesIn(loaded.declaration, records))
+  refuseEmptyTarget(globs, loaded.declaration, records)
   if (steps.length === 0 || saved !== undefined) await refuseOpen(applying, open)
   const now = saved === undefined ? {} : { now: new Date(saved.now) }
   const run = await runOf({ ...applying, loaded }, { records, ...now })
+  // What was saved is compared with that as a whole.
+  if (saved === undefined) refuseIdleTarget(globs, loaded.declaration, records, run.plan)
   await tellUnmet(applying.io, loaded, run)
   const shown = await prepare(applying, { loaded, run, toSettle: pending })
   if (saved !== undefined) {

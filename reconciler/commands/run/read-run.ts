@@ -5,13 +5,13 @@ import type { Io } from '../../io.ts'
 import { aboutOf, type About } from '../../render/document/about.ts'
 import { readSession, type ReadSession } from '../../state/index.ts'
 import { commandWords, saySettled } from '../../render/wording/words.ts'
-import { globsMeant, refuseEmptyTarget, targetOf, type Target } from '../meant/target.ts'
+import { globsMeant, refuseEmptyTarget, refuseIdleTarget, targetOf, type Target } from '../meant/target.ts'
 import { outsideOf } from '../meant/state-meant.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { showingReads } from '../output/live-line.ts'
 import { tellUnmet } from '../meant/selector-words.ts'
 import { tell } from '../output/tell.ts'
-import { addressesIn, dataReader, loadWithState, recordedIn, withClientToLoad } from '../meant/workspace.ts'
+import { dataReader, loadWithState, recordedIn, withClientToLoad } from '../meant/workspace.ts'
 import { acquaintedWith, knownElsewhere } from './acquainted.ts'
 import { planRun } from './plan-run.ts'
 import { sentBy, settleUnlessBusy, withSettled } from './unknown-outcomes.ts'
@@ -66,13 +66,14 @@ export const withRun = <T>(
     const loaded = expected.length === 0 ? first : await first.reevaluate(recordedIn(records))
     const { declaration } = loaded
     const globs = globsMeant(options.target, declaration, records)
-    refuseEmptyTarget(globs, addressesIn(declaration, records))
+    refuseEmptyTarget(globs, declaration, records)
     const target = targetOf(globs)
     // What another command is just making is in no record yet.
     const compares = look === 'for-plan' && session.busy === undefined
     const met = compares ? { acquainted: acquaintedWith(io, options, loaded, session) } : {}
     const input = { loaded, records, look, widely, whole, globs, sent: sentBy(session), ...met }
     const run = await showingReads(io, options, client, async () => planRun(client, input))
+    refuseIdleTarget(globs, declaration, records, run.plan)
     await tellUnmet(io, loaded, run)
     const about = aboutOf({ declaration, sources: loaded.sources, baseUrl, publicKey: client.publicKey })
     return use({ about, client, baseUrl, loaded, session, records, target, run, toSettle, pending })
