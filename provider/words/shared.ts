@@ -242,7 +242,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'events-not-compared': ({ org }) =>
     `organization ${org}: what this key made before cannot be compared with what is recorded; something may be created a second time`,
   'project-without-events': ({ org, projects, at }, { nameOf, field }) =>
-    `no event of organization ${org} is about ${projects.length === 1 ? 'project' : 'projects'} ${fewOf(projects.map((id) => nameOf('projectId', id) ?? id))}, though this key wrote there at ${sayInstant(at)}; check its ${field('orgId')}`,
+    `no event of organization ${org} is about ${projects.length === 1 ? 'project' : 'projects'} ${fewOf(projects.map((id) => nameOf('projectId', id) ?? id))}, though this key wrote there at ${sayInstant(at)}; check ${projects.length === 1 ? 'its' : 'their'} ${field('orgId')}`,
   'made-by-persons': ({ ids }) =>
     `events say that people made ${fewOf(ids)}, and none shows whether this key belongs to one of them; if it does, something may be created a second time`,
   'events-refused': ({ org, status }) =>

@@ -43,6 +43,8 @@ const FACTS = {
   section: 'users',
   sections: ['users', 'maintenanceWindows'],
   org: '5980',
+  projects: ['5c81'],
+  at: '2026-11-02T00:00:00Z',
   status: 403,
   glob: 'users.*',
   kept: [{ field: 'alertTypeNames', elements: ['HOST'] }],
