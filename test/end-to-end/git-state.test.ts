@@ -105,6 +105,14 @@ it.each([
   },
 )
 
+/** Lets through the pushes before the one of this number. */
+const refusePushes = async (here: Awaited<ReturnType<typeof team>>, from: number): Promise<void> => {
+  const pushes = join(here.folder, 'pushes')
+  const counting = `#!/bin/sh\necho >> ${pushes}\n[ "$(wc -l < ${pushes})" -lt ${from} ] || exit 1\n`
+  await writeFile(join(here.bare, 'hooks', 'pre-receive'), counting)
+  await chmod(join(here.bare, 'hooks', 'pre-receive'), 0o755)
+}
+
 describe('a branch that cannot be pushed to', () => {
   const REFUSE = '#!/bin/sh\necho "not on a Sunday" >&2\nexit 1\n'
 
@@ -118,13 +126,6 @@ describe('a branch that cannot be pushed to', () => {
     expect(ran.stderr).toContain('may push to the branch deploymgmt/test')
   })
 
-  /** Lets through the pushes before the one of this number. */
-  const refusePushes = async (here: Awaited<ReturnType<typeof team>>, from: number): Promise<void> => {
-    const pushes = join(here.folder, 'pushes')
-    const counting = `#!/bin/sh\necho >> ${pushes}\n[ "$(wc -l < ${pushes})" -lt ${from} ] || exit 1\n`
-    await writeFile(join(here.bare, 'hooks', 'pre-receive'), counting)
-    await chmod(join(here.bare, 'hooks', 'pre-receive'), 0o755)
-  }
   const moved = ['state', 'mv', 'maintenanceWindows.night-0', 'maintenanceWindows.day']
 
   it('is told by state mv with that the journal has it, where only the save is refused', async () => {
