@@ -166,11 +166,11 @@ describe('what was edited and not applied', () => {
     expect(document.summary).toMatchObject({ drifted: 1, pending: 0 })
     for (const format of ['text', 'markdown', 'junit', 'sarif']) {
       const { stdout } = await here.run('drift', '--unmanaged', 'off', '--format', format)
-      expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`pending besides: ${reason}`)
+      expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`also pending: ${reason}`)
     }
-    expect((await here.run('drift', '--format', 'html')).stdout).toContain('<h3>Pending besides</h3>')
+    expect((await here.run('drift', '--format', 'html')).stdout).toContain('<h3>Also pending</h3>')
     await here.control('POST', 'clock', { advance: 'PT25H' })
-    expect((await here.run('drift')).stdout).toContain('late besides: ')
+    expect((await here.run('drift')).stdout).toContain('also late: ')
   })
 
   it('is told once where it is a new name alone', async () => {
@@ -265,7 +265,7 @@ describe('what was edited and not applied', () => {
     expect(document.patch).toBeUndefined()
     const stdout = (await here.run('drift')).stdout.replaceAll(/\s+/g, ' ')
     expect(stdout.split('no longer declared')).toHaveLength(2)
-    expect(stdout).toContain(`pending besides: its entry now means ${other}`)
+    expect(stdout).toContain(`also pending: its entry now means ${other}`)
     // What shows what an apply makes of it shows that it is given up, too.
     expect((await here.run('plan', '--target', address)).stdout).toContain(`${address}[replaced ${NOISY}]`)
     // What is said to undo it does so.

@@ -324,3 +324,24 @@ describe('while what the same key has made and nobody knows stops creations', ()
     expect(at((await here.json('plan')).document, addressOf(FIRST))).toMatchObject({ action: 'release' })
   })
 })
+
+it('an edited rule ends no occurrence where the service refuses what was to replace it', async () => {
+  await begunAt('2035-01-01T00:00:00Z')
+  await applied(here, weekly({ horizon: 'P30D' }))
+  const before = await windows()
+  await here.manifest(weekly(HOUR_LATER))
+  await here.control('POST', 'faults', {
+    method: 'POST',
+    path: 'maintenanceWindows',
+    fault: 'status',
+    status: 403,
+    count: 1,
+  })
+  expect(await here.json('apply', '--auto-approve', '--concurrency', '1')).toMatchObject({
+    code: 1,
+    document: { byStatus: { done: 3, failed: 1, blocked: 4 } },
+  })
+  expect((await windows()).slice(0, 4)).toEqual(before)
+  expect(await here.json('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  expect((await recorded(here)).every((each) => each.includes('T02'))).toBe(true)
+})

@@ -383,7 +383,7 @@ describe('another name or another id', () => {
     here = await beginApplied({ users: adopted(MEMBER, 'onRemove: revoke'), people })
     const other = adopted(MEMBER, 'onRemove: revoke').replace(SAM, PAT)
     await here.manifest(manifestOf({ users: other.replace('rolesComplete: true, ', '') }))
-    expect(await actionsIn(here)).toEqual(['blocked users.sam', `release users.sam[replaced ${SAM}]`])
+    expect(await actionsIn(here)).toEqual(['blocked users.sam', `blocked users.sam[replaced ${SAM}]`])
     await here.forgetRequests()
     expect((await applyTo(here)).code).toBe(2)
     expect(await writesIn(here)).toEqual([])

@@ -4,7 +4,7 @@ import { isReplaced, wholesOf } from '../values/address.ts'
 import { isComplete } from '../values/identity.ts'
 import type { Records } from '../values/model.ts'
 import type { Instance } from './expand.ts'
-import type { PlannedChange } from './work.ts'
+import type { PlannedChange, Work } from './work.ts'
 
 interface Around {
   readonly instances: readonly Instance[]
@@ -19,29 +19,61 @@ interface Around {
  * left of either.
  */
 export const withHeld = (planned: readonly PlannedChange[], around: Around): readonly PlannedChange[] => {
+  if (!planned.some(({ work }) => isLettingGo(work))) return planned
   const blockedAt = new Set(
     planned.flatMap(({ change }) => (change.action === 'blocked' ? [change.address] : [])),
   )
-  if (blockedAt.size === 0) return planned
-  const isBlocked = ({ address }: Instance): boolean => blockedAt.has(address)
-  const notMade = new Map<string, string>()
-  for (const instance of around.instances.filter((each) => isBlocked(each) && isMade(each, around)))
-    if (!notMade.has(instance.entry.address)) notMade.set(instance.entry.address, instance.address)
+  const madeBy = Map.groupBy(
+    around.instances.filter((each) => isMade(each, around)).map(({ entry, address }) => ({ entry, address })),
+    ({ entry }) => entry.address,
+  )
+  const insteadOf = perEntry(madeBy, blockedAt)
   const replacedBy = new Map([...around.displaced].map(([address, aside]) => [aside, address]))
   return planned.map((each) => {
     const { change, work } = each
     const { address } = change
-    if (work.do !== 'release' && work.do !== 'drop') return each
+    if (!isLettingGo(work)) return each
     // What has stepped aside before this plan was replaced then.
     if (isReplaced(address)) {
       const by = replacedBy.get(address)
       return by !== undefined && blockedAt.has(by) ? held(each, by) : each
     }
-    const instead = wholesOf(address).flatMap((whole) => notMade.get(whole) ?? [])
     // Letting go of a record takes nothing from the service.
-    return work.do === 'release' && instead[0] !== undefined ? held(each, instead[0]) : each
+    if (work.do !== 'release') return each
+    const found = wholesOf(address).flatMap((whole) => insteadOf(whole) ?? [])
+    const blocker = found.find(({ blocked }) => blocked !== undefined)?.blocked
+    if (blocker !== undefined) return held(each, blocker)
+    const [first] = found
+    return first === undefined ? each : { change, work: { ...work, instead: first.made } }
   })
 }
+
+interface Instead {
+  /** Addresses at which the plan makes something. */
+  readonly made: readonly string[]
+  /** One at which it cannot. */
+  readonly blocked: string | undefined
+}
+
+/** What an entry has instead of what it no longer has, told once an entry. */
+const perEntry = (
+  madeBy: ReadonlyMap<string, readonly { readonly address: string }[]>,
+  blockedAt: ReadonlySet<string>,
+): ((entry: string) => Instead | undefined) => {
+  const known = new Map<string, Instead>()
+  return (entry) => {
+    const made = madeBy.get(entry)
+    if (made === undefined) return undefined
+    const before = known.get(entry)
+    if (before !== undefined) return before
+    const addresses = made.map(({ address }) => address)
+    const instead = { made: addresses, blocked: addresses.find((each) => blockedAt.has(each)) }
+    known.set(entry, instead)
+    return instead
+  }
+}
+
+const isLettingGo = ({ do: act }: Work): boolean => act === 'release' || act === 'drop'
 
 /** Whether an apply would make a new thing of it. */
 const isMade = ({ definition, identity, address }: Instance, { records }: Around): boolean =>

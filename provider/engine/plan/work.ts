@@ -35,6 +35,8 @@ export type Work =
       readonly do: 'release'
       readonly record: RecordedResource
       readonly way: Extract<ReleaseWay, { way: 'send' }>
+      /** What its entry has instead, and this plan makes: it stays while one of these addresses has no record. */
+      readonly instead?: readonly string[]
       /** Ids of events that were seen before. */
       readonly seen?: readonly string[]
     }

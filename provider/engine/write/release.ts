@@ -75,8 +75,9 @@ type Releasing = Extract<Work, { do: 'release' }>
 
 /** Sends the last body of a thing that nothing declares any more, and drops its record. */
 export const release = async (address: string, work: Releasing, context: WriteContext): Promise<Outcome> => {
-  const { record, way } = work
-  if (context.ledger.records[address] === undefined) return waits
+  const { record, way, instead = [] } = work
+  const { records } = context.ledger
+  if ([address, ...instead].some((each) => records[each] === undefined)) return waits
   const definition = definitionOf(context.definitions, record.kind)
   if (definition === undefined || isNone(definition.write)) throw new TypeError(`${record.kind} has no write`)
   const values = way.body(record, serviceTime(context))
