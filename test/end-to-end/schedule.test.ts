@@ -345,3 +345,23 @@ it('an edited rule ends no occurrence where the service refuses what was to repl
   expect(await here.json('apply', '--auto-approve')).toMatchObject({ code: 0 })
   expect((await recorded(here)).every((each) => each.includes('T02'))).toBe(true)
 })
+
+it('what an entry has instead and nobody makes any more, holds up no release', async () => {
+  await begunAt('2035-01-01T00:00:00Z')
+  await applied(here, weekly({ horizon: 'P30D' }))
+  const over = 'alertTypeNames: [HOST], startDate: 2034-01-08T01:00:00Z, endDate: 2034-01-08T03:00:00Z'
+  await here.manifest(only('maintenanceWindows', `  weekly: { ${over} }`))
+  expect(await here.json('apply', '--auto-approve')).toMatchObject({
+    document: { byStatus: { done: 4, blocked: 0 } },
+  })
+})
+
+it('an occurrence that is targeted alone is released', async () => {
+  await begunAt('2035-01-01T00:00:00Z')
+  await applied(here, weekly({ horizon: 'P7D' }))
+  await here.manifest(weekly({ ...HOUR_LATER, horizon: 'P7D' }))
+  expect(await here.json('apply', '--auto-approve', '--target', addressOf(FIRST))).toMatchObject({
+    code: 0,
+    document: { byStatus: { done: 1, blocked: 0 } },
+  })
+})

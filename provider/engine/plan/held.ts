@@ -23,11 +23,7 @@ export const withHeld = (planned: readonly PlannedChange[], around: Around): rea
   const blockedAt = new Set(
     planned.flatMap(({ change }) => (change.action === 'blocked' ? [change.address] : [])),
   )
-  const madeBy = Map.groupBy(
-    around.instances.filter((each) => isMade(each, around)).map(({ entry, address }) => ({ entry, address })),
-    ({ entry }) => entry.address,
-  )
-  const insteadOf = perEntry(madeBy, blockedAt)
+  const insteadOf = insteadBy(planned, blockedAt, around)
   const replacedBy = new Map([...around.displaced].map(([address, aside]) => [aside, address]))
   return planned.map((each) => {
     const { change, work } = each
@@ -40,7 +36,7 @@ export const withHeld = (planned: readonly PlannedChange[], around: Around): rea
     }
     // Letting go of a record takes nothing from the service.
     if (work.do !== 'release') return each
-    const found = wholesOf(address).flatMap((whole) => insteadOf(whole) ?? [])
+    const found = wholesOf(address).flatMap((whole) => insteadOf.get(whole) ?? [])
     const blocker = found.find(({ blocked }) => blocked !== undefined)?.blocked
     if (blocker !== undefined) return held(each, blocker)
     const [first] = found
@@ -49,28 +45,34 @@ export const withHeld = (planned: readonly PlannedChange[], around: Around): rea
 }
 
 interface Instead {
-  /** Addresses at which the plan makes something. */
+  /** Addresses at which this plan makes something. */
   readonly made: readonly string[]
   /** One at which it cannot. */
   readonly blocked: string | undefined
 }
 
-/** What an entry has instead of what it no longer has, told once an entry. */
-const perEntry = (
-  madeBy: ReadonlyMap<string, readonly { readonly address: string }[]>,
+/** What entries have instead of what they no longer have, by entry: what this plan makes, or would if it could. */
+const insteadBy = (
+  planned: readonly PlannedChange[],
   blockedAt: ReadonlySet<string>,
-): ((entry: string) => Instead | undefined) => {
-  const known = new Map<string, Instead>()
-  return (entry) => {
-    const made = madeBy.get(entry)
-    if (made === undefined) return undefined
-    const before = known.get(entry)
-    if (before !== undefined) return before
-    const addresses = made.map(({ address }) => address)
-    const instead = { made: addresses, blocked: addresses.find((each) => blockedAt.has(each)) }
-    known.set(entry, instead)
-    return instead
-  }
+  around: Around,
+): ReadonlyMap<string, Instead> => {
+  const created = new Set(
+    planned.flatMap(({ change, work }) => (work.do === 'create' ? [change.address] : [])),
+  )
+  const isCreated = ({ address }: Instance): boolean => created.has(address)
+  const isBlocked = (each: Instance): boolean => blockedAt.has(each.address) && isMade(each, around)
+  const concerned = around.instances.filter((each) => isCreated(each) || isBlocked(each))
+  const byEntry = Map.groupBy(concerned, ({ entry }) => entry.address)
+  return new Map(
+    [...byEntry].map(([entry, instances]) => [
+      entry,
+      {
+        made: instances.filter(isCreated).map(({ address }) => address),
+        blocked: instances.find(isBlocked)?.address,
+      },
+    ]),
+  )
 }
 
 const isLettingGo = ({ do: act }: Work): boolean => act === 'release' || act === 'drop'

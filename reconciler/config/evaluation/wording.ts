@@ -106,8 +106,7 @@ const WORDS: Words = {
           message: `${inWords(value, how)} is not an instant`,
           suggestion: meant,
           allowed: [
-            'ISO 8601 with its offset, such as 2026-12-05T02:00:00Z',
-            'a local time with its zone, such as 2026-12-05T02:00:00[Europe/Madrid]',
+            'ISO 8601 with its offset, such as 2026-12-05T02:00:00Z, or with its zone, such as 2026-12-05T02:00:00[Europe/Madrid]',
           ],
         }
       : { message: `${inWords(value, how)} is not an instant: there is no such ${nowhere}` },
