@@ -113,6 +113,17 @@ const refusePushes = async (here: Awaited<ReturnType<typeof team>>, from: number
   await chmod(join(here.bare, 'hooks', 'pre-receive'), 0o755)
 }
 
+/** `state mv` of what is recorded, whose pushes are refused from the one of this number on. */
+const movedUntil = async (push: number) => {
+  const here = await team(`${windows(1)}${HERE}`)
+  const one = await here.runner()
+  await one.run('state', 'init')
+  await one.run('apply', '--auto-approve')
+  await refusePushes(here, push)
+  const ran = await one.run('state', 'mv', 'maintenanceWindows.night-0', 'maintenanceWindows.day')
+  return { one, ...ran }
+}
+
 describe('a branch that cannot be pushed to', () => {
   const REFUSE = '#!/bin/sh\necho "not on a Sunday" >&2\nexit 1\n'
 
@@ -126,28 +137,17 @@ describe('a branch that cannot be pushed to', () => {
     expect(ran.stderr).toContain('may push to the branch deploymgmt/test')
   })
 
-  const moved = ['state', 'mv', 'maintenanceWindows.night-0', 'maintenanceWindows.day']
-
   it('is told by state mv with that the journal has it, where only the save is refused', async () => {
-    const here = await team(`${windows(1)}${HERE}`)
-    const one = await here.runner()
-    await one.run('state', 'init')
-    await one.run('apply', '--auto-approve')
     // The lock and the journal are taken, one push each.
-    await refusePushes(here, 3)
-    const ran = await one.run(...moved)
-    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('the state was not saved') })
-    expect(ran.stderr).toContain('Nothing is lost: the journal has every result')
+    const { one, code, stderr } = await movedUntil(3)
+    expect(code).toBe(1)
+    expect(stderr).toContain('the state was not saved')
+    expect(stderr).toContain('Nothing is lost: the journal has every result')
     expect((await one.run('state', 'list')).stdout).toContain('maintenanceWindows.day')
   })
 
   it('is told once by state mv with where it keeps aside what not even the journal takes', async () => {
-    const here = await team(`${windows(1)}${HERE}`)
-    const one = await here.runner()
-    await one.run('state', 'init')
-    await one.run('apply', '--auto-approve')
-    await refusePushes(here, 2)
-    const { code, stderr } = await one.run(...moved)
+    const { code, stderr } = await movedUntil(2)
     expect({ code, told: stderr.match(/DM-STATE-WRITE/g) }).toEqual({ code: 1, told: ['DM-STATE-WRITE'] })
     expect(stderr).toContain('deploymgmt state push')
   })
