@@ -317,7 +317,22 @@ test('a declared id that is not there is to be checked before anything is added 
   })
   const { stdout } = await here.run('plan')
   expect(stdout).toContain('check alertConfigId first; whatever is added by hand gets an id of its own')
+  const { stdout: ended } = await here.run('apply', '--auto-approve', '--format', 'json')
+  expect(JSON.parse(ended.trimEnd().split('\n').at(-1) ?? '').blocked).toMatchObject([
+    { byHand: expect.stringMatching(/^Check alertConfigId first; .* declared\. By hand: /) },
+  ])
 })
+
+test.each(['accessList: [192.0.2.0/24], ', ''])(
+  'so is the id of a key, whether its access list (%j) or its first write is refused',
+  async (accessList) => {
+    here = await begin({
+      manifest: only('apiKeys', `  one: { apiKeyId: 5c47503320eef5699e1cdead, ${accessList}desc: New }`),
+    })
+    const { stdout } = await here.run('apply', '--auto-approve')
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/one not found.* Check apiKeyId first; .* By hand: [^!]*$/)
+  },
+)
 
 test('drift says of a declared id that is gone what a plan says: what is added by hand has another', async () => {
   const id = '5d1113b25a115342acc2d0a1'

@@ -95,7 +95,11 @@ const noted = (notes: readonly Reason[]): { readonly notes?: readonly Reason[] }
   notes.length === 0 ? {} : { notes }
 
 /** What is added by hand gets an id of its own, so a declared id is looked at first. */
-const keyNote = ({ definition, identity, unmatched }: Instance): { readonly notes?: readonly Reason[] } => {
+export const keyNote = ({
+  definition,
+  identity,
+  unmatched,
+}: Instance): { readonly notes?: readonly Reason[] } => {
   const { key } = definition.identity
   return unmatched !== undefined || definition.fields[key]?.type.is !== 'id' || identity[key] === undefined
     ? {}

@@ -98,7 +98,7 @@ const notThere = async (
     : record === undefined
       ? reason('declared-id-not-found', { field: declaredAs })
       : reason('not-found', {})
-  return blocked([{ fields: [key], note }])
+  return blocked([{ fields: [key], note }], isNone(create) ? [reason('check-key-first', { key })] : [])
 }
 
 /** The fields of its first request. */

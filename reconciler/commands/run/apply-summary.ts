@@ -137,14 +137,19 @@ export const summaryOf = (results: readonly ChangeResult[], input: SummaryInput)
 
 const blockedThing = ({ planned: { change }, notes }: ChangeResult, words: Words): BlockedThing => {
   const { address, action } = change
-  const reasons = action === 'blocked' ? [change.reason] : notes
+  const all = action === 'blocked' ? [change.reason, ...(change.notes ?? []).filter(isFirst)] : notes
+  const reasons = all.filter((each) => !isFirst(each))
+  const first = all.filter(isFirst).map(words.sentence)
   const steps = reasons.map(words.step).filter((step) => step !== undefined)
   return {
     address,
     reason: reasons.map(words.says).join('; '),
-    ...(steps.length === 0 ? {} : { byHand: [...new Set(steps)].join(' ') }),
+    ...(steps.length === 0 ? {} : { byHand: [...first, ...new Set(steps)].join(' ') }),
   }
 }
+
+/** A mistyped id is the likelier cause: nothing should be made by hand before it was looked at. */
+const isFirst = ({ code }: Reason): boolean => code === 'check-key-first'
 
 const isWork = ({ planned }: ChangeResult): boolean =>
   planned.work.do !== 'keep' || planned.change.action === 'blocked'

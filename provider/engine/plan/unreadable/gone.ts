@@ -3,6 +3,7 @@ import { lacking, reason, type Reason } from '../../reason.ts'
 import type { Change, Evidence } from '../../values/model.ts'
 import { blocked, changeOf, UNKNOWN } from '../change.ts'
 import type { Instance } from '../expand.ts'
+import { keyNote } from '../readable.ts'
 import type { PlannedChange } from '../work.ts'
 
 /** It should be there, and an answer has said that it is not. */
@@ -11,8 +12,9 @@ export const notFound = (
   details?: Pick<Change, 'before' | 'evidence'>,
 ): PlannedChange => {
   const { create } = instance.definition.establish
-  const lacks = isNone(create) ? lacking(create, instance.identity) : {}
-  return blocked(instance, reason('not-found', lacks), details)
+  if (!isNone(create)) return blocked(instance, reason('not-found', {}), details)
+  const because = reason('not-found', lacking(create, instance.identity))
+  return blocked(instance, because, { ...details, ...keyNote(instance) })
 }
 
 /** It has ended by itself: nothing is left to do. */
