@@ -111,7 +111,7 @@ const plainSchema = (type: FieldType): JsonSchema => {
         type: 'string',
         anyOf: [
           { format: 'date-time' },
-          { pattern: '^\\d{4}-\\d\\d-\\d\\dT[0-9:]{8}([+-][0-9:]{5}|Z)?\\[.+\\]$' },
+          { pattern: '^\\d{4}-\\d\\d-\\d\\dT[0-9:]{8}(\\.\\d+)?([+-][0-9:]{5}|Z)?\\[.+\\]$' },
         ],
       }
     case 'cidr':

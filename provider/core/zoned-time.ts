@@ -5,27 +5,60 @@ import { canonicalZone, instantsShownAs, offsetAt, wallClockAt } from './recurre
 
 /** A local time that is said with its zone, as RFC 9557 writes it: the instant in UTC, or what is wrong with it. */
 export type ZonedTime =
-  | { readonly is: 'instant'; readonly utc: string; readonly zone: string }
+  /** `zone`: whose local time it is; an offset has none. */
+  | { readonly is: 'instant'; readonly utc: string; readonly zone?: string }
   | { readonly is: 'no-zone'; readonly zone: string; readonly meant: string | undefined }
+  /** What is marked with `!` has to be understood; `meant`: the text without it. */
+  | { readonly is: 'unknown-tag'; readonly tag: string; readonly meant: string }
   /** Clocks are moved over it; `meant`: as late after the change as it was meant after the hour that is left out. */
   | { readonly is: 'left-out'; readonly local: string; readonly zone: string; readonly meant: string }
   /** Clocks show it twice; `meant`: both, with the offsets that tell them apart. */
   | { readonly is: 'twice'; readonly local: string; readonly zone: string; readonly meant: readonly string[] }
   | { readonly is: 'another-offset'; readonly offset: string; readonly meant: readonly string[] }
 
-const form = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(Z|[+-]\d\d:\d\d)?\[([^[\]]+)\]$/
+const form =
+  /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(\.\d{1,9})?(Z|[+-]\d\d:\d\d)?(?=\[)(?:\[!?([^[\]=]+)\])?((?:\[!?[a-z_][a-z\d_-]*=[A-Za-z\d]+(?:-[A-Za-z\d]+)*\])*)$/
 
 /** Reads `2026-12-05T02:00:00[Europe/Madrid]`, also with an offset before the zone; nothing if it is no such text. */
 export const zonedTime = (text: string): ZonedTime | undefined => {
-  const [, local = '', offset, name = ''] = form.exec(text) ?? []
-  if (!isInstant(`${local}Z`)) return undefined
-  const zone = canonicalZone(name)
+  const [, day = '', time = '', fraction = '', offset, name, tags = ''] = form.exec(text) ?? []
+  const local = `${day}T${time}`
+  if (!isInstant(`${local}${offset ?? 'Z'}`) || (offset ?? name) === undefined) return undefined
+  const tag = notUnderstood(tags)
+  if (tag !== undefined) return { is: 'unknown-tag', tag, meant: text.replace(tag, '') }
+  const read = inZone(text, local, offset, name)
+  return read.is === 'instant' && fraction !== ''
+    ? { ...read, utc: read.utc.replace('Z', `${fraction}Z`) }
+    : read
+}
+
+/** What is not marked may be left aside; all dates here are of the ISO calendar, so that one is understood. */
+const notUnderstood = (tags: string): string | undefined => {
+  const all = tags.match(/\[[^\]]+\]/g) ?? []
+  const isIso = all.every((tag) => !/^\[!?u-ca=/.test(tag) || tag.endsWith('=iso8601]'))
+  return all.find((tag) => tag.startsWith('[!') && !(isIso && tag.startsWith('[!u-ca=')))
+}
+
+const inZone = (
+  text: string,
+  local: string,
+  offset: string | undefined,
+  name: string | undefined,
+): ZonedTime => {
+  if (name === undefined) return { is: 'instant', utc: inUtc(local, offset) }
+  const isOffset = /^[+-]/.test(name) && isInstant(`${local}${name}`)
+  const zone = isOffset ? name : canonicalZone(name)
   if (zone === undefined) {
     const meant = nearest(name, [...Intl.supportedValuesOf('timeZone'), 'UTC'])
     return { is: 'no-zone', zone: name, meant: meant && text.replace(name, meant) }
   }
-  // In RFC 9557, Z tells the instant and says nothing of local time.
-  if (offset === 'Z') return { is: 'instant', utc: `${local}Z`, zone: name }
+  const named = isOffset ? {} : { zone: name }
+  // In RFC 9557, Z and -00:00 tell the instant and say nothing of local time.
+  if (offset === 'Z' || offset === '-00:00') return { is: 'instant', utc: `${local}Z`, ...named }
+  if (isOffset)
+    return offset === undefined || offset === zone
+      ? { is: 'instant', utc: inUtc(local, zone) }
+      : { is: 'another-offset', offset, meant: [`${local}${zone}[${name}]`] }
   const found = instantsShownAs(local, zone)
   const meant = found.map((at) => `${local}${offsetAt(at, zone)}[${name}]`)
   const [first, second] = found
@@ -34,12 +67,14 @@ export const zonedTime = (text: string): ZonedTime | undefined => {
     const at = found.find((each) => offsetAt(each, zone) === offset)
     return at === undefined
       ? { is: 'another-offset', offset, meant }
-      : { is: 'instant', utc: formatInstant(at), zone: name }
+      : { is: 'instant', utc: formatInstant(at), ...named }
   }
   return second === undefined
-    ? { is: 'instant', utc: formatInstant(first), zone: name }
+    ? { is: 'instant', utc: formatInstant(first), ...named }
     : { is: 'twice', local, zone: name, meant }
 }
+
+const inUtc = (local: string, offset = 'Z'): string => formatInstant(Date.parse(`${local}${offset}`))
 
 const leftOut = (local: string, zone: string, name: string): ZonedTime => {
   // With the offset from before the change, it is shown that much after the change.

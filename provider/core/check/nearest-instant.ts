@@ -1,8 +1,10 @@
 import { isInstant } from '../instant.ts'
+import { zonedTime } from '../zoned-time.ts'
 
 /** The nearest text that is an instant: a space for the T, no zone, or no time at all are common. */
 export const nearestInstant = (text: string): string | undefined => {
-  const spelt = text
+  const [, time = text, zone = ''] = /^(.*?)((?:\[.*\])?)$/su.exec(text.trim()) ?? []
+  const spelt = time
     .trim()
     .toUpperCase()
     .replace(/^(\d{4}-\d{2}-\d{2}) +/, '$1T')
@@ -13,7 +15,9 @@ export const nearestInstant = (text: string): string | undefined => {
     spelt.replace(/T(\d{2}:\d{2})(Z|[+-]|$)/, 'T$1:00$2'),
     `${spelt}T00:00:00Z`,
   ]
-  return [...tries, ...tries.map((one) => `${one}Z`), ...tries.map(colon)].find(isInstant)
+  return zone === ''
+    ? [...tries, ...tries.map((one) => `${one}Z`), ...tries.map(colon)].find(isInstant)
+    : tries.map((one) => `${one}${zone}`).find((one) => zonedTime(one)?.is === 'instant')
 }
 
 /** `+0100` is `+01:00`. */

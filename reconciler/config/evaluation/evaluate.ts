@@ -164,7 +164,7 @@ export class Evaluator {
       this.#set(node, this.#fail(node, path, message, { ...more, also: broughtBy(this, node) }))
       return node.text
     }
-    this.#zones.set(node, time.zone)
+    if (time.zone !== undefined) this.#zones.set(node, time.zone)
     return time.utc
   }
 

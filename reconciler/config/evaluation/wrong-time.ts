@@ -15,6 +15,11 @@ export const wrongTime = (text: string, time: Wrong): [message: string, more: Mo
         `${quoted(time.zone)} is not an IANA time zone, such as Europe/Madrid`,
         { suggestion: time.meant },
       ]
+    case 'unknown-tag':
+      return [
+        `${quoted(time.tag)} is marked with ! as needed to understand the time, and is not known here`,
+        { suggestion: time.meant },
+      ]
     case 'left-out':
       return [`${time.local} does not exist in ${time.zone}: clocks skip it`, { suggestion: time.meant }]
     case 'twice':

@@ -27,6 +27,14 @@ const INSTANTS: readonly [text: string, utc: string][] = [
   ['2026-12-05T02:00:00[Asia/Kolkata]', '2026-12-04T20:30:00Z'],
   ['2026-12-05T02:00:00[UTC]', '2026-12-05T02:00:00Z'],
   ['2026-12-05T02:00:00Z[Europe/Madrid]', '2026-12-05T02:00:00Z'],
+  ['2026-12-05T02:00:00-00:00[Europe/Madrid]', '2026-12-05T02:00:00Z'],
+  ['2026-12-05T02:00:00[!Europe/Madrid]', '2026-12-05T01:00:00Z'],
+  ['2026-12-05T02:00:00.125[Europe/Madrid]', '2026-12-05T01:00:00.125Z'],
+  ['2026-12-05T02:00:00[+01:00]', '2026-12-05T01:00:00Z'],
+  ['2026-12-05T02:00:00+01:00[!+01:00]', '2026-12-05T01:00:00Z'],
+  ['2026-12-05T02:00:00+01:00[u-ca=iso8601]', '2026-12-05T01:00:00Z'],
+  ['2026-12-05T02:00:00[Europe/Madrid][!u-ca=iso8601]', '2026-12-05T01:00:00Z'],
+  ['2026-12-05T02:00:00[Europe/Madrid][u-ca=hebrew][_a=b-c]', '2026-12-05T01:00:00Z'],
 ]
 
 test.each(INSTANTS)('%s is %s', (text, utc) => {
@@ -82,6 +90,27 @@ test.each([
     {},
   ],
   ['2026-12-05T02:00:00[]', '"2026-12-05T02:00:00[]" is not an instant', {}],
+  [
+    '2026-12-05T02:00:00[Europe/Madrid][!_a=b]',
+    '"[!_a=b]" is marked with ! as needed to understand the time, and is not known here',
+    { suggestion: '2026-12-05T02:00:00[Europe/Madrid]' },
+  ],
+  [
+    '2026-12-05T02:00:00+02:00[+01:00]',
+    '"2026-12-05T02:00:00+02:00[+01:00]" has a different offset than its zone has at that time',
+    { allowed: ['2026-12-05T02:00:00+01:00[+01:00]'] },
+  ],
+  [
+    '2026-12-05t02:00:00z[Europe/Madrid]',
+    '"2026-12-05t02:00:00z[Europe/Madrid]" is not an instant',
+    { suggestion: '2026-12-05T02:00:00Z[Europe/Madrid]' },
+  ],
+  [
+    '2026-12-05T02:00[Europe/Madrid]',
+    '"2026-12-05T02:00[Europe/Madrid]" is not an instant',
+    { suggestion: '2026-12-05T02:00:00[Europe/Madrid]' },
+  ],
+  ['2026-12-05T02:00:00[u-ca=iso8601]', '"2026-12-05T02:00:00[u-ca=iso8601]" is not an instant', {}],
 ])('%s is refused', async (text, message, more) => {
   const { findings } = await refusal(loadText(window(text)))
   expect(findings).toHaveLength(1)
