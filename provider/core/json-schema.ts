@@ -89,18 +89,21 @@ const typeSchema = (type: FieldType): JsonSchema => {
   return never ? schema : { anyOf: [schema, EXPRESSION] }
 }
 
+/** Digits without quotes are a number to editors; the checker takes them from their source text. */
+const READ_AS_NUMBER = ['string', 'number']
+
 const plainSchema = (type: FieldType): JsonSchema => {
   switch (type.is) {
     case 'string': {
       const { minLength, maxLength } = type
       return {
-        type: 'string',
+        type: READ_AS_NUMBER,
         ...(minLength === undefined ? {} : { minLength }),
         ...(maxLength === undefined ? {} : { maxLength }),
       }
     }
     case 'id':
-      return { type: 'string', pattern: ID_PATTERN, maxLength: ID_LENGTH }
+      return { type: READ_AS_NUMBER, pattern: ID_PATTERN, maxLength: ID_LENGTH, minimum: 0 }
     case 'integer':
       return { type: 'integer', ...(type.atLeast === undefined ? {} : { minimum: type.atLeast }) }
     case 'boolean':

@@ -55,6 +55,13 @@ test('an expression may stand for any value', () => {
   expect(asEditors(text)).toBe(true)
 })
 
+test('digits without quotes are taken where a manifest takes them from its text', () => {
+  const of = (value: unknown): object =>
+    manifest({ apiKeys: { k: { apiKeyId: value, desc: 4711, roles: ['ORG_MEMBER'] } } })
+  expect(asEditors(of(598012345678901234567890))).toBe(true)
+  for (const wrong of [-1, true, null, 'a/b']) expect(asEditors(of(wrong))).toBe(false)
+})
+
 const windowOf = (type: string): object =>
   manifest({ maintenanceWindows: { w: { alertTypeNames: [type], startDate: 's', endDate: 'e' } } })
 const integrationOf = (type: string): object => manifest({ integrations: { i: { type } } })
