@@ -42,7 +42,10 @@ const isSaid = ({ kinds }: Checked, { code, within, facts }: Problem, said: Set<
 
 /** What every manifest begins with. */
 const checkHead = ({ root, value, complete, report }: Checked): void => {
-  const { version } = value as Values
+  const { version, name } = value as Values
+  const named = pairOf(root, 'name')?.value
+  if (named !== undefined && typeof name === 'string' && name !== '' && !SEEN.test(name))
+    report.add(named, { path: ['name'], message: 'the name has no character that can be seen' })
   const node = pairOf(root, 'version')?.value
   if (node !== undefined && version !== 1)
     report.add(node, {
@@ -55,6 +58,9 @@ const checkHead = ({ root, value, complete, report }: Checked): void => {
   if (names.length === 0 || !complete) return
   report.add({ ...root, end: root.start + 1 }, { path: [], message: missingHead(names) })
 }
+
+/** It is printed wherever the declaration is meant. */
+const SEEN = /[^\p{Z}\p{C}]/u
 
 const reportAt = (checked: Checked, problem: Problem): void => {
   const { root, evaluator, report } = checked

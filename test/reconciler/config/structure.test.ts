@@ -19,6 +19,12 @@ test.each([
   expect(await refusedLines(`${HEAD}${text}\n`)).toContain(said)
 })
 
+test.each(['"\\n"', '" "', '"\\u200B\\t"'])('a name that cannot be seen is none: %s', async (name) => {
+  expect(await refusedLines(`version: 1\nname: ${name}\n`)).toEqual([
+    '2:7 name: the name has no character that can be seen',
+  ])
+})
+
 test('a misspelt required name is one error, and not two', async () => {
   expect(await refusedLines('version: 1\nnam: acme\n')).toEqual(['2:1 nam: a manifest has no "nam" → name'])
 })
