@@ -32,8 +32,8 @@ const alike = (findings: readonly ManifestFinding[]): Alike[] => {
   })
 }
 
-const sayingOf = ({ severity, message, suggestion, also }: ManifestFinding): string =>
-  JSON.stringify([severity, message, suggestion, also])
+const sayingOf = ({ severity, message, suggestion, allowed, also }: ManifestFinding): string =>
+  JSON.stringify([severity, message, suggestion, allowed, also])
 
 const sameLines = (others: readonly ManifestFinding[]): string[] =>
   others.length === 0

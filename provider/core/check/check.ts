@@ -82,7 +82,7 @@ const inList = (type: ListType, value: unknown, within: Within): Problem[] => {
   if (type.is === 'list') return problems
   const { length } = elements
   const { atLeast = 0 } = type
-  if (length < atLeast) problems.push({ within, code: 'too-few', facts: { length, atLeast } })
+  if (length < atLeast) problems.push({ within, code: 'too-few', facts: { length, atLeast, of: type.of } })
   return [...problems, ...twiceIn(elements, within)]
 }
 

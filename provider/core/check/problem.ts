@@ -44,7 +44,7 @@ export interface Facts {
     readonly atLeast: number | undefined
   }
   readonly 'too-small': { readonly value: number; readonly atLeast: number }
-  readonly 'too-few': { readonly length: number; readonly atLeast: number }
+  readonly 'too-few': { readonly length: number; readonly atLeast: number; readonly of: FieldType }
   /** `first`: the index of the equal element before it. */
   readonly 'listed-twice': { readonly value: unknown; readonly first: number }
   /** The end of a period, which is before its beginning. */

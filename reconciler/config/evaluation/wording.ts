@@ -76,7 +76,7 @@ const WORDS: Words = {
     }
   },
   'not-an-id': ({ value, atMost }, { how }) => {
-    if (value === '') return { message: 'an id cannot be empty' }
+    if (value === '') return { message: 'an id cannot be empty', allowed: [`an id, of ${USUAL_ID_FORM}`] }
     if (value.length > atMost) return { message: `an id has at most ${atMost} characters` }
     const what = inWords(value, how)
     return {
@@ -120,15 +120,21 @@ const WORDS: Words = {
   'cidr-host-bits': ({ value, network }, { how }) =>
     noAddress(value, how, 'has bits set beyond its prefix length', network),
   'not-well-formed': () => ({ message: 'the text contains half a character, which no request can send' }),
-  'too-short': ({ length, atLeast }) => ({
+  'too-short': ({ length, atLeast, atMost }) => ({
     message: length === 0 ? 'the text is empty' : `the text is shorter than ${atLeast} characters`,
+    allowed: [
+      atMost === undefined
+        ? `a text of at least ${atLeast} character${atLeast === 1 ? '' : 's'}`
+        : `a text of ${atLeast} to ${atMost} characters`,
+    ],
   }),
   'too-long': ({ length, atMost }) => ({
     message: `the text has ${length} characters; at most ${atMost} are allowed`,
   }),
   'too-small': ({ value, atLeast }) => ({ message: `${value} is not a whole number above ${atLeast - 1}` }),
-  'too-few': ({ length, atLeast }) => ({
+  'too-few': ({ length, atLeast, of }) => ({
     message: `the list has ${length === 0 ? 'nothing' : String(length)} in it; it needs at least ${atLeast}`,
+    allowed: of.is === 'enum' ? of.values : undefined,
   }),
   'listed-twice': ({ value }, { how }) => ({
     message: `${inWords(value, how)} is listed twice; once is enough`,

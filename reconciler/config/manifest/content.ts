@@ -170,8 +170,10 @@ const listAt = (value: unknown, path: Path): readonly unknown[] => {
 
 /** What stands in place of a list of projects is all of them, or the name of one. */
 const noneOfSeveral = ({ root, value, report }: Checked, problem: Problem, path: Path) => {
-  if (problem.code !== 'wrong-type' || path.at(-1) !== 'projectIds') return {}
+  if (path.at(-1) !== 'projectIds') return {}
   const allowed = ['[NAME]', 'all', '{ all: true, except: [NAME] }']
+  if (problem.code === 'too-few') return { allowed }
+  if (problem.code !== 'wrong-type') return {}
   const text = problem.facts.value
   const { node } = locate(root, path)
   if (typeof text !== 'string' || node.is !== 'scalar' || node.text !== text) return { allowed }

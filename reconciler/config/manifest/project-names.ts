@@ -161,9 +161,12 @@ const severalOf = (value: unknown, path: Path, named: Named): unknown => {
       const text = typeof name === 'string' ? name : JSON.stringify(name)
       refuse(`there is no project ${quoted(text)}`, [...path, 'except', index], report.nearest(text, names))
     }
-  return Object.entries(named.projects).flatMap(([name, project]) =>
+  const left = Object.entries(named.projects).flatMap(([name, project]) =>
     except.includes(name) || except.includes(project?.id) || (project?.id ?? null) === null
       ? []
       : [project?.id],
   )
+  // Those without an id have been told of.
+  const isAll = isKnown && left.length === 0 && !ids.has(undefined) && except.length > 0
+  return isAll ? refuse('except leaves no project', [...path, 'except']) : left
 }

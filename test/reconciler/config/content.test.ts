@@ -263,7 +263,7 @@ test.each([
   ['{ all: true, except: [gone] }', '5:42 integrations.i.projectIds.except[0]: there is no project "gone"'],
   ['{ all: false }', '5:20 integrations.i.projectIds: it is a list of projects, all, or'],
   ['{ all: true, but: [b] }', '5:20 integrations.i.projectIds: it is a list of projects, all, or'],
-  ['{ all: true, except: [a, b, c] }', '5:20 integrations.i.projectIds: the list has nothing in it'],
+  ['{ all: true, except: [a, b, c] }', '5:41 integrations.i.projectIds.except: except leaves no project'],
   ['every', '5:20 integrations.i.projectIds: "every" stands where a list is expected'],
   ['al', '5:20 integrations.i.projectIds: "al" stands where a list is expected → all'],
 ])('projectIds: %s is an error', async (several, message) => {

@@ -19,6 +19,16 @@ test.each([
   expect(await refusedLines(`${HEAD}${text}\n`)).toContain(said)
 })
 
+test.each([
+  ['apiKeyId: "", desc: a', ['an id, of 24 hexadecimal digits']],
+  ['apiKeyId: a, desc: ""', ['a text of 1 to 250 characters']],
+  ['apiKeyId: a, roles: []', expect.arrayContaining(['ORG_OWNER'])],
+  ['apiKeyId: a, accessList: [""]', expect.arrayContaining(['a block such as 192.0.2.0/24'])],
+])('what is empty is told with what is allowed: %s', async (entry, allowed: unknown) => {
+  const { findings } = await refusal(loadText(`${HEAD}apiKeys: { k: { ${entry} } }\n`))
+  expect(findings.at(-1)).toMatchObject({ severity: 'error', allowed })
+})
+
 test.each(['"\\n"', '" "', '"\\u200B\\t"'])('a name that cannot be seen is none: %s', async (name) => {
   expect(await refusedLines(`version: 1\nname: ${name}\n`)).toEqual([
     '2:7 name: the name has no character that can be seen',
