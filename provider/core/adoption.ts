@@ -23,11 +23,11 @@ export interface Adoption {
   /** What an entry of several projects means for one that is added to it: what is said behind a colon. */
   readonly whereAdded?: string
   /** How events tell of it, where no list does. */
-  readonly told?: Told
+  readonly told?: HowTold
 }
 
 /** What events tell of a thing besides the value by which the witness knows it. */
-export interface Told {
+export interface HowTold {
   /** The event's fields with that value and with the id, where the thing is the one that acts. */
   readonly actor?: { readonly name: string; readonly id: string }
   /** The event's field that tells values of it by the API's names. */

@@ -19,7 +19,7 @@ import { ToldLedger } from './told-ledger.ts'
 import { applyWaiting, type PlanAgain } from './waiting.ts'
 import { InternalError, LedgerError } from '../errors/index.ts'
 
-export interface ApplyOptions {
+export interface PlanToApply {
   readonly context: WriteContext
   readonly planned: readonly PlannedChange[]
   readonly planAgain: PlanAgain
@@ -47,7 +47,7 @@ export interface Applied {
  * rights from the calling key, which all others need, with what waits for that. A failed change stops itself alone; refused credentials, and a
  * ledger that cannot write, stop all.
  */
-export const applyPlan = async (options: ApplyOptions): Promise<Applied> => {
+export const applyPlan = async (options: PlanToApply): Promise<Applied> => {
   const { ahead } = options
   const results: ChangeResult[] = []
   const lost = new Set<string>()
@@ -105,7 +105,7 @@ interface Waves {
   readonly afterOwn: readonly PlannedChange[]
 }
 
-const wavesOf = ({ planned, context: { allowed } }: ApplyOptions): Waves => {
+const wavesOf = ({ planned, context: { allowed } }: PlanToApply): Waves => {
   const isOwn = ({ takesFromCaller: flag, work }: PlannedChange): boolean =>
     flag !== undefined &&
     (allowed.has(flag) || ('instance' in work && work.instance.entry.allow?.includes(flag) === true))
@@ -161,7 +161,7 @@ interface Turn {
 
 const carryOutOne = async (
   { planned, wave, index }: Turn,
-  options: ApplyOptions,
+  options: PlanToApply,
   halt: Halt,
 ): Promise<ChangeResult> => {
   const { ahead, context, onStart } = options

@@ -2,7 +2,7 @@ import type { Finding, Rule } from '../definition.ts'
 import type { Values } from '../values.ts'
 
 /** What a door knows about the values of an entry. */
-export interface Judged {
+export interface Knowledge {
   /** Whether all that stands at a path is known, and nothing is wrong with it. */
   readonly isSound: (path: Finding['path']) => boolean
   /** Whether it is known that a field is given, or is not; its value may be wrong. */
@@ -13,7 +13,7 @@ export interface Judged {
 export const findingsOf = (
   rules: readonly Rule[],
   values: Values,
-  { isSound, isTold }: Judged,
+  { isSound, isTold }: Knowledge,
 ): readonly Finding[] => {
   // Most entries break none, and no list is made for them.
   let all: readonly Finding[] = NONE
@@ -25,7 +25,7 @@ export const findingsOf = (
 }
 const NONE: readonly Finding[] = []
 
-const foundBy = (rule: Rule, values: Values, { isSound, isTold }: Judged): readonly Finding[] => {
+const foundBy = (rule: Rule, values: Values, { isSound, isTold }: Knowledge): readonly Finding[] => {
   switch (rule.over) {
     case 'entry':
       return rule.reads.every((field) => isSound([field])) ? rule.check(values) : NONE

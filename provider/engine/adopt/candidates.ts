@@ -19,7 +19,7 @@ export interface Spot {
 }
 
 /** A selector, with what an entry of it declares. */
-export interface Candidate {
+export interface SelectorCandidate {
   readonly selector: Values
   readonly declared: Values
   /** How narrow it is. */
@@ -40,8 +40,8 @@ export const candidatesIn = (
   definition: KindDefinition,
   spots: readonly Spot[],
   { isOff, more }: { readonly isOff: boolean; readonly more: Values },
-): Candidate[] => {
-  const found = new Map<string, Candidate & { readonly matches: Map<Spot, Match> }>()
+): SelectorCandidate[] => {
+  const found = new Map<string, SelectorCandidate & { readonly matches: Map<Spot, Match> }>()
   for (const spot of spots) {
     const tried = new Set<string>()
     for (const { live, declared } of spot.free.values()) {
@@ -66,7 +66,7 @@ export const candidatesIn = (
 /** What a selector matches in a place; nothing if it cannot be declared, or matches what is not free. */
 const matchedIn = (
   definition: KindDefinition,
-  { selector, declared }: Pick<Candidate, 'selector' | 'declared'>,
+  { selector, declared }: Pick<SelectorCandidate, 'selector' | 'declared'>,
   { all, free }: Spot,
 ): Match | undefined => {
   const { expand } = definition

@@ -1,4 +1,4 @@
-import type { Candidate, Free, Match, Spot } from './candidates.ts'
+import type { SelectorCandidate, Free, Match, Spot } from './candidates.ts'
 
 /** Where a selector is to have an entry, with what it matches there. */
 export type Placing = ReadonlyMap<Spot, Match>
@@ -15,19 +15,19 @@ const BY_ID = ENTRY + 1
 /** Which selectors have entries, and in which places: nothing is matched by two of them, and what is left has its id. */
 export class Choice {
   readonly #count: number
-  readonly #chosen = new Map<Candidate, Map<Spot, Match>>()
-  readonly #matching = new Map<Spot, Map<string, Candidate>>()
+  readonly #chosen = new Map<SelectorCandidate, Map<Spot, Match>>()
+  readonly #matching = new Map<Spot, Map<string, SelectorCandidate>>()
 
   /** @param count how many places there are */
   constructor(count: number) {
     this.#count = count
   }
 
-  get chosen(): ReadonlyMap<Candidate, Placing> {
+  get chosen(): ReadonlyMap<SelectorCandidate, Placing> {
     return this.#chosen
   }
 
-  isIn(candidate: Candidate, spot: Spot): boolean {
+  isIn(candidate: SelectorCandidate, spot: Spot): boolean {
     return this.#chosen.get(candidate)?.has(spot) === true
   }
 
@@ -42,8 +42,8 @@ export class Choice {
   }
 
   /** What more places would change, in length and in entries by id; nothing where another selector is in the way. */
-  differenceOf(candidate: Candidate, at: Placing): Difference | undefined {
-    const fewer = new Map<Candidate, number>()
+  differenceOf(candidate: SelectorCandidate, at: Placing): Difference | undefined {
+    const fewer = new Map<SelectorCandidate, number>()
     let ids = 0
     for (const [spot, match] of at) {
       const others = this.#replacedIn(spot, match)
@@ -57,10 +57,10 @@ export class Choice {
     return { length, ids }
   }
 
-  place(candidate: Candidate, at: Placing): void {
+  place(candidate: SelectorCandidate, at: Placing): void {
     for (const [spot, match] of at) {
       for (const each of this.#replacedIn(spot, match) ?? []) this.remove(each, spot)
-      const own = this.#matching.get(spot) ?? new Map<string, Candidate>()
+      const own = this.#matching.get(spot) ?? new Map<string, SelectorCandidate>()
       for (const { key } of allOf(match)) own.set(key, candidate)
       this.#matching.set(spot, own)
       const there = this.#chosen.get(candidate) ?? new Map<Spot, Match>()
@@ -68,14 +68,14 @@ export class Choice {
     }
   }
 
-  remove(candidate: Candidate, spot: Spot): void {
+  remove(candidate: SelectorCandidate, spot: Spot): void {
     const at = this.#chosen.get(candidate)
     for (const { key } of allOf(at?.get(spot))) this.#matching.get(spot)?.delete(key)
     at?.delete(spot)
     if (at?.size === 0) this.#chosen.delete(candidate)
   }
 
-  #matcherOf(spot: Spot, { key }: Free): Candidate | undefined {
+  #matcherOf(spot: Spot, { key }: Free): SelectorCandidate | undefined {
     return this.#matching.get(spot)?.get(key)
   }
 
@@ -85,16 +85,16 @@ export class Choice {
   }
 
   /** Those in whose place a selector stands; nothing where one matches more than that. */
-  #replacedIn(spot: Spot, match: Match): Set<Candidate> | undefined {
+  #replacedIn(spot: Spot, match: Match): Set<SelectorCandidate> | undefined {
     const all = new Set(allOf(match))
     const others = new Set([...all].flatMap((each) => this.#matcherOf(spot, each) ?? []))
-    const isWithin = (each: Candidate): boolean =>
+    const isWithin = (each: SelectorCandidate): boolean =>
       allOf(this.#chosen.get(each)?.get(spot)).every((thing) => all.has(thing))
     return [...others].every(isWithin) ? others : undefined
   }
 
   /** By how much an entry is longer with so many places more. */
-  #lengthened(candidate: Candidate, more: number): number {
+  #lengthened(candidate: SelectorCandidate, more: number): number {
     const had = this.#chosen.get(candidate)?.size ?? 0
     return this.#lengthOf(had + more) - this.#lengthOf(had)
   }

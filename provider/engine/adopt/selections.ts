@@ -1,7 +1,7 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { formatInstant, parseInstant } from '../../core/instant.ts'
 import type { Identity, Values } from '../../core/values.ts'
-import { candidatesIn, type Candidate, type Free, type Spot } from './candidates.ts'
+import { candidatesIn, type SelectorCandidate, type Free, type Spot } from './candidates.ts'
 import { Choice, type Placing } from './choice.ts'
 
 /** A selector in one place, with what it stands for there: what else it matches has its id. */
@@ -73,14 +73,14 @@ export const selected = (
 
 /** A candidate with where it matches nothing but what is alike, and none of what another one has. */
 interface Ranked {
-  readonly candidate: Candidate
+  readonly candidate: SelectorCandidate
   readonly at: Placing
   readonly things: number
 }
 
 /** Those that match nothing but what is alike. What one takes leaves less for the others, so none rises. */
-const choosePlain = (choice: Choice, candidates: readonly Candidate[], leastThings: number): void => {
-  const rank = (candidate: Candidate): Ranked => {
+const choosePlain = (choice: Choice, candidates: readonly SelectorCandidate[], leastThings: number): void => {
+  const rank = (candidate: SelectorCandidate): Ranked => {
     const at = plainly(choice, candidate)
     return { candidate, at, things: [...at.values()].reduce((sum, { alike }) => sum + alike.length, 0) }
   }
@@ -97,13 +97,13 @@ const choosePlain = (choice: Choice, candidates: readonly Candidate[], leastThin
 const byRank = (a: Ranked, b: Ranked): number =>
   a.at.size - b.at.size || a.things - b.things || b.candidate.level - a.candidate.level
 
-const plainly = (choice: Choice, { matches }: Candidate): Placing =>
+const plainly = (choice: Choice, { matches }: SelectorCandidate): Placing =>
   new Map(
     [...matches].filter(([spot, { alike, unlike }]) => unlike.length === 0 && choice.isFree(spot, alike)),
   )
 
 /** Places selectors where it makes the whole shorter, or as long with fewer ids: each step does, so it ends. */
-const shorten = (choice: Choice, candidates: readonly Candidate[]): void => {
+const shorten = (choice: Choice, candidates: readonly SelectorCandidate[]): void => {
   const ordered = candidates.toSorted((a, b) => b.matches.size - a.matches.size || a.level - b.level)
   let isShorterStill = true
   while (isShorterStill) {
@@ -118,13 +118,13 @@ const shorten = (choice: Choice, candidates: readonly Candidate[]): void => {
 }
 
 /** In all places where most of what it matches is alike, and then in each one by itself. */
-const attemptsOf = (choice: Choice, candidate: Candidate): Placing[] => {
+const attemptsOf = (choice: Choice, candidate: SelectorCandidate): Placing[] => {
   const open = [...candidate.matches].filter(([spot]) => !choice.isIn(candidate, spot))
   const mostlyAlike = open.filter(([, { alike, unlike }]) => alike.length >= unlike.length)
   return [mostlyAlike, ...open.map((each) => [each])].map((each) => new Map(each))
 }
 
-const isShorter = (choice: Choice, candidate: Candidate, at: Placing): boolean => {
+const isShorter = (choice: Choice, candidate: SelectorCandidate, at: Placing): boolean => {
   if ([...at.keys()].some((spot) => choice.isIn(candidate, spot))) return false
   const { length, ids } = choice.differenceOf(candidate, at) ?? { length: 0, ids: 0 }
   return length < 0 || (length === 0 && ids < 0)

@@ -1,4 +1,4 @@
-import type { Told as ToldWord } from '../../core/adoption.ts'
+import type { HowTold } from '../../core/adoption.ts'
 import { check } from '../../core/check/index.ts'
 import type { KindDefinition } from '../../core/definition.ts'
 import { isNone } from '../../core/operation.ts'
@@ -114,7 +114,7 @@ const aboutIn = ({ witness }: KindDefinition, value: string, events: readonly Va
 /** Values that events tell, by the newest that tells each: nothing promises that they do, or how. */
 const valuesIn = (
   definition: KindDefinition,
-  { values }: ToldWord,
+  { values }: HowTold,
   events: readonly Values[],
   place: Identity,
 ): Values => {

@@ -2,7 +2,7 @@ import { belongsToOne, isReplaced } from '../values/address.ts'
 import { identityKey } from '../values/identity.ts'
 import type { Records } from '../values/model.ts'
 import type { Expected } from './expected.ts'
-import { claimOf, holdersOf, undeclaredIn } from './holders.ts'
+import { claimOf, holdersOf, undeclaredRecords } from './holders.ts'
 import type { PlanInput } from './input.ts'
 import { planUndeclared } from './undeclared.ts'
 import type { PlannedChange } from './work.ts'
@@ -14,7 +14,7 @@ export const planAllUndeclared = (
   records: Records,
 ): PlannedChange[] => {
   const { definitions, declaration, others = [] } = input
-  const left = undeclaredIn(instances, records, definitions)
+  const left = undeclaredRecords(instances, records, definitions)
   if (left.length === 0) return []
   const isElsewhere = belongsToOne([
     ...others.map(({ address }) => address),

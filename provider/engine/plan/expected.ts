@@ -7,13 +7,11 @@ import type { Entry, RecordedResource } from '../values/model.ts'
 import { expand, type Instance } from './expand.ts'
 import { claimOf } from './holders.ts'
 import type { PlanInput } from './input.ts'
-import { findMoves, type Move } from './moved.ts'
+import { findMoves } from './moved.ts'
 import { mayGoOn, mayGoOnBeside } from './renewed.ts'
-import { recordedBy, withoutTooLate } from './too-late.ts'
+import { recordedBy, withoutTooLate, type InstancesAndMoves } from './too-late.ts'
 
-export interface Expected {
-  readonly instances: readonly Instance[]
-  readonly moves: readonly Move[]
+export interface Expected extends InstancesAndMoves {
   /** What entries outside of the target stand for, by identity. */
   readonly elsewhere: ReadonlySet<string | undefined>
 }

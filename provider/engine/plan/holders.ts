@@ -27,14 +27,14 @@ export const formerRecords = (
   definitions: readonly KindDefinition[],
 ): Map<string, RecordedResource> =>
   new Map(
-    undeclaredIn(instances, records, definitions).map(({ record, definition }) => [
+    undeclaredRecords(instances, records, definitions).map(({ record, definition }) => [
       identityKey(definition, record.identity),
       record,
     ]),
   )
 
 /** Records at whose addresses nothing is declared any more. */
-export const undeclaredIn = (
+export const undeclaredRecords = (
   instances: readonly Instance[],
   records: Records,
   definitions: readonly KindDefinition[],

@@ -11,7 +11,8 @@ import { hasEnded } from '../values/lifetime.ts'
 export const isTooLate = ({ createBefore }: Pick<Instance, 'createBefore'>, now: Date): boolean =>
   createBefore !== undefined && parseInstant(createBefore) <= now.getTime()
 
-interface Expected {
+/** What is to be there, and which records it takes over. */
+export interface InstancesAndMoves {
   readonly instances: readonly Instance[]
   readonly moves: readonly Move[]
 }
@@ -20,7 +21,11 @@ interface Expected {
  * Leaves out what is too late to be created and is not there either: nothing is recorded of it, or what is
  * recorded means another thing or is over.
  */
-export const withoutTooLate = ({ instances, moves }: Expected, records: Records, now: Date): Expected => {
+export const withoutTooLate = (
+  { instances, moves }: InstancesAndMoves,
+  records: Records,
+  now: Date,
+): InstancesAndMoves => {
   if (instances.every((instance) => !isTooLate(instance, now))) return { instances, moves }
   const movedTo = new Map(moves.map(({ from, to }) => [to, from]))
   const kept = instances.filter(

@@ -14,7 +14,7 @@ import {
   pendingAs,
   settledAs,
   whyUnseen,
-  type Finding,
+  type SettleFinding,
   type LostWrite,
   type Settled,
   type SettleEvidence,
@@ -29,7 +29,7 @@ export const settleCreations = (
   writes: readonly LostWrite[],
   definition: KindDefinition,
   evidence: SettleEvidence,
-): Finding[] => {
+): SettleFinding[] => {
   const { create } = definition.establish
   if (isNone(create)) return writes.map((write) => openAs(write))
   const { lost } = create
@@ -76,7 +76,7 @@ class Pool {
     this.#evidence = evidence
   }
 
-  settle(): Finding[] {
+  settle(): SettleFinding[] {
     const { over = [], bound = [], free = [] } = Object.groupBy(this.#writes, (write) => this.#stageOf(write))
     return [
       ...over.map((write) => settledAs(write, [], reason('over-meanwhile'))),
@@ -91,7 +91,7 @@ class Pool {
     return write.bound === undefined ? 'free' : 'bound'
   }
 
-  #settleFree(free: readonly LostWrite[], over: readonly LostWrite[]): Finding[] {
+  #settleFree(free: readonly LostWrite[], over: readonly LostWrite[]): SettleFinding[] {
     const unseen = whyUnseen(this.#definition, free, this.#evidence)
     if (unseen !== undefined) return free.map((write) => openAs(write, unseen))
     const all = candidatesOf(this.#definition, this.#how, this.#writes, this.#evidence)
@@ -117,7 +117,7 @@ class Pool {
     })
   }
 
-  #unnamed(write: LostWrite, others: readonly string[], asks: boolean): Finding {
+  #unnamed(write: LostWrite, others: readonly string[], asks: boolean): SettleFinding {
     if (others.length > 0) return openAs(write, reason('events-name-others', { ids: others }))
     const made = madeByPersons(write, this.#definition, this.#how, this.#evidence)
     return unnamed(write, this.#definition, this.#how, this.#evidence, {
@@ -127,14 +127,14 @@ class Pool {
     })
   }
 
-  #paired(write: LostWrite, { id }: Candidate): Finding {
+  #paired(write: LostWrite, { id }: Candidate): SettleFinding {
     const { declaration, persons, client } = this.#evidence
     // A person does other things beside, in the web interface, under the same name.
     const isOfPerson = persons.has(write.by ?? client.publicKey)
     return declaration.ownsKey === true && !isOfPerson ? this.#given(write, id) : this.#asked(write, id)
   }
 
-  #bound(write: LostWrite, id: string): Finding {
+  #bound(write: LostWrite, id: string): SettleFinding {
     const { records } = this.#evidence
     const { key } = this.#definition.identity
     if (write.bound?.denied === true) return openAs(write, reason('candidate-is-another', { id }))
@@ -145,7 +145,7 @@ class Pool {
   }
 
   /** The key is the manifest's own: what events name is ours, whichever of them it is. All fields are written. */
-  #given(write: LostWrite, id: string): Finding {
+  #given(write: LostWrite, id: string): SettleFinding {
     return settledAs(
       write,
       this.#effects(write, this.#recordOf(write, id)),
@@ -153,7 +153,7 @@ class Pool {
     )
   }
 
-  #asked(write: LostWrite, id: string): Finding {
+  #asked(write: LostWrite, id: string): SettleFinding {
     const expected = this.#recordOf(write, id)
     const field = this.#how.asks.find((name) => expected.applied[name] !== undefined)
     if (field === undefined) return openAs(write, reason('candidate-cannot-be-asked', { id }))

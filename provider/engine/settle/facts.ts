@@ -65,7 +65,7 @@ export interface Pending extends Settled {
   readonly step?: Ask | Fence | Again
 }
 
-export type Finding = (Settled & { readonly is: 'settled' }) | Pending | Unsettled
+export type SettleFinding = (Settled & { readonly is: 'settled' }) | Pending | Unsettled
 
 /** A candidate is asked, by a change of one field that the creation had set as well: its answer shows the others. */
 export interface Ask {

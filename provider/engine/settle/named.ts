@@ -16,7 +16,7 @@ import {
   settledAs,
   spanOfAll,
   whyUnseen,
-  type Finding,
+  type SettleFinding,
   type LostWrite,
   type SettleEvidence,
 } from './facts.ts'
@@ -31,7 +31,7 @@ export const settleNamed = (
   definition: KindDefinition,
   how: LostByName,
   evidence: SettleEvidence,
-): Finding[] => {
+): SettleFinding[] => {
   const sent = writes.toSorted((a, b) => a.n - b.n)
   const last = sent.at(-1)
   if (last === undefined) return []
@@ -40,7 +40,7 @@ export const settleNamed = (
 }
 
 /** What is found out about one of several requests for one thing is true of the others. */
-const like = (found: Finding, write: LostWrite): Finding => {
+const like = (found: SettleFinding, write: LostWrite): SettleFinding => {
   if (found.is === 'open') return openAs(write, found.because)
   return found.is === 'settled' ? settledAs(write, [], found.how) : pendingAs(write, [], found.how, undefined)
 }
@@ -51,7 +51,7 @@ interface Named {
   readonly evidence: SettleEvidence
 }
 
-const settleLast = (last: LostWrite, sent: readonly LostWrite[], named: Named): Finding => {
+const settleLast = (last: LostWrite, sent: readonly LostWrite[], named: Named): SettleFinding => {
   const { definition, how, evidence } = named
   const { witness } = definition
   if (isNone(witness)) return openAs(last, reason('events-not-emitted', { because: witness.none }))
@@ -96,7 +96,7 @@ const created = (
   last: LostWrite,
   name: string,
   { definition, evidence: { client, records } }: Named,
-): Finding => {
+): SettleFinding => {
   const { address, expected } = last
   const lastWrite = spanOfAll(sent, client.serviceNow()) ?? null
   const resource: RecordedResource = {

@@ -20,7 +20,7 @@ import {
   SKEW_MS,
   openAs,
   settledAs,
-  type Finding,
+  type SettleFinding,
   type LostWrite,
   type Pending,
   type Settled,
@@ -114,7 +114,7 @@ const newestOf = (records: readonly RecordedResource[], oldest: number): number 
   return Number.isFinite(newest) ? newest : Number.POSITIVE_INFINITY
 }
 
-const settleOne = (write: LostWrite, evidence: SettleEvidence): Finding => {
+const settleOne = (write: LostWrite, evidence: SettleEvidence): SettleFinding => {
   const { kind, method } = write
   const definition = definitionOf(evidence.definitions, kind)
   if (definition === undefined) return unknownKind(write)
@@ -122,7 +122,11 @@ const settleOne = (write: LostWrite, evidence: SettleEvidence): Finding => {
   return settleChange(write, definition, evidence)
 }
 
-const settleChange = (write: LostWrite, definition: KindDefinition, evidence: SettleEvidence): Finding => {
+const settleChange = (
+  write: LostWrite,
+  definition: KindDefinition,
+  evidence: SettleEvidence,
+): SettleFinding => {
   const { records, client } = evidence
   const { expected } = write
   const isRead = definition.observe.how === 'everything'

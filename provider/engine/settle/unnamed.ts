@@ -7,7 +7,7 @@ import {
   pendingAs,
   reachOf,
   settledAs,
-  type Finding,
+  type SettleFinding,
   type LostWrite,
   type SettleEvidence,
 } from './facts.ts'
@@ -28,7 +28,7 @@ export const unnamed = (
   how: LostCreation,
   evidence: SettleEvidence,
   { asks = false, doubt, unproven }: Unnamed,
-): Finding => {
+): SettleFinding => {
   const { until } = reachOf(write)
   if (evidence.client.serviceNow() <= until)
     return openAs(write, reason('can-still-happen', { until: formatInstant(until) }))

@@ -1,9 +1,9 @@
 import { parseInstant } from '../../core/instant.ts'
 import type { RecordedResource, WriteSpan } from './model.ts'
 
-export type Thing = Pick<RecordedResource, 'kind' | 'identity'>
+export type Identified = Pick<RecordedResource, 'kind' | 'identity'>
 /** What is kept of a thing that is not recorded; some of it for a time. */
-type Kept = Thing & { readonly lastWrite?: WriteSpan }
+type Kept = Identified & { readonly lastWrite?: WriteSpan }
 
 /** What is known of a list that is changed here alone: each of thousands of writes asks for its thing. */
 interface Index {
@@ -15,7 +15,7 @@ interface Index {
 const indexes = new WeakMap<readonly Kept[], Index>()
 
 /** Whether two are one thing. */
-export const isSame = (a: Thing, b: Thing): boolean => {
+export const isSame = (a: Identified, b: Identified): boolean => {
   if (a.kind !== b.kind) return false
   const names = Object.keys(a.identity)
   return (
@@ -25,7 +25,7 @@ export const isSame = (a: Thing, b: Thing): boolean => {
 }
 
 /** What is kept of a thing. */
-export const keptOf = <T extends Kept>(list: readonly T[], thing: Thing): T | undefined => {
+export const keptOf = <T extends Kept>(list: readonly T[], thing: Identified): T | undefined => {
   const index = indexes.get(list)
   if (index !== undefined) return index.byKey.get(thingKey(thing)) as T | undefined
   return list.find((each) => isSame(each, thing))
@@ -34,7 +34,7 @@ export const keptOf = <T extends Kept>(list: readonly T[], thing: Thing): T | un
 /** The same list without a thing, and with others at its end: its own one is changed in place, any other is copied. */
 export const replacing = <T extends Kept>(
   given: readonly T[],
-  thing: Thing,
+  thing: Identified,
   by: readonly T[],
 ): readonly T[] => {
   const [list, index] = own(given)
@@ -74,7 +74,7 @@ const own = <T extends Kept>(given: readonly T[]): [T[], Index] => {
 }
 
 /** Each thing once, however its identity is written. */
-export const thingKey = ({ kind, identity }: Thing): string =>
+export const thingKey = ({ kind, identity }: Identified): string =>
   JSON.stringify([kind, ...Object.entries(identity).toSorted(([a], [b]) => (a < b ? -1 : 1))])
 
 const endOf = (kept: Kept | undefined): number =>

@@ -1,6 +1,6 @@
 import { parseInstant } from '../../core/instant.ts'
 import type { Effect, Memory } from './ledger.ts'
-import { isSame, keptOf, replacing, since, type Thing } from './kept-things.ts'
+import { isSame, keptOf, replacing, since, type Identified } from './kept-things.ts'
 import type { Made, RecordedResource, Records, WriteSpan } from './model.ts'
 import { record } from './recorded-at.ts'
 import { GIVEN_UP_MS, SPAN_MARGIN_MS, spanAfter } from './span.ts'
@@ -19,7 +19,7 @@ export const remember = (
   keeps: Keeps = () => undefined,
 ): void => {
   const { resources } = memory
-  const note = (thing: Thing, lastWrite: WriteSpan | null, isRecorded = false): void =>
+  const note = (thing: Identified, lastWrite: WriteSpan | null, isRecorded = false): void =>
     noteWrite(memory, thing, lastWrite, { isRecorded, openSince })
   refuseImpossible(resources, effects)
   for (const effect of effects) {
@@ -54,13 +54,13 @@ export const applyEffects = (resources: Record<string, RecordedResource>, effect
 /** When we last wrote to a thing that is not recorded. */
 export const earlierWrite = (
   { unrecorded = [] }: Readonly<Pick<Memory, 'unrecorded'>>,
-  thing: Thing,
+  thing: Identified,
 ): WriteSpan | undefined => keptOf(unrecorded, thing)?.lastWrite
 
 /** A record knows of the writes to its thing; one longer ago than a request takes is no longer recent. */
 const noteWrite = (
   memory: Memory,
-  { kind, identity }: Thing,
+  { kind, identity }: Identified,
   lastWrite: WriteSpan | null,
   { isRecorded, openSince }: { readonly isRecorded: boolean; readonly openSince: () => number },
 ): void => {
@@ -90,7 +90,7 @@ const keep = (
 
 const know = (memory: Memory, made: Made): void => replaceKnown(memory, made, [made])
 
-const replaceKnown = (memory: Memory, thing: Thing, by: readonly Made[] = []): void => {
+const replaceKnown = (memory: Memory, thing: Identified, by: readonly Made[] = []): void => {
   if (memory.known === undefined && by.length === 0) return
   const known = replacing(memory.known ?? [], thing, by)
   if (known.length > 0) memory.known = known

@@ -1,10 +1,10 @@
-import { thingKey, type Thing } from './kept-things.ts'
+import { thingKey, type Identified } from './kept-things.ts'
 import type { RecordedResource, Records } from './model.ts'
 
 const indexes = new WeakMap<Records, Map<string, Set<string>>>()
 
 /** At which addresses a thing is recorded: each of thousands of creations asks, so no record is looked at for it. */
-export const recordedAt = (records: Records, thing: Thing): ReadonlySet<string> => {
+export const recordedAt = (records: Records, thing: Identified): ReadonlySet<string> => {
   let index = indexes.get(records)
   if (index === undefined) {
     index = new Map()
@@ -29,7 +29,7 @@ export const record = (
   }
 }
 
-const enter = (index: Map<string, Set<string>>, address: string, thing: Thing): void => {
+const enter = (index: Map<string, Set<string>>, address: string, thing: Identified): void => {
   const key = thingKey(thing)
   const there = index.get(key)
   if (there === undefined) index.set(key, new Set([address]))

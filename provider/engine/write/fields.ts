@@ -20,7 +20,7 @@ import {
   saysOver,
   serviceTime,
   wasRefused,
-  type Block,
+  type BlockedFields,
   type Outcome,
   type WriteContext,
 } from './send.ts'
@@ -145,7 +145,7 @@ const blocksAfter = (
   { definition, desired, entry }: Instance,
   kept: readonly string[],
   { record }: Written,
-): Block[] => {
+): BlockedFields[] => {
   const leftover = Object.entries(record.leftover ?? {}).map(([field, values]) => ({
     field,
     elements: asArray(values).map(elementOf(definition.fields[field])),
@@ -165,7 +165,7 @@ const blocksAfter = (
   ].flat()
 }
 
-const blockOf = (fields: readonly string[], noteOf: (fields: readonly string[]) => Reason): Block[] =>
+const blockOf = (fields: readonly string[], noteOf: (fields: readonly string[]) => Reason): BlockedFields[] =>
   fields.length === 0 ? [] : [{ fields, note: noteOf(fields) }]
 
 const isProtected = ({ definition, entry, desired }: Instance, name: string, seen: Values): boolean => {

@@ -44,11 +44,11 @@ export interface Outcome {
   readonly status: 'done' | 'blocked' | 'expired' | 'refused'
   /** For a person; those that say what is blocked come apart. */
   readonly notes: readonly Reason[]
-  readonly blocks: readonly Block[]
+  readonly blocks: readonly BlockedFields[]
   /** The flags that are missing. */
   readonly needs?: readonly Need[]
 }
-export interface Block {
+export interface BlockedFields {
   /** What it is about; none if it is about the whole. */
   readonly fields: readonly string[]
   readonly note: Reason
@@ -61,7 +61,7 @@ export const refused = (needs: readonly Need[]): Outcome => ({
 })
 export const done = (notes: readonly Reason[] = []): Outcome => ({ status: 'done', notes, blocks: [] })
 export const expired = (note: Reason): Outcome => ({ status: 'expired', notes: [note], blocks: [] })
-export const blocked = (blocks: readonly Block[], notes: readonly Reason[] = []): Outcome => ({
+export const blocked = (blocks: readonly BlockedFields[], notes: readonly Reason[] = []): Outcome => ({
   status: 'blocked',
   notes,
   blocks,

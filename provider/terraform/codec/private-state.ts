@@ -4,9 +4,9 @@ import type { RecordedResource, Records } from '../../engine/index.ts'
 import { isRecord } from '../wire/mismatch.ts'
 
 /** What Terraform keeps for us beside a resource's attributes; nothing secret. */
-export type PrivateState = Memory | NoMemory
+export type PrivateState = PrivateMemory | NoMemory
 
-export type Memory = Imported | Remembered
+export type PrivateMemory = Imported | Remembered
 
 /** Terraform handed over no private state at all, though ours is never empty. */
 interface NoMemory {
@@ -54,7 +54,7 @@ export const readPrivate = (bytes: Uint8Array): PrivateState => {
 }
 
 /** What is not known any more, or was not written by this provider: the attributes are read in its place. */
-export const LOST: Memory = { is: 'remembered', records: {}, lost: true }
+export const LOST: PrivateMemory = { is: 'remembered', records: {}, lost: true }
 
 const parsed = (text: string): unknown => {
   try {

@@ -1,9 +1,10 @@
 import type { Client } from '../../api/index.ts'
-import type { KindDefinition, Values } from '../../core/index.ts'
+import type { KindDefinition } from '../../core/index.ts'
 import type { Memory } from '../../engine/index.ts'
 import type { Creations } from './creations.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import type { SharedReads } from './shared-reads.ts'
+import type { Declaring } from '../words/claims.ts'
 import { notConfigured } from '../words/configuration.ts'
 
 /** Names of projects by id, as the provider's configuration gives them. */
@@ -14,13 +15,7 @@ export interface Lately {
   unrecorded: NonNullable<Memory['unrecorded']>
 }
 
-/** What a resource that was planned declares of a thing that it stands for. */
-export interface Claim {
-  readonly values: Values
-  /** The attribute that names the thing, or what selects it. */
-  readonly by: { readonly at: string; readonly value: unknown } | undefined
-  /** What the state knows the resource by, once it has it. */
-  readonly stateId: string | undefined
+export interface Claim extends Declaring {
   /** Whether it makes what it names. */
   readonly creates?: boolean
 }

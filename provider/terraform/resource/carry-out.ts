@@ -2,7 +2,7 @@ import type { KindDefinition } from '../../core/index.ts'
 import {
   carryOut,
   identityKey,
-  type Block,
+  type BlockedFields,
   type EngineClient,
   type Outcome,
   type PlannedChange,
@@ -87,7 +87,11 @@ const saidBy = (
   ]
 }
 
-const blockedAt = (definition: KindDefinition, object: Plain, { fields, note }: Block): Diagnostic[] =>
+const blockedAt = (
+  definition: KindDefinition,
+  object: Plain,
+  { fields, note }: BlockedFields,
+): Diagnostic[] =>
   (fields.length === 0 ? [undefined] : fields).map((at) => errorAt(at, noted(definition, object, note)))
 
 const failure = (definition: KindDefinition, config: Plain | null, error: unknown): Diagnostic[] => {

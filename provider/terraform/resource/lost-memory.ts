@@ -1,7 +1,7 @@
 import { isNone, pickBy, type KindDefinition, type Values } from '../../core/index.ts'
 import { isComplete, writableFields, type RecordedResource, type Records } from '../../engine/index.ts'
 import { isGiven, type Plain } from '../codec/plain.ts'
-import { isLost, recordsIn, type Memory, type PrivateState } from '../codec/private-state.ts'
+import { isLost, recordsIn, type PrivateMemory, type PrivateState } from '../codec/private-state.ts'
 import { lostMemory, lostOriginal, originalLost } from '../words/memory.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, fieldValues, identityIn, importedRecord } from './entry.ts'
@@ -16,7 +16,7 @@ export const remembered = (
   state: Plain,
   kept: PrivateState,
   now: number,
-): Memory =>
+): PrivateMemory =>
   kept.is === 'none' || isLostWith(definition, state, kept)
     ? {
         is: 'remembered',
@@ -26,7 +26,7 @@ export const remembered = (
     : kept
 
 /** Earlier versions wrote down at the next reading that nothing was remembered. */
-const isLostWith = (definition: KindDefinition, { values }: Plain, kept: Memory): boolean =>
+const isLostWith = (definition: KindDefinition, { values }: Plain, kept: PrivateMemory): boolean =>
   kept.is === 'remembered' &&
   definition.observe.how !== 'everything' &&
   Object.keys(kept.records).length === 0 &&

@@ -1,12 +1,12 @@
 import { pickBy, type KindDefinition, type Members, type Values } from '../../core/index.ts'
 import type { Run, Standing } from '../../engine/index.ts'
 import { withValues, type Plain } from '../codec/plain.ts'
-import { recordsIn, type Memory, type Remembered } from '../codec/private-state.ts'
+import { recordsIn, type PrivateMemory, type Remembered } from '../codec/private-state.ts'
 import { membersFound, membersOf } from './members.ts'
 
 interface Reading {
   readonly state: Plain
-  readonly kept: Memory
+  readonly kept: PrivateMemory
   readonly run: Run
   /** Of each record. */
   readonly standings: readonly Standing[]
@@ -19,7 +19,7 @@ interface Reading {
 export const readMembers = (
   definition: KindDefinition,
   { state, kept, run, standings }: Reading,
-): { readonly state: Plain; readonly private: Memory } | undefined => {
+): { readonly state: Plain; readonly private: PrivateMemory } | undefined => {
   const members = membersOf(definition, state)
   const found = membersFound(definition, state, run)
   if (members === undefined || found === undefined) return undefined

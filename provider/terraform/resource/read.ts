@@ -16,7 +16,7 @@ import {
   type Thing,
 } from '../../engine/index.ts'
 import { isGiven, withValues, type Plain } from '../codec/plain.ts'
-import { isUntold, recordsIn, type Memory, type PrivateState } from '../codec/private-state.ts'
+import { isUntold, recordsIn, type PrivateMemory, type PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection/connection.ts'
 import { idUnknown } from '../words/applies.ts'
 import { worded } from '../words/plans.ts'
@@ -62,7 +62,7 @@ export const readResource = async (
 const lookAt = (
   definition: KindDefinition,
   state: Plain,
-  kept: Memory,
+  kept: PrivateMemory,
   { reads, kinds, orgIds }: Configured,
 ): Promise<Run> =>
   readAndPlan(reads.reads, {
@@ -79,7 +79,7 @@ const lookAt = (
 const blockedIn = (
   definition: KindDefinition,
   { values }: Plain,
-  kept: Memory,
+  kept: PrivateMemory,
   { run: { plan }, told }: { readonly run: Run; readonly told: Configured['said'] },
 ): Diagnostic[] => {
   if (kept.is === 'imported') return []
@@ -97,7 +97,7 @@ export const blockedKey = (
 
 interface Reading {
   readonly state: Plain
-  readonly kept: Memory
+  readonly kept: PrivateMemory
   readonly run: Run
 }
 type Reader = (standing: Standing, reading: Reading) => ReadResult
@@ -157,7 +157,7 @@ const inSpellingOf = ({ values }: Plain, { fields }: KindDefinition, read: Value
   )
 
 /** What an import becomes once the thing was read. */
-const adopted = (definition: KindDefinition, state: Plain, { values }: Thing, at: string): Memory => {
+const adopted = (definition: KindDefinition, state: Plain, { values }: Thing, at: string): PrivateMemory => {
   const record: RecordedResource = {
     ...importedRecord(definition, state.values, at),
     applied: { ...identityIn(definition, state.values), ...values },
@@ -200,9 +200,9 @@ const readRecorded: Reader = (standing, { state, kept, run }) => {
 
 /** What is remembered once it was read: of an import, all is told by then. */
 const afterReading = (
-  kept: Memory,
+  kept: PrivateMemory,
   { told, seen }: { readonly told: Records; readonly seen: readonly string[] },
-): Memory => {
+): PrivateMemory => {
   const seeing = seen.length === 0 ? {} : { seen }
   // It was imported by its id: no event has that to tell.
   if (kept.is === 'imported') return { is: 'imported', importedAt: kept.importedAt, ...seeing }
@@ -211,7 +211,7 @@ const afterReading = (
 }
 
 /** What an import brings is all there is; later, what is not in the state was never configured. */
-const partsIn = ({ values }: Plain, kept: Memory, parts: Values): Values =>
+const partsIn = ({ values }: Plain, kept: PrivateMemory, parts: Values): Values =>
   kept.is === 'imported' ? parts : pickBy(parts, (_, name) => values[name] !== undefined)
 
 /** The record of what was made with its answer lost, with the id that events tell by now. */
@@ -241,7 +241,7 @@ const unnamed = (
     : [warningAt(undefined, idUnknown(definition, values, idNotTold(definition)))]
 
 /** What an import cannot bring is said once: where nothing of it is configured, no apply would ever end it. */
-const knownLittle = (definition: KindDefinition, { values }: Plain, kept: Memory): Diagnostic[] =>
+const knownLittle = (definition: KindDefinition, { values }: Plain, kept: PrivateMemory): Diagnostic[] =>
   isUntold(kept) ? [warningAt(undefined, knownByIdAlone(definition, values))] : []
 
 /** A change of evidence alone would be "No changes" to Terraform; null values make it plan the assertion. */

@@ -6,17 +6,20 @@ import type { Text } from '../diagnostics.ts'
 
 /** What is said of two resources for one thing. Terraform tells a provider no addresses: the values have to do. */
 
-interface Declared {
+/** What a resource that was planned declares of a thing that it stands for. */
+export interface Declaring {
   readonly values: Values
+  /** The attribute that names the thing, or what selects it. */
   readonly by: { readonly at: string; readonly value: unknown } | undefined
+  /** What the state knows the resource by, once it has it. */
   readonly stateId: string | undefined
 }
 
 interface Conflict {
   readonly things: readonly Identity[]
   readonly field: string
-  readonly mine: Declared
-  readonly other: Declared
+  readonly mine: Declaring
+  readonly other: Declaring
 }
 
 export const claimedTwice = (
@@ -34,7 +37,7 @@ export const claimedTwice = (
 }
 
 /** What names it in the configuration, and how the state lists it. */
-const whichIs = ({ by, stateId }: Declared): string => {
+const whichIs = ({ by, stateId }: Declaring): string => {
   if (by === undefined) return 'Terraform does not tell which one that is'
   const list = stateId === undefined ? '' : ` (terraform state list -id=${stateId})`
   return `the other one has ${attributeName(by.at)} = ${shown(by.value)}${list}`

@@ -1,5 +1,5 @@
 import { inManifest, type Finding, type KindDefinition } from '@deploymgmt/provider/core'
-import { findingsOf, type Judged } from '@deploymgmt/provider/core/check'
+import { findingsOf, type Knowledge } from '@deploymgmt/provider/core/check'
 import { broughtBy } from '../evaluation/brought.ts'
 import { lacksFiles, type Checked } from './checked.ts'
 import { isUnknownAt, type PlacedEntry } from './entries.ts'
@@ -26,7 +26,7 @@ export const checkRules = (entries: readonly PlacedEntry[], around: Around): voi
 
 /** Where nothing is wrong so far and all is known, nothing has to be asked of any field. */
 const isAllSound = ({ report, evaluator }: Around): boolean => report.isClean && !evaluator.hasUnknown
-const ALL: Judged = { isSound: () => true, isTold: () => true }
+const ALL: Knowledge = { isSound: () => true, isTold: () => true }
 
 /** What is wrong with a field, or misspelt, is no ground for a second error; what is wrong elsewhere hides none. */
 const checkEntry = (placed: PlacedEntry, around: Around): void => {
