@@ -131,7 +131,7 @@ export interface ReasonFacts {
   'undeclared-released': { readonly onRemove: string }
   'undeclared-ended': None
   /** Events that could tell otherwise were not read; its entry may be declared still. */
-  'should-have-ended': None
+  'should-have-ended': { readonly days: number }
   'undeclared-declared-elsewhere': { readonly address: string }
   'undeclared-nothing-to-restore': None
   'undeclared-gone': None

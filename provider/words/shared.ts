@@ -159,8 +159,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'undeclared-released': ({ onRemove }, { setting }) =>
     `no longer declared; ${setting('onRemove', onRemove)}`,
   'undeclared-ended': () => 'no longer declared, and it has ended by itself',
-  'should-have-ended': () =>
-    'it should have ended; nobody can tell whether somebody prolonged it, so it stays recorded until thirty days after its end',
+  'should-have-ended': ({ days }) =>
+    `it should have ended; nobody can tell whether somebody prolonged it, so it stays recorded until ${days} days after its end`,
   'undeclared-declared-elsewhere': ({ address }) => `now declared as ${address}; nothing is sent`,
   'undeclared-nothing-to-restore': () => 'no longer declared; there is nothing to put back',
   'undeclared-gone': () => 'no longer declared, and gone at the service',

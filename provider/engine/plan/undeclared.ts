@@ -7,7 +7,7 @@ import { changedIn, standingOf, type JudgeContext, type Standing } from '../judg
 import { reason, type Reason } from '../reason.ts'
 import { asArray, differing } from '../values/compare.ts'
 import { isComplete, scopeKey } from '../values/identity.ts'
-import { isLongOver } from '../values/lifetime.ts'
+import { isLongOver, KEPT_DAYS } from '../values/lifetime.ts'
 import type { FieldChange, RecordedResource } from '../values/model.ts'
 import { changeOfRecord, READ, requestOf, type Details } from './change.ts'
 import type { PlannedChange, Work } from './work.ts'
@@ -47,7 +47,8 @@ export const planUndeclared = (
   if (standing.isOver && !isProlonged) {
     // An event that was not read may say that it was prolonged: it is dropped once that can be told, or is no matter.
     const isKept = evidence.eventsUnread === true && !isLongOver({ definition }, record.applied, context.now)
-    if (isKept) return planned(reason('should-have-ended'), { do: 'keep' }, { action: 'expired' })
+    if (isKept)
+      return planned(reason('should-have-ended', { days: KEPT_DAYS }), { do: 'keep' }, { action: 'expired' })
     const because = ofEntry ? reason('ended-by-itself') : reason('undeclared-ended')
     return planned(because, { do: 'drop' }, { action: 'expired' })
   }

@@ -17,8 +17,8 @@ export const hasEnded = (
  * How long what is over stays recorded where nobody can read whether it was prolonged: a key that can may come yet. No
  * end is the last that it could have been given, so without this nothing would ever be forgotten.
  */
-const KEPT_MS = 30 * 24 * 3_600_000
+export const KEPT_DAYS = 30
 
 /** Whether values describe something that has been over for that long. */
 export const isLongOver = (of: { readonly definition: KindDefinition }, values: Values, now: Date): boolean =>
-  hasEnded(of, values, new Date(now.getTime() - KEPT_MS))
+  hasEnded(of, values, new Date(now.getTime() - KEPT_DAYS * 24 * 3_600_000))
