@@ -4,7 +4,10 @@ import type { Reason } from '../reason.ts'
 import type { Instance } from './expand.ts'
 import type { Change, RecordedResource } from '../values/model.ts'
 
-/** What carrying out a change means; a plan's inner side, derived again for every run and never saved. */
+/**
+ * What carrying out a change means; a plan's inner side, derived again for every run and never saved. `displaced` is where
+ * the record of another thing at the address steps aside to, for its release later.
+ */
 export type Work =
   /** Nothing, or bookkeeping alone: a record that says what was seen. */
   | { readonly do: 'keep'; readonly put?: RecordedResource; readonly displaced?: string }
@@ -47,6 +50,7 @@ export type Work =
       readonly do: 'move'
       readonly from: string
       readonly put?: RecordedResource
+      /** What is recorded at the new address and is over, but may yet go on: it would be forgotten otherwise. */
       readonly displaced?: string
     }
 
