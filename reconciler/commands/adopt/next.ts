@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { kinds } from '@deploymgmt/provider/kinds'
+import { ManifestNotFoundError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
 import { manifestsIn } from '../../config/index.ts'
 import { changed, sameFlagsOf, type CommonOptions } from '../line/options.ts'
@@ -69,7 +70,10 @@ const asFolder = async (
   const folder = dirname(file[0] ?? '')
   if (paths.length <= FEW || paths.filter((each) => !own.has(each)).length > 1) return file
   // What of the folder cannot be read is told by the plan that is to read it.
-  const all = await manifestsIn(folder, { cwd, varFiles: varFile }, kinds).catch(() => [])
+  const all = await manifestsIn(folder, { cwd, varFiles: varFile }, kinds).catch((error: unknown) => {
+    if (error instanceof ManifestNotFoundError) return []
+    throw error
+  })
   const isSame = all.length === new Set(paths).size && all.every((each) => paths.includes(each))
   return isSame ? [folder] : file
 }

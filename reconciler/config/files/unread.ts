@@ -1,4 +1,5 @@
 import { manifestParts, type KindDefinition } from '@deploymgmt/provider/core'
+import { ManifestNotFoundError } from '../../errors/manifest-not-found-error.ts'
 import type { ReadFile } from './files.ts'
 import { load, type Loaded, type OwnKey } from './load.ts'
 import { pairOf, type MapNode } from '../tree/node.ts'
@@ -19,7 +20,10 @@ export const unreadIn = async (
   const isWorth = (file: ReadFile): boolean => maySay(file, names)
   const from = { cwd: folder, key, varFiles: paths, parts: manifestParts(kinds), isWorth }
   // What is wrong with a file that nobody has named stops nothing, nor that there is none.
-  const found = await load([folder], from, new Report(key.value)).catch(() => undefined)
+  const found = await load([folder], from, new Report(key.value)).catch((error: unknown) => {
+    if (error instanceof ManifestNotFoundError) return undefined
+    throw error
+  })
   const own = (found?.layers.flat() ?? []).filter((document) => names.has(nameOf(document)))
   return new Map(own.map((document) => [document.source.path, entriesIn(document, kinds)]))
 }
