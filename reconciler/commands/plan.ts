@@ -3,10 +3,8 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { isNoFile } from '../disk/files.ts'
 import { UsageError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
-import { organizationsAtHead } from '../render/terminal/where.ts'
 import { digestOf, readPlanFile, savePlan, savedPlanText } from '../plan-file/file.ts'
 import type { SavedPlan } from '../plan-file/shape.ts'
-import { namesOf } from '../render/document/about.ts'
 import type { PlanDocument } from '../render/document/plan-model.ts'
 import { shellWord } from '../text/display.ts'
 import { explainedAt } from './explained-entry.ts'
@@ -16,6 +14,7 @@ import { type ReadRun, withRun } from './run/read-run.ts'
 import { toldPlan } from './run/told-plan.ts'
 import { namedStream } from './output/output.ts'
 import { headOf, reporter } from './output/report.ts'
+import { styleFactsOf } from './output/style-facts.ts'
 import { tell } from './output/tell.ts'
 import { busyWarnings } from './run/unknown-outcomes.ts'
 
@@ -46,8 +45,7 @@ export const plan = async (io: Io, options: PlanOptions, planFile?: string): Pro
       options.out === undefined ? undefined : await save(io, options.out, madeOf(found, document, options))
     const head = { title: 'plan', ...headOf(declaration, started, io) }
     const told = saved === undefined ? document : { ...document, saved }
-    const atHead = organizationsAtHead(document.about)
-    await report({ document: told, head }, { names: declaration.projectNames, now: found.run.now, atHead })
+    await report({ document: told, head }, styleFactsOf(document.about, found.run.now))
     if (saved !== undefined && options.quiet !== true) await sayHow(io, saved, document, options)
     return exitCode(document, options)
   })
@@ -128,10 +126,9 @@ const show = async (io: Io, options: PlanOptions, planFile: string): Promise<num
   const { plan: saved, sha256, warning } = await readPlanFile(resolve(io.cwd, planFile), planFile)
   if (warning !== undefined) await tell(io, warning)
   const head = { title: 'saved plan', asOf: saved.now, projects: [], declared: 0, seconds: 0 }
-  const names = namesOf(saved.document.about)
   await report(
     { document: { ...saved.document, saved: { file: planFile, sha256 } }, head },
-    { names, now: new Date(saved.now), atHead: organizationsAtHead(saved.document.about) },
+    styleFactsOf(saved.document.about, new Date(saved.now)),
   )
   return exitCode(saved.document, { ...options, target: saved.target })
 }

@@ -1,4 +1,3 @@
-import { organizationsAtHead } from '../../render/terminal/where.ts'
 import type { Io } from '../../io.ts'
 import { withAccepted } from '../../render/document/acceptances.ts'
 import type { DriftDocument, SaidDrift } from '../../render/document/drift-model.ts'
@@ -6,6 +5,7 @@ import { withWaysOut } from '../../render/document/ways-out.ts'
 import { acceptFacts, refuseUnlessThere } from '../run/accepted-place.ts'
 import { sameFlagsOf } from '../line/options.ts'
 import { headOf, reporter } from '../output/report.ts'
+import { styleFactsOf } from '../output/style-facts.ts'
 import { findDrift, type AcceptedOptions } from './find.ts'
 import { keepingFacts } from './keeping.ts'
 import type { UnmanagedOptions } from './unmanaged.ts'
@@ -24,12 +24,7 @@ export const drift = async (io: Io, options: AcceptedOptions & UnmanagedOptions)
       ...withWaysOut(judged, ways),
       exitCode: exitCodeOf(judged, options),
     }
-    const told = {
-      names: declaration.projectNames,
-      now: run.now,
-      atHead: organizationsAtHead(document.about),
-    }
-    await report({ document, head: headOf(declaration, started, io) }, told)
+    await report({ document, head: headOf(declaration, started, io) }, styleFactsOf(document.about, run.now))
     return document.exitCode
   })
 }

@@ -6,7 +6,7 @@ import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { refuseUnwritable, writeOutput } from './output.ts'
 
 /** What a report goes by that its command has found out. */
-export type Told = Partial<Pick<ReportStyle, 'names' | 'now' | 'atHead'>>
+export type StyleFacts = Partial<Pick<ReportStyle, 'names' | 'now' | 'atHead'>>
 
 /**
  * How text looks: coloured on a terminal alone, unless `--no-color`, `NO_COLOR` or `FORCE_COLOR` says otherwise.
@@ -16,7 +16,7 @@ export type Told = Partial<Pick<ReportStyle, 'names' | 'now' | 'atHead'>>
 export const styleOf = (
   io: Io,
   options: CommonOptions,
-  told: Told = {},
+  told: StyleFacts = {},
   file = options.output,
 ): ReportStyle => ({
   // What a report makes no use of is not looked at: help offers a flag where it is.
@@ -64,7 +64,7 @@ export const reporter = async <N extends ReportName>(
   io: Io,
   options: CommonOptions,
   name: N,
-): Promise<(report: Reports[N], told?: Told) => Promise<void>> => {
+): Promise<(report: Reports[N], told?: StyleFacts) => Promise<void>> => {
   const asked = [{ format: options.format, file: options.output }, ...(options.files ?? [])]
   const outputs = await Promise.all(
     asked.map(async ({ format, file }) => {

@@ -13,7 +13,7 @@ import type { Progress } from '../../text/progress.ts'
 import type { OpenIntent } from '../../state/index.ts'
 import { progressOn } from '../output/live-line.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
-import { styleOf, type Told } from '../output/report.ts'
+import { styleOf, type StyleFacts } from '../output/report.ts'
 import { finishedEvent, summaryOf, type ApplyEnd, type SummaryInput } from './apply-summary.ts'
 
 export interface ApplyReport {
@@ -35,7 +35,7 @@ interface ApplyHead {
   readonly head: Omit<PlanHead, 'title'>
   readonly started: Date
   /** The names of projects, and the service time that the plan was judged by. */
-  readonly told: Required<Told>
+  readonly told: Required<StyleFacts>
   /** What has an unknown outcome now. */
   readonly unknown: () => readonly OpenIntent[]
 }
@@ -93,7 +93,7 @@ interface Faces {
   readonly aside: ReportStyle
 }
 
-const facesOf = async (io: Io, options: CommonOptions, told: Told): Promise<Faces> => {
+const facesOf = async (io: Io, options: CommonOptions, told: StyleFacts): Promise<Faces> => {
   const format = formatOf('apply', options.format)
   const { output: _, ...others } = options
   return {

@@ -15,13 +15,13 @@ import {
 } from '../../plan-file/stale.ts'
 import { aboutOf } from '../../render/document/about.ts'
 import type { PlanDocument, SaidGate } from '../../render/document/plan-model.ts'
-import { organizationsAtHead } from '../../render/terminal/where.ts'
 import { commandWords } from '../../render/wording/words.ts'
 import { openSession, withSession, type Session } from '../../state/index.ts'
 import type { Fence } from '../service/connection.ts'
 import type { AllowOptions, CommonOptions } from '../line/options.ts'
 import { showingReads } from '../output/live-line.ts'
 import { headOf } from '../output/report.ts'
+import { styleFactsOf } from '../output/style-facts.ts'
 import { globsMeant, refuseEmptyTarget, refuseIdleTarget } from '../meant/target.ts'
 import { outsideOf } from '../meant/state-meant.ts'
 import { tellUnmet } from '../meant/selector-words.ts'
@@ -161,7 +161,7 @@ const prepare = async (
     afterwards,
     head: { ...headOf(declaration, started, io), ...(saved === undefined ? {} : { asOf: saved.now }) },
     started,
-    told: { names: declaration.projectNames, now: run.now, atHead: organizationsAtHead(about) },
+    told: styleFactsOf(about, run.now),
     unknown: () => session.unknown,
   })
   return { loaded, run, made, document, gates, report }
