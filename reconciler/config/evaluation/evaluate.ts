@@ -9,6 +9,7 @@ import { childrenOf, type MapNode, type Node, type Pair, type ScalarNode } from 
 import type { Path } from '../tree/path.ts'
 import type { Lookup, Lookups, Referred } from './references.ts'
 import type { Remark, Report } from '../tree/report.ts'
+import { valueOfText } from '../tree/value-of-text.ts'
 import { wrongTime } from './wrong-time.ts'
 
 /** A value that exists once what stands at `address` is applied, and the error where that is too late. */
@@ -345,8 +346,5 @@ const convert = (
   if (type.is === 'id') return asId(value)
   if (derived && typeof value === 'boolean' && type.is === 'string') return String(value)
   // A variable from the command line is text, whatever it stands for.
-  if (!derived || typeof value !== 'string') return value
-  if (type.is === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
-  const isNumber = type.is === 'integer' || type.is === 'number'
-  return isNumber && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
+  return derived && typeof value === 'string' ? valueOfText(value, type) : value
 }

@@ -3,6 +3,7 @@ import { VariableError } from '../../errors/variable-error.ts'
 import { quoted } from '../../text/display.ts'
 import { kindOf, pairOf, type MapNode, type Node, type ScalarNode } from '../tree/node.ts'
 import type { Report } from '../tree/report.ts'
+import { isNumberText } from '../tree/value-of-text.ts'
 
 /** What `--var` gives, and what is wrong with it. */
 interface GivenVariables {
@@ -76,7 +77,7 @@ export const givenValue = (name: string, text: string, fallback: Node | undefine
     })
   }
   if (type === 'number') {
-    if (/^[-+]?\d+(\.\d+)?([eE][-+]?\d+)?$/.test(text)) return { value: Number(text), text }
+    if (isNumberText(text)) return { value: Number(text), text }
     throw new VariableError(`the variable ${name} is a number, as its default is`, {
       hint: `Write --var ${name}=NUMBER, or quote the default if it is text.`,
     })

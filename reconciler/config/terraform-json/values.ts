@@ -2,6 +2,7 @@ import type { FieldType } from '@deploymgmt/provider/core'
 import { MOST, TOO_MANY } from '../tree/limits.ts'
 import type { ListNode, MapNode, Node, Pair, ScalarNode } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
+import { valueOfText } from '../tree/value-of-text.ts'
 import { attributesWithin } from './attributes.ts'
 import { refuse, environmentName, type Context } from './context.ts'
 import { asWritten } from './dialect.ts'
@@ -44,11 +45,9 @@ const translateScalar = (node: ScalarNode, place: Place): Node => {
 const TEXTS: readonly FieldType['is'][] = ['string', 'id', 'instant', 'cidr', 'enum']
 
 /** Terraform turns a plain value into one of the declared type where it can. */
-const converted = ({ value, text }: ScalarNode, { is }: FieldType): ScalarNode['value'] => {
-  if (typeof value === 'boolean' || typeof value === 'number') return TEXTS.includes(is) ? text : value
-  if (is === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
-  const isNumber = is === 'integer' || is === 'number'
-  return isNumber && value !== null && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
+const converted = ({ value, text }: ScalarNode, type: FieldType): ScalarNode['value'] => {
+  if (typeof value === 'boolean' || typeof value === 'number') return TEXTS.includes(type.is) ? text : value
+  return value === null ? value : valueOfText(value, type)
 }
 
 /** Stands where a value was refused. Nothing has this name, so that it stays unknown and no other message comes of it. */

@@ -1,6 +1,7 @@
 import type { Environment } from '@deploymgmt/provider/api'
 import type { Node, Pair } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
+import { isNumberText } from '../tree/value-of-text.ts'
 import { environmentName, refuse, type Context } from './context.ts'
 import { mapAt, pairsIn } from './nodes.ts'
 
@@ -35,7 +36,7 @@ export const translateVariables = (
       all.set(name, fromEnvironment)
     const text = all.get(name)
     const isNumber = typeNamed(pair) === 'number'
-    if (isNumber && text !== undefined && isPlainNumber(text)) all.set(name, plainNumber(text))
+    if (isNumber && text !== undefined && isNumberText(text)) all.set(name, plainNumber(text))
     const own = fallback === undefined ? [] : [literal(fallback, isNumber)]
     return isWanted ? [[name, { key: pair.key, value: mapAt(pair.value, own) }]] : []
   })
@@ -60,7 +61,7 @@ const checkVariable = (
     fallback.source.hidden.push({ start: fallback.start, end: fallback.end })
   for (const [part, pair] of parts) checkPart([...path, part], part, pair, context)
   const type = typeNamed({ key, value })
-  if (fallback?.is === 'scalar' && type === 'number' && !isPlainNumber(fallback.text))
+  if (fallback?.is === 'scalar' && type === 'number' && !isNumberText(fallback.text))
     refuse(context, fallback, [...path, 'default'], 'this variable is a number, but its default is not')
   if (!isSecret) return
   const instead = `set ${environmentName(name)} in its place`
@@ -75,8 +76,6 @@ const typeNamed = ({ value }: Pair): string => {
   return type?.is === 'scalar' ? type.text.replace(/^\$\{(.*)\}$/, '$1') : ''
 }
 
-const isPlainNumber = (text: string): boolean => /^[-+]?\d+(\.\d+)?([eE][-+]?\d+)?$/.test(text)
-
 /** A number as Terraform writes it: `7` for `007`, and no exponent where it is whole. */
 const plainNumber = (text: string): string => {
   const number = Number(text)
@@ -86,7 +85,7 @@ const plainNumber = (text: string): string => {
 /** A default is the value itself: Terraform reads no template in it, so that a manifest must not either. */
 const literal = ([name, { key, value }]: [string, Pair], isNumber: boolean): [string, Pair] => {
   if (value.is !== 'scalar') return [name, { key, value }]
-  if (isNumber && isPlainNumber(value.text))
+  if (isNumber && isNumberText(value.text))
     return [name, { key, value: { ...value, text: plainNumber(value.text) } }]
   if (typeof value.value !== 'string') return [name, { key, value }]
   const text = value.value.replaceAll('${', () => '$${')
