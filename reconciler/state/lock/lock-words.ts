@@ -73,8 +73,16 @@ export const lockLost = (where: string, owner?: LockOwner | UnreadableOwner): St
   return notSaved(where, `the lock was taken away${by}`)
 }
 
+/** What stands there is not what was written last: past our lock, or by who has it now. @param what was written to */
+export const conflictAt = (
+  where: string,
+  what: string,
+  { owner, id }: { readonly owner: LockOwner | UnreadableOwner | undefined; readonly id: string },
+): StateConflictError =>
+  owner?.id === id ? notSaved(where, `somebody else has written to ${what}`) : lockLost(where, owner)
+
 /** @param why completes "the state was not saved: …" */
-export const notSaved = (where: string, why: string): StateConflictError =>
+const notSaved = (where: string, why: string): StateConflictError =>
   new StateConflictError(`the state was not saved: ${why}`, {
     where,
     hint: 'Nothing more is sent. Run the command again: it finds out what was not recorded.',

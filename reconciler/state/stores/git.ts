@@ -2,15 +2,7 @@ import { type StateConflictError, StateWriteError } from '../../errors/index.ts'
 import type { Surroundings } from '../machine/host.ts'
 import type { JournalHeader, JournalRecord } from '../contents/journal-model.ts'
 import { type LockOwner, ownerHere, ownerInWords } from '../lock/lock-owner.ts'
-import {
-  lockChanging,
-  lockLost,
-  mismatch,
-  noLock,
-  notSaved,
-  takenOver,
-  unlockCommand,
-} from '../lock/lock-words.ts'
+import { lockChanging, mismatch, noLock, conflictAt, takenOver, unlockCommand } from '../lock/lock-words.ts'
 import { serializeState } from '../contents/serialize.ts'
 import { ROUNDS } from './again.ts'
 import type { GitAddress } from './git/address.ts'
@@ -251,9 +243,7 @@ class GitHold implements Hold {
       .fetch()
       .then(({ tree }) => ownerAt(this.#repository, tree))
       .catch(() => undefined)
-    return owner?.id === this.id
-      ? notSaved(place, 'somebody else has written to the branch')
-      : lockLost(place, owner)
+    return conflictAt(place, 'the branch', { owner, id: this.id })
   }
 }
 

@@ -2,7 +2,7 @@ import { StateConflictError } from '../../errors/index.ts'
 import type { Surroundings } from '../machine/host.ts'
 import type { JournalHeader, JournalRecord } from '../contents/journal-model.ts'
 import { type LockOwner, ownerHere } from '../lock/lock-owner.ts'
-import { lockChanging, locked, lockLost, mismatch, noLock, notSaved, takenOver } from '../lock/lock-words.ts'
+import { lockChanging, locked, mismatch, noLock, conflictAt, takenOver } from '../lock/lock-words.ts'
 import { serializeState } from '../contents/serialize.ts'
 import { ROUNDS } from './again.ts'
 import { type Asking, busyOf, FormerOwner, givingBack, hasEnded } from './held.ts'
@@ -240,11 +240,7 @@ class HttpHold implements Hold {
   }
 
   #conflict(now: Found | undefined): StateConflictError {
-    const { place } = this.#site
-    const owner = now?.contents.owner
-    return owner?.id === this.id
-      ? notSaved(place, 'somebody else has written to the address')
-      : lockLost(place, owner)
+    return conflictAt(this.#site.place, 'the address', { owner: now?.contents.owner, id: this.id })
   }
 }
 

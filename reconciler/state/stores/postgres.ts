@@ -3,15 +3,7 @@ import type { Surroundings } from '../machine/host.ts'
 import type { JournalHeader, JournalRecord } from '../contents/journal-model.ts'
 import { damaged } from './journal-reader.ts'
 import { ownerHere, parseOwner } from '../lock/lock-owner.ts'
-import {
-  lockChanging,
-  lockLost,
-  mismatch,
-  noLock,
-  notSaved,
-  takenOver,
-  unlockCommand,
-} from '../lock/lock-words.ts'
+import { lockChanging, mismatch, noLock, conflictAt, takenOver, unlockCommand } from '../lock/lock-words.ts'
 import { serializeState } from '../contents/serialize.ts'
 import { ROUNDS } from './again.ts'
 import { type Asking, busyOf, formerAt, FormerOwner, givingBack, opening } from './held.ts'
@@ -173,7 +165,7 @@ class PostgresHold implements Hold {
 
   async read(): Promise<Snapshot> {
     const found = await this.#row.read()
-    if (found === undefined || !this.#isOurs(found)) throw await this.#conflict(found)
+    if (found === undefined || !this.#isOurs(found)) throw this.#conflict(found)
     const snapshot = await snapshotOf(this.#row.place, found, this.#outside)
     const records = (found.journal ?? []).map(([, record]) => record)
     this.#content = { state: found.state, header: found.header, records }
@@ -202,7 +194,7 @@ class PostgresHold implements Hold {
 
   async confirm(): Promise<void> {
     const now = await this.#row.look()
-    if (now === undefined || !this.#isOurs(now)) throw await this.#conflict(now)
+    if (now === undefined || !this.#isOurs(now)) throw this.#conflict(now)
   }
 
   async release(): Promise<void> {
@@ -225,7 +217,7 @@ class PostgresHold implements Hold {
       ...change,
       ...this.#later(),
     })
-    if (written.is === 'moved') throw await this.#conflict(written.to)
+    if (written.is === 'moved') throw this.#conflict(written.to)
     this.#content = next
     this.#last = next.records.length === 0 ? 0 : this.#next - 1
   }
@@ -285,10 +277,8 @@ class PostgresHold implements Hold {
     return isCertain || this.#doubtful.includes(writeId)
   }
 
-  async #conflict(now: Row | undefined): Promise<StateConflictError> {
+  #conflict(now: Row | undefined): StateConflictError {
     const owner = now && ownerIn(now)
-    return owner?.id === this.id
-      ? notSaved(this.#row.place, 'somebody else has written to its row')
-      : lockLost(this.#row.place, owner)
+    return conflictAt(this.#row.place, 'its row', { owner, id: this.id })
   }
 }

@@ -1,5 +1,5 @@
 import type { Surroundings } from '../../machine/host.ts'
-import { lockLost, notSaved } from '../../lock/lock-words.ts'
+import { lockLost, conflictAt } from '../../lock/lock-words.ts'
 import { type Contents, documentOf, type Found, type Version, versionIn } from './document.ts'
 import { again } from '../again.ts'
 import { holderIn } from './lock-info.ts'
@@ -148,10 +148,6 @@ export class Documents {
   }
 
   #conflict(found: Version | undefined, lock: string): Error {
-    const { place } = this.asked
-    const owner = found?.contents.owner
-    return owner?.id === lock
-      ? notSaved(place, 'somebody else has written to the address')
-      : lockLost(place, owner)
+    return conflictAt(this.asked.place, 'the address', { owner: found?.contents.owner, id: lock })
   }
 }
