@@ -151,7 +151,7 @@ const forbiddenBy = ({ run, definitions, records }: DriftInput): ReadonlySet<str
     Object.entries(records).flatMap(([address, record]) => {
       const definition = definitionOf(definitions, record.kind)
       if (definition === undefined || record.standing !== true) return []
-      return addressesIn(definition, address, record, run.observed, run.now)
+      return addressesIn(definition, address, record, run)
     }),
   )
 

@@ -149,8 +149,7 @@ export const addressesIn = (
   definition: KindDefinition,
   address: string,
   { identity, applied }: RecordedResource,
-  observed: Observations,
-  now: Date,
+  { observed, now }: Pick<ExpandContext, 'observed' | 'now'>,
 ): string[] =>
   definition.expand
     .instances({ values: applied, live: liveIn(definition, identity, observed), recorded: [], now })

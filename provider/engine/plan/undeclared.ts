@@ -47,10 +47,7 @@ export const planUndeclared = (
   if (standing.isOver && !isProlonged) {
     // An event that was not read may say that it was prolonged: it is dropped once that can be told, or is no matter.
     const isKept = evidence.eventsUnread === true && !isLongOver({ definition }, record.applied, context.now)
-    if (isKept)
-      return planned(reason('should-have-ended', { days: KEPT_DAYS }), { do: 'keep' }, { action: 'expired' })
-    const because = ofEntry ? reason('ended-by-itself') : reason('undeclared-ended')
-    return planned(because, { do: 'drop' }, { action: 'expired' })
+    return planOver(planned, { isKept, ofEntry })
   }
   const way = wayOf(definition, record)
   if (way.way === 'forget') {
@@ -66,6 +63,16 @@ export const planUndeclared = (
   if (isNone(definition.write)) return drop(reason('cannot-write', { because: definition.write.none }))
   const seen = evidence.events?.map(({ id }) => id)
   return planSent({ ...definition, write: definition.write }, { record, known, way, body, seen }, planned)
+}
+
+const planOver = (
+  planned: Planning,
+  { isKept, ofEntry }: { readonly isKept: boolean; readonly ofEntry: boolean },
+): PlannedChange => {
+  if (isKept)
+    return planned(reason('should-have-ended', { days: KEPT_DAYS }), { do: 'keep' }, { action: 'expired' })
+  const because = ofEntry ? reason('ended-by-itself') : reason('undeclared-ended')
+  return planned(because, { do: 'drop' }, { action: 'expired' })
 }
 
 /** Whether the list of its place was read, and it is not in it. */

@@ -120,11 +120,13 @@ class Pool {
   #unnamed(write: LostWrite, others: readonly string[], asks: boolean): SettleFinding {
     if (others.length > 0) return openAs(write, reason('events-name-others', { ids: others }))
     const made = madeByPersons(write, this.#definition, this.#how, this.#evidence)
-    return unnamed(write, this.#definition, this.#how, this.#evidence, {
-      asks,
-      doubt: made.length === 0 ? undefined : reason('events-name-persons', { ids: made }),
-      unproven: reason('no-event-names-it'),
-    })
+    const doubt = made.length === 0 ? undefined : reason('events-name-persons', { ids: made })
+    const unproven = reason('no-event-names-it')
+    return unnamed(
+      write,
+      { definition: this.#definition, how: this.#how, asks, doubt, unproven },
+      this.#evidence,
+    )
   }
 
   #paired(write: LostWrite, { id }: Candidate): SettleFinding {

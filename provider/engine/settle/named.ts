@@ -75,7 +75,7 @@ const settleLast = (last: LostWrite, sent: readonly LostWrite[], named: Named): 
     return pendingAs(last, [], reason('to-be-sent-again', { name }), { step: 'again', before })
   const unseen = whyUnseen(definition, [last], evidence)
   if (unseen !== undefined) return openAs(last, unseen)
-  return unnamed(last, definition, how, evidence, { unproven: reason('no-event-shows-it') })
+  return unnamed(last, { definition, how, unproven: reason('no-event-shows-it') }, evidence)
 }
 
 /** Whether an event can be of a thing of the kind that was written at that time, and is recorded no more. */

@@ -13,6 +13,8 @@ import {
 } from './facts.ts'
 
 interface Unnamed {
+  readonly definition: KindDefinition
+  readonly how: LostCreation
   /** Whether the step of another creation of the same place tells as much. */
   readonly asks?: boolean
   /** Why it may have been made after all, whatever a step shows. */
@@ -24,10 +26,8 @@ interface Unnamed {
 /** No event names what a lost creation was to make: once there are events of later writes, it was not made. */
 export const unnamed = (
   write: LostWrite,
-  definition: KindDefinition,
-  how: LostCreation,
+  { definition, how, asks = false, doubt, unproven }: Unnamed,
   evidence: SettleEvidence,
-  { asks = false, doubt, unproven }: Unnamed,
 ): SettleFinding => {
   const { until } = reachOf(write)
   if (evidence.client.serviceNow() <= until)

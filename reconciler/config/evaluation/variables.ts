@@ -1,7 +1,7 @@
 import { nearest } from '@deploymgmt/provider/core'
 import { VariableError } from '../../errors/variable-error.ts'
 import { quoted } from '../../text/display.ts'
-import { kindOf, pairOf, type MapNode, type Node, type ScalarNode } from '../tree/node.ts'
+import { kindOf, pairOf, type MapNode, type Node, type Pair } from '../tree/node.ts'
 import type { Report } from '../tree/report.ts'
 import { isNumberText } from '../tree/value-of-text.ts'
 
@@ -89,15 +89,20 @@ export const givenValue = (name: string, text: string, fallback: Node | undefine
 export const checkVariables = (root: MapNode, isGiven: (name: string) => boolean, report: Report): void => {
   const variables = pairOf(root, 'variables')?.value
   if (variables?.is !== 'map') return
-  for (const [name, { key, value }] of variables.pairs) checkVariable(name, key, value, isGiven(name), report)
+  for (const [name, pair] of variables.pairs) checkVariable(name, pair, isGiven, report)
 }
 
-const checkVariable = (name: string, key: ScalarNode, node: Node, isGiven: boolean, report: Report): void => {
+const checkVariable = (
+  name: string,
+  { key, value: node }: Pair,
+  isGiven: (name: string) => boolean,
+  report: Report,
+): void => {
   const path = ['variables', name]
   const fallback = pairOf(node, 'default')
   // A variable written as `name: value` is refused by the schema; it needs no second word.
   if (node.is !== 'map') return
-  if (fallback === undefined && !isGiven)
+  if (fallback === undefined && !isGiven(name))
     return report.add(key, {
       path,
       message: `this variable has no value; give it with --var ${name}=VALUE, or a default`,

@@ -6,7 +6,7 @@ import { lacksFiles, type Checked } from './checked.ts'
 import { quoted } from '../../text/display.ts'
 import { lackingCall } from '../evaluation/lacking-calls.ts'
 import { locate, pairOf } from '../tree/node.ts'
-import type { Path } from '../tree/path.ts'
+import { pathKey, type Path } from '../tree/path.ts'
 import { OF_PROJECT } from '../evaluation/inherited.ts'
 import {
   HEAD,
@@ -250,7 +250,7 @@ interface Missing {
 
 /** All names that a place lacks are one message. */
 const reportMissing = ({ root, kinds, evaluator, report }: Checked, missing: readonly Missing[]): void => {
-  for (const lacking of Map.groupBy(missing, ({ place }) => place.join('\0')).values()) {
+  for (const lacking of Map.groupBy(missing, ({ place }) => pathKey(place)).values()) {
     const place = lacking[0]?.place ?? []
     const left = lacking.filter(({ facts }) => !report.wasMeant(place, facts.name))
     const { node, key } = locate(root, place)

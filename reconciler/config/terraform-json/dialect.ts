@@ -4,7 +4,7 @@ import {
   type AttributeType,
   type KindDefinition,
 } from '@deploymgmt/provider/core'
-import type { Path } from '../tree/path.ts'
+import { pathKey, type Path } from '../tree/path.ts'
 import type { Dialect } from '../tree/source.ts'
 import { attributesOf } from './attributes.ts'
 
@@ -46,7 +46,7 @@ export const STACK_NAME: Path = ['//', 'metadata', 'stackName']
 /** The Terraform type of a kind's resource. */
 export const typeOf = ({ kind }: KindDefinition): string => terraformType(kind)
 
-const key = (path: Path): string => path.slice(0, 2).join('\0')
+const key = (path: Path): string => pathKey(path.slice(0, 2))
 
 /** A name as it stands in the file, and not as a manifest would have it. */
 export const asWritten = (name: string): string => `${WRITTEN}${name}`

@@ -1,6 +1,9 @@
 /** Where something is in a document: names and indexes. */
 export type Path = readonly (string | number)[]
 
+/** One text for one path. */
+export const pathKey = (path: Path): string => path.join('\0')
+
 /** `apiKeys.reporting.roles[0]` */
 export const pathText = (path: Path): string =>
   path

@@ -2,7 +2,7 @@ import { nearest } from '@deploymgmt/provider/core'
 import { visible } from '../../text/display.ts'
 import { excerptOf, HIDDEN } from './excerpt.ts'
 import type { ManifestFinding } from '../../errors/finding.ts'
-import { pathText, type Path } from './path.ts'
+import { pathKey, pathText, type Path } from './path.ts'
 import type { Source } from './source.ts'
 
 /** A stretch of a file. Nodes are such stretches. */
@@ -43,7 +43,7 @@ export class Report {
   add(at: Span, remark: Remark): void {
     if (remark.severity !== 'warning') {
       this.#errorCount += 1
-      for (const [index] of remark.path.entries()) this.#wrong.add(remark.path.slice(0, index + 1).join('\0'))
+      for (const [index] of remark.path.entries()) this.#wrong.add(pathKey(remark.path.slice(0, index + 1)))
     }
     this.#remarks.push({ ...remark, at })
   }
@@ -72,7 +72,7 @@ export class Report {
 
   /** Whether an error is about what stands at this path, or about something in it. */
   hasErrorIn(path: Path): boolean {
-    return this.#wrong.has(path.join('\0'))
+    return this.#wrong.has(pathKey(path))
   }
 
   /** The nearest valid spelling; the same mistake in a thousand places is looked up once. */
@@ -88,10 +88,10 @@ export class Report {
 
   /** Remembers that something at this place was meant to be `name`, which is then not missing. */
   noteMeant(path: Path, name: string): void {
-    this.#meant.add([...path, name].join('\0'))
+    this.#meant.add(pathKey([...path, name]))
   }
   wasMeant(path: Path, name: string): boolean {
-    return this.#meant.has([...path, name].join('\0'))
+    return this.#meant.has(pathKey([...path, name]))
   }
 
   #without(text: string): string {
