@@ -8,7 +8,7 @@ import {
   type KindDefinition,
 } from '../core/index.ts'
 import { PROVIDER_ADDRESS } from './provider-address.ts'
-import { ctyOf, isGiven, isTold, nestedIn } from './codec/schema.ts'
+import { ctyOf, isConfigurable, isComputed, nestedIn } from './codec/schema.ts'
 import type { CtyType } from './wire/cty-type.ts'
 
 /** An attribute as `terraform providers schema -json` prints it. */
@@ -63,8 +63,8 @@ const attributeOf = (attribute: Attribute): JsonAttribute => {
     description: summary,
     description_kind: 'markdown',
     ...(use === 'required' ? { required: true } : {}),
-    ...(isGiven(attribute) ? { optional: true } : {}),
-    ...(isTold(attribute) ? { computed: true } : {}),
+    ...(isConfigurable(attribute) ? { optional: true } : {}),
+    ...(isComputed(attribute) ? { computed: true } : {}),
     ...(sensitive === true ? { sensitive: true } : {}),
     ...(writeOnly === true ? { write_only: true } : {}),
   }

@@ -4,7 +4,7 @@ import { isGiven, isKnown, isWithin, type Plain } from './codec/plain.ts'
 import { cannotBeSet, placed } from './words/configuration.ts'
 import { needed } from './words/plans.ts'
 import { errorAt, warningAt, type Diagnostic, type Text } from './diagnostics.ts'
-import { wordsOf } from './words/values.ts'
+import { valueWords } from './words/values.ts'
 
 /**
  * What is wrong with a field, at its attribute; what is not known yet is looked at once it is. Terraform shows no
@@ -20,7 +20,7 @@ export const checkField = (name: string, field: Field, config: Plain): Diagnosti
 export const checkImported = (name: string, { type }: Field, value: string): Text[] =>
   check(type, value, [name])
     .filter((problem) => problem.code === 'unusual-id' || !isAdvice(problem))
-    .map(wordsOf)
+    .map(valueWords)
 
 /** Whether all that stands at a path of an entry is known, and nothing is wrong with it. */
 export const isSound = ({ fields }: KindDefinition, path: Problem['within'], config: Plain): boolean => {
@@ -76,7 +76,7 @@ const isAbout = ({ within, code, facts }: Problem, config: Plain): boolean =>
 
 const diagnosticOf = (problem: Problem): Diagnostic => {
   const { within } = problem
-  const { summary, detail } = wordsOf(problem)
+  const { summary, detail } = valueWords(problem)
   const at = isAdvice(problem) ? warningAt : errorAt
   return at(String(within[0]), { summary: placed(within, summary), detail })
 }

@@ -1,7 +1,7 @@
 import { formatInstant } from '@deploymgmt/provider/core'
 import type { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { reachOf, type Intended, type Intent, type Ledger, type LostWrite } from '@deploymgmt/provider/engine'
-import type { OpenIntent, Intent as Recorded, Session } from '../state/index.ts'
+import type { OpenIntent, NewIntent, Session } from '../state/index.ts'
 
 /** What was written down before its turn. */
 interface WrittenAhead {
@@ -27,7 +27,7 @@ export const sessionLedger = (session: Session, ahead?: WrittenAhead): Ledger =>
 })
 
 /** As the journal has it. */
-export const recordedAs = ({ at, expected, fields, body, by, ...intent }: Intent): Recorded => ({
+export const recordedAs = ({ at, expected, fields, body, by, ...intent }: Intent): NewIntent => ({
   ...intent,
   ...(body === undefined ? {} : { body }),
   detail: { expected, fields, sentAt: at, by },

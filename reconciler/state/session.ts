@@ -1,5 +1,5 @@
 import type { Bound, Effect, Learnt, Made } from '@deploymgmt/provider/engine'
-import { type Intent, Intents } from './contents/intents.ts'
+import { type NewIntent, Intents } from './contents/intents.ts'
 import type { JournalRecord, OpenIntent } from './contents/journal-model.ts'
 import { LedgerError, StateWriteError } from '../errors/index.ts'
 import { JournalQueue } from './journal-queue.ts'
@@ -118,13 +118,13 @@ export class Session {
    *
    * @returns the number by which the outcome is reported
    */
-  async intent(intent: Intent): Promise<number> {
+  async intent(intent: NewIntent): Promise<number> {
     const [n = 0] = await this.intents([intent])
     return n
   }
 
   /** Records several at once, all by one append. */
-  async intents(intents: readonly Intent[]): Promise<number[]> {
+  async intents(intents: readonly NewIntent[]): Promise<number[]> {
     const records = this.#intents.begin(intents, this.#at())
     try {
       await this.#journal.append(...records)

@@ -128,7 +128,7 @@ export const unsureOf = (
   return { ...record, applied, unsure }
 }
 
-export interface Acceptance {
+export interface AcceptedEvents {
   readonly definition: KindDefinition | undefined
   /** The entry that still stands for it, if there is one. */
   readonly entry: Pick<Entry, 'values' | 'waiting'> | undefined
@@ -142,7 +142,7 @@ export interface Acceptance {
  * The record after a person has looked: what happened outside is fine, what was to be removed and stayed no
  * longer counts, and what only a creation sets is at the service as it is declared.
  */
-export const accepted = (record: RecordedResource, by: Acceptance): RecordedResource => {
+export const accepted = (record: RecordedResource, by: AcceptedEvents): RecordedResource => {
   const { leftover: _, overridden: __, notFoundAt: ___, ...kept } = sureOf(record)
   const { definition, entry, events, now } = by
   const { lastWrite } = record

@@ -43,8 +43,10 @@ export const nestedIn = (
     : undefined
 }
 
-export const isGiven = ({ use }: Attribute): boolean => use === 'optional' || use === 'optional and computed'
-export const isTold = ({ use }: Attribute): boolean => use === 'computed' || use === 'optional and computed'
+export const isConfigurable = ({ use }: Attribute): boolean =>
+  use === 'optional' || use === 'optional and computed'
+export const isComputed = ({ use }: Attribute): boolean =>
+  use === 'computed' || use === 'optional and computed'
 
 /** A block as the protocol carries it. */
 export const schemaMessage = ({ summary, attributes }: Block): Schema => ({
@@ -65,8 +67,8 @@ const attributeMessage = (attribute: Attribute): SchemaAttribute => {
     description: summary,
     descriptionKind: StringKind.markdown,
     required: use === 'required',
-    optional: isGiven(attribute),
-    computed: isTold(attribute),
+    optional: isConfigurable(attribute),
+    computed: isComputed(attribute),
     sensitive,
     writeOnly,
     ...(nested === undefined

@@ -64,7 +64,10 @@ export const lookAgain = async (
   return { run, about, planned, refused }
 }
 
-/** A reading shows what is there, and not whether our write came before it: events tell who wrote since. */
+/**
+ * A reading shows what is there, and not whether our write came before it: events tell who wrote since. Where the key may
+ * not read them, the reading has to do, as it does for a plan.
+ */
 const conflictOf = async (
   definition: KindDefinition,
   { address, at, fields }: LostWrite,

@@ -12,7 +12,7 @@ import {
 } from '../../errors/index.ts'
 import { attributeName } from '../codec/names.ts'
 import type { Text } from '../diagnostics.ts'
-import { wordsOf as valueWords } from './values.ts'
+import { valueWords } from './values.ts'
 import { inThisDoor } from './spelled.ts'
 
 /** What failures say. */

@@ -3,7 +3,7 @@ import { nearest, textOf, USUAL_ID_FORM, type FieldType } from '../../core/index
 import type { Text } from '../diagnostics.ts'
 
 /** What Terraform says of a problem with a value. */
-export const wordsOf = ({ code, facts }: Problem): Text =>
+export const valueWords = ({ code, facts }: Problem): Text =>
   (WORDS[code] as (facts: Facts[ProblemCode]) => Text)(facts)
 
 const NOTHING = 'null is not allowed here'

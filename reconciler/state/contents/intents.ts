@@ -3,7 +3,7 @@ import { note, numbersOf, sentSince } from './open-intents.ts'
 import { plain } from './plain.ts'
 
 /** A write that is about to be sent: an intent record without what the session adds. */
-export type Intent = Omit<IntentRecord, 'type' | 'n' | 'at'>
+export type NewIntent = Omit<IntentRecord, 'type' | 'n' | 'at'>
 
 /** The writes that a session knows to be open, by the numbers under which their outcome is reported. */
 export class Intents {
@@ -31,7 +31,7 @@ export class Intents {
   }
 
   /** Numbers them; answers the records that have to be kept before any of them leaves. */
-  begin(intents: readonly Intent[], at: string): IntentRecord[] {
+  begin(intents: readonly NewIntent[], at: string): IntentRecord[] {
     const records = intents.map((intent) => {
       const n = (this.#lastNumber += 1)
       return plain<IntentRecord>({ ...intent, type: 'intent', n, at })

@@ -1,6 +1,6 @@
 import type { Effect, RecordedResource } from '@deploymgmt/provider/engine'
 import {
-  type Intent,
+  type NewIntent,
   type JournalHeader,
   stateDigest,
   type StateFile,
@@ -40,7 +40,7 @@ export const headerOf = (state: StateFile): JournalHeader => {
   return { type: 'header', version: 1, lineage, serial, digest: stateDigest(state), name, baseUrl, at }
 }
 
-export const intentFor = (address: string): Intent => {
+export const intentFor = (address: string): NewIntent => {
   const detail = { expected: sample(address), fields: ['value'], sentAt: at }
   return { address, kind: 'thing', method: 'POST', path: '/things', detail }
 }
