@@ -44,6 +44,15 @@ it('a state in git is begun, planned from, applied to and looked at from two clo
   expect(await windowsMade(here)).toBe(3)
 })
 
+it('a branch has any name that git takes', async () => {
+  const here = await team(`${windows(1)}state: "git:origin#états/production@1"\n`)
+  const one = await here.runner()
+  expect(await one.run('state', 'init')).toMatchObject({ code: 0 })
+  expect(await one.run('apply', '--auto-approve')).toMatchObject({ code: 0 })
+  expect(await one.run('plan', '--detailed-exitcode')).toMatchObject({ code: 0 })
+  expect(await git(here.bare, 'rev-parse', 'refs/heads/états/production@1')).toMatch(/^[0-9a-f]+$/)
+})
+
 it('nothing of a checkout is touched, and nothing of main', async () => {
   const here = await team(`${windows(1)}${HERE}`)
   const runner = await here.runner()

@@ -11,7 +11,9 @@ export interface GitAddress {
 
 const named = /^git:(?<name>[A-Za-z0-9_][\w.-]*)$/u
 const url = /^git\+(?<url>(?<scheme>ssh|https|http|file):\/\/(?<authority>[^/?#]*)(?<path>\/.+))$/u
-const branchName = /^(?!.*(?:\.\.|\/\/|\/\.|\.lock(?:\/|$)))[A-Za-z0-9_][\w./-]*(?<![/.])$/u
+/** What `git check-ref-format --branch` takes, without what cannot be seen, and without the `#` that it stands behind. */
+const branchName =
+  /^(?!HEAD$|[./-])(?!.*(?:\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)))[^\p{C}\p{Z}~^:?*[\\#]+(?<![/.])$/u
 
 /** @throws StateAddressError */
 export const gitAddress = (text: string): GitAddress => {

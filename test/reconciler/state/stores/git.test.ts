@@ -442,3 +442,19 @@ test.each([
 ])('the address %s is taken', (address) => {
   expect(addressFrom(address, '/')).toBe(address)
 })
+
+test('a branch has a name that git takes as one', async () => {
+  const folder = await bareRepository()
+  const names =
+    'ä/ö 漢字 a@b a{b} a] a+b a%b (a) a&b @a HEAD/a a. /a a/ a//b a/.b a.lock/b a~b a^b a:b a?b a*b a[b @ @{a} a\\b HEAD -a'
+  for (const name of names.split(' ')) {
+    const isTaken = await git(folder, 'check-ref-format', '--branch', name).then(
+      () => true,
+      () => false,
+    )
+    const taken = () => addressFrom(`git:origin#${name}`, '/')
+    if (isTaken) expect(taken()).toBe(`git:origin#${name}`)
+    else expect(taken, name).toThrow(StateAddressError)
+  }
+  expect(() => addressFrom('git:origin#a\u200Bb', '/')).toThrow(StateAddressError)
+})
