@@ -218,6 +218,9 @@ describe('deploymgmt state', () => {
       instances: Object.keys(resources).map((address) => ({ address, ...resources[address] })),
     })
     expect(document.instances.map(({ address }: any) => address).toSorted()).toEqual(addresses.toSorted())
+    expect((await here.run('state', 'show', 'maintenanceWindow.w')).stderr).toContain(
+      'did you mean maintenanceWindows.w?',
+    )
   })
 
   it('shows with a record what was replaced at its address and waits for its release', async () => {

@@ -123,7 +123,21 @@ it.each([
     "option '--until <DATE>' argument missing",
     'deploymgmt drift accept --help',
   ],
-  [['schema', 'plam'], "DOCUMENT 'plam' is invalid. Allowed choices are", 'deploymgmt schema --help'],
+  [
+    ['schema', 'plam'],
+    "DOCUMENT 'plam' is invalid; did you mean plan? Allowed choices are",
+    'deploymgmt schema --help',
+  ],
+  [
+    ['plan', '--format', 'md'],
+    "option '--format <FORMAT>' argument 'md' is invalid; did you mean markdown? Allowed choices",
+    'deploymgmt plan --help',
+  ],
+  [
+    ['get', 'alerts', '--format', 'jsno'],
+    "option '--format <FORMAT>' argument 'jsno' is invalid; did you mean json?",
+    'deploymgmt get alerts --help',
+  ],
   [['get', 'alerts', '--nope'], "unknown option '--nope'", 'deploymgmt get alerts --help'],
 ])(
   'words that a command does not take are told with the help that lists what it takes: %j',

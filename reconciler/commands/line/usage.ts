@@ -1,3 +1,4 @@
+import { nearest } from '@deploymgmt/provider/core'
 import type { Command, CommanderError } from 'commander'
 import { UsageError } from '../../errors/usage-error.ts'
 import { commandBehind, inFront } from './in-front.ts'
@@ -29,7 +30,21 @@ const sentenceOf = (message: string): string =>
     .replace(/^error: /, '')
     .replace(/^command-argument value ('.*?') is invalid for argument '(.*?)'/s, '$2 $1 is invalid')
     .replace(/\n\(Did you mean (.+)\)$/s, '; did you mean $1')
+    .replace(/('([^'=]*)[^']*' is invalid)\. (Allowed choices are (.+)\.)$/s, withMeant)
     .trim()
+
+const withMeant = (_: string, refused: string, given: string, allowed: string, names: string): string => {
+  const known = names.split(', ')
+  const meant = nearest(given, known) ?? known.find((name) => isShortFor(given, name))
+  return meant === undefined ? `${refused}. ${allowed}` : `${refused}; did you mean ${meant}? ${allowed}`
+}
+
+/** `md` is short for `markdown`: all its letters are in there, from the first one on. */
+const isShortFor = (given: string, name: string): boolean => {
+  let at = 0
+  for (const letter of name) if (letter === given[at]) at += 1
+  return given.length > 1 && given[0] === name[0] && at === given.length
+}
 
 /** The command that words lead to, and the words that do. */
 const commandIn = (

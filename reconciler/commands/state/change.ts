@@ -42,7 +42,8 @@ export const recordAt = (
 
 /** A name of another thing is no misspelling, however short the names are beside their section. */
 const misspelt = (address: string, known: readonly string[]): string | undefined => {
-  const meant = nearest(address, known)
+  // Several of one entry have keys in brackets, which nobody types.
+  const meant = nearest(address, known) ?? nearest(address, known.map(entryOf))
   if (meant === undefined) return undefined
   const [given, name] = [address, meant].map((each) => each.slice(each.indexOf('.') + 1)) as [string, string]
   return given === name || (name.length > 2 && nearest(given, [name]) !== undefined) ? meant : undefined

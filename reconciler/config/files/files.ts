@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, realpath, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, parse, resolve } from 'node:path'
 import { readAtMost } from '@deploymgmt/provider/api'
+import { nearest } from '@deploymgmt/provider/core'
 import { ManifestNotFoundError } from '../../errors/manifest-not-found-error.ts'
 import { visible } from '../../text/display.ts'
 
@@ -91,7 +92,12 @@ const OTHERS =
 
 const filesOf = async (file: string, cwd: string): Promise<Found[]> => {
   const path = resolve(cwd, file)
-  const folder = await opened(file, undefined, async () => (await stat(path)).isDirectory())
+  const folder = await opened(
+    file,
+    undefined,
+    async () => (await stat(path)).isDirectory(),
+    () => meantBeside(file, path),
+  )
   if (!folder) return [{ file }]
   const entries = await opened(file, undefined, () => readdir(path, { withFileTypes: true }))
   const names = entries
@@ -102,6 +108,16 @@ const filesOf = async (file: string, cwd: string): Promise<Found[]> => {
       .toSorted((a, b) => (a < b ? -1 : 1))
       .map((name) => ({ file: join(file, name), folder: file }))
   throw noManifest(file)
+}
+
+/** What lies where it was looked for: the same name with another ending, or one that is misspelt. */
+const meantBeside = async (file: string, path: string): Promise<string | undefined> => {
+  const names = (await readdir(dirname(path)).catch(() => [])).filter(isManifest)
+  const stemOf = (name: string): string => parse(name).name
+  const given = stemOf(path)
+  const stem = given.length > 3 ? nearest(given, names.map(stemOf)) : given
+  const meant = names.find((name) => stemOf(name) === stem)
+  return meant === undefined ? undefined : join(dirname(file), meant)
 }
 
 export const noManifest = (folder: string): ManifestNotFoundError =>
@@ -137,12 +153,19 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
 }
 
-const opened = async <T>(file: string, hint: string | undefined, action: () => Promise<T>): Promise<T> => {
+const opened = async <T>(
+  file: string,
+  hint: string | undefined,
+  action: () => Promise<T>,
+  meantBy: () => Promise<string | undefined> = async () => undefined,
+): Promise<T> => {
   try {
     return await action()
   } catch (cause) {
     const { code = '' } = cause as NodeJS.ErrnoException
     const reason = REASONS[code] ?? `it cannot be opened (${code})`
-    throw new ManifestNotFoundError(`cannot read ${visible(file)}: ${reason}`, { hint, cause })
+    const meant = code === 'ENOENT' ? await meantBy() : undefined
+    const suggestion = meant === undefined ? '' : `; did you mean ${visible(meant)}?`
+    throw new ManifestNotFoundError(`cannot read ${visible(file)}: ${reason}${suggestion}`, { hint, cause })
   }
 }

@@ -110,6 +110,7 @@ test('a file that is named twice is read once', async () => {
 
 test.each([
   ['missing.yaml', 'cannot read missing.yaml: it does not exist'],
+  ['a.yml', 'cannot read a.yml: it does not exist; did you mean a.yaml?'],
   ['empty', 'the folder empty has no manifest (*.yaml, *.yml or *.json)'],
   ['a.yaml/b', 'cannot read a.yaml/b: part of its path is not a folder'],
 ])('what cannot be opened is said by name: %s', async (file, message) => {
