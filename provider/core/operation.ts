@@ -7,6 +7,8 @@ export interface Operation {
   readonly endpoint: number
   /** Whether the answer is a list envelope. */
   readonly many: boolean
+  /** Of a write: what the calling key needs by the API's description, as the object of "needs". */
+  readonly keyNeeds?: string
 }
 
 const operation = (method: Operation['method'], path: string, endpoint: number, many = false): Operation =>
@@ -15,7 +17,10 @@ const operation = (method: Operation['method'], path: string, endpoint: number, 
 export const get = (path: string, endpoint: number) => operation('GET', path, endpoint)
 export const getList = (path: string, endpoint: number) => operation('GET', path, endpoint, true)
 export const post = (path: string, endpoint: number) => operation('POST', path, endpoint)
-export const patch = (path: string, endpoint: number) => operation('PATCH', path, endpoint)
+export const patch = (path: string, endpoint: number, keyNeeds?: string): Operation =>
+  keyNeeds === undefined
+    ? operation('PATCH', path, endpoint)
+    : Object.freeze({ ...operation('PATCH', path, endpoint), keyNeeds })
 export const del = (path: string, endpoint: number) => operation('DELETE', path, endpoint)
 
 /** What a definition says where the API has no call: the reason, as a fragment, and in sentences what a person can do instead. */

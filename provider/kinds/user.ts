@@ -68,7 +68,11 @@ export default defineKind({
       learnBy: [],
     },
   },
-  write: patch('/users/{userId}', 9),
+  write: patch(
+    '/users/{userId}',
+    9,
+    'an owner role: ORG_OWNER in the organization, or GROUP_OWNER in the project',
+  ),
   fixed: none('what is shown of a user can be declared'),
   absence: none(
     'this API has no call to delete a user',

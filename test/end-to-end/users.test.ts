@@ -109,6 +109,22 @@ describe('the adoption of a user', () => {
     expect((await userAt(here)).roles).toContain('GROUP_READ_ONLY')
   })
 
+  it('that is not permitted to the key is told with the role that it needs', async () => {
+    here = await begin({ users: adopted(MEMBER), people: [sam(org('ORG_OWNER'))] })
+    await here.control('POST', 'faults', {
+      method: 'PATCH',
+      path: '^/users',
+      fault: 'status',
+      status: 403,
+      count: 5,
+    })
+    const { stdout } = await expectApply(here, 1)
+    expect(stdout).toContain('DM-FORBIDDEN')
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'The key needs an owner role: ORG_OWNER in the organization',
+    )
+  })
+
   it('of nobody is blocked, and of somebody else than is declared too', async () => {
     here = await begin({ users: adopted(MEMBER) })
     const { stdout } = await expectApply(here, 2)

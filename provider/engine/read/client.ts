@@ -6,6 +6,7 @@ export type EngineClient = Pick<
   | 'get'
   | 'list'
   | 'send'
+  | 'baseUrl'
   | 'learnTime'
   | 'publicKey'
   | 'serviceNow'

@@ -3,12 +3,12 @@ import type { DataSourceDefinition } from '../../core/data-source.ts'
 import { AuthRejectedError, ForbiddenError, type RequestFacts } from '../../errors/index.ts'
 
 /**
- * A refused reading with what the calling key needs for it. The API says 401 for wrong credentials and for a
+ * A refused request with what the calling key needs for it. The API says 401 for wrong credentials and for a
  * missing role alike, and a single reading cannot tell which it was.
  */
 export const withKeyNeeds = (
   error: unknown,
-  { keyNeeds }: DataSourceDefinition,
+  { keyNeeds }: Pick<DataSourceDefinition, 'keyNeeds'>,
   { baseUrl }: Pick<Client, 'baseUrl'>,
 ): unknown => {
   if (error instanceof ForbiddenError)

@@ -2,6 +2,7 @@ import { fillPath, isNone, type Operation } from '../../core/operation.ts'
 import type { Identity } from '../../core/values.ts'
 import { DeadlineError, DeploymgmtError, RequestError } from '../../errors/index.ts'
 import { refuseAnother, refuseMisshapen } from '../read/answer-shape.ts'
+import { withKeyNeeds } from '../read/key-needs.ts'
 import type { EngineClient } from '../read/client.ts'
 import { definitionOf, type KindDefinition } from '../../core/definition.ts'
 import { formatInstant, parseInstant } from '../../core/instant.ts'
@@ -245,7 +246,7 @@ const answerTo = async (
       // no other reason.
       if (error instanceof DeploymgmtError && !(error instanceof RequestError))
         await ledger.withdrawn(n).catch(() => undefined)
-      throw error
+      throw send.operation.keyNeeds === undefined ? error : withKeyNeeds(error, send.operation, client)
     })
   const definition = definitionOf(definitions, send.expected.kind)
   const asked = { method, path, status: answer.status, outcome: 'unknown' } as const

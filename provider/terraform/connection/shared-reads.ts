@@ -48,6 +48,7 @@ export class SharedReads {
     const client = this.#client
     return {
       publicKey: client.publicKey,
+      baseUrl: client.baseUrl,
       get serviceVersion() {
         return client.serviceVersion
       },
