@@ -306,6 +306,7 @@ describe('what was edited and not applied', () => {
     expect(await read('markdown')).toContain(
       'declared differs from what was last applied; enabled: true → false',
     )
+    expect(await read('markdown')).toMatch(/^- `alertConfigurations\.noisy` \(REPLICA\\?_SET\)$/m)
     expect(await read('junit')).toContain(
       'yet to be applied: declared differs from what was last applied; enabled: true → false',
     )

@@ -86,7 +86,7 @@ const effectSection = (groups: readonly (readonly Finding[])[], { about }: Drift
   })
 
 /** A name, with what it is where that does not say it. */
-const whatNamed = ({ name, what }: Finding): string =>
+const whatNamed = ({ name, what }: Pick<Finding, 'name' | 'what'>): string =>
   what === undefined ? code(name) : `${code(name)} (${prose(what)})`
 
 const groupSection = (group: readonly Finding[], { about }: DriftDocument): Section => {
@@ -158,6 +158,9 @@ const wayOut = (title: string, way: WayOut | undefined): string[] => {
   ]
 }
 
+const pendingNamed = ({ address: name, what }: SaidDrift): string =>
+  whatNamed({ name, ...(what === undefined ? {} : { what }) })
+
 const restSections = (doc: DriftDocument): Section[] => {
   const known = knownOf(doc)
   const unverifiable = doc.resources.filter(({ verdict }) => verdict === 'unverifiable')
@@ -173,13 +176,8 @@ const restSections = (doc: DriftDocument): Section[] => {
     ...(accepted.length === 0
       ? []
       : [folded(`${number(accepted.length)} accepted or known`, [], accepted, 'accepted or known')]),
-    ...reasonGroups(pendingTold(doc, { late: false })).map(({ addresses, why }) =>
-      folded(
-        `${number(addresses.length)} yet to be applied`,
-        [prose(why)],
-        addresses.map((each) => code(each)),
-        'yet to be applied',
-      ),
+    ...reasonGroups(pendingTold(doc, { late: false }, pendingNamed)).map(({ addresses, why }) =>
+      folded(`${number(addresses.length)} yet to be applied`, [prose(why)], addresses, 'yet to be applied'),
     ),
     ...unverifiableSection(
       unverifiable.map(({ address, evidence, reason }) => ({

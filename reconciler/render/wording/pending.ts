@@ -9,8 +9,9 @@ export const pendingIn = ({ resources }: DriftDocument, { late }: { readonly lat
 export const pendingTold = (
   doc: DriftDocument,
   late: { readonly late: boolean },
+  named: (drift: SaidDrift) => string = whatNamed,
 ): { readonly address: string; readonly reason: string }[] =>
-  pendingIn(doc, late).map((drift) => ({ address: whatNamed(drift), reason: sayPending(drift, doc) }))
+  pendingIn(doc, late).map((drift) => ({ address: named(drift), reason: sayPending(drift, doc) }))
 
 /** `alertConfigurations.noisy (HOST_DOWN)`. */
 const whatNamed = ({ address, what }: SaidDrift): string =>
