@@ -62,6 +62,23 @@ it('what a selector stands for under a new name is seen by a target of its old n
   expect(await writesIn(here)).toEqual([])
 })
 
+it('a schedule under a new name is told once, however many occurrences it has', async () => {
+  const schedule = (name: string): string =>
+    only(
+      'maintenanceWindows',
+      `  ${name}: { alertTypeNames: [HOST], schedule: { rrule: FREQ=DAILY;BYHOUR=2;BYMINUTE=0;BYSECOND=0, timezone: UTC, duration: PT2H, horizon: P5D } }`,
+    )
+  here = await beginApplied(schedule('old'))
+  await here.manifest(schedule('new'))
+  const { code, stderr } = await here.run('plan', '--target', `${ADDRESS}.old`)
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringContaining(
+      `new name: ${ADDRESS}.old is now declared as ${ADDRESS}.new\n  The new name means both: --target ${ADDRESS}.new\n`,
+    ),
+  })
+})
+
 it('what nothing declares under any name is released, and nothing is read for other kinds', async () => {
   here = await beginApplied(windows('old'))
   await here.manifest(manifestWith({ maintenanceWindows: '' }))

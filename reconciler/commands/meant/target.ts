@@ -13,6 +13,7 @@ import {
 } from '@deploymgmt/provider/engine'
 import { AddressError } from '../../errors/index.ts'
 import { shellWord } from '../../text/display.ts'
+import { groupBy } from '../../text/group-by.ts'
 import { isOwn, ownProjects, withProjectId } from './address-meant.ts'
 import { addressesIn } from './workspace.ts'
 
@@ -160,8 +161,16 @@ const refuseIdle = (
 /** @throws AddressError where a target has the old name of a thing and not its new one: what becomes of it is one act. */
 export const refuseParted = ({ parted }: Plan): void => {
   if (parted.length === 0) return
-  const renamed = parted.map(({ from, to }) => `${from} is now declared as ${to}`).join(', ')
-  const targets = parted.map(({ to }) => ` --target ${shellWord(to)}`).join('')
+  // Where an entry stands for many, its name says it of all of them.
+  const groups = groupBy(parted, ({ from, to }) => `${entryOf(from)} ${entryOf(to)}`)
+  const told = groups.flatMap((group) => {
+    const [first, ...others] = group
+    return first === undefined || others.length === 0
+      ? group
+      : [{ from: entryOf(first.from), to: entryOf(first.to) }]
+  })
+  const renamed = told.map(({ from, to }) => `${from} is now declared as ${to}`).join(', ')
+  const targets = told.map(({ to }) => ` --target ${shellWord(to)}`).join('')
   throw new AddressError(`the target leaves out a new name: ${renamed}`, {
     hint: `The new name means both:${targets}`,
   })
