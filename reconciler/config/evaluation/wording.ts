@@ -97,7 +97,7 @@ const WORDS: Words = {
       : { message, suggestion: nearest(value, values), allowed: values }
   },
   'not-a-known-word': ({ value, values, noun }, { how, nearest, isCompared = false }) => ({
-    message: `${inWords(value, how)} is not ${withArticle(noun)} that is known here; it is ${isCompared ? 'compared with what is there' : 'sent'} as it is`,
+    message: `${inWords(value, how)} is not ${withArticle(noun)} that is known here; services have others, so it is ${isCompared ? 'compared with what is there' : 'sent'} as it is`,
     suggestion: nearest(value, values),
   }),
   'not-an-instant': ({ value, meant, nowhere }, { how }) =>

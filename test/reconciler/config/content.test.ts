@@ -72,8 +72,8 @@ test('a double in a set is a warning at its place', async () => {
 test('words outside an open set are warnings with the nearest spelling', async () => {
   const { warnings } = await loadText(window('2026-12-05T02:00:00Z', undefined, '[HOSTT, SOMETHING_NEW]'))
   expect(lines(warnings)).toEqual([
-    '5:89 maintenanceWindows.w.alertTypeNames[0]: "HOSTT" is not an alert type that is known here; it is sent as it is → HOST',
-    '5:96 maintenanceWindows.w.alertTypeNames[1]: "SOMETHING_NEW" is not an alert type that is known here; it is sent as it is',
+    '5:89 maintenanceWindows.w.alertTypeNames[0]: "HOSTT" is not an alert type that is known here; services have others, so it is sent as it is → HOST',
+    '5:96 maintenanceWindows.w.alertTypeNames[1]: "SOMETHING_NEW" is not an alert type that is known here; services have others, so it is sent as it is',
   ])
 })
 
@@ -83,7 +83,7 @@ const noPrimary = (name: string): string =>
 test('an unknown word of selectors is one warning, and is not said to be sent', async () => {
   const { warnings } = await loadText(`${HEAD}alertConfigurations:\n${noPrimary('a')}${noPrimary('b')}`)
   expect(lines(warnings)).toEqual([
-    '5:33 alertConfigurations.a.select.eventTypeName: "NO_PRIMARY" is not an event type that is known here; it is compared with what is there as it is',
+    '5:33 alertConfigurations.a.select.eventTypeName: "NO_PRIMARY" is not an event type that is known here; services have others, so it is compared with what is there as it is',
   ])
 })
 
