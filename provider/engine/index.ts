@@ -27,6 +27,7 @@ export {
   instanceBeginning,
   isReplaced,
   parseAddress,
+  sectionOf,
   wholesOf,
   type Address,
 } from './values/address.ts'

@@ -1,5 +1,5 @@
 import { definitionOf, type KindDefinition } from '../../core/definition.ts'
-import type { Values } from '../../core/values.ts'
+import { valuesOf } from '../values/compare.ts'
 import type { Change, FieldChange } from '../values/model.ts'
 import type { PlannedChange } from './work.ts'
 
@@ -26,6 +26,3 @@ export const turnsOff = (
   const known = fields.filter(({ before }) => before !== null && before !== undefined)
   return isOff(valuesOf(known, 'after')) && !isOff(valuesOf(known, 'before'))
 }
-
-const valuesOf = (fields: readonly FieldChange[], side: 'before' | 'after'): Values =>
-  Object.fromEntries(fields.map((field) => [field.path, field[side]]))

@@ -1,5 +1,4 @@
 import { definitionOf, type KindDefinition } from '../../core/definition.ts'
-import type { Values } from '../../core/values.ts'
 import { parseInstant } from '../../core/instant.ts'
 import { foreignEvents } from '../judge/events.ts'
 import { stepAside } from '../plan/replaced.ts'
@@ -8,7 +7,7 @@ import { checkCredentials } from '../read/credentials.ts'
 import { NO_EVENTS, readEvents, readFrom, type EventLog } from '../read/events.ts'
 import { eventsWanted } from '../read/organizations.ts'
 import { reason } from '../reason.ts'
-import { differing } from '../values/compare.ts'
+import { differing, valuesOf } from '../values/compare.ts'
 import type { Effect } from '../values/ledger.ts'
 import type { FieldChange, RecordedResource, Records, WriteSpan } from '../values/model.ts'
 import { spanAfter, spanOfUnknown } from '../values/span.ts'
@@ -182,9 +181,6 @@ const withLost = (
   const [before, sent] = [valuesOf(fields, 'before'), valuesOf(fields, 'after')]
   return { ...written, unsure, lost: [...(record.lost ?? []), before, sent] }
 }
-
-const valuesOf = (fields: readonly FieldChange[], which: 'before' | 'after'): Values =>
-  Object.fromEntries(fields.map((field) => [field.path, field[which]]))
 
 /** The fields that were sent another value than was last applied, or seen before an adoption. */
 const sentOtherwise = (

@@ -33,6 +33,9 @@ export const formatAddress = ({ entry, keys, replaced }: Address): string =>
 /** The address of an entry, without what tells its instances apart. */
 export const entryOf = (address: string): string => parseAddress(address).entry
 
+/** The section that an entry stands in. */
+export const sectionOf = (address: string): string => address.split('.', 1)[0] ?? ''
+
 /** The address of one of the things that an entry stands for. */
 export const instanceAddress = (entry: string, key: string | undefined): string => {
   if (key === undefined) return entry

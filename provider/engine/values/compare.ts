@@ -26,6 +26,10 @@ export const differing = (
   }
   return found ?? NONE
 }
+
+/** What these fields were, or are to be. */
+export const valuesOf = (fields: readonly FieldChange[], side: 'before' | 'after'): Values =>
+  Object.fromEntries(fields.map((field) => [field.path, field[side]]))
 /** One for all that do not differ, which are most. */
 const NONE: readonly FieldChange[] = []
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { definitionOf, leavingOut } from '@deploymgmt/provider/core'
 import { sayLeavingOut } from '@deploymgmt/provider/words'
 import { kinds } from '@deploymgmt/provider/kinds'
-import { entryOf, parseAddress, writableFields, type Change } from '@deploymgmt/provider/engine'
+import { entryOf, parseAddress, sectionOf, writableFields, type Change } from '@deploymgmt/provider/engine'
 import { number } from '../../text/number.ts'
 import { lackingIn, sayWay } from '../../render/document/lacking.ts'
 import { few } from '../../text/few.ts'
@@ -99,7 +99,7 @@ const waysOut = (otherwise: readonly Change[], { declaration, among }: Around): 
     // What leaves out their project would release all else that is declared of it there.
     const byId = of.length > FEW ? [] : of.map((each) => byItself(each, declaration, taken))
     if (byId.length > 0 && byId.every((each) => each !== undefined))
-      return byId.map((each) => `declare it by itself, under ${entry.split('.', 1).join('')}: ${each}`)
+      return byId.map((each) => `declare it by itself, under ${sectionOf(entry)}: ${each}`)
     const left = leavingOut(of.flatMap(({ address }) => among(address) ?? []))
     return left === undefined ? [] : sayLeavingOut(left, entry)
   })

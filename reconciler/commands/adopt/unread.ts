@@ -1,4 +1,4 @@
-import { entryOf, type Found } from '@deploymgmt/provider/engine'
+import { entryOf, sectionOf, type Found } from '@deploymgmt/provider/engine'
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { UsageError } from '../../errors/index.ts'
 import type { Io } from '../../io.ts'
@@ -86,7 +86,7 @@ const refuseUnread = ({ file }: Pick<CommonOptions, 'file'>, paths: readonly str
 /** Whether any of the entries is of a kind of what is there and nobody declares. */
 const declaresAny = (entries: readonly string[], { proposals, told }: Found): boolean => {
   const sections = new Set([...proposals, ...told].map(({ definition: { section } }) => section))
-  return entries.some((each) => sections.has(each.slice(0, each.indexOf('.'))))
+  return entries.some((each) => sections.has(sectionOf(each)))
 }
 
 /** What cannot be read together with the others says nothing of what is there. */

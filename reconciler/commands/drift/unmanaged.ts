@@ -9,6 +9,7 @@ import {
 import { kinds } from '@deploymgmt/provider/kinds'
 import { ignoredAs, type Ignored } from '../../config/index.ts'
 import type { Io } from '../../io.ts'
+import { acceptanceOf } from '../../render/document/acceptances.ts'
 import { isNews, type SaidUnmanaged } from '../../render/document/drift-model.ts'
 import { sentSince } from '../../state/index.ts'
 import { acquaintedWith, mayBeOf } from '../run/acquainted.ts'
@@ -77,12 +78,6 @@ const withIgnored = (found: UnmanagedThing, ignored: readonly Ignored[], now: Da
   const { alsoNamed, values: _, ...thing } = found
   const names = { ...thing.identity, ...alsoNamed }
   const { holds, before } = ignoredAs(ignored, thing.section, names, now)
-  if (holds !== undefined) return { ...thing, ignored: asAcceptance(holds) }
-  return before === undefined ? thing : { ...thing, ignoredBefore: asAcceptance(before) }
+  if (holds !== undefined) return { ...thing, ignored: acceptanceOf(holds) }
+  return before === undefined ? thing : { ...thing, ignoredBefore: acceptanceOf(before) }
 }
-
-const asAcceptance = ({ reason, until, at }: Ignored) => ({
-  reason,
-  ...(until === undefined ? {} : { until }),
-  at,
-})

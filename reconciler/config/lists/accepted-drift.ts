@@ -1,4 +1,5 @@
 import { nearest } from '@deploymgmt/provider/core'
+import { sectionOf } from '@deploymgmt/provider/engine'
 
 /** Drift that a person has accepted: what was live then, so that a further change is drift again. */
 export interface Accepted {
@@ -35,5 +36,3 @@ export const nearestAddress = (meant: string, addresses: readonly string[]): str
     addresses.filter((address) => sectionOf(address) === section),
   )
 }
-
-const sectionOf = (address: string): string => address.split('.', 1)[0] ?? ''

@@ -144,7 +144,11 @@ const hasNewEvents = ({ events }: Accepted, { evidence }: Pick<SaidDrift, 'evide
 const hasEnded = ({ until }: Accepted, now: Date): boolean =>
   until !== undefined && now.getTime() > (endOf(until) ?? 0)
 
-export const acceptanceOf = ({ reason, until, at }: Accepted): Acceptance => ({
+export const acceptanceOf = ({
+  reason,
+  until,
+  at,
+}: Pick<Accepted, 'reason' | 'until' | 'at'>): Acceptance => ({
   reason,
   ...(until === undefined ? {} : { until }),
   at,

@@ -1,7 +1,8 @@
 import { leavingOut, type Among } from '@deploymgmt/provider/core'
-import { entryOf, type Change } from '@deploymgmt/provider/engine'
+import { entryOf, sectionOf, type Change } from '@deploymgmt/provider/engine'
 import { exceptSetting, sayLeavingOut } from '@deploymgmt/provider/words'
 import { few } from '../../text/few.ts'
+import { groupBy } from '../../text/group-by.ts'
 import { number } from '../../text/number.ts'
 
 /** Projects that have nothing of what entries for several projects declare, with what these can say instead. */
@@ -48,10 +49,6 @@ const missingIn = ({ action, reason, address }: Change): Missing | undefined => 
   return { entry: entryOf(address), among, allowedBy }
 }
 
-const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): T[][] => [
-  ...Map.groupBy(items, keyOf).values(),
-]
-
 const placesOf = (missing: readonly Missing[]): string[] => missing.map(({ among: { place } }) => place)
 
 const entryIn = ([first]: readonly Missing[]): string[] => (first === undefined ? [] : [first.entry])
@@ -90,8 +87,6 @@ export const sayWhere = ({ entries: all }: SaidLacking, { entries }: LackingWay)
     ? `in the ${number(entries.length)} of ${section}`
     : `in ${entries.join(', ')}`
 }
-
-const sectionOf = (entry: string): string => entry.split('.', 1)[0] ?? ''
 
 /** The whole of it in sentences, each entry named. */
 export const lackingSentences = (lacking: readonly SaidLacking[] = []): string[] =>

@@ -1,4 +1,4 @@
-import { parseAddress } from '@deploymgmt/provider/engine'
+import { parseAddress, sectionOf } from '@deploymgmt/provider/engine'
 import { shellWord } from '../../text/display.ts'
 import { ofField } from './field-type.ts'
 import { showValue } from '../../text/values.ts'
@@ -167,7 +167,7 @@ const keepOf = (drift: SaidDrift, facts: WaysFacts): WayOut => {
   // The entry stands for others too, which an edit of it would change as well.
   if (hasOthers(drift, facts)) {
     const own = facts.ownEntry(drift)
-    const add = own === undefined ? '' : `: add ${own} to ${address.split('.', 1)[0]}`
+    const add = own === undefined ? '' : `: add ${own} to ${sectionOf(address)}`
     return { text: `declare it by itself${add}; ${place} stands for others too` }
   }
   const [field] = fields

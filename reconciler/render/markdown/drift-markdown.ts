@@ -18,6 +18,7 @@ import {
   someFields,
   summaryName,
   unverifiableSection,
+  whatNamed,
 } from './markdown-parts.ts'
 import { code, fenced, markerOf, prose } from './markdown.ts'
 import { pendingTold } from '../wording/pending.ts'
@@ -76,7 +77,7 @@ const effectSection = (groups: readonly (readonly Finding[])[], { about }: Drift
     widely: ({ rule, kind }) => JSON.stringify([rule, kind]),
     told: ({ fields, says, who }) => JSON.stringify([fields.map(unsigned), says, who]),
     rowOf: (group, { rule, kind, fields, says, who }, isAlike) => {
-      const names = `**${number(group.length)} ${NOUNS[rule]}**<br>${few(group.map(whatNamed))}`
+      const names = `**${number(group.length)} ${NOUNS[rule]}**<br>${few(group.map(({ name, what }) => whatNamed(name, what)))}`
       if (!isAlike) return [names, 'several', '']
       const what =
         fields.length > 0 ? someFields(fields, { names: namesOf(about), kind }) : prose(says.slice(0, 300))
@@ -84,10 +85,6 @@ const effectSection = (groups: readonly (readonly Finding[])[], { about }: Drift
     },
     noun: 'rows of findings',
   })
-
-/** A name, with what it is where that does not say it. */
-const whatNamed = ({ name, what }: Pick<Finding, 'name' | 'what'>): string =>
-  what === undefined ? code(name) : `${code(name)} (${prose(what)})`
 
 const groupSection = (group: readonly Finding[], { about }: DriftDocument): Section => {
   const [first] = group
@@ -158,8 +155,7 @@ const wayOut = (title: string, way: WayOut | undefined): string[] => {
   ]
 }
 
-const pendingNamed = ({ address: name, what }: SaidDrift): string =>
-  whatNamed({ name, ...(what === undefined ? {} : { what }) })
+const pendingNamed = ({ address, what }: SaidDrift): string => whatNamed(address, what)
 
 const restSections = (doc: DriftDocument): Section[] => {
   const known = knownOf(doc)

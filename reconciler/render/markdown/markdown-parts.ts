@@ -144,6 +144,10 @@ export const unverifiableSection = (things: Parameters<typeof unverifiableGroups
     ),
   )
 
+/** A name, with what it is where that does not say it. */
+export const whatNamed = (name: string, what: string | undefined): string =>
+  what === undefined ? code(name) : `${code(name)} (${prose(what)})`
+
 /** Sentences that are told one below the other. */
 export const bullets = (title: string, sentences: readonly string[], noun: string): Section[] =>
   sentences.length === 0

@@ -26,6 +26,7 @@ import {
   summaryName,
   tableSection,
   unverifiableSection,
+  whatNamed,
 } from './markdown-parts.ts'
 import { lackingSentences } from '../document/lacking.ts'
 import { code, markerOf, prose, tableRow } from './markdown.ts'
@@ -144,14 +145,12 @@ const effectSection = (doc: PlanDocument): Section[] =>
     rowOf: (group, first, isAlike) => [
       `**${prose(titleOf(group, first))}**`,
       isAlike ? fieldsCell(first, doc) : 'several',
-      [projectCounts(group, doc), few(group.map(whatNamed))].filter((part) => part !== '').join('<br>'),
+      [projectCounts(group, doc), few(group.map(({ address, what }) => whatNamed(address, what)))]
+        .filter((part) => part !== '')
+        .join('<br>'),
     ],
     noun: 'rows of effects',
   })
-
-/** An address, with what it is where that does not say it. */
-const whatNamed = ({ address, what }: SaidChange): string =>
-  what === undefined ? code(address) : `${code(address)} (${prose(what)})`
 
 /** `payments 3, search 3`, where there are several projects. */
 const projectCounts = (group: readonly SaidChange[], { about }: PlanDocument): string => {

@@ -1,5 +1,5 @@
 import { countBy } from '@deploymgmt/provider/core'
-import type { Action } from '@deploymgmt/provider/engine'
+import { sectionOf, type Action } from '@deploymgmt/provider/engine'
 import type { ChangeStatus } from '../../apply/result.ts'
 import type { ApplyEvent, ApplyFinished } from '../document/apply-events.ts'
 import type { SaidChange } from '../document/plan-model.ts'
@@ -71,5 +71,3 @@ const endOf = ({ address, status }: ApplyFinished): string => `${sectionOf(addre
 /** `alertConfigurations, adopted and changed`. */
 const deedOf = (of: Pick<Planned, 'address' | 'action'> & { readonly written?: boolean }): string =>
   `${sectionOf(of.address)}, ${hasDone(of.action, of.written === true)}`
-
-const sectionOf = (address: string): string => address.split('.', 1)[0] ?? ''

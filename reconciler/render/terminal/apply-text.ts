@@ -1,5 +1,5 @@
 import { asSentence } from '@deploymgmt/provider/core'
-import type { Action } from '@deploymgmt/provider/engine'
+import { sectionOf, type Action } from '@deploymgmt/provider/engine'
 import type { ChangeStatus } from '../../apply/result.ts'
 import type { ApplyFinished, ApplySummary } from '../document/apply-events.ts'
 import { countLines, type Count } from './counts.ts'
@@ -112,8 +112,8 @@ const openBlocks = ({ blocked, problems }: ApplySummary, style: ReportStyle): Li
   const of = (...statuses: ChangeStatus[]) => problems.filter(({ status }) => statuses.includes(status))
   const errorOf = errorsOnce(style)
   return [
-    ...groupBy(blocked, section).flatMap((group) => blockedBlocks(group, style)),
-    ...groupBy(of('failed'), (event) => `${section(event)} ${event.error?.code ?? ''}`)
+    ...groupBy(blocked, ({ address }) => sectionOf(address)).flatMap((group) => blockedBlocks(group, style)),
+    ...groupBy(of('failed'), (event) => `${sectionOf(event.address)} ${event.error?.code ?? ''}`)
       .flat()
       .map((event) => block(ENDED.failed, event.address, [...errorOf(event), ...said(event.notes, style)])),
     inFewLines(ENDED.unsaved, of('unsaved'), { ...style, all: true }),
@@ -152,8 +152,6 @@ const inFewLines = (mark: Mark, events: readonly ApplyFinished[], style: ReportS
 
 /** An apply that has ended shows nothing more. */
 const SHOWN_AFTERWARDS = 'deploymgmt plan --all'
-
-const section = ({ address }: { readonly address: string }): string => address.split('.', 1)[0] ?? ''
 
 const BODY = 6
 
