@@ -7,7 +7,7 @@ import {
   canList,
   takeInventory,
   type Declaration,
-  type Listed,
+  type TakenItem,
   type Taken,
 } from '@deploymgmt/provider/engine'
 import { ArgumentError, type ArgumentWords } from '@deploymgmt/provider/errors'
@@ -131,7 +131,7 @@ const reportOf = ({ listed, refused }: Taken, about: About): Report => {
   const { shown, declaration, isWhole } = about
   const { projectNames } = declaration
   // An organization tells of its other projects, too.
-  const isMeant = ({ item: { projectId } }: Listed): boolean =>
+  const isMeant = ({ item: { projectId } }: TakenItem): boolean =>
     isWhole || typeof projectId !== 'string' || projectNames.has(projectId)
   const items = shown.map((source): ItemsOf => [
     source,
@@ -150,7 +150,7 @@ const reportOf = ({ listed, refused }: Taken, about: About): Report => {
   }
 }
 
-type ItemsOf = readonly [source: Source, items: readonly Listed[]]
+type ItemsOf = readonly [source: Source, items: readonly TakenItem[]]
 type NameOf = (place: Identity, item?: Values) => string | undefined
 
 const documentOf = (
@@ -184,7 +184,7 @@ const documentOf = (
   requestsSent,
 })
 
-const tableOf = (source: Source, items: readonly Listed[], nameOf: NameOf): InventoryTable => ({
+const tableOf = (source: Source, items: readonly TakenItem[], nameOf: NameOf): InventoryTable => ({
   name: source.name,
   title: source.title,
   asked: askedOf(source, items),
@@ -200,7 +200,7 @@ const tableOf = (source: Source, items: readonly Listed[], nameOf: NameOf): Inve
 /** The same items that the rows are made of. */
 const askedOf = (
   { inventory: { asked = [] } }: Source,
-  items: readonly Listed[],
+  items: readonly TakenItem[],
 ): NonNullable<InventoryTable['asked']> =>
   asked.map(({ of, per, one, many }) => {
     const found = items.filter(({ item }) => of(item))

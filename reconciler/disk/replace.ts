@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import { type Files, systemCode, type WritableFile } from './files.ts'
 
 /** What a replacement takes from outside; a test gives another. */
-export interface Outside {
+export interface DiskOutside {
   readonly files: Files
   /** New with each call. */
   readonly uuid: () => string
@@ -19,7 +19,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
  * @returns the new file, still open for appending
  */
 export const replaceFile = async (
-  outside: Outside,
+  outside: DiskOutside,
   path: string,
   bytes: Uint8Array,
 ): Promise<WritableFile> => {
@@ -29,7 +29,7 @@ export const replaceFile = async (
 
 /** The same for a file that no lock guards: of several writers the last one wins, and each leaves a whole file. */
 export const replaceUnlocked = async (
-  { files, uuid: random }: Outside,
+  { files, uuid: random }: DiskOutside,
   path: string,
   bytes: Uint8Array,
 ): Promise<WritableFile> => {
@@ -49,7 +49,7 @@ export const replaceUnlocked = async (
 }
 
 /** Removes a file for good; it may be absent. */
-export const removeFile = async ({ files }: Pick<Outside, 'files'>, path: string): Promise<void> => {
+export const removeFile = async ({ files }: Pick<DiskOutside, 'files'>, path: string): Promise<void> => {
   try {
     await files.unlink(path)
   } catch (error) {
@@ -58,7 +58,7 @@ export const removeFile = async ({ files }: Pick<Outside, 'files'>, path: string
   await files.syncFolder(dirname(path))
 }
 
-const removeLeftovers = async ({ files }: Pick<Outside, 'files'>, path: string): Promise<void> => {
+const removeLeftovers = async ({ files }: Pick<DiskOutside, 'files'>, path: string): Promise<void> => {
   const prefix = `${basename(path)}.`
   const isLeftover = (name: string) =>
     name.startsWith(prefix) && name.endsWith('.tmp') && uuid.test(name.slice(prefix.length, -'.tmp'.length))

@@ -9,7 +9,7 @@ import { sortedJson, toJson } from '../text/json.ts'
 import { readAs } from '../disk/check.ts'
 import { inWords, isNoFile, nodeFiles, realTarget } from '../disk/files.ts'
 import { parseJson } from '../disk/json.ts'
-import { replaceUnlocked, type Outside } from '../disk/replace.ts'
+import { replaceUnlocked, type DiskOutside } from '../disk/replace.ts'
 
 /** No plan is as large: a device without end is not read for ever. */
 const LARGEST = 256 * 1024 * 1024
@@ -32,7 +32,7 @@ const contentDigest = (content: SavedPlan): string => digestOf(sortedJson(conten
 export const savePlan = async (
   path: string,
   plan: SavedPlan,
-  given: Partial<Outside> = {},
+  given: Partial<DiskOutside> = {},
 ): Promise<void> => {
   const outside = { files: nodeFiles, uuid: randomUUID, ...given }
   const bytes = Buffer.from(savedPlanText(plan))

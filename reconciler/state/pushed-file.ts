@@ -7,7 +7,7 @@ import { type Surroundings, surroundings } from './machine/host.ts'
 import { checkedState } from './stores/state-file.ts'
 
 /** What a file holds that is to be pushed. */
-export type Pushed =
+export type PushedFile =
   | { readonly is: 'rescue'; readonly rescue: Rescue }
   | { readonly is: 'state'; readonly state: StateFile }
 
@@ -15,7 +15,7 @@ const NAMED =
   'Give the unchanged rescue file that a command named in its message, or the output of deploymgmt state pull.'
 
 /** @throws StateReadError, StateCorruptError; what a state is refused with */
-export const readPushed = async (path: string, given: Partial<Surroundings> = {}): Promise<Pushed> => {
+export const readPushed = async (path: string, given: Partial<Surroundings> = {}): Promise<PushedFile> => {
   const { files } = surroundings(given)
   const bytes = await files.read(path).catch((error: unknown) => {
     throw readFailure('the file', path, error, NAMED)

@@ -38,7 +38,7 @@ export const recover = (state: StateFile, journal: JournalContents): Recovered =
 const firstMissing = (state: StateFile, journal: JournalContents): number => {
   const { header, path } = journal
   if (state.lineage !== header.lineage) {
-    throw mismatch(
+    throw journalMismatch(
       path,
       `the journal continues lineage ${header.lineage}, but the state has ${state.lineage}`,
     )
@@ -47,9 +47,12 @@ const firstMissing = (state: StateFile, journal: JournalContents): number => {
     missingAfter(stateDigest(state), state, journal) ?? missingAfter(earlierDigest(state), state, journal)
   if (first !== undefined) return first
   if (state.serial === header.serial) {
-    throw mismatch(path, `the state has changed since the journal was begun, at serial ${state.serial}`)
+    throw journalMismatch(
+      path,
+      `the state has changed since the journal was begun, at serial ${state.serial}`,
+    )
   }
-  throw mismatch(
+  throw journalMismatch(
     path,
     `the journal continues serial ${header.serial}, but the state has serial ${state.serial}`,
   )
@@ -68,5 +71,5 @@ const missingAfter = (
 }
 
 /** @param why completes "the journal does not belong to the state file: …" */
-export const mismatch = (path: string, why: string): JournalMismatchError =>
+export const journalMismatch = (path: string, why: string): JournalMismatchError =>
   new JournalMismatchError(`the journal does not belong to the state file: ${why}`, { where: path })

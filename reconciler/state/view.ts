@@ -3,7 +3,7 @@ import { checkedJournal } from './stores/journal-reader.ts'
 import type { Unlocked } from './lock/ownership.ts'
 import { refuseMismatch, type Expectation } from './contents/expectation.ts'
 import type { StateFile } from './contents/model.ts'
-import { mismatch, type Recovered, recover } from './recovery.ts'
+import { journalMismatch, type Recovered, recover } from './recovery.ts'
 import { takenState } from './stores/state-file.ts'
 import type { Snapshot } from './stores/store.ts'
 import type { Surroundings } from './machine/host.ts'
@@ -46,7 +46,8 @@ const unsavedState = (
   if (journal !== undefined) {
     refuseMismatch(journal.path, journal.header, expect)
     const { serial } = journal.header
-    if (serial > 0) throw mismatch(journal.path, `it continues serial ${serial}, but there is no state file`)
+    if (serial > 0)
+      throw journalMismatch(journal.path, `it continues serial ${serial}, but there is no state file`)
   }
   return { version: 1, name, baseUrl, lineage: journal?.header.lineage ?? uuid(), serial: 0, resources: {} }
 }

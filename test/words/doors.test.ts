@@ -19,6 +19,7 @@ const FACTS = {
   endpoint: 18,
   key: 'alertConfigId',
   field: 'alertTypeNames',
+  days: 30,
   fields: ['alertTypeNames'],
   lacking: ['192.0.2.0/24'],
   extra: [],

@@ -11,7 +11,7 @@ import {
 import { readDataSource, type Reader } from './data-source.ts'
 
 /** One thing that a source told, and where. */
-export interface Listed {
+export interface TakenItem {
   readonly source: string
   readonly place: Identity
   readonly item: Values
@@ -25,7 +25,7 @@ export interface RefusedReading {
 }
 
 export interface Taken {
-  readonly listed: readonly Listed[]
+  readonly listed: readonly TakenItem[]
   readonly refused: readonly RefusedReading[]
   /** How many readings were not refused. */
   readonly answered: number
@@ -74,7 +74,7 @@ const isSecond = ({ inventory }: Taker): boolean => inventory.told !== undefined
 const readingsIn = (
   sources: readonly Taker[],
   places: readonly Identity[],
-  listed: readonly Listed[],
+  listed: readonly TakenItem[],
 ): Reading[] =>
   sources.flatMap((source) =>
     places
@@ -91,7 +91,7 @@ const readingsIn = (
   )
 
 /** What others have told for one reading each; nothing to be told is one reading. */
-const toldIn = ({ inventory: { told } }: Taker, place: Identity, listed: readonly Listed[]): Values[] => {
+const toldIn = ({ inventory: { told } }: Taker, place: Identity, listed: readonly TakenItem[]): Values[] => {
   if (told === undefined) return [{}]
   const own = listed.filter((each) => isWithin(each, place))
   const ids = new Set(
@@ -101,7 +101,7 @@ const toldIn = ({ inventory: { told } }: Taker, place: Identity, listed: readonl
 }
 
 /** Things of a place itself; and things of other places that say that they are of this one. */
-const isWithin = ({ place, item }: Listed, wanted: Identity): boolean =>
+const isWithin = ({ place, item }: TakenItem, wanted: Identity): boolean =>
   Object.entries(wanted).every(([name, value]) => place[name] === value || item[name] === value)
 
 const readOne = async (
@@ -112,7 +112,7 @@ const readOne = async (
   try {
     const answer: Values = { ...(await readDataSource(client, source, given, words)) }
     const rows = source.inventory.rows ?? itemsOf
-    const listed = rows(answer).map((item): Listed => ({
+    const listed = rows(answer).map((item): TakenItem => ({
       source: source.name,
       place,
       item: { ...told(source, given), ...item },

@@ -44,7 +44,7 @@ export const noLock = (lock: string): LockMismatchError =>
   })
 
 /** @param owner none if the lock was taken over or released at this moment */
-export const mismatch = (
+export const lockMismatch = (
   lock: string,
   id: string,
   owner: LockOwner | UnreadableOwner | undefined,

@@ -3,7 +3,7 @@ import { readFailure, writeFailure } from '../machine/failures.ts'
 import { systemCode } from '../../disk/files.ts'
 import { claimPath, createWhole, readChain, readOwner, removeRemains } from './lock-files.ts'
 import { isGone, type LockOwner, ownerHere } from './lock-owner.ts'
-import { lockChanging, locked, mismatch, noLock, takenOver } from './lock-words.ts'
+import { lockChanging, locked, lockMismatch, noLock, takenOver } from './lock-words.ts'
 import { lockPath, resolveTarget } from '../machine/paths.ts'
 import { type Surroundings, surroundings } from '../machine/host.ts'
 
@@ -86,16 +86,17 @@ export const unlock = async (
   })
   const owner = chain.at(-1)
   if (owner === undefined) throw noLock(lock)
-  if (owner.id !== id) throw mismatch(lock, id, owner, outside)
+  if (owner.id !== id) throw lockMismatch(lock, id, owner, outside)
   const me = await ownerHere(outside, 'state unlock')
   try {
     // The claim keeps those out who would take over the same lock at this moment.
-    if (!(await createWhole(outside, claimPath(lock, id), me))) throw mismatch(lock, id, undefined, outside)
+    if (!(await createWhole(outside, claimPath(lock, id), me)))
+      throw lockMismatch(lock, id, undefined, outside)
     const now = await readChain(outside, lock)
     if (now.at(-1)?.id === me.id) await files.unlink(lock)
     // Nothing but this one claim: who does not hold the lock must not touch the claims of others.
     await files.unlink(claimPath(lock, id)).catch(() => undefined)
-    if (now.at(-1)?.id !== me.id) throw mismatch(lock, id, now.at(-1), outside)
+    if (now.at(-1)?.id !== me.id) throw lockMismatch(lock, id, now.at(-1), outside)
   } catch (error) {
     throw error instanceof LockMismatchError ? error : writeFailure('the lock', lock, error)
   }

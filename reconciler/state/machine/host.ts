@@ -5,7 +5,7 @@ import { hostname, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { nodeFiles, systemCode } from '../../disk/files.ts'
-import type { Outside } from '../../disk/replace.ts'
+import type { DiskOutside } from '../../disk/replace.ts'
 
 /** The machine and the process that a lock is taken by. What the platform does not know is undefined. */
 export interface Host {
@@ -108,7 +108,7 @@ export interface TemporaryFolder {
 }
 
 /** What the state takes from outside: files, machine, clock and randomness. A test gives its own. */
-export interface Surroundings extends Outside {
+export interface Surroundings extends DiskOutside {
   host: Host
   now: () => Date
   /** What tools that are called see, git for one. */

@@ -2,7 +2,14 @@ import { type StateConflictError, StateWriteError } from '../../errors/index.ts'
 import type { Surroundings } from '../machine/host.ts'
 import type { JournalHeader, JournalRecord } from '../contents/journal-model.ts'
 import { type LockOwner, ownerHere, ownerInWords } from '../lock/lock-owner.ts'
-import { lockChanging, mismatch, noLock, conflictAt, takenOver, unlockCommand } from '../lock/lock-words.ts'
+import {
+  lockChanging,
+  lockMismatch,
+  noLock,
+  conflictAt,
+  takenOver,
+  unlockCommand,
+} from '../lock/lock-words.ts'
 import { serializeState } from '../contents/serialize.ts'
 import { ROUNDS } from './again.ts'
 import type { GitAddress } from './git/address.ts'
@@ -94,7 +101,7 @@ const unlock = async (
     const tip = await repository.fetch()
     const owner = await ownerAt(repository, tip.tree)
     if (owner === undefined) throw noLock(place)
-    if (owner.id !== id) throw mismatch(place, id, owner, outside)
+    if (owner.id !== id) throw lockMismatch(place, id, owner, outside)
     const what = `takes away the lock ${id}`
     const changes = new Map<string, Buffer | undefined>([[LOCK, undefined]])
     if (!ownerEnded) changes.set(UNLOCKED, linesFor([{ at: me.at }]))
@@ -103,7 +110,7 @@ const unlock = async (
     if (pushed.is === 'done') return noteLanded(repository, next, me, outside)
     if (pushed.hasOurs) return
   }
-  throw mismatch(place, id, undefined, outside)
+  throw lockMismatch(place, id, undefined, outside)
 }
 
 /** That a lock was taken away is there now. Where this cannot be said, whoever comes next says it. */

@@ -2,7 +2,7 @@ import { StateConflictError } from '../../errors/index.ts'
 import type { Surroundings } from '../machine/host.ts'
 import type { JournalHeader, JournalRecord } from '../contents/journal-model.ts'
 import { type LockOwner, ownerHere } from '../lock/lock-owner.ts'
-import { lockChanging, locked, mismatch, noLock, conflictAt, takenOver } from '../lock/lock-words.ts'
+import { lockChanging, locked, lockMismatch, noLock, conflictAt, takenOver } from '../lock/lock-words.ts'
 import { serializeState } from '../contents/serialize.ts'
 import { ROUNDS } from './again.ts'
 import { type Asking, busyOf, FormerOwner, givingBack, hasEnded } from './held.ts'
@@ -116,10 +116,10 @@ const unlock = async (site: Site, id: string, ownerEnded: boolean): Promise<void
     const isGiven = !isAnother && (await giveBack(site, id))
     // Where the server tells no id, that it refuses this one tells the same.
     if (isAnother || (holder.id === undefined && !isGiven))
-      throw mismatch(place, id, (await named(holder, site)) ?? ownerOf(holder), outside)
+      throw lockMismatch(place, id, (await named(holder, site)) ?? ownerOf(holder), outside)
     isAway = isGiven || isAway
   }
-  throw mismatch(place, id, undefined, outside)
+  throw lockMismatch(place, id, undefined, outside)
 }
 
 /** Gives back the lock that the unlocking itself has taken: where that is refused, the state is locked again. */

@@ -3,7 +3,14 @@ import type { Surroundings } from '../machine/host.ts'
 import type { JournalHeader, JournalRecord } from '../contents/journal-model.ts'
 import { damaged } from './journal-reader.ts'
 import { ownerHere, parseOwner } from '../lock/lock-owner.ts'
-import { lockChanging, mismatch, noLock, conflictAt, takenOver, unlockCommand } from '../lock/lock-words.ts'
+import {
+  lockChanging,
+  lockMismatch,
+  noLock,
+  conflictAt,
+  takenOver,
+  unlockCommand,
+} from '../lock/lock-words.ts'
 import { serializeState } from '../contents/serialize.ts'
 import { ROUNDS } from './again.ts'
 import { type Asking, busyOf, formerAt, FormerOwner, givingBack, opening } from './held.ts'
@@ -81,7 +88,7 @@ const unlock = async (
     const now = await row.look()
     const owner = now && ownerIn(now)
     if (now?.owner == null || owner === undefined) throw noLock(row.place)
-    if (owner.id !== id) throw mismatch(row.place, id, owner, outside)
+    if (owner.id !== id) throw lockMismatch(row.place, id, owner, outside)
     const unlockedAt = ownerEnded ? undefined : outside.now().toISOString()
     const change = { owner: null, ...(unlockedAt === undefined ? {} : { unlockedAt, landedAt: null }) }
     // An owner who writes all the time is not to be waited for.
@@ -92,7 +99,7 @@ const unlock = async (
     if (!ownerEnded) await row.write(written.seen, outside.uuid(), landed).catch(() => undefined)
     return
   }
-  throw mismatch(row.place, id, undefined, outside)
+  throw lockMismatch(row.place, id, undefined, outside)
 }
 
 /** That a lock was taken away was there already when it was read. */
