@@ -40,7 +40,7 @@ export const run = async (given: readonly string[], outside: Outside): Promise<n
     await program.parseAsync(await understood(program, argv), { from: 'user' })
     return code
   } catch (error) {
-    return (await import('./commands/explain.ts')).explain(io, error, { argv, program })
+    return (await import('./commands/tell-failure.ts')).tellFailure(io, error, { argv, program })
   }
 }
 

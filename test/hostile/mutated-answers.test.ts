@@ -5,7 +5,7 @@ import { Readable, Writable } from 'node:stream'
 import { dataSources } from '@deploymgmt/provider/data-sources'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { explain } from '../../reconciler/commands/explain.ts'
+import { tellFailure } from '../../reconciler/commands/tell-failure.ts'
 import { get } from '../../reconciler/commands/get.ts'
 import type { Io } from '../../reconciler/io.ts'
 import {
@@ -172,7 +172,7 @@ const readSource = async (name: string, key: Key): Promise<Ran> => {
     color: false,
   }
   const code = await get(io, options, definition, placesOf(definition)).catch((error: unknown) =>
-    explain(io, error, { argv: ['get'], program: new Command() }),
+    tellFailure(io, error, { argv: ['get'], program: new Command() }),
   )
   return { code, ...said }
 }

@@ -9,7 +9,7 @@ import { PLAIN } from './output/report.ts'
 import { tell } from './output/tell.ts'
 
 /** Makes one clear message on stderr of whatever failed, and answers the exit code. */
-export const explain = async (
+export const tellFailure = async (
   io: Io,
   error: unknown,
   line: { readonly argv: readonly string[]; readonly program: Command },
@@ -19,7 +19,7 @@ export const explain = async (
   if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help'))
     return handOver(io.stdout, '').then(
       () => error.exitCode,
-      (unwritten: unknown) => explain(io, unwritten, line),
+      (unwritten: unknown) => tellFailure(io, unwritten, line),
     )
   // A reader that went away (a closed pipe) needs no message.
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') return 1
