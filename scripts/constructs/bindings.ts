@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { dataSources } from '@deploymgmt/provider/data-sources'
 import { kinds } from '@deploymgmt/provider/kinds'
+import { providerVersion } from '../provider/version.ts'
 import { schemaDocument } from '../../provider/terraform/schema-document.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -19,11 +20,6 @@ export interface BindingsOrder {
 export const bindings = async (): Promise<ReadonlyMap<string, string>> => {
   const classes = await classesFor(schemaDocument(kinds, dataSources), await providerVersion())
   return new Map([...classes, ['all.ts', allOf(classes)], ...(await sharedModules())])
-}
-
-const providerVersion = async (): Promise<string> => {
-  const text = await readFile(join(root, 'provider', 'package.json'), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }
 
 const classesFor = async (schema: unknown, version: string): Promise<Map<string, string>> => {

@@ -12,7 +12,7 @@ export const page = (...blocks: readonly (string | readonly string[])[]): string
     .join('\n\n')}\n`
 
 /** Text in a table's cell: a pipe would end the cell, a line break the row. */
-export const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ')
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ')
 
 export const table = (headings: readonly string[], rows: readonly (readonly string[])[]): string =>
   [headings, headings.map(() => '---'), ...rows]

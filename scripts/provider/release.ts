@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { noticesOf } from '../command/notices.ts'
@@ -7,6 +7,7 @@ import { writeExecutable } from '../release/executable.ts'
 import type { Platform } from '../release/platforms.ts'
 import { writeSums } from '../release/sums.ts'
 import { bundleProvider } from './bundle.ts'
+import { providerVersion } from './version.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -14,9 +15,6 @@ const root = join(import.meta.dirname, '..', '..')
 export const ENTRY = join(root, 'provider', 'terraform', 'plugin', 'main.ts')
 
 const NAME = 'terraform-provider-deploymgmt'
-
-export const providerVersion = async (): Promise<string> =>
-  (JSON.parse(await readFile(join(root, 'provider', 'package.json'), 'utf8')) as { version: string }).version
 
 /** Writes the provider for a platform into a folder, unpacked. */
 export const writeProvider = async (platform: Platform, folder: string): Promise<void> => {

@@ -4,7 +4,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { DigestCredentials } from './header.ts'
 
 /** The fixed realm of the public API. */
-export const realm = 'Public API'
+const realm = 'Public API'
 
 const md5 = (text: string) => createHash('md5').update(text, 'utf8').digest('hex')
 

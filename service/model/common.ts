@@ -29,7 +29,7 @@ export type Link = Static<typeof Link>
 export const Links = Type.Array(Link)
 
 /** Units enumeration of currentValue. */
-export const units = [
+const units = [
   'RAW',
   'BITS',
   'BYTES',

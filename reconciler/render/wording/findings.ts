@@ -168,7 +168,7 @@ const unmanagedFinding = (unmanaged: SaidUnmanaged, { about }: DriftDocument, co
 }
 
 /** Undefined for what is no finding. */
-export const ruleOf = (drift: SaidDrift): Rule | undefined => {
+const ruleOf = (drift: SaidDrift): Rule | undefined => {
   if (drift.acceptanceEnded !== undefined) return 'acceptance-ended'
   if (drift.verdict === 'pending') return drift.isLate === true ? 'pending-late' : undefined
   if (drift.verdict !== 'drifted') return undefined
