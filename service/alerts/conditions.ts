@@ -16,8 +16,7 @@ export const setCondition = (
   context: Context,
   projectId: string,
   config: AlertConfig,
-  active: boolean,
-  about: About,
+  { active, ...about }: About & { readonly active: boolean },
 ): object => {
   settleAlerts(context)
   if (active) begin(context, projectId, config, about)

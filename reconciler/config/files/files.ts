@@ -162,7 +162,9 @@ const opened = async <T>(
   try {
     return await action()
   } catch (cause) {
-    const { code = '' } = cause as NodeJS.ErrnoException
+    const { code } = cause as NodeJS.ErrnoException
+    // No error of the system, but a defect of ours.
+    if (code === undefined) throw cause
     const reason = REASONS[code] ?? `it cannot be opened (${code})`
     const meant = code === 'ENOENT' ? await meantBy() : undefined
     const suggestion = meant === undefined ? '' : `; did you mean ${visible(meant)}?`
