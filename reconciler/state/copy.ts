@@ -25,22 +25,22 @@ import { withSession } from './with-session.ts'
 
 const COMMAND = 'state copy'
 
-/** Where a state comes from, where it goes, and whose it is. */
+/** Source and target of a copy, and the owner of the state. */
 export interface Copying extends Patience {
   readonly from: Where
   readonly to: Where
   readonly expect: Expectation
 }
 
-/** What became of it. */
+/** The result of a copy. */
 export type Copied =
   | { readonly is: 'done'; readonly from: string; readonly to: string; readonly serial: number }
-  /** Nothing was copied: these belong to the place where they were sent from. */
+  /** Nothing was copied: these intents must be settled at the place from which they were sent. */
   | { readonly is: 'unsettled'; readonly unknown: OpenIntent[] }
 
 /**
- * Moves a state to another store: the same lineage and serial there, and a marker in its old place that every version
- * refuses to work with. If it is interrupted, the next call continues.
+ * Moves a state to another store, with its lineage and serial, and leaves a marker at the old place that
+ * every version refuses to work with. If this is interrupted, the next call continues.
  *
  * @throws StateMissingError, StateConflictError, StateAddressError; what the two stores throw
  */
@@ -72,7 +72,7 @@ export const copyState = async (
   )
 }
 
-/** What a journal knows goes into the state. @returns the requests whose outcome is unknown */
+/** Brings the state up to date with its journal. @returns the requests whose outcome is unknown */
 const broughtUpToDate = async (
   source: Store,
   options: Parameters<typeof openSession>[0],
@@ -100,7 +100,10 @@ const settledIn = (
   })
 }
 
-/** The new place does not tell of it. @throws NotConfirmedError when it is interrupted */
+/**
+ * The new place knows nothing of the former owner, so it is waited for here. @throws NotConfirmedError if
+ * interrupted
+ */
 const waitForFormerOwner = async (
   unlocked: Snapshot,
   { signal }: Patience,
@@ -125,7 +128,7 @@ const WORDS: PutWords = {
   left: 'The original was left as it is.',
 }
 
-/** Where a state was moved away from the target, nobody goes on with an old checkout here. */
+/** If a state was moved away from the target, refuses: an old checkout must not continue there. */
 const refuseMarker =
   ({ place }: Pick<Store, 'place'>) =>
   (error: unknown): never => {
@@ -148,8 +151,9 @@ const markerIn = (place: string): string => {
 }
 
 /**
- * How the marker names the new place: a file beside it by what leads there, so every checkout finds it; one in
- * the checkout of the manifest, where the marker is elsewhere, by what leads there from the manifest.
+ * The name of the new place in the marker. For a file beside the marker: the path from the marker, so that
+ * every checkout finds it. For a file in the checkout of the manifest, if the marker is elsewhere: the path
+ * from the manifest.
  */
 const nameFor = async (
   { statePath, folder }: Where,

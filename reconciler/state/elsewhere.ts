@@ -10,32 +10,32 @@ import { knownOf } from './contents/record-check.ts'
 import type { StateFile } from './contents/model.ts'
 import type { Where } from './stores/address.ts'
 
-/** What a state knows of kinds that events alone tell of: what it records, and what it knows besides. */
+/** The things that a state knows of kinds that only events can show: recorded ones, and `known`. */
 const knownIn = ({ resources, known = [] }: StateFile): Made[] => [
   ...Object.values(resources).flatMap((record) => knownOf(record) ?? []),
   ...known,
 ]
 
-/** What is recorded, with the address that it has there. */
+/** A record with its address. */
 export interface Addressed extends RecordedResource {
   readonly address: string
 }
 
 export interface KnownThere {
-  /** Where it is: a path, or an address without credentials. */
+  /** Where the state is: a path, or an address without credentials. */
   readonly place: string
   readonly known: readonly Made[]
   readonly records: readonly Addressed[]
-  /** What was sent from there, with an unknown outcome. */
+  /** Writes that were sent from there, with an unknown outcome. */
   readonly unknown: readonly OpenIntent[]
-  /** Whether something is sent from there at this moment, or was and nobody knows what became of it. */
+  /** Whether a write is under way there, or has an unknown outcome. */
   readonly isWriting: boolean
 }
 
 /**
- * The same of the state of another manifest, with what its journal knows.
+ * The same for the state of another manifest, including what its journal knows.
  *
- * @returns undefined if there is none
+ * @returns undefined if there is no state
  * @throws what `readSession` throws
  */
 export const knownAt = async (
@@ -51,7 +51,7 @@ export const knownAt = async (
   return { place, known: knownIn(state), records, unknown, isWriting }
 }
 
-/** Before the first save, only the journal says whose it is. */
+/** Before the first save, only the journal names the owner. */
 const expectedThere = async (where: Where, outside: Surroundings): Promise<Expectation | undefined> => {
   const { state, journal } = await readStored(where, outside)
   return state === undefined ? journal && checkedJournal(journal).header : checkedState(state, undefined)

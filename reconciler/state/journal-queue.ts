@@ -6,10 +6,10 @@ import { carryOver } from './contents/open-intents.ts'
 import type { Left } from './contents/rescue.ts'
 import type { Hold, Save, Saved } from './stores/store.ts'
 
-/** What a queue writes with. */
+/** What a queue needs to write. */
 type Writer = Pick<Hold, 'append' | 'save' | 'confirm' | 'release' | 'keep'>
 
-/** A save as a session asks for it. */
+/** A save as a session requests it. */
 interface Commit {
   readonly state: StateFile
   readonly bytes: Buffer
@@ -21,34 +21,34 @@ interface Waiting {
   resolve: () => void
   reject: (error: unknown) => void
 }
-/** Records are appended; nobody waits for what is held, which goes with what comes next. */
+/** Records to append. Nobody waits for a held record, which is written with the next task. */
 type Task =
   | { records: readonly JournalRecord[]; isHeld?: boolean }
   | { work: () => Promise<void>; isSave?: boolean }
 type Job = Waiting & Task
 
-/** For how long something is held at most where nothing else is written, milliseconds. */
+/** How long a record is held at most if nothing else is written, milliseconds. */
 const HELD_MS = 10_000
 
 /**
- * One writer after the other for all stores: its methods may be called at any time, and take effect in the order of
- * the calls. Appends that come up during a write share the next one.
+ * Serializes writes to any store: its methods may be called at any time, and take effect in the order of the
+ * calls. Appends that arrive during a write share the next one.
  */
 export class JournalQueue {
   readonly #writer: Writer
-  /** Whether a save has to be announced by its commit record. */
+  /** Whether a save must be announced by its commit record. */
   readonly #announces: boolean
   readonly #ownership: Ownership
   #header: JournalHeader
-  /** All that the journal holds behind its header. */
+  /** All records of the journal after its header. */
   #records: JournalRecord[]
-  /** What could not be written and must not be lost. */
+  /** Records that could not be written and must not be lost. */
   #owed: JournalRecord[] = []
-  /** Intents of writes that failed: they may arrive all the same, until the next write is done. */
+  /** Intents of failed writes: they may reach the store all the same, until the next write succeeds. */
   #withdrawn: IntentRecord[] = []
-  /** Why the last write failed; undefined if it did not. */
+  /** Why the last write failed; undefined if it succeeded. */
   #failure: unknown
-  /** When the first of what is held came. */
+  /** When the first held record arrived. */
   #heldSince: number | undefined
   readonly #now: () => Date
   #jobs: Job[] = []
@@ -67,31 +67,31 @@ export class JournalQueue {
     this.#now = now
   }
 
-  /** What it certainly holds. */
+  /** The records that the journal certainly has. */
   get records(): readonly JournalRecord[] {
     return this.#records
   }
 
-  /** What it was told, and does not certainly hold. */
+  /** The records that the journal was given, and does not certainly have. */
   get owed(): readonly JournalRecord[] {
     return [...this.#owed, ...this.#jobs.flatMap((job) => ('records' in job ? job.records : []))]
   }
 
-  /** Whether the journal is there, with records that a save could drop. */
+  /** Whether the journal exists, with records that a save could drop. */
   hasRecords(): boolean {
     return this.#records.length + this.#owed.length + this.#jobs.length > 0
   }
 
   /**
-   * Resolves when the records are kept, all by one append. If it rejects, intents are forgotten, and any other record is
-   * tried again with the next append and when closing.
+   * Resolves when the records are kept, all by one append. If it rejects, intents are dropped; any other
+   * record is tried again with the next append and on closing.
    */
   append(...records: readonly JournalRecord[]): Promise<void> {
     return this.#enqueue({ records })
   }
 
   /**
-   * Takes a record that need not be kept before what comes after it: it goes with the next append or save.
+   * Takes a record that need not be kept before the next ones: it is written with the next append or save.
    *
    * @throws what the last write threw, if it failed
    */
@@ -103,12 +103,15 @@ export class JournalQueue {
     if (this.#failure !== undefined) throw this.#failure
   }
 
-  /** Saves a state that has everything appended so far, and shortens the journal to what it does not settle. */
+  /**
+   * Saves a state that contains everything appended so far, and drops the records that this settles from the
+   * journal.
+   */
   save(commit: Commit): Promise<Saved> {
     return this.#work(() => this.#save(commit), true)
   }
 
-  /** Shortens only the journal; the state stays as it is. */
+  /** Only shortens the journal; the state stays as it is. */
   restart(
     header: JournalHeader,
     keep: (records: readonly JournalRecord[]) => JournalRecord[],
@@ -119,16 +122,19 @@ export class JournalQueue {
     )
   }
 
-  /** Resolves where the lock is certainly held; what is being written is waited for, and proves it too. */
+  /**
+   * Resolves when the lock is certainly held. A write that is under way is awaited, because it proves that
+   * too.
+   */
   confirm(): Promise<void> {
     const check = () => this.#writer.confirm()
     return this.#ownership.isCertain ? Promise.resolve() : this.#work(() => this.#ownership.certain(check))
   }
 
   /**
-   * Ends the writing. What is still owed has been reported by the append that failed.
+   * Ends the queue. The append that failed has already reported what is still owed.
    *
-   * @param rescue keeps aside what cannot be written, and answers what to throw; the lock is kept then
+   * @param rescue keeps aside what cannot be written, and returns the error to throw; the lock is kept then
    */
   async close(rescue?: (left: Left, why: unknown) => Promise<Error>): Promise<void> {
     const last = async () => {
@@ -145,7 +151,7 @@ export class JournalQueue {
       const isLeft = this.#owed.length + this.#withdrawn.length > 0
       if (rescue === undefined || !isLeft) throw error
       await this.#writer.keep()
-      // Why something is left: that the lock cannot be given back either is said by nobody.
+      // The reason for the rescue is thrown; that the lock cannot be released either is not reported.
       throw await rescue(this.#left(), this.#failure ?? error)
     }
   }
@@ -168,11 +174,11 @@ export class JournalQueue {
     })
   }
 
-  /** Works off the jobs, one after the other; never rejects. What is held waits for something else. */
+  /** Works through the jobs, one after the other; never rejects. Held records wait for another job. */
   async #run(): Promise<void> {
     this.#running = true
     do {
-      // Answers that have come together, and what follows each of them, share one append.
+      // Answers that arrived together, and what follows each of them, share one append.
       await turnOfEvents()
       const appends = this.#jobs.findIndex((job) => 'work' in job)
       const batch = this.#jobs.splice(0, appends === -1 ? this.#jobs.length : Math.max(appends, 1))
@@ -186,7 +192,7 @@ export class JournalQueue {
     this.#running = false
   }
 
-  /** One job that works, or all appends before it. */
+  /** Runs one job that is not an append, or all appends before it. */
   async #workOff(batch: readonly Job[]): Promise<void> {
     const [first] = batch
     if (first !== undefined && 'work' in first) return first.work()
@@ -195,7 +201,7 @@ export class JournalQueue {
     this.#heldSince = undefined
     const [next] = this.#jobs
     const isSaved = next !== undefined && 'work' in next && next.isSave === true && !this.#announces
-    // It comes home with the state.
+    // A held record is covered by the save of the state.
     if (isSaved && appends.every(({ isHeld }) => isHeld === true)) this.#owed = [...this.#owed, ...records]
     else await this.#write(records)
   }
@@ -205,7 +211,7 @@ export class JournalQueue {
     try {
       await this.#ownership.proving(() => this.#writer.append(this.#header, records))
     } catch (error) {
-      // Nothing is done about an intent that was not kept; a commit that failed is made again.
+      // Nothing is done about an intent that was not kept; a failed commit is made again.
       this.#owed = records.filter(({ type }) => type !== 'intent' && type !== 'commit')
       this.#withdrawn = [...this.#withdrawn, ...records.filter((record) => record.type === 'intent')]
       this.#failure = error
@@ -214,13 +220,13 @@ export class JournalQueue {
     this.#failure = undefined
     this.#owed = []
     this.#withdrawn = []
-    // There can be more of them than a call can have arguments.
+    // Not `push(...records)`: there can be more records than a call can have arguments.
     for (const record of records) this.#records.push(record)
   }
 
   async #save({ commit, ...change }: Commit): Promise<Saved> {
     if (this.#announces) await this.#write([commit])
-    // Where it is not announced, what is owed comes home with the state.
+    // If saves are not announced, owed records are covered by the saved state.
     const records = this.#announces ? this.#records : [...this.#records, ...this.#owed, commit]
     return this.#replace({ ...change, kept: carryOver(records, commit) })
   }

@@ -12,32 +12,33 @@ import { viewOf } from './view.ts'
 import { lockOf, type Patience } from './wait-for-lock.ts'
 import { withSession } from './with-session.ts'
 
-/** A state with whom it has to belong to. */
+/** A state and the manifest that must own it. */
 export interface Stated extends Where {
   readonly expect: Expectation
   /** Files that hold a state of the same manifest, each with the command that moves it here. */
   readonly elsewhere?: readonly { readonly path: string; readonly moves: string }[]
 }
 
-/** A state that is to be written. */
+/** A state that is opened for writing. */
 export interface Opening extends Stated, Patience {
-  /** What is running, without its arguments. */
+  /** The running command, without its arguments. */
   readonly command: string
 }
 
-/** The store of a state that belongs to a manifest. */
+/** The store of a manifest's state. */
 export const storeOf = (stated: Stated, outside: Surroundings): Promise<Store> =>
   storeAt({ ...stated, name: stated.expect.name }, outside)
 
-/** What is outside, for a state that is meant by flags of its own. */
+/** The surroundings for a state that has its own flags. */
 export const meaning = ({ sameFlags }: Pick<Where, 'sameFlags'>, outside: Surroundings): Surroundings =>
   sameFlags === undefined ? outside : { ...outside, sameFlags }
 
 /**
- * Takes the lock, reads state and journal, and recovers. Nothing but the lock is written before the
- * first record or commit.
+ * Acquires the lock, reads state and journal, and recovers. Nothing but the lock is written before the first
+ * record or commit.
+ *
  * @throws LockedError, StateReadError, StateCorruptError, StateVersionError, StateMismatchError,
- *   StateAddressError, JournalCorruptError, JournalMismatchError, StateWriteError
+ * StateAddressError, JournalCorruptError, JournalMismatchError, StateWriteError
  */
 export const openSession = async (options: Opening, given: Partial<Surroundings> = {}): Promise<Session> => {
   const outside = meaning(options, surroundings(given))
@@ -56,10 +57,10 @@ export const openSession = async (options: Opening, given: Partial<Surroundings>
 }
 
 /**
- * Writes the first, empty state of a manifest and service: for `state init`. A journal that was
- * begun before there was a state is replayed into it.
+ * Writes the first, empty state of a manifest and service: for `state init`. A journal from before the first
+ * save is replayed into it.
  *
- * @returns where it is, for people
+ * @returns where the state is, for people
  * @throws StateConflictError if a state exists; what `openSession` and `commit` throw
  */
 export const initState = async (options: Opening, given: Partial<Surroundings> = {}): Promise<string> => {
@@ -77,7 +78,7 @@ export const initState = async (options: Opening, given: Partial<Surroundings> =
   })
 }
 
-/** Whom a state belongs to by what it says itself; undefined if there is none. */
+/** The owner that a state itself names; undefined if there is no state. */
 export const expectedAt = async (
   where: Where,
   given: Partial<Surroundings> = {},
@@ -86,11 +87,11 @@ export const expectedAt = async (
   return state && checkedState(state, undefined)
 }
 
-/** What a store holds, as it has it: without lock, and with nothing looked into. */
+/** The content of a store, unchecked and read without the lock. */
 export const readStored = async (where: Where, given: Partial<Surroundings> = {}): Promise<Snapshot> =>
   (await storeAt(where, surroundings(given))).read()
 
-/** Takes somebody else's lock away. @throws what `Store.unlock` throws */
+/** Removes the lock of another process. @throws what `Store.unlock` throws */
 export const unlockState = async (
   where: Where,
   { id, ownerEnded = false }: { readonly id: string; readonly ownerEnded?: boolean },
@@ -100,7 +101,7 @@ export const unlockState = async (
 }
 
 /**
- * A state that lies where nobody looks for it is another memory of the same things.
+ * Warns of a state at a place that nobody uses: it is a second memory of the same things.
  *
  * @throws StateAddressError if it is the only one
  */

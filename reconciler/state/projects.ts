@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Session } from './session.ts'
 
 /**
- * What manifests call projects, as long as something of them is recorded: once one is named no more, nothing else tells
- * whose what is released was. By itself it is worth no save.
+ * Records the names that manifests give to projects, as long as a thing of the project is recorded: once no
+ * manifest names the project, nothing else shows whose the released things were. Does not cause a save of its
+ * own.
  */
 export const noteProjects = (session: Session, names: ReadonlyMap<string, string>): void => {
   if (!session.dirty) return

@@ -12,7 +12,7 @@ import type { Where } from './stores/address.ts'
 import type { Patience } from './wait-for-lock.ts'
 import { withSession } from './with-session.ts'
 
-/** What came of merging a rescue file, in records. */
+/** The result of merging a rescue file; counts records. */
 export interface BroughtHome {
   readonly place: string
   readonly merged: number
@@ -21,11 +21,12 @@ export interface BroughtHome {
 }
 
 /**
- * Merges what a command could not record into the state, which may be newer now: only what tells of intents that
- * are still open there. The lock that was kept for it is taken.
+ * Merges a rescue file into the state, which may be newer by now: takes only records about intents that are
+ * still open there. The lock that was kept for the file is taken over.
  *
- * @throws StateConflictError if both say different things, and nothing is changed; StateMismatchError,
- *   StateMissingError, LockedError
+ * @throws StateConflictError if file and state contradict each other, and nothing is changed;
+ * StateMismatchError,
+ * StateMissingError, LockedError
  */
 export const pushRescue = async (
   { lockTimeout, ...where }: Where & Patience,
@@ -33,7 +34,7 @@ export const pushRescue = async (
   given: Partial<Surroundings> = {},
 ): Promise<BroughtHome> => {
   const { name, baseUrl, lineage } = rescue.header
-  // Whoever wrote the file had nothing under way any more.
+  // The command that wrote the file had nothing under way any more.
   const opened = await openSession(
     { ...where, lockTimeout, kept: rescue.lock, expect: { name, baseUrl }, command: 'state push' },
     given,
@@ -55,7 +56,7 @@ export const pushRescue = async (
   })
 }
 
-/** At the place that the file names, its state is lost, or another one was begun since. */
+/** Refuses if the state at the place that the file names was lost, or replaced by a new one. */
 const ofAnother = ({ place, header }: Rescue, session: Session): StateMissingError | StateMismatchError => {
   const where = session.place
   const isThere = place === where
@@ -76,9 +77,9 @@ const ofAnother = ({ place, header }: Rescue, session: Session): StateMissingErr
 interface Compared {
   readonly records: JournalRecord[]
   readonly known: number
-  /** Both sides, a line each. */
+  /** The contradictions: both sides, a line each. */
   readonly against: string[]
-  /** What gives ids to things that the state knows without. */
+  /** Effects that add ids to things that the state knows without an id. */
   readonly lacking: Effect[]
 }
 
@@ -87,10 +88,10 @@ const compared = (rescue: Rescue, session: Session): Compared => {
   const isStillOpen = openIn(session)
   const isUnchanged = session.fingerprint === rescue.header.digest
   const isToMerge = (record: JournalRecord): boolean => {
-    // Only the answer to its save was lost.
+    // Only the answer to the save of this record was lost.
     if (session.journal.some((each) => isDeepStrictEqual(defined(each), defined(record)))) return false
     if (record.type === 'learnt') return true
-    // What needs no request follows from the plan of a newer state again.
+    // Changes without a request follow again from the plan of a newer state.
     if (record.type === 'effects') return isUnchanged
     const intents = numbersOf(record).map((n) => sent.get(n))
     return intents.length > 0 && intents.every((intent) => intent !== undefined && isStillOpen(intent))
@@ -103,7 +104,7 @@ const compared = (rescue: Rescue, session: Session): Compared => {
   return { records, known: others.length, against, lacking }
 }
 
-/** Numbers are given again once a journal has ended: an intent is the same where all of it is. */
+/** Numbers are reused once a journal has ended, so intents are the same only if all their properties are. */
 const openIn = (session: Session): ((intent: IntentRecord) => boolean) => {
   const open = new Map(session.unknown.map((intent) => [intent.n, intent]))
   return (intent) => {
@@ -113,10 +114,10 @@ const openIn = (session: Session): ((intent: IntentRecord) => boolean) => {
   }
 }
 
-/** Without fields that have no value. */
+/** Without properties that are undefined. */
 const defined = (value: object | undefined): unknown => value && JSON.parse(JSON.stringify(value))
 
-/** A thing that was made, and that the newer state does not know, is one that nobody would ever find. */
+/** A created thing that the newer state does not know would never be found again. */
 const contradiction = (effect: Effect, { resources }: StateFile): string[] => {
   if (effect.op !== 'put') return []
   const { kind, identity } = effect.resource
@@ -132,11 +133,11 @@ const isKnown = ({ kind, identity }: RecordedResource, resources: StateFile['res
 
 type Identity = Readonly<Record<string, string>>
 
-/** Where one of the two only lacks an id, they say the same. */
+/** If one of the two only lacks an id, they agree. */
 const agrees = (one: Identity, other: Identity): boolean =>
   Object.entries(one).every(([key, value]) => other[key] === undefined || other[key] === value)
 
-/** What the state records by what events tell can lack the id that only the answer has. */
+/** A record that the state has from events can lack the id that only the answer contains. */
 const withId = (effect: Effect, { resources }: StateFile): Effect[] => {
   if (effect.op !== 'put') return []
   const { kind, identity } = effect.resource
@@ -157,6 +158,6 @@ const contradicted = (against: readonly string[], place: string): StateConflictE
     },
   )
 
-/** Their requests never left. */
+/** Intents in the file whose requests never left. */
 const withdrawnIn = ({ withdrawn }: Rescue, session: Session, at: string): JournalRecord[] =>
   withdrawn.filter(openIn(session)).map(({ n }) => ({ type: 'withdrawn', n, at }))

@@ -8,17 +8,18 @@ import type { Patience } from './wait-for-lock.ts'
 
 const COMMAND = 'state push'
 
-/** A whole state, and the file that it was read from. */
+/** A whole state, and the file from which it was read. */
 export interface WholeState {
   readonly state: StateFile
   readonly path: string
 }
 
 /**
- * Puts a whole state, such as one that was pulled, if there is none.
+ * Writes a whole state, such as one that was pulled, if there is none.
  *
  * @param name of the manifest, if there is one
- * @throws StateMismatchError if the state is another manifest's; StateConflictError where there is another state
+ * @throws StateMismatchError if the state belongs to another manifest; StateConflictError if there is another
+ * state
  */
 export const pushState = async (
   { lockTimeout, name, ...where }: Omit<Where, 'name'> & Patience & { readonly name: string | undefined },
@@ -48,7 +49,7 @@ export const pushState = async (
   return { place: store.place, isNew }
 }
 
-/** Serials show which of two states is the later one, but only if both have the same history. */
+/** Serials show which of two states is the later one only if both have the same lineage. */
 const otherwise = (state: StateFile, there: StateFile | undefined): string => {
   if (there === undefined) return 'there is already a journal'
   if (there.lineage !== state.lineage)

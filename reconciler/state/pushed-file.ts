@@ -6,7 +6,7 @@ import { readFailure } from './machine/failures.ts'
 import { type Surroundings, surroundings } from './machine/host.ts'
 import { checkedState } from './stores/state-file.ts'
 
-/** What a file holds that is to be pushed. */
+/** The content of a file that is to be pushed. */
 export type PushedFile =
   | { readonly is: 'rescue'; readonly rescue: Rescue }
   | { readonly is: 'state'; readonly state: StateFile }
@@ -14,7 +14,7 @@ export type PushedFile =
 const NAMED =
   'Give the unchanged rescue file that a command named in its message, or the output of deploymgmt state pull.'
 
-/** @throws StateReadError, StateCorruptError; what a state is refused with */
+/** @throws StateReadError, StateCorruptError; the error with which a state is refused */
 export const readPushed = async (path: string, given: Partial<Surroundings> = {}): Promise<PushedFile> => {
   const { files } = surroundings(given)
   const bytes = await files.read(path).catch((error: unknown) => {

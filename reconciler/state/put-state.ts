@@ -7,13 +7,13 @@ import { checkedState } from './stores/state-file.ts'
 import type { Hold, Store } from './stores/store.ts'
 import { lockOf, type Patience } from './wait-for-lock.ts'
 
-/** Uses a store with its lock held, and gives that back whatever comes of it. */
+/** Uses a store while holding its lock, and always releases the lock. */
 export const holding =
   (command: string, patience: Patience, outside: Surroundings) =>
   async <T>(store: Store, use: (hold: Hold) => Promise<T>): Promise<T> => {
     const hold = await lockOf(store, command, patience, outside)
     const used = await use(hold).catch(async (error: unknown) => {
-      // That the lock also stays must not hide why nothing was done.
+      // A failure to release the lock must not hide why nothing was done.
       await hold.release().catch(saidBesides(outside))
       throw error
     })
@@ -21,22 +21,22 @@ export const holding =
     return used
   }
 
-/** How a command says what keeps it from putting a state somewhere. */
+/** The words with which a command says why a state could not be written. */
 export interface PutWords {
   /** What was not done. */
   readonly failed: string
   /** What is already there, if the store has a state. */
   readonly other: (there: StateFile | undefined) => string
   readonly hint: string
-  /** Of what the state came from. */
+  /** What became of the source of the state. */
   readonly left: string
 }
 
 /**
- * Puts a whole state if there is none, with its lineage and serial, and reads it back.
+ * Writes a whole state if there is none, with its lineage and serial, and reads it back.
  *
- * @returns whether it was not there already
- * @throws StateConflictError if there is anything else
+ * @returns false if it was there already
+ * @throws StateConflictError if anything else is there
  */
 export const putState = async (
   { store, hold, state }: { readonly store: Store; readonly hold: Hold; readonly state: StateFile },

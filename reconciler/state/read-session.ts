@@ -9,29 +9,29 @@ import type { Store } from './stores/store.ts'
 import { type Surroundings, surroundings } from './machine/host.ts'
 import { type View, viewOf } from './view.ts'
 
-/** The recovered state, for commands that write nothing. */
+/** The recovered state, for commands that do not write. */
 export interface ReadSession {
   state: StateFile
   /** Whether there is a state file; if not, `state` is empty and has serial 0. */
   exists: boolean
-  /** Where it is: a path, or an address without credentials. */
+  /** Where the state is: a path, or an address without credentials. */
   place: string
   /** sha256 (hex) of the bytes of the state file. */
   fingerprint: string | undefined
-  /** Writes with an unknown outcome; while `busy`, some of them may just be under way. */
+  /** Writes with an unknown outcome; while `busy` is set, some of them may just be under way. */
   unknown: OpenIntent[]
-  /** Who is writing to the state at this moment. */
+  /** The owner of the lock, if somebody is writing to the state. */
   busy: LockOwner | undefined
   notices: string[]
 }
 
-/** A writer can replace state and journal between our two reads; a few times in a row at most. */
+/** A writer can replace state and journal between the two reads, but only a few times in a row. */
 const tries = 5
 
 /**
- * Reads a state as a session would see it, without lock and without writing.
+ * Reads a state as a session would see it, without locking or writing.
  *
- * @throws what `openSession` throws, except for lock and writing
+ * @throws what `openSession` throws, except for locking and writing
  */
 export const readSession = async (
   options: Stated,
@@ -52,8 +52,8 @@ interface Reading {
 }
 
 /**
- * A writer can begin, or end, while we read: what it has under way must not look unknown. Where nobody writes, an
- * open intent counts once a second reading shows it too.
+ * A writer can start or end between the reads, and its writes under way must not look unknown. If nobody
+ * writes, an open intent counts only if a second reading shows it too.
  */
 const readWithOwner = async (store: Store, expect: Expectation, outside: Surroundings): Promise<Reading> => {
   let reading = await readSteadily(store, expect, outside)

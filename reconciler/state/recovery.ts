@@ -6,19 +6,19 @@ import { sentSince } from './contents/open-intents.ts'
 import { replay } from './contents/replay.ts'
 import { earlierDigest, stateDigest } from './contents/serialize.ts'
 
-/** A state with everything in it that the journal knows. */
+/** A state with everything that the journal knows. */
 export interface Recovered {
-  /** Without a journal, as it was last saved; of serial 0 if it never was. */
+  /** If there is no journal, the state as last saved; serial 0 if it was never saved. */
   state: StateFile
   /** Writes that may or may not have happened. */
   unknown: OpenIntent[]
-  /** How many records changed the state. */
+  /** The number of records that changed the state. */
   replayed: number
 }
 
 /**
- * Brings a state up to date with the journal beside it. Pure; what is in the state already is not
- * applied again, so recovering the saved result of a recovery changes nothing.
+ * Brings a state up to date with its journal. Pure; records that are in the state already are not applied
+ * again, so recovering the saved result of a recovery changes nothing.
  *
  * @throws JournalMismatchError if the journal does not continue this state; JournalCorruptError
  */
@@ -34,7 +34,7 @@ export const recover = (state: StateFile, journal: JournalContents): Recovered =
   }
 }
 
-/** The index of the first entry that is not in the state yet. */
+/** The index of the first journal entry that is not in the state yet. */
 const firstMissing = (state: StateFile, journal: JournalContents): number => {
   const { header, path } = journal
   if (state.lineage !== header.lineage) {

@@ -17,38 +17,38 @@ import { addressesOwed } from './contents/unsaved.ts'
 import type { View } from './view.ts'
 
 /**
- * A state that only this process may change, until `close`. What a method is told is in `state` at
- * once, and kept by the store when the method resolves.
+ * A state that only this process may change, until `close`. What a method is given is in `state` at once, and
+ * in the store when the method resolves.
  */
 export class Session {
   /** The recovered state, kept up to date; change it only through the methods. */
   readonly state: StateFile
-  /** Where it is: a path, or an address without credentials. */
+  /** Where the state is: a path, or an address without credentials. */
   readonly place: string
-  /** Whose lock was taken away before, and may still be at work. */
+  /** When the lock of an owner was removed who may still be at work. */
   readonly unlocked: Unlocked
-  /** Whether one append is to serve many writes. */
+  /** Whether one append should cover many writes. */
   readonly isDear: boolean
   /** Sentences for the user. */
   readonly notices: string[]
   readonly #outside: Surroundings
   readonly #lock: string
   #isClosed = false
-  /** Where to keep aside what the store does not take; none if the store is here itself. */
+  /** The folder for the rescue file; undefined if the store is a local file. */
   readonly #rescueFolder: string | undefined
   #rescuedTo: string | undefined
   readonly #journal: JournalQueue
   readonly #announces: boolean
-  /** Whether what is told of requests goes with the next intents. */
+  /** Whether records about requests are held until the next intents. */
   #holds = false
   readonly #intents: Intents
   #fingerprint: string | undefined
-  /** Counts what has changed `state`; compared with its value at the last save. */
+  /** Counts the changes of `state`; compared with the count at the last save. */
   #changes: number
   #savedChanges = 0
   #committing: Promise<unknown> = Promise.resolve()
 
-  /** For `openSession`. */
+  /** Called by `openSession` only. */
   constructor(
     store: Pick<Store, 'announces' | 'isDear' | 'place'>,
     hold: Hold,
@@ -66,7 +66,7 @@ export class Session {
     this.#outside = outside
     this.#lock = hold.id
     this.#rescueFolder = rescueFolder
-    // Without a journal it is as it was saved, and so until something is told.
+    // Without a journal, the state is as last saved until the first record.
     const begun = journal ?? { header: headerOf(state, this.#at()), entries: [] }
     this.#journal = new JournalQueue(hold, begun, {
       announces: store.announces,
@@ -77,17 +77,17 @@ export class Session {
     this.#changes = view.replayed
   }
 
-  /** What is recorded and not in the saved state yet, with all that is still open. */
+  /** The records that are not in the saved state yet, and all open intents. */
   get journal(): readonly JournalRecord[] {
     return this.#journal.records
   }
 
-  /** The rescue file, once `close` has written one. */
+  /** The path of the rescue file, once `close` has written one. */
   get rescuedTo(): string | undefined {
     return this.#rescuedTo
   }
 
-  /** Addresses of which something is told that the store has not taken, or not yet. */
+  /** The addresses of records that the store has not taken, or not yet. */
   get unsaved(): ReadonlySet<string> {
     return addressesOwed(this.journal, this.#journal.owed)
   }
@@ -102,28 +102,28 @@ export class Session {
     return this.#fingerprint
   }
 
-  /** Whether `state` has something that the saved one has not; the journal has it then. */
+  /** Whether `state` contains changes that are only in the journal. */
   get dirty(): boolean {
     return this.#changes !== this.#savedChanges
   }
 
-  /** Writes with an unknown outcome, of this command and of earlier ones; they outlive every commit. */
+  /** Writes with an unknown outcome, of this command and of earlier ones; commits keep them. */
   get unknown(): OpenIntent[] {
     return this.#intents.unknown
   }
 
   /**
-   * Records that a request is about to be sent. The request may leave when this resolves, and must
-   * not if it rejects. Neither body nor detail may hold a secret.
+   * Records that a request is about to be sent. The request may leave once this resolves, and must not if it
+   * rejects. Neither body nor detail may contain a secret.
    *
-   * @returns the number by which the outcome is reported
+   * @returns the number under which the outcome is reported
    */
   async intent(intent: NewIntent): Promise<number> {
     const [n = 0] = await this.intents([intent])
     return n
   }
 
-  /** Records several at once, all by one append. */
+  /** Records several intents by one append. */
   async intents(intents: readonly NewIntent[]): Promise<number[]> {
     const records = this.#intents.begin(intents, this.#at())
     try {
@@ -136,8 +136,8 @@ export class Session {
   }
 
   /**
-   * While it works, what is told of requests is kept with the next intents, or with the next commit, where an append is
-   * dear: its methods resolve before that.
+   * While `work` runs and if an append is expensive, records about requests are kept with the next intents or
+   * the next commit; the methods that add them resolve before that.
    */
   async holding<T>(work: () => Promise<T>): Promise<T> {
     this.#holds = this.isDear
@@ -149,8 +149,8 @@ export class Session {
   }
 
   /**
-   * The service has answered; `status` is the HTTP status. `closes` are earlier intents of the same thing, whose
-   * outcome the answer tells as well.
+   * The service has answered with the HTTP status `status`. `closes` are earlier intents for the same thing
+   * that the answer settles as well.
    */
   answered(
     n: number,
@@ -164,7 +164,7 @@ export class Session {
     return this.#settle(n, record)
   }
 
-  /** The service has certainly not done it. */
+  /** The service has certainly not carried out the request. */
   refused(n: number, error: string): Promise<void> {
     return this.#settle(n, { type: 'refused', n, at: this.#at(), error })
   }
@@ -174,18 +174,18 @@ export class Session {
     return this.#settle(n, { type: 'withdrawn', n, at: this.#at() })
   }
 
-  /** Nobody knows whether the service has done it: the intent stays open until `resolve`. */
+  /** It is unknown whether the service has carried out the request: the intent stays open until `resolve`. */
   async unknownOutcome(n: number, error: string): Promise<void> {
     this.#intents.giveUp(n)
     await this.#settle(n, { type: 'unknown', n, at: this.#at(), error })
   }
 
-  /** Settles an open intent; `how` says by what evidence or whose decision. */
+  /** Settles an open intent; `how` says by which evidence, or by whose decision. */
   resolve(n: number, effects: readonly Effect[], how = 'resolved'): Promise<void> {
     return this.#settle(n, { type: 'resolved', n, at: this.#at(), how, effects })
   }
 
-  /** Settles open intents together: all of them or none. */
+  /** Settles open intents together: all or none. */
   async settled(
     settled: readonly { readonly n: number; readonly how: string; readonly effects: readonly Effect[] }[],
   ): Promise<void> {
@@ -196,7 +196,7 @@ export class Session {
     await this.#journal.append(this.#take({ type: 'settled', at: this.#at(), of, effects }))
   }
 
-  /** Records for good which things creations with an unknown outcome are taken to have made. */
+  /** Records permanently which things creations with an unknown outcome are taken to have made. */
   async bind(pairs: readonly ({ readonly n: number } & Bound)[]): Promise<void> {
     if (pairs.length === 0) return
     await this.#journal.append(this.#take({ type: 'bound', at: this.#at(), pairs }))
@@ -208,8 +208,8 @@ export class Session {
   }
 
   /**
-   * Up to when what the key made was compared with what is known, and what has still to be known after that. It goes
-   * with the next save: where that is lost, what was there before is as good.
+   * Up to when the things that the key made were compared with the known ones, and which must stay known
+   * after that. Written with the next save: if that is lost, the previous values still hold.
    */
   compared(upTo: Readonly<Record<string, string>>, known: readonly Made[]): void {
     this.state.compared = upTo
@@ -218,27 +218,27 @@ export class Session {
     this.#changes += 1
   }
 
-  /** Since when what is declared and not recorded is pending; it goes with the next save. */
+  /** Since when declared entries that are not recorded are pending; written with the next save. */
   reached(pending: PendingSince): void {
     this.state.pending = pending
     this.#changes += 1
   }
 
-  /** What projects are called; it goes with the next save. */
+  /** The names of projects; written with the next save. */
   called(projects: Readonly<Record<string, string>>): void {
     this.state.projects = projects
     this.#changes += 1
   }
 
-  /** Changes that need no request. */
+  /** Records changes without a request. */
   async effects(effects: readonly Effect[]): Promise<void> {
     if (effects.length === 0) return
     await this.#keep(this.#take({ type: 'effects', at: this.#at(), effects }))
   }
 
   /**
-   * Saves `state` with the next serial, and shortens the journal to what is not in it. Does nothing
-   * if there is nothing to save. May be called while requests are under way.
+   * Saves `state` with the next serial, and drops what it contains from the journal. Does nothing if there is
+   * nothing to save. May be called while requests are under way.
    *
    * @throws StateWriteError, StateConflictError; the journal then still has everything
    */
@@ -249,24 +249,25 @@ export class Session {
   }
 
   /**
-   * Resolves where it is certain that the lock is still held: by a save or a check that has begun less than half a
-   * minute ago. A request may leave then, each repeated one too.
+   * Resolves when the lock is certainly still held, as shown by a save or a check that started less than half
+   * a minute ago. A request may leave then; each retry must ask again.
    *
-   * @throws StateConflictError if it was taken away; StateReadError, StateWriteError
+   * @throws StateConflictError if the lock was removed; StateReadError, StateWriteError
    */
   confirm(): Promise<void> {
     return this.#journal.confirm()
   }
 
-  /** Takes records over that tell of open intents, and that an earlier command could not bring here. */
+  /** Takes over records about open intents that an earlier command could not store. */
   async takeOver(records: readonly JournalRecord[]): Promise<void> {
     for (const record of records) this.#take(record)
     await Promise.all(records.map((record) => this.#journal.append(record)))
   }
 
   /**
-   * Ends the session. What was not committed stays in the journal, for the next one; what could not be written where
-   * the store is elsewhere is in a rescue file, which the error names. Another call does nothing.
+   * Ends the session. Uncommitted changes stay in the journal for the next session; if the store is
+   * elsewhere, records that could not be written are in a rescue file, which the error names. Another call
+   * does nothing.
    *
    * @throws StateWriteError, StateConflictError
    */
@@ -288,12 +289,15 @@ export class Session {
     return keptAside(why, path, this.#outside.sameFlags)
   }
 
-  /** Ends it where not all went well: that it cannot be given back hides nothing of that, and is said. */
+  /** Closes after a failure: an error of closing is only reported, so that it hides nothing. */
   closeFailed(): Promise<void> {
     return this.close().catch(saidBesides(this.#outside))
   }
 
-  /** The same after a failure. Answers what is to be told of it: that something is kept aside says why, too. */
+  /**
+   * Closes after a failure. Returns the error to report: one that announces a rescue file also says why it
+   * was written.
+   */
   async closeAfter(failure: unknown): Promise<unknown> {
     try {
       await this.close()
@@ -307,8 +311,8 @@ export class Session {
   async #commit(): Promise<void> {
     const save = this.dirty || !this.exists
     if (!save && !this.#journal.hasRecords()) return
-    // Copy and append in one go, without waiting in between: the copy then has exactly what the
-    // records before this one say.
+    // Copy and append without awaiting in between, so that the copy contains exactly the records before this
+    // one.
     const changes = this.#changes
     const next = {
       ...this.state,
@@ -332,7 +336,10 @@ export class Session {
     if (notShortened !== undefined) this.notices.push(`The journal was not shortened. ${notShortened}`)
   }
 
-  /** What the journal has for certain is not lost with a save that fails; a store of two files says so itself. */
+  /**
+   * Records that the journal certainly has are not lost with a failed save; a store of two files says so
+   * itself.
+   */
   #notSaved(error: unknown): unknown {
     const isThere = this.#journal.owed.length === 0 && this.journal.some(({ type }) => type !== 'commit')
     if (!(error instanceof StateWriteError) || this.#announces || !isThere) return error
@@ -351,7 +358,7 @@ export class Session {
     else await this.#journal.append(record)
   }
 
-  /** Brings here what a record tells, and answers it as the journal will give it back. */
+  /** Applies a record to `state`, and returns it as the journal will read it back. */
   #take(record: JournalRecord): JournalRecord {
     const taken = plain(record)
     if (replay(this.state, taken, () => this.#intents.since)) this.#changes += 1

@@ -1,11 +1,11 @@
 import { schemeOf } from './machine/scheme.ts'
 import type { Where } from './stores/address.ts'
 
-/** What the windows of `deploymgmt silence` are called in the names of where they are. */
+/** The part that names the windows of `deploymgmt silence` in the address of their state. */
 const SILENCES = 'silences'
 
 /**
- * Where the silences of a manifest are recorded: beside its state, in the same store, under a name of their own.
+ * Where the silences of a manifest are recorded: beside its state, in the same store, under their own name.
  *
  * @param where of the state of the manifest, with its name
  */
@@ -23,7 +23,7 @@ const placeOfSilences = (place: string): string => {
     url.pathname = `${url.pathname.replace(/\/$/u, '')}-${SILENCES}`
     return url.href
   }
-  // Where the address names no branch or no row, the name of the manifest does.
+  // If the address names no branch or row, the name of the manifest does.
   const [where = '', name] = place.split('#')
   return name === undefined ? where : `${where}#${name}-${SILENCES}`
 }

@@ -10,13 +10,15 @@ import type { Surroundings } from './machine/host.ts'
 
 /** State and journal, read together. */
 export interface View extends Recovered, Unlocked {
-  /** sha256 (hex) of the bytes of the state; undefined if there is none. */
+  /** sha256 (hex) of the bytes of the state; undefined if there is no state. */
   fingerprint: string | undefined
   journal: JournalContents | undefined
   notices: string[]
 }
 
-/** Checks and recovers what a store holds; writes nothing. The bytes of the state are given back. */
+/**
+ * Checks and recovers the content of a store without writing. The memory of the state's bytes is released.
+ */
 export const viewOf = (snapshot: Snapshot, expect: Expectation, outside: Surroundings): View => {
   const { state, fingerprint } =
     (snapshot.state && takenState(snapshot.state, expect, outside.sameFlags)) ?? NO_STATE
@@ -36,7 +38,7 @@ export const viewOf = (snapshot: Snapshot, expect: Expectation, outside: Surroun
 
 const NO_STATE = { state: undefined, fingerprint: undefined }
 
-/** The state before its first save. A journal that was begun then tells its lineage. */
+/** The state before its first save. If there is a journal, it determines the lineage. */
 const unsavedState = (
   expect: Expectation,
   journal: JournalContents | undefined,

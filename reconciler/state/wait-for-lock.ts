@@ -2,23 +2,25 @@ import { LockedError, NotConfirmedError } from '../errors/index.ts'
 import type { Surroundings } from './machine/host.ts'
 import type { Hold, Store } from './stores/store.ts'
 
-/** How long a command waits where another one holds the lock. */
+/** How long a command waits for a lock that another one holds. */
 export interface Patience {
-  /** Milliseconds; without it, it does not wait. */
+  /** Milliseconds; by default, it does not wait. */
   readonly lockTimeout?: number | undefined
   /** The id of a lock that was kept for this command. */
   readonly kept?: string | undefined
-  /** Ends the waiting. */
+  /** Aborts the waiting. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** A lock is asked for again after so long, milliseconds: each time a store may have to be asked over a network. */
+/**
+ * The first and the longest delay between attempts, milliseconds: each may be a network request to the store.
+ */
 const [FIRST_MS, LONGEST_MS] = [500, 5000]
 
 /**
- * Takes the lock of a store. Where another command holds it, that one is waited for, and named once.
+ * Acquires the lock of a store. If another command holds it, waits for that command, and names it once.
  *
- * @throws LockedError naming the owner; NotConfirmedError where it is interrupted; what `Store.lock` throws
+ * @throws LockedError naming the owner; NotConfirmedError if interrupted; what `Store.lock` throws
  */
 export const lockOf = async (
   store: Pick<Store, 'lock'>,
@@ -37,7 +39,7 @@ export const lockOf = async (
     if (lockTimeout === 0) throw refused
     const waited = outside.now().getTime() - began
     if (waited >= lockTimeout) throw inVain(refused, waited)
-    // Each time that it has changed hands.
+    // Again for each new holder.
     if (refused.message !== said) {
       said = refused.message
       await outside.say(`Waiting for up to ${seconds(lockTimeout - waited)}: ${said}`)

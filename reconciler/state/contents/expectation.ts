@@ -1,7 +1,7 @@
 import { normalizeBaseUrl } from '@deploymgmt/provider/api'
 import { StateMismatchError } from '../../errors/index.ts'
 
-/** What a state has to agree with before it may be used. */
+/** What a state must agree with before it is used. */
 export interface Expectation {
   name: string
   baseUrl: string

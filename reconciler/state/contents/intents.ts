@@ -2,13 +2,16 @@ import type { IntentRecord, JournalRecord, OpenIntent } from './journal-model.ts
 import { note, numbersOf, sentSince } from './open-intents.ts'
 import { plain } from './plain.ts'
 
-/** A write that is about to be sent: an intent record without what the session adds. */
+/** A write that is about to be sent: an intent record without the properties that the session adds. */
 export type NewIntent = Omit<IntentRecord, 'type' | 'n' | 'at'>
 
-/** The writes that a session knows to be open, by the numbers under which their outcome is reported. */
+/** The open writes that a session knows, by the numbers under which their outcomes are reported. */
 export class Intents {
   readonly #open: Map<number, OpenIntent>
-  /** Numbers of what this command has sent, or is about to, and whose outcome it may still learn. */
+  /**
+   * Numbers of the intents that this command has sent or is about to send, and whose outcome it may still
+   * learn.
+   */
   readonly #underWay = new Set<number>()
   readonly #leaving = new Leaving()
   #lastNumber: number
@@ -16,21 +19,21 @@ export class Intents {
   constructor(unknown: readonly OpenIntent[], journal: readonly JournalRecord[]) {
     this.#open = new Map(unknown.map((intent) => [intent.n, intent]))
     for (const intent of unknown) this.#leaving.begins(intent)
-    // No call has as many arguments as a journal can have records.
+    // Not `Math.max(...)`: a journal can have more records than a call can have arguments.
     this.#lastNumber = journal.reduce((last, record) => Math.max(last, 'n' in record ? record.n : 0), 0)
   }
 
-  /** Those with an unknown outcome, of this command and of earlier ones. */
+  /** Intents with an unknown outcome, of this command and of earlier ones. */
   get unknown(): OpenIntent[] {
     return [...this.#open.values()].filter(({ n }) => !this.#underWay.has(n))
   }
 
-  /** When the first that is open was to leave, service time in milliseconds. */
+  /** When the first open intent was due to leave; service time in milliseconds. */
   get since(): number {
     return this.#leaving.since(this.#open)
   }
 
-  /** Numbers them; answers the records that have to be kept before any of them leaves. */
+  /** Numbers the intents. Returns the records that must be kept before any of them leaves. */
   begin(intents: readonly NewIntent[], at: string): IntentRecord[] {
     const records = intents.map((intent) => {
       const n = (this.#lastNumber += 1)
@@ -44,7 +47,7 @@ export class Intents {
     return records
   }
 
-  /** The records could not be kept, so none of them has left. */
+  /** Drops records that could not be kept: none of their requests has left. */
   forget(records: readonly IntentRecord[]): void {
     for (const { n } of records) {
       this.#open.delete(n)
@@ -52,30 +55,36 @@ export class Intents {
     }
   }
 
-  /** This command will not learn its outcome any more. */
+  /** This command will not learn the outcome of the intent any more. */
   giveUp(n: number): void {
     this.#underWay.delete(n)
   }
 
-  /** What a record tells of them. */
+  /** Applies what a record says about intents. */
   note(record: JournalRecord): void {
     note(this.#open, record)
     for (const n of numbersOf(record)) if (!this.#open.has(n)) this.#underWay.delete(n)
   }
 
-  /** @throws RangeError if it is not open */
+  /** @throws RangeError if the intent is not open */
   requireOpen(n: number): void {
     if (!this.#open.has(n)) throw new RangeError(`the journal has no open intent ${n}`)
   }
 }
 
-/** When the first of open intents was to leave, of which thousands can be written down ahead: each answer asks for it. */
+/**
+ * When the first of the open intents was due to leave. Kept up to date, because each answer asks for it, and
+ * thousands of intents can be written ahead.
+ */
 class Leaving {
-  /** Whether they were to leave in the order in which they were written down, as they are unless a clock was set back. */
+  /**
+   * Whether the intents were due to leave in the order in which they were written down. True unless a clock
+   * was set back.
+   */
   #isInOrder = true
   #last = Number.NEGATIVE_INFINITY
 
-  /** One more is open, the last of all. */
+  /** Adds an open intent; it is the last one. */
   begins(intent: IntentRecord): void {
     const at = sentSince([intent])
     this.#isInOrder &&= this.#last <= at

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { toJson } from '../../text/json.ts'
 
-/** One line of a journal: what was written, and the checksum that the next line goes on from. */
+/** One line of a journal: the record, and the checksum that the next line continues. */
 export interface Line {
   record: unknown
   checksum: string
 }
 
-/** All that is whole in a journal, or where it is damaged. */
+/** All intact lines of a journal, or where it is damaged. */
 export type Decoded = { lines: Line[]; droppedTail: boolean } | { damagedAt: number }
 
 const newline = 0x0a
@@ -15,8 +15,9 @@ const prefix = /^(?<length>\d{1,10}) (?<checksum>[0-9a-f]{16}) /u
 const longestPrefix = 28
 
 /**
- * One record as a line, `LENGTH CHECKSUM JSON\n`. LENGTH is that of the JSON in bytes. CHECKSUM
- * covers the JSON and the checksum before it, so a line cannot be lost or moved unnoticed.
+ * Encodes one record as a line, `LENGTH CHECKSUM JSON
+ * `. LENGTH is the size of the JSON in bytes. CHECKSUM covers the JSON and the previous checksum, so a line
+ * cannot be lost or moved unnoticed.
  */
 export const encodeLine = (record: unknown, previous: string): { bytes: Buffer; checksum: string } => {
   const json = Buffer.from(toJson(record))
@@ -28,8 +29,8 @@ export const encodeLine = (record: unknown, previous: string): { bytes: Buffer; 
 }
 
 /**
- * Reads lines back. A kill in the middle of an append leaves a last line that is incomplete; that
- * one is dropped. Whatever else is not as it was written is damage.
+ * Decodes lines. A kill in the middle of an append leaves an incomplete last line, which is dropped. Any
+ * other difference from what was written is damage.
  */
 export const decodeLines = (bytes: Buffer): Decoded => {
   const lines: Line[] = []
@@ -64,8 +65,8 @@ const decodeLine = (
 }
 
 /**
- * A torn line is the last one, and not longer than its length says. A longer one is two lines whose
- * newline was damaged.
+ * A torn line is the last one, and not longer than its LENGTH says. A longer one is two lines whose newline
+ * was damaged.
  */
 const couldBeTorn = (bytes: Buffer, offset: number): boolean => {
   const firstNewline = bytes.indexOf(newline, offset)

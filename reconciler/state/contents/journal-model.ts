@@ -6,13 +6,13 @@ export type { JournalRecord } from './shape.ts'
 export type JournalHeader = TypeOf<typeof headerCheck>
 export type IntentRecord = TypeOf<typeof intentCheck>
 
-/** An intent whose outcome nobody knows yet. */
+/** An intent whose outcome is not known yet. */
 export interface OpenIntent extends IntentRecord {
-  /** Why it is not known, where an `unknown` record says so; absent after a kill. */
+  /** Why the outcome is unknown, if an `unknown` record says so; absent after a kill. */
   error?: string
-  /** When the command that sent it said so, by the same clock as `at`; ISO 8601. */
+  /** When the command that sent the intent reported that, by the same clock as `at`; ISO 8601. */
   errorAt?: string
-  /** What it is taken to have made. */
+  /** The thing that this creation is taken to have made. */
   bound?: Bound
 }
 
@@ -21,9 +21,9 @@ export interface JournalContents {
   path: string
   header: JournalHeader
   entries: JournalRecord[]
-  /** Intents with neither answer nor refusal nor resolution. */
+  /** Intents without an answer, a refusal or a resolution. */
   openIntents: OpenIntent[]
-  /** The last record was incomplete or damaged, and is left out. */
+  /** Whether the last record was incomplete or damaged, and was dropped. */
   droppedTail: boolean
   warnings: string[]
 }

@@ -1,13 +1,16 @@
 import type { EarlierWrite, Learnt, Made, RecordedResource } from '@deploymgmt/provider/engine'
 
-/** What is left where a state was before it was moved: a document that versions before this one refuse. */
+/** The marker that is left at the old place of a moved state: a document that earlier versions refuse. */
 export interface MovedState {
   version: 2
   name: string
   baseUrl: string
   lineage: string
   serial: number
-  /** Where it is now: an address without credentials, or a path; one that is not absolute stands beside the marker. */
+  /**
+   * Where the state is now: an address without credentials, or a path. A relative path starts at the folder
+   * of the marker.
+   */
   movedTo: string
   resources: Readonly<Record<string, never>>
 }
@@ -15,32 +18,38 @@ export interface MovedState {
 /** The state file, format version 1. */
 export interface StateFile {
   version: 1
-  /** The `name` of the manifest that this state belongs to. */
+  /** The `name` of the manifest that owns this state. */
   name: string
   baseUrl: string
-  /** A random UUID, made when the state is made; it tells one history from another. */
+  /** A random UUID, made with the state; it distinguishes one history from another. */
   lineage: string
-  /** Grows by one with each write; 0 stands for a state that has no file yet. */
+  /** Grows by one with each write; 0 if the state has no file yet. */
   serial: number
   /** What answers have shown of the service, by kind. */
   learnt?: Readonly<Record<string, Learnt>>
-  resources: Record<string /* address */, RecordedResource>
-  /** Our own recent writes to things that are not recorded; left out if there are none. */
+  resources: Record<string /** by address */, RecordedResource>
+  /** Our recent writes to things that are not recorded; left out if there are none. */
   unrecorded?: readonly EarlierWrite[]
-  /** Things that were recorded once, or that a person has said not to be ours; left out if there are none. */
+  /** Things that were once recorded, or that a person has disowned; left out if there are none. */
   known?: readonly Made[]
-  /** Up to when what the key made was compared with what is known, by organization; service time, ISO 8601. */
+  /**
+   * By organization: up to when the things that the key made were compared with the known ones; service time,
+   * ISO 8601.
+   */
   compared?: Readonly<Record<string, string>>
-  /** Since when what is declared and not recorded is pending; states of an earlier version do not tell. */
+  /** Since when declared entries that are not recorded are pending; absent in states of earlier versions. */
   pending?: PendingSince
-  /** What manifests have called the projects of what is recorded, by id; states of an earlier version do not tell. */
+  /**
+   * By id: the names that manifests gave to the projects of recorded things; absent in states of earlier
+   * versions.
+   */
   projects?: Readonly<Record<string, string>>
 }
 
-/** By the service's time, but for the beginning of a state; ISO 8601. */
+/** Service time, except for the creation of the state; ISO 8601. */
 export interface PendingSince {
-  /** When an apply of all that is declared has last saved something, or the state was begun. */
+  /** When an apply of the whole declaration last saved something, or when the state was created. */
   readonly since: string
-  /** What applies have left undone, and since when, by address; left out if there is nothing. */
+  /** By address: since when applies have left a change undone; left out if there are none. */
   readonly left?: Readonly<Record<string, string>>
 }

@@ -1,14 +1,14 @@
 import { parseInstant } from '@deploymgmt/provider/core'
 import type { IntentRecord, JournalRecord, OpenIntent } from './journal-model.ts'
 
-/** The intents with neither answer nor refusal nor resolution, in the order of their numbers. */
+/** The intents without an answer, a refusal or a resolution, in the order of their numbers. */
 export const openIntents = (records: readonly JournalRecord[]): OpenIntent[] => {
   const open = new Map<number, OpenIntent>()
   for (const record of records) note(open, record)
   return [...open.values()].toSorted((left, right) => left.n - right.n)
 }
 
-/** What a record says of the intents that are open, by number. */
+/** Applies a record to the open intents, by number. */
 export const note = (open: Map<number, OpenIntent>, record: JournalRecord): void => {
   if (record.type === 'intent') open.set(record.n, { ...record })
   else if (record.type === 'unknown') {
@@ -23,11 +23,14 @@ export const note = (open: Map<number, OpenIntent>, record: JournalRecord): void
   } else for (const n of numbersOf(record)) open.delete(n)
 }
 
-/** When the first of some intents was to leave, service time in milliseconds. */
+/** When the first of some intents was due to leave; service time in milliseconds. */
 export const sentSince = (intents: readonly IntentRecord[]): number =>
   intents.reduce((first, { detail }) => Math.min(first, parseInstant(detail.sentAt)), Infinity)
 
-/** The intents of which a record tells; those that it settles, but for `unknown` and `bound`. */
+/**
+ * The numbers of the intents that a record is about; it settles them, unless its type is `unknown` or
+ * `bound`.
+ */
 export const numbersOf = (record: JournalRecord): readonly number[] => {
   if (record.type === 'settled') return record.of.map(({ n }) => n)
   if (record.type === 'bound') return record.pairs.map(({ n }) => n)
@@ -35,7 +38,7 @@ export const numbersOf = (record: JournalRecord): readonly number[] => {
   return 'n' in record ? [record.n, ...(closes ?? [])] : []
 }
 
-/** The changes that a record brings to what is recorded; empty for most types. */
+/** The changes of recorded things that a record carries; empty for most types. */
 export const effectsOf = (record: JournalRecord) => ('effects' in record ? record.effects : [])
 
 /** Whether a record changes the state. */
@@ -43,8 +46,8 @@ export const changesState = (record: JournalRecord): boolean =>
   record.type === 'learnt' || effectsOf(record).length > 0
 
 /**
- * What a journal has to keep once the state that `commit` announces is saved: intents that were
- * open then, and all that was written since.
+ * The records that a journal must keep once the state announced by `commit` is saved: the intents that were
+ * open then, and everything written since.
  */
 export const carryOver = (records: readonly JournalRecord[], commit: JournalRecord): JournalRecord[] => {
   const end = records.indexOf(commit)

@@ -23,8 +23,8 @@ import {
 } from '../../disk/check.ts'
 
 /**
- * What the definition of its kind asks of a record: a state can be edited by hand, and what is wrong in it is told
- * here, where its place is known. A kind that is not known is kept as it is.
+ * Checks a record against the definition of its kind. A state can be edited by hand, and only here is the
+ * place of a mistake known. A record of an unknown kind is kept as it is.
  */
 export const ofItsKind: Check<RecordedResource> = (record, at) => {
   const { kind } = record as RecordedResource
@@ -34,7 +34,7 @@ export const ofItsKind: Check<RecordedResource> = (record, at) => {
 const id = expecting<string>('an id', isId)
 const number = expecting<number>('a number', (value) => typeof value === 'number')
 
-/** A check of whatever type: which one follows from a definition, and not from the compiler. */
+/** A check of any type: the definition decides at run time which one it is. */
 type Look = (value: unknown, at: string) => Fault | undefined
 
 const checkOf = (type: FieldType): Look => {
@@ -64,8 +64,9 @@ const valuesOf = (fields: Fields): Look => shapeOf(optionalOf(fields))
 const optionalOf = (fields: Fields) => mapValues(fields, ({ type }) => optional(checkOf(type)))
 
 /**
- * What every entry declares, and its place, was applied. A field that may be left out cannot be told from one that
- * was taken away by hand, nor can a date, which a record loses while a lost answer leaves it open.
+ * Checks that the place and the required fields of the entry were applied. An optional field is not checked,
+ * because leaving it out looks the same as its removal by hand; nor is a date, which a record loses while a
+ * lost answer leaves it open.
  */
 const appliedOf = ({ identity: { scope }, fields, lifetime }: KindDefinition): Look => {
   const open = isNone(lifetime) ? [] : lifetime.dates
@@ -91,7 +92,7 @@ const checks = new Map(
   }),
 )
 
-/** What stays known of a thing once it is recorded no longer, where events alone tell that it is there. */
+/** What stays known of a thing after its record is gone, for kinds that only events can show. */
 export const knownOf = ({
   kind,
   identity,

@@ -5,12 +5,12 @@ import { changesState, effectsOf } from './open-intents.ts'
 import { knownOf } from './record-check.ts'
 
 /**
- * Brings what a record of the journal tells into a state, in place: the one way by which a state changes, of a command
- * that writes, of one that finds the journal of another, and of one that brings a rescue file home. Requests of unknown
- * outcome were sent from what `openSince` answers on, service time in milliseconds.
+ * Applies a journal record to a state, in place. This is the only way in which a state changes: for a command
+ * that writes, for one that finds the journal of another, and for one that pushes a rescue file. `openSince`
+ * returns since when requests of unknown outcome were sent, service time in milliseconds.
  *
- * @returns whether the record changes a state at all
- * @throws RangeError if it does not lead on from this state
+ * @returns whether the record changes the state
+ * @throws RangeError if the record does not continue this state
  */
 export const replay = (state: StateFile, record: JournalRecord, openSince: () => number): boolean => {
   remember(state, effectsOf(record), openSince, knownOf)

@@ -9,30 +9,30 @@ import { toJson } from '../../text/json.ts'
 const rescueCheck = shapeOf({
   type: constant('rescue'),
   version: constant(1),
-  /** Where it belongs, without credentials. */
+  /** The place of the state, without credentials. */
   place: text,
-  /** The id of the lock that was kept for it. */
+  /** The id of the lock that was kept for this file. */
   lock: text,
   at: instant,
-  /** Of the journal as its store certainly has it. */
+  /** The journal as it certainly is in its store. */
   header: headerCheck,
   journal: listOf(recordCheck),
-  /** What follows it, and is in no store. */
+  /** The records after it, which are in no store. */
   owed: listOf(recordCheck),
-  /** Intents that may have arrived, and whose requests never left. */
+  /** Intents that may be in the store, although their requests never left. */
   withdrawn: listOf(intentCheck),
-  /** With all of the above in it: for people, should the store be lost. */
+  /** The state with all of the above applied: for people, in case the store is lost. */
   state: anything,
 })
 
-/** What a command could not record where the state is. No secret is in it. */
+/** What a command could not record at the place of the state. Contains no secrets. */
 export type Rescue = TypeOf<typeof rescueCheck>
 
 /** What a journal could not write to its store. */
 export type Left = Pick<Rescue, 'header' | 'journal' | 'owed' | 'withdrawn'>
 
 /**
- * Writes a rescue file, mode 0600, into the folder, or into the temporary one where that cannot be.
+ * Writes a rescue file, mode 0600, into the folder, or into the temporary folder if that fails.
  *
  * @returns its path
  * @throws StateWriteError
@@ -56,9 +56,9 @@ export const writeRescue = async (folder: string, rescue: Rescue, outside: Surro
 }
 
 /**
- * What is thrown once it is there: the failure that led to it, with what to do.
+ * The error to throw once the rescue file is written: the original failure, with what to do.
  *
- * @param flags `Surroundings.sameFlags` of the state that it belongs to
+ * @param flags `Surroundings.sameFlags` of the state that the file belongs to
  */
 export const keptAside = (
   failure: unknown,
@@ -67,7 +67,7 @@ export const keptAside = (
 ): StateWriteError | StateConflictError => {
   const why = failure instanceof Error ? failure.message : String(failure)
   const Failure = failure instanceof StateConflictError ? StateConflictError : StateWriteError
-  // What to do until it can be written again.
+  // What to do before the store can be written again.
   const first = failure instanceof StateWriteError && failure.hint !== undefined ? `${failure.hint} ` : ''
   return new Failure(`${why}; what could not be recorded is in ${path}`, {
     where: path,
@@ -76,6 +76,6 @@ export const keptAside = (
   })
 }
 
-/** A rescue file that was read. */
+/** Checks the content of a rescue file. */
 export const rescueIn = (value: unknown, refuse: (what: string) => Error): Rescue =>
   readAs(rescueCheck, value, (_, words) => refuse(words))

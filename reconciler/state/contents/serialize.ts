@@ -42,10 +42,10 @@ const resourceKeys = rankOf([
 ] satisfies (keyof RecordedResource)[])
 
 /**
- * The one canonical form of a state: known keys in a fixed order, all others and the addresses
- * sorted by code unit, two spaces, a newline at the end. Equal states have equal bytes, so a
- * version control system shows real changes alone. What the service or a manifest says can hold characters that an
- * editor or a terminal obeys: they are escaped, for people look at a state that is committed.
+ * The canonical form of a state: known keys in a fixed order, other keys and addresses sorted by code unit,
+ * two spaces of indentation, a newline at the end. Equal states have equal bytes, so a version control system
+ * shows only real changes. Characters that an editor or a terminal interprets are escaped: they can come from
+ * the service or a manifest, and people look at committed states.
  */
 export const serializeState = (state: StateFile | MovedState): Buffer =>
   Buffer.from(`${toJson(inFixedOrder(state), { indent: 2 })}\n`)
@@ -65,20 +65,23 @@ const inFixedOrder = (state: StateFile | MovedState): object => {
 /** sha256, in hex. */
 export const fingerprint = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** The fingerprint of the canonical form, whatever formatting the file on disk has. */
+/** The fingerprint of the canonical form, regardless of the formatting of the file. */
 export const stateDigest = (state: StateFile | MovedState): string => fingerprint(serializeState(state))
 
-/** What earlier versions, which escaped nothing, have as the digest in a journal. */
+/** The digest that earlier versions, which escaped nothing, wrote into a journal. */
 export const earlierDigest = (state: StateFile): string =>
   fingerprint(Buffer.from(`${JSON.stringify(inFixedOrder(state), null, 2)}\n`))
 
-/** Of the journal that goes on from a state. */
+/** The header of a journal that continues a state. */
 export const headerOf = (state: StateFile, at: string, digest = stateDigest(state)): JournalHeader => {
   const { lineage, serial, name, baseUrl } = state
   return { type: 'header', version: 1, lineage, serial, digest, name, baseUrl, at }
 }
 
-/** Known keys in their order, then the others by code unit, within it all of them: a copy where they are not so. */
+/**
+ * Orders keys, also the nested ones: known keys first, then the others by code unit. Copies only if the order
+ * differs.
+ */
 const inOrder = (value: object, rank: Rank): object =>
   isInOrder(value, rank)
     ? value
@@ -88,7 +91,7 @@ const inOrder = (value: object, rank: Rank): object =>
           .map(([key, inner]) => [key, sorted(inner)]),
       )
 
-// fromEntries defines properties, so even a key named __proto__ is just a key.
+// fromEntries defines properties, so even `__proto__` is an ordinary key.
 const sorted = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value
   return Array.isArray(value) ? value.map(sorted) : inOrder(value, NO_RANK)
@@ -96,7 +99,10 @@ const sorted = (value: unknown): unknown => {
 
 const NO_RANK: Rank = new Map()
 
-/** What was read is so, but for what has changed since: that is found out without lists of keys. */
+/**
+ * Whether the keys are in order already. Values that were read are, and lists of keys need not be built to
+ * find that out.
+ */
 const isInOrder = (value: object, rank: Rank = NO_RANK): boolean => {
   if (Array.isArray(value)) return value.every(isSorted)
   let last: string | undefined

@@ -37,7 +37,7 @@ const url: Check<string> = expecting('a URL', (value) => typeof value === 'strin
 const span = objectOf<WriteSpan>({
   from: instant,
   to: instant,
-  // States of an earlier version have none.
+  // Absent in states of earlier versions.
   by: optional(text),
   sent: listOf(listOf(text)),
   isTwice: optional(flag),
@@ -69,10 +69,10 @@ const resource: Check<RecordedResource> = (value, at) => anyResource(value, at) 
 
 const learnt = objectOf<Learnt>({ serviceVersion: optional(text) })
 
-/** What we wrote to a thing that is not recorded. */
+/** A write of ours to a thing that is not recorded. */
 const earlierWrite = { kind: filled, identity: mapOf(text), lastWrite: span }
 
-/** A thing that is known and not recorded. */
+/** A known thing that is not recorded. */
 const made = { kind: filled, identity: mapOf(text), at: instant, until: optional(text) }
 
 /** A state of format version 1. */
@@ -91,17 +91,17 @@ export const stateCheck = objectOf<StateFile>({
   projects: optional(mapOf(text)),
 })
 
-/** The first record of a journal: which state it continues. */
+/** The first record of a journal: the state that it continues. */
 export const headerCheck = shapeOf({
   type: constant('header'),
   version: constant(1),
   lineage: filled,
   serial: fromZero,
-  /** sha256 (hex) of the state's canonical form: tells apart two histories with equal serials. */
+  /** sha256 (hex) of the canonical form of the state: distinguishes two histories with equal serials. */
   digest: text,
   name: filled,
   baseUrl: text,
-  /** When the journal was begun; ISO 8601, local clock. */
+  /** When the journal was started; ISO 8601, local clock. */
   at: instant,
 })
 
@@ -117,10 +117,10 @@ const effects = listOf(
   }),
 )
 
-/** `n` is the number of the intent, unique within the journal, by which later records refer to it. */
+/** `n` is the number of the intent, unique within the journal; later records refer to it. */
 const numbered = { n: fromZero, at: instant }
 
-/** A write that is about to be sent. Durable before the request leaves; it never holds a secret. */
+/** A write that is about to be sent. Durable before the request leaves; never contains a secret. */
 export const intentCheck = shapeOf({
   type: constant('intent'),
   ...numbered,
@@ -130,45 +130,45 @@ export const intentCheck = shapeOf({
   /** Relative to the base URL. */
   path: text,
   body: optional(anything),
-  /** What a later run needs to tell what became of it. */
+  /** What a later run needs to find out what became of the write. */
   detail: shapeOf({
-    /** The record that a success leads to. */
+    /** The record that a success results in. */
     expected: resource,
     fields: listOf(text),
-    /** Service time at which it was about to leave. */
+    /** Service time at which the request was about to leave. */
     sentAt: instant,
-    /** The public key that sent it. */
+    /** The public key that sent the request. */
     by: optional(text),
   }),
 })
 
-/** The service has answered, and this is what the answer changes. */
+/** The service has answered; `effects` are the changes that follow from the answer. */
 const answer = shapeOf({
   type: constant('answer'),
   ...numbered,
-  /** The HTTP status, where there was one. */
+  /** The HTTP status, if there was one. */
   status: optional(fromZero),
   outcome: constant('done'),
   effects,
-  /** Earlier intents of the same thing, whose outcome it tells as well. */
+  /** Earlier intents for the same thing that this answer settles as well. */
   closes: optional(listOf(fromZero)),
 })
 
-/** The service has certainly not done it. */
+/** The service has certainly not carried out the request. */
 const refused = shapeOf({ type: constant('refused'), ...numbered, error: text })
 
-/** Its request never left. */
+/** The request never left. */
 const withdrawn = shapeOf({ type: constant('withdrawn'), ...numbered })
 
-/** Nobody knows whether the service has done it; the intent stays open. */
+/** It is unknown whether the service has carried out the request; the intent stays open. */
 const unknown = shapeOf({ type: constant('unknown'), ...numbered, error: text })
 
-/** An open intent has been settled, by evidence or by the user. */
+/** An open intent was settled, by evidence or by the user. */
 const resolved = shapeOf({ type: constant('resolved'), ...numbered, how: text, effects })
 
 /**
- * Which thing each of these creations is taken to have made, for good; durable before one of them is asked.
- * `denied`: it has answered as another one.
+ * Which thing each of these creations is taken to have made, permanently; durable before any of the things is
+ * asked. `denied`: the thing has answered that it is another one.
  */
 const bound = shapeOf({
   type: constant('bound'),
@@ -184,15 +184,15 @@ const settled = shapeOf({
   effects,
 })
 
-/** Changes that need no request: moved, forgotten, watermarks. */
+/** Changes without a request: moved, forgotten, watermarks. */
 const effectsAlone = shapeOf({ type: constant('effects'), at: instant, effects })
 
 /** What an answer has shown of the service. */
 const learntRecord = shapeOf({ type: constant('learnt'), at: instant, kind: text, fact: learnt })
 
 /**
- * Everything before this record is in the state with this serial and digest, which is about to be
- * saved. If that state reached the disk, only what follows is replayed; if not, everything is.
+ * Everything before this record is in the state with this serial and digest, which is about to be saved. If
+ * that state has reached the disk, only later records are replayed; otherwise all are.
  */
 const commit = shapeOf({ type: constant('commit'), at: instant, serial: fromZero, digest: text })
 

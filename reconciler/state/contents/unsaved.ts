@@ -2,7 +2,7 @@ import type { Effect } from '@deploymgmt/provider/engine'
 import type { JournalRecord } from './journal-model.ts'
 import { effectsOf, numbersOf } from './open-intents.ts'
 
-/** The addresses of which records tell that the store has not taken, or not yet; `journal` has the intents of them. */
+/** The addresses of records that the store has not taken, or not yet; `journal` has their intents. */
 export const addressesOwed = (
   journal: readonly JournalRecord[],
   owed: readonly JournalRecord[],

@@ -5,13 +5,13 @@ import { isGone, type LockOwner, parseOwner, type UnreadableOwner } from './lock
 
 const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV'])
 
-/** The name whose creation decides who takes over from a dead owner. Ids never come back. */
+/** The name whose creation decides who takes over from a dead owner. Ids are never reused. */
 export const claimPath = (lock: string, deadId: string): string => `${lock}.${deadId}.claim`
 
 /**
- * Creates a file that is whole from its first moment on, by linking a finished one to its name.
+ * Creates a file that is complete from the start, by linking a finished file to its name.
  *
- * @returns false if the name is taken, or a new holder of the lock has swept the finished file away
+ * @returns false if the name is taken, or if a new holder of the lock has removed the finished file
  */
 export const createWhole = async (
   { files }: Surroundings,
@@ -33,7 +33,9 @@ export const createWhole = async (
   }
 }
 
-/** For file systems without hard links: one creator still, but a kill can leave the file torn. */
+/**
+ * For file systems without hard links: still only one creator succeeds, but a kill can leave the file torn.
+ */
 const createDirectly = async (
   files: Surroundings['files'],
   path: string,
@@ -48,7 +50,7 @@ const createDirectly = async (
   }
 }
 
-/** A file that cannot be written whole is none. */
+/** Removes a file that cannot be written completely. */
 const write = async (files: Surroundings['files'], path: string, owner: LockOwner): Promise<void> => {
   const file = await files.create(path)
   try {
@@ -63,8 +65,8 @@ const write = async (files: Surroundings['files'], path: string, owner: LockOwne
 }
 
 /**
- * The owner in the lock file, then the one who has claimed the lock from that owner, and so on. The
- * last one counts. Empty if there is no lock.
+ * The owner in the lock file, then the one who has claimed the lock from that owner, and so on. The last one
+ * counts. Empty if there is no lock.
  */
 export const readChain = async (
   { files }: Pick<Surroundings, 'files'>,
@@ -80,7 +82,7 @@ export const readChain = async (
   }
 }
 
-/** The owner in one file; undefined if there is none. */
+/** The owner in one file; undefined if there is no file. */
 export const readOwner = async (
   files: Surroundings['files'],
   path: string,
@@ -94,8 +96,8 @@ export const readOwner = async (
 }
 
 /**
- * Removes what crashes have left beside the lock. The caller holds the lock: no claim from an
- * earlier owner can win any more, since a claimant looks at the lock again before it acts.
+ * Removes what crashes have left beside the lock. The caller holds the lock: no claim from an earlier owner
+ * can succeed any more, since a claimant checks the lock again before it acts.
  */
 export const removeRemains = async ({ files, host }: Surroundings, lock: string): Promise<void> => {
   const prefix = `${basename(lock)}.`
@@ -112,6 +114,6 @@ export const removeRemains = async ({ files, host }: Surroundings, lock: string)
 
 const isAbandoned = async (files: Surroundings['files'], host: Host, path: string): Promise<boolean> => {
   const owner = await readOwner(files, path).catch(() => undefined)
-  // An unreadable one is torn, or being written by somebody who will try again when it is gone.
+  // An unreadable file is torn, or is being written by a process that will try again if it disappears.
   return owner !== undefined && ('unreadable' in owner || (await isGone(owner, host)))
 }

@@ -8,7 +8,7 @@ import { pipelineIn } from '../machine/pipeline.ts'
 export type LockOwner = TypeOf<typeof ownerCheck>
 
 const ownerCheck = shapeOf({
-  /** A random UUID, new for each lock that is taken; it becomes a part of file names. */
+  /** A random UUID, new for each acquired lock; it becomes part of file names. */
   id: expecting<string>('an id', (value) => typeof value === 'string' && /^[\w-]{1,64}$/u.test(value)),
   pid: fromOne,
   host: text,
@@ -17,23 +17,23 @@ const ownerCheck = shapeOf({
   pidSpace: optional(text),
   /** Start time of the process, in a form that is only compared. */
   started: optional(text),
-  /** What is running: `apply`, without arguments, which could hold values. */
+  /** The running command, such as `apply`, without arguments, because they could hold values. */
   command: text,
-  /** Since when; ISO 8601. */
+  /** When the lock was acquired; ISO 8601. */
   at: text,
-  /** The person, or the system whose pipeline it is. */
+  /** The person, or the CI system of the pipeline. */
   by: optional(text),
-  /** Where this run of the pipeline can be looked at. */
+  /** Where to look at this pipeline run. */
   run: optional(text),
 })
 
-/** A lock file whose content cannot be understood; its id is made from its bytes. */
+/** A lock file whose content cannot be understood; its id is derived from its bytes. */
 export interface UnreadableOwner {
   id: string
   unreadable: true
 }
 
-/** @param at since when; ISO 8601 */
+/** @param at when the lock is acquired; ISO 8601 */
 export const ownerHere = async (
   { host, env, uuid, now }: Pick<Surroundings, 'host' | 'env' | 'uuid' | 'now'>,
   command: string,
@@ -50,27 +50,27 @@ export const parseOwner = (bytes: Buffer): LockOwner | UnreadableOwner => {
     const value: unknown = JSON.parse(bytes.toString('utf8'))
     if (conforms(ownerCheck, value)) return value
   } catch {
-    // Not JSON: the same as any other content that is not an owner.
+    // Not JSON: treated like any other content that is not an owner.
   }
   return { id: `unreadable-${fingerprint(bytes).slice(0, 12)}`, unreadable: true }
 }
 
 /**
- * Whether the owner has certainly gone. Nothing is ever concluded from age, nor about another
- * machine, nor about another container's process ids.
+ * Whether the owner has certainly ended. Nothing is concluded from age, nor about another machine, nor about
+ * the process ids of another container.
  */
 export const isGone = async (owner: LockOwner | UnreadableOwner, host: Host): Promise<boolean> => {
   if ('unreadable' in owner) return false
   if (owner.host !== host.name || owner.machine !== host.machine) return false
-  // Another boot may be another machine that was copied, or a container's; only a person can tell.
+  // Another boot id may mean a copy of the machine, or a container; only a person can tell.
   if (owner.boot !== host.boot) return false
   if (owner.pidSpace !== host.pidSpace) return false
   return !(await host.isRunning(owner.pid, owner.started))
 }
 
 /**
- * The same for a lock that other machines can take too: two that a platform gives no ids can have one name, and then
- * nothing is concluded.
+ * The same for a lock that other machines can acquire too. Two machines to which the platform gives no ids
+ * can have the same name; then nothing is concluded.
  */
 export const isGoneFromSharedLock = async (
   owner: LockOwner | UnreadableOwner,
@@ -80,7 +80,7 @@ export const isGoneFromSharedLock = async (
   return isOneOfItsName && (await isGone(owner, host))
 }
 
-/** Who it is, and where: for whoever has to find them. */
+/** Describes who the owner is and where it runs, so that a person can find it. */
 export const whereabouts = ({ pid, host, at, by, run }: LockOwner): string =>
   [
     `process ${pid} on ${host}`,

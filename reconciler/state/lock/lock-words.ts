@@ -22,18 +22,18 @@ export const locked = (lock: string, owner: LockOwner | UnreadableOwner, flags: 
   })
 }
 
-/** @param lock where it is: beside a file nobody waits after it is gone */
+/** @param lock where the lock is; beside a file, nobody waits for the owner once the lock is gone */
 export const whileLocked = (id: string, lock: string, flags: Flags): string =>
   `Wait until it has ended, for example with --lock-timeout 5m. If it has certainly ended, ${unlocking(id, lock, flags)}`
 
-/** The command that takes a lock away, for a person to copy. */
+/** The command that removes the lock, for a person to copy. */
 export const unlockCommand = (id: string, { sameFlags }: Flags): string =>
   `deploymgmt state unlock ${id}${sameFlags}`
 
 const unlocking = (id: string, lock: string, flags: Flags): string =>
   `run: ${unlockCommand(id, flags)}${schemeOf(lock) === undefined ? '' : `\n  ${WAITING}`}`
 
-/** Where the state is elsewhere, its former owner may be at work on a machine that nobody sees. */
+/** If the state is elsewhere, its former owner may still be at work on a machine that is out of sight. */
 const WAITING =
   'The next apply then waits up to 90 s, until no request of that command can still be under way. With --owner-ended, for a machine that is gone, it does not wait.'
 
@@ -43,7 +43,7 @@ export const noLock = (lock: string): LockMismatchError =>
     hint: 'There is nothing to do. If a command found the state locked, name its state with --state.',
   })
 
-/** @param owner none if the lock was taken over or released at this moment */
+/** @param owner undefined if the lock was taken over or released at this moment */
 export const lockMismatch = (
   lock: string,
   id: string,
@@ -67,7 +67,7 @@ export const lockMismatch = (
   })
 }
 
-/** An owner that has been unlocked can write nothing more. @param owner who holds it now, where that is known */
+/** An owner whose lock was removed can write nothing more. @param owner the current holder, if known */
 export const lockLost = (where: string, owner?: LockOwner | UnreadableOwner): StateConflictError => {
   const by = owner === undefined || 'unreadable' in owner ? '' : `; now ${ownerInWords(owner)} holds it`
   return notSaved(where, `the lock was taken away${by}`)

@@ -12,20 +12,20 @@ export interface StateLock {
   id: string
   /** A sentence for the user, if the lock was taken over from a dead owner. */
   notice?: string
-  /** Whether it is still this one. */
+  /** Whether the lock is still the acquired one. */
   isHeld(): Promise<boolean>
-  /** Removes the lock if it is still this one; may be called again. */
+  /** Removes the lock if it is still the acquired one; may be called again. */
   release(): Promise<void>
 }
 
-/** Each round is lost only to somebody else's progress, so more than a few mean a defect. */
+/** A round is lost only to the progress of another process, so many lost rounds mean a defect. */
 const rounds = 20
 
 /**
- * Takes the lock of a state: one writer at a time. A lock whose owner is dead, on this machine, is
- * taken over by exactly one of those who try.
+ * Acquires the lock of a state: one writer at a time. If the owner is dead, on this machine, exactly one of
+ * the contenders takes the lock over.
  *
- * @param info `command` names what is running, without arguments; `at` is now, ISO 8601
+ * @param info `command` names the running command, without arguments; `at` is now, ISO 8601
  * @throws LockedError naming the owner; StateWriteError, StateReadError
  */
 export const acquireLock = async (
@@ -56,7 +56,7 @@ export const acquireLock = async (
   throw lockChanging(lock)
 }
 
-/** The one at work on a state, or undefined if nobody is; a dead owner's lock counts as nobody's. */
+/** The owner at work on a state, or undefined if there is none; the lock of a dead owner does not count. */
 export const currentOwner = async (
   statePath: string,
   given: Partial<Surroundings> = {},
@@ -69,9 +69,9 @@ export const currentOwner = async (
 }
 
 /**
- * Removes somebody else's lock by its id: for `state unlock`.
+ * Removes the lock of another process by its id: for `state unlock`.
  *
- * @throws LockMismatchError if there is no lock, or another one; StateReadError, StateWriteError
+ * @throws LockMismatchError if there is no lock, or a different one; StateReadError, StateWriteError
  */
 export const unlock = async (
   statePath: string,
@@ -89,12 +89,12 @@ export const unlock = async (
   if (owner.id !== id) throw lockMismatch(lock, id, owner, outside)
   const me = await ownerHere(outside, 'state unlock')
   try {
-    // The claim keeps those out who would take over the same lock at this moment.
+    // The claim keeps out those who would take over the same lock at this moment.
     if (!(await createWhole(outside, claimPath(lock, id), me)))
       throw lockMismatch(lock, id, undefined, outside)
     const now = await readChain(outside, lock)
     if (now.at(-1)?.id === me.id) await files.unlink(lock)
-    // Nothing but this one claim: who does not hold the lock must not touch the claims of others.
+    // Removes only this claim: whoever does not hold the lock must not touch the claims of others.
     await files.unlink(claimPath(lock, id)).catch(() => undefined)
     if (now.at(-1)?.id !== me.id) throw lockMismatch(lock, id, now.at(-1), outside)
   } catch (error) {
@@ -102,7 +102,7 @@ export const unlock = async (
   }
 }
 
-/** One round: undefined if somebody else has moved meanwhile. */
+/** One round: undefined if another process has acted meanwhile. */
 const attempt = async (
   outside: Surroundings,
   lock: string,
@@ -116,8 +116,8 @@ const attempt = async (
   const claim = claimPath(lock, owner.id)
   if (!(await createWhole(outside, claim, me))) return undefined
   try {
-    // The lock may have moved on before the claim was made; then the claim is worth nothing. As long
-    // as it has not, nobody but the claimant may replace it.
+    // The lock may have moved on before the claim was made; then the claim is worth nothing. As long as it
+    // has not, nobody but the claimant may replace it.
     if ((await readChain(outside, lock)).at(-1)?.id !== me.id) return undefined
     await files.rename(claim, lock)
     return { from: owner }
@@ -126,7 +126,7 @@ const attempt = async (
   }
 }
 
-/** Asked before each append: a claim from this owner changes nothing until it replaces the lock. */
+/** Called before each append: a claim from this owner changes nothing until it replaces the lock. */
 const isHeld = async ({ files }: Surroundings, lock: string, id: string): Promise<boolean> => {
   const owner = await readOwner(files, lock).catch((error: unknown) => {
     throw readFailure('the lock', lock, error)

@@ -1,17 +1,20 @@
 import { StateWriteError } from '../../errors/index.ts'
 
-/** For how long after the beginning of a save or a check the lock counts as held, milliseconds. */
+/** How long after the start of a save or a check the lock counts as held, milliseconds. */
 const CERTAIN_MS = 30_000
-/** How often a check may take longer than what it is to prove. */
+/** How many checks may take longer than the time for which they prove the lock. */
 const CHECKS = 3
 
 interface Moment {
   readonly wall: number
-  /** By a clock that nobody sets. */
+  /** A monotonic clock. */
   readonly steady: number
 }
 
-/** Until when it is certain that the lock is still held: one who was unlocked may still be at work for that long. */
+/**
+ * Until when the lock is certainly still held: an owner whose lock was removed may still be at work for that
+ * long.
+ */
 export class Ownership {
   readonly #now: () => Date
   #confirmedAt: Moment | undefined
@@ -20,7 +23,7 @@ export class Ownership {
     this.#now = now
   }
 
-  /** Does what only the owner of the lock can do; from its beginning on it is certain. */
+  /** Does work that only the owner of the lock can do; from its start on, the lock is certain. */
   async proving<T>(work: () => Promise<T>): Promise<T> {
     const at = this.#moment()
     const done = await work()
@@ -28,7 +31,7 @@ export class Ownership {
     return done
   }
 
-  /** @throws what `check` throws; StateWriteError where each takes so long that it proves nothing */
+  /** @throws what `check` throws; StateWriteError if each check takes so long that it proves nothing */
   async certain(check: () => Promise<void>): Promise<void> {
     for (let checks = 0; !this.isCertain; checks += 1) {
       if (checks === CHECKS)
@@ -39,7 +42,7 @@ export class Ownership {
     }
   }
 
-  /** A clock that was set back tells nothing either. */
+  /** A clock that was set back proves nothing either. */
   get isCertain(): boolean {
     if (this.#confirmedAt === undefined) return false
     const { wall, steady } = this.#moment()
@@ -52,25 +55,30 @@ export class Ownership {
   }
 }
 
-/** A request leaves at most half a minute after the lock was taken away, and its call takes at most a minute. */
+/** A request leaves at most half a minute after the lock was removed, and its call takes at most a minute. */
 export const AT_WORK_MS = 90_000
-/** How far the clock of the machine that took the lock away may be from this one's. */
+/** How far the clock of the machine that removed the lock may differ from the local one. */
 const SKEW_MS = 60_000
 /**
- * How long after its moment was written down a lock may have gone in truth: until then its owner finds it confirmed. A
- * write is tried six times, each of five minutes at most, and is looked after for as long.
+ * How long after the recorded moment a lock may really have disappeared; until then, its owner finds it
+ * confirmed. A write is tried six times, each for at most five minutes, and is looked after for as long.
  */
 const LANDS_MS = 70 * 60_000
 
-/** When a lock was taken away whose owner may have been at work; ISO 8601, by the clocks of those who wrote it down. */
+/**
+ * When a lock was removed whose owner may have been at work; ISO 8601, by the clocks of those who recorded
+ * it.
+ */
 export interface Unlocked {
-  /** When the write that did it was begun. */
+  /** When the write that removed it started. */
   readonly unlockedAt?: string | undefined
-  /** When it was certainly there already: it was answered, or somebody had read it. */
+  /** When that write was certainly done: it was answered, or somebody had read it. */
   readonly landedAt?: string | undefined
 }
 
-/** Since when it is gone, and when nobody waits for its owner any more; epoch milliseconds, NaN if that is not a time. */
+/**
+ * Since when the lock is gone, and until when its owner is waited for; epoch milliseconds, NaN if not a time.
+ */
 const spanOf = ({
   unlockedAt = '',
   landedAt,
@@ -79,17 +87,17 @@ const spanOf = ({
   return { from, over: from + (landedAt === undefined ? LANDS_MS : 0) + AT_WORK_MS + SKEW_MS }
 }
 
-/** When nobody waits any more for an owner whose lock was taken away; ISO 8601, undefined if that is not a time. */
+/** Until when an owner whose lock was removed is waited for; ISO 8601, undefined if not a time. */
 export const overBy = (unlocked: Unlocked): string | undefined => {
   const { over } = spanOf(unlocked)
   return Number.isNaN(over) ? undefined : new Date(over).toISOString()
 }
 
-/** For how long, in milliseconds, an owner whose lock was taken away may have something under way. */
+/** For how long, in milliseconds, an owner whose lock was removed may have requests under way. */
 export const atWorkMs = (unlocked: Unlocked, now: Date): number => {
   if (unlocked.unlockedAt === undefined) return 0
   const { from, over } = spanOf(unlocked)
   const at = now.getTime()
-  // A time in the future, or something that is not a time, says nothing.
+  // A time in the future, or an invalid one, proves nothing.
   return at >= from ? Math.max(0, Math.min(AT_WORK_MS, over - at)) : AT_WORK_MS
 }

@@ -17,7 +17,7 @@ export const writeFailure = (thing: string, path: string, cause: unknown): State
   return new StateWriteError(`cannot write ${thing}: ${inWords(cause)}`, { where: path, hint, cause })
 }
 
-/** For an error on top of another one: it is reported, and does not replace the one that is thrown. */
+/** For an error on top of another one: it is reported, and does not replace the error that is thrown. */
 export const saidBesides =
   ({ say }: Pick<Surroundings, 'say'>) =>
   (error: unknown): Promise<void> =>

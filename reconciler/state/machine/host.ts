@@ -7,21 +7,25 @@ import { setTimeout } from 'node:timers/promises'
 import { nodeFiles, systemCode } from '../../disk/files.ts'
 import type { DiskOutside } from '../../disk/replace.ts'
 
-/** The machine and the process that a lock is taken by. What the platform does not know is undefined. */
+/**
+ * The machine and the process that acquire a lock. A value is undefined if the platform does not provide it.
+ */
 export interface Host {
   name: string
-  /** Tells machines of one name apart; a digest, since the machine id itself is not for sharing. */
+  /**
+   * Distinguishes machines with the same name; a digest, because the machine id itself is not for sharing.
+   */
   machine: string | undefined
   /** New with every boot. */
   boot: string | undefined
-  /** The space in which process ids mean something: containers of one machine have their own. */
+  /** The namespace of process ids: containers on one machine have their own. */
   pidSpace: string | undefined
   pid: number
   /** The person whose account this is. */
   user: string | undefined
-  /** When the process with this id was started, in a form that is only compared. */
+  /** Start time of the process with this id, in a form that is only compared. */
   started(pid: number): Promise<string | undefined>
-  /** Whether the process that had this id and start time is still running. */
+  /** Whether the process with this id and start time is still running. */
   isRunning(pid: number, started: string | undefined): Promise<boolean>
 }
 
@@ -48,7 +52,7 @@ const machine = (): string | undefined => {
     : createHash('sha256').update(`deploymgmt ${id}`).digest('hex').slice(0, 16)
 }
 
-/** A container can run under a number that no account has. */
+/** A container can run under a user id without an account. */
 const user = (): string | undefined => {
   try {
     return userInfo().username
@@ -61,7 +65,7 @@ const user = (): string | undefined => {
 const processEntry = async (pid: number): Promise<{ letter: string; started: string } | undefined> => {
   try {
     const text = await readFile(`/proc/${pid}/stat`, 'latin1')
-    // The second field is the command in brackets, which may hold spaces and brackets itself.
+    // The second field is the command in parentheses, which may itself contain spaces and parentheses.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const [letter, started] = [fields[0], fields[19]]
     return letter === undefined || started === undefined ? undefined : { letter, started }
@@ -75,7 +79,7 @@ const exists = (pid: number): boolean => {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it is there, and somebody else's.
+    // EPERM: the process exists, but belongs to another user.
     return systemCode(error) !== 'ESRCH'
   }
 }
@@ -83,7 +87,7 @@ const exists = (pid: number): boolean => {
 const isRunning = async (pid: number, started: string | undefined): Promise<boolean> => {
   if (!exists(pid)) return false
   const entry = await processEntry(pid)
-  // No entry where other users' processes are hidden, and on other systems: then the id decides.
+  // There is no entry on other systems, or if the processes of other users are hidden; then the id decides.
   if (entry === undefined) return true
   if (entry.letter === 'Z' || entry.letter === 'X') return false
   return started === undefined || entry.started === started
@@ -107,23 +111,26 @@ export interface TemporaryFolder {
   readonly remove: () => Promise<void>
 }
 
-/** What the state takes from outside: files, machine, clock and randomness. A test gives its own. */
+/** What the state code takes from outside: files, machine, clock and randomness. Tests pass their own. */
 export interface Surroundings extends DiskOutside {
   host: Host
   now: () => Date
-  /** What tools that are called see, git for one. */
+  /** The environment for tools that are called, such as git. */
   env: Readonly<Record<string, string | undefined>>
   /** The current folder. */
   cwd: string
-  /** Flags that the command takes to mean its state, each after a space: a command that is advised has them, too. */
+  /**
+   * The flags by which the command selects its state, each after a space; added to any command that a message
+   * suggests.
+   */
   sameFlags: string
-  /** From 0 to below 1. */
+  /** In [0, 1). */
   random: () => number
-  /** Resolves after as many milliseconds, and rejects where the signal comes first. */
+  /** Resolves after this many milliseconds; rejects if the signal fires first. */
   pause: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** Makes a new one, for this user alone. */
+  /** Creates a temporary folder that only this user can access. */
   temporaryFolder: () => Promise<TemporaryFolder>
-  /** Tells a person something that must not be thrown, because it would hide another error. */
+  /** Reports something to a person that must not be thrown, because it would hide another error. */
   say: (text: string) => Promise<void>
 }
 
@@ -132,7 +139,7 @@ const temporaryFolder = async (): Promise<TemporaryFolder> => {
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** Fills what is not given with the real file system, machine, clock and randomness. */
+/** Fills in the real file system, machine, clock and randomness for everything that is not given. */
 export const surroundings = (given: Partial<Surroundings> = {}): Surroundings => ({
   files: nodeFiles,
   host: thisHost,

@@ -6,7 +6,7 @@ export const journalPath = (statePath: string): string => `${statePath.replace(/
 
 export const lockPath = (statePath: string): string => `${statePath}.lock`
 
-/** Where a state really lives, so all names of one state share lock and journal. */
+/** The real location of a state, so that all names of one state share lock and journal. */
 export const resolveTarget = (files: Files, path: string): Promise<string> =>
   realTarget(files, path).catch((error: unknown) => {
     throw readFailure('the state file', path, error)

@@ -2,7 +2,7 @@ import type { Surroundings } from './host.ts'
 
 type Environment = Surroundings['env']
 
-/** Whose run this is, in words, and where people look at it. */
+/** The CI system of this run, in words, and the address at which people look at the run. */
 interface Pipeline {
   readonly by: string
   readonly run?: string
@@ -10,9 +10,9 @@ interface Pipeline {
 
 interface System {
   readonly name: string
-  /** A variable that is set in each of its runs, and nowhere else. */
+  /** A variable that this system sets in each run, and no other does. */
   readonly sign: string
-  /** The address of the run, as far as the system tells it. */
+  /** The address of the run, as far as the system provides it. */
   readonly address: (env: Environment) => string | undefined
 }
 
@@ -29,7 +29,7 @@ const SYSTEMS: readonly System[] = [
   { name: 'a pipeline', sign: 'CI', address: () => undefined },
 ]
 
-/** The pipeline whose run this is, by what its system puts into the environment. */
+/** The CI system of this run, by the variables that it sets. */
 export const pipelineIn = (env: Environment): Pipeline | undefined => {
   const system = SYSTEMS.find(({ sign }) => !['', 'false', '0', undefined].includes(env[sign]))
   if (system === undefined) return undefined
@@ -37,7 +37,10 @@ export const pipelineIn = (env: Environment): Pipeline | undefined => {
   return { by: system.name, ...(run === undefined ? {} : { run }) }
 }
 
-/** What may be kept and shown to others of an address: no credential, be it of a user or in a query. */
+/**
+ * The part of an address that may be stored and shown to others: without credentials, neither a user nor a
+ * query.
+ */
 const shownAddress = (text = ''): string | undefined => {
   if (!URL.canParse(text)) return undefined
   const { protocol, origin, pathname } = new URL(text)

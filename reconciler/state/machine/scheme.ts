@@ -1,4 +1,4 @@
-/** A scheme has two letters at least: one is a drive of Windows. */
+/** A scheme has at least two letters: a single letter is a Windows drive. */
 const scheme = /^(?<scheme>[A-Za-z][A-Za-z0-9+.-]+):(?!\\)/u
 
 /** The scheme of an address, or undefined for a path. */

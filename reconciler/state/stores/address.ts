@@ -2,23 +2,23 @@ import { StateAddressError } from '../../errors/index.ts'
 import type { Surroundings } from '../machine/host.ts'
 import type { Store } from './store.ts'
 
-/** Which state is meant. */
+/** Identifies a state. */
 export interface Where {
-  /** A path, or an address as `addressFrom` gives it. */
+  /** A path, or an address as returned by `addressFrom`. */
   readonly statePath: string
-  /** The folder of the manifest; the current one where it is left out. */
+  /** The folder of the manifest; the current folder by default. */
   readonly folder?: string
   /** The name of the manifest. */
   readonly name?: string
   /** Whether plain http to another machine is accepted. */
   readonly allowHttp?: boolean
-  /** `Surroundings.sameFlags` of this state; what is given there where it is left out. */
+  /** `Surroundings.sameFlags` of this state; those of the given surroundings by default. */
   readonly sameFlags?: string
 }
 
-/** What the addresses of one scheme mean. */
+/** How addresses of one scheme are used. */
 export interface Scheme {
-  /** @throws StateAddressError if the address is none; it shows nothing secret of it */
+  /** @throws StateAddressError if the address is invalid; the error shows no secret of it */
   check(address: string): void
   /** @param where `statePath` is an address of this scheme */
   open(where: Where, outside: Surroundings): Promise<Store>

@@ -1,17 +1,17 @@
 import type { Surroundings } from '../machine/host.ts'
 
-/** How often is begun again where somebody else was faster: each round is lost only to somebody else's progress. */
+/** How many rounds to try if others are faster: a round is lost only to the progress of another process. */
 export const ROUNDS = 20
 
-/** How long is waited before the same is tried again, milliseconds. */
+/** The delays before a retry, milliseconds. */
 const WAITS = [250, 500, 1000, 2000, 4000]
 
 /**
- * Waits before the same is tried once more.
+ * Waits before a retry.
  *
- * @param attempt how often it was tried before, from 0
+ * @param attempt how many tries there were before, from 0
  * @param least milliseconds that the other side has asked for
- * @returns false, without having waited, where it was tried often enough
+ * @returns false, without waiting, if there were enough tries
  */
 export const again = async (
   attempt: number,

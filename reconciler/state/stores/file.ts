@@ -11,7 +11,7 @@ import { fingerprint, stateDigest } from '../contents/serialize.ts'
 import { readStateFile, type Replaceable, saveState } from './state-file.ts'
 import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
 
-/** Room that has to be free before anything is sent: results of writes must have a place. Bytes. */
+/** Bytes that must be free before anything is sent, so that the results of writes can be stored. */
 const spareRoom = 1024 * 1024
 
 /** A file, with its journal and its lock beside it. */
@@ -47,7 +47,7 @@ class FileHold implements Hold {
   readonly #lock: StateLock
   readonly #outside: Surroundings
   #journal: JournalFile
-  /** What may be found on disk: the file as read or saved, and what failed saves may have left. */
+  /** What may be on disk: the file as read or saved, and the results of failed saves. */
   #replaces: Replaceable = []
 
   constructor(target: string, lock: StateLock, outside: Surroundings) {
@@ -79,12 +79,12 @@ class FileHold implements Hold {
       await this.#journal.restart(header, kept)
       return {}
     } catch (error) {
-      // The long journal is as good as the short one; only its size is at stake.
+      // A journal that was not shortened is as valid as a short one; only its size differs.
       return { notShortened: error instanceof Error ? error.message : '' }
     }
   }
 
-  /** Files are fenced by nothing else: what is under way at this very moment is not kept out. */
+  /** Files have no other fence: a write that is under way at this moment is not kept out. */
   async confirm(): Promise<void> {
     if (await this.#lock.isHeld()) return
     throw lockLost(this.#target)
@@ -103,7 +103,7 @@ class FileHold implements Hold {
     try {
       this.#replaces = [await saveState(this.#target, state, this.#replaces, this.#outside, bytes)]
     } catch (error) {
-      // It may have failed after the file was replaced.
+      // The save may have failed after the file was replaced.
       this.#replaces = [...this.#replaces, stateDigest(state)]
       throw error instanceof StateWriteError ? this.#kept(error) : error
     }

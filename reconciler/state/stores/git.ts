@@ -33,10 +33,10 @@ import { type Asking, formerAt, FormerOwner, givingBack, opening } from './held.
 import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
 
 /**
- * One branch whose tip holds state, journal and lock. Whoever writes sets it from the commit that they have seen last
- * to one of their own, so no write can pass by a lock that was taken, or taken away, since.
+ * One branch whose tip holds state, journal and lock. Each write moves it from the commit last seen to a
+ * commit of ours, so no write can miss a lock that was taken or removed since.
  *
- * @param folder of the manifest: the settings of its checkout say how to get in
+ * @param folder of the manifest: the settings of its checkout provide access
  */
 export const gitStore = async (
   address: GitAddress & { readonly branch: string },
@@ -58,7 +58,7 @@ export const gitStore = async (
   }
 }
 
-/** Takes the lock, also from an owner that has certainly ended. */
+/** Acquires the lock, also from an owner that has certainly ended. */
 const taken = async (
   repository: GitRepository,
   { command, kept }: Asking,
@@ -82,7 +82,7 @@ const taken = async (
   throw lockChanging(place)
 }
 
-/** It can still come to hold the lock. */
+/** The push may still arrive and acquire the lock. */
 const abandoned = (error: StateWriteError, { id }: LockOwner, flags: Surroundings): StateWriteError =>
   new StateWriteError(error.message, {
     where: error.where,
@@ -113,7 +113,7 @@ const unlock = async (
   throw lockMismatch(place, id, undefined, outside)
 }
 
-/** That a lock was taken away is there now. Where this cannot be said, whoever comes next says it. */
+/** Records that the removal of a lock is now visible. If this fails, the next command records it. */
 const noteLanded = async (
   repository: GitRepository,
   tip: Tip,
@@ -126,7 +126,7 @@ const noteLanded = async (
   await repository.push(tip.sha, next.sha).catch(() => undefined)
 }
 
-/** No pipeline has anything to do for it. */
+/** The commit message; it tells pipelines to skip the commit. */
 const messageOf = (what: string, owner: LockOwner): string =>
   `deploymgmt ${owner.command} ${what} [skip ci]\n\nBy ${ownerInWords(owner)}`
 
@@ -136,9 +136,9 @@ class GitHold implements Hold {
   readonly #repository: GitRepository
   readonly #me: LockOwner
   readonly #outside: Surroundings
-  /** What the branch holds as far as is certain. */
+  /** What the branch certainly holds. */
   #tip: Tip
-  /** Commits of ours of which nobody knows whether they have arrived. */
+  /** Our commits of which it is unknown whether they have arrived. */
   #doubtful: string[] = []
   readonly #former: FormerOwner
   #isReleased = false
@@ -181,7 +181,7 @@ class GitHold implements Hold {
     if (kept.length > 0) changes.set(HEADER, linesFor([header])).set(segmentAt(1), linesFor(kept))
     const what = state === undefined ? 'shortens the journal' : `saves the state, serial ${state.serial}`
     const pushed = await this.#write(changes, what)
-    // What others have written upon it has not undone it.
+    // A commit that others have built upon was not undone.
     if (pushed.is === 'moved' && !pushed.hasOurs) throw await this.#conflict()
     return {}
   }
@@ -212,7 +212,7 @@ class GitHold implements Hold {
     return isOver ? new Map([[UNLOCKED, undefined]]) : new Map()
   }
 
-  /** Also from beneath what somebody else has written: nothing of that is touched. */
+  /** Also releases the lock from beneath commits of others, whose changes stay. */
   async #giveBack(): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) {
       const changes = this.#later().set(LOCK, undefined)
@@ -227,7 +227,10 @@ class GitHold implements Hold {
     })
   }
 
-  /** Sets the branch to what is certain with these changes, upon whichever commit of ours is there. */
+  /**
+   * Applies the changes to the certain content and moves the branch to the result, from whichever commit of
+   * ours it is at.
+   */
   async #write(changes: Changes, what: string): Promise<Pushed> {
     for (;;) {
       const next = await this.#repository.commit(this.#tip, changes, messageOf(what, this.#me))
@@ -239,7 +242,7 @@ class GitHold implements Hold {
         return pushed
       }
       if (pushed.to === undefined || !this.#doubtful.includes(pushed.to)) return pushed
-      // One that was given up has arrived after all. What is in it alone is not in the next.
+      // A commit that was given up has arrived after all. The next commit drops its content.
       this.#tip = { sha: pushed.to, tree: this.#tip.tree }
     }
   }
@@ -254,6 +257,6 @@ class GitHold implements Hold {
   }
 }
 
-/** `intent 2, answer 1`: not every type of record is a noun. */
+/** `intent 2, answer 1`: types are not inflected, because not every type is a noun. */
 const countsOf = (records: readonly JournalRecord[]): string =>
   [...Map.groupBy(records, ({ type }) => type)].map(([type, { length }]) => `${type} ${length}`).join(', ')

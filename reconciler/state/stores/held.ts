@@ -4,29 +4,29 @@ import { isGoneFromSharedLock, type LockOwner, type UnreadableOwner } from '../l
 import { locked, unlockCommand } from '../lock/lock-words.ts'
 import { AT_WORK_MS, atWorkMs, type Unlocked } from '../lock/ownership.ts'
 
-/** Who holds a lock, as a snapshot has it: nobody whose command has certainly ended. */
+/** The lock owner of a snapshot; undefined if the owner's command has certainly ended. */
 export const busyOf = async (
   owner: LockOwner | UnreadableOwner | undefined,
   outside: Pick<Surroundings, 'host'>,
 ): Promise<LockOwner | undefined> =>
   owner === undefined || 'unreadable' in owner || (await hasEnded(owner, outside)) ? undefined : owner
 
-/** Whether an owner is certainly not at work any more; of one that cannot be read nobody knows. */
+/** Whether an owner has certainly ended; false for one that cannot be read. */
 export const hasEnded = async (
   owner: LockOwner | UnreadableOwner,
   { host }: Pick<Surroundings, 'host'>,
 ): Promise<boolean> => !('unreadable' in owner) && (await isGoneFromSharedLock(owner, host))
 
-/** Who asks for a lock, and the id of the one that was kept for it, if any. */
+/** Who asks for a lock, and the id of the lock that was kept for it, if any. */
 export interface Asking {
   readonly command: string
   readonly kept: string | undefined
 }
 
 /**
- * The owner from whom a lock is taken over, as its command has ended; none if nobody has it.
+ * The owner from whom the lock is taken over because its command has ended; undefined if the lock is free.
  *
- * @param kept the id of a lock whose owner has ended for certain
+ * @param kept the id of a lock whose owner has certainly ended
  * @throws LockedError
  */
 export const formerAt = async (
@@ -41,7 +41,9 @@ export const formerAt = async (
   return owner
 }
 
-/** Opens something for one call, and ends it with that; a lock that is taken keeps it, and ends it itself. */
+/**
+ * Opens a resource for one call, and closes it with the call; a hold keeps the resource and closes it itself.
+ */
 export const opening = <R>(open: () => Promise<R>, end: (opened: R) => Promise<void>) => ({
   async once<T>(work: (opened: R) => Promise<T>): Promise<T> {
     const opened = await open()
@@ -62,7 +64,7 @@ export const opening = <R>(open: () => Promise<R>, end: (opened: R) => Promise<v
   },
 })
 
-/** @throws StateWriteError with what removes the lock, where `work` could not give it back */
+/** @throws StateWriteError with the command that removes the lock, if `work` failed to release it */
 export const givingBack = async (
   id: string,
   flags: Pick<Surroundings, 'sameFlags'>,
@@ -77,7 +79,7 @@ export const givingBack = async (
   }
 }
 
-/** Until when a hold has to tell of an owner whose lock was taken away before. */
+/** For how long a hold must report an owner whose lock was removed before. */
 export class FormerOwner {
   readonly #now: () => Date
   #unlocked: Unlocked = {}
@@ -87,13 +89,13 @@ export class FormerOwner {
     this.#now = now
   }
 
-  /** What the hold has read: by then the lock was this one's. */
+  /** Notes what the hold has read: by then, the lock was this hold's. */
   read({ unlockedAt, landedAt }: Unlocked): void {
     this.#unlocked = { unlockedAt, landedAt }
     this.#readAt = this.#now().getTime()
   }
 
-  /** There was one, and nobody has to wait for it any more: the next write takes it out. */
+  /** There was such an owner, and nobody has to wait for it any more: the next write drops it. */
   get isOver(): boolean {
     const now = this.#now()
     const isLongHeld = now.getTime() - this.#readAt > AT_WORK_MS

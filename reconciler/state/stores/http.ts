@@ -16,8 +16,9 @@ import { lockedBy, unwritten, unwrittenUnread } from './http/words.ts'
 import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
 
 /**
- * One document at a server of Terraform's http backend protocol, with state, journal and owner in it. The server has
- * the lock, and takes a save under no other; whose lock was taken away shows in the document as well.
+ * One document on a server of Terraform's http backend protocol, with state, journal and owner in it. The
+ * server has the lock, and accepts saves under no other; the removal of a lock is recorded in the document as
+ * well.
  */
 export const httpStore = (address: HttpAddress, outside: Surroundings): Store => {
   const { place, refusesUnlocked } = address
@@ -51,7 +52,7 @@ const snapshotOf = async (found: Found | undefined, at: string, outside: Surroun
   }
 }
 
-/** Takes the lock, also from an owner that has certainly ended. */
+/** Acquires the lock, also from an owner that has certainly ended. */
 const taken = async (site: Site, { command, kept }: Asking): Promise<HttpHold> => {
   const { place, outside } = site
   const me = await ownerHere(outside, command)
@@ -60,19 +61,19 @@ const taken = async (site: Site, { command, kept }: Asking): Promise<HttpHold> =
     if (holder === undefined) return entered(site, me, kept)
     const owner = await named(holder, site)
     if (kept !== undefined && (holder.id ?? owner?.id) === kept) {
-      // Whoever comes in between finds its owner in the document, and waits.
+      // Anyone who comes in between finds the owner in the document, and waits.
       await giveBack(site, kept)
       continue
     }
     if (owner === undefined || 'unreadable' in owner) throw lockedBy(holder, place, outside)
-    // Of a lock without an id, nothing is certain.
+    // Nothing is certain about a lock without an id.
     if (holder.id === undefined || !(await hasEnded(owner, outside))) throw locked(place, owner, outside)
     await giveBack(site, owner.id)
   }
   throw lockChanging(place)
 }
 
-/** Writes down who holds the lock that was taken, and gives it back where that cannot be. */
+/** Writes the new owner of the lock into the document, and releases the lock if that fails. */
 const entered = (site: Site, me: LockOwner, kept: string | undefined): Promise<HttpHold> =>
   orGivenBack(site, me, async () => {
     const { place, documents, outside } = site
@@ -81,17 +82,17 @@ const entered = (site: Site, me: LockOwner, kept: string | undefined): Promise<H
     if (before.probed !== place) await documents.probe(found, before)
     const { owner } = before
     const isOver = owner === undefined || owner.id === kept || (await hasEnded(owner, outside))
-    // A lock that went at the server itself says nothing of its owner, who may be at work.
+    // If a lock was removed at the server itself, its owner may still be at work.
     const now = outside.now().toISOString()
     const unlockedAt = isOver ? before.unlockedAt : now
-    // By now it is gone, however that came to be.
+    // By now the lock is gone, for whatever reason.
     const landedAt = (isOver ? before.landedAt : undefined) ?? (unlockedAt && now)
     const contents = { ...before, probed: place, owner: me, unlockedAt, landedAt }
     const notice = owner !== undefined && isOver && !('unreadable' in owner) ? takenOver(owner) : undefined
     return new HttpHold(site, me, await documents.write(found, contents, me.id), notice)
   })
 
-/** Takes a lock away and writes that down, under a lock of its own. */
+/** Removes a lock and records that, while holding a lock of its own. */
 const unlock = async (site: Site, id: string, ownerEnded: boolean): Promise<void> => {
   const { place, documents, outside } = site
   const me = await ownerHere(outside, 'state unlock')
@@ -104,17 +105,17 @@ const unlock = async (site: Site, id: string, ownerEnded: boolean): Promise<void
         if (!isAway && found?.contents.owner?.id !== id) throw noLock(place)
         const written = await documents.write(found, withoutOwner(found, ownerEnded, outside), me.id)
         const landedAt = outside.now().toISOString()
-        // Where this cannot be said, whoever comes next says it.
+        // If this fails, the next command records it.
         if (!ownerEnded)
           await documents.write(written, { ...written.contents, landedAt }, me.id).catch(() => undefined)
       })
       return handBack(site, me)
     }
-    // Whoever has come in between finds the owner of before in the document.
+    // Anyone who has come in between finds the previous owner in the document.
     if (holder.id !== id && isAway) return
     const isAnother = holder.id !== undefined && holder.id !== id
     const isGiven = !isAnother && (await giveBack(site, id))
-    // Where the server tells no id, that it refuses this one tells the same.
+    // If the server reports no id, its refusal of this id shows that the lock is another one.
     if (isAnother || (holder.id === undefined && !isGiven))
       throw lockMismatch(place, id, (await named(holder, site)) ?? ownerOf(holder), outside)
     isAway = isGiven || isAway
@@ -122,7 +123,7 @@ const unlock = async (site: Site, id: string, ownerEnded: boolean): Promise<void
   throw lockMismatch(place, id, undefined, outside)
 }
 
-/** Gives back the lock that the unlocking itself has taken: where that is refused, the state is locked again. */
+/** Releases the lock that unlocking itself has acquired: if the server refuses, the state is locked again. */
 const handBack = (site: Site, me: LockOwner): Promise<void> =>
   givingBack(me.id, site.outside, async () => {
     const given = await givenBack(site, me.id, me)
@@ -145,7 +146,7 @@ class HttpHold implements Hold {
   readonly notice?: string
   readonly #site: Site
   readonly #me: LockOwner
-  /** What is there as far as is certain. */
+  /** The content that is certain. */
   #found: Found
   readonly #former: FormerOwner
   #isReleased = false
@@ -183,7 +184,7 @@ class HttpHold implements Hold {
     const now = await this.#site.documents.read()
     if (now?.print === this.#found.print) return
     if (!this.#isFromHere(now)) throw this.#conflict(now)
-    // What was given up has come over what is certain.
+    // A save that was given up has replaced the certain content.
     await this.#write({})
   }
 
@@ -197,12 +198,12 @@ class HttpHold implements Hold {
     this.#isReleased = true
   }
 
-  /** Also from beneath what somebody else has written: nothing of that is touched. */
+  /** Also releases the lock from beneath saves of others, which stay. */
   async #giveBack(): Promise<void> {
     const { documents } = this.#site
     const now = await documents.read()
     const owner = now?.contents.owner
-    // Somebody else has the lock now; it is not for every server to tell one from another.
+    // Somebody else has the lock now, and not every server distinguishes locks.
     if (owner !== undefined && owner.id !== this.id) return
     if (owner !== undefined) {
       const contents = this.#isFromHere(now) ? this.#found.contents : now?.contents
@@ -211,14 +212,14 @@ class HttpHold implements Hold {
       if (isLost) return
     }
     const given = await givenBack(this.#site, this.id, this.#me)
-    // The server has just taken a save under this lock: so it is held on.
+    // The server has just accepted a save under this lock, so the lock is still held.
     if (owner !== undefined && typeof given !== 'string')
       throw unwritten('release the lock of the state', given, documents.asked)
   }
 
   /**
-   * Changes what is certain, upon whichever save of ours is there. Where nobody can write without this lock, it is not
-   * looked for before.
+   * Applies a change to the certain content, on top of whichever save of ours is there. If the server refuses
+   * writes without this lock, the content is not read before.
    */
   async #write(change: Partial<Contents>): Promise<void> {
     const { documents, refusesUnlocked } = this.#site

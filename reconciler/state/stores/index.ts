@@ -10,7 +10,7 @@ import { http } from './http/scheme.ts'
 import { postgres } from './postgres/scheme.ts'
 import type { Store } from './store.ts'
 
-/** All schemes that there are. */
+/** All supported schemes. */
 const SCHEMES: ReadonlyMap<string, Scheme> = new Map([
   ['git', git],
   ['git+ssh', git],
@@ -24,11 +24,11 @@ const SCHEMES: ReadonlyMap<string, Scheme> = new Map([
 ])
 
 /**
- * An address as stores take it: a path is made absolute.
+ * Normalizes an address for the stores; a path becomes absolute.
  *
- * @param text as somebody has written it
- * @param folder where a path stands
- * @throws StateAddressError; it shows nothing of an address that has a password
+ * @param text as typed by a person
+ * @param folder base of relative paths
+ * @throws StateAddressError; it shows nothing of an address with a password
  */
 export const addressFrom = (text: string, folder: string): string => {
   const name = schemeOf(text)
@@ -41,7 +41,7 @@ export const addressFrom = (text: string, folder: string): string => {
   return text
 }
 
-/** What git takes for `ssh://`, and nothing else does. */
+/** The short form that git accepts for `ssh://`. */
 const scp = /^(?<user>[\w.-]+)@(?<host>[\w.-]+):(?<path>[^\\].*)$/u
 
 const refuseScp = (text: string, folder: string): void => {
@@ -52,7 +52,7 @@ const refuseScp = (text: string, folder: string): void => {
   })
 }
 
-/** The store that an address means: a path is a file. */
+/** The store at an address; a path means a file. */
 export const storeAt = async (where: Where, outside: Surroundings): Promise<Store> => {
   const name = schemeOf(where.statePath)
   const { statePath, sameFlags = outside.sameFlags } = where

@@ -4,25 +4,30 @@ import { writeFailure } from '../machine/failures.ts'
 import type { Surroundings } from '../machine/host.ts'
 import { encodeLine } from '../contents/journal-format.ts'
 
-/** The bytes of a journal, in a file that is made with the first record. The caller holds the lock. */
+/** The bytes of a journal, in a file that the first record creates. The caller holds the lock. */
 export class JournalFile {
   readonly #path: string
   readonly #outside: Surroundings
-  /** All that the file holds behind its header; grows in place, since there is an append for each few requests. */
+  /**
+   * All records of the file after its header; grows in place, because there is an append for each few
+   * requests.
+   */
   #records: unknown[]
-  /** Undefined if the next records need a new file: at first, and after a failure, when nobody can
-   * tell what of the old file is on the disk. */
+  /**
+   * Undefined if the next records need a new file: at first, and after a failure, when it is unknown how much
+   * of the old file is on disk.
+   */
   #file: WritableFile | undefined
   #checksum = ''
 
-  /** @param records what is in the file behind its header */
+  /** @param records in the file after its header */
   constructor(path: string, records: readonly unknown[], outside: Surroundings) {
     this.#path = path
     this.#records = [...records]
     this.#outside = outside
   }
 
-  /** Resolves when all are on the disk. */
+  /** Resolves when all records are on disk. */
   append(header: unknown, records: readonly unknown[]): Promise<void> {
     return this.#whole(async () => {
       const file = this.#file
@@ -33,7 +38,7 @@ export class JournalFile {
     })
   }
 
-  /** Replaces the journal in one step; if nothing is kept, the file goes, until the next append. */
+  /** Replaces the journal in one step. If no records are kept, removes the file until the next append. */
   restart(header: unknown, kept: readonly unknown[]): Promise<void> {
     return this.#whole(async () => {
       if (kept.length > 0) await this.#replace(header, kept)
@@ -51,7 +56,7 @@ export class JournalFile {
     await file?.close().catch(() => undefined)
   }
 
-  /** After a failure nothing of the old file is relied on. */
+  /** After a failure, the old file is not relied on any more. */
   async #whole(work: () => Promise<void>): Promise<void> {
     try {
       await work()

@@ -10,7 +10,7 @@ import { modeWarnings, refuseLaterVersion } from './state-file.ts'
 import type { StoredJournal } from './store.ts'
 import type { Surroundings } from '../machine/host.ts'
 
-/** The lines of the file, with nothing looked into. @throws JournalCorruptError, StateReadError */
+/** The lines of the file, unchecked. @throws JournalCorruptError, StateReadError */
 export const readJournalFile = async (
   path: string,
   { files }: Pick<Surroundings, 'files'>,
@@ -20,7 +20,8 @@ export const readJournalFile = async (
   const decoded = decodeLines(file.bytes)
   if ('damagedAt' in decoded) throw damaged(path, `damaged at byte ${decoded.damagedAt}`)
   const [header, ...records] = decoded.lines.map(({ record }) => record)
-  // A journal gets its name once its first record is on the disk: neither a kill nor a power cut leaves less.
+  // A journal file gets its name once its first record is on disk: neither a kill nor a power failure leaves
+  // less.
   if (records.length === 0) {
     refuseLaterVersion('journal', path, header)
     throw damaged(path, file.bytes.length === 0 ? 'empty' : 'cut off')

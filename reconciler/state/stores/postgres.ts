@@ -22,8 +22,8 @@ import type { Hold, Save, Saved, Snapshot, Store, StoredJournal } from './store.
 import { toJson } from '../../text/json.ts'
 
 /**
- * A row that holds state and lock, with the rows of its journal. Whoever writes changes that row, if it is still the
- * one that they have seen last, in one statement: no write can pass by a lock that was taken, or taken away, since.
+ * A row with state and lock, and further rows with the journal. Each write is one statement that changes the
+ * row only if it is still the one last seen, so no write can miss a lock that was taken or removed since.
  */
 export const postgresStore = (
   address: PostgresAddress & { readonly state: string },
@@ -50,7 +50,7 @@ export const postgresStore = (
   }
 }
 
-/** Takes the lock, also from an owner that has certainly ended. */
+/** Acquires the lock, also from an owner that has certainly ended. */
 const taken = async (
   row: TableRow,
   { command, kept }: Asking,
@@ -91,10 +91,10 @@ const unlock = async (
     if (owner.id !== id) throw lockMismatch(row.place, id, owner, outside)
     const unlockedAt = ownerEnded ? undefined : outside.now().toISOString()
     const change = { owner: null, ...(unlockedAt === undefined ? {} : { unlockedAt, landedAt: null }) }
-    // An owner who writes all the time is not to be waited for.
+    // Conditional on the owner alone: an owner that keeps writing would always be faster otherwise.
     const written = await row.write({ owner: now.owner }, outside.uuid(), change)
     if (written.is !== 'done') continue
-    // Where this cannot be said, whoever comes next says it.
+    // If this fails, the next command records it.
     const landed = { landedAt: outside.now().toISOString() }
     if (!ownerEnded) await row.write(written.seen, outside.uuid(), landed).catch(() => undefined)
     return
@@ -102,7 +102,7 @@ const unlock = async (
   throw lockMismatch(row.place, id, undefined, outside)
 }
 
-/** That a lock was taken away was there already when it was read. */
+/** The removal of a lock was already visible when the row was read. */
 const landedIn = ({ unlockedAt, landedAt }: Row, { now }: Surroundings): Pick<Change, 'landedAt'> =>
   unlockedAt === null || landedAt !== null ? {} : { landedAt: now().toISOString() }
 
@@ -136,10 +136,10 @@ const journalIn = ({ header, journal, count }: WholeRow, at: string): StoredJour
   }
 }
 
-/** What a row holds besides its lock. */
+/** The content of a row without its lock. */
 interface Content {
   readonly state: string | null
-  /** Of the journal. */
+  /** The header of the journal. */
   readonly header: string | null
   readonly records: readonly string[]
 }
@@ -149,14 +149,14 @@ class PostgresHold implements Hold {
   readonly notice?: string
   readonly #row: TableRow
   readonly #outside: Surroundings
-  /** What the row is as far as is certain. */
+  /** The row as it certainly is. */
   #seen: Seen
-  /** Writes of ours of which nobody knows whether they have arrived. */
+  /** Our writes of which it is unknown whether they have arrived. */
   #doubtful: string[] = []
   #content: Content = { state: null, header: null, records: [] }
-  /** The position of the last record of it. */
+  /** The position of the last journal record. */
   #last = 0
-  /** The next position that was never given. */
+  /** The next position that was never used. */
   #next = 1
   readonly #former: FormerOwner
   #isReleased = false
@@ -233,7 +233,7 @@ class PostgresHold implements Hold {
     return this.#former.isOver ? { unlockedAt: null, landedAt: null } : {}
   }
 
-  /** Each write that adds records has positions of its own. */
+  /** Each write that adds records uses new positions. */
   #journal(
     { records: { length: count } }: Content,
     { after, added }: { readonly after: number; readonly added: readonly string[] },
@@ -243,7 +243,7 @@ class PostgresHold implements Hold {
     return { after, from, added, count }
   }
 
-  /** Also where somebody else has written: nothing of that is touched. */
+  /** Also releases the lock after others have written, and leaves their changes. */
   async #giveBack(): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) {
       const written = await this.#write(this.#content, { owner: null, ...this.#later() })
@@ -258,8 +258,8 @@ class PostgresHold implements Hold {
   }
 
   /**
-   * @param next all that is there after it
-   * @param change what leads there from what is certain
+   * @param next the whole content after the write
+   * @param change leads from the certain content to `next`
    */
   async #write(next: Content, change: Change): Promise<Written> {
     for (let attempt = change; ;) {
@@ -272,7 +272,7 @@ class PostgresHold implements Hold {
         return written
       }
       if (written.to === undefined || !this.#doubtful.includes(written.to.writeId)) return written
-      // One that was given up has arrived after all. What is in it alone goes, and what it took away comes back.
+      // A write that was given up has arrived after all. The next write reverts its changes.
       this.#seen = written.to
       const { state, header, records } = next
       attempt = { ...change, state, header, journal: this.#journal(next, { after: 0, added: records }) }

@@ -21,7 +21,7 @@ import { type Surroundings, surroundings } from '../machine/host.ts'
 import { schemeOf } from '../machine/scheme.ts'
 import type { StoredState } from './store.ts'
 
-/** A state as it was read. */
+/** A state that was read from a file. */
 export interface LoadedState {
   state: StateFile
   /** sha256 (hex) of the bytes of the file. */
@@ -30,7 +30,7 @@ export interface LoadedState {
   warnings: string[]
 }
 
-/** What a save may find on disk: a file by the sha256 (hex) of its bytes, or undefined for no file. */
+/** The files that a save may replace, by the sha256 (hex) of their bytes; undefined stands for no file. */
 export type Replaceable = readonly (string | undefined)[]
 
 /**
@@ -49,7 +49,7 @@ export const loadState = async (
   return { ...takenState(file, expect), warnings: file.warnings }
 }
 
-/** The bytes of the file, with nothing looked into; undefined if there is none. @throws StateReadError */
+/** The bytes of the file, unchecked; undefined if there is no file. @throws StateReadError */
 export const readStateFile = async (
   path: string,
   { files }: Pick<Surroundings, 'files'>,
@@ -65,8 +65,7 @@ export const readStateFile = async (
 }
 
 /**
- * A state with the fingerprint of its bytes, which are given back.
- * @param sameFlags as in `Surroundings`
+ * A state with the fingerprint of its bytes, whose memory is released. @param sameFlags as in `Surroundings`
  * @throws what `checkedState` throws
  */
 export const takenState = (
@@ -93,11 +92,12 @@ export const checkedState = (
 }
 
 /**
- * Writes a state file in one step, mode 0600; a symbolic link is written through. The caller holds
- * the lock, and can give the bytes that `serializeState` has made of it.
+ * Writes a state file in one step, mode 0600, following a symbolic link. The caller holds the lock, and can
+ * pass the bytes that `serializeState` has produced.
  *
  * @returns the fingerprint of the new file
- * @throws StateConflictError if something else is on disk, StateWriteError; the old file is then whole
+ * @throws StateConflictError if the file on disk is an unexpected one, StateWriteError; the old file is then
+ * intact
  */
 export const saveState = async (
   path: string,
@@ -118,8 +118,8 @@ export const saveState = async (
 }
 
 /**
- * A warning if others than the owner may read or write the file. Within a checkout git made it, with a mode that it
- * gives to every file of every clone: nobody could mend that for good.
+ * A warning if other users may read or write the file. None within a git checkout: git gives its mode to the
+ * file in every clone, so nobody could fix it permanently.
  */
 export const modeWarnings = async (
   files: Pick<Files, 'stat'>,
@@ -133,7 +133,7 @@ export const modeWarnings = async (
   return [`The ${thing} ${path} has mode ${octal}, which lets others in: run chmod 600 on it.`]
 }
 
-/** The top of the checkout of git that a folder is in; undefined if it is in none. */
+/** The root of the git checkout that contains a folder; undefined if there is none. */
 export const checkoutOf = async (files: Pick<Files, 'stat'>, folder: string): Promise<string | undefined> => {
   const isTop = await files.stat(join(folder, '.git')).then(
     () => true,
@@ -162,7 +162,7 @@ const parsed = (path: string, bytes: Buffer): unknown => {
 const corrupt = (path: string, what: string, place = ''): StateCorruptError =>
   new StateCorruptError(`the state file cannot be used: ${what}`, { where: `${path}${place}` })
 
-/** @throws StateMovedError for what was left where a state had been */
+/** @throws StateMovedError for the marker of a moved state */
 const refuseMoved = (path: string, value: unknown): void => {
   if (typeof value !== 'object' || value === null || !('movedTo' in value)) return
   const movedTo = String(value.movedTo)
@@ -172,18 +172,18 @@ const refuseMoved = (path: string, value: unknown): void => {
   })
 }
 
-/** What the new place is by itself does not say, after a space. */
+/** An addition, after a space, that explains the new place if it is not clear by itself. */
 const aboutNewPlace = (path: string, movedTo: string): string => {
   const scheme = schemeOf(movedTo)
   if (scheme === 'postgres') return ' The address is shown without its user and its ?sslmode=.'
   if (scheme !== undefined || schemeOf(path) === undefined) return ''
-  // Of a drive of Windows, too.
+  // Absolute paths of Windows drives, too.
   return isAbsolute(movedTo) || win32.isAbsolute(movedTo)
     ? ' It is a file on the machine where the state was moved.'
     : ' The path is relative to the folder of the manifest.'
 }
 
-/** @throws StateVersionError if `value.version` is above 1; anything else is left to other checks */
+/** @throws StateVersionError if `value.version` is above 1; other values are left to other checks */
 export const refuseLaterVersion = (thing: string, path: string, value: unknown): void => {
   const version: unknown =
     typeof value === 'object' && value !== null && 'version' in value ? value.version : undefined

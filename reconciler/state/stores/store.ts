@@ -2,44 +2,46 @@ import type { JournalHeader, JournalRecord } from '../contents/journal-model.ts'
 import type { LockOwner } from '../lock/lock-owner.ts'
 import type { MovedState, StateFile } from '../contents/model.ts'
 
-/** A state as a store gives it back: nothing of it is checked. */
+/** A state as a store returns it, unchecked. */
 export interface StoredState {
-  /** What messages call it: a path, or the place of the store. */
+  /** The name for messages: a path, or the place of the store. */
   readonly at: string
   readonly bytes: Buffer
 }
 
-/** A journal as a store gives it back: nothing of it is checked but that no record in the middle is missing. */
+/** A journal as a store returns it. The store checks only that no record in the middle is missing. */
 export interface StoredJournal {
-  /** What messages call it. */
+  /** The name for messages. */
   readonly at: string
-  /** What `append` or `save` was given as header when the journal was begun. */
+  /** The header that `append` or `save` was given when the journal was started. */
   readonly header: unknown
-  /** All records since, in the order in which they were appended. */
+  /** All records since the header, in the order in which they were appended. */
   readonly records: readonly unknown[]
-  /** The last append was cut off in the middle, and what is incomplete of it is left out. */
+  /** Whether the last append was cut off; its incomplete part is left out. */
   readonly droppedTail: boolean
 }
 
 /**
- * What a store holds at one moment. A store whose state and journal are two things may give a state and a journal
- * of two moments while somebody writes (they do not fit then, and are read again), and names an owner of before or
- * after.
+ * The content of a store at one moment. If state and journal are two files, they may be of two moments while
+ * somebody writes (then they do not match, and are read again), and the owner may be the one before or after.
  */
 export interface Snapshot {
   /** Undefined before the first save. */
   readonly state: StoredState | undefined
-  /** Undefined where nothing was appended since a save that kept nothing. */
+  /** Undefined if nothing was appended since a save that kept nothing. */
   readonly journal: StoredJournal | undefined
   /**
-   * When a lock was last taken away whose owner may have been at work; ISO 8601, by the clock of the machine that did
-   * it. May be undefined once `atWorkMs` is 0, or a later hold has lasted for as long as such an owner can be at
-   * work; and where nobody can be at work unnoticed by this machine.
+   * When a lock was last removed whose owner may have been at work; ISO 8601, by the clock of the machine
+   * that did it. May be undefined once `atWorkMs` is 0, or once a later hold has lasted as long as such an
+   * owner can be at work; also if no owner can be at work unnoticed by this machine.
    */
   readonly unlockedAt?: string
-  /** By when that was certainly done; undefined if nobody has seen it yet. ISO 8601, by the clock of who has. */
+  /**
+   * When the removal was certainly done; undefined if nobody has seen it yet. ISO 8601, by the clock of the
+   * observer.
+   */
   readonly landedAt?: string
-  /** Who is at work; undefined if nobody is, or its owner has certainly ended. */
+  /** The current lock owner; undefined if there is none, or if it has certainly ended. */
   readonly owner: LockOwner | undefined
   /** Sentences for the user. */
   readonly warnings: readonly string[]
@@ -47,102 +49,111 @@ export interface Snapshot {
 
 /** What a save changes. */
 export interface Save {
-  /** Undefined if it stays as it is, and only the journal gets shorter. `serializeState` gives its bytes. */
+  /** Undefined if only the journal is shortened. `serializeState` produces its bytes. */
   readonly state: StateFile | MovedState | undefined
-  /** Its bytes, where they were made already. */
+  /** The bytes of the state, if they exist already. */
   readonly bytes?: Buffer
-  /** Of the journal that goes on from this state. */
+  /** The header of the journal that continues this state. */
   readonly header: JournalHeader
-  /** All that this journal holds; if that is nothing, there is no journal until the next append. */
+  /** All records of the new journal; if there are none, there is no journal until the next append. */
   readonly kept: readonly JournalRecord[]
 }
 
 export interface Saved {
-  /** Why the journal is still the one of before, where the state was saved and it could not be shortened. */
+  /** Why the journal could not be shortened, if the state was saved and the journal was not. */
   readonly notShortened?: string
 }
 
 /**
- * The lock of a store, held, and with it the right to write. Calls come one after the other, each after the one
- * before has ended; `read` comes first. What it has seen last is its own affair: each write is done only where
- * nothing was written since but by this hold, and its lock is still there. Else it throws and has changed nothing:
- * an owner that has been unlocked can write nothing more.
+ * The held lock of a store, and with it the right to write. Calls are sequential, and `read` comes first. The
+ * hold itself remembers what it has seen last: a write is done only if nobody else has written since and its
+ * lock is still there. Otherwise it throws without a change, so an owner whose lock was removed can write
+ * nothing more.
  */
 export interface Hold {
-  /** The owner's id, by which `unlock` takes this lock away. New with each lock. */
+  /** The owner's id, by which `unlock` removes this lock. New with each lock. */
   readonly id: string
   /** A sentence for the user, if the lock was taken over from an owner that had ended. */
   readonly notice?: string
-  /** What is there, by which later calls know that nobody else has written. Refuses where no room is left for more. */
+  /**
+   * The content, from which later calls know that nobody else has written. Throws if there is no room for
+   * more.
+   */
   read(): Promise<Snapshot>
   /**
-   * Adds records to the journal: all of them, or, where it throws, any number of them from the first on, which the
-   * next call replaces. Once it has resolved they outlive this process and, where the store is elsewhere, its machine.
+   * Adds records to the journal: all of them or, if it throws, any number from the first on, which the next
+   * call replaces. Once it has resolved, they outlive this process and, if the store is elsewhere, its
+   * machine.
    *
-   * @param header the journal is begun with it, if there is none
+   * @param header starts the journal, if there is none
    * @throws StateWriteError
    */
   append(header: JournalHeader, records: readonly JournalRecord[]): Promise<void>
   /**
-   * Replaces state and journal. A reader finds the old ones or the new ones; see `Store.announces` for the exception.
+   * Replaces state and journal. A reader finds the old ones or the new ones; see `Store.announces` for the
+   * exception.
    *
-   * @throws StateConflictError if somebody else has written; StateWriteError, and a later save may be tried then
+   * @throws StateConflictError if somebody else has written; StateWriteError, after which a later save may be
+   * tried
    */
   save(change: Save): Promise<Saved>
   /**
    * Resolves if the lock is still held, and nobody else has written since.
    *
-   * @throws StateConflictError if not; StateReadError if it cannot be told
+   * @throws StateConflictError if not; StateReadError if that cannot be determined
    */
   confirm(): Promise<void>
-  /** Gives the lock back, if it is still this one. May be called again, and after any failure. */
+  /** Releases the lock, if it is still this one. May be called again, and after any failure. */
   release(): Promise<void>
-  /** Ends the hold, and leaves the lock where it is: nobody else is to write before a person has looked. */
+  /** Ends the hold without releasing the lock: nobody else is to write before a person has looked. */
   keep(): Promise<void>
 }
 
 /**
- * A place that keeps one state with its journal and its lock, as bytes and records: what they mean, and whether they
- * belong to the manifest at hand, is judged above. What is promised after a kill at any moment:
+ * A place that keeps one state with its journal and its lock, as bytes and records; callers judge what they
+ * mean and whether they belong to the manifest. Guarantees after a kill at any moment:
  *
- * - What an append or a save resolved is there, in this order, and read back as it was given.
- * - At most one holds the lock. No lock is taken over by age; by another process only where its owner has certainly
- *   ended (`isGone`; where other machines come too, `isGoneFromSharedLock`).
- * - A write whose answer was lost is repeated, identical, until it is known to be done or not. What an older read shows
- *   proves nothing.
- * - No credential is in `place`, in an error, or in what is kept.
+ * - What a resolved append or save wrote is there, in order, and is read back as it was given.
+ * - At most one process holds the lock. No lock is taken over because of its age; another process takes it
+ *   over only if its owner has certainly ended (`isGone`, or `isGoneFromSharedLock` if other machines use the
+ *   store).
+ * - A write whose answer was lost is repeated, identical, until its outcome is known. What an older read
+ *   shows proves nothing.
+ * - No credential is in `place`, in an error, or in what is stored.
  */
 export interface Store {
   /** Where it is, for people and for records: a path, or an address without credentials. */
   readonly place: string
   /**
-   * Whether a save is done in several steps, between which a reader can find the new state beside the old journal. A
-   * commit record is appended before it then, from which the reader knows that they belong together.
+   * Whether a save has several steps, between which a reader can find the new state with the old journal. A
+   * commit record is then appended first, which shows the reader that they belong together.
    */
   readonly announces: boolean
-  /** Whether an append takes so long, or leaves so much behind, that one is to serve many writes. */
+  /** Whether an append takes so long, or leaves so much behind, that one should cover many writes. */
   readonly isDear: boolean
   /**
-   * Makes what has to be there before a state can be begun, such as tables; it is asked by what begins one.
+   * Creates what a new state needs, such as tables; called before a state is created.
    *
    * @throws StateReadError, StateWriteError
    */
   prepare?(): Promise<void>
-  /** Without the lock, and without writing. @throws StateReadError, JournalCorruptError */
+  /** Reads without locking or writing. @throws StateReadError, JournalCorruptError */
   read(): Promise<Snapshot>
   /**
-   * @param command what is running, without its arguments: they could hold values
-   * @param kept the id of a lock that its owner kept for this command as it ended: it is taken over, where it is still
-   *   there
+   * @param command the running command, without its arguments, because they could hold values
+   * @param kept the id of a lock that its owner has kept for this command: it is taken over, if it is still
+   * there
    * @throws LockedError naming the owner; StateReadError, StateWriteError
    */
   lock(command: string, kept?: string): Promise<Hold>
   /**
-   * Takes somebody else's lock away, with a write of its own, so the owner of before is refused from then on.
+   * Removes the lock of another process by a write of its own, so that the previous owner is refused from
+   * then on.
    *
-   * @param ownerEnded whether that owner is known to have ended; else `Snapshot.unlockedAt` tells of it, and `landedAt`
-   *   once that is known to be there
-   * @throws LockMismatchError if there is none, or another one; StateReadError, StateWriteError
+   * @param ownerEnded whether that owner is known to have ended; if not, `Snapshot.unlockedAt` is recorded,
+   * and `landedAt`
+   * once the removal is known to be visible
+   * @throws LockMismatchError if there is no lock, or another one; StateReadError, StateWriteError
    */
   unlock(id: string, ownerEnded: boolean): Promise<void>
 }

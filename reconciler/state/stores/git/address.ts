@@ -1,11 +1,11 @@
 import { isLoopback } from '@deploymgmt/provider/api'
 import { StateAddressError } from '../../../errors/index.ts'
 
-/** Where a state is in git. */
+/** The location of a state in git. */
 export interface GitAddress {
-  /** What git is told, or the name of a remote of the checkout. */
+  /** The address for git, or the name of a remote of the checkout. */
   readonly remote: { readonly url: string } | { readonly name: string }
-  /** Undefined where the name of the manifest makes it. */
+  /** Undefined if the name of the manifest determines it. */
   readonly branch: string | undefined
 }
 
@@ -25,10 +25,10 @@ export const gitAddress = (text: string): GitAddress => {
   const found = url.exec(where)?.groups
   if (found === undefined) throw refused('it is not a valid address')
   const { scheme, authority = '' } = found
-  // A user name of https is as often a token.
+  // The user name of an https address is often a token.
   if (scheme !== 'ssh' && authority.includes('@'))
     throw refused('it contains a user name or a token; leave credentials to the credential helpers of git')
-  // git knows none, and what stands in one is as often a credential.
+  // git addresses have no query, and one that is there is often a credential.
   if (scheme !== 'file' && found['path']?.includes('?') === true)
     throw refused('it contains a query; leave credentials to the credential helpers of git')
   if (scheme === 'http' && !isHere(found['url'] ?? ''))
@@ -38,7 +38,7 @@ export const gitAddress = (text: string): GitAddress => {
 
 const isHere = (address: string): boolean => URL.canParse(address) && isLoopback(new URL(address).hostname)
 
-/** The branch that a manifest of this name has by default. */
+/** The default branch for a manifest of this name. */
 export const defaultBranch = (name: string): string => {
   const plain = name.replaceAll(/[^A-Za-z0-9_-]+/gu, '-').replaceAll(/^-+|-+$/gu, '')
   if (plain === '') throw refused('it does not name a branch')

@@ -7,10 +7,10 @@ import type { GitRepository, Tip } from './repository.ts'
 import type { Changes, Tree } from './tree.ts'
 import { toJson } from '../../../text/json.ts'
 
-/** What the tip of the branch holds. Anything else in it is left as it is. */
+/** The files at the tip of the branch. Any other file is left as it is. */
 export const STATE = 'state.json'
 export const LOCK = 'lock.json'
-/** When a lock was taken away whose owner may still be at work. */
+/** When a lock was removed whose owner may still be at work. */
 export const UNLOCKED = 'unlocked.json'
 export const HEADER = 'journal/header.json'
 const SEGMENT = /^journal\/(?<number>\d+)\.jsonl$/u
@@ -42,7 +42,7 @@ export const snapshotOf = async (
   }
 }
 
-/** What cannot be read counts as of now: it is no less than what it stands for. */
+/** Content that cannot be read counts as written now, which is never too early. */
 const unlockedIn = async (
   repository: GitRepository,
   tree: Tree,
@@ -56,7 +56,7 @@ const unlockedIn = async (
   return { unlockedAt: at, ...(landed === undefined ? {} : { landedAt: landed }) }
 }
 
-/** What tells of a lock that was taken away, with when that was certainly there where nobody has seen it yet. */
+/** The record of a removed lock; adds when it was certainly visible if nobody has recorded that yet. */
 export const landedIn = async (
   repository: GitRepository,
   tree: Tree,
@@ -75,7 +75,7 @@ const journalOf = async (
   const segments = segmentsOf(tree)
   if (!tree.has(HEADER) && segments.length === 0) return undefined
   const paths = [HEADER, ...segments.map((_, index) => segmentAt(index + 1))]
-  // The first is there with the header, and each save begins again: nothing of ours leaves a gap.
+  // The first segment is written with the header, and each save starts again at it: our writes leave no gap.
   const missing = [...paths, segmentAt(1)].find((path) => !tree.has(path))
   if (missing !== undefined) throw damaged(at, `damaged: ${missing} is missing`)
   const contents = await repository.contents(tree, paths)
@@ -83,7 +83,7 @@ const journalOf = async (
   return { at, header, records, droppedTail: false }
 }
 
-/** Their paths, in the order in which they were written. */
+/** The paths of the segments, in the order in which they were written. */
 export const segmentsOf = (tree: Tree): string[] =>
   [...tree.keys()]
     .filter((path) => SEGMENT.test(path))

@@ -2,10 +2,10 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { printable, withoutSecrets } from '@deploymgmt/provider/api'
 
 export interface Ran {
-  /** Undefined where it was ended, or could not be started. */
+  /** Undefined if git was killed or could not be started. */
   readonly code: number | undefined
   readonly stdout: Buffer
-  /** What it said, in a line or two, without credentials. */
+  /** What git printed, in a line or two, without credentials. */
   readonly said: string
 }
 
@@ -15,11 +15,11 @@ export type GitEnvironment = Readonly<Record<string, string | undefined>>
 const LONGEST = 300_000
 const TOO_LONG = 'it did not finish within 5 minutes'
 
-/** Would lead git to another repository than the one that it is told of, or to one of another kind. */
+/** Variables that would direct git to another repository, or to one of another kind. */
 const LEADING =
   /^GIT_(?:DEFAULT_HASH|DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|NAMESPACE|PREFIX|SHALLOW_FILE|TRACE.*)$/u
 
-/** Settings of git for which it looks into the environment first. */
+/** Settings of git that environment variables override. */
 export interface Doors {
   /** `core.sshCommand` */
   readonly sshCommand?: string | undefined
@@ -27,14 +27,16 @@ export interface Doors {
   readonly askPass?: string | undefined
 }
 
-/** The environment of a git that never asks, and that speaks English. @param doors what the settings say */
+/**
+ * The environment of a git that never prompts, and that speaks English. @param doors what the settings say
+ */
 export const gitEnvironment = (env: GitEnvironment, { sshCommand, askPass }: Doors = {}): GitEnvironment => {
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !LEADING.test(name)))
   const unasked = askPass === undefined ? { GIT_ASKPASS: '' } : {}
   return { ...unasked, ...kept, ...silentSsh(env, sshCommand), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' }
 }
 
-/** Another program than OpenSSH has other flags. */
+/** Other programs than OpenSSH have other flags. */
 const silentSsh = (
   { GIT_SSH, GIT_SSH_COMMAND }: GitEnvironment,
   configured: string | undefined,
@@ -45,21 +47,22 @@ const silentSsh = (
   return openSsh.test(command) ? { GIT_SSH_COMMAND: `${command} -oBatchMode=yes` } : {}
 }
 
-/** A shell command: the path of its program can be in quotes. */
+/** A shell command: the path of its program can be quoted. */
 const openSsh =
   /^\s*(?:"(?:[^"]*[\\/])?ssh(?:\.exe)?"|'(?:[^']*[\\/])?ssh(?:\.exe)?'|(?:\S*[\\/])?ssh(?:\.exe)?)(?:\s|$)/u
 
 interface Run {
   readonly env: GitEnvironment
-  /** In all their forms: what the other side says can have them in it. */
+  /** Credentials in all their forms, because what the other side prints can contain them. */
   readonly secrets: readonly string[]
   readonly input?: Buffer | undefined
 }
 
-/** Runs git to its end, however it ends; what takes longer than anything can is ended. */
+/** Runs git until it ends, and kills it if it exceeds the limit. */
 export const runGit = (words: readonly string[], { env, secrets, input }: Run): Promise<Ran> =>
   new Promise((resolve) => {
-    // In a session of its own an interrupt from the terminal does not end it, and there is no terminal to ask on.
+    // In a session of its own, git is not ended by an interrupt from the terminal, and has no terminal to
+    // prompt on.
     const child = spawn('git', words, { env, detached: true, windowsHide: true })
     let isLate = false
     const limit = setTimeout(() => {
@@ -69,7 +72,7 @@ export const runGit = (words: readonly string[], { env, secrets, input }: Run): 
     const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []]
     child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
     child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
-    // It may end before it has read everything.
+    // git may end before it has read all input.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
     const ended = (code: number | null, said: string): void => {
@@ -82,26 +85,28 @@ export const runGit = (words: readonly string[], { env, secrets, input }: Run): 
     )
   })
 
-/** git alone would leave its helpers behind: they wait for the other side for ever, and hold open what git says. */
+/**
+ * Killing git alone would leave its helpers, which wait for the other side for ever and keep the output open.
+ */
 const endAll = (child: ChildProcessWithoutNullStreams): void => {
   try {
     if (child.pid === undefined || process.platform === 'win32') child.kill()
     else process.kill(-child.pid, 'SIGTERM')
   } catch {
-    // It has ended.
+    // The process has ended already.
   }
   child.stdout.destroy()
   child.stderr.destroy()
 }
 
-/** The lines that tell what went wrong. */
+/** The lines of the output that say what went wrong. */
 const saidIn = (stderr: string, secrets: readonly string[]): string => {
   const lines = stderr.split(/[\r\n]+/u).filter((line) => line.trim() !== '')
   const telling = lines.filter((line) => /^(?:fatal|error|remote): /u.test(line))
   return shown((telling.length > 0 ? telling : lines).slice(0, 3).join('; '), secrets)
 }
 
-/** For people: an address loses what stands before its host, and its query. */
+/** For people: removes what stands before the host of an address, and its query. */
 export const shown = (text: string, secrets: readonly string[]): string =>
   printable(
     withoutSecrets(text, secrets)

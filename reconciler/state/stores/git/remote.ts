@@ -5,21 +5,21 @@ import type { Surroundings } from '../../machine/host.ts'
 import type { GitAddress } from './address.ts'
 import { gitEnvironment, runGit, type GitEnvironment } from './process.ts'
 
-/** What git calls the place within our own repositories: an address on the command line would be seen by others. */
+/** The name of the remote in our own repositories: other users could see an address on the command line. */
 export const REMOTE = 'deploymgmt'
 
-/** How git is told of the place. */
+/** How git reaches the remote. */
 export interface GitRemote {
   /** For people and for records, without credentials. */
   readonly place: string
   readonly branch: string
-  /** With credentials as they are set up for the checkout. */
+  /** Contains the credentials that are configured for the checkout. */
   readonly env: GitEnvironment
   /** Those credentials, in all their forms. */
   readonly secrets: readonly string[]
 }
 
-/** Settings that say how to get in, and that a pipeline writes into its checkout. */
+/** Settings that provide access, and that a pipeline writes into its checkout. */
 const access = /^(?:http|credential|url|ssh)\.|^core\.(?:sshcommand|askpass|gitproxy)$/u
 
 interface Setting {
@@ -29,8 +29,8 @@ interface Setting {
 }
 
 /**
- * @param folder a folder of the checkout whose settings count; there may be none
- * @throws StateAddressError if the checkout has no such remote; StateReadError if there is no git
+ * @param folder of the checkout whose settings count; need not be a checkout
+ * @throws StateAddressError if the checkout has no such remote; StateReadError if git is not installed
  */
 export const remoteAt = async (
   { remote, branch }: GitAddress & { readonly branch: string },
@@ -57,7 +57,7 @@ export const remoteAt = async (
   return { place, branch, env, secrets: told.flatMap(secretsIn).filter(standsOut).flatMap(formsOf) }
 }
 
-/** What a setting lets in with: the words of a header, and of an address all that is neither host nor path. */
+/** The secrets in a setting: the words of a header, and everything in an address except host and path. */
 const secretsIn = ([key, value]: readonly [string, string]): string[] => {
   if (key.endsWith('.extraheader')) return [value, ...value.split(/\s+/u).slice(-1)]
   return [key, value].flatMap((text) => {
@@ -87,7 +87,7 @@ const settingsOf = async (folder: string, env: GitEnvironment, place: string): P
   })
 }
 
-/** @throws StateAddressError if git leaves a checkout alone since another user owns it, as in a container */
+/** @throws StateAddressError if git ignores a checkout because another user owns it, as in a container */
 const refuseForeign = async (
   folder: string,
   settings: readonly Setting[],
@@ -103,7 +103,7 @@ const refuseForeign = async (
   })
 }
 
-/** A checkout has settings of its own, if only its format. */
+/** A checkout always has settings of its own, at least its format. */
 const isCheckout = (settings: readonly Setting[]): boolean => settings.some(({ scope }) => scope === 'local')
 
 const addressesOf = (name: string, settings: readonly Setting[], place: string) => {
@@ -130,7 +130,7 @@ const addressesOf = (name: string, settings: readonly Setting[], place: string) 
   })
 }
 
-/** Names that an address can have. */
+/** The names of configured remotes. */
 const remotesIn = (settings: readonly Setting[]): string[] => {
   const found = settings.flatMap(
     ({ key }) => /^remote\.(?<name>[\w.-]+)\.url$/u.exec(key)?.groups?.['name'] ?? [],
@@ -138,7 +138,7 @@ const remotesIn = (settings: readonly Setting[]): string[] => {
   return [...new Set(found)].toSorted()
 }
 
-/** Settings through the environment are seen by nobody else, and stand in no file. */
+/** Passes settings through the environment, where other users cannot see them, and in no file. */
 const withSettings = (env: GitEnvironment, told: readonly (readonly [string, string])[]): GitEnvironment => {
   const before = Number(env['GIT_CONFIG_COUNT'] ?? 0) || 0
   const numbered = told.flatMap(([key, value], index) => [

@@ -7,7 +7,7 @@ import { changed, type Changes, contentsFrom, importOf, type Tree, treeFrom } fr
 
 /** The tip of the branch, as it was read or written. */
 export interface Tip {
-  /** Undefined if there is no branch yet. */
+  /** Undefined if the branch does not exist yet. */
   readonly sha: string | undefined
   readonly tree: Tree
 }
@@ -15,15 +15,18 @@ export interface Tip {
 /** A commit that was made. */
 export type Made = Tip & { readonly sha: string }
 
-/** What became of a push: done, or in the way of it the branch is at another commit, which may have ours before it. */
+/** The result of a push: done, or the branch is at another commit, which may have ours in its history. */
 export type Pushed =
   | { readonly is: 'done' }
   | { readonly is: 'moved'; readonly to: string | undefined; readonly hasOurs: boolean }
 
-/** How often what refuses a push is asked again: another push of the same moment can be why. */
+/** How often a refused push is tried: another push at the same moment can be the reason. */
 const ASKED = 3
 
-/** A bare repository of our own, for its owner alone, with nothing of the branch but its tip; it goes with the command. */
+/**
+ * A bare repository that only its owner can read, with nothing of the branch but its tip; removed when the
+ * command ends.
+ */
 export class GitRepository {
   readonly remote: GitRemote
   readonly #folder: TemporaryFolder
@@ -53,19 +56,19 @@ export class GitRepository {
 
   /** @throws StateReadError */
   async fetch(): Promise<Tip> {
-    // The branch can go, or come, between the two.
+    // The branch can be deleted or created between the two calls.
     for (let attempt = 0; ; attempt += 1) {
       const fetched = await this.#git(['fetch', ...QUIETLY, '--depth=1', REMOTE, `+${this.#ref}:refs/tip`])
       if (fetched.code === 0) return this.#tipAt(await this.#text(['rev-parse', 'refs/tip']))
-      // It was waited for long enough.
+      // The time limit was reached.
       if (fetched.code === undefined) throw this.#unread(fetched)
-      // A branch that is not there cannot be fetched; a place that cannot be read is told of by this.
+      // A missing branch cannot be fetched; if the remote cannot be read, `tip` throws.
       if ((await this.tip()) === undefined) return { sha: undefined, tree: new Map() }
       if (attempt === 1) throw this.#unread(fetched)
     }
   }
 
-  /** The bytes of files of the tree, in this order. */
+  /** The bytes of files of the tree, in the order of `paths`. */
   async contents(tree: Tree, paths: readonly string[]): Promise<Buffer[]> {
     const names = paths.map((path) => tree.get(path)?.sha ?? '')
     const ran = await this.#git(
@@ -80,7 +83,7 @@ export class GitRepository {
     })
   }
 
-  /** Makes a commit that nobody else can make: it has a word of its own. Nothing leaves this machine. */
+  /** Makes a commit that nobody else can make: it contains a random word. Nothing leaves this machine. */
   async commit(parent: Tip, changes: Changes, message: string): Promise<Made> {
     const nonce = this.#outside.uuid()
     const stream = importOf({
@@ -99,11 +102,11 @@ export class GitRepository {
   }
 
   /**
-   * Sets the branch from one commit to another, and to nothing else. Where the answer is lost, or tells nothing for
-   * good, the same commit is pushed again: that the branch is still where it was proves nothing, since the push
-   * before can be on its way.
+   * Moves the branch from one commit to another, and to nothing else. If the answer is lost or inconclusive,
+   * the same commit is pushed again: that the branch is unchanged proves nothing, since the first push can
+   * still be on its way.
    *
-   * @throws StateWriteError if it was refused, or may still come to be
+   * @throws StateWriteError if the push was refused, or may still take effect
    */
   async push(from: string | undefined, to: string): Promise<Pushed> {
     for (let attempt = 0; ; attempt += 1) {
@@ -130,14 +133,14 @@ export class GitRepository {
     return { sha, tree: treeFrom(await this.#text(['ls-tree', '-r', '-z', sha])) }
   }
 
-  /** Where the branch is now. @throws StateReadError */
+  /** The current commit of the branch. @throws StateReadError */
   async tip(): Promise<string | undefined> {
     const listed = await this.#text(['ls-remote', REMOTE, this.#ref])
     const line = listed.split('\n').find((each) => each.endsWith(`\t${this.#ref}`))
     return line?.split('\t')[0]
   }
 
-  /** Whether the branch has our commit in its history. */
+  /** Whether the history of the branch contains our commit. */
   async #isWithin(sha: string): Promise<boolean> {
     const fetched = await this.#git(['fetch', ...QUIETLY, '--depth=1000', REMOTE, `+${this.#ref}:refs/tip`])
     if (fetched.code !== 0) return false
@@ -179,7 +182,7 @@ export class GitRepository {
   }
 }
 
-/** What the other side has answered, if it has refused: `[remote rejected] (pre-receive hook declined)`. */
+/** The reason of the remote, if it has refused: `[remote rejected] (pre-receive hook declined)`. */
 const refusalIn = ({ stdout }: Ran): string | undefined =>
   /^!\t[^\t]*\t(?<why>.*)$/mu.exec(stdout.toString())?.groups?.['why']
 

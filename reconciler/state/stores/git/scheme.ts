@@ -1,7 +1,7 @@
 import type { Scheme } from '../address.ts'
 import { defaultBranch, gitAddress } from './address.ts'
 
-/** Addresses of a branch. */
+/** Scheme for a state on a branch. */
 export const git: Scheme = {
   check: gitAddress,
   open: async ({ statePath, folder, name = '' }, outside) => {

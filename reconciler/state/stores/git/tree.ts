@@ -20,7 +20,7 @@ export const changed = (tree: Tree, changes: Changes): Tree => {
   return next
 }
 
-/** What git calls these bytes. */
+/** The name that git gives to these bytes. */
 const blobName = (bytes: Buffer): string =>
   createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
 
@@ -42,11 +42,14 @@ export interface Commit {
   readonly author: string
   /** Seconds since 1970. */
   readonly at: number
-  /** A name of our own repository that leads to it. */
+  /** A ref of our own repository that leads to the parent commit. */
   readonly ref: string
 }
 
-/** A commit as `git fast-import` takes it: all files, the known ones by name; it answers what it is called. */
+/**
+ * A commit in the format of `git fast-import`: all files, the known ones by name. It prints the name of the
+ * commit.
+ */
 export const importOf = ({ tree, changes, parent, message, author, at, ref }: Commit): Buffer => {
   const who = `${author} ${at} +0000`
   const files = [...changed(tree, changes)].flatMap(([path, { mode, sha }]) => {
@@ -72,7 +75,7 @@ const data = (bytes: Buffer): (string | Buffer)[] => [`data ${bytes.length}\n`, 
 const quotedPath = (path: string): string =>
   `"${path.replaceAll(/["\\]/gu, String.raw`\$&`).replaceAll('\n', String.raw`\n`)}"`
 
-/** Reads `git cat-file --batch`, of as many objects as were asked for. */
+/** Parses the output of `git cat-file --batch` for `count` objects. */
 export const contentsFrom = (batch: Buffer, count: number): (Buffer | undefined)[] => {
   let offset = 0
   return Array.from({ length: count }, () => {

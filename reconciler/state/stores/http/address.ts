@@ -1,27 +1,27 @@
 import { isLoopback } from '@deploymgmt/provider/api'
 import { StateAddressError } from '../../../errors/index.ts'
 
-/** Where a state is behind HTTP. */
+/** The location of a state on an HTTP server. */
 export interface HttpAddress {
   /** For people and for records. */
   readonly place: string
-  /** Where GET and POST go. */
+  /** The URL for GET and POST. */
   readonly url: URL
-  /** How its lock is taken and given back. */
+  /** How the lock is acquired and released. */
   readonly lock: { readonly url: URL; readonly take: string; readonly give: string }
-  /** Whether its server is known to refuse a save also while nobody has the lock, as GitLab does. */
+  /** Whether the server is known to refuse saves while nobody has the lock, too, as GitLab does. */
   readonly refusesUnlocked: boolean
   readonly isPlain: boolean
 }
 
-/** The lock of these is a resource of its own; their paths are fixed: GitLab's, and Gitea's. */
+/** Servers whose lock is a separate resource with a fixed path: GitLab and Gitea. */
 const withLockBeside = /\/api\/(?:v4\/projects\/[^/]+|packages\/[^/]+)\/terraform\/state\/[^/]+$/u
 const ofGitlab = /\/api\/v4\/projects\//u
 const secret = /auth|credential|jwt|key|pass|secret|signature|token|^code$|^sig$/iu
 
 /**
- * All runners have to take the same lock: how it is taken follows from the address alone, and from nothing that a
- * server answers or an environment says.
+ * All runners must use the same lock: how it is acquired follows from the address alone, not from answers of
+ * a server or from the environment.
  *
  * @throws StateAddressError; it shows nothing of the address
  */
@@ -29,7 +29,7 @@ export const httpAddress = (text: string): HttpAddress => {
   if (!URL.canParse(text) || !/^https?:\/\//iu.test(text)) throw refused('it is not a valid address')
   const url = new URL(text)
   const { hash } = url
-  // A user name is as often a token.
+  // A user name is often a token.
   if (url.username !== '' || url.password !== '') throw refused('it contains a user name or a token')
   if ([...url.searchParams.keys()].some((name) => secret.test(name) || name === 'ID'))
     throw refused('its query contains a credential or the ID of a lock')
@@ -59,7 +59,7 @@ const refused = (why: string): StateAddressError =>
     hint: 'Write https://HOST/PATH, and add #lock if the lock is at …/lock. Credentials belong in DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD.',
   })
 
-/** @throws StateAddressError if anybody on the way could read what is sent */
+/** @throws StateAddressError if anybody on the network path could read what is sent */
 export const refusePlain = ({ isPlain }: HttpAddress, allowHttp: boolean | undefined): void => {
   if (!isPlain || allowHttp === true) return
   throw new StateAddressError('the address of the state is plain http, but not on this machine', {

@@ -16,16 +16,16 @@ import { isPage } from './page.ts'
 import { type LockOwner, parseOwner, type UnreadableOwner } from '../../lock/lock-owner.ts'
 import { toJson } from '../../../text/json.ts'
 
-/** What is kept at an address. */
+/** The content of a document. */
 export interface Contents {
-  /** Of the document; servers refuse one that has another. */
+  /** The lineage of the document; servers refuse a save with a different one. */
   readonly lineage: string
-  /** Where a save under a wrong lock has been seen to be refused. */
+  /** Where a save under a wrong lock was observed to be refused. */
   readonly probed?: string | undefined
   readonly owner?: LockOwner | UnreadableOwner | undefined
   readonly unlockedAt?: string | undefined
   readonly landedAt?: string | undefined
-  /** As JSON has it. */
+  /** The parsed JSON of the state. */
   readonly state?: unknown
   readonly journal?: { readonly header: unknown; readonly records: readonly unknown[] } | undefined
 }
@@ -38,7 +38,7 @@ export interface Version {
   readonly contents: Contents
 }
 
-/** One that was read, and what tells its bytes from any others. */
+/** A version that was read, with a digest of its bytes. */
 export type Found = Version & { readonly print: string }
 
 const documentCheck = shapeOf({
@@ -56,12 +56,15 @@ const documentCheck = shapeOf({
   }),
 })
 
-/** Terraform refuses a state with a resource of a mode that it does not know: no apply of it replaces this by mistake. */
+/**
+ * Terraform refuses a state that contains a resource of an unknown mode, so no `terraform apply` replaces
+ * this document by mistake.
+ */
 const NOT_OF_TERRAFORM = [
   { mode: 'deploymgmt', type: 'deploymgmt', name: 'state', provider: 'deploymgmt', instances: [] },
 ]
 
-/** Enough like a state of Terraform for servers that look into it. */
+/** A document similar enough to a Terraform state for servers that inspect it. */
 export const documentOf = ({ serial, save, contents: { lineage, ...rest } }: Version): object => ({
   version: 4,
   terraform_version: '1.0.0',
@@ -72,7 +75,7 @@ export const documentOf = ({ serial, save, contents: { lineage, ...rest } }: Ver
   deploymgmt: { save, ...rest },
 })
 
-/** @throws StateAddressError if there is something else; StateCorruptError */
+/** @throws StateAddressError if the content is something else; StateCorruptError */
 export const versionIn = (bytes: Uint8Array, place: string): Version => {
   const found = Buffer.from(bytes).toString()
   if (isPage(found)) throw page(place)
@@ -100,5 +103,5 @@ const page = (where: string): StateAddressError =>
     hint: 'Check the address. If it answers with a login page, set DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD.',
   })
 
-/** The bytes that `serializeState` gave. */
+/** The bytes as `serializeState` produced them. */
 export const stateBytes = (state: unknown): Buffer => Buffer.from(`${toJson(state, { indent: 2 })}\n`)

@@ -6,10 +6,10 @@ import { holderIn } from './lock-info.ts'
 import { bodyOf, isHeldByAnother, outcomeOf, type Reply, type StateServer } from './server.ts'
 import { type Asked, unfenced, unknownSave, unread, unwritten } from './words.ts'
 
-/** How often is read what nothing depends upon yet. */
+/** How often a read is tried on which nothing depends yet. */
 const READS = 3
 
-/** Sends the same until what comes back tells something, and a few times at most. */
+/** Repeats a request until the answer is conclusive, a few times at most. */
 export const patiently = async (
   send: () => Promise<Reply>,
   outside: Pick<Surroundings, 'pause' | 'random'>,
@@ -22,26 +22,29 @@ export const patiently = async (
   }
 }
 
-/** What an answer that tells nothing comes to. */
+/** Turns an inconclusive answer into an error. */
 type Failure = (reply: Reply, asked: Asked) => Error
 
-/** Refused also where the same has been done before. */
+/** Refusals that can also mean that an earlier attempt has succeeded. */
 const isContested = (reply: Reply): boolean => isHeldByAnother(reply) || reply.status === 422
 
-/** Whether it names an owner that is another one; of a lock that it does not name, it may be wrong for a moment. */
+/** Whether the reply names another lock owner; if it names none, it may be wrong for a moment. */
 const saysOther = (reply: Reply, lock: string): boolean => {
   const id = isHeldByAnother(reply) ? holderIn(reply.body).id : undefined
   return id !== undefined && id !== lock
 }
 
-/** What is at an address, and what one owner of its lock writes there. */
+/** The document at an address, and the saves of one lock owner. */
 export class Documents {
   readonly asked: Asked
   readonly #server: StateServer
   readonly #outside: Surroundings
-  /** All saves that were sent from here, done or not. */
+  /** All saves that were sent from here, whether they were done or not. */
   readonly #ours = new Set<string>()
-  /** What was found or sent last: nearly always it is what is found next, and reading 50 MB again takes seconds. */
+  /**
+   * What was found or sent last. The next read nearly always finds it again, and parsing 50 MB again takes
+   * seconds.
+   */
   #known: Found[] = []
 
   constructor(server: StateServer, place: string, outside: Surroundings) {
@@ -54,7 +57,7 @@ export class Documents {
     return this.#ours.has(save)
   }
 
-  /** Undefined where nothing is there. @throws StateReadError, or `failure` */
+  /** Undefined if there is no document. @throws StateReadError, or `failure` */
   async read(failure: Failure = unread): Promise<Found | undefined> {
     const { reply } = await patiently(() => this.#server.get(), this.#outside, READS)
     return this.#foundIn(reply, failure)
@@ -73,9 +76,10 @@ export class Documents {
   }
 
   /**
-   * Replaces what was found by this, and nothing else. The server compares the lock alone, some of them the serial
-   * too, which is therefore always the next one: that ours is there shows when it is read back, whatever was answered.
-   * Where nothing tells, the same document is sent again, where what was found is still there.
+   * Replaces `base`, and nothing else. The server compares only the lock, and some servers the serial, which
+   * is therefore always the next one. Whether our save is there is decided by reading it back, whatever the
+   * answer was. If that is inconclusive, the same document is sent again, provided that `base` is still
+   * there.
    *
    * @throws StateConflictError if somebody else has written, or holds the lock; StateWriteError
    */
@@ -91,21 +95,22 @@ export class Documents {
       const now = await this.#glance()
       if (now?.found?.save === next.save) return now.found
       if (now !== undefined && now.found?.print !== base?.print) {
-        // One of ours that was given up has arrived after all.
+        // One of our saves that was given up has arrived after all.
         if (now.found !== undefined && this.isOurs(now.found)) return this.write(now.found, contents, lock)
         throw this.#conflict(now.found, lock)
       }
       if (now !== undefined && saysOther(reply, lock)) throw lockLost(this.asked.place)
       if (!(await again(attempt, this.#outside, reply.retryAfter)))
         throw now === undefined ? unknownSave(reply, this.asked) : this.#inVain(reply)
-      // Others can have come and gone meanwhile, and not every server refuses who has no lock while nobody has it.
+      // Others can have acquired and released the lock meanwhile, and not every server refuses a save while
+      // nobody holds the lock.
       const then = await this.#glance()
       if (then !== undefined && then.found?.print === base?.print)
         reply = await this.#server.post(document, lock)
     }
   }
 
-  /** Of what was sent as often as it can be, while what was there before stayed. */
+  /** The error if all attempts were sent, and `base` is still there. */
   #inVain(reply: Reply): Error {
     if (isHeldByAnother(reply)) return lockLost(this.asked.place)
     return outcomeOf(reply) === 'refused'
@@ -113,16 +118,16 @@ export class Documents {
       : unknownSave(reply, this.asked)
   }
 
-  /** What is there now, if that can be told at once. */
+  /** What is there now, if one read can tell. */
   async #glance(): Promise<{ readonly found: Found | undefined } | undefined> {
     const reply = await this.#server.get()
     return outcomeOf(reply) === 'done' || reply.status === 404 ? { found: this.#foundIn(reply) } : undefined
   }
 
   /**
-   * Tries to write what is there already, under a lock that nobody holds.
+   * Tries to save the present content under a lock that nobody holds.
    *
-   * @throws StateWriteError if that is done: no owner of before would be kept out
+   * @throws StateWriteError if the server accepts it: no previous owner would be kept out
    */
   async probe(base: Found | undefined, contents: Contents): Promise<void> {
     const next = this.#nextOf(base, base?.contents ?? contents)
@@ -135,7 +140,7 @@ export class Documents {
       if (!(await again(attempt, this.#outside, reply.retryAfter)))
         throw unwritten('write the state', reply, this.asked)
       now = await this.read()
-      // As above, and this lock is nobody's.
+      // As above, under a lock that nobody holds.
       if (now?.print === base?.print) reply = await this.#server.post(document, lock)
       now = await this.read()
     }

@@ -1,7 +1,7 @@
 import { printable } from '@deploymgmt/provider/api'
 import { type LockOwner, parseOwner, type UnreadableOwner } from '../../lock/lock-owner.ts'
 
-/** A lock as the protocol has it; GitLab takes none that lacks one of these. */
+/** A lock in the format of the protocol; GitLab refuses one that lacks any of these properties. */
 export interface LockInfo {
   readonly ID: string
   readonly Operation: string
@@ -12,7 +12,7 @@ export interface LockInfo {
   readonly Path: string
 }
 
-/** `Info` has all of the owner: most servers give it back to whoever is refused. */
+/** `Info` contains the whole owner: most servers return it to whoever is refused. */
 export const infoOf = (owner: LockOwner): LockInfo => ({
   ID: owner.id,
   Operation: owner.command,
@@ -23,7 +23,7 @@ export const infoOf = (owner: LockOwner): LockInfo => ({
   Path: '',
 })
 
-/** Of a lock of which nothing but the id is known. */
+/** The lock info if only the id is known. */
 export const infoOfId = (id: string): LockInfo => ({
   ID: id,
   Operation: '',
@@ -34,17 +34,17 @@ export const infoOfId = (id: string): LockInfo => ({
   Path: '',
 })
 
-/** Who holds a lock, as a server names it. */
+/** The holder of a lock, as the server names it. */
 export interface Holder {
-  /** Undefined where it does not tell. */
+  /** Undefined if the server does not say. */
   readonly id: string | undefined
-  /** Who it is, as far as that is known to be of this lock. */
+  /** The owner, if it is known to be the owner of this lock. */
   readonly owner: LockOwner | undefined
   /** For people. */
   readonly words: string
 }
 
-/** @param body of an answer that refuses the lock */
+/** @param body of the answer that refuses the lock */
 export const holderIn = (body: Uint8Array): Holder => {
   const found = fieldsIn(body)
   const text = (name: string): string => (typeof found[name] === 'string' ? printable(found[name], 100) : '')
@@ -53,7 +53,7 @@ export const holderIn = (body: Uint8Array): Holder => {
   const since = text('Created') === '' ? '' : `, since ${text('Created')}`
   return {
     id,
-    // GitLab answers who was refused with what it was asked itself.
+    // GitLab's refusal repeats the info of the request, not of the holder.
     owner: owner !== undefined && !('unreadable' in owner) && owner.id === id ? owner : undefined,
     words: `${text('Who') === '' ? 'somebody' : JSON.stringify(text('Who'))}${since}`,
   }
@@ -68,6 +68,6 @@ const fieldsIn = (body: Uint8Array): Record<string, unknown> => {
   }
 }
 
-/** As far as it is known, for messages. */
+/** The owner as far as it is known, for messages. */
 export const ownerOf = ({ id, owner }: Holder): LockOwner | UnreadableOwner | undefined =>
   owner ?? (id === undefined ? undefined : { id, unreadable: true })

@@ -17,14 +17,14 @@ export interface Site {
   readonly outside: Surroundings
 }
 
-/** Takes the server's lock. @returns who holds it, if somebody else does */
+/** Acquires the server's lock. @returns the holder, if somebody else has it */
 export const take = async (
   { server, documents, outside }: Site,
   me: LockOwner,
 ): Promise<Holder | undefined> => {
   const { reply, isFirst } = await patiently(() => server.take(infoOf(me)), outside)
   const holder = isHeldByAnother(reply) ? holderIn(reply.body) : undefined
-  // An attempt whose answer was lost has come through.
+  // An earlier attempt, whose answer was lost, has succeeded.
   if (outcomeOf(reply) === 'done' || holder?.id === me.id) return undefined
   if (holder?.id === undefined && holder !== undefined && !isFirst)
     throw perhapsOurs(me.id, documents.asked.place, outside)
@@ -37,11 +37,13 @@ export const take = async (
   })
 }
 
-/** Gives a lock back. @returns whether this has certainly done it, now or with an attempt before */
+/**
+ * Releases a lock. @returns whether this call has certainly released it, with this attempt or an earlier one
+ */
 export const giveBack = async (site: Site, id: string, me?: LockOwner): Promise<boolean> =>
   (await givenBack(site, id, me)) === 'given'
 
-/** The same; the reply where the server refuses it and names nobody else. */
+/** The same; returns the reply if the server refuses and names nobody else. */
 export const givenBack = async (
   { server, documents, outside }: Site,
   id: string,
@@ -54,18 +56,21 @@ export const givenBack = async (
     const isRefused = isHeldByAnother(reply)
     if (!isRefused && reply.status !== 404)
       throw unwritten('release the lock of the state', reply, documents.asked)
-    // GitLab refuses what has been done already; other servers have nothing there any more.
+    // GitLab refuses to release a released lock; other servers have nothing there any more.
     if (!isRefused || !isFirst) return isFirst ? 'not ours' : 'given'
-    // A refusal that names nobody else may be one of the moment.
+    // A refusal that names nobody else may be temporary.
     if ((holderIn(reply.body).id ?? id) !== id) return 'not ours'
     if (attempt === MOMENTS || !(await again(attempt, outside, reply.retryAfter))) return reply
   }
 }
 
-/** How often a refusal that names nobody is taken for one of the moment. */
+/** How often a refusal that names nobody is treated as temporary. */
 const MOMENTS = 2
 
-/** The owner of a lock as the server tells it, or as the document does, of a lock without an id as far as can be known. */
+/**
+ * The lock owner as named by the server or, if the lock has no id, by the document, as far as it can be
+ * known.
+ */
 export const named = async (
   holder: Holder,
   { documents }: Site,
@@ -79,7 +84,7 @@ export const orGivenBack = async <T>(site: Site, me: LockOwner, work: () => Prom
   try {
     return await work()
   } catch (error) {
-    // What has failed already is what is told.
+    // The error that has already occurred is the one to report.
     await giveBack(site, me.id, me).catch(() => undefined)
     throw error
   }

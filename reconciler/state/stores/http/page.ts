@@ -1,2 +1,2 @@
-/** Whether a server has answered with a page for a browser, as of a login or of a proxy, and not with what was asked for. */
+/** Whether a server has answered with a page for a browser, such as a login page or that of a proxy. */
 export const isPage = (text: string): boolean => text.trimStart().startsWith('<')

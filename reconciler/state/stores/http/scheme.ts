@@ -1,7 +1,7 @@
 import type { Scheme } from '../address.ts'
 import { httpAddress, refusePlain } from './address.ts'
 
-/** Addresses of Terraform's http backend. */
+/** Scheme for Terraform's http backend. */
 export const http: Scheme = {
   check: httpAddress,
   open: async ({ statePath, allowHttp }, outside) => {

@@ -19,27 +19,27 @@ import type { LockInfo } from './lock-info.ts'
 import { isPage } from './page.ts'
 import { toJson } from '../../../text/json.ts'
 
-/** What a server has answered, or why it has not. */
+/** The answer of a server, or why there is none. */
 export interface Reply {
-  /** Undefined where no whole answer came. */
+  /** Undefined if no complete answer arrived. */
   readonly status: number | undefined
   readonly body: Uint8Array
-  /** What tells the body from any other. */
+  /** A digest of the body. */
   readonly print: string
-  /** What it says for people, in a line, without credentials. */
+  /** The message of the server for people, in one line, without credentials. */
   readonly said: string
-  /** How long it asks to be left alone, milliseconds; a minute at most. */
+  /** How long the server asks to wait, milliseconds; at most a minute. */
   readonly retryAfter?: number
-  /** Where no answer came since there was no TLS connection: why, as far as that is known. */
+  /** If there was no TLS connection: the reason, as far as it is known. */
   readonly tls?: TlsFailure['fault'] | 'untrusted'
 }
 
-/** Whether what was asked for is certainly done, certainly not, or neither. */
+/** Whether the request was certainly done, certainly not done, or neither. */
 export type Outcome = 'done' | 'refused' | 'unknown'
 
-/** After these, nobody knows how far it has: a time-out, too many requests. */
+/** Statuses after which the effect of the request is unknown, such as time-out or too many requests. */
 const TELLING_NOTHING = new Set([408, 425, 429])
-/** A server that does not know a request has not carried it out. */
+/** A server that does not implement a request has not carried it out. */
 const NOT_KNOWN = 501
 
 export const outcomeOf = ({ status }: Reply): Outcome => {
@@ -48,21 +48,24 @@ export const outcomeOf = ({ status }: Reply): Outcome => {
   return status >= 200 && status < 300 ? 'done' : 'refused'
 }
 
-/** What a server answers to who does not hold the lock. */
+/** Whether the server says that another owner holds the lock. */
 export const isHeldByAnother = ({ status }: Reply): boolean => status === 423 || status === 409
 
-/** After so long a person hears who is waited for, milliseconds. */
+/** After how long a person is told which server is waited for, milliseconds. */
 const SLOW = 5_000
 const LONGEST_PAUSE = 60_000
-/** Bytes; several times as much as a state that can be worked with. */
+/** Bytes; several times the size of the largest state that can be worked with. */
 const LARGEST_ANSWER = 256 * 1024 * 1024
 
-/** Milliseconds: without any progress, and in all; 50 MB over a slow line take minutes. */
+/** Milliseconds: for connecting, without progress, and in total. 50 MB over a slow line take minutes. */
 const TIMEOUT = { connect: 30_000, socket: 60_000, request: 300_000 }
 
 type Outside = Pick<Surroundings, 'env' | 'now' | 'say'>
 
-/** A server of Terraform's http backend protocol: one request each, whatever becomes of it. */
+/**
+ * A server of Terraform's http backend protocol. Each method sends one request, and reports whatever becomes
+ * of it.
+ */
 export class StateServer {
   readonly #address: HttpAddress
   readonly #secrets: readonly string[]
@@ -79,7 +82,7 @@ export class StateServer {
     const basic = Buffer.from(`${user}:${password}`).toString('base64')
     this.#address = address
     this.#headers = user + password === '' ? {} : { authorization: `Basic ${basic}` }
-    // If there is no password, the user is a token.
+    // Without a password, the user is a token.
     const shown = password === '' && !standsOut(user) ? [] : formsOf(password || user)
     this.#secrets = user + password === '' ? [] : [basic, ...shown]
     const caFile = env['DEPLOYMGMT_CA_FILE'] || undefined
@@ -90,12 +93,12 @@ export class StateServer {
     }
   }
 
-  /** Whether it is told who asks. */
+  /** Whether requests are authenticated. */
   get hasCredentials(): boolean {
     return this.#headers['authorization'] !== undefined
   }
 
-  /** Of user and password, the variable that says nothing while the other one does. */
+  /** The variable that is missing if only one of user and password is set. */
   get lacking(): string | undefined {
     const [user, password] = ['DEPLOYMGMT_STATE_USERNAME', 'DEPLOYMGMT_STATE_PASSWORD'] as const
     const missing = [user, password].filter((name) => (this.#outside.env[name] ?? '') === '')
@@ -106,7 +109,7 @@ export class StateServer {
     return this.#send('GET', this.#address.url)
   }
 
-  /** @param lock the id of the lock that it is to be done under */
+  /** @param lock the id of the lock under which the save is done */
   post(document: Body, lock: string): Promise<Reply> {
     const url = new URL(this.#address.url)
     url.searchParams.set('ID', lock)
@@ -147,7 +150,7 @@ export class StateServer {
       return { status, body, print, said: this.#textOf(body), ...waits }
     } catch (error) {
       if (tooLarge.signal.aborted) return nothing('its answer is larger than 256 MB, the limit for a state')
-      // The rest of what the library throws holds the request, with its credentials.
+      // The error of the library also holds the request, with its credentials.
       const fault = faultOf(error, { sent: false, tooLarge: false, cancelled: false })
       if (fault.kind !== 'tls') return nothing(this.#shown(fault.message))
       const { what, fault: tls = 'untrusted' } = tlsFailure(url.host, fault)
@@ -157,7 +160,7 @@ export class StateServer {
     }
   }
 
-  /** Once a command: whoever waits knows for whom by then. */
+  /** At most once per command. */
   #sayIfSlow(): () => void {
     if (this.#hasSaid) return () => undefined
     const [after, most] = [SLOW, TIMEOUT.socket].map((ms) => ms / 1000)
@@ -171,7 +174,7 @@ export class StateServer {
     return () => clearTimeout(timer)
   }
 
-  /** What it says, unless that is a page for a browser. */
+  /** The message in the body, unless that is a page for a browser. */
   #textOf(body: Uint8Array): string {
     const text = Buffer.from(body.subarray(0, 1000)).toString().trim()
     return isPage(text) ? '' : this.#shown(text)
@@ -181,7 +184,7 @@ export class StateServer {
     return printable(withoutSecrets(text, this.#secrets), 200)
   }
 
-  // Importing got costs more than Node's own start, and many states are elsewhere.
+  // Importing got takes longer than the start of Node itself, and many states are elsewhere.
   async #load(): Promise<Got> {
     const { default: got } = await import('got')
     return got.extend({
@@ -197,7 +200,7 @@ export class StateServer {
   }
 }
 
-/** What is sent, with its Content-MD5. */
+/** A body with its Content-MD5. */
 export interface Body {
   readonly bytes: Buffer
   readonly print: string

@@ -7,11 +7,11 @@ import type { Reply } from './server.ts'
 
 type Flags = Pick<Surroundings, 'sameFlags'>
 
-/** Where, and what is known of who asks. */
+/** The place, and what is known of the credentials. */
 export interface Asked {
   readonly place: string
   readonly hasCredentials: boolean
-  /** Of user and password, the variable that says nothing while the other one does. */
+  /** The variable that is missing if only one of user and password is set. */
   readonly lacking?: string | undefined
 }
 
@@ -28,21 +28,21 @@ export const unwritten = (what: string, reply: Reply, asked: Asked): StateWriteE
     hint: hintFor(reply, asked, 'write'),
   })
 
-/** What is there cannot be read, and so is not written to. */
+/** A document that cannot be read is not overwritten. */
 export const unwrittenUnread = (reply: Reply, asked: Asked): StateWriteError =>
   new StateWriteError(`cannot write the state: ${answerIn(reply)}`, {
     where: asked.place,
     hint: hintFor(reply, asked, 'read'),
   })
 
-/** A save that nobody knows anything of. */
+/** The error for a save whose outcome is unknown. */
 export const unknownSave = (reply: Reply, { place }: Asked): StateWriteError =>
   new StateWriteError(
     `cannot write the state: ${answerIn(reply)}; it is not known whether the last save arrived`,
     { where: place, hint: 'Check the network and the server.' },
   )
 
-/** Who is waited for is no command of ours, or one of which nothing is known. */
+/** The holder is not a command of this tool, or nothing is known of it. */
 export const lockedBy = ({ id, words }: Holder, where: string, flags: Flags): LockedError =>
   new LockedError(`the state is locked by ${words}`, {
     where,
@@ -52,14 +52,14 @@ export const lockedBy = ({ id, words }: Holder, where: string, flags: Flags): Lo
         : whileLocked(id, where, flags),
   })
 
-/** It may be our own lock: an attempt before had no answer, and the server tells no id. */
+/** The lock may be our own: an earlier attempt had no answer, and the server reports no id. */
 export const perhapsOurs = (id: string, where: string, flags: Flags): LockedError =>
   new LockedError('the state is locked, but the server does not say by whom', {
     where,
     hint: `This command asked for the lock and got no answer. If no other command is using this state, run: ${unlockCommand(id, flags)}`,
   })
 
-/** What an owner of before could do there is what this tool promises that it cannot. */
+/** The server would let a previous owner write, which this tool promises to prevent. */
 export const unfenced = (where: string): StateWriteError =>
   new StateWriteError(
     'the server accepts a save with a lock that nobody holds, so a command whose lock was taken away could go on writing',
@@ -121,7 +121,7 @@ const hintFor = ({ status, tls }: Reply, asked: Asked, what: 'read' | 'write'): 
   }
 }
 
-/** Either one alone can be all that a server asks for: a token. */
+/** User or password alone can be all that a server needs: a token. */
 const credentialsFor = ({ hasCredentials, lacking }: Asked): string => {
   if (!hasCredentials) return 'Set DEPLOYMGMT_STATE_USERNAME and DEPLOYMGMT_STATE_PASSWORD.'
   if (lacking === undefined)

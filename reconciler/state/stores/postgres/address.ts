@@ -1,17 +1,17 @@
 import { StateAddressError } from '../../../errors/index.ts'
 
-/** Where a state is in a database. */
+/** The location of a state in a database. */
 export interface PostgresAddress {
-  /** A name, an IP address, or the absolute path of the folder in which the server's socket is. */
+  /** A host name, an IP address, or the absolute path of the folder of the server's socket. */
   readonly host: string
   readonly port: number
   readonly database: string
-  /** Undefined where the environment says it. */
+  /** Undefined if the environment provides it. */
   readonly role: string | undefined
-  /** As libpq has it; undefined if the environment says it. */
+  /** As in libpq; undefined if the environment provides it. */
   readonly sslmode: string | undefined
   readonly schema: string
-  /** The name of the state within the schema; undefined if the name of the manifest makes it. */
+  /** The name of the state within the schema; undefined if the name of the manifest determines it. */
   readonly state: string | undefined
 }
 
@@ -19,10 +19,10 @@ const PORT = 5432
 const SCHEMA = 'deploymgmt'
 const SETTINGS: ReadonlySet<string> = new Set(['host', 'port', 'schema', 'sslmode'])
 
-/** What needs no quotes, so whoever looks into the database needs none either. */
+/** Names that need no quotes, so that people who query the database need none either. */
 const schemaName = /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/u
 
-/** @throws StateAddressError; it shows nothing of the address: a password can be anywhere in it */
+/** @throws StateAddressError; it shows nothing of the address, because a password can be anywhere in it */
 export const postgresAddress = (text: string): PostgresAddress => {
   const url = parsed(text)
   const settings = new Map(url.searchParams)
@@ -41,11 +41,11 @@ export const postgresAddress = (text: string): PostgresAddress => {
   }
 }
 
-/** The name of the state within its schema: what the address says, or the name of the manifest. */
+/** The name of the state within its schema: from the address, or the name of the manifest. */
 export const stateMeant = ({ state }: PostgresAddress, name: string): string =>
   state ?? (name || nothing('state'))
 
-/** For people and for records: where the state is, and not who gets in. */
+/** For people and for records: the location of the state, without credentials. */
 export const placeOf = ({ host, port, database, schema }: PostgresAddress, state: string): string => {
   const isSocket = host.startsWith('/')
   const at = `${host.includes(':') ? `[${host}]` : host}${port === PORT ? '' : `:${port}`}`
@@ -59,7 +59,7 @@ export const placeOf = ({ host, port, database, schema }: PostgresAddress, state
 }
 
 const parsed = (text: string): URL => {
-  // The error of the parser would show the address.
+  // The parser's own error would show the address.
   if (!/^postgres(?:ql)?:\/\//iu.test(text) || !URL.canParse(text)) throw refused('it is not a valid address')
   return new URL(text)
 }

@@ -9,29 +9,29 @@ import type { PostgresAddress } from './address.ts'
 import { passwordFor } from './password.ts'
 import { encryptionOf } from './tls.ts'
 
-/** One statement, which is a transaction of its own: poolers may give each another connection. */
+/** One statement, which is its own transaction: poolers may run each statement on another connection. */
 export interface Statement {
   readonly text: string
   readonly values?: readonly unknown[]
 }
 
-/** What became of a statement; of one whose answer is lost nobody knows whether it was done. */
+/** The result of a statement; if the answer was lost, it is unknown whether the statement was executed. */
 export type Asked<Row> =
   | { readonly is: 'answered'; readonly rows: readonly Row[] }
   | { readonly is: 'refused'; readonly why: string; readonly code: string }
   | { readonly is: 'lost'; readonly why: string }
 
-/** How long nothing may come or go while an answer is awaited, milliseconds. */
+/** How long a connection may be silent while an answer is awaited, milliseconds. */
 const SILENCE = 30_000
 
 /**
- * Codes after which a statement may have been done, or is worth being tried again: of connections and poolers (08), of
- * servers that stop or start (57P) or have just become a primary (25006), of transactions in each other's way (40, 55P03),
- * and of too many connections.
+ * Codes after which a statement may have been executed, or is worth a retry: from connections and poolers
+ * (08), from servers that stop, start (57P) or have just become a primary (25006), for conflicting
+ * transactions (40, 55P03), and for too many connections.
  */
 const passing = /^(?:08|57P|40|25006|55P03|53300)/u
 
-/** A connection that is made when it is needed, and again once it is lost. Statements come one after the other. */
+/** A connection that is opened on demand, and again after it is lost. Statements run one after the other. */
 export class Connection {
   readonly #config: ClientConfig
   readonly #outside: Surroundings
@@ -43,11 +43,11 @@ export class Connection {
     this.#outside = outside
   }
 
-  /** Asks until an answer is there. What has never answered is not waited for. */
+  /** Repeats a statement until it is answered. A server that has never answered is not waited for. */
   async ask<Row>(statement: Statement): Promise<Asked<Row>> {
     for (let attempt = 0; ; attempt += 1) {
       const asked = await this.#once<Row>(statement)
-      // What is refused now may have been done before.
+      // A statement that is refused now may have been executed by an earlier attempt.
       if (asked.is === 'refused' && attempt > 0) return { is: 'lost', why: asked.why }
       if (asked.is !== 'lost' || !this.#hasAnswered || !(await again(attempt, this.#outside))) return asked
     }
@@ -57,7 +57,7 @@ export class Connection {
     const { client, socket } = this.#open ?? {}
     this.#open = undefined
     if (client === undefined || socket === undefined || socket.destroyed) return
-    // How it breaks is no matter any more: all that was asked has its answer.
+    // How the connection ends does not matter any more: all statements are answered.
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
     socket.setTimeout(SILENCE)
     void client.end()
@@ -68,7 +68,7 @@ export class Connection {
     try {
       const { client, socket } = this.#open ?? (await this.#connect())
       socket.setTimeout(SILENCE)
-      // Without values several statements can stand in one, which are one transaction.
+      // Without parameters, one query may contain several statements, which are one transaction.
       const { rows } = await (values.length === 0 ? client.query(text) : client.query(text, [...values]))
       socket.setTimeout(0)
       this.#hasAnswered = true
@@ -89,7 +89,7 @@ export class Connection {
     const client = new Client({ ...this.#config, stream: () => socket })
     leaveOut(client)
     const open = { client, socket }
-    // One that breaks while nothing is asked is made again with the next statement.
+    // A connection that breaks while idle is replaced with the next statement.
     client.on('error', () => {
       if (this.#open === open) this.#open = undefined
     })
@@ -105,12 +105,12 @@ export class Connection {
   }
 }
 
-/** The library reads PGOPTIONS and PGREPLICATION, and what is given as empty counts as not given. */
+/** The library reads PGOPTIONS and PGREPLICATION, and treats empty options as not given. */
 const leaveOut = (client: Client & { readonly connectionParameters?: object }): void => {
   Object.assign(client.connectionParameters ?? {}, { options: undefined, replication: undefined })
 }
 
-/** @throws StateAddressError, StateReadError where what the environment says cannot be used */
+/** @throws StateAddressError, StateReadError if the environment has unusable values */
 export const connectionTo = async (address: PostgresAddress, outside: Surroundings): Promise<Connection> => {
   const { host, port, database } = address
   const user = address.role ?? (outside.env['PGUSER'] || userHere())
@@ -121,14 +121,14 @@ export const connectionTo = async (address: PostgresAddress, outside: Surroundin
     password: () => passwordFor(account, outside),
     application_name: 'deploymgmt',
     keepAlive: true,
-    // As the library has it by default; else the environment says it.
+    // The default of the library; otherwise the environment would decide.
     sslnegotiation: 'postgres' as const,
     client_encoding: 'utf8',
   }
   return new Connection(config, outside)
 }
 
-/** A container may run as somebody who has no name. */
+/** A container may run under a user id without a name. */
 const userHere = (): string => {
   try {
     return userInfo().username
@@ -140,7 +140,7 @@ const userHere = (): string => {
   }
 }
 
-/** In a line, without anything that was sent. */
+/** The error in one line, without anything that was sent. */
 const inWords = (error: unknown): string => {
   const [first] = error instanceof AggregateError ? error.errors : [error]
   return first instanceof Error ? (first.message.split('\n')[0] ?? '').slice(0, 400) : 'an unexpected error'

@@ -5,7 +5,7 @@ import { StateReadError } from '../../../errors/index.ts'
 import { readFailure } from '../../machine/failures.ts'
 import type { Surroundings } from '../../machine/host.ts'
 
-/** What a line of the password file names, each of it as text. */
+/** The fields of a line of the password file that select it, as text. */
 export interface Account {
   readonly host: string
   readonly port: number
@@ -14,9 +14,9 @@ export interface Account {
 }
 
 /**
- * The password where the tools of Postgres look for it: `PGPASSWORD`, or the password file.
+ * The password from where the Postgres tools look for it: `PGPASSWORD`, or the password file.
  *
- * @throws StateReadError if there is none, or others can read the file
+ * @throws StateReadError if there is no password, or if others can read the file
  */
 export const passwordFor = async (
   account: Account,
@@ -42,7 +42,9 @@ const fileIn = (env: Surroundings['env']): string => {
   )
 }
 
-/** Fields end at a colon, and a backslash takes the meaning from what follows it; the password is all that is left. */
+/**
+ * Fields end at a colon, and a backslash escapes the next character; the password is the rest of the line.
+ */
 const field = /(?:\\.|[^:\\])*/u.source
 const lineOfFile = new RegExp(`^(${field}):(${field}):(${field}):(${field}):(.*)$`, 'u')
 

@@ -1,7 +1,7 @@
 import type { Scheme } from '../address.ts'
 import { postgresAddress, stateMeant } from './address.ts'
 
-/** Addresses of a state in a database. */
+/** Scheme for a state in a database. */
 export const postgres: Scheme = {
   check: postgresAddress,
   open: async ({ statePath, name = '' }, outside) => {

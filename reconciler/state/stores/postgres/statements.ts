@@ -1,42 +1,47 @@
 import type { Statement } from './connection.ts'
 
-/** One write of a state. What is undefined stays as it is; null means that there is none any more. */
+/** One write of a state. Undefined properties stay as they are; null removes the value. */
 export interface Change {
   readonly owner?: string | null
   /** ISO 8601. */
   readonly unlockedAt?: string | null
   readonly landedAt?: string | null
   readonly state?: string | null
-  /** Of the journal. */
+  /** The header of the journal. */
   readonly header?: string | null
   readonly journal?: JournalChange
 }
 
 export interface JournalChange {
-  /** What stands behind this position goes: records of before, or of a write that was given up and has arrived. */
+  /**
+   * Records after this position are removed: old ones, or those of a write that was given up and has arrived.
+   */
   readonly after: number
-  /** The position of the first that is added; none is given twice, not even one of a write that was given up. */
+  /**
+   * The position of the first added record; positions are never reused, not even those of a write that was
+   * given up.
+   */
   readonly from: number
   readonly added: readonly string[]
-  /** How many there are then; by it a missing one is noticed. */
+  /** The number of records after the write, by which a missing one is noticed. */
   readonly count: number
 }
 
-/** By what a write knows that nobody else has written. */
+/** Shows a write whether anybody else has written. */
 export interface Seen {
   /** Names the last write. */
   readonly writeId: string
-  /** The one that it was done in: it is another one also where somebody has written by hand. */
+  /** The transaction of the last write: it also differs after a change by hand. */
   readonly transaction: string
 }
 
-/** Of a write that is done whatever was written since, as long as this owner has the lock. */
+/** Condition of a write that ignores other writes, as long as this owner has the lock. */
 export interface HeldBy {
   /** As it is in the row. */
   readonly owner: string
 }
 
-/** Who holds the lock of a state, and since which write. */
+/** The lock owner of a state, and the write that the row is from. */
 export interface Row extends Seen {
   readonly owner: string | null
   /** ISO 8601. */
@@ -44,7 +49,7 @@ export interface Row extends Seen {
   readonly landedAt: string | null
 }
 
-/** All that is there of a state. */
+/** Everything that is stored for a state. */
 export interface WholeRow extends Row {
   readonly state: string | null
   readonly header: string | null
@@ -53,25 +58,27 @@ export interface WholeRow extends Row {
   readonly journal: readonly (readonly [number, string])[] | null
 }
 
-/** A server that follows another one shows what was. */
+/** Whether the server is a standby, whose data can be stale. */
 export interface OfServer {
   readonly isStandby: boolean
 }
 
-/** What the server says of itself and of the tables. */
+/** What the server reports about itself and the tables. */
 export interface OfDatabase extends OfServer {
   readonly encoding: string
   readonly hasSchema: boolean
   readonly hasTables: boolean
 }
 
-/** The form of a time would be that of the DateStyle of the role. */
+/** Formats a time explicitly, because the default depends on the DateStyle of the role. */
 const instantIn = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const COLUMNS = `write_id AS "writeId", xmin::text AS "transaction", owner,
   ${instantIn('unlocked_at')} AS "unlockedAt", ${instantIn('landed_at')} AS "landedAt"`
 
-/** What is asked of the tables of a schema; each is one transaction. @param name letters, digits and _ alone */
+/**
+ * The statements for the tables of a schema; each is one transaction. @param name only letters, digits and _
+ */
 export const statementsFor = (name: string) => {
   const schema = `"${name}"`
   return {
@@ -82,7 +89,10 @@ export const statementsFor = (name: string) => {
       values: [schema],
     }),
 
-    /** @param hasSchema a role that may not make one may still be let make tables in it */
+    /**
+     * @param hasSchema then no schema is created: the role may lack that right, and still be allowed to
+     * create tables
+     */
     makeTables: (hasSchema: boolean): Statement => ({
       text: `${hasSchema ? '' : `CREATE SCHEMA ${schema};`}
 CREATE TABLE IF NOT EXISTS ${schema}.states (
@@ -103,7 +113,7 @@ CREATE TABLE IF NOT EXISTS ${schema}.journal (
 )`,
     }),
 
-    /** A row without an owner and without a state, if there is none. */
+    /** Creates a row without owner and state, if there is no row. */
     begin: (state: string, writeId: string): Statement => ({
       text: `INSERT INTO ${schema}.states (name, write_id) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`,
       values: [state, writeId],
@@ -121,7 +131,7 @@ CREATE TABLE IF NOT EXISTS ${schema}.journal (
         state,
       ),
 
-    /** Answers one row, or none where somebody else has written, and nothing is changed. */
+    /** Returns one row, or none if somebody else has written; then nothing is changed. */
     write: (state: string, upon: Seen | HeldBy, writeId: string, change: Change): Statement => {
       const values: unknown[] = [state, writeId]
       const given = (value: unknown): string => `$${values.push(value)}`
@@ -157,7 +167,7 @@ const columnsOf = ({ owner, unlockedAt, landedAt, state, header, journal }: Chan
   record_count: journal?.count,
 })
 
-/** Positions that go and positions that come are never the same: within a statement neither is before the other. */
+/** Removed and added positions never overlap, because the parts of one statement have no order. */
 const journalChange = (
   schema: string,
   { after, from, added }: JournalChange,
@@ -170,7 +180,7 @@ const journalChange = (
     FROM written, unnest(${given(added)}::text[]) WITH ORDINALITY AS each(record, place)
 )`
 
-/** The answer tells of the server also if there is no row. */
+/** The answer contains the server's values even if there is no row. */
 const ofServer = (select: string, state: string): Statement => ({
   text: `SELECT pg_is_in_recovery() AS "isStandby", found.* FROM (SELECT) AS server LEFT JOIN (${select}) AS found ON true`,
   values: [state],

@@ -14,15 +14,15 @@ import {
   type WholeRow,
 } from './statements.ts'
 
-/** What became of a write: done, or something else is there. */
+/** The result of a write: done, or the row has other content. */
 export type Written =
   | { readonly is: 'done'; readonly seen: Seen }
   | { readonly is: 'moved'; readonly to: Row | undefined }
 
-/** How often tables are looked for that somebody else is just making. */
+/** How often to check for tables that another process is creating. */
 const LOOKS = 3
 
-/** The row of one state, with the rows of its journal. */
+/** The row of one state, and the rows of its journal. */
 export class TableRow {
   readonly place: string
   readonly #connection: Connection
@@ -49,24 +49,25 @@ export class TableRow {
     return this.#found<Row>(this.#statements.row(this.#name))
   }
 
-  /** State and journal of one moment. @throws StateReadError, StateMissingError */
+  /** State and journal in one snapshot. @throws StateReadError, StateMissingError */
   read(): Promise<WholeRow | undefined> {
     return this.#found<WholeRow>(this.#statements.wholeRow(this.#name))
   }
 
-  /** Makes the row, if there is none. @throws StateWriteError, StateMissingError */
+  /** Creates the row if there is none. @throws StateWriteError, StateMissingError */
   async begin(): Promise<void> {
     const asked = await this.#connection.ask(this.#statements.begin(this.#name, this.#outside.uuid()))
     if (asked.is !== 'answered') throw this.#unwritten(asked)
   }
 
   /**
-   * Changes the row if it is still the one that was seen, or its owner the one that is named. Where the answer is lost, the same statement is sent again:
-   * that the row is still as it was proves nothing, since the one before can be on its way.
+   * Changes the row if it is still the one that was seen, or if its owner is the given one. If the answer is
+   * lost, the same statement is sent again: that the row is unchanged proves nothing, since the first
+   * statement can still be on its way.
    *
    * @param writeId new with each write
-   * @param ifUnknown a hint for where it may still come to be
-   * @throws StateWriteError if it was refused, or may still come to be
+   * @param ifUnknown the hint for an error if the write may still take effect
+   * @throws StateWriteError if the write was refused, or may still take effect
    */
   async write(upon: Seen | HeldBy, writeId: string, change: Change, ifUnknown = ''): Promise<Written> {
     const statement = this.#statements.write(this.#name, upon, writeId, change)
@@ -82,7 +83,7 @@ export class TableRow {
     return now?.writeId === writeId ? { is: 'done', seen: now } : { is: 'moved', to: now }
   }
 
-  /** Makes schema and tables, where they are not there. @throws StateReadError, StateWriteError */
+  /** Creates schema and tables if they are missing. @throws StateReadError, StateWriteError */
   async prepare(): Promise<void> {
     for (let look = 1; ; look += 1) {
       const asked = await this.#connection.ask<OfDatabase>(this.#statements.database())
@@ -92,7 +93,7 @@ export class TableRow {
       if (database.hasTables) return
       if (database.encoding !== 'UTF8') throw this.#otherEncoding(database)
       const made = await this.#connection.ask(this.#statements.makeTables(database.hasSchema))
-      // Who makes the same at the same moment is told that it is there.
+      // If another process creates the same at the same moment, the server answers that it exists.
       if (made.is !== 'answered' && look === LOOKS) throw this.#unwritten(made)
     }
   }

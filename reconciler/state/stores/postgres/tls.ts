@@ -9,10 +9,10 @@ import type { PostgresAddress } from './address.ts'
 const isHere = (host: string): boolean => host.startsWith('/') || isLoopback(host)
 
 /**
- * How the connection is encrypted, in the words of libpq. Another machine has to prove which one it is, unless
- * somebody says otherwise.
+ * How the connection is encrypted, in the terms of libpq. A remote server must prove its identity, unless
+ * configured otherwise.
  *
- * @returns false where it is not
+ * @returns false if it is not encrypted
  * @throws StateAddressError, StateReadError
  */
 export const encryptionOf = async (
