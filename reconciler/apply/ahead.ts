@@ -3,42 +3,42 @@ import type { Intended, Intent, PlannedChange } from '@deploymgmt/provider/engin
 import type { Session } from '../state/index.ts'
 import { recordedAs } from './ledger.ts'
 
-/** For how long a batch is to last, milliseconds. */
+/** How long the writes of one batch should take, milliseconds. */
 const BATCH_MS = 5_000
-/** A rate is measured in little time at first. */
+/** The most by which a batch grows, because the first rate is measured over a short time. */
 const MOST_GROWTH = 4
-/** What waits longer for its turn could be too old by then. */
+/** An intent that was written down longer ago may be outdated. */
 const STALE_MS = 30_000
 
-/** An intent that was written down before its turn. */
+/** An intent that was written ahead. */
 interface Written {
   readonly intent: Intent
-  /** Rejects where it could not be. */
+  /** Rejects if the intent could not be written down. */
   readonly n: Promise<number>
 }
 
 interface Options {
-  /** How many are under way at once. */
+  /** How many changes are under way at once. */
   readonly least: number
   readonly now: () => Date
 }
 
 /**
- * Writes down ahead what is to be sent in the next few seconds, so that one append serves all of it, and carries what
- * is known of the batch before. What was not sent is withdrawn.
+ * Writes intents ahead for the next few seconds, so that one append covers them all, together with the
+ * results of the previous batch. Intents that were not sent are withdrawn.
  */
 export class Ahead {
   readonly #session: Pick<Session, 'intents' | 'withdrawn'>
   readonly #options: Options
-  readonly #written = new Map<string /* address */, Written>()
+  readonly #written = new Map<string /** by address */, Written>()
   /** Withdrawals under way. */
   #leaving: Promise<void>[] = []
   #wave: readonly PlannedChange[] = []
-  /** Up to where the wave is written down. */
+  /** The index up to which the wave is written ahead. */
   #upTo = 0
   #size: number
   #isWriting = false
-  /** Where the wave was when a batch was written down last. */
+  /** The position in the wave, and the time, when the last batch was written. */
   #mark = { index: 0, at: 0 }
 
   constructor(session: Pick<Session, 'intents' | 'withdrawn'>, options: Options) {
@@ -48,9 +48,9 @@ export class Ahead {
   }
 
   /**
-   * The turn of a change has come: where what is written down ends soon, the next batch is written down, too.
+   * Called when it is the turn of a change: if few intents are left, writes the next batch.
    *
-   * @param foresee what a change will ask to be written down
+   * @param foresee the intents that a change will need
    */
   reach(
     wave: readonly PlannedChange[],
@@ -67,7 +67,7 @@ export class Ahead {
       for (const address of this.#written.keys()) this.#withdraw(address)
       this.#upTo = index
     }
-    // The second half is sent while the next batch is being written down.
+    // The second half is sent while the next batch is being written.
     if (this.#upTo >= wave.length || index < this.#upTo - Math.floor(this.#size / 2)) return
     if (index < this.#upTo && this.#isWriting) return
     this.#measure(index, at)
@@ -76,7 +76,7 @@ export class Ahead {
     this.#write(wave.slice(from, this.#upTo).flatMap((planned) => foresee(planned) ?? []))
   }
 
-  /** The number of an intent, if it was written down; it is there once this resolves. */
+  /** The number of an intent that was written ahead; resolves when it is durable. */
   async take(intent: Intent): Promise<Intended | undefined> {
     const written = this.#written.get(intent.address)
     if (written === undefined || !isSame(written.intent, intent)) return undefined
@@ -84,12 +84,12 @@ export class Ahead {
     return { n: await written.n, at: written.intent.at }
   }
 
-  /** A change has ended: what it has not sent it never will. */
+  /** Called when a change has ended: intents of it that are left will never be sent. */
   ended({ change: { address } }: PlannedChange): void {
     this.#withdraw(address)
   }
 
-  /** Nothing more is sent. Resolves when all that was not is withdrawn. */
+  /** Nothing more is sent. Resolves when all intents that are left are withdrawn. */
   async end(): Promise<void> {
     for (const address of this.#written.keys()) this.#withdraw(address)
     const leaving = this.#leaving
@@ -114,7 +114,7 @@ export class Ahead {
     })
     for (const [index, intent] of others.entries()) {
       const n = numbers.then((each) => each[index] ?? 0)
-      // Whoever takes it is told.
+      // `take` reports the error.
       n.catch(() => undefined)
       this.#written.set(intent.address, { intent, n })
     }
@@ -126,16 +126,16 @@ export class Ahead {
     this.#written.delete(address)
     const leaves = written.n.then(
       (n) => this.#session.withdrawn(n),
-      // Where it could not be written down, there is nothing to withdraw.
+      // An intent that was not written needs no withdrawal.
       () => undefined,
     )
-    // Whoever ends is told.
+    // `end` reports the error.
     leaves.catch(() => undefined)
     this.#leaving.push(leaves)
   }
 }
 
-/** Whether it is the same request, whenever it leaves. */
+/** Whether both are the same request, regardless of when it leaves. */
 const isSame = (one: Intent, other: Intent): boolean => isDeepStrictEqual(timeless(one), timeless(other))
 
 const timeless = ({ expected, ...intent }: Intent) => ({

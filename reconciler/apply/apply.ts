@@ -23,13 +23,13 @@ export interface PlanToApply {
   readonly context: WriteContext
   readonly planned: readonly PlannedChange[]
   readonly planAgain: PlanAgain
-  /** Writes under way at once. */
+  /** Concurrent writes. */
   readonly concurrency: number
-  /** Where one append of the ledger is to serve many writes. */
+  /** Set if one append of the ledger should cover many writes. */
   readonly ahead?: Ahead
-  /** Stops dispatching; what is in flight is awaited and recorded. */
+  /** Stops dispatching; requests in flight are awaited and recorded. */
   readonly signal: AbortSignal
-  /** The error of a change whose answer has shown that flags are missing. */
+  /** The error for a change whose answer has shown that flags are missing. */
   readonly refuse: (needs: readonly Need[]) => DeploymgmtError
   readonly onStart: (planned: PlannedChange) => void
   readonly onFinish: (result: ChangeResult) => void
@@ -37,15 +37,16 @@ export interface PlanToApply {
 
 export interface Applied {
   readonly results: readonly ChangeResult[]
-  /** Why nothing more was done: the ledger could not write, or a defect of ours. */
+  /** Why the apply stopped: the ledger could not write, or there was an internal error. */
   readonly failure?: DeploymgmtError
 }
 
 /**
- * Carries out a plan in waves: what needs no request, what creates or changes, what deletes, what had to wait
- * for the former, and what releases, since a thing is released once what replaces it stands; and last what may take
- * rights from the calling key, which all others need, with what waits for that. A failed change stops itself alone; refused credentials, and a
- * ledger that cannot write, stop all.
+ * Carries out a plan in waves: changes without a request; creations and updates; deletions; changes that had
+ * to wait for these; and releases, because a thing is released only once its replacement exists. Changes that
+ * may take rights from the calling key come last, because all others need them, together with what waits for
+ * them. A failed change stops only itself; refused credentials, and a ledger that cannot write, stop
+ * everything.
  */
 export const applyPlan = async (options: PlanToApply): Promise<Applied> => {
   const { ahead } = options
@@ -63,7 +64,7 @@ export const applyPlan = async (options: PlanToApply): Promise<Applied> => {
   }
   const carryOutWave = async (wave: readonly PlannedChange[]): Promise<void> => {
     const queue = wave.entries()
-    // Each worker takes the next change from the one iterator, so that none is taken twice.
+    // All workers share one iterator, so that no change is taken twice.
     const work = async (): Promise<void> => {
       for (const [index, planned] of queue)
         settle(
@@ -86,7 +87,7 @@ export const applyPlan = async (options: PlanToApply): Promise<Applied> => {
   return { results, ...(halt.failure === undefined ? {} : { failure: halt.failure }) }
 }
 
-/** Stops dispatching for all. The first failure of the run itself, and not of one change, is kept. */
+/** Stops dispatching for all workers. Keeps the first failure of the run as a whole. */
 class Halt extends AbortController {
   failure: DeploymgmtError | undefined
 
@@ -100,7 +101,7 @@ interface Waves {
   readonly atOnce: readonly (readonly PlannedChange[])[]
   readonly waiting: readonly PlannedChange[]
   readonly releases: readonly PlannedChange[]
-  /** What may take from the calling key, and then what waits for that. */
+  /** Changes that may take rights from the calling key, then what waits for them. */
   readonly own: readonly PlannedChange[]
   readonly afterOwn: readonly PlannedChange[]
 }
@@ -125,7 +126,7 @@ const wavesOf = ({ planned, context: { allowed } }: PlanToApply): Waves => {
   }
 }
 
-/** These of what waits, and what waits for one of them or for what comes before, over however many steps. */
+/** `first`, and all of `waits` that depend on one of them or on an address of `before`, transitively. */
 const behind = (
   before: readonly PlannedChange[],
   first: readonly PlannedChange[],
@@ -133,7 +134,7 @@ const behind = (
 ): ReadonlySet<PlannedChange> => {
   const found = new Set(first)
   const addresses = new Set([...before, ...first].map(({ change }) => change.address))
-  // What is found last can be waited for in turn.
+  // A change that was just found can have dependents of its own.
   for (let size = -1; size < found.size;) {
     size = found.size
     for (const each of waits) {
@@ -146,13 +147,13 @@ const behind = (
 }
 
 /**
- * A record is not let go of while a creation of its kind is unknown, so that the kind is among those `lost`: the id that
- * events name could then be taken for the new thing's.
+ * A record is not released while a creation of its kind is unknown, that is, while the kind is in `lost`: an
+ * id from events could then be taken for the id of the new thing.
  */
 const isHeldBack = ({ work, change }: PlannedChange, lost: ReadonlySet<string>): boolean =>
   (work.do === 'release' || work.do === 'drop') && lost.has(change.kind)
 
-/** A change, and where it stands among those of its wave. */
+/** A change and its position in its wave. */
 interface Turn {
   readonly planned: PlannedChange
   readonly wave: readonly PlannedChange[]
@@ -172,7 +173,7 @@ const carryOutOne = async (
     const { status, notes, blocks, needs = [] } = await carryOut(planned, { ...context, ledger })
     if (status === 'refused') return { planned, status: 'failed', notes, error: options.refuse(needs) }
     const said = [...notes, ...blocks.map(({ note }) => note)]
-    // Nothing is sent for what is blocked; what its entry says of it is recorded all the same.
+    // Nothing is sent for a blocked change, but the settings of its entry are recorded.
     if (planned.change.action === 'blocked') return { planned, status: 'blocked', notes: said }
     const isUnsaved = status === 'done' && ledger.failure !== undefined
     return { planned, status: isUnsaved ? 'unsaved' : status, notes: said }

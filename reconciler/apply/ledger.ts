@@ -3,12 +3,12 @@ import type { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { reachOf, type Intended, type Intent, type Ledger, type LostWrite } from '@deploymgmt/provider/engine'
 import type { OpenIntent, NewIntent, Session } from '../state/index.ts'
 
-/** What was written down before its turn. */
+/** Intents that were written ahead. */
 interface WrittenAhead {
   readonly take: (intent: Intent) => Promise<Intended | undefined>
 }
 
-/** The state's session as the ledger that the engine writes to, with what was written ahead. */
+/** The state's session as the ledger of the engine, together with intents that were written ahead. */
 export const sessionLedger = (session: Session, ahead?: WrittenAhead): Ledger => ({
   get records() {
     return session.state.resources
@@ -26,7 +26,7 @@ export const sessionLedger = (session: Session, ahead?: WrittenAhead): Ledger =>
   learnt: (kind, fact) => session.learn(kind, fact),
 })
 
-/** As the journal has it. */
+/** The intent in the form of the journal. */
 export const recordedAs = ({ at, expected, fields, body, by, ...intent }: Intent): NewIntent => ({
   ...intent,
   ...(body === undefined ? {} : { body }),
@@ -35,7 +35,7 @@ export const recordedAs = ({ at, expected, fields, body, by, ...intent }: Intent
 
 const said = ({ code, message }: DeploymgmtError): string => `${code}: ${message}`
 
-/** An intent of the journal without an answer, as the engine settles it. */
+/** An intent of the journal without an answer, in the form that the engine settles. */
 export const lostWrite = ({
   n,
   address,
@@ -59,31 +59,34 @@ export const lostWrite = ({
     ...known,
     body,
     at: sentAt,
-    // The clock of the machine was set back meanwhile: nobody knows how long it took.
+    // If the machine's clock was set back meanwhile, the duration is unknown.
     ...(tookMs >= 0 ? { tookMs } : {}),
     ...(bound === undefined ? {} : { bound }),
   }
 }
 
-/** The service's time in milliseconds, when this machine says `now`: how far apart the two are stands in an intent. */
+/**
+ * The service's time in milliseconds when this machine's clock says `now`; the intent holds the difference of
+ * the two.
+ */
 export const serviceTimeAt = ({ detail, at }: OpenIntent, now: Date): number =>
   now.getTime() + Date.parse(detail.sentAt) - Date.parse(at)
 
 /**
- * Until when a creation without an answer can still take effect, by the service's clock; none once that is over.
- * `now` is of this machine.
+ * Until when a creation without an answer can still take effect, by the service's clock; undefined once that
+ * time is over. `now` is by this machine's clock.
  */
 export const canStillHappen = (intent: OpenIntent, now: Date): string | undefined =>
   stillHappens(lostWrite(intent), serviceTimeAt(intent, now))
 
-/** The same, where the service's time is known, in milliseconds. */
+/** The same for a given service time, in milliseconds. */
 export const stillHappens = (write: LostWrite, serviceNow: number): string | undefined => {
   const { until } = reachOf(write)
   if (write.method !== 'POST' || serviceNow > until) return undefined
   return formatInstant(Math.ceil(until / 1000) * 1000)
 }
 
-/** The last of some instants, of which there may be none. */
+/** The latest of some instants; undefined if there is none. */
 export const latest = (instants: readonly (string | undefined)[]): string | undefined =>
   instants
     .filter((each) => each !== undefined)

@@ -2,8 +2,8 @@ import type { PlannedChange, Reason } from '@deploymgmt/provider/engine'
 import type { DeploymgmtError } from '@deploymgmt/provider/errors'
 
 /**
- * How one change of an apply ended. `unknown`: a request left, and whether it took effect is not known. `unsaved`: it is
- * done, and the store did not take that.
+ * How one change of an apply ended. `unknown`: a request left, and it is not known whether it took effect.
+ * `unsaved`: the change is done, but the store did not take its answer.
  */
 export type ChangeStatus = 'done' | 'unsaved' | 'blocked' | 'failed' | 'unknown' | 'expired' | 'skipped'
 
@@ -20,10 +20,13 @@ export const skipped = (planned: PlannedChange, why: Reason): ChangeResult => ({
   notes: [why],
 })
 
-/** The exit code that results lead to: unknown before failed before blocked, and what strangers block is unknown. */
+/**
+ * The exit code for results: unknown takes precedence over failed, and failed over blocked. A change that
+ * strangers block counts as unknown.
+ */
 export const exitCodeOf = (results: readonly ChangeResult[]): 0 | 1 | 2 | 3 => {
   const has = (status: ChangeStatus) => results.some((result) => result.status === status)
-  // What was made before, and by whom it is kept, is unknown there.
+  // It is unknown what was created before, and where that is recorded.
   const isBeside = results.some(({ planned: { change } }) => change.reason.code === 'beside-strangers')
   if (has('unknown') || isBeside) return 3
   if (has('failed') || has('skipped') || has('unsaved')) return 1

@@ -4,18 +4,18 @@ import { SecretError } from '../errors/index.ts'
 
 export type SecretReader = (reference: unknown, path: string) => Promise<string>
 
-/** A secret is one line; a file that is larger is another file. */
+/** A secret is one line; a larger file cannot be meant. */
 const MAX_SECRET_BYTES = 64 * 1024
 
-/** Where secrets are read from, and what of them this run knows. */
+/** Where secrets are read from, and which secrets this run knows. */
 interface SecretSource {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly secrets: Set<string>
 }
 
 /**
- * A known secret that is declared as another value would be shown and recorded.
- * @throws SecretError at the first such value, which it does not repeat.
+ * Refuses a known secret that is declared as a plain value, because that would be shown and recorded. @throws
+ * SecretError at the first such value, without repeating it
  */
 export const refuseShownSecrets = (
   entries: readonly Pick<Entry, 'address' | 'values' | 'declaredAt'>[],
@@ -42,9 +42,8 @@ export const refuseShownSecrets = (
 }
 
 /**
- * Reads what `{ env }` or `{ file }` refers to. Called when it is about to be sent, and kept nowhere but among what is
- * not to be shown.
- * @throws SecretError, which names the source and never the value.
+ * Reads the value of `{ env }` or `{ file }`. Called just before it is sent; the value is kept only to redact
+ * it. @throws SecretError that names the source and never the value
  */
 export const secretReader =
   ({ env, secrets }: SecretSource): SecretReader =>
@@ -72,7 +71,7 @@ export const secretReader =
     return value
   }
 
-/** Bytes of another encoding have become U+FFFD: it would be sent as a secret that nobody knows. */
+/** Bytes of another encoding have become U+FFFD: a secret that nobody knows would be sent. */
 const isText = (value: string): boolean => !/[\0\uFFFD]/u.test(value)
 
 interface Missing {
@@ -80,7 +79,7 @@ interface Missing {
   readonly where: string
 }
 
-/** What could not be read if it were sent now, each with its place. What is read for that is dropped at once. */
+/** The secrets that could not be read now, each with its place. The values are dropped at once. */
 export const missingSecrets = async (
   uses: readonly SecretUse[],
   read: SecretReader,
@@ -95,8 +94,8 @@ export const missingSecrets = async (
 }
 
 /**
- * What is missing is found before anything is sent, and not in the middle.
- * @throws SecretError that names all of it, each with its place.
+ * Finds missing secrets before anything is sent, and not halfway through. @throws SecretError that names all
+ * of them, each with its place
  */
 export const requireSecrets = async (uses: readonly SecretUse[], read: SecretReader): Promise<void> => {
   const missing = await missingSecrets(uses, read)

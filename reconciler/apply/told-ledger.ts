@@ -3,8 +3,8 @@ import type { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { LedgerError } from '../errors/index.ts'
 
 /**
- * The ledger as one change tells it. What it cannot take any more hides nothing of how the change has ended, which goes
- * on until it would send something else.
+ * The ledger as seen by one change. If the ledger cannot write any more, that hides nothing of how the change
+ * ended; the change continues until it would send something else.
  */
 export class ToldLedger implements Ledger {
   readonly #ledger: Ledger
@@ -15,12 +15,12 @@ export class ToldLedger implements Ledger {
     this.#ledger = ledger
   }
 
-  /** Why something that it was told was not taken; undefined where all was. */
+  /** Why a record was not kept; undefined if all were. */
   get failure(): LedgerError | undefined {
     return this.#failure
   }
 
-  /** Whether it was told of anything that has been done, or was tried. */
+  /** Whether anything was recorded that was done or tried. */
   get hasTold(): boolean {
     return this.#hasTold
   }

@@ -3,21 +3,22 @@ import { reason, type Change, type PlannedChange } from '@deploymgmt/provider/en
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { skipped, type ChangeResult } from './result.ts'
 
-/** Plans what waited at these addresses, now that what it refers to is recorded. */
+/** Plans the waiting changes at these addresses, now that the things they refer to are recorded. */
 export type PlanAgain = (addresses: ReadonlySet<string>) => Promise<readonly PlannedChange[]>
 
 interface Around {
   readonly planAgain: PlanAgain
   readonly stopped: AbortSignal
-  /** Of all changes that have ended, in the order in which they did. */
+  /** The results so far, in the order in which the changes ended. */
   readonly results: readonly ChangeResult[]
   readonly settle: (result: ChangeResult) => void
   readonly carryOutWave: (wave: readonly PlannedChange[]) => Promise<void>
 }
 
 /**
- * Carries out what refers to things of the same apply, in as many rounds as they refer to one another. Each round
- * is planned again with what is recorded by then, and does what was shown, with the values filled in, or nothing.
+ * Carries out changes that refer to things of the same apply, in as many rounds as references need. Each
+ * round is planned again from the current records, and does what was shown, with the values filled in, or
+ * nothing.
  */
 export const applyWaiting = async (planned: readonly PlannedChange[], around: Around): Promise<void> => {
   let waiting = planned
@@ -28,7 +29,7 @@ export const applyWaiting = async (planned: readonly PlannedChange[], around: Ar
       unmet = [],
       later = [],
     } = Object.groupBy(waiting, ({ change }) => stageOf(change, ended))
-    // Every round ends something, since a plan has no circles; without this an oversight would never end.
+    // Plans have no cycles, so every round ends something; this guards against an endless loop.
     if (ready.length + unmet.length === 0) break
     for (const each of unmet) around.settle(unmetResult(each, ended))
     if (ready.length > 0) await applyReady(ready, around)
@@ -39,7 +40,7 @@ export const applyWaiting = async (planned: readonly PlannedChange[], around: Ar
 
 type Ended = ReadonlyMap<string, ChangeResult['status']>
 
-/** How each address ended; of several changes at one, by the one that was sent. */
+/** How each address ended; if there were several changes, by the one that was sent. */
 const endedIn = (results: readonly ChangeResult[]): Ended =>
   new Map(
     results
@@ -53,7 +54,7 @@ const stageOf = ({ waitsFor = [] }: Change, ended: Ended): 'ready' | 'unmet' | '
   return waitsFor.every((address) => ended.get(address) === 'done') ? 'ready' : 'later'
 }
 
-/** What waits for something blocked or over is blocked by it; what waits for a failure has not been begun. */
+/** A change is blocked if what it waits for is blocked or over, and not started if that has failed. */
 const unmetResult = (planned: PlannedChange, ended: Ended): ChangeResult => {
   const missing = (planned.change.waitsFor ?? []).filter((address) => ended.get(address) !== 'done')
   const why = reason('refers-to-not-applied', { addresses: missing })
@@ -83,7 +84,7 @@ const applyReady = async (
   await carryOutWave(wave)
 }
 
-/** Whether a change does what was shown. Values that were awaited differ by their nature; nothing else may. */
+/** Whether a change does what was shown. Only values that it waited for may differ. */
 const isAsShown = (filled: Change, shown: Change): boolean => {
   const awaited = new Set(shown.awaited)
   const told = ({ action, fields, requests }: Change) => ({

@@ -11,7 +11,7 @@ import { inWords, isNoFile, nodeFiles, realTarget } from '../disk/files.ts'
 import { parseJson } from '../disk/json.ts'
 import { replaceUnlocked, type DiskOutside } from '../disk/replace.ts'
 
-/** No plan is as large: a device without end is not read for ever. */
+/** Larger than any plan, so that an endless device is not read for ever. */
 const LARGEST = 256 * 1024 * 1024
 
 /** A saved plan as the text of its file. */
@@ -19,15 +19,14 @@ export const savedPlanText = (plan: SavedPlan): string =>
   `${toJson({ ...plan, contentSha256: contentDigest(plan) }, { indent: 2 })}\n`
 
 /**
- * What tells that a file was edited since, however it is laid out. Whoever edits can make another one: an approval is
- * tied to the digest of the whole file.
+ * A digest that detects later edits, regardless of layout. It is no protection against forgery, since an
+ * editor can compute a new one: approvals are tied to the digest of the whole file.
  */
 const contentDigest = (content: SavedPlan): string => digestOf(sortedJson(content))
 
 /**
- * Writes it in one step and readable by its owner alone: who reads the name finds the old plan or the new. What is
- * no file is written to.
- * @throws OutputError naming the file.
+ * Writes the file in one step, readable by its owner only: a reader finds the old plan or the new one. A path
+ * that is not a regular file is written to. @throws OutputError naming the file
  */
 export const savePlan = async (
   path: string,
@@ -45,11 +44,11 @@ export const savePlan = async (
   }
 }
 
-/** The sha256 (hex), as `sha256sum` tells it: that of the whole file is what an approval is tied to. */
+/** The sha256 (hex), as `sha256sum` prints it; approvals are tied to that of the whole file. */
 export const digestOf = (bytes: string | Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex')
 
-/** What a file can be that is no saved plan, and what to give then. */
+/** What a file that is not a saved plan may be, which decides the hint. */
 type OtherFile = 'manifest' | 'state' | 'other'
 const INSTEAD: Readonly<Record<OtherFile, (file: string) => string>> = {
   manifest: (file) => `A manifest is named with a flag: -f ${file}`,
@@ -74,10 +73,9 @@ interface PlanFile {
 }
 
 /**
- * @param typed the path as it was given
- * @param expected the sha256 (hex) that the file has to have; it is looked at before anything in the file
- * @throws PlanDigestError when the file has another one.
- * @throws PlanFileError when the file is not a plan that this version wrote.
+ * @param typed the path as it was given @param expected the required sha256 (hex) of the file, checked before
+ * its content @throws PlanDigestError if the file has another digest @throws PlanFileError if the file is not
+ * a plan that this version wrote
  */
 export const readPlanFile = async (path: string, typed = path, expected?: string): Promise<PlanFile> => {
   const refuse = refusing(path, typed)
@@ -110,7 +108,7 @@ const bytesOf = async (path: string, refuse: Refuse): Promise<Buffer> => {
   return bytes
 }
 
-/** What says of itself that it is a saved plan, of a format that is read. */
+/** The value in the text, if it declares itself a saved plan in a supported format. */
 const valueIn = (text: string, refuse: Refuse): unknown => {
   const parsed = parseJson(text)
   if ('fault' in parsed) {
@@ -130,7 +128,7 @@ const valueIn = (text: string, refuse: Refuse): unknown => {
   return value
 }
 
-/** All of it, as it was written. */
+/** The complete plan, as it was written. */
 const wholePlan = (value: unknown, refuse: Refuse): SavedPlan => {
   const { contentSha256, ...plan } = readAs(planFileCheck, value, (_, words) =>
     refuse(`the file is not a whole saved plan: ${words}`),
@@ -144,13 +142,13 @@ const wholePlan = (value: unknown, refuse: Refuse): SavedPlan => {
   return plan
 }
 
-/** A key of a manifest at the beginning of a line of YAML. */
+/** A manifest key at the start of a line of YAML. */
 const MANIFEST = /^(?:version|name|projects|defaults):/m
 
 const isManifest = (value: unknown): boolean =>
   ['version', 'name', 'projects', 'resource', 'terraform'].some((key) => has(value, key))
 
-/** No manifest says where a state comes from. */
+/** Manifests have no such keys. */
 const isState = (value: unknown): boolean => ['lineage', 'serial'].every((key) => has(value, key))
 
 const has = (value: unknown, key: string): boolean =>

@@ -11,16 +11,18 @@ import {
   type TypeOf,
 } from '../disk/check.ts'
 
-/** A file with a saved plan. */
+/** The content of a plan file. */
 export const planFileCheck = shapeOf({
   formatVersion: constant(1),
   savedPlan: constant(true),
   baseUrl: text,
-  /** Service time as of which it was made: what time alone changes since is nobody's change. */
+  /**
+   * The service time of the plan: changes that follow from the passing of time alone are nobody's changes.
+   */
   now: instant,
-  /** What the service said of itself. */
+  /** The version that the service reported. */
   serviceVersion: optional(text),
-  /** The state file that it was made with, where that is not the usual one. */
+  /** The state file of the plan, if it is not the default one. */
   stateFile: optional(text),
   files: listOf(text),
   vars: listOf(text),
@@ -29,9 +31,12 @@ export const planFileCheck = shapeOf({
   sources: listOf(shapeOf({ file: text, sha256: text })),
   state: shapeOf({ lineage: text, serial: fromZero, exists: flag }),
   document: keptPlanShape,
-  /** The digest of all else; plans of earlier versions have none. */
+  /** The digest of everything else; absent in plans of earlier versions. */
   contentSha256: optional(text),
 })
 
-/** A saved plan: what was shown, and all that it was made from. Holds no secret: manifests hold references alone. */
+/**
+ * A saved plan: what was shown, and everything that it was made from. Contains no secrets, because manifests
+ * contain only references to them.
+ */
 export type SavedPlan = Omit<TypeOf<typeof planFileCheck>, 'contentSha256'>

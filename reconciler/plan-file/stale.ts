@@ -8,7 +8,7 @@ import { sortedJson } from '../text/json.ts'
 import { showValue } from '../text/values.ts'
 import type { SavedPlan } from './shape.ts'
 
-/** @throws PlanStaleError when what the plan was made from is no longer what there is. */
+/** @throws PlanStaleError if the inputs of the plan have changed */
 export const refuseStale = (
   saved: SavedPlan,
   now: { baseUrl: string; sources: SavedPlan['sources']; state: SavedPlan['state'] },
@@ -29,7 +29,7 @@ export const refuseStale = (
     )
 }
 
-/** A plan names its files as seen from its folder, so that elsewhere it meets what it was not made from. */
+/** A plan names its files relative to its folder; elsewhere, another state may be at that path. */
 const refuseOtherState = (then: SavedPlan['state'], now: SavedPlan['state']): void => {
   if (!then.exists || then.lineage === now.lineage) return
   throw new PlanStaleError(
@@ -40,13 +40,15 @@ const refuseOtherState = (then: SavedPlan['state'], now: SavedPlan['state']): vo
   )
 }
 
-/** A plan as it is shown. What was read besides, its cost and its warnings may differ from one moment to another. */
+/**
+ * The parts of a plan that must not differ. Other reads, costs and warnings may differ from one moment to the
+ * next.
+ */
 type Shown = Pick<PlanDocument, 'changes' | 'needs' | 'summary'>
 
 /**
- * Compares all that a saved plan shows of what is done: a file that was edited would have a person agree to something
- * else.
- * @throws PlanStaleError
+ * Compares everything that a saved plan shows of its acts: an edited file would have a person agree to
+ * something else. @throws PlanStaleError
  */
 export const refuseOtherThanSaved = (saved: Shown, fresh: Shown): void => {
   const found = divergences(saved.changes, fresh.changes)
@@ -63,8 +65,8 @@ const figures = ({ summary, needs }: Shown): unknown => {
 }
 
 /**
- * Changes with every word, but for what a reading or an event told, and when, for what of them was accepted, and for
- * what else would stand for the same.
+ * Changes with all their words, except what a reading or an event told, and when; what of that was accepted;
+ * and alternative spellings.
  */
 const whole = (changes: readonly SaidChange[] = []): unknown =>
   asJson(
@@ -80,12 +82,12 @@ const whole = (changes: readonly SaidChange[] = []): unknown =>
       .toSorted((a, b) => (a.action < b.action ? -1 : Number(a.action > b.action))),
   )
 
-/** As it is once it has been in a file. */
+/** The value as it is after a round trip through a file. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 /**
- * Two plans without the addresses at which settling a lost request has left no more to do than was shown: what was to
- * be asserted or made there is as it should be by now, wholly or in part.
+ * Two plans without the addresses at which settling a lost request has left no more to do than was shown:
+ * what was to be asserted or created there is correct by now, wholly or in part.
  */
 export const withoutSettled = <S extends Act, F extends Act>(
   shown: readonly S[],
@@ -99,7 +101,7 @@ export const withoutSettled = <S extends Act, F extends Act>(
   return [shown.filter(isOther), fresh.filter(isOther)]
 }
 
-/** Whether a change does nothing that another one has not shown. */
+/** Whether everything that `change` does is contained in `shown`. */
 const holds = (shown: Act, change: Act): boolean => {
   const isKnown = (of: (act: Act) => readonly unknown[]): boolean =>
     of(change).every((each) => of(shown).some((known) => isDeepStrictEqual(known, each)))
@@ -114,9 +116,8 @@ const holds = (shown: Act, change: Act): boolean => {
 }
 
 /**
- * Refuses what someone else changed while a person was reading. An overwrite that is allowed reaches what
- * was shown, and no further: nobody has agreed to the rest.
- * @throws PlanStaleError
+ * Refuses what someone else changed while a person was reading. An allowed overwrite covers what was shown,
+ * and no more: nobody has agreed to the rest. @throws PlanStaleError
  */
 export const refuseOtherThanShown = (
   shown: readonly Act[],
@@ -135,7 +136,10 @@ export const refuseOtherThanShown = (
     })
 }
 
-/** What two plans are compared by: what is done, to what, and the acts of others that it overwrites; no sentence. */
+/**
+ * The parts by which two plans are compared: what is done, to what, and the acts of others that this
+ * overwrites; no sentences.
+ */
 export interface Act extends Pick<Change, 'address' | 'action' | 'from' | 'requests'> {
   readonly kind?: string
   readonly fields: readonly Pick<FieldChange, 'path' | 'before' | 'after'>[]
@@ -144,21 +148,24 @@ export interface Act extends Pick<Change, 'address' | 'action' | 'from' | 'reque
   readonly actor?: Actor
 }
 
-/** An address at which two plans do not do the same. */
+/** An address at which two plans do different things. */
 export interface Divergence {
   readonly address: string
   readonly kind: string | undefined
   /** Whether something would be done there that the first plan did not show. */
   readonly unshown: boolean
-  /** Fields that were seen to be other than the first plan shows them. */
+  /** Fields whose current value is not the one that the first plan shows. */
   readonly fields: readonly { readonly path: string; readonly was: unknown; readonly is: unknown }[]
-  /** Events about it that the first plan did not know, newest first. */
+  /** Events about the thing that the first plan did not know, newest first. */
   readonly events: readonly EventSeen[]
-  /** Who has likely changed it, where the first plan did not show that. */
+  /** Who has likely changed the thing, if the first plan did not show that. */
   readonly actor?: Actor
 }
 
-/** Where two plans differ in what is done or overwritten. What was read besides, and when, may differ. */
+/**
+ * The addresses at which two plans differ in what they do or overwrite. Other reads, and their times, may
+ * differ.
+ */
 export const divergences = (shown: readonly Act[], fresh: readonly Act[]): Divergence[] => {
   const before = actingByAddress(shown)
   const after = actingByAddress(fresh)
@@ -170,7 +177,7 @@ export const divergences = (shown: readonly Act[], fresh: readonly Act[]): Diver
     return {
       address,
       kind: [...(before.get(address) ?? []), ...(after.get(address) ?? [])][0]?.kind,
-      // What is blocked sends nothing, whoever has seen it.
+      // A blocked change sends nothing, so it need not have been shown.
       unshown: (after.get(address) ?? []).some(({ action }) => action !== 'blocked' && !actions.has(action)),
       fields: changedFields(before.get(address), after.get(address)),
       ...(actor === undefined || !isNew ? {} : { actor }),
@@ -183,8 +190,9 @@ export const divergences = (shown: readonly Act[], fresh: readonly Act[]): Diver
 }
 
 /**
- * What a plan does not show is as it would have made it. What is made or let go of is another thing then, and of what
- * nobody has read the record tells, which has not changed.
+ * The changed fields. Fields that a plan does not show are as the plan would have written them. They are not
+ * compared if a thing is created or released, which is another thing then, nor if nothing was read, because
+ * the record has not changed.
  */
 const changedFields = (shown: readonly Act[] = [], fresh: readonly Act[] = []): Divergence['fields'] => {
   if (![...shown, ...fresh].every(({ action }) => KEPT.has(action))) return []
@@ -202,7 +210,7 @@ const KEPT: ReadonlySet<Action> = new Set(['update', 'adopt', 'blocked'])
 const fieldsOf = (acts: readonly Act[]) =>
   new Map(acts.flatMap(({ fields }) => fields.map((field) => [field.path, field] as const)))
 
-/** Addresses whose acting changes are not the same, as far as `of` tells. */
+/** Addresses whose acting changes differ, as compared by `of`. */
 const differing = <A extends Act>(
   shown: readonly A[],
   fresh: readonly A[],
@@ -214,7 +222,7 @@ const differing = <A extends Act>(
   )
 }
 
-/** One address can have several changes: a part of a thing can be blocked and another be written. */
+/** One address can have several changes: one part of a thing can be blocked and another be written. */
 const actingByAddress = <A extends Act>(changes: readonly A[]): ReadonlyMap<string, readonly A[]> =>
   Map.groupBy(
     changes.filter(({ action }) => action !== 'unchanged' && action !== 'expired'),
@@ -223,7 +231,7 @@ const actingByAddress = <A extends Act>(changes: readonly A[]): ReadonlyMap<stri
 
 const eventsOf = ({ evidence }: Act): readonly EventSeen[] => evidence.events ?? []
 
-/** What is done, and the acts of others that it overwrites: values and codes, however they are worded. */
+/** What is done, and the acts of others that this overwrites, as values and codes, independent of wording. */
 const essences = (changes: readonly Act[] = []): string[] =>
   changes
     .map((change) => {
