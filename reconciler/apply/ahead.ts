@@ -24,8 +24,8 @@ interface Options {
 }
 
 /**
- * Writes intents ahead for the next few seconds, so that one append covers them all, together with the
- * results of the previous batch. Intents that were not sent are withdrawn.
+ * Writes intents ahead for the next few seconds, so that one append covers them all, together with the results of
+ * the previous batch. Intents that were not sent are withdrawn.
  */
 export class Ahead {
   readonly #session: Pick<Session, 'intents' | 'withdrawn'>

@@ -42,11 +42,10 @@ export interface Applied {
 }
 
 /**
- * Carries out a plan in waves: changes without a request; creations and updates; deletions; changes that had
- * to wait for these; and releases, because a thing is released only once its replacement exists. Changes that
- * may take rights from the calling key come last, because all others need them, together with what waits for
- * them. A failed change stops only itself; refused credentials, and a ledger that cannot write, stop
- * everything.
+ * Carries out a plan in waves: changes without a request; creations and updates; deletions; changes that had to wait
+ * for these; and releases, because a thing is released only once its replacement exists. Changes that may take
+ * rights from the calling key come last, because all others need them, together with what waits for them. A failed
+ * change stops only itself; refused credentials, and a ledger that cannot write, stop everything.
  */
 export const applyPlan = async (options: PlanToApply): Promise<Applied> => {
   const { ahead } = options
@@ -147,8 +146,8 @@ const behind = (
 }
 
 /**
- * A record is not released while a creation of its kind is unknown, that is, while the kind is in `lost`: an
- * id from events could then be taken for the id of the new thing.
+ * A record is not released while a creation of its kind is unknown, that is, while the kind is in `lost`: an id from
+ * events could then be taken for the id of the new thing.
  */
 const isHeldBack = ({ work, change }: PlannedChange, lost: ReadonlySet<string>): boolean =>
   (work.do === 'release' || work.do === 'drop') && lost.has(change.kind)

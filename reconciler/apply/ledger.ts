@@ -66,15 +66,15 @@ export const lostWrite = ({
 }
 
 /**
- * The service's time in milliseconds when this machine's clock says `now`; the intent holds the difference of
- * the two.
+ * The service's time in milliseconds when this machine's clock says `now`; the intent holds the difference of the
+ * two.
  */
 export const serviceTimeAt = ({ detail, at }: OpenIntent, now: Date): number =>
   now.getTime() + Date.parse(detail.sentAt) - Date.parse(at)
 
 /**
- * Until when a creation without an answer can still take effect, by the service's clock; undefined once that
- * time is over. `now` is by this machine's clock.
+ * Until when a creation without an answer can still take effect, by the service's clock; undefined once that time is
+ * over. `now` is by this machine's clock.
  */
 export const canStillHappen = (intent: OpenIntent, now: Date): string | undefined =>
   stillHappens(lostWrite(intent), serviceTimeAt(intent, now))

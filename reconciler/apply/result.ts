@@ -21,8 +21,8 @@ export const skipped = (planned: PlannedChange, why: Reason): ChangeResult => ({
 })
 
 /**
- * The exit code for results: unknown takes precedence over failed, and failed over blocked. A change that
- * strangers block counts as unknown.
+ * The exit code for results: unknown takes precedence over failed, and failed over blocked. A change that strangers
+ * block counts as unknown.
  */
 export const exitCodeOf = (results: readonly ChangeResult[]): 0 | 1 | 2 | 3 => {
   const has = (status: ChangeStatus) => results.some((result) => result.status === status)

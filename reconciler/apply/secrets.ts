@@ -14,8 +14,8 @@ interface SecretSource {
 }
 
 /**
- * Refuses a known secret that is declared as a plain value, because that would be shown and recorded. @throws
- * SecretError at the first such value, without repeating it
+ * Refuses a known secret that is declared as a plain value, because that would be shown and recorded.
+ * @throws SecretError at the first such value, without repeating it
  */
 export const refuseShownSecrets = (
   entries: readonly Pick<Entry, 'address' | 'values' | 'declaredAt'>[],
@@ -42,8 +42,8 @@ export const refuseShownSecrets = (
 }
 
 /**
- * Reads the value of `{ env }` or `{ file }`. Called just before it is sent; the value is kept only to redact
- * it. @throws SecretError that names the source and never the value
+ * Reads the value of `{ env }` or `{ file }`. Called just before it is sent; the value is kept only to redact it.
+ * @throws SecretError that names the source and never the value
  */
 export const secretReader =
   ({ env, secrets }: SecretSource): SecretReader =>
@@ -94,8 +94,8 @@ export const missingSecrets = async (
 }
 
 /**
- * Finds missing secrets before anything is sent, and not halfway through. @throws SecretError that names all
- * of them, each with its place
+ * Finds missing secrets before anything is sent, and not halfway through.
+ * @throws SecretError that names all of them, each with its place
  */
 export const requireSecrets = async (uses: readonly SecretUse[], read: SecretReader): Promise<void> => {
   const missing = await missingSecrets(uses, read)

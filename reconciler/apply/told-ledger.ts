@@ -3,8 +3,8 @@ import type { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { LedgerError } from '../errors/index.ts'
 
 /**
- * The ledger as seen by one change. If the ledger cannot write any more, that hides nothing of how the change
- * ended; the change continues until it would send something else.
+ * The ledger as seen by one change. If the ledger cannot write any more, that hides nothing of how the change ended;
+ * the change continues until it would send something else.
  */
 export class ToldLedger implements Ledger {
   readonly #ledger: Ledger

@@ -16,9 +16,8 @@ interface Around {
 }
 
 /**
- * Carries out changes that refer to things of the same apply, in as many rounds as references need. Each
- * round is planned again from the current records, and does what was shown, with the values filled in, or
- * nothing.
+ * Carries out changes that refer to things of the same apply, in as many rounds as references need. Each round is
+ * planned again from the current records, and does what was shown, with the values filled in, or nothing.
  */
 export const applyWaiting = async (planned: readonly PlannedChange[], around: Around): Promise<void> => {
   let waiting = planned

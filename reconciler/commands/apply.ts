@@ -13,7 +13,7 @@ import { withOutput } from './output/output.ts'
 import { tell } from './output/tell.ts'
 import { interruptOf } from './service/interrupt.ts'
 
-/** Plans, shows, asks, applies. The first interrupt stops dispatching and records what is in flight. */
+/** Plans, shows, asks, applies. The first interrupt stops dispatching and records requests in flight. */
 export const apply = (io: Io, given: ApplyOptions, planFile?: string): Promise<number> =>
   withOutput(io, given, (into) => applyInto(into, given, planFile))
 
@@ -50,7 +50,10 @@ const applyInto = async (io: Io, given: ApplyOptions, planFile?: string): Promis
   }
 }
 
-/** A plan names its files as seen from its folder, and no flag beside it names others. */
+/**
+ * Completes an error about files: a plan names them relative to its folder, and flags beside the plan cannot name
+ * others.
+ */
 const beside = (saved: SavedPlan | undefined, error: DeploymgmtError): DeploymgmtError =>
   saved === undefined || !(error instanceof ManifestNotFoundError)
     ? error
@@ -73,7 +76,7 @@ const planFrom = async (io: Io, given: ApplyOptions, planFile: string): Promise<
   return plan
 }
 
-/** A saved plan knows its manifests, variables, targets and state; another state can be named all the same. */
+/** A saved plan determines manifests, variables, targets and state; only another state can still be named. */
 const meantBy = ({ files, vars, varFiles = [], target, stateFile }: SavedPlan, given: ApplyOptions) => ({
   file: files,
   var: vars,

@@ -3,7 +3,7 @@ import { UsageError } from '../errors/index.ts'
 import { print, type Io } from '../io.ts'
 import { isShell, type Shell } from './line/shells.ts'
 
-/** A completion script, made from the command table itself. */
+/** Prints a completion script, generated from the command table. */
 export const completion = async (io: Io, program: Command, shell: string): Promise<number> => {
   const scripts: Readonly<Record<Shell, (words: readonly Words[]) => string>> = { bash, zsh, fish }
   const script = isShell(shell) ? scripts[shell] : undefined
@@ -15,7 +15,7 @@ export const completion = async (io: Io, program: Command, shell: string): Promi
   return 0
 }
 
-/** What can follow a command: its commands, what its argument can be, and its options. */
+/** What can follow a command: subcommands, values of its argument, and options. */
 interface Words {
   readonly path: string
   readonly next: readonly string[]
@@ -41,11 +41,11 @@ const wordsOf = (program: Command): Words[] => {
   return of(program, '')
 }
 
-/** An option can have two names: mostly one of them is a single letter. */
+/** An option can have two names, usually one with a single letter. */
 const wholeWords = ({ short, long }: Option): string[] =>
   [short, long].flatMap((flag) => (flag?.startsWith('--') === true ? [flag] : []))
 
-/** What can follow `help`: the commands that there is help of. */
+/** What can follow `help`: the commands that have help. */
 const helped = (command: Command, path: string): Words[] => [
   { path, next: command.commands.map((each) => each.name()) },
   ...command.commands
@@ -64,7 +64,7 @@ const bash = (words: readonly Words[]): string =>
   `# deploymgmt completion bash > /etc/bash_completion.d/deploymgmt
 ${offering(words)}`
 
-/** It loads a file of its path with the first question, which is to be answered, too. */
+/** zsh loads this file from its path on the first completion, which must be answered, too. */
 const zsh = (words: readonly Words[]): string => `#compdef deploymgmt
 # deploymgmt completion zsh > "\${fpath[1]}/_deploymgmt"
 autoload -U +X bashcompinit && bashcompinit
@@ -74,8 +74,8 @@ if [[ \${funcstack[1]} == _deploymgmt ]]; then
 fi`
 
 /**
- * Only words that are commands lead further; what is behind `--` is another command's. In zsh `path` and `words` are
- * its own.
+ * Only words that are commands lead further; after `--` comes another command. In zsh, `path` and `words` have
+ * special meanings.
  */
 const offering = (words: readonly Words[]): string => `_deploymgmt() {
   local at='' word offers='' ended='' i

@@ -21,9 +21,9 @@ interface Around {
 }
 
 /**
- * Where the values of an entry come from, or of one of those that it stands for.
+ * Explains where the values of an entry, or of one of its instances, come from.
  *
- * @throws UsageError when there is no such entry, or it stands for nothing of that address.
+ * @throws UsageError if there is no such entry, or if it has no such instance
  */
 export const explainedAt = (given: string, around: Around): SaidExplained => {
   const { loaded } = around
@@ -57,7 +57,7 @@ const noEntry = (asked: string, { entries }: Declaration): UsageError => {
 
 type Explained = Pick<SaidExplained, 'values'>
 
-/** Projects that an entry for all others leaves out, by name. */
+/** The names of the projects that an entry for all projects excludes. */
 const leftOutBy = ({ values }: Explained): string[] =>
   values
     .flatMap(({ from }) => from)
@@ -93,7 +93,7 @@ const whatOf = (address: string, around: Around): Pick<SaidExplained, 'what'> =>
   return what === '' ? {} : { what }
 }
 
-/** Which entries an id takes something from, seen from either of them: from an entry, or from one of its things. */
+/** Which entries lose a thing to an id, from either side: for an entry, or for one of its instances. */
 const ranksOf = (address: string, { run }: Around): Pick<SaidExplained, 'takesFrom' | 'leavesTo'> => {
   const { entry, keys } = parseAddress(address)
   const pairs = run.plan.planned.flatMap(({ change }) =>
@@ -111,7 +111,7 @@ const ranksOf = (address: string, { run }: Around): Pick<SaidExplained, 'takesFr
   }
 }
 
-/** Whether a thing is of what an entry selects; a thing that it has selected is itself alone. */
+/** Whether a thing is an instance of an entry; the address of an instance means only that instance. */
 const isWithin = ({ after }: Change, address: string, { declaration }: Run): boolean => {
   if (address === entryOf(address)) return true
   const place = declaration.entries.find((each) => each.address === address)?.values['projectId']

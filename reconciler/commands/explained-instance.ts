@@ -16,14 +16,14 @@ import { few } from '../text/few.ts'
 interface Around {
   readonly declaration: Declaration
   readonly run: Run
-  /** Projects that the entry leaves out, by name. */
+  /** The names of the projects that the entry excludes. */
   readonly except: readonly string[]
 }
 
 /**
- * The address that is meant, where it is one of those that the entry stands for; a project can be named in it.
+ * The address of an instance of the entry; `asked` can contain the name of a project.
  *
- * @throws UsageError when the entry stands for nothing of that address.
+ * @throws UsageError if the entry has no such instance
  */
 export const instanceMeant = (asked: string, around: Around): string => {
   const meant = byIds(parseAddress(asked), around.declaration)
@@ -34,21 +34,21 @@ export const instanceMeant = (asked: string, around: Around): string => {
   throw new UsageError(`--explain: ${says ?? `${meant.entry} does not stand for ${quoted(asked)}`}`, { hint })
 }
 
-/** Projects that an entry of several stands for, by name where they have one. */
+/** The projects of an entry for several projects, by name if they have one. */
 export const projectsOf = (entry: string, { entries, projectNames }: Declaration): string[] =>
   entries
     .filter(({ address }) => entryOf(address) === entry && address !== entry)
     .flatMap(({ address }) => parseAddress(address).keys.slice(0, 1))
     .map((id) => projectNames.get(id) ?? id)
 
-/** With ids of projects in the place of their names. */
+/** Replaces names of projects by ids. */
 const byIds = ({ entry, keys: [first, ...others] }: Address, { projectNames }: Declaration): Address => {
   const id = [...projectNames].find(([, name]) => name === first)?.[0]
   const place = id ?? first
   return { entry, keys: place === undefined ? [] : [place, ...others], replaced: undefined }
 }
 
-/** What an entry stands for by what is declared, and by what was found. */
+/** The instances of an entry according to the declaration and to what was found. */
 const instancesOf = (entry: string, { declaration, run }: Around): string[] => {
   const declared = declaration.entries.map(({ address }) => address)
   const planned = run.plan.planned
@@ -59,7 +59,7 @@ const instancesOf = (entry: string, { declaration, run }: Around): string[] => {
 
 type Why = readonly [says: string | undefined, hint: string]
 
-/** What is so in place of what was thought; and what a person can ask for. */
+/** Why there is no such instance, and what can be asked for instead. */
 const whyNone = (meant: Address, known: readonly string[], { declaration, run, except }: Around): Why => {
   const { entry } = meant
   const { planned, targeted } = run.plan
@@ -83,7 +83,7 @@ const whyNone = (meant: Address, known: readonly string[], { declaration, run, e
   return [undefined, nearestTo(meant, known)]
 }
 
-/** Whether a change is of the thing that the last part of an address names. */
+/** Whether a change is about the thing that the last key of an address names. */
 const isOf = ({ before, after }: Change, { keys }: Address): boolean =>
   Object.values(after ?? before ?? {}).includes(keys.at(-1))
 
@@ -94,7 +94,7 @@ const nearestTo = ({ keys }: Address, known: readonly string[]): string => {
   return meant === undefined ? `It stands for ${few(known)}.` : `Did you mean ${meant}?`
 }
 
-/** Ids are long and alike: what tells them apart is compared by itself, within the place that is named. */
+/** Ids are long and alike, so keys are compared by themselves, within the named project. */
 const nearestWithin = (
   last: string,
   first: string | undefined,

@@ -7,10 +7,10 @@ import { common, reporting, type CommonFlag } from './line/flags.ts'
 import { noSuchName } from './get-name.ts'
 import type { CommonOptions } from './line/options.ts'
 
-/** Each data source is a command of its own, with its arguments as options. */
+/** Each data source is a subcommand, with its arguments as options. */
 export const addDataSources = (get: Command, io: Io, report: (code: number) => void): void => {
   const names = dataSources.map(({ name }) => name)
-  // What is no name of a data source comes here, with whatever flags stand behind it.
+  // Any other word reaches this handler, with all flags behind it.
   get
     .argument('[NAME]')
     .allowUnknownOption()
@@ -36,17 +36,17 @@ export const addDataSources = (get: Command, io: Io, report: (code: number) => v
   }
 }
 
-/** A project's name is looked up in the manifest. */
+/** The manifest is searched for the name of a project. */
 const forNames = ({ arguments: fields }: DataSourceDefinition): CommonFlag[] =>
   Object.keys(fields).some((name) => Object.hasOwn(OF_PROJECT, name)) ? ['file', 'var', 'varFile'] : []
 
-/** Any word that is no name stays as it was given: spelt otherwise, a secret would not be known for one. */
+/** Other words stay as they were typed: a secret in another spelling would not be recognised as one. */
 export const ownName = (word: string): string => {
   const name = word.replaceAll('-', '_')
   return dataSources.some((each) => each.name === name) ? name : word
 }
 
-/** The arguments of a data source as flags; what is wrong with them is said in one place, for all of them at once. */
+/** The arguments of a data source as flags; all mistakes in them are reported together, elsewhere. */
 const argumentOptions = ({ arguments: fields, several }: DataSourceDefinition): Option[] =>
   Object.entries(fields).map(([name, field]) =>
     new Option(`${alias(name)}${flag(name, field)}`, meaning(field, several?.argument === name)).argParser(
@@ -54,21 +54,21 @@ const argumentOptions = ({ arguments: fields, several }: DataSourceDefinition): 
     ),
   )
 
-/** Of two values one would be passed over: a filter would tell less than was asked for, and nobody would see. */
+/** The first of two values would be ignored: a filter would show less than was asked for, unnoticed. */
 const onlyOnce = (value: string, earlier: unknown): string => {
   if (earlier !== undefined)
     throw new InvalidArgumentError('Give it once, and run the command again for another value.')
   return value
 }
 
-/** The other readings take it in one word too. */
+/** The other data sources also accept several values in one word. */
 const allInOne = (value: string, earlier: unknown): string => {
   if (earlier !== undefined)
     throw new InvalidArgumentError('Give it once, with several values separated by commas.')
   return value
 }
 
-/** What has to be given stands in the first line of the help. */
+/** Required arguments are shown in the first line of the help. */
 const getUsage = ({ arguments: fields }: DataSourceDefinition): string =>
   [
     ...Object.entries(fields)
@@ -77,7 +77,7 @@ const getUsage = ({ arguments: fields }: DataSourceDefinition): string =>
     '[options]',
   ].join(' ')
 
-/** As other commands call a project. */
+/** The flag by which other commands name a project. */
 const alias = (name: string): string => (OF_PROJECT[name] === 'id' ? '--project, ' : '')
 
 const flag = (name: string, { type }: Field): string =>

@@ -1,10 +1,10 @@
 import { nearest } from '@deploymgmt/provider/core'
 import { UsageError } from '../errors/index.ts'
 
-/** The refusal of a name that is missing, or that no data source has; it lists those that there are. */
+/** The error for a missing or unknown name; lists the known ones. */
 export const noSuchName = (name: string | undefined, names: readonly string[]): UsageError =>
   new UsageError(
-    // A flag before the name hides it.
+    // A flag before the name hides the name.
     name === undefined || name.startsWith('-')
       ? 'get needs the name of a data source, followed by its flags'
       : `there is no data source ${JSON.stringify(name)}${suggestion(name, names)}`,
@@ -16,7 +16,7 @@ const suggestion = (name: string, names: readonly string[]): string => {
   return meant === undefined ? '' : `; did you mean ${meant}?`
 }
 
-/** A name of which words were shortened or left out, such as `alert_configs` or `events`, or a misspelt one. */
+/** The data source meant by a shortened name, such as `alert_configs` or `events`, or by a misspelt one. */
 const nameMeant = (name: string, names: readonly string[]): string | undefined => {
   const given = wordsOf(name)
   const shortened = names
@@ -26,7 +26,7 @@ const nameMeant = (name: string, names: readonly string[]): string | undefined =
   return shortened.find((each) => isPlural(each) === isPlural(name)) ?? shortened[0]
 }
 
-/** Without the s of a plural. */
+/** Words without the plural s. */
 const wordsOf = (name: string): string[] =>
   name
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_')

@@ -26,7 +26,7 @@ import { neitherNameNorId } from './meant/project-named.ts'
 import { reporter } from './output/report.ts'
 import { withClient } from './service/with-client.ts'
 
-/** Reads a data source: needs no manifest and no state. */
+/** Reads a data source; needs no manifest and no state. */
 export const get = async (
   io: Io,
   options: CommonOptions,
@@ -54,16 +54,16 @@ export const get = async (
 const isList = (definition: DataSourceDefinition): definition is DataSourceDefinition<'list'> =>
   definition.shape === 'list'
 
-/** The arguments of each reading: of a list of names in one word, each is one. */
+/** The arguments of each reading: a list of names in one word is split. */
 const eachOf = ({ several }: DataSourceDefinition, values: Values): readonly Values[] => {
   const given = several === undefined ? undefined : values[several.argument]
   if (several === undefined || typeof given !== 'string') return [values]
   const named = [...new Set(names(given, []))]
-  // Commas alone are what a shell makes of variables that are not set: no type at all, which is refused as one.
+  // Only commas are left if shell variables are unset. That is no type at all, and refused as one.
   return (named.length === 0 ? [''] : named).map((name) => ({ ...values, [several.argument]: name }))
 }
 
-/** What the manifest calls projects, where a name can stand for one; nothing where there is no manifest. */
+/** The projects that the manifest names, if a name can be used; undefined if there is no manifest. */
 const namedProjects = async (
   io: Io,
   options: CommonOptions,
@@ -79,7 +79,7 @@ const namedProjects = async (
     ([name, value]) =>
       known !== undefined && (idIn(known, name, value) !== undefined || !known.names.has(value)),
   )
-  // What the manifest says of the project is left open, or it says that wrongly: all that is to be mended is told.
+  // If the manifest's projects are incomplete or wrong, loading it reports all mistakes.
   if (!isTold) await loadDeclaration(load, kinds)
   return known
 }
@@ -90,7 +90,7 @@ const idIn = (known: NamedProjects | undefined, name: string, value: unknown): s
 const idsFor = (known: NamedProjects | undefined, name: string): ReadonlyMap<string, string> | undefined =>
   OF_PROJECT[name] === 'orgId' ? known?.orgIds : known?.ids
 
-/** What stands where an id of a project, or of its organization, can stand, and looks like none. */
+/** Values for the id of a project, or of its organization, that do not look like ids. */
 const openIn = (values: Values): [string, string][] =>
   Object.entries(values).flatMap(([name, value]) => (isOpen(name, value) ? [[name, value]] : []))
 
@@ -98,7 +98,7 @@ const isOpen = (name: string, value: unknown): value is string =>
   Object.hasOwn(OF_PROJECT, name) && typeof value === 'string' && !isUsualId(value)
 
 /**
- * A name that nobody has given is no id that the service could know, unless the manifest has ids of that form.
+ * Refuses an unknown name, which cannot be an id that the service knows unless the manifest has ids of that form.
  *
  * @throws UsageError
  */
@@ -109,7 +109,7 @@ const refuseNames = (known: NamedProjects | undefined, values: Values): void => 
   }
 }
 
-/** Of two spellings of a flag, the one that all commands have. */
+/** Of several spellings of a flag, the one that all commands have. */
 const shortest = (name: string): string =>
   OF_PROJECT[name] === 'id' ? '--project' : `--${camelToKebab(name)}`
 
@@ -119,7 +119,7 @@ const inFlags = (definition: DataSourceDefinition): ArgumentWords<Problem> => ({
   hint: `deploymgmt get ${definition.name} --help shows its flags. Nothing was sent.`,
 })
 
-/** A command line gives texts: numbers and truth values are read from them. */
+/** Parses numbers and booleans, because a command line only has texts. */
 const fromTexts = ({ arguments: fields }: DataSourceDefinition, given: Values): Values =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => {

@@ -6,23 +6,23 @@ import { tell } from './output/tell.ts'
 import { exists, inWords } from '../disk/files.ts'
 import { PACKAGE_FOLDER } from '../version.ts'
 
-/** The one TypeScript starter: in a checkout among the examples, and packed beside the command. */
+/** The folder of the TypeScript starter: among the examples in a checkout, and packed beside the command. */
 const IN_CHECKOUT = '../examples/typescript/starter'
 const PLACES = [IN_CHECKOUT, 'templates/typescript']
-/** The checkout's packages by their folders. */
+/** The packages of the checkout, by folder. */
 const FOLDERS = {
   dependencies: { '@deploymgmt/constructs': 'constructs' },
   devDependencies: { deploymgmt: 'reconciler' },
 }
-/** A link would bring the checkout's own cdktf along, and classes of two copies of it do not mix. */
+/** A link would bring the checkout's own cdktf along, and classes of two copies of it are incompatible. */
 const COPIED = 'install-links=true\n'
 
-/** Packing drops a file of this name, so that it is written and not copied. */
+/** Packing drops a file of this name, so it is written, not copied. */
 const IGNORED = 'node_modules/\ncdktf.out/\n*.tfstate*\ndeploymgmt.rescue.*\n'
 
 const isCopied = (path: string): boolean => !/(?:node_modules|cdktf\.out|\.gitignore)$/.test(path)
 
-/** Copies the starter of a declaration in TypeScript into the folder. */
+/** Copies the starter for a declaration in TypeScript into the folder. */
 export const initTypescript = async (io: Io): Promise<number> => {
   const { from, checkout } = await starterFolder()
   const target = resolve(io.cwd)
@@ -52,7 +52,7 @@ export const initTypescript = async (io: Io): Promise<number> => {
   return 0
 }
 
-/** The packages are not in a registry: a starter of a checkout takes them from there. */
+/** The packages are in no registry, so the starter of a checkout depends on the checkout's folders. */
 const dependOn = async (checkout: string, target: string): Promise<void> => {
   const path = join(target, 'package.json')
   const manifest = JSON.parse(await readFile(path, 'utf8')) as Record<keyof typeof FOLDERS, object>

@@ -14,7 +14,7 @@ import { outsideOf, shownState, stateMeantBy } from './meant/state-meant.ts'
 import { tell } from './output/tell.ts'
 import { baseUrlFrom } from './meant/workspace.ts'
 
-/** Most people keep one installation in one folder, and name the folder after it. */
+/** Most people keep one installation per folder, and name the folder after it. */
 const nameFor = (cwd: string): string => {
   const name = basename(cwd)
     .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
@@ -22,7 +22,7 @@ const nameFor = (cwd: string): string => {
   return name === '' ? 'my-installation' : name
 }
 
-/** Writes a commented starter manifest and, where the service is known, an empty state. */
+/** Writes a commented starter manifest and, if the service is known, an empty state. */
 export const init = async (io: Io, options: CommonOptions & { template?: string }): Promise<number> => {
   if (options.template === 'typescript') return initTypescript(io)
   if (options.template !== undefined && options.template !== 'yaml')
@@ -61,7 +61,7 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
     )
     said.push(`An empty state was written to ${shownState(io, place)}.`)
   }
-  // Last: a state that exists already, and is refused, leaves no manifest behind that nobody is told of.
+  // Written last: if an existing state is refused, no manifest is left behind unannounced.
   await writeTextFile(path, starter(name), 0o666, 'wx')
   said.push(
     `Next: name your projects in ${file}, and let deploymgmt adopt${flags} declare what exists, or declare it yourself; then deploymgmt validate${flags} and deploymgmt plan${flags}.`,

@@ -25,23 +25,23 @@ type Given = Partial<
 > &
   Pick<AcceptedOptions, 'accepted'> & {
     readonly out?: string
-    /** A list of decisions, or where a state is that is copied. */
+    /** A list of decisions, or the source of a copied state. */
     readonly from?: string
     readonly to?: string
   }
 
-/** A file by all of its names: links of both kinds lead to the same one. */
+/** A file regardless of its name: symbolic and hard links lead to the same one. */
 interface Place {
   readonly path: string
-  /** Nothing where there is no file yet. */
+  /** Undefined if there is no file yet. */
   readonly inode: string | undefined
-  /** A pipe or a device loses nothing by being written to. */
+  /** Writing to a pipe or a device destroys nothing. */
   readonly isFile: boolean
 }
 
 /**
- * What a command reads, it must not replace by what it writes.
- * @param word what stands behind the command: a saved plan, for those that take one
+ * Refuses to overwrite what the command reads.
+ * @param word the first argument: a saved plan, for commands that take one
  * @throws UsageError
  */
 export const refuseOverInputs = async (io: Io, options: Given, word: string | undefined): Promise<void> => {
@@ -107,7 +107,7 @@ const inputsOf = async (io: Io, options: Given, word: string | undefined): Promi
 interface Run
   extends Pick<SavedPlan, 'files' | 'vars' | 'varFiles'>, Pick<CommonOptions, 'state' | 'local'> {}
 
-/** What a run finds without a flag: its state, its silences, other states, and what is accepted. */
+/** Files that a run finds without a flag: its state, its silences, other states, and accepted drift. */
 const filesBeside = async (
   io: Io,
   { files, vars, varFiles = [], ...options }: Run,
@@ -128,7 +128,7 @@ const filesBeside = async (
   ]
 }
 
-/** What `--from` and `--to` name: an address that is wrong is told of by the command itself. */
+/** The files of `--from` and `--to`; the command itself reports a wrong address. */
 const fromAndTo = async ({ cwd }: Io, { from, to }: Given): Promise<string[]> => {
   const paths = [from, to].flatMap((each) =>
     each === undefined || schemeOf(each) !== undefined ? [] : [resolve(cwd, each)],
@@ -136,21 +136,24 @@ const fromAndTo = async ({ cwd }: Io, { from, to }: Given): Promise<string[]> =>
   return (await Promise.all(paths.map(stateFiles))).flat()
 }
 
-/** None where the manifest or an address of one is wrong: the command itself says so. */
+/** Empty if the manifest or an address in it is wrong: the command itself reports that. */
 const otherStates = (load: LoadOptions): Promise<string[]> =>
   loadDeclaration(load, kinds).then(
     ({ otherStates: named }) => named.map(addressNamed),
     () => [],
   )
 
-/** None of a state that is in no file. */
+/** Empty if the state is not in a file. */
 const stateFiles = async (path: string): Promise<string[]> => {
   if (schemeOf(path) !== undefined) return []
   const real = await realTarget(nodeFiles, path).catch(() => path)
   return [real, journalPath(real), lockPath(real)]
 }
 
-/** Nothing where it is none: the command itself says so. A pipe can be read once, and is left to the command. */
+/**
+ * Undefined if the file is no saved plan: the command itself reports that. A pipe can be read only once, and is left
+ * to the command.
+ */
 const savedPlanAt = async (path: string): Promise<SavedPlan | undefined> => {
   if (await isNoFile(path)) return undefined
   return readPlanFile(path).then(
@@ -159,7 +162,7 @@ const savedPlanAt = async (path: string): Promise<SavedPlan | undefined> => {
   )
 }
 
-/** Manifests with all that they refer to; those that cannot be read are told of by the command itself. */
+/** Manifests and all files that they refer to; the command itself reports those that cannot be read. */
 const manifests = async (
   { cwd, env }: Io,
   { files: named, vars, varFiles = [] }: Pick<SavedPlan, 'files' | 'vars' | 'varFiles'>,

@@ -28,7 +28,7 @@ import { withClient } from './service/with-client.ts'
 
 export interface InventoryOptions extends CommonOptions {
   readonly only: readonly string[]
-  /** Names or ids; all where there is none. */
+  /** Names or ids; all if there are none. */
   readonly project: readonly string[]
   readonly watch?: boolean
   /** Milliseconds. */
@@ -38,7 +38,7 @@ export interface InventoryOptions extends CommonOptions {
 type Report = Reports['inventory']
 type Source = (typeof LISTS)[number]
 
-/** Reads all that can be listed of all named projects and their organizations, each list once. */
+/** Reads every list of all named projects and their organizations, each once. */
 export const inventory = async (io: Io, options: InventoryOptions): Promise<number> => {
   const shown = sourcesMeant(options)
   if (options.every < 1000) throw new UsageError('--every has to be at least one second')
@@ -62,13 +62,13 @@ export const inventory = async (io: Io, options: InventoryOptions): Promise<numb
   return withClient(io, options, async (client) => {
     const looked = await look(client)
     await report(looked, { names: declaration.projectNames })
-    // A table of nothing but rows has no room for it.
+    // A table has no room for them.
     if (options.format === 'csv') for (const each of unreadable(looked.document.refused)) await tell(io, each)
     return 0
   })
 }
 
-/** @throws RequestError where everything was refused: of nothing can be said that it is not there. */
+/** @throws RequestError if everything was refused: then nothing can be said to be absent */
 const refuseUnread = ({ answered, refused: [first] }: Taken): void => {
   if (answered === 0 && first !== undefined) throw first.error
 }
@@ -83,7 +83,7 @@ const WORDS: ArgumentWords<Problem> = {
   hint: ArgumentError.remedy,
 }
 
-/** @throws UsageError for a name that is none */
+/** @throws UsageError for an unknown name */
 const sourcesMeant = ({ only, watch: isWatched }: InventoryOptions): readonly Source[] => {
   const lists = isWatched === true ? LISTS.filter(({ inventory: { watched } }) => watched === true) : LISTS
   const names = lists.map(({ name }) => name)
@@ -99,7 +99,7 @@ const sourcesMeant = ({ only, watch: isWatched }: InventoryOptions): readonly So
   return wanted.size === 0 ? lists : lists.filter(({ name }) => wanted.has(name))
 }
 
-/** With those that tell the ids by which others are read. */
+/** Adds the sources that provide the ids by which others are read. */
 const withTellers = (shown: readonly Source[]): readonly Source[] => {
   const meant = new Set(shown.flatMap((source) => [source, ...tellersOf(source)]))
   return LISTS.filter((source) => meant.has(source))
@@ -110,7 +110,7 @@ const tellersOf = ({ inventory: { told } }: Source): readonly Source[] =>
     ? []
     : LISTS.filter((each) => each.inventory.told === undefined && Object.hasOwn(each.result, told.by))
 
-/** @throws UsageError where nothing is named */
+/** @throws UsageError if nothing is named */
 const placesOf = ({ projectNames, organizations, orgIds }: Declaration): Identity[] => {
   const projects = [...projectNames.keys()].map((projectId): Identity => ({ projectId }))
   const orgs = [...new Set([...organizations.values(), ...orgIds])].map((orgId): Identity => ({ orgId }))
@@ -121,7 +121,7 @@ const placesOf = ({ projectNames, organizations, orgIds }: Declaration): Identit
 interface About {
   readonly shown: readonly Source[]
   readonly declaration: Declaration
-  /** Whether it is about all projects that the manifest names. */
+  /** Whether it covers all projects that the manifest names. */
   readonly isWhole: boolean
   readonly at: Date
   readonly requestsSent: number
@@ -130,7 +130,7 @@ interface About {
 const reportOf = ({ listed, refused }: Taken, about: About): Report => {
   const { shown, declaration, isWhole } = about
   const { projectNames } = declaration
-  // An organization tells of its other projects, too.
+  // An organization also lists its other projects.
   const isMeant = ({ item: { projectId } }: TakenItem): boolean =>
     isWhole || typeof projectId !== 'string' || projectNames.has(projectId)
   const items = shown.map((source): ItemsOf => [
@@ -197,7 +197,7 @@ const tableOf = (source: Source, items: readonly TakenItem[], nameOf: NameOf): I
   ),
 })
 
-/** The same items that the rows are made of. */
+/** The items from which the rows are made. */
 const askedOf = (
   { inventory: { asked = [] } }: Source,
   items: readonly TakenItem[],
@@ -209,7 +209,7 @@ const askedOf = (
     return { count, says: count === 0 ? `no ${many}` : `${number(count)} ${count === 1 ? one : many}` }
   })
 
-/** Rows that say the same get their ids, where they have any. */
+/** Adds ids to rows that are otherwise equal, if they have any. */
 const toldApart = (rows: readonly { readonly row: Values; readonly id: unknown }[]): Values[] => {
   const alike = Map.groupBy(rows, ({ row }) => JSON.stringify(row))
   return rows.map(({ row, id }) =>

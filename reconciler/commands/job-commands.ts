@@ -5,12 +5,12 @@ import { refuseInFront } from './line/in-front.ts'
 import { period } from './line/period.ts'
 import { format } from './line/format-flag.ts'
 
-/** What tells where silences are recorded: beside which state, of which manifest and service. */
+/** Flags that determine where silences are recorded: the state, the manifest and the service. */
 const CHANGING: readonly CommonFlag[] = [...OF_STATE, 'lockTimeout', 'trace']
 
-/** Silences around a deployment. */
+/** Adds the commands for silences around a deployment. */
 export const addSilence = ({ command, program, io, argv, report, behind }: Given): void => {
-  // Silences have commands and flags of their own: what stands behind a command is the command's.
+  // Silences have subcommands with their own flags: what follows a subcommand belongs to it.
   if (argv[0] === 'silence') program.enablePositionalOptions()
   const silence = common(
     command
@@ -34,7 +34,7 @@ export const addSilence = ({ command, program, io, argv, report, behind }: Given
     .action(async (o, { args }: Command) =>
       report(await (await import('./silence/silence.ts')).silence(io, o, { loose: args, behind })),
     )
-  // What stands there without -- is told of as a whole.
+  // Words without `--` are reported together.
   if (argv[0] === 'silence') silence.passThroughOptions()
   reporting(
     common(silence.command('list').description('list what is silenced, by the clock of the service'), [
@@ -52,7 +52,7 @@ export const addSilence = ({ command, program, io, argv, report, behind }: Given
     .action(async (ids, o) => report(await (await import('./silence/end.ts')).silenceEnd(io, o, ids)))
 }
 
-/** A silence is one window, which is in one project: a second one would be loud all the same. */
+/** A silence is one window, which is in one project: alerts of a second project would not be silenced. */
 const oneProject = (given: string, before?: string): string => {
   if (before === undefined) return given
   throw new InvalidArgumentError(
@@ -72,7 +72,7 @@ const OF_WAITING: readonly CommonFlag[] = [
   'color',
 ]
 
-/** What waits for what a deployment has begun. */
+/** Adds the command that waits for the results of a deployment. */
 export const addWait = ({ command: wait, io, report }: Given): void => {
   wait.description('wait for a project to reach its goal')
   for (const [name, what, flag, goal] of WAITS) {
@@ -93,7 +93,7 @@ export const addWait = ({ command: wait, io, report }: Given): void => {
   }
 }
 
-/** What can be waited for; a flag says the goal in words, which there is one of. */
+/** The conditions to wait for; a flag spells out what a condition means by default. */
 const WAITS = [
   ['automation', 'wait until every process has reached the goal version'],
   ['alerts', 'wait until no alert is open', '--none-open', 'wait until no alert is open (the default)'],

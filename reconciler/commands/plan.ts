@@ -21,16 +21,16 @@ import { busyWarnings } from './run/unknown-outcomes.ts'
 export interface PlanOptions extends CommonOptions {
   readonly out?: string
   readonly detailedExitcode?: boolean
-  /** The entry whose values are to be explained. */
+  /** The entry whose values to explain. */
   readonly explain?: string
 }
 
-/** Declared against live and recorded; only reads and writes nothing. */
+/** Compares declared with live and recorded. Only reads, and writes nothing. */
 export const plan = async (io: Io, options: PlanOptions, planFile?: string): Promise<number> => {
   if (planFile !== undefined) refuseBesidePlan(options)
   if (planFile !== undefined && options.explain !== undefined)
     throw new UsageError('--explain cannot be combined with a saved plan: it reads the manifests')
-  // Whoever applies that file next would apply an older one, or none.
+  // Otherwise the next apply of that file would apply an older plan, or none.
   if (planFile !== undefined && options.out !== undefined)
     throw new UsageError('--out cannot be combined with a saved plan, which is shown as it is', {
       hint: 'Omit the file to make a new plan, or copy the file.',
@@ -60,7 +60,7 @@ const documentOf = async (io: Io, options: PlanOptions, found: ReadRun): Promise
   return { ...document, warnings, ...(explained === undefined ? {} : { explained }) }
 }
 
-/** What is saved: the plan, and what it was made from. */
+/** The content of a saved plan: the plan, and its inputs. */
 const madeOf = (
   { client, baseUrl, loaded, session, run }: ReadRun,
   document: PlanDocument,
@@ -81,7 +81,7 @@ const madeOf = (
   document,
 })
 
-/** A plan needs no secret; that its apply does is told while there is time. */
+/** A plan needs no secrets, but its apply does: reported while there is time. */
 const sayMissing = ({ what, where }: { readonly what: string; readonly where: string }): string =>
   `${where}: ${what}; apply needs it`
 
@@ -93,7 +93,7 @@ const save = async (io: Io, file: string, made: SavedPlan): Promise<Saved> => {
   return { file, sha256: digestOf(savedPlanText(made)) }
 }
 
-/** How what was saved is applied, where it can be: what was piped elsewhere has no name here. */
+/** Says how to apply the saved plan, if it is a file; one that was piped has no name. */
 const sayHow = async (
   io: Io,
   { file, sha256 }: Saved,
@@ -120,7 +120,7 @@ const exitCode = (
   return differs || (options.strict === true && summary.unverifiable > 0) ? 2 : 0
 }
 
-/** Shows a plan that was saved before; reads nothing else. */
+/** Shows a saved plan; reads nothing else. */
 const show = async (io: Io, options: PlanOptions, planFile: string): Promise<number> => {
   const report = await reporter(io, options, 'plan')
   const { plan: saved, sha256, warning } = await readPlanFile(resolve(io.cwd, planFile), planFile)

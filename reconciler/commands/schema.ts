@@ -12,7 +12,7 @@ const SCHEMAS: Readonly<Record<string, () => JsonSchema>> = {
   drift: () => schemaOf(SHAPES.drift, 'deploymgmt drift --format json'),
 }
 
-/** The JSON Schema of a manifest, for editors, or of a document, for whoever reads it. */
+/** The JSON Schema of a manifest, for editors, or of a document, for its readers. */
 export const schema = async (io: Io, { output }: { output?: string }, document: string): Promise<number> => {
   await writeOutput(io, output, JSON.stringify(SCHEMAS[document]?.(), undefined, 2))
   return 0

@@ -15,7 +15,7 @@ export interface ServeOptions {
   readonly allowRemote?: boolean
 }
 
-/** The embedded service, until it is told to stop. */
+/** Runs the embedded service until it is stopped. */
 export const serve = async (io: Io, options: ServeOptions): Promise<number> => {
   const render = await rendererOf('ready', options.format)
   const service = await startService({
@@ -35,7 +35,7 @@ export const serve = async (io: Io, options: ServeOptions): Promise<number> => {
     baseUrl,
     ...(controlUrl === undefined ? {} : { controlUrl, controlToken }),
   } as const
-  // Whoever reads that it is ready may stop it at once.
+  // Registered first, because a reader of the ready message may stop it at once.
   const stopped = new Promise<void>((resolve) => {
     const stop = io.onInterrupt(() => {
       stop()
@@ -46,7 +46,7 @@ export const serve = async (io: Io, options: ServeOptions): Promise<number> => {
     await print(io.stdout, render({ document, data: options.data }, PLAIN) ?? '')
     await stopped
   } finally {
-    // Also where nobody could be told of it: it would hold the process for ever.
+    // Closes even if printing failed: the service would keep the process alive for ever.
     await service.close()
   }
   return 0

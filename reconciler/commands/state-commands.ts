@@ -10,13 +10,13 @@ const loadStateChange = () => import('./state/change.ts')
 const CHANGING: readonly CommonFlag[] = [...OF_STATE, 'lockTimeout']
 
 interface InState extends Pick<Given, 'io' | 'report'> {
-  /** A command of the group. */
+  /** Adds a command to the group. */
   readonly of: (spec: string, what: string, used?: readonly CommonFlag[]) => Command
-  /** One that writes, and says what it has done. */
+  /** Adds a command that writes and reports what it has done. */
   readonly on: (spec: string, what: string, used?: readonly CommonFlag[]) => Command
 }
 
-/** The commands on what is recorded. */
+/** Adds the commands on recorded things. */
 export const addStateCommands = ({ command: state, io, report }: Given): void => {
   state.description('inspect and repair what is recorded')
   const of: InState['of'] = (spec, what, used = OF_STATE) =>
@@ -25,7 +25,7 @@ export const addStateCommands = ({ command: state, io, report }: Given): void =>
     reporting(of(spec, what, used), 'done').hook('preAction', async (_, command) => {
       const { output: file, files = [] } = command.opts<Partial<CommonOptions>>()
       if (file === undefined && files.length === 0) return
-      // What it says comes last, and nothing is to be changed before it is known where that goes.
+      // The report comes last, so its file is checked before anything is changed.
       const { refuseUnwritable } = await import('./output/output.ts')
       for (const each of [file, ...files.map((one) => one.file)]) await refuseUnwritable(io, each)
     })
@@ -54,7 +54,7 @@ const addRecords = ({ io, report, of, on }: InState): void => {
   )
 }
 
-/** What a person says of things and requests. */
+/** Commands with which a person decides about things and requests. */
 const addDecisions = ({ io, report, on }: InState): void => {
   on('disown [ID...]', 'say that what this key created does not belong to this manifest', [
     ...CHANGING,
@@ -81,7 +81,7 @@ const addDecisions = ({ io, report, on }: InState): void => {
     )
 }
 
-/** Where the state is kept. */
+/** Commands for the place of the state. */
 const addMoves = ({ io, report, of, on }: InState): void => {
   on('copy', 'move the state to another store', [
     'file',

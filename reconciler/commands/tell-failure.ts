@@ -8,31 +8,31 @@ import { writeOutput } from './output/output.ts'
 import { PLAIN } from './output/report.ts'
 import { tell } from './output/tell.ts'
 
-/** Makes one clear message on stderr of whatever failed, and answers the exit code. */
+/** Prints any failure as one clear message on stderr, and returns the exit code. */
 export const tellFailure = async (
   io: Io,
   error: unknown,
   line: { readonly argv: readonly string[]; readonly program: Command },
 ): Promise<number> => {
   const { argv, program } = line
-  // Help that was asked for is no failure, and help in the place of a missing command says all there is to say.
+  // Requested help is no failure, and the help that replaces a missing command needs no further message.
   if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help'))
     return handOver(io.stdout, '').then(
       () => error.exitCode,
       (unwritten: unknown) => tellFailure(io, unwritten, line),
     )
-  // A reader that went away (a closed pipe) needs no message.
+  // A closed pipe needs no message.
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') return 1
   const ours = await inOurTerms(error, program, argv)
   const document = await documentOf(ours, argv, error instanceof CommanderError)
-  // Where stdout is what failed, the message on stderr has to do.
+  // If stdout itself failed, the message on stderr must suffice.
   if (document !== undefined) await print(io.stdout, document).catch(() => undefined)
   await sayInFiles(io, ours)
   await tell(io, ours.describe())
   return ours.exitCode
 }
 
-/** A machine finds a document when something fails, too. */
+/** Machines get a document for failures, too. */
 const documentOf = async (
   error: DeploymgmtError,
   argv: readonly string[],
@@ -41,7 +41,7 @@ const documentOf = async (
   const [command] = argv
   const format = formatIn(argv)
   if (format === undefined || command === 'serve') return undefined
-  // An apply says itself how it ended; words that it was never called with cannot.
+  // An apply reports its own end; if the words could not be parsed, it was never called.
   if (command === 'apply')
     return neverCalled
       ? (await import('./run/apply-summary.ts')).refusalAs(format, error, { seconds: 0, requestsSent: 0 })
@@ -51,7 +51,10 @@ const documentOf = async (
   return render({ document: failureOf(error) }, PLAIN)
 }
 
-/** An earlier report is not to be taken for the one that was asked for. What cannot be written either, the message has to do for. */
+/**
+ * Replaces an earlier report, which could be mistaken for the requested one. If that fails too, the message must
+ * suffice.
+ */
 const sayInFiles = async (io: Io, error: DeploymgmtError): Promise<void> => {
   for (const [file, format] of io.unwritten) {
     if (formatOf('failure', format) === undefined) continue
@@ -61,7 +64,7 @@ const sayInFiles = async (io: Io, error: DeploymgmtError): Promise<void> => {
   }
 }
 
-/** What was asked for last on stdout counts, also where the words as a whole could not be read. */
+/** The last `--format` for stdout counts, even if the words as a whole could not be parsed. */
 const formatIn = (argv: readonly string[]): string | undefined =>
   argv
     .flatMap((word, index) => {

@@ -33,20 +33,20 @@ export const validate = async (io: Io, options: CommonOptions): Promise<number> 
   const { declaration, warnings, head, otherStates } = loaded
   await tellNoManifests(io, loaded, options)
   for (const named of [...(head.state === undefined ? [] : [head.state]), ...otherStates])
-    // What an expression stands for may be known to a run alone.
+    // The value of an expression may be known only in a run.
     if (!named.text.includes('${')) addressNamed(named)
   if (warnings.length > 0 && formatOf('validation', options.format)?.for === 'person')
     await tell(io, renderFindings(warnings, {}))
   if (options.quiet !== true)
     for (const each of await newUnreadWarnings(io, options, loaded)) await tell(io, `warning: ${each}`)
   const { name, entries } = declaration
-  // As they are written: one for several projects is one.
+  // Entries as written: one for several projects counts once.
   const written = new Set(entries.map(({ address }) => entryOf(address)))
   await report({ document: { formatVersion: 1, valid: true, name, entries: written.size, warnings } })
   return 0
 }
 
-/** In the words of a plan, which blocks it; but what is recorded is not known here, and can resolve a circle. */
+/** In the words of a plan, which would block it; but the records are unknown here, and can resolve a cycle. */
 const saidOf = ({ entry, because, told }: Untold): Judgement => {
   const { says, step } = commandWords()
   const todo = step(because)?.replace(/\.$/, '')

@@ -18,11 +18,11 @@ import { tell } from './output/tell.ts'
 import { withClient } from './service/with-client.ts'
 import { lookAt, tellSeen, type Seen, type Told, type Waiting, type WaitOptions } from './wait/look.ts'
 
-/** It is looked again after so long, milliseconds: soon at first, and seldom where it takes long. */
+/** The first and the longest delay between looks, milliseconds. */
 const FIRST_MS = 2_000
 export const LONGEST_MS = 15_000
 
-/** Waits until a condition holds in all of some projects; exit code 2 where it does not in time. */
+/** Waits until a condition holds in all given projects; exit code 2 if it does not in time. */
 export const wait = async (io: Io, options: WaitOptions, what: string): Promise<number> => {
   const condition = conditionNamed(what)
   const report = await reporter(io, options, 'waited')
@@ -57,7 +57,7 @@ export const wait = async (io: Io, options: WaitOptions, what: string): Promise<
   }
 }
 
-/** A look that is under way when the time is over may take as long as one request of it. */
+/** A look that is under way when the time is over may take as long as one of its requests. */
 const LAST_LOOK_MS = retryLimits.deadlineMs
 
 const conditionNamed = (what: string): Condition => {
@@ -66,7 +66,7 @@ const conditionNamed = (what: string): Condition => {
   return condition
 }
 
-/** Names by project id, in the order in which they were given. Without a manifest, ids alone are understood. */
+/** Names by project id, in the given order. Without a manifest, only ids are accepted. */
 const projectsIn = async (
   io: Io,
   options: WaitOptions,
@@ -95,7 +95,7 @@ const projectsIn = async (
   )
 }
 
-/** Looks until it holds everywhere, or the time is over; nothing where it was interrupted. */
+/** Looks until the condition holds everywhere, or the time is over; undefined if interrupted. */
 const untilHeld = async (waiting: Waiting): Promise<Waited | undefined> => {
   const { io, options, signal, until } = waiting
   const { pause, random } = surroundings(outsideOf(io))

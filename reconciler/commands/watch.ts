@@ -21,7 +21,7 @@ interface WatchOptions extends CommonOptions {
   readonly every: number
 }
 
-/** Looks again and again until it is interrupted: a terminal is drawn anew, anything else gets a line for each change. */
+/** Looks repeatedly until interrupted: a terminal is redrawn, anything else gets a line for each change. */
 export const watch = async (
   io: Io,
   options: WatchOptions,
@@ -51,7 +51,7 @@ export const watch = async (
       end.signal,
     )
   } catch (error) {
-    // Whatever was under way was to end.
+    // Everything under way was aborted on purpose.
     if (!end.signal.aborted) throw error
   } finally {
     stopListening()
@@ -59,7 +59,7 @@ export const watch = async (
   return 0
 }
 
-/** Once there has been an answer, a service that is away for a while ends nothing; what keeps it away is said once. */
+/** After the first answer, an unavailable service does not end the watch; the reason is printed once. */
 const againWith = (io: Io, every: number): ((look: () => Promise<void>) => Promise<void>) => {
   let said: string | undefined
   return async (look) => {
@@ -85,13 +85,13 @@ const redrawing = async (io: Io, options: CommonOptions): Promise<(report: Repor
   return (report) => print(io.stdout, `${CLEAR}${render(report, styleOf(io, options)) ?? ''}`)
 }
 
-/** What is there at first, and then what came and what went. */
+/** Prints the first report, then what was added and what was removed. */
 const changes = ({ stdout }: Io): ((report: Report) => Promise<void>) => {
   let before: ReadonlySet<string> = new Set()
   let isFirst = true
   return async (report) => {
     const { document } = report
-    // Of what could not be read this time, nothing is known to have gone.
+    // Rows that could not be read this time are not known to be gone.
     const unread = document.refused.map(({ source }) => `${source}: `)
     const isUnread = (row: string): boolean => unread.some((start) => row.startsWith(start))
     const rows = new Set([...rowsIn(report), ...[...before].filter(isUnread)])

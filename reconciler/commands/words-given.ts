@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** What stands behind `--` of a command that runs another one is the other one's, whatever it looks like. */
+/** What follows `--` belongs to the other command, whatever it looks like. */
 export const apart = (
   given: readonly string[],
 ): { readonly words: readonly string[]; readonly behind?: readonly string[] } => {
@@ -8,13 +8,13 @@ export const apart = (
   return at < 0 ? { words: given } : { words: given.slice(0, at), behind: given.slice(at + 1) }
 }
 
-/** What was typed, as the library takes it. @throws UsageError where it would take a word for another than is meant */
+/** The typed words, in the form that the library parses. @throws UsageError if it would misunderstand a word */
 export const understood = async (program: Command, argv: readonly string[]): Promise<readonly string[]> => {
   if (argv[0] === 'drift') await refuseLoose(argv[1])
   return withoutVainHelp(program, await asKnown(argv))
 }
 
-/** Behind a command that runs by itself, too, stand its flags, or a command of its own. */
+/** A command that also runs by itself is followed by its flags, or by a subcommand. */
 const refuseLoose = async (word = '-'): Promise<void> => {
   if (word.startsWith('-') || word === 'accept') return
   const { refuseMisspelt } = await import('./line/misspelt.ts')
@@ -22,9 +22,9 @@ const refuseLoose = async (word = '-'): Promise<void> => {
 }
 
 /**
- * `help state resolve` and `state help resolve` as `state resolve --help`, since the library's own help command looks
- * one level deep, and shows the help above where there is no such command; and the name of a data source with
- * hyphens, as its flags have them, by its own name.
+ * Rewrites `help state resolve` and `state help resolve` to `state resolve --help`, because the library's own help
+ * command looks only one level deep, and shows the parent's help for an unknown command; and the hyphenated name of
+ * a data source, as in its flags, to its own name.
  */
 const asKnown = async (argv: readonly string[]): Promise<string[]> => {
   const [first, second = '', ...rest] = argv
@@ -35,10 +35,10 @@ const asKnown = async (argv: readonly string[]): Promise<string[]> => {
   return [first, (await import('./get-commands.ts')).ownName(second), ...rest]
 }
 
-/** Commands that have others. */
+/** Commands with subcommands. */
 const GROUPS: ReadonlySet<string | undefined> = new Set(['state', 'get', 'drift', 'silence', 'wait'])
 
-/** Help on what is no command fails as the command itself does: without its flag the library says so. */
+/** Help for an unknown command fails as the command itself does: without the flag, the library reports that. */
 const withoutVainHelp = (program: Command, argv: readonly string[]): readonly string[] => {
   let within = program
   for (const word of argv) {

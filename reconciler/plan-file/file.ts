@@ -19,14 +19,15 @@ export const savedPlanText = (plan: SavedPlan): string =>
   `${toJson({ ...plan, contentSha256: contentDigest(plan) }, { indent: 2 })}\n`
 
 /**
- * A digest that detects later edits, regardless of layout. It is no protection against forgery, since an
- * editor can compute a new one: approvals are tied to the digest of the whole file.
+ * A digest that detects later edits, regardless of layout. It is no protection against forgery, since an editor can
+ * compute a new one: approvals are tied to the digest of the whole file.
  */
 const contentDigest = (content: SavedPlan): string => digestOf(sortedJson(content))
 
 /**
- * Writes the file in one step, readable by its owner only: a reader finds the old plan or the new one. A path
- * that is not a regular file is written to. @throws OutputError naming the file
+ * Writes the file in one step, readable by its owner only: a reader finds the old plan or the new one. A path that
+ * is not a regular file is written to.
+ * @throws OutputError naming the file
  */
 export const savePlan = async (
   path: string,
@@ -73,9 +74,10 @@ interface PlanFile {
 }
 
 /**
- * @param typed the path as it was given @param expected the required sha256 (hex) of the file, checked before
- * its content @throws PlanDigestError if the file has another digest @throws PlanFileError if the file is not
- * a plan that this version wrote
+ * @param typed the path as it was given
+ * @param expected the required sha256 (hex) of the file, checked before its content
+ * @throws PlanDigestError if the file has another digest
+ * @throws PlanFileError if the file is not a plan that this version wrote
  */
 export const readPlanFile = async (path: string, typed = path, expected?: string): Promise<PlanFile> => {
   const refuse = refusing(path, typed)

@@ -16,9 +16,7 @@ export const planFileCheck = shapeOf({
   formatVersion: constant(1),
   savedPlan: constant(true),
   baseUrl: text,
-  /**
-   * The service time of the plan: changes that follow from the passing of time alone are nobody's changes.
-   */
+  /** The service time of the plan: changes that follow from the passing of time alone are nobody's changes. */
   now: instant,
   /** The version that the service reported. */
   serviceVersion: optional(text),
@@ -36,7 +34,7 @@ export const planFileCheck = shapeOf({
 })
 
 /**
- * A saved plan: what was shown, and everything that it was made from. Contains no secrets, because manifests
- * contain only references to them.
+ * A saved plan: what was shown, and everything that it was made from. Contains no secrets, because manifests contain
+ * only references to them.
  */
 export type SavedPlan = Omit<TypeOf<typeof planFileCheck>, 'contentSha256'>

@@ -41,14 +41,14 @@ const refuseOtherState = (then: SavedPlan['state'], now: SavedPlan['state']): vo
 }
 
 /**
- * The parts of a plan that must not differ. Other reads, costs and warnings may differ from one moment to the
- * next.
+ * The parts of a plan that must not differ. Other reads, costs and warnings may differ from one moment to the next.
  */
 type Shown = Pick<PlanDocument, 'changes' | 'needs' | 'summary'>
 
 /**
- * Compares everything that a saved plan shows of its acts: an edited file would have a person agree to
- * something else. @throws PlanStaleError
+ * Compares everything that a saved plan shows of its acts: an edited file would have a person agree to something
+ * else.
+ * @throws PlanStaleError
  */
 export const refuseOtherThanSaved = (saved: Shown, fresh: Shown): void => {
   const found = divergences(saved.changes, fresh.changes)
@@ -65,8 +65,8 @@ const figures = ({ summary, needs }: Shown): unknown => {
 }
 
 /**
- * Changes with all their words, except what a reading or an event told, and when; what of that was accepted;
- * and alternative spellings.
+ * Changes with all their words, except what a reading or an event told, and when; what of that was accepted; and
+ * alternative spellings.
  */
 const whole = (changes: readonly SaidChange[] = []): unknown =>
   asJson(
@@ -86,8 +86,8 @@ const whole = (changes: readonly SaidChange[] = []): unknown =>
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 /**
- * Two plans without the addresses at which settling a lost request has left no more to do than was shown:
- * what was to be asserted or created there is correct by now, wholly or in part.
+ * Two plans without the addresses at which settling a lost request has left no more to do than was shown: what was
+ * to be asserted or created there is correct by now, wholly or in part.
  */
 export const withoutSettled = <S extends Act, F extends Act>(
   shown: readonly S[],
@@ -116,8 +116,9 @@ const holds = (shown: Act, change: Act): boolean => {
 }
 
 /**
- * Refuses what someone else changed while a person was reading. An allowed overwrite covers what was shown,
- * and no more: nobody has agreed to the rest. @throws PlanStaleError
+ * Refuses what someone else changed while a person was reading. An allowed overwrite covers what was shown, and no
+ * more: nobody has agreed to the rest.
+ * @throws PlanStaleError
  */
 export const refuseOtherThanShown = (
   shown: readonly Act[],
@@ -137,8 +138,8 @@ export const refuseOtherThanShown = (
 }
 
 /**
- * The parts by which two plans are compared: what is done, to what, and the acts of others that this
- * overwrites; no sentences.
+ * The parts by which two plans are compared: what is done, to what, and the acts of others that this overwrites; no
+ * sentences.
  */
 export interface Act extends Pick<Change, 'address' | 'action' | 'from' | 'requests'> {
   readonly kind?: string
@@ -163,8 +164,7 @@ export interface Divergence {
 }
 
 /**
- * The addresses at which two plans differ in what they do or overwrite. Other reads, and their times, may
- * differ.
+ * The addresses at which two plans differ in what they do or overwrite. Other reads, and their times, may differ.
  */
 export const divergences = (shown: readonly Act[], fresh: readonly Act[]): Divergence[] => {
   const before = actingByAddress(shown)
@@ -191,8 +191,8 @@ export const divergences = (shown: readonly Act[], fresh: readonly Act[]): Diver
 
 /**
  * The changed fields. Fields that a plan does not show are as the plan would have written them. They are not
- * compared if a thing is created or released, which is another thing then, nor if nothing was read, because
- * the record has not changed.
+ * compared if a thing is created or released, which is another thing then, nor if nothing was read, because the
+ * record has not changed.
  */
 const changedFields = (shown: readonly Act[] = [], fresh: readonly Act[] = []): Divergence['fields'] => {
   if (![...shown, ...fresh].every(({ action }) => KEPT.has(action))) return []

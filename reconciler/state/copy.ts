@@ -39,8 +39,8 @@ export type Copied =
   | { readonly is: 'unsettled'; readonly unknown: OpenIntent[] }
 
 /**
- * Moves a state to another store, with its lineage and serial, and leaves a marker at the old place that
- * every version refuses to work with. If this is interrupted, the next call continues.
+ * Moves a state to another store, with its lineage and serial, and leaves a marker at the old place that every
+ * version refuses to work with. If this is interrupted, the next call continues.
  *
  * @throws StateMissingError, StateConflictError, StateAddressError; what the two stores throw
  */
@@ -101,8 +101,8 @@ const settledIn = (
 }
 
 /**
- * The new place knows nothing of the former owner, so it is waited for here. @throws NotConfirmedError if
- * interrupted
+ * The new place knows nothing of the former owner, so it is waited for here.
+ * @throws NotConfirmedError if interrupted
  */
 const waitForFormerOwner = async (
   unlocked: Snapshot,
@@ -151,9 +151,9 @@ const markerIn = (place: string): string => {
 }
 
 /**
- * The name of the new place in the marker. For a file beside the marker: the path from the marker, so that
- * every checkout finds it. For a file in the checkout of the manifest, if the marker is elsewhere: the path
- * from the manifest.
+ * The name of the new place in the marker. For a file beside the marker: the path from the marker, so that every
+ * checkout finds it. For a file in the checkout of the manifest, if the marker is elsewhere: the path from the
+ * manifest.
  */
 const nameFor = async (
   { statePath, folder }: Where,

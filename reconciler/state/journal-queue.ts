@@ -31,8 +31,8 @@ type Job = Waiting & Task
 const HELD_MS = 10_000
 
 /**
- * Serializes writes to any store: its methods may be called at any time, and take effect in the order of the
- * calls. Appends that arrive during a write share the next one.
+ * Serializes writes to any store: its methods may be called at any time, and take effect in the order of the calls.
+ * Appends that arrive during a write share the next one.
  */
 export class JournalQueue {
   readonly #writer: Writer
@@ -83,8 +83,8 @@ export class JournalQueue {
   }
 
   /**
-   * Resolves when the records are kept, all by one append. If it rejects, intents are dropped; any other
-   * record is tried again with the next append and on closing.
+   * Resolves when the records are kept, all by one append. If it rejects, intents are dropped; any other record is
+   * tried again with the next append and on closing.
    */
   append(...records: readonly JournalRecord[]): Promise<void> {
     return this.#enqueue({ records })
@@ -122,10 +122,7 @@ export class JournalQueue {
     )
   }
 
-  /**
-   * Resolves when the lock is certainly held. A write that is under way is awaited, because it proves that
-   * too.
-   */
+  /** Resolves when the lock is certainly held. A write that is under way is awaited, because it proves that too. */
   confirm(): Promise<void> {
     const check = () => this.#writer.confirm()
     return this.#ownership.isCertain ? Promise.resolve() : this.#work(() => this.#ownership.certain(check))

@@ -34,11 +34,11 @@ export const meaning = ({ sameFlags }: Pick<Where, 'sameFlags'>, outside: Surrou
   sameFlags === undefined ? outside : { ...outside, sameFlags }
 
 /**
- * Acquires the lock, reads state and journal, and recovers. Nothing but the lock is written before the first
- * record or commit.
+ * Acquires the lock, reads state and journal, and recovers. Nothing but the lock is written before the first record
+ * or commit.
  *
- * @throws LockedError, StateReadError, StateCorruptError, StateVersionError, StateMismatchError,
- * StateAddressError, JournalCorruptError, JournalMismatchError, StateWriteError
+ * @throws LockedError, StateReadError, StateCorruptError, StateVersionError, StateMismatchError, StateAddressError,
+ * JournalCorruptError, JournalMismatchError, StateWriteError
  */
 export const openSession = async (options: Opening, given: Partial<Surroundings> = {}): Promise<Session> => {
   const outside = meaning(options, surroundings(given))
@@ -57,8 +57,8 @@ export const openSession = async (options: Opening, given: Partial<Surroundings>
 }
 
 /**
- * Writes the first, empty state of a manifest and service: for `state init`. A journal from before the first
- * save is replayed into it.
+ * Writes the first, empty state of a manifest and service: for `state init`. A journal from before the first save is
+ * replayed into it.
  *
  * @returns where the state is, for people
  * @throws StateConflictError if a state exists; what `openSession` and `commit` throw

@@ -2,9 +2,9 @@ import type { PendingSince } from './contents/model.ts'
 import type { Session } from './session.ts'
 
 /**
- * Records that an apply of the whole declaration has ended, and which addresses it left undone, each since it
- * was first left. The fact is saved together with other changes; it causes a save of its own only if the set
- * of addresses has changed.
+ * Records that an apply of the whole declaration has ended, and which addresses it left undone, each since it was
+ * first left. The fact is saved together with other changes; it causes a save of its own only if the set of
+ * addresses has changed.
  */
 export const noteReached = (session: Session, now: string, left: readonly string[]): void => {
   const before = session.state.pending?.left ?? {}

@@ -21,11 +21,10 @@ export interface BroughtHome {
 }
 
 /**
- * Merges a rescue file into the state, which may be newer by now: takes only records about intents that are
- * still open there. The lock that was kept for the file is taken over.
+ * Merges a rescue file into the state, which may be newer by now: takes only records about intents that are still
+ * open there. The lock that was kept for the file is taken over.
  *
- * @throws StateConflictError if file and state contradict each other, and nothing is changed;
- * StateMismatchError,
+ * @throws StateConflictError if file and state contradict each other, and nothing is changed; StateMismatchError,
  * StateMissingError, LockedError
  */
 export const pushRescue = async (

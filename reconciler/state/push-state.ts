@@ -18,8 +18,7 @@ export interface WholeState {
  * Writes a whole state, such as one that was pulled, if there is none.
  *
  * @param name of the manifest, if there is one
- * @throws StateMismatchError if the state belongs to another manifest; StateConflictError if there is another
- * state
+ * @throws StateMismatchError if the state belongs to another manifest; StateConflictError if there is another state
  */
 export const pushState = async (
   { lockTimeout, name, ...where }: Omit<Where, 'name'> & Patience & { readonly name: string | undefined },

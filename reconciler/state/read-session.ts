@@ -52,8 +52,8 @@ interface Reading {
 }
 
 /**
- * A writer can start or end between the reads, and its writes under way must not look unknown. If nobody
- * writes, an open intent counts only if a second reading shows it too.
+ * A writer can start or end between the reads, and its writes under way must not look unknown. If nobody writes, an
+ * open intent counts only if a second reading shows it too.
  */
 const readWithOwner = async (store: Store, expect: Expectation, outside: Surroundings): Promise<Reading> => {
   let reading = await readSteadily(store, expect, outside)

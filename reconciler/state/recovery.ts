@@ -17,8 +17,8 @@ export interface Recovered {
 }
 
 /**
- * Brings a state up to date with its journal. Pure; records that are in the state already are not applied
- * again, so recovering the saved result of a recovery changes nothing.
+ * Brings a state up to date with its journal. Pure; records that are in the state already are not applied again, so
+ * recovering the saved result of a recovery changes nothing.
  *
  * @throws JournalMismatchError if the journal does not continue this state; JournalCorruptError
  */

@@ -17,8 +17,8 @@ import { addressesOwed } from './contents/unsaved.ts'
 import type { View } from './view.ts'
 
 /**
- * A state that only this process may change, until `close`. What a method is given is in `state` at once, and
- * in the store when the method resolves.
+ * A state that only this process may change, until `close`. What a method is given is in `state` at once, and in the
+ * store when the method resolves.
  */
 export class Session {
   /** The recovered state, kept up to date; change it only through the methods. */
@@ -136,8 +136,8 @@ export class Session {
   }
 
   /**
-   * While `work` runs and if an append is expensive, records about requests are kept with the next intents or
-   * the next commit; the methods that add them resolve before that.
+   * While `work` runs and if an append is expensive, records about requests are kept with the next intents or the
+   * next commit; the methods that add them resolve before that.
    */
   async holding<T>(work: () => Promise<T>): Promise<T> {
     this.#holds = this.isDear
@@ -149,8 +149,8 @@ export class Session {
   }
 
   /**
-   * The service has answered with the HTTP status `status`. `closes` are earlier intents for the same thing
-   * that the answer settles as well.
+   * The service has answered with the HTTP status `status`. `closes` are earlier intents for the same thing that the
+   * answer settles as well.
    */
   answered(
     n: number,
@@ -208,8 +208,8 @@ export class Session {
   }
 
   /**
-   * Up to when the things that the key made were compared with the known ones, and which must stay known
-   * after that. Written with the next save: if that is lost, the previous values still hold.
+   * Up to when the things that the key made were compared with the known ones, and which must stay known after that.
+   * Written with the next save: if that is lost, the previous values still hold.
    */
   compared(upTo: Readonly<Record<string, string>>, known: readonly Made[]): void {
     this.state.compared = upTo
@@ -249,8 +249,8 @@ export class Session {
   }
 
   /**
-   * Resolves when the lock is certainly still held, as shown by a save or a check that started less than half
-   * a minute ago. A request may leave then; each retry must ask again.
+   * Resolves when the lock is certainly still held, as shown by a save or a check that started less than half a
+   * minute ago. A request may leave then; each retry must ask again.
    *
    * @throws StateConflictError if the lock was removed; StateReadError, StateWriteError
    */
@@ -265,9 +265,8 @@ export class Session {
   }
 
   /**
-   * Ends the session. Uncommitted changes stay in the journal for the next session; if the store is
-   * elsewhere, records that could not be written are in a rescue file, which the error names. Another call
-   * does nothing.
+   * Ends the session. Uncommitted changes stay in the journal for the next session; if the store is elsewhere,
+   * records that could not be written are in a rescue file, which the error names. Another call does nothing.
    *
    * @throws StateWriteError, StateConflictError
    */
@@ -295,8 +294,8 @@ export class Session {
   }
 
   /**
-   * Closes after a failure. Returns the error to report: one that announces a rescue file also says why it
-   * was written.
+   * Closes after a failure. Returns the error to report: one that announces a rescue file also says why it was
+   * written.
    */
   async closeAfter(failure: unknown): Promise<unknown> {
     try {
@@ -311,8 +310,7 @@ export class Session {
   async #commit(): Promise<void> {
     const save = this.dirty || !this.exists
     if (!save && !this.#journal.hasRecords()) return
-    // Copy and append without awaiting in between, so that the copy contains exactly the records before this
-    // one.
+    // Copy and append without awaiting in between, so that the copy contains exactly the records before this one.
     const changes = this.#changes
     const next = {
       ...this.state,
@@ -336,10 +334,7 @@ export class Session {
     if (notShortened !== undefined) this.notices.push(`The journal was not shortened. ${notShortened}`)
   }
 
-  /**
-   * Records that the journal certainly has are not lost with a failed save; a store of two files says so
-   * itself.
-   */
+  /** Records that the journal certainly has are not lost with a failed save; a store of two files says so itself. */
   #notSaved(error: unknown): unknown {
     const isThere = this.#journal.owed.length === 0 && this.journal.some(({ type }) => type !== 'commit')
     if (!(error instanceof StateWriteError) || this.#announces || !isThere) return error

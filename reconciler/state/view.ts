@@ -16,9 +16,7 @@ export interface View extends Recovered, Unlocked {
   notices: string[]
 }
 
-/**
- * Checks and recovers the content of a store without writing. The memory of the state's bytes is released.
- */
+/** Checks and recovers the content of a store without writing. The memory of the state's bytes is released. */
 export const viewOf = (snapshot: Snapshot, expect: Expectation, outside: Surroundings): View => {
   const { state, fingerprint } =
     (snapshot.state && takenState(snapshot.state, expect, outside.sameFlags)) ?? NO_STATE

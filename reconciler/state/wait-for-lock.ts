@@ -12,9 +12,7 @@ export interface Patience {
   readonly signal?: AbortSignal | undefined
 }
 
-/**
- * The first and the longest delay between attempts, milliseconds: each may be a network request to the store.
- */
+/** The first and the longest delay between attempts, milliseconds: each may be a network request to the store. */
 const [FIRST_MS, LONGEST_MS] = [500, 5000]
 
 /**

@@ -1,8 +1,8 @@
 import type { Session } from './session.ts'
 
 /**
- * Runs `act` with an open session, and always closes the session. A failure to close is thrown only if
- * nothing else has failed, neither by an error nor by an exit code; otherwise it is only reported.
+ * Runs `act` with an open session, and always closes the session. A failure to close is thrown only if nothing else
+ * has failed, neither by an error nor by an exit code; otherwise it is only reported.
  */
 export const withSession = async <T>(session: Session, act: (session: Session) => Promise<T>): Promise<T> => {
   const result = await act(session).catch(async (failure: unknown) => {

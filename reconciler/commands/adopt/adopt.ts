@@ -20,14 +20,16 @@ import { textsOf } from './texts.ts'
 
 const STDOUT_NAME = '/dev/stdout'
 
-/** Writes manifests from what is there and nobody declares, and proves that they change nothing. Only reads. */
+/**
+ * Writes manifests for things that exist and that nobody declares, and proves that they change nothing. Only reads.
+ */
 export const adopt = async (io: Io, options: AdoptOptions): Promise<number> => {
   const end = new AbortController()
   const stopListening = io.onInterrupt(() => end.abort())
   try {
     return await adoptUntil(io, options, end.signal)
   } catch (error) {
-    // What was under way was to end, and what is not proven is gone.
+    // Requests under way were aborted, and the unproven files are gone.
     if (end.signal.aborted) return 130
     throw error
   } finally {
@@ -36,7 +38,7 @@ export const adopt = async (io: Io, options: AdoptOptions): Promise<number> => {
 }
 
 const adoptUntil = async (io: Io, options: AdoptOptions, signal: AbortSignal): Promise<number> => {
-  // What --output names is the manifest.
+  // `--output` names the manifest, not the report.
   const report = await reporter(io, changed(options, { output: STDOUT_NAME }), 'done')
   const goal = await goalOf(io, options)
   const adopting = async (live: Client, { baseUrl, fence }: Pick<Proving, 'baseUrl' | 'fence'>) => {
@@ -57,18 +59,18 @@ const adoptUntil = async (io: Io, options: AdoptOptions, signal: AbortSignal): P
   return withClientToLoad(io, options, adopting, signal)
 }
 
-/** What was done, in sentences; nothing where the manifest itself was printed. */
+/** Returns sentences that say what was done; none if the manifest itself was printed. */
 const adoptInto = async (given: Adopting, goal: Goal): Promise<string | string[] | undefined> => {
   const found = await foundBy(given)
   const { adopting, arranged, remarks } = found
   const { io, options, loaded } = adopting
   const { series, stream, earlier } = goal
   const texts = textsOf(arranged, { io, loaded, series, split: options.split === true, ...found.how })
-  // What is printed is no file that a state could be of.
+  // No state can belong to a manifest that is only printed.
   const records = options.state !== undefined && stream === undefined
   const planned = await changesIn(adopting, loaded)
   const before = records ? unrecordedIn(adopting, earlier, planned) : NONE
-  // Of what is recorded now, it is said by itself what is not, and why.
+  // Recorded entries that do not match are reported separately, with the reason.
   const otherwise = otherwiseIn(planned, adopting, records ? [] : earlier)
   if (texts.size === 0) return recordEarlier(adopting, goal, { remarks, before, otherwise, records })
   const things = arranged.entries.reduce((sum, each) => sum + each.things, 0)

@@ -10,28 +10,28 @@ import { loadWith, type Proving } from './proof.ts'
 import { refuseWritten } from './unread.ts'
 
 export interface AdoptOptions extends CommonOptions, Grouping {
-  /** Whether what is recorded is written, too, where no manifest declares it any more. */
+  /** Whether recorded things that no manifest declares any more are written, too. */
   readonly again?: boolean
-  /** Names or ids of the projects that are meant; all where there is none. */
+  /** Names or ids of the projects to adopt from; all if there are none. */
   readonly project?: readonly string[]
-  /** Addresses of what is not to be written, with `*` for anything. */
+  /** Addresses of things to leave out, with `*` for any text. */
   readonly except?: readonly string[]
 }
 
 export type Adopting = Looking & Proving & { readonly options: AdoptOptions }
 
-/** What is there and is to be written, with what there is to say of it. */
+/** The things to write, and what there is to say about them. */
 export interface FoundHere extends Pick<ReturnType<typeof arrangedOf>, 'arranged' | 'remarks'> {
-  /** What it is about: projects that may not be read are left out. */
+  /** The scope of the adoption, without projects that may not be read. */
   readonly adopting: Adopting
   readonly how: { readonly inCommon: boolean; readonly again: boolean }
   /** Manifests of the same name that are not read. */
   readonly unread: Unread
-  /** Addresses of what is recorded and no manifest declares. */
+  /** Addresses of recorded things that no manifest declares. */
   readonly undeclared: Found['undeclared']
 }
 
-/** @throws ForbiddenError, and where there is nowhere to look */
+/** @throws ForbiddenError; UsageError if there is no project to look at */
 export const foundBy = async (adopting: Adopting): Promise<FoundHere> => {
   const { io, options, client, loaded, part } = adopting
   const { project = [] } = options
@@ -52,7 +52,7 @@ export const foundBy = async (adopting: Adopting): Promise<FoundHere> => {
   return { adopting, how, unread, arranged, remarks, undeclared: seen.undeclared }
 }
 
-/** The same without projects that may not be read. @throws ForbiddenError where none is left */
+/** The same without projects that may not be read. @throws ForbiddenError if no project is left */
 const withoutRefused = async (adopting: Adopting, refused: Found['refused']): Promise<Adopting> => {
   const { io, options, loaded, part } = adopting
   const { projectNames } = part.declarationOf(loaded.declaration)

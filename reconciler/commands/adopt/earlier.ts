@@ -6,25 +6,25 @@ import { sameFlagsOf } from '../line/options.ts'
 import { amongIn, otherwiseIn } from './otherwise.ts'
 import { changesNothing, type Proving } from './proof.ts'
 
-/** What files that were adopted before declare, and the state does not have. */
+/** What earlier adopted files declare and the state does not record. */
 export interface Unrecorded {
-  /** Addresses of what is recorded with nothing to write: of an entry, where that holds for all that it stands for. */
+  /** Addresses to record without writing: that of an entry, if all of its instances qualify. */
   readonly targets: readonly string[]
-  /** How many things that is. */
+  /** The number of these things. */
   readonly things: number
-  /** Those of entries that were recorded before, and stand for more by now: in which projects. */
+  /** Entries that were recorded before and have more instances now, with the new projects. */
   readonly grown: readonly string[]
-  /** How many others are not taken over without a change: a person has edited what declares them. */
+  /** The number of things that cannot be adopted without a change, because a person has edited their entries. */
   readonly left: number
-  /** How many others cannot be taken over. */
+  /** The number of things that cannot be adopted at all. */
   readonly blocked: number
-  /** Projects that this run leaves out, with something of them that is not recorded. */
+  /** Projects that this run leaves out and that have unrecorded things. */
   readonly unasked: readonly string[]
 }
 
 export const NONE: Unrecorded = { targets: [], things: 0, grown: [], left: 0, blocked: 0, unasked: [] }
 
-/** @param earlier files, absolute */
+/** @param earlier absolute paths */
 export const unrecordedIn = (
   proving: Pick<Proving, 'io' | 'loaded' | 'records' | 'part'>,
   earlier: readonly string[],
@@ -37,7 +37,7 @@ export const unrecordedIn = (
   )
   const own = new Set(adopted.map(({ address }) => entryOf(address)))
   const isNew = ({ address }: Change): boolean => own.has(entryOf(address)) && records[address] === undefined
-  // What entries of several projects would change is told by itself.
+  // Changes by entries of several projects are reported separately.
   const otherwise = new Set(otherwiseIn(changes, proving, []))
   const proven = changes.filter((each) => isNew(each) && changesNothing(each))
   const others = changes.filter((each) => isNew(each) && !changesNothing(each) && !otherwise.has(each))
@@ -85,7 +85,7 @@ const unaskedOf = (
   ]
 }
 
-/** What became of it, in sentences. */
+/** The result, in sentences. */
 export const sayRecorded = (
   { things: all, grown, left, blocked, unasked }: Unrecorded,
   options: Parameters<typeof sameFlagsOf>[0],

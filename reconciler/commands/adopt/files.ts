@@ -5,21 +5,21 @@ import { inWords, systemCode } from '../../disk/files.ts'
 import { OutputError } from '../../errors/index.ts'
 import { writeTextFile } from '../output/output.ts'
 
-/** Files that an adoption writes: those that it wrote before, and what the next ones are called. */
+/** Files of an adoption: earlier ones, and the names of the next ones. */
 export interface Series {
   readonly folder: string
-  /** Those that are there, absolute. */
+  /** The existing files, absolute. */
   readonly earlier: readonly string[]
-  /** The name of the next file: of all, or of one project. */
+  /** The name of the next file: for everything, or for one project. */
   readonly next: (project: string) => string
   /** Whether a project has a file of its own. */
   readonly has: (project: string) => boolean
 }
 
 /**
- * `deploymgmt.adopted.yaml`, and then `deploymgmt.adopted-2.yaml`; of one project `deploymgmt.adopted.PROJECT.yaml`, and
- * then `deploymgmt.adopted-2.PROJECT.yaml`.
- * @throws OutputError where there is no such folder, whether there is something to write or not
+ * The names are `deploymgmt.adopted.yaml`, then `deploymgmt.adopted-2.yaml`; for one project
+ * `deploymgmt.adopted.PROJECT.yaml`, then `deploymgmt.adopted-2.PROJECT.yaml`.
+ * @throws OutputError if the folder does not exist, even if there is nothing to write
  */
 export const seriesOf = async (path: string): Promise<Series> => {
   const folder = dirname(path)
@@ -48,12 +48,12 @@ export const seriesOf = async (path: string): Promise<Series> => {
   }
 }
 
-/** Texts by the names of their files. */
+/** Texts by file name. */
 export type Texts = ReadonlyMap<string, string>
 
 /**
- * Writes files beside where they belong, and moves them there once `prove` has not failed: nothing is left of what
- * could not be proven, and nothing that is there is replaced.
+ * Writes files to a hidden folder beside their final place, and moves them there if `prove` succeeds: unproven files
+ * are removed, and no existing file is replaced.
  * @throws OutputError
  */
 export const writeProven = async <T>(
@@ -61,7 +61,7 @@ export const writeProven = async <T>(
   texts: Texts,
   { keep, prove }: { readonly keep: boolean; readonly prove: (paths: readonly string[]) => Promise<T> },
 ): Promise<T> => {
-  // What begins with a dot is no manifest of its folder.
+  // A name that starts with a dot is not read as a manifest of the folder.
   const apart = join(folder, `.deploymgmt-adopt-${randomUUID()}`)
   try {
     await mkdir(apart).catch((cause: unknown) => {
@@ -76,7 +76,7 @@ export const writeProven = async <T>(
   }
 }
 
-/** A link fails where something of the name is there, which a change of the name would replace. */
+/** A link fails if the name is taken; a rename would replace the file. */
 const moved = async (from: string, to: string): Promise<void> => {
   try {
     await link(from, to)

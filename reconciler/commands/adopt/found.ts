@@ -13,13 +13,13 @@ import type { Proving } from './proof.ts'
 
 /** How entries are grouped. */
 export interface Grouping {
-  /** Whether what projects have in common is one entry. */
+  /** Whether one entry covers what projects have in common. */
   readonly policy?: boolean
   /** Whether projects have files of their own. */
   readonly split?: boolean
 }
 
-/** What projects have in common is one entry, unless each of them has a file that is whole. */
+/** One entry covers what projects have in common, unless each project has a complete file. */
 export const isInCommon = ({ policy, split = false }: Grouping): boolean => policy ?? !split
 
 export interface Arranging extends Pick<Proving, 'io' | 'client' | 'loaded' | 'records' | 'part'> {
@@ -27,7 +27,7 @@ export interface Arranging extends Pick<Proving, 'io' | 'client' | 'loaded' | 'r
     Pick<CommonOptions, 'file'> & { readonly again?: boolean; readonly except?: readonly string[] }
 }
 
-/** What is to be written, the words of `--except` that mean nothing of it, and what there is to say of it. */
+/** The entries to write, the patterns of `--except` that match nothing, and what there is to say about them. */
 export const arrangedOf = (
   seen: Found,
   unread: Unread,
@@ -59,7 +59,7 @@ export const arrangedOf = (
 type Addressed = Pick<Written, 'section' | 'name'>
 const addressOf = ({ section, name }: Addressed): string => `${section}.${name}`
 
-/** What was found, without what `--except` means, and the words that mean nothing of it. */
+/** The found things without those that `--except` matches, and the patterns that match nothing. */
 const without = (
   all: Arranged,
   globs: readonly string[],
@@ -85,7 +85,7 @@ const leftAlone = (
     : [`--except left out ${excepted === 1 ? '1 entry' : `${number(excepted)} entries`}.`]),
 ]
 
-/** What a plan is about to let go of, and how its entries come back if that is not meant. */
+/** What a plan would release, and how to get the entries back if that is not intended. */
 const undeclaredWords = (
   all: readonly string[],
   { io, options, unread }: Pick<Arranging, 'io' | 'options'> & { readonly unread: Unread },
@@ -103,7 +103,7 @@ const undeclaredWords = (
   ]
 }
 
-/** Who has it, by each state. */
+/** Which other state has each thing. */
 const hadElsewhere = (elsewhere: readonly Met[]): string[] =>
   [...Map.groupBy(elsewhere, ({ by, state }) => `${by} ${state ?? ''}`).values()].flatMap((of) => {
     const [first] = of
@@ -117,7 +117,9 @@ const hadElsewhere = (elsewhere: readonly Met[]): string[] =>
       : [`${left} ${first.state} records ${them}: ${few(addresses)}.`]
   })
 
-/** Names that are given already, also those of what is recorded and no longer declared, and of files that are not read. */
+/**
+ * Whether a name is taken, also by recorded things that are not declared any more, and by files that are not read.
+ */
 const takenIn =
   ({ entries }: Declaration, records: Records, unread: readonly string[]) =>
   (section: string): ReadonlySet<string> =>

@@ -11,12 +11,12 @@ import { seriesOf, type Series } from './files.ts'
 
 const ADOPTED = 'deploymgmt.adopted.yaml'
 
-/** Where it is written. */
+/** Where the entries are written. */
 export interface Goal {
   readonly series: Series
-  /** What was adopted before, absolute. */
+  /** Files of earlier adoptions, absolute. */
   readonly earlier: readonly string[]
-  /** Where it is printed instead. */
+  /** Set if the manifest is printed instead. */
   readonly stream: NodeJS.WritableStream | undefined
 }
 
@@ -35,7 +35,7 @@ export const goalOf = async (io: Io, options: CommonOptions): Promise<Goal> => {
   return { series, earlier: [...new Set([...usual.earlier, ...series.earlier])], stream }
 }
 
-/** The manifests that are named, and what was adopted before, whether it is named or not. */
+/** The named manifests and the files of earlier adoptions, whether these are named or not. */
 export const filesWith = (io: Io, { file }: CommonOptions, earlier: readonly string[]): string[] => {
   const named = file.length === 0 ? [DEFAULT_MANIFEST] : file
   return earlier.length === 0 ? [...file] : [...named, ...earlier.map((path) => typed(io.cwd, path))]

@@ -16,11 +16,11 @@ import { sayForAll, sayInOne, summaryOf } from './summary.ts'
 import type { textsOf } from './texts.ts'
 import { sayUnread, withRecorded } from './unread.ts'
 
-/** What is recorded already, and how what is there differs from what manifests say of it. */
+/** What is recorded already, and how manifests differ from what exists. */
 interface KnownBefore {
   readonly before: Unrecorded
   readonly otherwise: ReturnType<typeof otherwiseIn>
-  /** Whether a state is to have it at once. */
+  /** Whether the entries are recorded in a state right away. */
   readonly records: boolean
 }
 
@@ -31,7 +31,7 @@ interface WrittenHere extends FoundHere, KnownBefore, Awaited<ReturnType<typeof 
   readonly planned: readonly Change[]
 }
 
-/** Records what was written, where that is asked for, and answers the last words. */
+/** Records what was written, if requested, and returns the final messages. */
 export const recordWritten = async (
   adopting: Adopting,
   goal: Goal,
@@ -47,9 +47,9 @@ export const recordWritten = async (
 }
 
 interface RecordedHere extends WrittenHere {
-  /** Files that were written, as a person calls them. */
+  /** The written files, as a person would type them. */
   readonly paths: readonly string[]
-  /** With those that were read. */
+  /** Including the files that were read. */
   readonly file: readonly string[]
   readonly hasRecorded: boolean
 }
@@ -61,7 +61,7 @@ const sayWritten = async (
 ): Promise<string[]> => {
   const { io, options, loaded, part } = adopting
   const { paths } = written
-  // A project that has a file by now had enough for it.
+  // A project that got a file now had enough entries for one.
   const { projectNames } = part.declarationOf(loaded.declaration)
   const hasFile = [...projectNames.values()].some((name) => series.has(name))
   const isInOne = texts.has(series.next('')) && texts.size === 1 && !hasFile
@@ -77,7 +77,7 @@ const sayWritten = async (
     ...sayOneEdit(arranged.entries, loaded),
     ...sayInOne(options, isInOne, arranged),
     ...sayForAll(arranged),
-    // What was adopted before is recorded by now.
+    // Earlier adoptions are recorded by now.
     ...(records ? [] : await sayShorter(arranged, adopting, { earlier, planned }, paths)),
     ...(things === 0
       ? [COMMENTS_ALONE]
@@ -92,7 +92,7 @@ const sayWritten = async (
   ]
 }
 
-/** Records what was adopted before, where nothing is new, and answers the last words. */
+/** Records earlier adoptions if nothing is new, and returns the final messages. */
 export const recordEarlier = async (
   adopting: Adopting,
   { earlier }: Goal,
@@ -103,11 +103,11 @@ export const recordEarlier = async (
   const recorded = records ? sayRecorded(before, options) : []
   const isTold = !records || recorded.length > 0 || otherwise.length > 0
   const others = isTold ? recorded : [earlier.length === 0 ? RECORDED_LATER : ALL_RECORDED]
-  // What cannot be applied as it stands is what a person has to know first.
+  // Entries that cannot be applied as they are come first.
   return [...sayOtherwise(otherwise, adopting), NOTHING_NEW, UNSEEN, ...others, ...remarks]
 }
 
-/** What this API shows to nobody: that it was not found says nothing of whether it is there. */
+/** Kinds that no endpoint lists: finding none does not mean that there are none. */
 const UNLISTED = kinds.filter(({ observe: { how } }) => how !== 'everything').map(({ section }) => section)
 const UNSEEN = `No list shows ${UNLISTED.join(', ')}: what of them no event names was not found, and is declared by its id.`
 

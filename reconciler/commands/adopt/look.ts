@@ -26,7 +26,7 @@ export interface Looking {
   readonly loaded: LoadedDeclaration
   readonly records: Records
   readonly part: Part
-  /** What other states have. */
+  /** What other states record. */
   readonly elsewhere: () => Promise<Elsewhere>
 }
 
@@ -82,7 +82,7 @@ export const refusedWarnings = (
       `Warning: ${projectNames.get(projectId) ?? projectId} cannot be read, and is left out: ${error.message}`,
   )
 
-/** Nothing but events of its organization tells what no list of a project shows. */
+/** Things that no list of a project shows are found only by events of its organization. */
 const withoutOrganization = ({ projectNames, organizations, orgIds }: Declaration): string[] => {
   const names = [...projectNames].flatMap(([id, name]) => (organizations.has(id) ? [] : [name]))
   if (orgIds.length > 0 || names.length === 0) return []

@@ -9,13 +9,13 @@ type Flags = Pick<CommonOptions, 'file' | 'var' | 'varFile' | 'state' | 'local'>
 
 interface Done {
   readonly isRecorded: boolean
-  /** Whether all that is declared is recorded by that. */
+  /** Whether everything declared is recorded by then. */
   readonly isWhole: boolean
-  /** Files that adopt wrote, now or before. */
+  /** Files that adopt wrote, now or earlier. */
   readonly adopted: readonly string[]
 }
 
-/** What comes next, with the flags that read it all. */
+/** The next command, with the flags to read all files. */
 export const nextAfter = async (
   io: Pick<Io, 'cwd'>,
   options: Flags,
@@ -28,9 +28,9 @@ export const nextAfter = async (
 }
 
 /**
- * What a later command has to be given to read these, too; with a blank before each.
+ * The flags, each after a space, with which a later command reads these files, too.
  *
- * @param adopted files that belong to those that are named, and are named with them
+ * @param adopted files that belong to the named ones, and are named with them
  */
 export const flagsReading = async (
   io: Pick<Io, 'cwd'>,
@@ -42,7 +42,7 @@ export const flagsReading = async (
   return sameFlagsOf(changed(options, { file: files }))
 }
 
-/** A folder that is named reads what was written into it. */
+/** A named folder already includes the files that were written into it. */
 const withoutTwice = (
   { cwd }: Pick<Io, 'cwd'>,
   { file }: Pick<CommonOptions, 'file'>,
@@ -57,8 +57,9 @@ const withoutTwice = (
 }
 
 /**
- * More than a few files as their folder, where they are all of its manifests: what a person has named besides one of
- * them may be laid over it, which files of a folder are not.
+ * Replaces more than a few files by their folder, if they are all of its manifests. Not if a person has named
+ * another file besides one of them: it may be an overlay of that one, and files of a folder do not overlay each
+ * other.
  */
 const asFolder = async (
   { cwd }: Pick<Io, 'cwd'>,
@@ -69,7 +70,7 @@ const asFolder = async (
   const own = new Set(adopted.map((each) => resolve(cwd, each)))
   const folder = dirname(file[0] ?? '')
   if (paths.length <= FEW || paths.filter((each) => !own.has(each)).length > 1) return file
-  // What of the folder cannot be read is told by the plan that is to read it.
+  // The plan that reads the folder reports files that cannot be read.
   const all = await manifestsIn(folder, { cwd, varFiles: varFile }, kinds).catch((error: unknown) => {
     if (error instanceof ManifestNotFoundError) return []
     throw error

@@ -6,17 +6,17 @@ import type { LoadedDeclaration } from '../../config/index.ts'
 import { few } from '../../text/few.ts'
 import { number } from '../../text/number.ts'
 
-/** An entry that was there for several projects, and what was written for others of them. */
+/** An existing entry for several projects, and what was written for further projects. */
 interface Wider {
-  /** Its address without a project. */
+  /** The address of the existing entry, without a project. */
   readonly entry: string
-  /** What it would say of its projects. */
+  /** The edited list of projects for that entry. */
   readonly projectIds: string
-  /** Entries that would not be needed then. */
+  /** New entries that this edit would replace. */
   readonly instead: readonly string[]
 }
 
-/** What was written says what an entry that is there says of other projects: one edit of that would do. */
+/** If the new entries repeat an existing entry for other projects, suggests one edit of that entry. */
 export const sayOneEdit = (
   entries: readonly Written[],
   { declaration }: Pick<LoadedDeclaration, 'declaration'>,
@@ -36,7 +36,7 @@ export const sayOneEdit = (
 }
 
 const MOST = 10
-/** A longer list is not pasted. */
+/** A longer list is not shown for pasting. */
 const LONG = 8
 
 const widerOf = (written: readonly Written[], declared: readonly Entry[]): Wider[] => {
@@ -63,13 +63,13 @@ const isAlike = (declared: Entry | undefined, entry: string, { section, values }
   )
 }
 
-/** The projects that an entry names; none of one for all. */
+/** The projects that an entry names; none if it has one project or is for all. */
 const placesOf = ({ values: { projectId, projectIds } }: Written): string[] => {
   if (typeof projectId === 'string') return [projectId]
   return Array.isArray(projectIds) ? projectIds.filter((each) => typeof each === 'string') : []
 }
 
-/** What stands for its projects and more of them, ready to be pasted. */
+/** The existing entry's fields for its projects and the new ones, ready to be pasted. */
 const editedFor = (
   { among }: Pick<Entry, 'among'> = {},
   places: readonly string[],
@@ -83,7 +83,7 @@ const editedFor = (
     return all.length > LONG ? `add ${more.join(', ')} to ${field}` : `${field}: [${all.join(', ')}]`
   }
   const left = except.filter((each) => !named.includes(each))
-  // It would stand for them by now: something else is otherwise.
+  // The entry includes these projects already, so the difference lies elsewhere.
   if (left.length === except.length) return undefined
   if (left.length > LONG) return `take ${more.join(', ')} out of the except of ${field}`
   return `${field}: ${left.length === 0 ? 'all' : `{ all: true, except: [${left.join(', ')}] }`}`

@@ -13,8 +13,8 @@ import { changesNothing, type Proving } from './proof.ts'
 type Manifests = Pick<Proving, 'io' | 'loaded' | 'records'>
 
 /**
- * What entries that were there stand for, and what is not as they say: a plan has more than what was found.
- * @param earlier files, absolute, in which a selector that stands for one thing is told as well
+ * Changes that a plan would make beyond the found things, because existing entries do not match them.
+ * @param earlier absolute paths of adopted files; their selectors that stand for one thing are reported as well
  */
 export const otherwiseIn = (
   changes: readonly Change[],
@@ -22,15 +22,15 @@ export const otherwiseIn = (
   earlier: readonly string[],
 ): Change[] => {
   const among = amongIn({ loaded })
-  // What no list shows cannot be otherwise than what was found.
+  // Things that no list shows cannot differ from what was found.
   const listed = new Set(kinds.flatMap(({ kind, observe }) => (observe.how === 'everything' ? kind : [])))
-  // What a person has edited is meant: of an entry that nobody has, some is as it says.
+  // An edit by a person is intended: an unrecorded change counts only if another instance of its entry matches.
   const calm = new Set(changes.filter(changesNothing).map(({ address }) => entryOf(address)))
   const isMet = ({ address, action }: Change): boolean =>
     parseAddress(address).keys.length > 0 &&
     !['blocked', 'moved'].includes(action) &&
     calm.has(entryOf(address))
-  // Of an entry for one thing, nothing else can be as it says.
+  // An entry for one thing has no other instance that could match.
   const single = singleIn(changes, { io, loaded }, earlier)
   return changes.filter(
     (each) =>
@@ -41,7 +41,7 @@ export const otherwiseIn = (
   )
 }
 
-/** What selectors of adopted files stand for alone, or find nothing of. */
+/** Selectors in adopted files that match a single thing, or none. */
 const singleIn = (
   changes: readonly Change[],
   { io, loaded }: Pick<Manifests, 'io' | 'loaded'>,
@@ -65,7 +65,7 @@ const singleIn = (
   )
 }
 
-/** What an apply would do beyond what was found, and what keeps it as it is. */
+/** What an apply would do beyond the found things, and how to prevent it. */
 export const sayOtherwise = (otherwise: readonly Change[], { loaded }: Pick<Proving, 'loaded'>): string[] => {
   if (otherwise.length === 0) return []
   const around = { declaration: loaded.declaration, among: amongIn({ loaded }) }
@@ -87,16 +87,16 @@ interface Around {
   readonly among: ReturnType<typeof amongIn>
 }
 
-/** Each alone is enough for what it names. */
+/** Each of these ways suffices for the things that it names. */
 const waysOut = (otherwise: readonly Change[], { declaration, among }: Around): string[] => {
   const taken = new Set(declaration.entries.map(({ address }) => address))
-  // What many entries have nothing of is said once, whole.
+  // What many entries lack is said once for all of them.
   const lacking = lackingIn(otherwise)
   const isTold = new Set(lacking.flatMap(({ entries }) => entries))
   const whole = lacking.flatMap((each) => each.ways.map((way) => sayWay(each, way)))
   const single = [...Map.groupBy(otherwise, ({ address }) => entryOf(address))].flatMap(([entry, of]) => {
     if (isTold.has(entry)) return []
-    // What leaves out their project would release all else that is declared of it there.
+    // Excluding the project would release everything else that the entry declares there.
     const byId = of.length > FEW ? [] : of.map((each) => byItself(each, declaration, taken))
     if (byId.length > 0 && byId.every((each) => each !== undefined))
       return byId.map((each) => `declare it by itself, under ${sectionOf(entry)}: ${each}`)
@@ -107,7 +107,7 @@ const waysOut = (otherwise: readonly Change[], { declaration, among }: Around): 
   return [...whole, ...single.slice(0, MOST), ...more]
 }
 
-/** An entry for one thing that a selector has found, as it is. */
+/** The entry that declares one thing of a selector as it is. */
 const byItself = (
   { address, kind, before, after, action }: Change,
   declaration: Around['declaration'],
@@ -142,15 +142,18 @@ const doneTo = ({ kind, action, before, after }: Change): string => {
   return was === is ? 'changes' : was === true ? 'turns on' : 'turns off'
 }
 
-/** The project that a thing is in. */
+/** The project of a thing. */
 const placeIn = ({ address, after }: Change, { declaration, among }: Around): string[] => {
-  // What is blocked has no values to come: its entry says where.
+  // A blocked change has no values; its entry names the project.
   const declared = declaration.entries.find((each) => each.address === entryOf(address))?.values
   const place = among(address)?.place ?? namedIn(declaration, after?.projectId ?? declared?.projectId)
   return typeof place === 'string' ? [place] : []
 }
 
-/** What leaves the place of a thing out of its entry, by the address of the thing or of the entry in its place. */
+/**
+ * How to exclude the project of a thing from its entry, by the address of the thing, or of the entry for that
+ * project.
+ */
 export const amongIn = ({ loaded }: Pick<Proving, 'loaded'>) => {
   const known = new Map(loaded.declaration.entries.map(({ address, among }) => [address, among] as const))
   return (address: string) => {

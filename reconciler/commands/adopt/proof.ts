@@ -13,44 +13,41 @@ import type { Part } from '../meant/only-projects.ts'
 import { planRun } from '../run/plan-run.ts'
 import { recordedIn } from '../meant/workspace.ts'
 
-/** What a proof starts from. */
+/** The inputs of a proof. */
 export interface Proving {
   readonly io: Io
   readonly options: CommonOptions
-  /** It reads nothing twice, so that a plan costs no request. */
+  /** Reads nothing twice, so that a plan costs no request. */
   readonly client: Client
   /** Without the new files. */
   readonly loaded: LoadedDeclaration
   readonly records: Records
   readonly baseUrl: string
   readonly fence: Fence
-  /** What of all that is read and planned. */
+  /** The part of the declaration that is read and planned. */
   readonly part: Part
   readonly signal: AbortSignal
 }
 
-/** What the files are about. */
+/** The scope of the new files. */
 export interface Proposed {
-  /** How many things they declare. */
+  /** The number of things that they declare. */
   readonly things: number
-  /** What is planned without the files. */
+  /** The plan without the new files. */
   readonly before: readonly Change[]
-  /** Addresses of what is recorded and was declared by nobody: it may get another name. */
+  /** Addresses of recorded things that were not declared: they may get another name. */
   readonly again: ReadonlySet<string>
 }
 
-/** What was proven. */
+/** The result of a proof. */
 export interface Proven {
-  /** Whether all of it is recorded already, as it is declared. */
+  /** Whether everything is recorded already, as declared. */
   readonly isRecorded: boolean
   /** Addresses of the new entries. */
   readonly targets: readonly string[]
 }
 
-/**
- * What is declared with more files.
- * @throws ManifestError
- */
+/** The declaration with additional files. @throws ManifestError */
 export const loadWith = async (
   { io, options, records }: Pick<Proving, 'io' | 'options' | 'records'>,
   paths: readonly string[],
@@ -66,9 +63,9 @@ export const loadWith = async (
   )
 
 /**
- * Plans with the very files: what is new is adopted with nothing to write, and what was declared before is planned as
- * it was without them.
- * @throws InternalError where that does not hold
+ * Plans with the written files themselves: new entries must be adopted without a write, and earlier entries must be
+ * planned as before.
+ * @throws InternalError otherwise
  */
 export const prove = async (
   proving: Proving,
@@ -106,10 +103,10 @@ export const changesIn = async (
   return plan.planned.map(({ change }) => change)
 }
 
-/** Where it stands, or what is said of it, may be another. */
+/** Compared without places and notes, which may differ. */
 const essence = ({ address, action, fields, requests }: Change) => ({ address, action, fields, requests })
 
-/** An entry's own address stands for each of its instances. */
+/** The address of an entry stands for each of its instances. */
 const isOf = (entries: readonly string[]): ((address: string) => boolean) => {
   const known = new Set(entries.map(entryOf))
   return (address) => known.has(entryOf(address))
@@ -124,7 +121,7 @@ const isEmpty = ({ requests, fields, needs = [] }: Change): boolean =>
 export const changesNothing = (change: Change): boolean =>
   ['adopt', 'unchanged'].includes(change.action) && isEmpty(change)
 
-/** Records what was proven, if anything, and nothing else that is declared: from what was read for the proof. */
+/** Records what was proven, and nothing else that is declared, from what the proof has read. */
 export const recordAll = async (
   { io, options, client, baseUrl, fence, signal }: Proving,
   file: readonly string[],

@@ -1,6 +1,6 @@
 import type { Client, Page } from '@deploymgmt/provider/api'
 
-/** A client that reads nothing twice: a plan that is made from it is made from what was read before. */
+/** A client that reads nothing twice: a plan that uses it is based on the earlier reads. */
 export const readingOnce = (client: Client): Client => {
   const gets = new Map<string, ReturnType<Client['get']>>()
   const lists = new Map<string, Promise<Page>>()
@@ -18,7 +18,7 @@ export const readingOnce = (client: Client): Client => {
   })
 }
 
-/** A reading of events ends at its own moment, which is later each time. */
+/** Each reading of events ends at the current time, so the end is left out of the key. */
 const keyOf = (path: string, query: Parameters<Client['get']>[1], ...more: unknown[]): string => {
   const { maxDate: _, ...asked } = query ?? {}
   return JSON.stringify([path, asked, ...more])

@@ -10,20 +10,20 @@ import { typed } from '../meant/typed.ts'
 import { changesNothing, type Proving } from './proof.ts'
 
 interface Before {
-  /** Files that were adopted before, absolute. */
+  /** Files of earlier adoptions, absolute. */
   readonly earlier: readonly string[]
-  /** What is planned without the new files. */
+  /** The plan without the new files. */
   readonly planned: readonly Change[]
 }
 
-/** The words of the first line of what adopt writes. */
+/** The first line of files that adopt writes starts so. */
 export const WRITTEN_BY = 'Written by deploymgmt adopt at'
 
 /**
- * What was adopted project by project has entries of its own for what all have in common: which files stand in the way
- * of fewer entries. Nothing where one of them has more than adopt would write again, or is recorded.
+ * If earlier adoptions were made project by project, says which files stand in the way of fewer, common entries.
+ * Says nothing if one of the files contains more than adopt would write again, or is recorded.
  *
- * @param paths of the files that are new, as a person types them
+ * @param paths the new files, as a person types them
  */
 export const sayShorter = async (
   { entries }: Arranged,
@@ -56,7 +56,7 @@ export const sayShorter = async (
   ]
 }
 
-/** Whether an entry of one project says what several others have in common. */
+/** Whether an entry of one project repeats what several other projects have in common. */
 const isAlike = ({ address, values, among }: Entry, { section, values: said }: Written): boolean => {
   const { projectIds: _, ...alike } = said
   return (

@@ -5,7 +5,7 @@ import { number } from '../../text/number.ts'
 import type { Grouping } from './found.ts'
 import { ENOUGH } from './texts.ts'
 
-/** How many entries and things, with the number by which a plan counts them. */
+/** The number of entries and things, with the number by which a plan counts them. */
 export const summaryOf = ({ sections, entries, told }: Arranged, things: number): string[] => {
   const bySection = sections.flatMap((section) => {
     const own = entries.filter((each) => each.section === section)
@@ -38,7 +38,7 @@ const commentsOf = (told: Arranged['told']): string[] => {
   ]
 }
 
-/** That files of projects were asked for, and none has enough for one. */
+/** Says that files per project were requested, but no project has enough entries for one. */
 export const sayInOne = ({ split, policy }: Grouping, isOne: boolean, { entries }: Arranged): string[] =>
   split === true && policy === true && isOne && entries.some(({ places }) => places === 1)
     ? [
@@ -46,7 +46,7 @@ export const sayInOne = ({ split, policy }: Grouping, isOne: boolean, { entries 
       ]
     : []
 
-/** What is not to be seen of entries for all projects before one more is named. */
+/** Says what entries for all projects mean for a project that is named later, which is not visible in them. */
 export const sayForAll = ({ entries }: Arranged): string[] => {
   const { length: count } = entries.filter(({ forAll }) => forAll)
   const [its, stand] = count === 1 ? ['Its entry', 'stands'] : [`Its ${number(count)} entries`, 'stand']

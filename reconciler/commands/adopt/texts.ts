@@ -12,17 +12,17 @@ interface TextsInput {
   readonly series: Series
   /** Whether projects have files of their own. */
   readonly split: boolean
-  /** Whether what they have in common is one entry: what is otherwise in one of them belongs beside it. */
+  /** Whether one entry covers what projects have in common; differences in a project then belong beside it. */
   readonly inCommon: boolean
 }
 
-/** What is of organizations or of several projects, or all of it. */
+/** The file for entries of organizations or of several projects, or for everything. */
 const COMMON = ''
 
-/** So many entries are worth a file beside one that has the rest of their project. */
+/** The number of entries from which a project gets a file besides the common one. */
 export const ENOUGH = 5
 
-/** What is written, by the names of files. */
+/** The texts to write, by file name. */
 export const textsOf = (arranged: Arranged, given: TextsInput): Texts => {
   const { io, loaded, series } = given
   const { declaration } = loaded
@@ -56,8 +56,8 @@ export const textsOf = (arranged: Arranged, given: TextsInput): Texts => {
 }
 
 /**
- * In which file a heading stands. A project whose entries are all its own has a file; what is found of it later, or is
- * otherwise than a common entry says, has one where it is enough for that. Comments alone never have one.
+ * Assigns each heading to a file. A project without common entries has its own file; otherwise its later finds, and
+ * its differences from a common entry, get a file if there are enough of them. Comments alone never do.
  */
 const partsOf = (
   entries: readonly Written[],
@@ -73,7 +73,7 @@ const partsOf = (
   return (group) => (own.has(group) ? group : COMMON)
 }
 
-/** That there are files of projects, where one would look for all; and which of them have none. */
+/** Comments that say, in the common file, that there are files of projects, and which projects have none. */
 const apartFrom = (
   parts: readonly string[],
   common: readonly Written[],
@@ -91,7 +91,7 @@ const apartFrom = (
   ]
 }
 
-/** Where the rest of what holds for a project stands. */
+/** Comments that say where the other entries for a project are. */
 const besides = (project: string, common: readonly Written[], series: Series): string[] =>
   common.some(({ values }) => isAbout(values['projectIds'], project))
     ? [

@@ -12,8 +12,8 @@ import { declaringAny, flagsWith, type Unread } from '../meant/unread.ts'
 import type { Proving } from './proof.ts'
 
 /**
- * Looks once more, as if each of these were read: what one of them declares or mentions is there already, and written
- * once more it would be declared twice.
+ * Looks again as if each of these manifests were read: things that one of them declares or mentions would be
+ * declared twice.
  *
  * @throws UsageError with the flags that read them
  */
@@ -40,7 +40,7 @@ export const refuseWritten = async (
     if (own === undefined ? declaresAny(entries, seen) : own.length > 0)
       (own === undefined ? unsure : having).push(typed(io.cwd, path))
   }
-  // What can be read with others alone is read with them.
+  // Manifests that can only be read with others are read with them.
   const meant = together === undefined ? having : [...having, ...unsure]
   if (meant.length === 0 && unsure.length > 0) throw refuseUnread(options, unsure)
   if (meant.length === 0) return
@@ -69,7 +69,7 @@ const refuseHaving = (
   )
 }
 
-/** Nothing tells what these have: what they may have is not written once more. */
+/** Refuses manifests whose content is unknown: what they may declare must not be written again. */
 const refuseUnread = ({ file }: Pick<CommonOptions, 'file'>, paths: readonly string[]): UsageError => {
   const [subject, it, is] =
     paths.length === 1
@@ -83,18 +83,18 @@ const refuseUnread = ({ file }: Pick<CommonOptions, 'file'>, paths: readonly str
   )
 }
 
-/** Whether any of the entries is of a kind of what is there and nobody declares. */
+/** Whether any of the entries has the kind of a found thing that nobody declares. */
 const declaresAny = (entries: readonly string[], { proposals, told }: Found): boolean => {
   const sections = new Set([...proposals, ...told].map(({ definition: { section } }) => section))
   return entries.some((each) => sections.has(sectionOf(each)))
 }
 
-/** What cannot be read together with the others says nothing of what is there. */
+/** A manifest that cannot be read with the others says nothing about existing things. */
 const unreadable = (error: unknown): undefined => {
   if (!(error instanceof DeploymgmtError)) throw error
 }
 
-/** What is there and nobody declares, each thing once. */
+/** The found things that nobody declares, each once. */
 const namesIn = ({ proposals, told }: Found): ReadonlySet<string> =>
   new Set([
     ...proposals.flatMap(({ definition: { kind }, place, keys }) =>
@@ -103,13 +103,16 @@ const namesIn = ({ proposals, told }: Found): ReadonlySet<string> =>
     ...told.map(({ definition: { kind }, value }) => JSON.stringify([kind, value])),
   ])
 
-/** Those that declare what is recorded, as a person would type them: a plan without them would release it. */
+/**
+ * The manifests that declare recorded things, as a person would type them: a plan without them would release these
+ * things.
+ */
 export const withRecorded = ({ io, records }: Pick<Proving, 'io' | 'records'>, unread: Unread): string[] =>
   [...declaringAny(unread, new Set(Object.keys(records).map(entryOf))).keys()].map((path) =>
     typed(io.cwd, path),
   )
 
-/** That they are there. */
+/** Says that there are unread manifests. */
 export const sayUnread = ({ cwd }: Pick<Io, 'cwd'>, unread: Unread): string[] => {
   const paths = [...unread.keys()].map((path) => typed(cwd, path))
   if (paths.length === 0) return []

@@ -25,7 +25,7 @@ interface AcceptOptions extends CommonOptions, AcceptedOptions {
   readonly baseline?: boolean
 }
 
-/** Writes down that a drift is accepted as it is now. Only reads. */
+/** Records that a drift is accepted as it is now. Only reads from the service. */
 export const driftAccept = async (io: Io, options: AcceptOptions, meant?: string): Promise<number> => {
   refuseUnclear(options, meant)
   const report = await reporter(io, options, 'done')
@@ -64,15 +64,21 @@ const refuseOver = ({ until }: AcceptOptions, now: Date): void => {
     })
 }
 
-/** Whether others can lie in the folder: they share what lies beside the first, and are told apart by their names. */
+/**
+ * Whether the folder may contain other manifests: they share the file beside the first one, and are distinguished by
+ * name.
+ */
 const isOneOfSeveral = (io: Pick<Io, 'cwd'>, files: readonly string[], path: string): boolean => {
   const [only, ...others] = files
-  // A folder that is named is one manifest whole.
+  // A named folder is one complete manifest.
   if (only !== undefined && others.length === 0 && resolve(io.cwd, only) === dirname(path)) return false
   return others.length > 0 || files.some((file) => basename(file) !== DEFAULT_MANIFEST)
 }
 
-/** What is told of each; what stands for this manifest alone counts before what is of any, and goes on doing so. */
+/**
+ * The reason and end for each entry. What was accepted for this manifest alone takes precedence over what was
+ * accepted for any, and stays specific.
+ */
 const saidFor = (
   io: Pick<Io, 'cwd'>,
   { reason, until, file }: AcceptOptions,
@@ -87,7 +93,10 @@ const saidFor = (
   })
 }
 
-/** All that has drifted and is not accepted as it is. What a person has said of fields stays, and what still holds. */
+/**
+ * Accepts all drift that is not accepted in its present form. Acceptances by field stay, as do those that still
+ * apply.
+ */
 const baselineOf = (found: FoundDrift, said: ReturnType<typeof saidFor>): ToAccept[] => {
   const facts = acceptFacts(found)
   const { resources, accepted = [] } = withAccepted(found.document, facts)
@@ -110,7 +119,7 @@ const baselineOf = (found: FoundDrift, said: ReturnType<typeof saidFor>): ToAcce
     })
 }
 
-/** @throws AddressError where there is no drift at the address */
+/** @throws AddressError if there is no drift at the address */
 const entryFor = (given: string, found: FoundDrift, said: ReturnType<typeof saidFor>): ToAccept => {
   const { document, read } = found
   const { resources } = document
@@ -144,11 +153,14 @@ const entryFor = (given: string, found: FoundDrift, said: ReturnType<typeof said
   return { address, field, ...whatToAccept(drift, field), ...said(address) }
 }
 
-/** Whether an address is named, or a field behind it. */
+/** Whether `named` is the address or a field of it. */
 const isWithin = (named: string, address: string): boolean =>
   named === address || named.startsWith(`${address}.`)
 
-/** What stands for one thing at present (an entry, also in one project) can be named in its place, and a field behind it. */
+/**
+ * Resolves the name of something that stands for one thing at present (an entry, perhaps in one project), with a
+ * field behind it.
+ */
 const addressMeant = (named: string, resources: readonly SaidDrift[]): string => {
   const isItself = resources.some(({ address }) => isWithin(named, address))
   const [only, ...others] = instancesOf(named, resources)
@@ -162,7 +174,7 @@ const instancesOf = (named: string, resources: readonly SaidDrift[]): SaidDrift[
     ({ address }) => parseAddress(address).keys.length > 0 && wholeNamed(named, address) !== undefined,
   )
 
-/** Which of those that stand for an address is named, or has the field that is. */
+/** The address that is named, or whose field is named. */
 const wholeNamed = (named: string, address: string): string | undefined =>
   wholesOf(address).find((whole) => isWithin(named, whole))
 
@@ -216,7 +228,7 @@ const unknownAddress = (meant: string, resources: readonly SaidDrift[]): Address
   })
 }
 
-/** What stands for several, and the field behind it. */
+/** The name of something that stands for several things, and the field behind it. */
 const parted = (meant: string, [first]: readonly SaidDrift[]): [string, string?] => {
   const whole = (first === undefined ? undefined : wholeNamed(meant, first.address)) ?? meant
   return meant === whole ? [whole] : [whole, meant.slice(whole.length + 1)]
@@ -225,7 +237,7 @@ const parted = (meant: string, [first]: readonly SaidDrift[]): [string, string?]
 const isAmong = (field: string | undefined, fields: SaidDrift['fields']): boolean =>
   field === undefined || fields.some(({ path }) => path === field)
 
-/** A link stays one: what it leads to is replaced. */
+/** A symbolic link stays: its target is replaced. */
 const write = async (
   io: Io,
   { accepted }: FoundDrift,

@@ -10,7 +10,7 @@ import { findDrift, type AcceptedOptions } from './find.ts'
 import { keepingFacts } from './keeping.ts'
 import type { UnmanagedOptions } from './unmanaged.ts'
 
-/** Live against what was last applied. Only reads and writes nothing. */
+/** Compares live with what was last applied. Only reads, and writes nothing. */
 export const drift = async (io: Io, options: AcceptedOptions & UnmanagedOptions): Promise<number> => {
   const report = await reporter(io, options, 'drift')
   const started = io.now()
@@ -39,6 +39,6 @@ const exitCodeOf = (
   return differs || (strict && resources.some(isUnseen)) ? 2 : 0
 }
 
-/** What was edited and not applied yet is as unverifiable as it was before. */
+/** An edit that is not applied yet does not make a thing verifiable. */
 const isUnseen = ({ verdict, identity, evidence }: SaidDrift): boolean =>
   verdict === 'unverifiable' || (verdict === 'pending' && identity !== undefined && evidence.level !== 'read')

@@ -21,11 +21,11 @@ const A_DAY = 86_400_000
 export interface AcceptedOptions {
   /** Milliseconds. */
   readonly pendingFor?: number
-  /** The file of accepted drift; beside the first manifest where left out. */
+  /** The file of accepted drift; by default beside the first manifest. */
   readonly accepted?: string
 }
 
-/** What has drifted, before anything of it is accepted. */
+/** The drift before acceptances are considered. */
 export interface FoundDrift {
   readonly read: ReadRun
   readonly document: Omit<DriftDocument, 'exitCode'>
@@ -35,7 +35,7 @@ export interface FoundDrift {
 type DriftOptions = CommonOptions & AcceptedOptions & UnmanagedOptions
 
 /**
- * Compares live with what was last applied. Only reads and writes nothing.
+ * Compares live with what was last applied. Only reads, and writes nothing.
  * @throws StateMissingError, AcceptedError, UsageError before the service is asked
  */
 export const findDrift = <T>(
@@ -106,7 +106,7 @@ const documentOf = (
   }
 }
 
-/** No documented event tells of it, and those of its organization may. */
+/** No event of the project is documented for this kind; events of its organization may be about it. */
 const withOrganization = (drift: SaidDrift, { declaration }: LoadedDeclaration): SaidDrift => {
   const orgId = declaration.organizations.get(drift.identity?.['projectId'] ?? '')
   return drift.reasonCode === 'gone-at-service' && orgId !== undefined ? { ...drift, orgId } : drift
@@ -119,13 +119,16 @@ const SILENCING: ReadonlySet<string> = new Set(
 const withSilences = <T extends { readonly kind: string }>(thing: T): T & { readonly silences?: true } =>
   SILENCING.has(thing.kind) ? { ...thing, silences: true } : thing
 
-/** Why what is pending should have been applied by now: what no apply has met may be as old as the last one. */
+/**
+ * Why pending changes should have been applied by now: something that no apply has seen may be as old as the last
+ * one.
+ */
 const latenessIn = (
   { pending, resources }: Pick<StateFile, 'pending' | 'resources'>,
   now: Date,
   pendingFor = A_DAY,
 ): ((address: string) => Reason | undefined) => {
-  // States of an earlier version tell of their writes alone.
+  // States of earlier versions only know when things were written.
   const writes = Object.values(resources).flatMap(({ lastWrite }) => lastWrite?.to ?? [])
   const reached = pending?.since ?? writes.toSorted((a, b) => parseInstant(a) - parseInstant(b)).at(-1)
   const isLate = (since: string): boolean => now.getTime() - parseInstant(since) > pendingFor
@@ -138,7 +141,10 @@ const latenessIn = (
   }
 }
 
-/** Nothing recorded could have drifted, and a lost state would look like peace every night. */
+/**
+ * Refuses to work without a state: nothing recorded could have drifted, so a lost state would pass as "no drift"
+ * every night.
+ */
 const refuseWithoutState = (missing: string | undefined, flags: string): void => {
   if (missing === undefined) return
   throw new StateMissingError(`${missing}: nothing is recorded, so nothing can have drifted`, {

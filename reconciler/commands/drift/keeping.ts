@@ -10,7 +10,7 @@ import type { WaysFacts } from '../../render/document/ways-out.ts'
 import type { ReadRun } from '../run/read-run.ts'
 import { ownEntryOf, settingsOf } from './own-entry.ts'
 
-/** How a manifest is changed to say what is live. */
+/** How to change a manifest so that it declares the live values. */
 export const keepingFacts = (
   read: Pick<ReadRun, 'loaded' | 'records' | 'run' | 'target'>,
 ): Omit<WaysFacts, 'sameFlags'> => ({
@@ -25,8 +25,8 @@ export const keepingFacts = (
 })
 
 /**
- * In the form that the entry has: what leaves out projects where nothing is left. All of an entry at once: what is
- * pasted for one would undo what was pasted for another.
+ * Excludes projects in the form that the entry uses, if other projects are left. Covers all projects of an entry at
+ * once, because pasting a second suggestion would undo the first.
  */
 const leavesOut = ({ run }: Pick<ReadRun, 'run'>) => {
   const missing = run.plan.planned.flatMap(({ change: { address, action, reason } }) =>
@@ -46,7 +46,7 @@ const leavesOut = ({ run }: Pick<ReadRun, 'run'>) => {
   }
 }
 
-/** The last step on the way to the value: what others refer to may be said elsewhere, and for others too. */
+/** The last reference on the way to the value: earlier ones may be defined elsewhere, and be used by others. */
 const comesFrom =
   ({ loaded }: Pick<ReadRun, 'loaded'>) =>
   ({ address, movedTo }: SaidDrift, field: string): string | undefined => {
@@ -59,7 +59,7 @@ const comesFrom =
     return originSteps([place === undefined ? said : { ...said, at: place }])[0]?.text
   }
 
-/** Of entries that stand for one thing each. */
+/** Patches for entries that stand for one thing each. */
 const patchFor =
   ({ loaded }: Pick<ReadRun, 'loaded'>) =>
   (drifts: readonly SaidDrift[]): string | undefined => {
@@ -75,7 +75,7 @@ const wantedOf = ({ address, movedTo, kind, fields }: SaidDrift): Wanted | undef
     : { entry: entryOf(movedTo ?? address), fields: definition.fields, values }
 }
 
-/** What is there and yet to be recorded counts as well; what was not looked at may be there. */
+/** Also counts found things that are not recorded yet. An entry that the target leaves out may stand for more. */
 const isAlone = ({ records, run, target }: Pick<ReadRun, 'records' | 'run' | 'target'>) => {
   const known = new Set([
     ...Object.keys(records),
@@ -88,7 +88,7 @@ const isAlone = ({ records, run, target }: Pick<ReadRun, 'records' | 'run' | 'ta
   }
 }
 
-/** Of selectors that are not kept to what is there. */
+/** For selectors that are not limited to present things. */
 const isForLater =
   ({ loaded }: Pick<ReadRun, 'loaded'>) =>
   (address: string) => {
@@ -103,14 +103,14 @@ const isForLater =
     })
   }
 
-/** An entry that lists what may be there is no selector: what it would delete cannot be declared beside it. */
+/** An only-list is no selector: a thing that it would delete cannot be declared beside it. */
 const listed = ({ address, kind }: SaidDrift): string | undefined => {
   const members = definitionOf(kinds, kind)?.expand.members
   const key = parseAddress(address).keys.at(-1)
   return members?.are === 'deleted' && key !== undefined ? `add ${key} to ${members.by}` : undefined
 }
 
-/** An id beats a selector: the entry takes the thing out of what the selector stands for. */
+/** An id beats a selector: the new entry takes the thing out of the selector. */
 const ownEntry = ({ loaded, run }: Pick<ReadRun, 'loaded' | 'run'>) => {
   const selected = new Set(
     run.plan.planned.flatMap(({ change, work }) =>

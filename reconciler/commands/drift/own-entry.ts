@@ -2,7 +2,7 @@ import type { KindDefinition, Values } from '@deploymgmt/provider/core'
 import { parseAddress, type Entry } from '@deploymgmt/provider/engine'
 import { flow } from '../../adopt/yaml.ts'
 
-/** What an entry says beside its fields, where that is not the default. */
+/** The settings of an entry that differ from the defaults. */
 export const settingsOf = (
   { release }: KindDefinition,
   { onRemove, protect, ignoreChanges }: Pick<Entry, 'onRemove' | 'protect' | 'ignoreChanges'>,
@@ -14,17 +14,17 @@ export const settingsOf = (
 
 export interface OwnEntry {
   readonly address: string
-  /** Its name and its fields in one line. */
+  /** Name and fields in one line. */
   readonly text: string
 }
 
 /**
- * An entry that declares one thing of a selector by its id, ready to be pasted: an id beats a selector.
- * Nothing where its name is taken.
+ * An entry that declares one thing of a selector by its id, ready to be pasted: an id beats a selector. Undefined if
+ * its name is taken.
  *
- * @param address of the thing, as the selector's entry has it
+ * @param address of the thing, as an instance of the selector's entry
  * @param taken addresses of all entries
- * @param settings what the selector's entry says of all that it stands for, where that is not the default
+ * @param settings of the selector's entry that differ from the defaults
  */
 export const ownEntryOf = (
   address: string,
@@ -35,7 +35,7 @@ export const ownEntryOf = (
 ): OwnEntry | undefined => {
   const { entry, keys } = parseAddress(address)
   const key = keys.at(-1) ?? ''
-  // Ids that were given one after the other differ at their ends.
+  // Ids that were assigned in sequence differ at their ends.
   const free = [key.slice(-6), key].find((end) => !taken.has(`${entry}-${end}`))
   const own = { ...Object.fromEntries(Object.keys(fields).map((path) => [path, values[path]])), ...settings }
   if (free === undefined) return undefined

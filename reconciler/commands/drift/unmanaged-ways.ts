@@ -14,7 +14,7 @@ import type { ReadRun } from '../run/read-run.ts'
 
 type Ways = Pick<SaidUnmanaged, 'declare' | 'leave'>
 
-/** What a person can do about something that nobody declares: the entry that takes it over, and the one that lets it be. */
+/** What a person can do about an unmanaged thing: the entry that adopts it, and the one that leaves it as it is. */
 export const waysOfUnmanaged =
   ({ declaration, sources }: Pick<ReadRun['loaded'], 'declaration' | 'sources'>, ownKey: string) =>
   (definition: KindDefinition, thing: UnmanagedThing): Ways => {
@@ -30,7 +30,8 @@ export const waysOfUnmanaged =
     }
     const name = nameFor(definition, identity, taken)
     const known = pick(identity, namesOfUnmanaged(definition))
-    // Another manifest may have made it with the same key: taken over, it would be ended there.
+    // Another manifest may have created the thing with the same key; if it is adopted here, a release would end it
+    // there.
     const isOwn = thing.isMaker === true && thing.actor?.publicKey === ownKey
     const [where, orElse] = isOwn
       ? [
@@ -51,7 +52,7 @@ export const waysOfUnmanaged =
     }
   }
 
-/** As a program has to declare it, with the attributes as Terraform spells them. */
+/** The declaration for a program, with attributes in Terraform's spelling. */
 const inStack = ({ kind }: KindDefinition, values: Readonly<Record<string, unknown>>): string =>
   `declare a ${terraformType(kind)} with ${flow(spelt(values))} in the program`
 
@@ -63,7 +64,7 @@ const spelt = (value: unknown): unknown => {
   )
 }
 
-/** Ids that were given one after the other differ at their ends. */
+/** Ids that were assigned in sequence differ at their ends. */
 const nameFor = (
   { kind, section, identity: { key } }: KindDefinition,
   identity: UnmanagedThing['identity'],
@@ -78,6 +79,6 @@ const nameFor = (
 const withEnding = ({ silences }: KindDefinition, entry: Readonly<Record<string, unknown>>) =>
   isNone(silences) ? entry : { ...entry, onRemove: silences.ending }
 
-/** Nothing deletes it; what is declared no more is ended. */
+/** Says that the kind cannot be deleted; taking the entry out ends the thing. */
 const thenEnded = ({ silences }: KindDefinition): string =>
   isNone(silences) ? '' : '; to end it, apply, take it out and apply again'

@@ -19,22 +19,22 @@ import type { ReadRun } from '../run/read-run.ts'
 import { waysOfUnmanaged } from './unmanaged-ways.ts'
 
 export interface UnmanagedOptions extends CommonOptions {
-  /** `fail`: what nobody declares is drift; `off`, or where left out: nobody looks. */
+  /** `fail`: unmanaged things are drift. `off` (the default): does not look for them. */
   readonly unmanaged?: 'report' | 'fail' | 'off'
 }
 export const looksForUnmanaged = ({ unmanaged = 'off' }: UnmanagedOptions): boolean => unmanaged !== 'off'
 
-/** The clocks of a service and of a machine agree to this. */
+/** The clocks of service and machine agree to within this. */
 const MARGIN_MS = 2_000
 
 export interface Found {
   readonly unmanaged?: readonly SaidUnmanaged[]
   readonly warnings: readonly Reason[]
-  /** From when on events were read, ISO 8601. */
+  /** The time from which events were read, ISO 8601. */
   readonly since?: string
 }
 
-/** What is there and nobody declares, unless the run has not looked for it; `started` is when the command began. */
+/** Unmanaged things, unless the run has not looked for any; `started` is when the command started. */
 export const lookForUnmanaged = async (
   io: Io,
   options: UnmanagedOptions,
@@ -43,7 +43,7 @@ export const lookForUnmanaged = async (
 ): Promise<Found> => {
   if (!isWide(run)) return { warnings: [] }
   const { busy, unknown } = session
-  // What was recorded is of before that: a command that has begun since may have made it.
+  // The records are from before that time: a command that has started since may have created the thing.
   const until = started.getTime() + (client.skewMs ?? 0) - MARGIN_MS
   const acquainted = acquaintedWith(io, options, loaded, session)
   const input: UnmanagedInput = {

@@ -44,7 +44,7 @@ const COMMON = {
 export type CommonFlag = keyof typeof COMMON
 export const ALL_COMMON = Object.keys(COMMON) as readonly CommonFlag[]
 
-/** What tells which state is meant: where it is, and of which manifest and service. */
+/** Flags that determine the state: its place, its manifest and its service. */
 export const OF_STATE: readonly CommonFlag[] = [
   'file',
   'var',
@@ -56,8 +56,8 @@ export const OF_STATE: readonly CommonFlag[] = [
 ]
 
 /**
- * The flags that most commands share. Each takes them all, so that a script can give the same ones everywhere; its
- * help shows those that it makes use of.
+ * Adds the flags that most commands share. Each command accepts them all, so that a script can pass the same ones
+ * everywhere; its help shows only those that it uses.
  */
 export const common = (command: Command, used: readonly CommonFlag[] = ALL_COMMON): Command => {
   for (const [name, make] of Object.entries(COMMON))
@@ -65,11 +65,11 @@ export const common = (command: Command, used: readonly CommonFlag[] = ALL_COMMO
   return command
 }
 
-/** For a command whose data can be shown in several ways, and written to files. */
+/** Options of a command whose data can be shown in several formats, and written to files. */
 export const reporting = (command: Command, report: ReportName): Command =>
   command.addOption(formats(report)).addOption(output('write the data to a file'))
 
-/** For one whose data comes bit by bit, in one way. */
+/** Options of a command that streams its data in one format. */
 export const streaming = (command: Command, report: ReportName): Command =>
   command.addOption(format(report)).addOption(output('write the data to a file'))
 
@@ -81,14 +81,14 @@ export const acceptedFile = (): Option =>
     'the file of accepted drift (default: deploymgmt.accepted.yaml beside the manifest)',
   ).argParser(fileName)
 
-/** Where a manifest goes: what `-` means is no other file, but none. */
+/** Where to write the manifest; `-` means no other file, but stdout only. */
 export const adopted = (): Option =>
   new Option(
     '--output <FILE>',
     'the manifest to write; - prints it instead (default: deploymgmt.adopted.yaml beside the manifest)',
   ).argParser((text: string) => (text === '-' ? '/dev/stdout' : fileName(text)))
 
-/** A plan has a report of its own on stdout, which would be mixed with it. */
+/** A plan prints a report on stdout, with which the file would be mixed. */
 export const planFile = (text: string): string => {
   if (text === '-')
     throw new InvalidArgumentError(
@@ -97,17 +97,17 @@ export const planFile = (text: string): string => {
   return fileName(text)
 }
 
-/** What is empty is a variable of a shell that is not set. */
+/** An empty value comes from an unset shell variable. */
 const fileName = (text: string): string => {
   if (text === '') throw new InvalidArgumentError('It has to be the name of a file.')
   return text
 }
 
-/** `shown` is what help says of the default, which is a list. */
+/** `shown` is the text of the default in the help. */
 export const repeated = (flags: string, what: string, shown: string): Option =>
   new Option(flags, `${what}; can be repeated`).argParser(collect).default([], shown)
 
-/** A list of names in one word. */
+/** Splits a list of names in one word. */
 export const names = (text: string, before: readonly string[]): readonly string[] => [
   ...before,
   ...text.split(',').filter((each) => each !== ''),
@@ -135,7 +135,7 @@ export const pendingFor = (): Option =>
     .argParser(age)
     .default(86_400_000, '24h')
 
-/** A sha256 as `sha256sum` prints it. */
+/** A sha256 as printed by `sha256sum`. */
 export const sha256Digest = (text: string): string => {
   if (!/^[0-9a-f]{64}$/i.test(text))
     throw new InvalidArgumentError('It has to be 64 hexadecimal digits, as plan --out prints them.')

@@ -4,25 +4,25 @@ import { STDOUT } from '../../io.ts'
 import { formatsOf } from '../../render/formats.ts'
 import type { ReportName } from '../../render/document/reports.ts'
 
-/** A report that goes to a file besides what goes to stdout. */
+/** A report that is written to a file, in addition to stdout. */
 export interface ReportFile {
   readonly format: string
   readonly file: string
-  /** As it was typed: `html=drift.html`. */
+  /** As typed: `html=drift.html`. */
   readonly typed: string
 }
 
 interface Asked {
-  /** Of stdout. */
+  /** The format on stdout. */
   readonly format?: string
   readonly files: readonly ReportFile[]
 }
 
-/** The choices are the formats that the report has. */
+/** The choices are the formats of the report. */
 export const format = (report: ReportName, what = 'how to show it'): Option =>
   new Option('--format <FORMAT>', what).choices(formatsOf(report)).default(formatsOf(report)[0])
 
-/** The same for a command that shows several at once: one on stdout, and as many in files as are asked for. */
+/** The same for a command that shows several formats at once: one on stdout, and any number in files. */
 export const formats = (report: ReportName): Option => {
   const names = formatsOf(report)
   return format(report, 'how to show it; FORMAT=FILE writes a file as well, and can be repeated').argParser(
@@ -44,7 +44,7 @@ export const formats = (report: ReportName): Option => {
   )
 }
 
-/** What names stdout is no file of its own. */
+/** A name of stdout counts as stdout, not as a file. */
 const partsOf = (typed: string): { readonly name: string; readonly file: string | undefined } => {
   const [name = '', ...rest] = typed.split('=')
   const file = rest.length === 0 ? undefined : rest.join('=')
@@ -52,7 +52,7 @@ const partsOf = (typed: string): { readonly name: string; readonly file: string 
   return { name, file: file === undefined || ['-', ...STDOUT].includes(file) ? undefined : file }
 }
 
-/** Parts what was asked for into the format on stdout, which is the first of all where none is named, and files. */
+/** Splits the requested formats into the one for stdout (by default the report's first) and those for files. */
 export const partFormats = (command: Command): void => {
   const asked = command.getOptionValue('format') as Asked | string | undefined
   if (asked === undefined || typeof asked === 'string') return
@@ -61,7 +61,7 @@ export const partFormats = (command: Command): void => {
   command.setOptionValue('files', asked.files)
 }
 
-/** The files that reports go to, each with its format, of a command that shows several at once. */
+/** The files for reports, each with its format, of a command that shows several formats at once. */
 export const reportFiles = (command: Command): (readonly [file: string, format: string])[] => {
   const { format: shown, files, output } = command.opts<Partial<Asked> & { readonly output?: string }>()
   if (files === undefined) return []

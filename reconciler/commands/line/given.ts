@@ -3,14 +3,14 @@ import type { Io } from '../../io.ts'
 
 export type Report = (code: number) => void
 
-/** What a command is made of. */
+/** What the setup of a command is given. */
 export interface Given {
-  /** The command itself, which has nothing but its name. */
+  /** The command, with nothing but its name. */
   readonly command: Command
   readonly program: Command
   readonly io: Io
   readonly argv: readonly string[]
   readonly report: Report
-  /** What stands behind `--`: another command. */
+  /** The words after `--`: another command. */
   readonly behind: readonly string[] | undefined
 }

@@ -1,19 +1,19 @@
 import type { Command, Option } from 'commander'
 import { UsageError } from '../../errors/usage-error.ts'
 
-/** An option in front of a command that has options of its own would be lost. @throws UsageError */
+/** An option in front of a command that defines its own options would be lost. @throws UsageError */
 export const refuseInFront = (before: Command, command: Command): void => {
   const given = before.options.find((each) => before.getOptionValueSource(each.attributeName()) === 'cli')
   if (given !== undefined) throw inFront(given.long ?? given.flags, command)
 }
 
-/** The refusal of an option that stands in front of a command, whether or not the command has it. */
+/** The error for an option in front of a command, whether or not the command has it. */
 export const inFront = (flag: string, command: Command): UsageError =>
   new UsageError(has(command, flag) ? `put ${flag} after "${command.name()}"` : `unknown option '${flag}'`, {
     hint: `${pathOf(command)} --help shows what is available.`,
   })
 
-/** A command that stands behind an option of its own, and is no value of an option. */
+/** A command that follows its own option, and is not the value of an option. */
 export const commandBehind = (
   flag: string,
   { options, commands }: Command,

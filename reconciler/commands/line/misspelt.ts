@@ -2,8 +2,8 @@ import { nearest } from '@deploymgmt/provider/core'
 import { UsageError } from '../../errors/usage-error.ts'
 
 /**
- * A command that runs by itself, too, would call a misspelt one of its own a word too many, or refuse the flags behind it
- * as its own.
+ * A command with subcommands that also runs by itself would report a misspelt subcommand as an excess word, or
+ * refuse its flags.
  *
  * @throws UsageError
  */

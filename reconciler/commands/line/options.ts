@@ -3,7 +3,7 @@ import { shellWord } from '../../text/display.ts'
 import type { Io } from '../../io.ts'
 import type { ReportFile } from './format-flag.ts'
 
-/** The options that most commands share, as the command line gives them. */
+/** The options that most commands share, as parsed from the command line. */
 export interface CommonOptions {
   readonly file: readonly string[]
   readonly var: readonly string[]
@@ -13,7 +13,7 @@ export interface CommonOptions {
   readonly lockTimeout?: number
   readonly format: string
   readonly output?: string
-  /** Besides what goes to stdout, or to `output`. */
+  /** In addition to stdout, or `output`. */
   readonly files?: readonly ReportFile[]
   readonly target: readonly string[]
   readonly concurrency: number
@@ -26,7 +26,7 @@ export interface CommonOptions {
   readonly all?: boolean
 }
 
-/** Flags that let apply do what it otherwise refuses, and what each allows. */
+/** Flags with which apply does what it otherwise refuses, and what each allows. */
 export const ALLOW_FLAGS = {
   allowDelete: ['--allow-delete', 'allow deletions that follow from an only-list'],
   allowMassRemoval: ['--allow-mass-removal', 'allow removing more than 30 % of a kind'],
@@ -49,7 +49,10 @@ export const allowedBy = (options: AllowOptions): ReadonlySet<string> =>
     ),
   )
 
-/** A saved plan has its own manifests, variables and targets. @throws UsageError when others are given beside it. */
+/**
+ * A saved plan determines manifests, variables and targets.
+ * @throws UsageError if others are given with it
+ */
 export const refuseBesidePlan = ({ file, var: vars, varFile, target }: CommonOptions): void => {
   const given = [
     ...(file.length > 0 ? ['--file'] : []),
@@ -63,14 +66,14 @@ export const refuseBesidePlan = ({ file, var: vars, varFile, target }: CommonOpt
   })
 }
 
-/** The same options, but for some of them. */
+/** A copy of the options in which some are replaced. */
 export const changed = <O extends object, C extends object>(options: O, changes: C): Omit<O, keyof C> & C =>
   Object.assign(Object.create(options) as O, changes)
 
-/** A folder that the full stop of a sentence would make another one: `-f .` and `-f ..` */
+/** A folder whose name a full stop after it would change: `-f .` and `-f ..` */
 const DOTS = /(?:^|[/\\])\.\.?$/
 
-/** What a later command has to be given to mean the same declaration, state and service; with a blank before each. */
+/** The flags, each after a space, with which a later command means the same declaration, state and service. */
 export const sameFlagsOf = ({
   file,
   var: vars,
@@ -98,7 +101,7 @@ const stateFlags = ({
   ...(local === true ? ['--local'] : []),
 ]
 
-/** Which manifests are read, and with which variables. */
+/** The manifests to read, and their variables. */
 export const manifestsOf = (
   { cwd, env }: Pick<Io, 'cwd' | 'env'>,
   { file, var: vars, varFile }: Pick<CommonOptions, 'file' | 'var' | 'varFile'>,

@@ -4,11 +4,11 @@ const A_DAY = 86_400_000
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: A_DAY }
 
 const SHORT = /^(?<amount>\d{1,7})(?<unit>[smhd])$/u
-/** ISO 8601, as a manifest says lengths; years and months have no length of their own. */
+/** ISO 8601, as in a manifest; years and months have no fixed length. */
 const ISO =
   /^P(?=\d|T\d)(?:(?<d>\d{1,5})D)?(?:T(?=\d)(?:(?<h>\d{1,5})H)?(?:(?<m>\d{1,7})M)?(?:(?<s>\d{1,7})S)?)?$/u
 
-/** Milliseconds of `90s` or `PT1M30S`; nothing where the text is no time. */
+/** Milliseconds of `90s` or `PT1M30S`; undefined if the text is no duration. */
 const timeOf = (text: string): number | undefined => {
   const { amount, unit = '' } = SHORT.exec(text)?.groups ?? {}
   if (amount !== undefined) return Number(amount) * (UNITS[unit] ?? 0)
@@ -17,7 +17,7 @@ const timeOf = (text: string): number | undefined => {
   return Object.entries(UNITS).reduce((sum, [name, length]) => sum + Number(parts[name] ?? 0) * length, 0)
 }
 
-/** No timer of Node holds for longer than 24 days, and a mistyped `90d` should not silence a quarter. */
+/** No timer of Node lasts longer than 24 days, and a mistyped `90d` should not silence a quarter. */
 const LONGEST = 7 * A_DAY
 
 /** How long a command waits, or a window is open. */
@@ -28,7 +28,7 @@ export const period = (text: string): number => {
   return time
 }
 
-/** How long something has been there. */
+/** How long something has existed. */
 export const age = (text: string): number => {
   const time = timeOf(text)
   if (time === undefined) throw new InvalidArgumentError('It has to be a time, such as 90m, 24h, 7d or P7D.')

@@ -3,7 +3,7 @@ import type { Command, CommanderError } from 'commander'
 import { UsageError } from '../../errors/usage-error.ts'
 import { commandBehind, inFront } from './in-front.ts'
 
-/** What the library says of words that it cannot read, as an error of ours that names the command whose help tells more. */
+/** Turns a parse error of the library into our error, which names the command whose help to read. */
 export const usageOf = (
   { message }: CommanderError,
   program: Command,
@@ -18,7 +18,7 @@ export const usageOf = (
   const [, unknown] = /^unknown option '([^=']+)/.exec(said) ?? []
   const behind = unknown === undefined ? undefined : commandBehind(unknown, command, argv.slice(path.length))
   if (unknown !== undefined && behind !== undefined) return inFront(unknown, behind)
-  // Nothing below a group of commands has been found, so that its help lists them.
+  // Nothing matched below a group of commands, so its help is shown.
   const hint =
     path.length === 0 ? {} : { hint: `deploymgmt ${path.join(' ')} --help shows what is available.` }
   return new UsageError(flag !== undefined && isSwitch ? `${flag} takes no value` : said, hint)
@@ -46,7 +46,7 @@ const isShortFor = (given: string, name: string): boolean => {
   return given.length > 1 && given[0] === name[0] && at === given.length
 }
 
-/** The command that words lead to, and the words that do. */
+/** The command that the words lead to, and these words. */
 const commandIn = (
   program: Command,
   argv: readonly string[],

@@ -6,9 +6,9 @@ import { folderOf } from './state-meant.ts'
 const ACCEPTED_FILE = 'deploymgmt.accepted.yaml'
 
 /**
- * Where accepted drift is: the file that `--accepted` names, or the one beside the first manifest. Absolute.
+ * The absolute path of the file of accepted drift: from `--accepted`, or beside the first manifest.
  *
- * @param head nothing where there is no manifest
+ * @param head undefined if there is no manifest
  */
 export const acceptedPath = async (
   { cwd }: Pick<Io, 'cwd'>,

@@ -3,9 +3,8 @@ import { AddressError } from '../../errors/index.ts'
 import type { Session } from '../../state/index.ts'
 
 /**
- * What is meant by an address, or by a glob of addresses, that names a project in brackets: the same with its id.
- * What means something as it stands is left so, since what else stands there can be called like a project; and what
- * could be either of two projects means neither.
+ * Replaces the name of a project in the brackets of an address, or of a glob, by its id. A name that matches without
+ * this stays, because other keys can have the same name as a project; an ambiguous project name is not replaced.
  *
  * @param names by project id
  */
@@ -20,7 +19,8 @@ export const withProjectId = (
 }
 
 /**
- * The project of each entry that is of one alone, so that no address tells it: as it is declared, or else recorded.
+ * By entry: its project, if it is of one project only, so that no address contains it; as declared, otherwise as
+ * recorded.
  */
 export const ownProjects = (
   { entries }: Pick<Declaration, 'entries'>,
@@ -40,7 +40,10 @@ export const ownProjects = (
   return own
 }
 
-/** What is meant by an address with an entry's own project behind it, by name or id: the entry, which is all in that project. */
+/**
+ * Resolves an address with the entry's own project behind it, by name or id: it means the entry, which is wholly in
+ * that project.
+ */
 export const withoutOwnProject = (
   given: string,
   names: ReadonlyMap<string, string>,
@@ -50,7 +53,7 @@ export const withoutOwnProject = (
   return isOwn(name, own.get(entry), names) && /^\](?:$|\.)/.test(rest) ? `${entry}${rest.slice(1)}` : given
 }
 
-/** Whether a project's name or id is said of an entry's own project. */
+/** Whether the name or id is that of the entry's own project. */
 export const isOwn = (
   said: string | undefined,
   own: string | undefined,
@@ -58,10 +61,10 @@ export const isOwn = (
 ): boolean => own !== undefined && (said === own || said === names.get(own))
 
 /**
- * The address of a record, by what its project was called when it was applied.
+ * The address of a record, which may contain the name that its project had when it was applied.
  *
- * @param others what is meant besides records
- * @throws AddressError where two projects were called so
+ * @param others further valid addresses
+ * @throws AddressError if two projects had that name
  */
 export const recordMeant = (
   given: string,
@@ -76,9 +79,9 @@ export const recordMeant = (
 }
 
 /**
- * The same of an address where nothing has to be recorded.
+ * The same for an address that need not be recorded.
  *
- * @throws AddressError where two projects were called so
+ * @throws AddressError if two projects had that name
  */
 export const addressMeant = (
   given: string,

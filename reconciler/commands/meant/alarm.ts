@@ -2,7 +2,7 @@ import type { Io } from '../../io.ts'
 import { surroundings } from '../../state/index.ts'
 import { outsideOf } from './state-meant.ts'
 
-/** Ends something after as many milliseconds. Answers how to put that off. */
+/** Aborts something after some milliseconds. Returns a function that postpones this. */
 export const alarm = (io: Io, ms: number, due: AbortController): (() => void) => {
   const off = new AbortController()
   const { pause } = surroundings(outsideOf(io))

@@ -2,7 +2,10 @@ import type { Io } from '../../io.ts'
 import { hanging, print } from '../../text/lines.ts'
 import { proseRoom } from '../../text/style.ts'
 
-/** A terminal would break lines within words; elsewhere a line is a warning, for whatever looks for one. */
+/**
+ * A terminal would break lines within words. Elsewhere, each warning stays one line, for tools that search the
+ * output.
+ */
 export const foldedAt = ({ stderr }: Io, text: string): string => {
   if (!stderr.columns) return text
   const room = proseRoom({ width: stderr.columns })

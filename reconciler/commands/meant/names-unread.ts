@@ -10,10 +10,10 @@ import type { CommonOptions } from '../line/options.ts'
 import { flagsWith, headsIn, unreadOf } from './unread.ts'
 
 /**
- * Where an entry says by its name which project it means, and no manifest that is read names projects, the name would be
- * sent as an id. What is recorded tells that it is none.
+ * Refuses a project name that would be sent as an id, because no manifest that is read names projects. The names in
+ * the state show that it is no id.
  *
- * @param called names of projects by id, as the state has them
+ * @param called names of projects by id, from the state
  * @throws ManifestError
  */
 export const refuseNamesUnread = async (
@@ -23,7 +23,7 @@ export const refuseNamesUnread = async (
   called: Readonly<Record<string, string>> = {},
 ): Promise<void> => {
   const ids = new Map(Object.entries(called).map(([id, name]) => [name, id]))
-  // Most states name no project that is not named by what is read.
+  // Most states only contain projects that the manifests name.
   if (ids.size === 0 || loaded.declaration.projectNames.size > 0) return
   const found = new Map<string, ManifestFinding>()
   for (const entry of loaded.declaration.entries)
@@ -32,7 +32,7 @@ export const refuseNamesUnread = async (
       if (id === undefined || entry.declaredAt === undefined || found.has(place)) continue
       const path = `${entryOf(entry.address)}.${field}`
       found.set(place, {
-        // That it is not like an id was said of it already, with its line.
+        // If there is a warning already that it does not look like an id, the error replaces it, with its line.
         ...(loaded.warnings.find((each) => each.path === path) ?? entry.declaredAt),
         severity: 'error',
         path,
@@ -46,7 +46,7 @@ export const refuseNamesUnread = async (
   throw new ManifestError([{ ...first, message: `${first.message}${step}` }, ...others])
 }
 
-/** Paths at which an entry names projects, with what stands there. */
+/** The paths at which an entry names projects, with the values there. */
 const placesOf = ({ kind, values }: Entry): (readonly [string, string])[] => {
   const definition = definitionOf(kinds, kind)
   return definition === undefined ? [] : namesIn({ is: 'object', fields: definition.fields }, values, '')

@@ -4,7 +4,7 @@ import type { LoadedDeclaration } from '../../config/index.ts'
 import { UsageError } from '../../errors/index.ts'
 import { projectNamed } from './project-named.ts'
 
-/** What a run is about: all that the manifest names, or what is in some of its projects and their organizations. */
+/** The scope of a run: everything that the manifest names, or some of its projects with their organizations. */
 export interface Part {
   readonly isWhole: boolean
   readonly declarationOf: (declaration: Declaration) => Declaration
@@ -20,15 +20,15 @@ const WHOLE: Part = {
 }
 
 /**
- * @param given what `--project` names; nothing stands for all
- * @throws UsageError for what the manifest does not name
+ * @param given the values of `--project`; none means all
+ * @throws UsageError for projects that the manifest does not name
  */
 export const onlyProjects = (given: readonly string[], { projectNames, ...all }: Declaration): Part => {
   if (given.length === 0) return WHOLE
   const ids = new Set(given.map((each) => projectNamed(each, projectNames)))
   for (const id of ids) if (!projectNames.has(id)) throw notNamed(id, projectNames)
   const organizations = new Map([...all.organizations].filter(([id]) => ids.has(id)))
-  // Of a project whose organization is not told, any of them could be it.
+  // If the organization of a project is not given, it could be any.
   const orgIds = [...ids].every((id) => organizations.has(id)) ? [] : all.orgIds
   const orgs = new Set([...organizations.values(), ...orgIds])
   const isWithin = ({ projectId, orgId }: Readonly<Record<string, unknown>>): boolean => {

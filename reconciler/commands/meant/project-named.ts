@@ -3,7 +3,7 @@ import { nearest, USUAL_ID_FORM } from '@deploymgmt/provider/core'
 import { UsageError } from '../../errors/index.ts'
 
 /**
- * The id of a project that a flag names, by the name that the manifest gives it or by its id.
+ * The id of a project that a flag names, by its name in the manifest or by id.
  *
  * @param names by project id
  * @throws UsageError
@@ -15,7 +15,7 @@ export const projectNamed = (given: string, names: ReadonlyMap<string, string>):
   throw neitherNameNorId('--project', given, [...names.values()])
 }
 
-/** The refusal of what a flag gives for a project, or for the organization of one. */
+/** The error for the value of a flag that names no project, or no organization. */
 export const neitherNameNorId = (flag: string, given: string, known: readonly string[]): UsageError => {
   const meant = nearest(given, known)
   return new UsageError(
@@ -29,10 +29,10 @@ export const neitherNameNorId = (flag: string, given: string, known: readonly st
   )
 }
 
-/** A project by its name, where it has one. */
+/** A project by its name, if it has one. */
 export const sayProject = (id: string, names: ReadonlyMap<string, string>): string => names.get(id) ?? id
 
-/** Where all projects that a manifest names are looked at, and it names none. */
+/** The error if all projects of the manifest are to be read, and it names none. */
 export const nowhereToLook = (): UsageError =>
   new UsageError('the manifest names no projects, so there is nowhere to look', {
     hint: 'Declare them: projects: { payments: { id: 5c8100bcf2a30b12ff88258f, orgId: 5980cfdf0b6d97029d82f86e } }',

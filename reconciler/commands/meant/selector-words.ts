@@ -7,7 +7,7 @@ import type { Io } from '../../io.ts'
 import { tell } from '../output/tell.ts'
 import { foldedAt } from './folded.ts'
 
-/** Warnings of words in selectors: whether they are misspelt is known once it is read what is there. */
+/** Warnings about words in selectors: whether a word is misspelt is known only after reading. */
 export const isOfSelector = ({ severity, path }: ManifestFinding): boolean => {
   const { section, field } = placeOf(path)
   return (
@@ -16,7 +16,7 @@ export const isOfSelector = ({ severity, path }: ManifestFinding): boolean => {
   )
 }
 
-/** A stack has `resource.TYPE.NAME.FIELD` where a manifest has `SECTION.NAME.FIELD`. */
+/** A stack has `resource.TYPE.NAME.FIELD`, a manifest has `SECTION.NAME.FIELD`. */
 const placeOf = (path: string): { section: string; name: string; field: string } => {
   const [first = '', type = '', ...rest] = path.split('.')
   const own = kinds.find((each) => first === 'resource' && type === configurationSpelling.kind(each))
@@ -24,7 +24,9 @@ const placeOf = (path: string): { section: string; name: string; field: string }
   return { section: own?.section ?? first, name, field }
 }
 
-/** Tells of those that have met nothing: a service has types of its own, which are no mistakes. */
+/**
+ * Prints the warnings about words that matched nothing. A service can have types of its own, which are no mistakes.
+ */
 export const tellUnmet = async (
   io: Io,
   { warnings, declaration }: Pick<LoadedDeclaration, 'warnings' | 'declaration'>,

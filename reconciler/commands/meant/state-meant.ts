@@ -11,18 +11,18 @@ import { tell } from '../output/tell.ts'
 
 const DEFAULT_STATE = 'deploymgmt.state.json'
 
-/** Where a state is, and what it is called there. */
+/** The place of a state, and its names. */
 export interface StateMeant {
   readonly name: string
-  /** A path, absolute, or an address without credentials. */
+  /** An absolute path, or an address without credentials. */
   readonly statePath: string
   /** The folder of the manifest. */
   readonly folder: string
   /** Whether plain http to another machine is accepted. */
   readonly allowHttp: boolean
-  /** Flags by which the command means it, each behind a blank. */
+  /** Flags with which a command selects this state, each after a space. */
   readonly sameFlags: string
-  /** Files at which this manifest has a state by default, if it has one there and it is not the one that is meant. */
+  /** Files with a state of this manifest at default places, other than the selected one. */
   readonly elsewhere: NonNullable<Stated['elsewhere']>
 }
 
@@ -31,10 +31,11 @@ const NONE = { file: [], var: [], varFile: [] }
 type Manifests = Pick<CommonOptions, 'file' | 'var' | 'varFile'>
 
 /**
- * Which state belongs to manifests: what `--state` says, over DEPLOYMGMT_STATE, over what stands in them, over a file
- * beside the first of them. A path stands beside what names it, and those of the command line in the current folder.
+ * The state of the given manifests: from `--state`, else from DEPLOYMGMT_STATE, else from the manifests, else a file
+ * beside the first manifest. A path is relative to the file that names it, and paths of the command line to the
+ * current folder.
  *
- * @param head nothing where there is no manifest
+ * @param head undefined if there is no manifest
  * @throws StateAddressError
  */
 export const stateMeantBy = async (
@@ -61,7 +62,7 @@ export const stateMeantBy = async (
   }
 }
 
-/** The address of a state that a manifest names. @throws StateAddressError, with where it stands */
+/** The address of a state that a manifest names. @throws StateAddressError, with its place in the manifest */
 export const addressNamed = ({ text, path, at: where }: StateNamed): string => {
   try {
     return addressFrom(text, dirname(path))
@@ -79,7 +80,7 @@ const move = (
 ): string =>
   `deploymgmt state copy --from ${shellWord(from)} --to ${shellWord(to)}${sameFlagsOf({ file, var: vars, varFile })}`
 
-/** What a state takes from outside. */
+/** The surroundings of a state. */
 export const outsideOf = ({
   now,
   env,
@@ -94,23 +95,23 @@ export const outsideOf = ({
   say: (text: string) => tell({ stderr }, text),
 })
 
-/** What a person would call it in the current folder. */
+/** The place as a person in the current folder would type it. */
 export const shownState = ({ cwd }: Pick<Io, 'cwd'>, place: string): string => {
   const near = relative(cwd, place)
   return !isAbsolute(place) || near.startsWith('..') ? place : near
 }
 
-/** Where no state is, which can be a place that is misspelt; undefined where there is one. */
+/** Says that there is no state at the place, which can be misspelt; undefined if there is one. */
 export const noState = (
   io: Pick<Io, 'cwd'>,
   { exists: hasState, place }: { readonly exists: boolean; readonly place: string },
 ): string | undefined => (hasState ? undefined : `there is no state at ${shownState(io, place)} yet`)
 
-/** A manifest that was synthesized, or that comes through a pipe, has no folder of its own. */
+/** A synthesized manifest, or one from a pipe, has no folder of its own. */
 export const folderOf = async (head: Head | undefined, cwd: string): Promise<string> =>
   head?.path === undefined || (await isNoFile(head.path)) ? cwd : dirname(head.path)
 
-/** Those that are states of this manifest, or that cannot be told from one. */
+/** The paths whose state has this name, or a name that cannot be read. */
 const ofSameName = async (paths: readonly string[], name: string): Promise<string[]> => {
   const found: string[] = []
   for (const path of paths) if ((await exists(path)) && (await mayBeOf(path, name))) found.push(path)
@@ -121,7 +122,7 @@ const mayBeOf = async (path: string, name: string): Promise<boolean> => {
   try {
     return (await loadState(path))?.state.name === name
   } catch (error) {
-    // What was moved away says so itself, and no command goes on with it.
+    // The marker of a moved state is not counted, because every command refuses it with an explanation.
     return !(error instanceof StateMovedError)
   }
 }

@@ -20,8 +20,9 @@ import { addressesIn } from './workspace.ts'
 export type Target = Required<Pick<RunInput, 'target' | 'looksAt'>>
 
 /**
- * Tells which addresses the globs of `--target` mean: `*` stands for anything. A glob that names an entry
- * means all of its instances, in the project that it names if it does; one that can name an instance lets its entry be looked at.
+ * Compiles the globs of `--target`; `*` stands for any text. A glob that matches an entry means all of its
+ * instances, within the project that the glob names, if any; a glob that could match an instance makes its entry be
+ * read.
  */
 export const targetOf = (globs: readonly string[]): Target | undefined => {
   if (globs.length === 0) return undefined
@@ -37,12 +38,12 @@ export const targetOf = (globs: readonly string[]): Target | undefined => {
   }
 }
 
-/** Whether a glob means a text as a whole. */
+/** Whether a glob matches a whole text. */
 export const matches = (glob: string, text: string): boolean => meaningOf(glob)(text)
 
 /**
- * Tells which texts a glob means as a whole. Each part between stars is taken where it is first found: nothing is
- * tried twice, however many stars there are.
+ * Compiles a glob that must match a whole text. Each part between stars is taken at its first match: there is no
+ * backtracking, however many stars there are.
  */
 const meaningOf = (glob: string): ((text: string) => boolean) => {
   const [first = '', ...others] = glob.split('*')
@@ -60,15 +61,15 @@ const meaningOf = (glob: string): ((text: string) => boolean) => {
   }
 }
 
-/** Whether a glob can match what begins so: what stands before its first star is all that can speak against it. */
+/** Whether a glob can match a text with this beginning: only the part before its first star can prevent that. */
 const canBegin = (glob: string, beginning: string): boolean => {
   const [first = ''] = glob.split('*', 1)
   return first.startsWith(beginning) || (first !== glob && beginning.startsWith(first))
 }
 
 /**
- * The globs of `--target`, with ids of projects in the place of their names; and with entries of a single project,
- * of which no address tells it, in the place of those entries in that project.
+ * The globs of `--target`, with ids in place of project names. An entry of a single project, whose address does not
+ * contain the project, replaces a glob that names the entry with that project.
  */
 export const globsMeant = (
   globs: readonly string[],
@@ -80,7 +81,7 @@ export const globsMeant = (
   const addresses = addressesIn(declaration, records)
   const means = meansAny(addresses)
   const own = ownProjects(declaration, records)
-  // A star before the brackets can stand for entries of every kind: there a project's name means that project.
+  // A star before the brackets can match entries of every kind; there, the name of a project means that project.
   const isMeantAsItIs = (glob: string): boolean => !/^[^[]*\*/.test(glob) && means(glob)
   return globs.flatMap((glob) => {
     const named = withProjectId(glob, projectNames, isMeantAsItIs)
@@ -89,14 +90,14 @@ export const globsMeant = (
     const known = entry.includes('*') ? [...own.keys()].filter(meaningOf(entry)) : [entry]
     const entries = known.filter((each) => isOwn(project, own.get(each), projectNames))
     if (entries.length === 0) return named
-    // A key can be called like a project; and a star stands for entries of several projects as well.
+    // A key can have the same name as a project, and a star also matches entries of several projects.
     const target = targetOf([named])?.target
     if (target === undefined || !addresses.some(target)) return entries
     return entry.includes('*') ? [named, ...entries] : named
   })
 }
 
-/** Tells whether a glob means one of these, or what one of them can stand for. */
+/** Whether a glob matches one of these addresses, or possibly an instance of one. */
 const meansAny = (addresses: readonly string[]): ((glob: string) => boolean) => {
   const known = addresses.map((address) => ({
     names: [address, entryOf(address)],
@@ -108,7 +109,10 @@ const meansAny = (addresses: readonly string[]): ((glob: string) => boolean) => 
   }
 }
 
-/** @throws AddressError when a glob means nothing that is declared or recorded: a typing error must not pass as "nothing to do". */
+/**
+ * @throws AddressError if a glob matches nothing declared or recorded: a typing error must not pass as "nothing to
+ * do"
+ */
 export const refuseEmptyTarget = (
   globs: readonly string[],
   declaration: Declaration,
@@ -122,8 +126,8 @@ export const refuseEmptyTarget = (
 }
 
 /**
- * The same once it is known what entries stand for. What has a star may well mean nothing at present; what has none
- * names a thing, which can be gone as long as it is recorded.
+ * The same once the instances of entries are known. A glob with a star may match nothing at present; one without a
+ * star names a thing, which may be gone only if it is recorded.
  * @throws AddressError
  */
 export const refuseIdleTarget = (
@@ -158,7 +162,7 @@ const refuseIdle = (
   )
 }
 
-/** @throws AddressError where a target has the old name of a thing and not its new one: what becomes of it is one act. */
+/** @throws AddressError if a target includes the old address of a thing and not its new one: a move is one act */
 export const refuseParted = ({ parted }: Plan): void => {
   if (parted.length === 0) return
   // Where an entry stands for many, its name says it of all of them.
@@ -176,7 +180,7 @@ export const refuseParted = ({ parted }: Plan): void => {
   })
 }
 
-/** Section and name are looked up apart: a long section must not make another name look near. */
+/** Section and name are compared separately: a long section must not make another name look similar. */
 const addressMeant = (glob: string, addresses: readonly string[]): string | undefined => {
   const known = [...new Set(addresses.map(entryOf))].map(partsOf)
   const { section, name } = partsOf(entryOf(glob))
@@ -191,7 +195,7 @@ const addressMeant = (glob: string, addresses: readonly string[]): string | unde
   return within.find((each) => each.name === nameMeant)?.address
 }
 
-/** What is most like the brackets of an entry that there is, with a project by its name where it has one. */
+/** The most similar existing instance of an entry, with its project by name, if it has one. */
 const instanceMeant = (
   glob: string,
   addresses: readonly string[],
@@ -217,7 +221,7 @@ const partsOf = (address: string): { address: string; section: string; name: str
   return { address, section: address.slice(0, Math.max(dot, 0)), name: address.slice(dot + 1) }
 }
 
-/** The run with a warning for each glob that names instances and met none: they may be gone, or misspelt. */
+/** The run with a warning for each glob that names instances and matched none: they may be gone, or misspelt. */
 export const withIdleTargets = (run: Run, globs: readonly string[]): Run => {
   if (globs.length === 0) return run
   const met = run.plan.planned.map(({ change }) => change.address)

@@ -11,7 +11,10 @@ import { targetOf } from './target.ts'
 type Asked = Pick<CommonOptions, 'file' | 'target'>
 type Loaded = Pick<LoadedDeclaration, 'head' | 'declaration' | 'unreadIn'>
 
-/** What manifests of the same name in the folder declare that nobody has named: what would be released, and what is new. */
+/**
+ * Warnings about unnamed manifests of the same name in the folder: they declare what would be released, or something
+ * new.
+ */
 export const unreadWarnings = async (
   io: Pick<Io, 'cwd'>,
   options: Asked,
@@ -28,7 +31,7 @@ export const unreadWarnings = async (
   const others = new Map([...unread].filter(([path]) => !named.has(path)))
   const recorded = new Set(Object.keys(records).map(entryOf))
   const news = newsIn(others, options, { declared, recorded })
-  // Read by the flags of one warning alone, the other's would still be missing.
+  // The flags in one warning alone would still leave out the files of the other.
   const all = [
     ...[...named.keys(), ...news.keys()].map((path) => typed(io.cwd, path)),
     ...headsIn(io, unread),
@@ -36,7 +39,7 @@ export const unreadWarnings = async (
   return [...sayReleased(io, options, released, unread, { all }), ...sayNew(io, options, news, all)]
 }
 
-/** The same of what is known without a state: what they declare. */
+/** The same without a state: only what the manifests declare. */
 export const newUnreadWarnings = async (
   io: Pick<Io, 'cwd'>,
   { file }: Pick<Asked, 'file'>,
@@ -51,7 +54,10 @@ export const newUnreadWarnings = async (
   ])
 }
 
-/** Those that belong to what is read, where one of them declares something: what is meant for another place is none. */
+/**
+ * The unread manifests that belong to the read ones, if at least one declares something; those for another
+ * environment do not.
+ */
 export const unreadBelonging = async (io: Pick<Io, 'cwd'>, loaded: Loaded): Promise<string[]> => {
   const unread = await unreadOf(io, loaded)
   const declared = declaredIn(loaded)
@@ -67,12 +73,12 @@ interface Known {
   readonly recorded: ReadonlySet<string>
 }
 
-/** Those that declare something new, with what that is. */
+/** The unread manifests that declare something new, with their new entries. */
 const newsIn = (unread: Unread, { target }: Pick<Asked, 'target'>, { declared, recorded }: Known): Unread => {
   const isMeant = targetOf(target)?.looksAt ?? (() => true)
   return new Map(
     [...unread].flatMap(([path, entries]) => {
-      // One that says something else of an entry is meant for another place, or for another time.
+      // A manifest that declares one of the entries again is for another environment, or another time.
       if (entries.some((each) => declared.has(each))) return []
       const own = entries.filter((each) => !recorded.has(each) && isMeant(each))
       return own.length === 0 ? [] : [[path, own] as const]
@@ -80,7 +86,7 @@ const newsIn = (unread: Unread, { target }: Pick<Asked, 'target'>, { declared, r
   )
 }
 
-/** @param all what the flags name */
+/** @param all the files for the flags */
 const sayNew = (
   { cwd }: Pick<Io, 'cwd'>,
   { file }: Pick<Asked, 'file'>,

@@ -5,21 +5,21 @@ import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { folderOf } from './state-meant.ts'
 import { typed } from './typed.ts'
 
-/** Manifests that are not read, by path, with the entries that each declares. */
+/** Unread manifests by path, with the entries that each declares. */
 export type Unread = ReadonlyMap<string, readonly string[]>
 
-/** Those of the same name in the folder; what was renamed is one. */
+/** Unread manifests of the same name in the folder; a renamed one counts too. */
 export const unreadOf = async (
   { cwd }: Pick<Io, 'cwd'>,
   { head, unreadIn }: Pick<LoadedDeclaration, 'head' | 'unreadIn'>,
 ): Promise<Unread> => unreadIn(await folderOf(head, cwd))
 
 /**
- * Which manifests that are not read declare what would be released, and the words that read them, too.
+ * Says which unread manifests declare what would be released, with the flags that read them.
  *
- * @param released entries, each as often as there are things of it
- * @param command what comes before the flags
- * @param all what the flags name, where that is more
+ * @param released entries, each once per thing
+ * @param command the words before the flags
+ * @param all the files for the flags, if these are more
  */
 export const sayReleased = (
   io: Pick<Io, 'cwd'>,
@@ -43,14 +43,14 @@ export const sayReleased = (
   ]
 }
 
-/** Those that declare any of these entries. */
+/** The manifests that declare any of these entries. */
 export const declaringAny = (unread: Unread, entries: ReadonlySet<string>): Unread =>
   new Map([...unread].filter(([, own]) => own.some((each) => entries.has(each))))
 
-/** Those that declare nothing themselves, such as one that names the projects: what the others say goes by them. */
+/** Manifests without entries, such as one that names the projects: the others may need them. */
 export const headsIn = ({ cwd }: Pick<Io, 'cwd'>, unread: Unread): string[] =>
   [...unread].flatMap(([path, own]) => (own.length === 0 ? [typed(cwd, path)] : []))
 
-/** What reads these manifests besides those that are named; with a blank before each. */
+/** The flags, each after a space, that read these manifests in addition to the named ones. */
 export const flagsWith = (file: readonly string[], paths: readonly string[]): string =>
   sameFlagsOf({ file: [...(file.length === 0 ? [DEFAULT_MANIFEST] : file), ...paths], var: [], varFile: [] })

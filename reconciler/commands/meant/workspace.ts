@@ -16,7 +16,7 @@ import { foldedAt } from './folded.ts'
 import { refuseNamesUnread } from './names-unread.ts'
 import { isOfSelector } from './selector-words.ts'
 
-/** What references can know of recorded things. */
+/** What references can use of recorded things. */
 export const recordedIn =
   (records: Records) =>
   (address: string): Record<string, unknown> | undefined => {
@@ -24,7 +24,7 @@ export const recordedIn =
     return record === undefined ? undefined : { ...record.answer, ...record.identity }
   }
 
-/** Reads data sources with a client; what was read once holds for the whole run. */
+/** Reads data sources with a client; each is read once per run. */
 export const dataReader = (client: Client): ReadData => {
   const read = new Map<string, Promise<Values>>()
   return (definition, values) => {
@@ -37,26 +37,26 @@ export const dataReader = (client: Client): ReadData => {
   }
 }
 
-/** Data sources stand in stacks alone. */
+/** Data sources only exist in stacks. */
 const inStack = (definition: DataSourceDefinition): ArgumentWords<Problem> => ({
   says: (problem) => argumentLine(problem, definition, { how: 'derived', nearest }),
   hint: ArgumentError.remedy,
 })
 
-/** A state as a command has it open. */
+/** A state that a command has opened. */
 interface Opened {
   readonly state: { readonly resources: Records; readonly projects?: Readonly<Record<string, string>> }
   readonly closeFailed?: () => Promise<void>
 }
 
 interface Places {
-  /** Whether the command sends, or records, which projects the manifests say. */
+  /** Whether the command sends or records the projects that the manifests name. */
   readonly sendsPlaces?: boolean
 }
 
 /**
- * The manifests and their state. The state is opened by what the manifests say of it, and recovered: before it tells
- * what they refer to, and before data sources are read, so that all speak of the same moment; else behind them.
+ * Loads the manifests and their state. The manifests say which state to open, which is recovered before references
+ * use it and before data sources are read, so that all are of the same moment; otherwise it is opened after these.
  */
 export const loadWithState = async <S extends Opened>(
   io: Io,
@@ -94,9 +94,9 @@ export const loadWithState = async <S extends Opened>(
 }
 
 /**
- * Runs a command that reads its manifests with a client. Where the environment does not tell of the service, what is
- * wrong with the manifests needs none: it is told first.
- * @throws ManifestError, or what was thrown
+ * Runs a command that reads its manifests with a client. If the environment does not name the service, mistakes in
+ * the manifests are reported first, because these need no service.
+ * @throws ManifestError, or the original error
  */
 export const withClientToLoad: typeof withClient = (io, options, ...rest) =>
   withClient(io, options, ...rest).catch(orWrongManifest(io, options))
@@ -109,7 +109,7 @@ const orWrongManifest =
     throw error
   }
 
-/** Which files of a folder are taken for no manifests, so that none is missed without a word. */
+/** Says which files of a folder are not treated as manifests, so that none is silently left out. */
 export const tellNoManifests = async (
   io: Io,
   { noManifests }: Pick<LoadedDeclaration, 'noManifests'>,
@@ -119,13 +119,13 @@ export const tellNoManifests = async (
     await tell(io, `Left out, because they are not manifests: ${noManifests.join(', ')}`)
 }
 
-/** The address of the service, for commands that need no more of it. */
+/** The address of the service, for commands that need nothing else of it. */
 export const baseUrlFrom = async ({ env }: Io, options: CommonOptions): Promise<string> =>
   options.local === true
     ? LOCAL_NAME
     : checkBaseUrl(baseUrlIn(env, '; or try --local'), options.allowHttp === true).href.replace(/\/+$/, '')
 
-/** All that an address can mean: what is declared, and what is recorded. */
+/** All addresses that can be meant: declared and recorded ones. */
 export const addressesIn = ({ entries }: Declaration, records: Records): string[] => [
   ...entries.map(({ address }) => address),
   ...Object.keys(records),

@@ -2,7 +2,7 @@ import type { Client } from '@deploymgmt/provider/api'
 import type { Io } from '../../io.ts'
 import { createProgress, type Progress } from '../../text/progress.ts'
 
-/** The live line of a command, on stderr. */
+/** The progress line of a command, on stderr. */
 export const progressOn = ({ stderr, now }: Io, quiet: boolean): Progress =>
   createProgress({
     write: (text) => stderr.write(text),
@@ -12,11 +12,11 @@ export const progressOn = ({ stderr, now }: Io, quiet: boolean): Progress =>
     now: () => now().getTime(),
   })
 
-/** How often the line is looked at, in milliseconds, and how many looks of a reading need none. */
+/** Interval between updates of the line, milliseconds, and how many updates pass before it is shown. */
 const EVERY_MS = 200
 const LOOKS_WITHOUT = 4
 
-/** While a reading takes longer than a moment, the line says how many requests were sent; then it is gone. */
+/** If a reading takes longer than a moment, shows the number of requests; the line is removed at the end. */
 export const showingReads = async <T>(
   io: Io,
   { quiet = false }: { readonly quiet?: boolean },

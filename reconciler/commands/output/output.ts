@@ -5,13 +5,13 @@ import { inWords } from '../../disk/files.ts'
 import { OutputError } from '../../errors/index.ts'
 import { concealed, concealing, print, STDOUT, type Io } from '../../io.ts'
 
-/** The stream that a path names: opened anew it would be another one, or none where it leads to a socket. */
+/** The stream that a path names. Opening the path would create another stream, or fail if it leads to a socket. */
 export const namedStream = ({ stdout, stderr }: Io, path: string): NodeJS.WritableStream | undefined => {
   if (STDOUT.includes(path)) return stdout
   return ['/dev/stderr', '/dev/fd/2', '/proc/self/fd/2'].includes(path) ? stderr : undefined
 }
 
-/** Writes data to a file, or to stdout where none is named. */
+/** Writes data to a file, or to stdout if none is named. */
 export const writeOutput = async (io: Io, file: string | undefined, text: string): Promise<void> => {
   if (file === undefined) return print(io.stdout, text)
   const stream = namedStream(io, file)
@@ -19,13 +19,13 @@ export const writeOutput = async (io: Io, file: string | undefined, text: string
   return writeTextFile(resolve(io.cwd, file), `${concealed(text, io.secrets).replace(/\n$/, '')}\n`, 0o666)
 }
 
-/** @throws OutputError naming the file. */
+/** @throws OutputError naming the file */
 export const writeTextFile = async (path: string, text: string, mode: number, flag = 'w'): Promise<void> => {
   try {
     const file = await open(path, flag, mode)
     try {
       await file.writeFile(text)
-      // Nothing else can be synced.
+      // Other kinds of files cannot be synced.
       if ((await file.stat()).isFile()) await file.sync()
     } finally {
       await file.close()
@@ -36,7 +36,7 @@ export const writeTextFile = async (path: string, text: string, mode: number, fl
 }
 
 /**
- * Finds out, before anything is sent, what keeps a file from being written; nothing is changed of one that is there.
+ * Checks before anything is sent that a file can be written; an existing file is not changed.
  * @throws OutputError naming the file
  */
 export const refuseUnwritable = async (io: Io, file: string | undefined): Promise<void> => {
@@ -53,9 +53,9 @@ const notWritten = (path: string, cause: unknown): OutputError =>
   new OutputError(`the file cannot be written: ${inWords(cause)}`, { where: path, cause })
 
 /**
- * For a command whose data comes bit by bit: what it says on stdout goes to the file of `--output`, which is
- * there before anything is sent.
- * @throws OutputError naming the file, also when it fails on the way: what was begun is then done all the same.
+ * For a command that streams its data: redirects its stdout to the file of `--output`, which is created before
+ * anything is sent.
+ * @throws OutputError naming the file, even if it fails midway: the command is then still completed
  */
 export const withOutput = async <T>(
   io: Io,

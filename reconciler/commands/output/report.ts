@@ -5,13 +5,13 @@ import type { ReportName, Reports, ReportStyle } from '../../render/document/rep
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 import { refuseUnwritable, writeOutput } from './output.ts'
 
-/** What a report goes by that its command has found out. */
+/** Values for a report that its command has determined. */
 export type StyleFacts = Partial<Pick<ReportStyle, 'names' | 'now' | 'atHead'>>
 
 /**
- * How text looks: coloured on a terminal alone, unless `--no-color`, `NO_COLOR` or `FORCE_COLOR` says otherwise.
- * @param told `now` is this machine's where left out; what was judged by the service's clock is told by it
- * @param file where it goes in place of stdout
+ * How text is styled: coloured only on a terminal, unless `--no-color`, `NO_COLOR` or `FORCE_COLOR` says otherwise.
+ * @param told `now` defaults to this machine's clock; reports based on the service's clock pass it
+ * @param file replaces stdout
  */
 export const styleOf = (
   io: Io,
@@ -19,7 +19,7 @@ export const styleOf = (
   told: StyleFacts = {},
   file = options.output,
 ): ReportStyle => ({
-  // What a report makes no use of is not looked at: help offers a flag where it is.
+  // A getter, because help offers a flag only if the report has read the option.
   get color() {
     return file === undefined && isColoured(io, options)
   },
@@ -39,14 +39,14 @@ export const styleOf = (
 
 const widthOf = ({ env, stdout }: Io): number => {
   const told = Number(env['COLUMNS'])
-  // A terminal that nobody has told its size says 0.
+  // A terminal of unknown size reports 0.
   return stdout.columns || (Number.isInteger(told) && told > 0 ? told : PLAIN.width)
 }
 
-/** Where no person reads, or where nothing is known of who does. */
+/** The style if no person reads the output, or if nothing is known of the reader. */
 export const PLAIN: ReportStyle = { color: false, width: 100, now: new Date(0) }
 
-/** What turns colour off for Node.js, and for help here, forces none. */
+/** Values of `FORCE_COLOR` that turn colour off for Node.js, and for help here. */
 const NO_FORCE: ReadonlySet<string> = new Set(['', '0', 'false'])
 
 const isColoured = ({ env, stdout }: Io, { color }: Pick<CommonOptions, 'color'>): boolean => {
@@ -56,9 +56,9 @@ const isColoured = ({ env, stdout }: Io, { color }: Pick<CommonOptions, 'color'>
 }
 
 /**
- * Finds how a report is shown and where it goes, before anything is sent; what it answers writes one in each format
- * that was asked for.
- * @throws OutputError where a file cannot be written
+ * Determines how and where a report is shown, before anything is sent. Returns a function that writes the report in
+ * every requested format.
+ * @throws OutputError if a file cannot be written
  */
 export const reporter = async <N extends ReportName>(
   io: Io,
@@ -74,7 +74,7 @@ export const reporter = async <N extends ReportName>(
     }),
   )
   return async (report, told) => {
-    // One that fails keeps no other one from being there.
+    // A failure of one file does not prevent the others.
     const written = await Promise.allSettled(
       outputs.map(async ({ render, file }) => {
         await writeOutput(io, file, render(report, styleOf(io, options, told, file)) ?? '')
@@ -85,7 +85,7 @@ export const reporter = async <N extends ReportName>(
   }
 }
 
-/** The figures of a report's first line; its projects stand as the manifest names them, whatever entry comes first. */
+/** The figures for the first line of a report; projects are in the order of the manifest, not of the entries. */
 export const headOf = ({ entries, projectNames }: Declaration, started: Date, io: Io) => {
   const ids = new Set(entries.map(({ values }) => values['projectId']).filter((id) => typeof id === 'string'))
   return {

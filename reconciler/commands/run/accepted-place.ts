@@ -13,13 +13,13 @@ import { acceptedPath } from '../meant/accepted-path.ts'
 import { shownState } from '../meant/state-meant.ts'
 import type { ReadRun } from './read-run.ts'
 
-/** Where accepted drift is written, and what is there. */
+/** Where accepted drift is written, and its present content. */
 export interface AcceptedPlace {
-  /** As a person calls it in the current folder. */
+  /** As a person in the current folder would type it. */
   readonly file: string
   readonly path: string
   readonly content: AcceptedFile | undefined
-  /** Of the manifest that it is read for. */
+  /** The name of the manifest for which it is read. */
   readonly name: string
 }
 
@@ -43,7 +43,7 @@ export const acceptedAt = async (
 
 const realOf = (path: string): Promise<string> => realTarget(nodeFiles, path).catch(() => path)
 
-/** A named file that is only read has to exist. @throws UsageError */
+/** A named file that is only read must exist. @throws UsageError */
 export const refuseUnlessThere = (
   { file, content }: AcceptedPlace,
   { accepted: named }: { readonly accepted?: string },
@@ -59,13 +59,13 @@ interface Judging {
   readonly accepted: AcceptedPlace
 }
 
-/** What is accepted, for a report. */
+/** Facts about acceptances, for a report. */
 export const acceptFacts = ({ read, accepted }: Judging): AcceptFacts => ({
   ...factsOf(accepted, read.run.now),
   looksAt: (address) => read.target?.target(address) ?? true,
 })
 
-/** A plan with what of it was accepted as it is: a file that cannot be read ends no plan, and drift says all of it. */
+/** Marks what was accepted in a plan. A file that cannot be read does not fail a plan; `drift` reports it. */
 export const notingAccepted = async (
   io: Io,
   loaded: LoadedDeclaration,

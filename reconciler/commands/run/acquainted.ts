@@ -55,7 +55,7 @@ export const knownElsewhere = (
   return async () => (await there()).flatMap(({ known }) => known)
 }
 
-/** The same with what they record, and with what creations with an unknown outcome can have made, here and there. */
+/** What other states know and record, and what creations with an unknown outcome may have made, in any state. */
 export const elsewhereOf = (
   io: Io,
   options: Options,
@@ -76,7 +76,7 @@ export const elsewhereOf = (
   }
 }
 
-/** All that is in other states: those that the manifest names, and those of the silences of each. They are read once. */
+/** Reads other states once: those that the manifest names, and the states of the silences of each manifest. */
 const readElsewhere = (
   io: Io,
   options: Options,
@@ -84,7 +84,7 @@ const readElsewhere = (
   { place }: Pick<ReadSession, 'place'>,
 ): (() => Promise<readonly Known[]>) => {
   const { local, allowHttp = false } = options
-  // Others are of another service than the one of a rehearsal.
+  // Other states belong to another service than the one of a rehearsal.
   const others = local === true ? [] : otherStates
   let read: Promise<readonly Known[]> | undefined
   const readAll = async (): Promise<readonly Known[]> =>
@@ -98,7 +98,7 @@ const readElsewhere = (
   return () => (read ??= readAll())
 }
 
-/** If they cannot be read, nothing stops: each of them ends by itself. */
+/** Silences that cannot be read stop nothing, because each ends by itself. */
 const silenced = async (io: Io, meant: OtherState): Promise<Known> => {
   const where = whereSilencesAre(meant)
   try {
@@ -112,7 +112,7 @@ const silenced = async (io: Io, meant: OtherState): Promise<Known> => {
 
 /** What a state knows, and what it records. */
 interface Known extends Omit<KnownThere, 'place'> {
-  /** How a person calls it; the one of silences has no name of its own. */
+  /** The name for a person; a state of silences has none. */
   readonly state?: string
 }
 const NOTHING: Known = { known: [], records: [], unknown: [], isWriting: false }

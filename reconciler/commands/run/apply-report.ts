@@ -17,30 +17,30 @@ import { styleOf, type StyleFacts } from '../output/report.ts'
 import { finishedEvent, summaryOf, type ApplyEnd, type SummaryInput } from './apply-summary.ts'
 
 export interface ApplyReport {
-  /** Shows the plan; to whoever is about to be asked, in any case. */
+  /** Shows the plan; always if the person is about to be asked. */
   plan(options: { readonly asks: boolean }): Promise<void>
   started(planned: PlannedChange): void
   finished(result: ChangeResult): void
-  /** Nothing more is carried out: tells what had no line of its own. */
+  /** Execution has ended: reports events that had no line of their own. */
   ran(): void
-  /** Prints the end, and answers the exit code. */
+  /** Prints the summary, and returns the exit code. */
   summary(results: readonly ChangeResult[], end: ApplyEnd): Promise<number>
 }
 
 interface ApplyHead {
   readonly document: PlanDocument
   readonly words: Words
-  /** The words for the end, and for its warnings. */
+  /** Words and warnings of the summary. */
   readonly afterwards: () => Pick<SummaryInput, 'words' | 'warnings'>
   readonly head: Omit<PlanHead, 'title'>
   readonly started: Date
-  /** The names of projects, and the service time that the plan was judged by. */
+  /** The names of projects, and the service time of the plan. */
   readonly told: Required<StyleFacts>
-  /** What has an unknown outcome now. */
+  /** The requests that have an unknown outcome now. */
   readonly unknown: () => readonly OpenIntent[]
 }
 
-/** What an apply reports to a person or a machine while it runs. */
+/** Reports an apply to a person or a machine while it runs. */
 export const applyReport = async (io: Io, options: CommonOptions, given: ApplyHead): Promise<ApplyReport> => {
   const { document, words, started, unknown } = given
   const faces = await facesOf(io, options, given.told)
@@ -84,12 +84,12 @@ export const applyReport = async (io: Io, options: CommonOptions, given: ApplyHe
 /** How an apply is shown. */
 interface Faces {
   readonly render: Renderer<'apply'>
-  /** Whether all goes to stdout as it comes, for a machine. */
+  /** Whether events are streamed to stdout, for a machine. */
   readonly streams: boolean
   /** Whether a person is shown the plan. */
   readonly showsPlan: boolean
   readonly style: ReportStyle
-  /** What is reported on the way, and what a question is about if stdout goes elsewhere. */
+  /** The style of progress, and of the plan before a question if stdout is not a terminal. */
   readonly aside: ReportStyle
 }
 
@@ -118,11 +118,11 @@ const showPlan = async (io: Io, { given, faces, asks }: PlanShown): Promise<void
   const said = { document: given.document, head: { title: titleOf(given.head), ...given.head } }
   const { showsPlan, style, aside } = faces
   if (showsPlan) await print(io.stdout, renderPlan(said, style))
-  // Nobody agrees to what goes to a file, or nowhere.
+  // Nobody can agree to a plan that went to a file, or nowhere.
   if (asks && !(showsPlan && io.stdout.isTTY === true)) await print(io.stderr, renderPlan(said, aside))
 }
 
-/** Tells of each event, and in the end of those that were folded. */
+/** Prints a line for each event, and at the end those that were folded. */
 const linesOf = (
   io: Io,
   { render, streams, style, aside }: Faces,
@@ -142,7 +142,7 @@ const linesOf = (
   }
 }
 
-/** Keeps the progress line at what is done, and what is under way. */
+/** Keeps the progress line up to date: done, and under way. */
 const counting = (progress: Progress, { changes }: PlanDocument, started: Date) => {
   const total = changes.filter(({ action }) => action !== 'unchanged' && action !== 'blocked').length
   const flight = new Set<string>()

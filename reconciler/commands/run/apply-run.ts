@@ -41,7 +41,7 @@ import { sentBy, withSettled } from './unknown-outcomes.ts'
 
 export interface ApplyOptions extends CommonOptions, AllowOptions {
   readonly autoApprove?: boolean
-  /** The sha256 (hex) of the saved plan that was approved. */
+  /** The sha256 (hex) of the approved saved plan. */
   readonly expectSha256?: string
 }
 
@@ -54,7 +54,7 @@ interface ApplyInput {
   readonly signal: AbortSignal
 }
 
-/** One apply, once its state is open. */
+/** One apply with its open state. */
 interface Applying extends ApplyInput {
   readonly started: Date
   readonly session: Session
@@ -62,18 +62,18 @@ interface Applying extends ApplyInput {
   readonly saved: SavedPlan | undefined
 }
 
-/** A plan of an apply, and who tells of it. */
+/** The plan of an apply, and its report. */
 interface Prepared {
   readonly loaded: LoadedDeclaration
   readonly run: Run
-  /** As it is compared with what was saved. */
+  /** The form that is compared with a saved plan. */
   readonly made: PlanDocument
   readonly document: PlanDocument
   readonly gates: readonly SaidGate[]
   readonly report: ApplyReport
 }
 
-/** One apply, from the lock to the last line. */
+/** One apply, from acquiring the lock to the summary. */
 export const runApply = async (input: ApplyInput, saved: SavedPlan | undefined): Promise<number> => {
   const { io, options, client, baseUrl, fence, signal } = input
   const { lockTimeout } = options
@@ -96,8 +96,8 @@ export const runApply = async (input: ApplyInput, saved: SavedPlan | undefined):
 }
 
 /**
- * Plans with what reads tell, shows, refuses and asks; only then is anything sent: first what settles earlier requests
- * by a write, and then what was agreed to.
+ * Plans from reads alone, shows, refuses and asks; only then sends anything: first the writes that settle earlier
+ * requests, then the agreed changes.
  */
 const planAndApply = async (applying: Applying, known: Outcomes): Promise<number> => {
   const { io, options, signal } = applying
@@ -113,28 +113,28 @@ const planAndApply = async (applying: Applying, known: Outcomes): Promise<number
   if (asks) await ask(io, { about, changes, pending: known.steps }, words, signal)
   if (!asks && known.steps.length === 0) return carryOutPlan({ ...applying, ...known, ...shown })
   const settled = known.steps.length === 0 ? known : await settleByWrites(applying, known)
-  // What was not sure was not shown either.
+  // An uncertain plan was not shown either.
   if (!isSure) return planAndApply(applying, settled)
   const fresh = await planLater(applying, { shown, known, settled, asks })
   return carryOutPlan({ ...applying, ...settled, ...fresh })
 }
 
 /**
- * The plan as reads alone show it: for what is yet to be settled, the expected outcome counts.
- * @throws UnknownOutcomeError when a person has to decide, and no write could tell more
+ * The plan from reads alone: for requests that are not settled yet, the expected outcome counts.
+ * @throws UnknownOutcomeError if a person has to decide, and no write could tell more
  */
 const planFirst = async (applying: Applying, known: Outcomes): Promise<Prepared> => {
   const { options, session, saved } = applying
   const { open, pending, steps } = known
   const records = withSettled(session.state.resources, pending)
-  // What is declared may refer to what settling tells.
+  // Declared values may refer to what settling has found.
   const loaded = known.any ? await applying.loaded.reevaluate(recordedIn(records)) : applying.loaded
   const globs = globsMeant(options.target, loaded.declaration, records)
   refuseEmptyTarget(globs, loaded.declaration, records)
   if (steps.length === 0 || saved !== undefined) await refuseOpen(applying, open)
   const now = saved === undefined ? {} : { now: new Date(saved.now) }
   const run = await runOf({ ...applying, loaded }, { records, ...now })
-  // What was saved is compared with that as a whole.
+  // A saved plan is compared as a whole instead.
   if (saved === undefined) refuseIdleTarget(globs, loaded.declaration, records, run.plan)
   await tellUnmet(applying.io, loaded, run)
   const shown = await prepare(applying, { loaded, run, toSettle: pending })
@@ -145,7 +145,7 @@ const planFirst = async (applying: Applying, known: Outcomes): Promise<Prepared>
   return shown
 }
 
-/** Makes of a plan what is shown of it, and who tells of it. */
+/** Turns a plan into its report. */
 const prepare = async (
   { io, options, client, baseUrl, session, started, saved }: Applying,
   { loaded, run, toSettle }: Pick<Prepared, 'loaded' | 'run'> & { readonly toSettle: Outcomes['pending'] },
@@ -167,7 +167,10 @@ const prepare = async (
   return { loaded, run, made, document, gates, report }
 }
 
-/** Refusals that come before anything is sent, all of them. @throws StateMissingError, GuardError, GateError, SecretError */
+/**
+ * All refusals that come before anything is sent.
+ * @throws StateMissingError, GuardError, GateError, SecretError
+ */
 const refuseUnfit = async (
   { io, options, session }: Applying,
   { run: { plan }, loaded, gates }: Pick<Prepared, 'run' | 'loaded' | 'gates'>,
@@ -179,7 +182,7 @@ const refuseUnfit = async (
     refusalBy(() => requireSecrets(secretsOf(plan.planned), secretReader(io))),
   ])
   const [first, ...others] = refusals.filter((each) => each !== undefined)
-  // Who mends one is not to meet the next one only then.
+  // Reports all of them, so that fixing one does not only reveal the next.
   for (const each of others) await tell(io, each.describe())
   if (first !== undefined) throw first
 }
@@ -194,7 +197,10 @@ const refusalBy = async (check: () => Promise<void>): Promise<DeploymgmtError | 
   }
 }
 
-/** What only the passing of time changes after a plan was shown is nobody's change: the plan is made again as of that moment. */
+/**
+ * Changes that follow from the passing of time alone are nobody's changes, so the plan is made again as of the time
+ * of the saved one.
+ */
 const runOf = (
   { io, client, loaded, options, session }: Applying,
   more: Omit<Parameters<typeof planRun>[1], 'loaded' | 'look' | 'globs' | 'acquainted' | 'sent'>,
@@ -206,7 +212,7 @@ const runOf = (
   return showingReads(io, options, client, async () => planRun(client, input))
 }
 
-/** A service that was changed may do other things with the same requests. */
+/** A different version of the service may treat the same requests differently. */
 const noteVersion = async ({ client, io }: Applying, { serviceVersion }: SavedPlan): Promise<void> => {
   const now = client.serviceVersion
   if (serviceVersion === undefined || now === undefined || serviceVersion === now) return
@@ -216,7 +222,7 @@ const noteVersion = async ({ client, io }: Applying, { serviceVersion }: SavedPl
   )
 }
 
-/** What came before the plan that is made again. */
+/** The state of affairs before planning again. */
 interface Earlier {
   readonly shown: Prepared
   readonly known: Outcomes
@@ -225,8 +231,8 @@ interface Earlier {
 }
 
 /**
- * The plan once more: while a person was reading, someone else may have written, and what was lost may have ended in
- * another way than expected. Nobody has agreed to what was not shown; where nobody was asked, it is shown now.
+ * Plans again: while a person was reading, someone else may have written, and lost requests may have ended in
+ * another way than expected. Nobody has agreed to what was not shown; if nobody was asked, it is shown now.
  */
 const planLater = async (applying: Applying, { shown, known, settled, asks }: Earlier): Promise<Prepared> => {
   const { io, options, client, session, saved } = applying
@@ -248,7 +254,7 @@ const planLater = async (applying: Applying, { shown, known, settled, asks }: Ea
   for (const warning of run.plan.warnings)
     if (!shown.run.plan.warnings.some((each) => isDeepStrictEqual(each, warning)))
       await tell(io, words.says(warning))
-  // A person takes time, in which a gate can close.
+  // A gate can close while a person decides.
   const gates = asks ? await lookAtGates(client, loaded, pathsSent(run, []), options) : fresh.gates
   await refuseUnfit(applying, { ...fresh, gates })
   return fresh

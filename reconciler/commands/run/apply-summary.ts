@@ -14,9 +14,9 @@ import { PLAIN } from '../output/report.ts'
 export interface ApplyEnd {
   readonly requestsSent: number
   readonly targeted: boolean
-  /** Stopped by a signal: everything in flight is recorded, and something may be left undone. */
+  /** Stopped by a signal: everything in flight is recorded, and some changes may not be done. */
   readonly interrupted: boolean
-  /** What made the run stop as a whole. */
+  /** The error that stopped the run as a whole. */
   readonly error?: DeploymgmtError
 }
 
@@ -35,7 +35,7 @@ const NONE_BY_STATUS = { done: 0, unsaved: 0, blocked: 0, failed: 0, unknown: 0,
 
 const PROBLEMS: readonly ChangeStatus[] = ['failed', 'unknown', 'skipped', 'unsaved']
 
-/** What is reported about one change once it has ended. */
+/** The event for a change that has ended. */
 export const finishedEvent = (
   result: ChangeResult,
   input: Pick<SummaryInput, 'now' | 'sameFlags' | 'words' | 'until'>,
@@ -68,7 +68,7 @@ const resolveOf = (
   }
 }
 
-/** What goes to stdout of an apply that was refused as a whole: whoever reads its events finds a summary. */
+/** The stdout of an apply that was refused as a whole: readers of its events always find a summary. */
 export const refusalAs = async (
   name: string,
   error: DeploymgmtError,
@@ -99,7 +99,7 @@ const refusedSummary = (error: DeploymgmtError, { requestsSent, seconds }: Refus
   error: sayError(error),
 })
 
-/** What is reported at the end, with the exit code. */
+/** The summary, with the exit code. */
 export const summaryOf = (results: readonly ChangeResult[], input: SummaryInput): ApplySummary => {
   const done = results.filter((result) => result.status === 'done' && isWork(result))
   const blocked = results.filter(({ status }) => status === 'blocked')
@@ -108,7 +108,7 @@ export const summaryOf = (results: readonly ChangeResult[], input: SummaryInput)
   const ended = exitCodeOf(results)
   const code = error === undefined || ended === 3 ? ended : 1
   const strictly = code === 0 && input.strict && unverifiable.length > 0 ? 2 : code
-  // What is unknown has to be resolved, whatever made the run stop.
+  // Unknown outcomes must be resolved, whatever stopped the run.
   const exitCode = input.interrupted && code !== 3 ? 130 : strictly
   return {
     type: 'summary',

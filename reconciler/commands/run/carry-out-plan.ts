@@ -27,7 +27,7 @@ import { refusalOf } from './consent.ts'
 import { planRun } from './plan-run.ts'
 import { settledByAnswers, tellSettled } from './settle-unknown.ts'
 
-/** What a plan is carried out with, once it is agreed to. */
+/** The inputs of an agreed plan. */
 interface Agreed {
   readonly io: Io
   readonly options: CommonOptions & AllowOptions
@@ -35,13 +35,13 @@ interface Agreed {
   readonly signal: AbortSignal
   readonly session: Session
   readonly loaded: LoadedDeclaration
-  /** What is sent again because its answer was lost. */
+  /** Creations that are sent again because their answers were lost. */
   readonly again: ReadonlyMap<string, SentBefore>
   readonly run: Run
   readonly report: ApplyReport
 }
 
-/** Carries out a plan, saves the state and tells the end; answers the exit code. */
+/** Carries out a plan, saves the state and prints the summary; returns the exit code. */
 export const carryOutPlan = async (agreed: Agreed): Promise<number> => {
   const { io, options, client, signal, session, loaded, again, run, report } = agreed
   const { results, failure } = await session.holding(() => applied(agreed)).finally(() => report.ran())
@@ -78,14 +78,16 @@ const applied = (agreed: Agreed): Promise<Applied> => {
   })
 }
 
-/** What was compared before these creations is not looked at again. */
+/** Strangers that were compared before these creations are not looked at again. */
 const noteCompared = (session: Session, { compared }: Run, { declaration }: LoadedDeclaration): void => {
   if (compared === undefined || Object.keys(compared.upTo).length === 0) return
   const upTo = { ...session.state.compared, ...compared.upTo }
   session.compared(upTo, stillToKnow(session.state.known ?? [], upTo, { definitions: kinds, declaration }))
 }
 
-/** What is declared and not as declared after this has been pending since now, or since it was first left undone. */
+/**
+ * Declared changes that are not done after this have been pending since now, or since they were first left undone.
+ */
 const noteLeft = ({ session, client }: Agreed, results: readonly ChangeResult[]): void => {
   const left = results
     .filter(({ status, planned: { change } }) => status !== 'done' && isDifference(change))
@@ -104,7 +106,7 @@ const contextOf = ({ io, options, client, session, again, run }: Agreed, ahead: 
   again,
 })
 
-/** The same manifests with what is recorded now: what referred to it has its values. */
+/** Reevaluates the manifests with the current records, so that references to them have values. */
 const planningAgain =
   ({ client, session, loaded, run }: Agreed): PlanAgain =>
   async (addresses) => {
@@ -113,15 +115,15 @@ const planningAgain =
     return (await planRun(client, { ...input, look: 'for-plan', now: run.now })).plan.planned
   }
 
-/** What was done is reported in any case; a state that cannot be saved is reported as well. */
+/** Results are reported in any case, so an error of saving is returned. */
 const commit = (session: Session): Promise<DeploymgmtError | undefined> =>
   failureOf(async () => {
     if (session.dirty || session.exists) await session.commit()
   })
 
 /**
- * The summary is the last word: where all went well, it tells of a lock that stays, too; where the run was stopped, of
- * what could be recorded in the end, and where the rest is.
+ * The summary comes last. If all went well, it also reports a lock that could not be released; if the run was
+ * stopped, what could still be recorded, and where the rest is.
  */
 const giveBack = async (
   session: Session,
@@ -130,12 +132,12 @@ const giveBack = async (
 ): Promise<DeploymgmtError[]> => {
   const endsHere = stopped !== undefined || exitCodeOf(results) === 0
   const closing = endsHere ? await failureOf(() => session.close()) : undefined
-  // The message about the rescue file says why, too.
+  // The message about the rescue file includes the reason.
   const isSaid = session.rescuedTo !== undefined && stopped instanceof LedgerError
   return [isSaid ? undefined : stopped, closing].filter((each) => each !== undefined)
 }
 
-/** An answer that waited for the next save is recorded once that save is: only then is it known whether it was. */
+/** Held answers are recorded with the next save, so only after it is it known whether they were. */
 const asRecorded = (results: readonly ChangeResult[], session: Session): ChangeResult[] => {
   const unsaved = session.unsaved
   return results.map((result) => {

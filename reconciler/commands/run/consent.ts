@@ -15,11 +15,11 @@ import { visible } from '../../text/display.ts'
 import { sameFlagsOf, allowedBy, type AllowOptions, type CommonOptions } from '../line/options.ts'
 import { shownState } from '../meant/state-meant.ts'
 
-/** Keeping books of what was seen needs nobody's consent; everything else does. */
+/** Recording observations needs no consent; everything else does. */
 export const needsConsent = (planned: readonly PlannedChange[]): boolean =>
   planned.some(({ work, change }) => work.do !== 'keep' && change.action !== 'expired')
 
-/** Refusals that come before anything is sent. @throws StateMissingError, GuardError */
+/** Refusals before anything is sent. @throws StateMissingError, GuardError */
 export const refuseUnready = (
   { planned, needs }: Plan,
   { exists, place }: Pick<Session, 'exists' | 'place'>,
@@ -42,18 +42,18 @@ export const refuseUnready = (
   if (missing.length > 0) throw refusalOf(missing, words)
 }
 
-/** What apply says about missing flags. */
+/** The error of apply about missing flags. */
 export const refusalOf = (needs: readonly Need[], words: Words): GuardError =>
   new GuardError(sayNeedsShortly(needs, words))
 
-/** What a person is asked about: what is carried out where, and what settles earlier requests before that. */
+/** What a person is asked: what is carried out where, and which writes settle earlier requests before that. */
 interface Question {
   readonly about: PlanDocument['about']
   readonly changes: PlanDocument['changes']
   readonly pending: readonly Pick<Pending, 'address' | 'how' | 'step'>[]
 }
 
-/** @throws NotConfirmedError when a person does not agree, or there is none. */
+/** @throws NotConfirmedError if the person does not agree, or there is none */
 export const ask = async (
   io: Io,
   question: Question,
@@ -81,21 +81,21 @@ const questionOf = ({ about, changes, pending }: Question): string => {
   return changes.length === 0 ? `settle ${lost}${where}` : `settle ${lost} first, and apply ${what}${where}`
 }
 
-/** What is written to which thing: a fence writes to another thing than the one that it settles. */
+/** The write and its target: a fence writes to another thing than the one that it settles. */
 const writes = (step: Pending['step']): string => {
   if (step?.step !== 'fence') return ''
   const id = step.record.identity[step.definition.identity.key]
   return `; it writes the ${step.field} of ${step.address} (${id}) again as it is, which changes nothing`
 }
 
-/** Asks on the terminal; anything but `yes` is no, and so is the end of the input, or an interrupt. */
+/** Asks on the terminal; anything but `yes` means no, and so does the end of the input or an interrupt. */
 const confirm = async ({ stdin, stderr }: Io, question: string, signal: AbortSignal): Promise<boolean> => {
   const lines = createInterface({ input: stdin(), output: stderr, terminal: false })
   const close = (): void => lines.close()
   signal.addEventListener('abort', close, { once: true })
   try {
     stderr.write(question)
-    // Lines of what is closed already would be awaited for ever.
+    // A read from closed input would never end.
     if (signal.aborted) return false
     for await (const line of lines) return line.trim() === 'yes'
     return false
@@ -105,15 +105,15 @@ const confirm = async ({ stdin, stderr }: Io, question: string, signal: AbortSig
   }
 }
 
-/** An address whose requests have an unknown outcome, for a person who looks. */
+/** An address with requests of unknown outcome, for a person to decide. */
 export interface Asked {
   readonly address: string
   /** `METHOD path`. */
   readonly requests: readonly string[]
   readonly canBeCreated: boolean
-  /** Lines about it: what was to be made, what is known, and how to look. */
+  /** Lines about it: what was to be created, what is known, and how to look. */
   readonly about: readonly string[]
-  /** Until when it can still take effect; before that, nobody can say that it is not there. */
+  /** Until when it can still take effect; before that, nobody can say that it does not exist. */
   readonly until: string | undefined
 }
 
@@ -122,7 +122,7 @@ interface Answer {
   readonly created: string | undefined
 }
 
-/** Asks on the terminal what became of each; what is left empty, or comes after the end of the input, stays open. */
+/** Asks on the terminal what became of each request; those without an answer stay open. */
 export const askWhatBecame = async ({ stdin, stderr }: Io, asked: readonly Asked[]): Promise<Answer[]> => {
   const lines = createInterface({ input: stdin(), output: stderr, terminal: false })
   const input = lines[Symbol.asyncIterator]()

@@ -8,10 +8,10 @@ import { tell } from '../output/tell.ts'
 const STEP_MS = 10_000
 
 /**
- * Waits until whoever held the lock before, if it was taken away while they may have been at work, can have nothing
- * under way any more: what they still send must not be settled or sent a second time.
+ * If a lock was removed while its owner may have been at work, waits until that owner can have no request under way:
+ * such requests must neither be settled nor repeated.
  *
- * @throws NotConfirmedError when it is interrupted
+ * @throws NotConfirmedError if interrupted
  */
 export const waitForFormerOwner = async (
   io: Io,

@@ -21,20 +21,20 @@ export const changesOf = ({ plan }: Run): Change[] => plan.planned.map(({ change
 
 type Looking = Pick<LoadedDeclaration, 'gates' | 'declaration'>
 
-/** The paths of all that a plan sends, and of what is sent to settle earlier requests before it. */
+/** The paths of all requests of a plan, including those that settle earlier requests. */
 export const pathsSent = ({ plan }: Pick<Run, 'plan'>, pending: readonly Pending[]): string[] => [
   ...plan.planned.flatMap(({ change }) => change.requests.map(({ path }) => path)),
   ...pending.flatMap(({ write, step }) => [write.path, ...fencePath(step)]),
 ]
 
-/** A fence goes to another thing than the lost request, even one of another project. */
+/** A fence goes to another thing than the lost request, perhaps in another project. */
 const fencePath = (step: Pending['step']): string[] => {
   if (step?.step !== 'fence') return []
   const { write } = step.definition
   return isNone(write) ? [] : [fillPath(write.operation.path, step.record.identity)]
 }
 
-/** Reads what is asked of the projects in which something is sent; a rehearsal has nothing that could answer. */
+/** Evaluates the gates of the projects in which something is sent; a rehearsal has nothing to evaluate. */
 export const lookAtGates = async (
   client: Client,
   { gates, declaration }: Looking,
@@ -56,7 +56,7 @@ const lookAt = async (
   { projectId, gate, exceptions, declaredAt }: ProjectGate,
   { names, sameFlags }: { readonly names: ReadonlyMap<string, string>; readonly sameFlags: string },
 ): Promise<SaidGate> => {
-  // Few manifests have gates, and these bring all data sources with them.
+  // Imported lazily: few manifests have gates, and the conditions load all data sources.
   const { CONDITIONS } = await import('../../conditions/index.ts')
   const { goal, remedy, look } = CONDITIONS[gate]
   const project = names.get(projectId)
@@ -92,7 +92,7 @@ const lookAt = async (
   }
 }
 
-/** What nobody can look at may stand against it, and names nothing that an exception could except. */
+/** A gate that cannot be read counts as closed, and has nothing that an exception could name. */
 const unread = (error: unknown): { readonly found: readonly Hindrance[]; readonly byHand: string } => {
   if (!(error instanceof RequestError) || error instanceof CancelledError) throw error
   const { message, code, where, hint } = error
@@ -101,7 +101,7 @@ const unread = (error: unknown): { readonly found: readonly Hindrance[]; readonl
 
 const untilOf = ({ until }: GateException): { until?: string } => (until === undefined ? {} : { until })
 
-/** @throws GateError if one is closed, and nobody has said that it does not matter. */
+/** @throws GateError if a gate is closed, and no flag overrides it */
 export const refuseClosed = (gates: readonly SaidGate[], options: AllowOptions): void => {
   const [flag] = ALLOW_FLAGS.allowClosedGates
   const closed = gates.filter(({ open }) => !open)

@@ -16,7 +16,7 @@ import { baseUrlFrom, dataReader, loadWithState } from '../meant/workspace.ts'
 import { knownElsewhere } from './acquainted.ts'
 import { settleOf } from './unknown-outcomes.ts'
 
-/** What evidence has shown about a request, and the organizations whose events could show it. */
+/** The evidence about a request, and the organizations whose events could provide it. */
 interface Told {
   readonly said: string | undefined
   readonly orgIds: readonly string[]
@@ -25,7 +25,9 @@ interface Told {
 /** By the number of the request. */
 export type Found = ReadonlyMap<number, Told>
 
-/** Lines about a lost creation, for a person who decides: what was to be made, what is known of it, and how to look. */
+/**
+ * Lines about a lost creation, for a person to decide: what was to be created, what is known of it, and how to look.
+ */
 export const aboutCreation = ({ n, detail: { expected } }: OpenIntent, found: Found): string[] => {
   const { said, orgIds = [] } = found.get(n) ?? {}
   const looks = (orgIds.length === 0 ? ['ID'] : orgIds).map(
@@ -39,7 +41,7 @@ export const aboutCreation = ({ n, detail: { expected } }: OpenIntent, found: Fo
   ]
 }
 
-/** What reads alone tell; nothing if the service does not answer, for a person may know all the same. */
+/** Evidence from reads alone; empty if the service does not answer, because a person may know without it. */
 export const whatIsFound = (io: Io, options: CommonOptions): Promise<Found> =>
   withClient(io, options, async (client) => {
     const { loaded, session } = await loadWithState(

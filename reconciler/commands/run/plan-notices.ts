@@ -2,7 +2,7 @@ import type { SavedPlan } from '../../plan-file/shape.ts'
 import type { PlanDocument } from '../../render/document/plan-model.ts'
 import type { ReadSession } from '../../state/index.ts'
 
-/** Which state a plan was made from. */
+/** The state from which a plan was made. */
 export const stateOf = ({ exists, state }: Pick<ReadSession, 'exists' | 'state'>): SavedPlan['state'] => ({
   lineage: exists ? state.lineage : '',
   serial: state.serial,
@@ -11,18 +11,18 @@ export const stateOf = ({ exists, state }: Pick<ReadSession, 'exists' | 'state'>
 
 /** Warnings that are not part of the plan. */
 interface Notices {
-  /** What is declared by files that are not read. */
+  /** What unread files declare. */
   readonly unread: readonly string[]
   /** Why nothing would be recorded. */
   readonly notKept: string | undefined
-  /** If there is one now all the same. */
+  /** When the state was created, if it exists now. */
   readonly begunAt?: string
-  /** The flags for the command that creates the missing state. */
+  /** The flags of the command that creates the missing state. */
   readonly sameFlags: string
   readonly skewMs: number | undefined
 }
 
-/** Warnings that do not come from planning itself. */
+/** Adds warnings that do not come from planning. */
 export const withNotices = (
   document: PlanDocument,
   { unread, notKept, begunAt, sameFlags, skewMs }: Notices,
@@ -44,7 +44,7 @@ export const withNotices = (
   return { ...document, warnings }
 }
 
-/** A run that has lost its state learns so before anything is recorded in a new one. */
+/** A person who has lost a state learns it before anything is recorded in a new one. */
 const sayNotKept = ({ strangers, changes }: PlanDocument, notKept: string, sameFlags: string): string[] => {
   const has = (planned: string): boolean => changes.some(({ action }) => action === planned)
   if (!has('create') && has('adopt'))

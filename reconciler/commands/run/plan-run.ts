@@ -21,13 +21,14 @@ export interface PlanRunInput extends Pick<
   readonly loaded: LoadedDeclaration
   readonly records: Records
   readonly globs: readonly string[]
-  /** An earlier run that has read all of it, with the events that were read since: they alone are read again, if at all. */
+  /** An earlier run that has read everything, with the events read since: only what these affect is read again. */
   readonly after?: { readonly run: Run; readonly log: EventLog }
 }
 
 /**
- * Reads and plans what is loaded; a reference knows what has a new name, and waits for what this plan makes again.
- * @throws AddressError if a target parts the two names of a thing
+ * Reads and plans the loaded manifests. References resolve things under their new names, and wait for things that
+ * this plan replaces.
+ * @throws AddressError if a target includes only one of the two addresses of a moved thing
  */
 export const planRun = async (
   client: EngineClient,
@@ -49,7 +50,7 @@ export const planRun = async (
   return how.look === 'for-plan' ? withLeftOutTimes(made) : made
 }
 
-/** Counting what recurs takes its time: it is asked for where a plan is done, and nothing of it has drifted. */
+/** Counting occurrences takes time, so it is done only on request, after a plan without drift. */
 const withLeftOutTimes = (run: Run): Run => {
   const warnings = leftOutTimes(kinds, run)
   return warnings.length === 0
@@ -57,7 +58,7 @@ const withLeftOutTimes = (run: Run): Run => {
     : { ...run, plan: { ...run.plan, warnings: [...run.plan.warnings, ...warnings] } }
 }
 
-/** With references that know what this plan makes of the records; what they do not touch is planned once. */
+/** Plans with references that know how this plan changes the records. What they do not affect is planned once. */
 const withReplaced = async (run: Run, loaded: LoadedDeclaration, records: Records): Promise<Run> => {
   const known = onceCarriedOut(run, records)
   if (known === records) return run
@@ -65,18 +66,19 @@ const withReplaced = async (run: Run, loaded: LoadedDeclaration, records: Record
     const { declaration } = await loaded.reevaluate(recordedIn(known))
     return run.planAgain(declaration)
   } catch (error) {
-    // What names another thing by the old id cannot wait: it means the old thing until the next plan.
+    // A reference that is not allowed to wait keeps the old id, and so means the old thing until the next plan.
     if (error instanceof ManifestError) return run
     throw error
   }
 }
 
 /**
- * What references can count on: what has a new name is known by it, and what is created, or taken over, where something
- * else is recorded replaces it, so the recorded id is about to be another thing's.
+ * The records as references can use them once the plan is carried out: renamed things under their new addresses;
+ * created or adopted things without an id if they replace a recorded thing, because the recorded id is then another
+ * thing's.
  */
 const onceCarriedOut = ({ plan: { planned } }: Run, records: Records): Records => {
-  // Most plans change nothing of what references mean, and then nothing has to be copied.
+  // Copied lazily: most plans change nothing that references use.
   let known: Record<string, RecordedResource> | undefined
   for (const { change, work } of planned) {
     const record = work.do === 'move' ? records[work.from] : undefined

@@ -5,7 +5,10 @@ import { commandWords } from '../../render/wording/words.ts'
 import type { ReadSession } from '../../state/index.ts'
 import { sameFlagsOf, type CommonOptions } from '../line/options.ts'
 
-/** The words for a plan: they depend on whether there is a state yet, and on whether a person or a program wrote what is declared. */
+/**
+ * The words for a plan, which depend on whether there is a state yet, and whether a person or a program wrote the
+ * declaration.
+ */
 export const planWords = (
   { declaration, sources }: Pick<LoadedDeclaration, 'declaration' | 'sources'>,
   { exists }: Pick<ReadSession, 'exists'>,

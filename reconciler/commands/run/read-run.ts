@@ -16,26 +16,26 @@ import { acquaintedWith, knownElsewhere } from './acquainted.ts'
 import { planRun } from './plan-run.ts'
 import { sentBy, settleUnlessBusy, withSettled } from './unknown-outcomes.ts'
 
-/** What a command that only reads begins with. */
+/** What a reading command starts from. */
 export interface ReadRun {
   readonly about: About
   readonly client: Client
   readonly baseUrl: string
   readonly loaded: LoadedDeclaration
   readonly session: ReadSession
-  /** What is recorded, with what evidence has settled. */
+  /** The records, with the changes that evidence has settled. */
   readonly records: Records
   readonly target: Target | undefined
   readonly run: Run
-  /** Requests whose outcome is unknown until an apply has settled it: a report names them. */
+  /** Requests whose outcome is unknown until an apply has settled it, for the report. */
   readonly toSettle: readonly Settled[]
-  /** Those of them for which an apply sends something ahead of the plan. */
+  /** Those of them for which an apply sends a request ahead of the plan. */
   readonly pending: readonly Pending[]
 }
 
 /**
  * Loads, reads the state, finds out about unknown outcomes, reads the service and plans; writes nothing.
- * @param ready looks at what was loaded, before the service is asked
+ * @param ready checks what was loaded, before the service is asked
  */
 export const withRun = <T>(
   io: Io,
@@ -62,13 +62,13 @@ export const withRun = <T>(
     for (const each of settled) await tell(io, saySettled(each, words))
     const { resources } = session.state
     const records = expected.length === 0 ? resources : withSettled(resources, expected)
-    // What is declared may refer to what that tells.
+    // Declared values may refer to settled records.
     const loaded = expected.length === 0 ? first : await first.reevaluate(recordedIn(records))
     const { declaration } = loaded
     const globs = globsMeant(options.target, declaration, records)
     refuseEmptyTarget(globs, declaration, records)
     const target = targetOf(globs)
-    // What another command is just making is in no record yet.
+    // Things that another command is just creating are in no record yet.
     const compares = look === 'for-plan' && session.busy === undefined
     const met = compares ? { acquainted: acquaintedWith(io, options, loaded, session) } : {}
     const input = { loaded, records, look, widely, whole, globs, sent: sentBy(session), ...met }

@@ -33,25 +33,25 @@ interface Settling {
   readonly loaded: LoadedDeclaration
 }
 
-/** What is known of writes with an unknown outcome; `log` has the events that were read last, if any were. */
+/** What is known of writes with an unknown outcome; `log` holds the events that were read last, if any. */
 export interface Outcomes extends Pick<Settlement, 'pending' | 'open' | 'log'> {
   /** Whether there was anything to settle. */
   readonly any: boolean
-  /** What is to be settled by a write before the plan is carried out. */
+  /** What a write has to settle before the plan is carried out. */
   readonly steps: readonly Pending[]
-  /** Creations that are sent again with the plan, since their answer tells what became of the first. */
+  /** Creations that are sent again with the plan, because the answer shows what became of the first attempt. */
   readonly again: ReadonlyMap<string, SentBefore>
 }
 
-/** Settles writes with an unknown outcome with reads only, and records what it finds. */
+/** Settles writes with an unknown outcome by reads alone, and records the result. */
 export const settleByReads = async (settling: Settling): Promise<Outcomes> => {
   const any = settling.session.unknown.length > 0
   return { any, ...(await findAndRecord(settling)) }
 }
 
 /**
- * Settles the rest by writes: asks candidates where that tells, or sends what changes nothing.
- * @throws UnknownOutcomeError when a person has to decide
+ * Settles the others by writes: asks candidates if they can tell, or sends a fence.
+ * @throws UnknownOutcomeError if a person has to decide
  */
 export const settleByWrites = async (settling: Settling, known: Outcomes): Promise<Outcomes> => {
   const found = await settleFurther(settling, known)
@@ -59,30 +59,30 @@ export const settleByWrites = async (settling: Settling, known: Outcomes): Promi
   return found
 }
 
-/** The same, and leaves open what that does not tell. */
+/** The same, but leaves open what this cannot settle. */
 export const settleFurther = async (settling: Settling, known: Outcomes): Promise<Outcomes> => {
   let found = await step(settling, known)
-  // Where their answers leave something open, a write that changes nothing can still tell.
+  // If the answers of candidates leave something open, a fence can still tell.
   if (known.steps.some(isAsk) && found.steps.length > 0 && !found.steps.some(isAsk))
     found = await step(settling, found)
   return { any: true, ...found }
 }
 
-/** @throws UnknownOutcomeError when a person has to decide about anything. */
+/** @throws UnknownOutcomeError if a person has to decide about any request */
 export const refuseOpen = async (
   { session, client, options }: Settling,
   open: readonly Unsettled[],
 ): Promise<void> => {
   if (open.length === 0) return
-  // What was settled beside it is not announced again.
+  // Saved, so that requests that were settled as well are not announced again.
   await session.commit()
   throw undecided(session, open, { now: client.serviceNow(), sameFlags: sameFlagsOf(options) })
 }
 
-/** What one look has found. */
+/** The result of one look. */
 type OneLook = Omit<Outcomes, 'any'>
 
-/** What is sent again with the plan, by address. */
+/** Creations that are sent again with the plan, by address. */
 const againOf = ({ pending }: Settlement): Map<string, SentBefore> =>
   new Map(
     pending.flatMap(({ address, step: each }) =>
@@ -98,7 +98,7 @@ const step = async (
   const { declaration } = loaded
   const asks = pending.flatMap(({ n, step: each }) => (each?.step === 'ask' ? [{ n, id: each.id }] : []))
   const known = new Set(session.unknown.flatMap(({ n, bound }) => (bound === undefined ? [] : [n])))
-  // Before the first of them is asked: a later command asks the same of the same.
+  // Bound before the first candidate is asked, so that a later command asks the same candidates.
   await session.bind(asks.filter(({ n }) => !known.has(n)))
   const context = {
     client,
@@ -142,7 +142,7 @@ const record = async (
   await tellSettled({ io, options, loaded }, settled)
 }
 
-/** What became of requests whose answers were lost, and by which evidence. */
+/** Reports what became of requests whose answers were lost, and by which evidence. */
 export const tellSettled = async (
   { io, loaded, options }: Pick<Settling, 'io' | 'loaded' | 'options'>,
   settled: readonly Pick<Settled, 'address' | 'how'>[],
@@ -167,7 +167,7 @@ export const tellSettled = async (
   }
 }
 
-/** The answers to what was sent again say it, too. */
+/** Requests settled by the answers to repeated creations. */
 export const settledByAnswers = (
   results: readonly ChangeResult[],
   again: ReadonlyMap<string, SentBefore>,

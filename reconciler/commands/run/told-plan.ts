@@ -14,17 +14,17 @@ import { withNotices } from './plan-notices.ts'
 import { planWords } from './plan-words.ts'
 import type { ReadRun } from './read-run.ts'
 
-/** A plan as it is reported, and what was found out for that. */
+/** A plan as it is reported, with what was found out for the report. */
 export interface ToldPlan {
   readonly words: Words
   readonly gates: readonly SaidGate[]
-  /** The plan itself, which a saved plan is compared with. */
+  /** The plan itself, with which a saved plan is compared. */
   readonly made: PlanDocument
-  /** With what there is to warn of besides. */
+  /** The plan with all further warnings. */
   readonly document: PlanDocument
-  /** Secrets that an apply of it needs, and that are not there. */
+  /** Secrets that an apply of the plan needs and that are missing. */
   readonly missing: Awaited<ReturnType<typeof missingSecrets>>
-  /** The words and the warnings once it is applied: by then there is a state, where the apply has begun one. */
+  /** Words and warnings after an apply: there is a state by then, if the apply has created one. */
   readonly afterwards: () => Pick<PlanDocument, 'warnings'> & { readonly words: Words }
 }
 
@@ -35,7 +35,7 @@ interface Found extends Pick<
   readonly session: Pick<ReadSession, 'exists' | 'place' | 'state'>
 }
 
-/** Makes the report of a plan. @throws SecretError before anything of it is shown */
+/** Makes the report of a plan. @throws SecretError before any of it is shown */
 export const toldPlan = async (
   io: Io,
   options: CommonOptions,

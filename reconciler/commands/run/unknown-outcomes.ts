@@ -25,13 +25,13 @@ import { type ReadSession, whereabouts } from '../../state/index.ts'
 import type { Target } from '../meant/target.ts'
 
 interface Looking {
-  /** What a run is confined to. */
+  /** The limits of a run. */
   readonly target?: Target['target'] | undefined
   /** What other states know. */
   readonly elsewhere: () => Promise<readonly Made[]>
 }
 
-/** What evidence there is about the writes of a state whose outcome is unknown. */
+/** The evidence about writes with an unknown outcome. */
 export const settleOf = async (
   { unknown, state }: Pick<ReadSession, 'unknown' | 'state'>,
   { declaration }: Pick<LoadedDeclaration, 'declaration'>,
@@ -45,9 +45,9 @@ export const settleOf = async (
 }
 
 /**
- * Finds out about writes with an unknown outcome before anything else is planned, with reads only: what an apply first
- * settles by a write of its own counts as it is expected to end.
- * @throws UnknownOutcomeError when a person has to decide.
+ * Finds out about writes with an unknown outcome before anything else is planned, by reads alone; if an apply would
+ * first settle a request by a write, the expected outcome counts.
+ * @throws UnknownOutcomeError if a person has to decide
  */
 const settleOrStop = async (
   session: Pick<ReadSession, 'unknown' | 'state'>,
@@ -66,7 +66,7 @@ const settleOrStop = async (
   }
 }
 
-/** The error of what a person has to decide; what else has an unknown outcome is named as well. */
+/** The error for requests that a person has to decide about; other unknown outcomes are named as well. */
 export const undecided = (
   { unknown }: Pick<ReadSession, 'unknown'>,
   open: readonly Unsettled[],
@@ -79,8 +79,8 @@ export const undecided = (
 }
 
 /**
- * Whether an apply has to do it again: whatever changes or deletes, and what was created of which nothing but the id
- * is known.
+ * Whether an apply has to repeat the request: all updates and deletions, and creations of which only the id is
+ * known.
  */
 const isDoneAgain = (unknown: ReadSession['unknown']) => {
   const creations = new Set(unknown.flatMap(({ n, method }) => (method === 'POST' ? [n] : [])))
@@ -88,13 +88,13 @@ const isDoneAgain = (unknown: ReadSession['unknown']) => {
     !creations.has(n) || effects.some((each) => each.op === 'put' && each.resource.unsure !== undefined)
 }
 
-/** What evidence tells of writes with an unknown outcome. */
+/** What reads show about writes with an unknown outcome. */
 export interface SettledByReads {
-  /** What all of them are expected to end in. */
+  /** The expected outcomes of all of them. */
   readonly expected: readonly Settled[]
-  /** Those of which nothing is unknown any more. */
+  /** Those that are completely known. */
   readonly settled: readonly Settled[]
-  /** Those that are unknown until an apply has done them again, or made sure. */
+  /** Those that are unknown until an apply has repeated or verified them. */
   readonly toSettle: readonly Settled[]
   /** Those of them for which something is sent ahead of the plan. */
   readonly pending: Settlement['pending']
@@ -105,8 +105,8 @@ interface Telling extends Looking {
 }
 
 /**
- * The same for commands that only read. While another command writes, what has no answer yet may just be on its
- * way, and nothing is settled.
+ * The same for commands that only read. While another command writes, requests without an answer may just be under
+ * way, so nothing is settled.
  */
 export const settleUnlessBusy = async (
   { unknown, busy, state }: Pick<ReadSession, 'unknown' | 'busy' | 'state'>,
@@ -118,7 +118,9 @@ export const settleUnlessBusy = async (
     ? settleOrStop({ unknown, state }, loaded, client, telling)
     : { expected: [], settled: [], toSettle: [], pending: [] }
 
-/** What a change with an unknown outcome was to make of what is at an address, and what adoption saw there before it. */
+/**
+ * What a change with an unknown outcome was to make of the thing at an address, and what adoption saw there before.
+ */
 export const sentBy =
   ({ unknown, state }: Pick<ReadSession, 'unknown' | 'state'>) =>
   (address: string): Values[] =>
@@ -127,7 +129,7 @@ export const sentBy =
       .map(lostWrite)
       .flatMap(({ expected: { applied, adopted }, fields }) => [
         pick(applied, fields),
-        // What was there before a thing was adopted counts until it is: later it is as old as anything.
+        // What adoption saw counts until the thing is recorded; later it is outdated.
         ...(adopted === null || state.resources[address] !== undefined ? [] : [pick(adopted, fields)]),
       ])
 
@@ -141,7 +143,7 @@ export const busyWarnings = ({ unknown, busy }: Pick<ReadSession, 'unknown' | 'b
   ]
 }
 
-/** Records as they will be once what was settled is written down; for commands that write nothing. */
+/** The records as they will be once settled requests are recorded; for commands that write nothing. */
 export const withSettled = (records: Records, settled: readonly Settled[]): Records => {
   const result = { ...records }
   for (const { effects } of settled) applyEffects(result, effects)
@@ -156,16 +158,19 @@ interface Open {
   readonly until: string | undefined
 }
 
-/** What no evidence settles, with whether it can still take effect by the service's clock (milliseconds). */
+/**
+ * Describes a request that no evidence settles, and whether it can still take effect by the service's clock
+ * (milliseconds).
+ */
 const openAt =
   (serviceNow: number) =>
   ({ write, because }: Unsettled): Open => ({ write, because, until: stillHappens(write, serviceNow) })
 
-/** That it is too early comes before all of them. */
+/** That it is too early takes precedence over these reasons. */
 const isSaid = ({ code }: Reason, until: string | undefined): boolean =>
   code === 'can-still-happen' && until !== undefined
 
-/** Where nobody has looked for evidence yet, an apply does so; else a person is what is left. */
+/** If evidence was not looked for yet, an apply does so; otherwise a person must decide. */
 const whatToDo = (open: readonly Open[]): string[] => {
   const instants = open.flatMap((each) => each.until ?? [])
   const until = latest(instants)
@@ -182,7 +187,7 @@ const whatToDo = (open: readonly Open[]): string[] => {
     : [runAgain(until, { late: instants.length, of: open.length }), `Or look ${look}`]
 }
 
-/** Each with its commands; of many that are alike, the first few, and what names all. */
+/** Each request with its commands; of many similar ones, the first few and a command for all. */
 const linesOf = (open: readonly Open[], sameFlags: string, decidesAll: readonly string[] = []): string[] => {
   const { says } = commandWords()
   const whyOf = ({ because, until }: Open): string =>
@@ -210,14 +215,14 @@ const linesOf = (open: readonly Open[], sameFlags: string, decidesAll: readonly 
 /**
  * The error that says when to look again, or names each address and the commands that resolve it.
  *
- * @param besides what nobody has to decide
+ * @param besides requests that nobody has to decide about
  */
 export const unknownOutcome = (
   open: readonly Open[],
   sameFlags = '',
   besides: readonly Open[] = [],
 ): UnknownOutcomeError => {
-  // What an apply finds out by itself needs no list of decisions.
+  // Requests that an apply settles by itself need no list of decisions.
   const decidesAll = `    deploymgmt state resolve --from FILE${sameFlags} takes a list that says what happened to each of them`
   const rest =
     besides.length === 0

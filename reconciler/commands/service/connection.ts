@@ -9,14 +9,14 @@ import {
 import type { Io } from '../../io.ts'
 import { tell } from '../output/tell.ts'
 
-/** Where the service is and who calls it. The private key never comes from the command line. */
+/** The address of the service and the calling key. The private key never comes from the command line. */
 export interface Connection extends ServiceAccess {
-  /** The name by which a state knows the service, where its address changes from command to command. */
+  /** The name of the service in a state, if its address changes from command to command. */
   readonly knownAs?: string
   readonly allowHttp: boolean
 }
 
-/** @throws SettingMissingError, CredentialsError when the environment does not tell. */
+/** @throws SettingMissingError, CredentialsError if the environment lacks or contradicts a value */
 export const connectionFrom = async (
   { env, stderr, secrets }: Io,
   options: { allowHttp?: boolean },
@@ -36,12 +36,12 @@ interface ClientSettings {
   readonly onRequest: ClientOptions['onRequest']
 }
 
-/** What has to hold before a write leaves, once there is a state that could say otherwise. */
+/** What must hold before a write leaves, once there is a state that could forbid it. */
 export interface Fence {
   confirm?: () => Promise<void>
 }
 
-/** A client that knows the time from where the command does. */
+/** A client that uses the clock of the command. */
 export const clientFor = (
   connection: Connection,
   { now }: Pick<Io, 'now'>,

@@ -1,8 +1,8 @@
 import type { Io } from '../../io.ts'
 
 /**
- * The first interrupt asks whatever is under way to end, and says so; the second one is as a crash: the journal knows
- * what was in flight.
+ * The first interrupt asks everything under way to end, and says so; the second one acts like a crash: the journal
+ * knows the requests in flight.
  *
  * @param stops completes "Stopping: …"
  */

@@ -9,14 +9,14 @@ import { exists, inWords } from '../../disk/files.ts'
 import type { CommonOptions } from '../line/options.ts'
 import type { Connection } from './connection.ts'
 
-/** Where a rehearsal keeps its things, beside the manifest. */
+/** The folder of a rehearsal, beside the manifest. */
 const LOCAL_FOLDER = '.deploymgmt'
 export const LOCAL_STATE = `${LOCAL_FOLDER}/local.state.json`
 export const LOCAL_DATA = `${LOCAL_FOLDER}/local.sqlite`
 export const LOCAL_FIXTURE = `${LOCAL_FOLDER}/fixture.yaml`
-/** The port differs from command to command, so that the state knows the rehearsal by this name. */
+/** The port differs from command to command, so the state uses this name for the rehearsal. */
 export const LOCAL_NAME = 'http://localhost/api/public/v1.0'
-/** No secret: the service listens on loopback for the time of one command and holds rehearsals alone. */
+/** No secret: the service listens on loopback for the duration of one command, and only holds rehearsals. */
 const KEY = { publicKey: 'local', privateKey: 'local-rehearsal' }
 
 export interface Local {
@@ -25,8 +25,8 @@ export interface Local {
 }
 
 /**
- * Starts the embedded service for one command. A new store is filled from `.deploymgmt/fixture.yaml`, or
- * with the organizations and projects that the manifest names; those it names later are added.
+ * Starts the embedded service for one command. A new store is filled from `.deploymgmt/fixture.yaml`, or with the
+ * organizations and projects that the manifest names; those named later are added.
  */
 export const startLocal = async (
   io: Io,
@@ -57,7 +57,10 @@ export const startLocal = async (
   }
 }
 
-/** Fills a new store beside the old one, which is kept until the new one is whole: a refusal or a kill loses nothing. */
+/**
+ * Fills a new store beside the old one, which stays until the new one is complete: a refusal or a kill loses
+ * nothing.
+ */
 const replaceStore = async (path: string, fill: (path: string) => Promise<void>): Promise<void> => {
   const beside = `${path}.new`
   const remove = () => Promise.all([beside, `${beside}-wal`].map((file) => rm(file, { force: true })))
@@ -82,7 +85,7 @@ interface LocalFixture {
 
 const sizeOf = ({ organizations, projects }: LocalFixture): number => organizations.length + projects.length
 
-/** A fixture with all that another names besides, and with the key of rehearsals. */
+/** A fixture, completed by what only another one contains, and by the key of rehearsals. */
 const completed = (fixture: Partial<LocalFixture>, other: LocalFixture): LocalFixture => {
   const organizations = merged(fixture.organizations ?? [], other.organizations)
   const projects = merged(fixture.projects ?? [], other.projects)
@@ -104,13 +107,13 @@ const merged = <T extends Named>(own: readonly T[], other: readonly T[]): T[] =>
 const refused = (what: string, where: string): ServeError =>
   new ServeError({ code: ServeError.code, message: what }, where)
 
-/** @throws ServeError when something stands in its way. */
+/** @throws ServeError if another file is in the way */
 export const makeFolder = (path: string): Promise<unknown> =>
   mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw refused(`the folder of the rehearsal cannot be made: ${inWords(error)}`, path)
   })
 
-/** The fixture a person has written. @throws ServeError when it cannot be read, or is no mapping. */
+/** The fixture that a person has written. @throws ServeError if it cannot be read, or is no mapping */
 const givenFixture = async (path: string): Promise<Partial<LocalFixture> | undefined> => {
   if (!(await exists(path))) return undefined
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
@@ -127,7 +130,7 @@ const parsed = async (text: string, path: string): Promise<unknown> => {
     return load(text)
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
-    // The library's own message shows the lines around, in which there are keys.
+    // The library's own message shows the surrounding lines, which contain keys.
     const { mark, reason } = error
     const place = mark === undefined || mark === null ? '' : `:${mark.line + 1}:${mark.column + 1}`
     throw refused(`the fixture is not valid YAML: ${reason}`, `${path}${place}`)
@@ -151,7 +154,7 @@ const declaredFixture = async (
   { file, var: vars, varFile: varFiles }: Pick<CommonOptions, 'file' | 'var' | 'varFile'>,
 ): Promise<LocalFixture> => {
   const input = { files: file, vars, varFiles, cwd: io.cwd, env: io.env, rehearsal: true, offline: true }
-  // What is wrong with a manifest is said where it is loaded for its own sake.
+  // Mistakes in a manifest are reported when a command loads it for its own use.
   const loaded = await loadDeclaration(input, kinds).catch(() => undefined)
   const projects = projectsOf(loaded?.declaration)
   const orgIds = new Set([...(loaded?.declaration.orgIds ?? []), ...projects.map(({ orgId }) => orgId)])
@@ -159,7 +162,7 @@ const declaredFixture = async (
   return { organizations: [...orgIds].map((id) => ({ id, name: id })), projects }
 }
 
-/** The organization of projects that name none. */
+/** The organization of projects for which none is given. */
 const ORPHANAGE = '000000000000000000000001'
 
 const projectsOf = (declaration: Declaration | undefined): { id: string; orgId: string; name: string }[] => {

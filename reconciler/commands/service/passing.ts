@@ -6,7 +6,7 @@ import {
   type DeploymgmtError,
 } from '@deploymgmt/provider/errors'
 
-/** Whether a service that is asked again later may answer. */
+/** Whether a later attempt may succeed. */
 export const isPassing = (error: unknown): error is DeploymgmtError =>
   [UnreachableError, DeadlineError, ServiceFailureError, RateLimitedError].some(
     (each) => error instanceof each,

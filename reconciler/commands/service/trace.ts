@@ -7,14 +7,14 @@ import { OutputError } from '../../errors/index.ts'
 import { concealed, type Io } from '../../io.ts'
 import type { CommonOptions } from '../line/options.ts'
 
-/** Tells of each request, a line each. No body is ever told, and no credential. */
+/** Prints one line for each request, never a body or a credential. */
 export interface Trace {
   readonly onRequest: (event: RequestEvent) => void
   readonly close: () => Promise<void>
 }
 
 /**
- * Where `--trace` or DEPLOYMGMT_TRACE asks for it; the file is there before anything is sent.
+ * The trace, if `--trace` or DEPLOYMGMT_TRACE asks for it; the file is created before anything is sent.
  *
  * @throws OutputError naming the file
  */
@@ -41,10 +41,10 @@ export const traceFor = async (
   }
 }
 
-/** What a line of ours begins with. */
+/** The start of our own lines. */
 const BEGINNING = /^\d{4}-\d\d-\d\dT/u
 
-/** Lines are added to those of earlier commands; what holds anything else is left alone. */
+/** Lines are appended to those of earlier commands; a file with other content is left alone. */
 const fileAt = async (path: string): Promise<FileHandle> => {
   const refuse = (why: string, cause?: unknown): OutputError =>
     new OutputError(`the trace cannot be written: ${why}`, { where: path, cause })
@@ -61,7 +61,7 @@ const fileAt = async (path: string): Promise<FileHandle> => {
   throw refuse('the file holds something else, which is left as it is')
 }
 
-/** Definitions are loaded where somebody asks for a trace. */
+/** Loads the definitions only if a trace is requested. */
 const lines = async (): Promise<(event: RequestEvent) => string> => {
   const [{ kinds }, { dataSources }] = await Promise.all([
     import('@deploymgmt/provider/kinds'),

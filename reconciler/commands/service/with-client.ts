@@ -7,11 +7,11 @@ import { startLocal } from './local.ts'
 import { traceFor, type Trace } from './trace.ts'
 
 /**
- * Runs a command that talks to a service: the one of the environment, or with `--local` one that is
- * started for this command. What was opened is closed however it ends.
+ * Runs a command with a client for the service of the environment or, with `--local`, for one that is started for
+ * this command. Everything is closed afterwards, however the command ends.
  *
- * @param signal ends what is under way; where left out, an interrupt gives up what is being read
- * @param retryUntil when nothing is sent again any more, epoch milliseconds
+ * @param signal ends what is under way; by default, an interrupt aborts reads
+ * @param retryUntil when retries end, epoch milliseconds
  */
 export const withClient = async <T>(
   io: Io,

@@ -3,18 +3,18 @@ import { constants } from 'node:os'
 
 /** A command that runs within this one. */
 export interface Child {
-  /** Its exit code as a shell tells it: 128 and its number after a signal, 126 and 127 where it could not be run. */
+  /** Its exit code as a shell reports it: 128 plus the number of a signal, 126 or 127 if it could not be run. */
   readonly ended: Promise<number>
   readonly pass: (signal: NodeJS.Signals) => void
 }
 
-/** What a shell answers where a command is not there, and where it is and cannot be run. */
+/** A shell's exit codes for a command that does not exist, and for one that cannot be run. */
 const [NOT_FOUND, NOT_RUN] = [127, 126]
 
 /**
  * Runs a command with the streams of this process.
  *
- * @param failed told of a command that could not be run
+ * @param failed is called for a command that could not be run
  */
 export const startChild = (
   [program = '', ...words]: readonly string[],
@@ -25,7 +25,7 @@ export const startChild = (
   return {
     ended: new Promise((resolve) => {
       child.on('error', (error: NodeJS.ErrnoException) => {
-        // A signal that cannot be passed on is no end.
+        // An error of passing on a signal is no end.
         if (child.pid !== undefined) return
         failed(error)
         resolve(error.code === 'ENOENT' ? NOT_FOUND : NOT_RUN)
@@ -38,5 +38,5 @@ export const startChild = (
   }
 }
 
-/** As a shell tells it. */
+/** The exit code as a shell reports it. */
 export const codeOfSignal = (signal: NodeJS.Signals): number => 128 + constants.signals[signal]

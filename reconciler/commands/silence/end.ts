@@ -10,7 +10,7 @@ import { basisOf, withSilences, type Silencing } from './state.ts'
 import { endWindow, forgetOver, settleEarlier, type Ended } from './window.ts'
 
 interface EndOptions extends CommonOptions {
-  /** Not `all`, which is a flag of reports. */
+  /** Not named `all`, which is a flag of reports. */
   readonly everything?: boolean
 }
 
@@ -20,7 +20,7 @@ const SAID: Readonly<Record<Ended, string>> = {
   'not-there': 'is no longer recorded',
 }
 
-/** Ends silences now: those that are named, the only one, or all of them. */
+/** Ends silences now: the named ones, the only one, or all. */
 export const silenceEnd = async (io: Io, options: EndOptions, ids: readonly string[]): Promise<number> => {
   if (options.everything === true && ids.length > 0) throw new UsageError('give either ids or --everything')
   const basis = await basisOf(io, options)
@@ -46,7 +46,7 @@ export const silenceEnd = async (io: Io, options: EndOptions, ids: readonly stri
   return unknown.length === 0 ? 0 : 3
 }
 
-/** Creations whose answer was lost, and of which no evidence tells: by address, what is said of them. */
+/** Creations whose answer was lost, and which no evidence settles: by address, with a description. */
 const openIn = ({ session, loaded, client }: Silencing): Map<string, string> => {
   const { projectNames } = loaded.declaration
   const left = session.unknown

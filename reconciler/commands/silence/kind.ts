@@ -8,7 +8,7 @@ import {
 import type { Entry, RecordedResource } from '@deploymgmt/provider/engine'
 import { kinds } from '@deploymgmt/provider/kinds'
 
-/** A silence in words of its own. Instants are of the service, ISO 8601. */
+/** A silence in terms of its own, independent of the kind. Instants are service time, ISO 8601. */
 export interface Quiet {
   readonly projectId: string
   readonly types: readonly string[]
@@ -23,7 +23,7 @@ interface Quieting {
   readonly lifetime: Lifetime
 }
 
-/** Which kind keeps alerts quiet, its definition says: no command names it. Commands that silence nothing need none. */
+/** The kind that silences alerts, as its definition says: no command names it. Loaded on demand. */
 const quieting = (): Quieting => (found ??= find())
 let found: Quieting | undefined
 
@@ -41,24 +41,24 @@ const placeOf = ({ identity: { scope } }: KindDefinition): string => scope[0] ??
 export const addressOf = (name: string): string => `${quieting().kind.section}.${name}`
 export const nameIn = (address: string): string => address.slice(addressOf('').length)
 
-/** The id that the service has given it; none where nobody knows whether it is there. */
+/** The id from the service; undefined if it is unknown whether the window exists. */
 export const idOf = ({ identity }: Pick<RecordedResource, 'identity'>): string | undefined =>
   identity[quieting().kind.identity.key]
 
-/** A list of a project, whose answer tells the service's time. */
+/** The path of a project's list, whose answer tells the service's time. */
 export const clockPath = (projectId: string): string => {
   const { kind, lifetime } = quieting()
   return fillPath(lifetime.timeFrom.path, { [placeOf(kind)]: projectId })
 }
 
-/** The alert types that are known; the service may have more. */
+/** The known alert types; the service may have more. */
 export const knownTypes = (): readonly string[] => {
   const { kind, words } = quieting()
   const type = kind.fields[words.types]?.type
   return type?.is === 'set' && type.of.is === 'enum' ? type.of.values : []
 }
 
-/** A silence as an entry that is declared nowhere. */
+/** A silence as an entry that no manifest declares. */
 export const entryOf = (address: string, { projectId, types, from, to, reason }: Quiet): Entry => {
   const { kind, words } = quieting()
   return {
@@ -78,7 +78,7 @@ export const entryOf = (address: string, { projectId, types, from, to, reason }:
   }
 }
 
-/** What is recorded of one. */
+/** The silence of a record. */
 export const quietOf = ({ identity, applied }: RecordedResource): Quiet => {
   const { kind, words } = quieting()
   const why = applied[words.why]

@@ -15,7 +15,7 @@ import { baseUrlFrom } from '../meant/workspace.ts'
 import { clockPath, idOf, nameIn, quietOf } from './kind.ts'
 import { basisOf, refuseMoved } from './state.ts'
 
-/** Lists what is silenced, as it is recorded: of the service, only its time is asked. */
+/** Lists recorded silences; asks the service only for its time. */
 export const silenceList = async (io: Io, options: CommonOptions): Promise<number> => {
   const report = await reporter(io, options, 'silences')
   const { loaded, at } = await basisOf(io, options)
@@ -26,7 +26,7 @@ export const silenceList = async (io: Io, options: CommonOptions): Promise<numbe
   for (const notice of [...session.notices, ...busyWarnings(session)]) await tell(io, notice)
   const records = new Map(Object.entries(session.state.resources))
   const unknown = new Set(session.unknown.map(({ address }) => address))
-  // Of a creation without an answer, what it was to be is known.
+  // For a creation without an answer, the intended values are known.
   for (const { address, detail } of session.unknown)
     if (!records.has(address)) records.set(address, detail.expected)
   const row = ([address, record]: readonly [string, RecordedResource]): SilenceRow => {
@@ -53,12 +53,12 @@ export const silenceList = async (io: Io, options: CommonOptions): Promise<numbe
   return 0
 }
 
-/** What is recorded is here already, and worth no long wait for a service that is away. */
+/** The records are local, so an unavailable service is not worth a long wait. */
 const PATIENCE_MS = 5_000
 
 /**
- * The service's time, by which windows end: the clock of this machine can be wrong. Where it cannot be asked, nothing is
- * known to be over.
+ * The service's time, by which windows end, because the clock of this machine can be wrong. If it is not available,
+ * no window is known to be over.
  */
 const timeAt = async (
   io: Io,

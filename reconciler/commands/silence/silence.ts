@@ -23,13 +23,13 @@ export interface SilenceOptions extends CommonOptions {
   readonly bestEffort?: boolean
 }
 
-/** The command to run stands behind `--`; what stands before it and is no flag is loose. */
+/** The command to run follows `--`; words before `--` that are no flags are loose. */
 interface Words {
   readonly loose: readonly string[]
   readonly behind: readonly string[] | undefined
 }
 
-/** Opens a window, runs the command within it, and ends it; the exit code is the command's. */
+/** Opens a window, runs the command within it, and ends it; returns the command's exit code. */
 export const silence = async (io: Io, options: SilenceOptions, words: Words): Promise<number> => {
   refuseMisplaced(words)
   const { behind: command } = words
@@ -39,7 +39,7 @@ export const silence = async (io: Io, options: SilenceOptions, words: Words): Pr
   const signals = new Signals(io)
   try {
     const opened = await open(io, options, { basis, wanted, signals }).catch(async (error: unknown) => {
-      // Its exit code is not to be taken for the command's; what is of unknown outcome says so itself.
+      // An exit code of ours must not be mistaken for the command's; an unknown outcome reports itself.
       if (command !== undefined && !(error instanceof UnknownOutcomeError))
         await tell(io, 'The command was not run.')
       throw error
@@ -72,7 +72,7 @@ const refuseMisplaced = ({ loose, behind }: Words): void => {
     throw new UsageError('there is no command after --', { hint: 'Omit -- to only open a window.' })
 }
 
-/** What is asked for. @throws UsageError */
+/** The requested silence. @throws UsageError */
 const wantedBy = (
   { project, types, max, reason }: SilenceOptions,
   { loaded: { declaration } }: Basis,
@@ -91,7 +91,7 @@ const wantedBy = (
   return { projectId, types: [...new Set(types)], max, reason }
 }
 
-/** The set is open: a type that nobody has met is sent all the same. */
+/** The set is open: an unknown type is sent all the same. */
 const warnOfTypes = async (io: Io, { types }: Wanted): Promise<void> => {
   const known = knownTypes()
   for (const name of types.filter((each) => !known.includes(each))) {
@@ -107,7 +107,7 @@ interface Opening {
   readonly signals: Signals
 }
 
-/** @throws UnknownOutcomeError where nobody knows whether the window is there, unless that is good enough */
+/** @throws UnknownOutcomeError if it is unknown whether the window exists, unless `--best-effort` allows that */
 const open = async (
   io: Io,
   options: SilenceOptions,
@@ -153,7 +153,7 @@ const leaveOpen = async (
   return 0
 }
 
-/** Runs the command to its end. */
+/** Runs the command until it ends. */
 const run = async (io: Io, command: readonly string[], signals: Signals): Promise<number> => {
   const child = startChild(command, io, (error) => {
     io.stderr.write(`${command[0] ?? ''} cannot be run: ${error.code ?? error.message}\n`)
@@ -164,7 +164,7 @@ const run = async (io: Io, command: readonly string[], signals: Signals): Promis
   return code
 }
 
-/** That a window cannot be ended is said, and changes nothing of how the command has ended. */
+/** A failure to end the window is reported, and does not change the exit code of the command. */
 const end = async (
   io: Io,
   options: SilenceOptions,
@@ -189,7 +189,7 @@ const end = async (
   }
 }
 
-/** A command that has outlived its window was loud for the rest of its time. */
+/** A command that outlived its window was not silenced for the rest of its time. */
 const saysEnded = (ended: Ended, until: string): string => {
   if (ended === 'ended') return 'The window has ended.'
   return ended === 'over'
@@ -197,10 +197,10 @@ const saysEnded = (ended: Ended, until: string): string => {
     : `Warning: somebody else ended the window before the command was over: alerts have not been silenced since then.`
 }
 
-/** What the process is told from outside, and who is to hear it. */
+/** Signals to this process, and who receives them. */
 class Signals {
   readonly stop: () => void
-  /** The first one that the command could not be told of. */
+  /** The first signal that could not be passed on to the command. */
   heard: NodeJS.Signals | undefined
   readonly #opening = new AbortController()
   #child: Child | undefined
@@ -219,19 +219,20 @@ class Signals {
     return codeOfSignal(this.heard ?? 'SIGINT')
   }
 
-  /** From now on the command is told, or nobody any more. */
+  /** From now on, signals go to the command, or to nobody. */
   during(child: Child | undefined): void {
     this.#child = child
   }
 
-  /** @param words what is said of it once; a second one stops the process */
+  /** @param words are printed once; a second signal stops the process */
   ending(words: string): void {
     this.#words = words
   }
 
   #hear(signal: NodeJS.Signals, io: Io): void {
     if (this.#child !== undefined) {
-      // A terminal tells each process of its group: twice would be an order to stop at once.
+      // A terminal signals each process of its group: passing the signal on would be a second one, which means to
+      // stop at once.
       if (signal !== 'SIGINT' || io.stdin().isTTY !== true) this.#child.pass(signal)
       return
     }

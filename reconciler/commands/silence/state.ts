@@ -11,16 +11,16 @@ import { outsideOf, stateMeantBy, type StateMeant } from '../meant/state-meant.t
 import { tell } from '../output/tell.ts'
 import { withClient } from '../service/with-client.ts'
 
-/** A silence needs the lock for seconds alone, and so does whoever has it now. */
+/** Silences hold the lock only for seconds, and so does its present owner. */
 const LOCK_TIMEOUT_MS = 60_000
 
-/** What silences begin with: the manifest, of which nothing is planned, and where they are recorded. */
+/** What silences start from: the manifest, without a plan, and the place of their state. */
 export interface Basis {
   readonly loaded: LoadedDeclaration
   readonly at: StateMeant
 }
 
-/** The state of the silences, open and locked, with the service that it is about. */
+/** The open, locked state of the silences, and the service that it is about. */
 export interface Silencing {
   readonly io: Io
   readonly options: CommonOptions
@@ -30,7 +30,7 @@ export interface Silencing {
   readonly signal: AbortSignal
 }
 
-/** Reads the manifest once: what a command does to it while it runs ends no window differently. */
+/** Reads the manifest once: changes that a command makes to it while it runs do not affect how windows end. */
 export const basisOf = async (io: Io, options: CommonOptions): Promise<Basis> => {
   const { file: files, var: vars, varFile: varFiles } = options
   const { cwd, env } = io
@@ -38,7 +38,7 @@ export const basisOf = async (io: Io, options: CommonOptions): Promise<Basis> =>
   const own = await stateMeantBy(io, options, loaded.head)
   const at = { ...whereSilencesAre(own), elsewhere: [] }
   const { declaration, otherStates, head } = loaded
-  // What the state of the manifest knows is no silence.
+  // What the state of the manifest records is no silence.
   const named = { text: own.statePath, path: head.path ?? cwd, mayBeMissing: true }
   return {
     at,
@@ -51,8 +51,8 @@ export const basisOf = async (io: Io, options: CommonOptions): Promise<Basis> =>
 }
 
 /**
- * Opens the state of the silences for as long as `use` takes. That it cannot be saved or given back afterwards is
- * said: the journal has all of it.
+ * Opens the state of the silences while `use` runs. A failure to save or release it afterwards is only reported: the
+ * journal has everything.
  */
 export const withSilences = <T>(
   io: Io,
@@ -83,7 +83,7 @@ export const withSilences = <T>(
     signal,
   )
 
-/** Nobody names the place of silences: it follows from that of the state beside which they are. */
+/** The place of silences is not configured: it follows from the place of the state beside them. */
 export const refuseMoved = (error: unknown): never => {
   if (!(error instanceof StateMovedError)) throw error
   throw new StateMovedError(error.message, {

@@ -14,34 +14,34 @@ import { settleByReads, settleFurther } from '../run/settle-unknown.ts'
 import { addressOf, clockPath, entryOf, idOf, quietOf, type Quiet } from './kind.ts'
 import type { Silencing } from './state.ts'
 
-/** What is to be silent. */
+/** The silence to create. */
 export interface Wanted extends Pick<Quiet, 'projectId' | 'types' | 'reason'> {
   /** Milliseconds. */
   readonly max: number
 }
 
-/** A silence that was asked for. Instants are of the service, ISO 8601. */
+/** A created silence. Instants are service time, ISO 8601. */
 export interface Silence {
-  /** Undefined where nobody knows whether it is there. */
+  /** Undefined if it is unknown whether the window exists. */
   readonly id: string | undefined
   readonly address: string
   readonly startDate: string
   readonly endDate: string
-  /** How long until it begins, milliseconds; most have begun. */
+  /** Milliseconds until it begins; most have begun. */
   readonly beginsIn: number
 }
 
 const SECOND = 1000
-/** Where a service wants a start that is yet to come. */
+/** The delay of the start, if a service requires one in the future. */
 const AHEAD_MS = 5 * SECOND
-/** For so long a window that is over stays known: events of it can be read for a while. */
+/** How long a window that is over stays known, because its events can be read for a while. */
 const KNOWN_MS = 90 * 24 * 3_600_000
 
 /**
  * Opens a window from now on, by the service's clock.
  *
- * @param name of its address, one of its own
- * @throws what has kept it from being there
+ * @param name of its address, unique
+ * @throws the error that prevented it
  */
 export const openWindow = async (silencing: Silencing, wanted: Wanted, name: string): Promise<Silence> => {
   const { client, session } = silencing
@@ -57,7 +57,7 @@ export const openWindow = async (silencing: Silencing, wanted: Wanted, name: str
     return [await carryOut(silencing, address, [entry]), startDate]
   }
   let [result, startDate] = await from(now)
-  // The API leaves open whether a window may have begun already.
+  // The API leaves open whether the start may be in the past.
   if (result.error instanceof InvalidRequestError && wanted.max > 2 * AHEAD_MS)
     [result, startDate] = await from(Math.floor(client.serviceNow() / SECOND) * SECOND + AHEAD_MS)
   if (result.status === 'unknown') await settleEarlier(silencing)
@@ -68,8 +68,9 @@ export const openWindow = async (silencing: Silencing, wanted: Wanted, name: str
 }
 
 /**
- * One small reading tells the service's time, and that the key is a right one: a refused creation then says which role is
- * lacking, where it would be taken for a wrong key as the first request. That it is refused itself does no harm.
+ * One small read determines the service's time and proves that the key is valid: a refused creation then says which
+ * role is lacking, whereas as the first request it would look like a wrong key. If the read itself is refused,
+ * nothing is lost.
  */
 const introduce = async (client: Client, path: string): Promise<void> => {
   try {
@@ -79,10 +80,10 @@ const introduce = async (client: Client, path: string): Promise<void> => {
   }
 }
 
-/** How an attempt to end a window went. */
+/** The result of ending a window. */
 export type Ended = 'ended' | 'over' | 'not-there'
 
-/** Ends a window that is recorded. @throws what has kept it from being ended */
+/** Ends a recorded window. @throws the error that prevented it */
 export const endWindow = async (silencing: Silencing, address: string): Promise<Ended> => {
   const { session } = silencing
   await settleEarlier(silencing)
@@ -93,7 +94,7 @@ export const endWindow = async (silencing: Silencing, address: string): Promise<
   return status === 'expired' || planned.change.action === 'expired' ? 'over' : 'ended'
 }
 
-/** What an earlier command has sent without an answer: evidence tells, or it stays as it is. */
+/** Settles requests of earlier commands by evidence; without evidence, they stay open. */
 export const settleEarlier = async ({ io, options, ...silencing }: Silencing): Promise<void> => {
   if (silencing.session.unknown.length === 0) return
   const settling = { io, options: { ...options, format: 'text', target: [] }, ...silencing }
@@ -102,8 +103,8 @@ export const settleEarlier = async ({ io, options, ...silencing }: Silencing): P
 }
 
 /**
- * What is over needs no record; and what needs none is known for as long as events may name it. The clock of this
- * machine can be wrong, and does not tell that anything is over.
+ * Windows that are over need no record; they stay known as long as events may name them. Not judged by the clock of
+ * this machine, which can be wrong.
  */
 export const forgetOver = async ({ client, session }: Silencing): Promise<void> => {
   const { resources, known = [], compared = {} } = session.state
@@ -119,7 +120,7 @@ export const forgetOver = async ({ client, session }: Silencing): Promise<void> 
   if (young.length < known.length) session.compared(compared, young)
 }
 
-/** Does with one address what an apply would: what is declared is made, and what is not is ended. */
+/** Does for one address what an apply would do: creates it if it is declared, and ends it if not. */
 const carryOut = async (
   silencing: Silencing,
   address: string,
@@ -127,7 +128,8 @@ const carryOut = async (
 ): Promise<ChangeResult> => {
   const { client, session, loaded } = silencing
   const records = session.state.resources
-  // All others are declared: one that begins at the same second would be taken for the same one by a new name.
+  // All others are declared: otherwise a window that starts in the same second would count as the same one under a
+  // new name.
   const others = Object.entries(records).flatMap(([each, record]) =>
     each === address ? [] : [entryOf(each, quietOf(record))],
   )
@@ -157,7 +159,7 @@ const applyRun = (
       ledger: sessionLedger(session),
       definitions: kinds,
       planned,
-      // A silence ends, whoever has changed it meanwhile.
+      // A silence is ended, whoever has changed it meanwhile.
       allowed: new Set([ALLOW_FLAGS.allowOverwrite[0]]),
       secret: () => Promise.reject(new TypeError('a window has no secret')),
       watch: watchEvents(client, run),

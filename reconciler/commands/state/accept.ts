@@ -22,11 +22,11 @@ import { dataReader, loadWithState, withClientToLoad } from '../meant/workspace.
 import { tell } from '../output/tell.ts'
 import { changeOpened, recordAt, refuseWhileUnknown } from './change.ts'
 
-/** What happened outside is fine: events up to now no longer make the thing a suspect. */
+/** Accepts events: those up to now no longer make the thing suspect. */
 export const stateAccept = (io: Io, options: CommonOptions, given: string): Promise<number> =>
   withClientToLoad(io, options, async (client, { baseUrl }) => {
     const { lockTimeout } = options
-    // What is declared is recorded as a value, so that references have to be followed.
+    // Declared values are recorded, so references must be resolved.
     const { loaded, session: opened } = await loadWithState(
       io,
       options,
@@ -52,7 +52,7 @@ interface Accepting {
   readonly session: Session
 }
 
-/** @throws EventsUnreadError where nobody can tell what would be accepted */
+/** @throws EventsUnreadError if it is unknown what would be accepted */
 const acceptAt = async (
   address: string,
   { io, client, declaration, session }: Accepting,
@@ -80,7 +80,10 @@ const acceptAt = async (
 
 const NONE: EventsAbout = { events: [], isSought: true, isRead: true, warnings: [] }
 
-/** What only a creation sets is recorded as it is declared by now, since a person can have changed it at the service. */
+/**
+ * Fields that only a creation sets are recorded as now declared, because a person can have changed them at the
+ * service.
+ */
 const takenAsDeclared = (before: RecordedResource, after: RecordedResource): string[] =>
   Object.keys(after.applied)
     .filter((name) => !isDeepStrictEqual(before.applied[name], after.applied[name]))

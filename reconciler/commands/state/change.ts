@@ -17,7 +17,7 @@ import { tell } from '../output/tell.ts'
 import { unknownOutcome } from '../run/unknown-outcomes.ts'
 import { baseUrlFrom } from '../meant/workspace.ts'
 
-/** Which state is meant, and whose it is: the manifest's name and the service's address belong to it. */
+/** The state, with the manifest's name and the service's address as its owner. */
 export const stateMeant = async (io: Io, options: CommonOptions) => {
   const { file: files, var: vars, varFile: varFiles } = options
   const head = await loadHead({ files, vars, varFiles, cwd: io.cwd, env: io.env }, kinds)
@@ -40,7 +40,7 @@ export const recordAt = (
   )
 }
 
-/** A name of another thing is no misspelling, however short the names are beside their section. */
+/** The name of another thing is no misspelling, even if the names are short compared to their section. */
 const misspelt = (address: string, known: readonly string[]): string | undefined => {
   // Several of one entry have keys in brackets, which nobody types.
   const meant = nearest(address, known) ?? nearest(address, known.map(entryOf))
@@ -49,14 +49,14 @@ const misspelt = (address: string, known: readonly string[]): string | undefined
   return given === name || (name.length > 2 && nearest(given, [name]) !== undefined) ? meant : undefined
 }
 
-/** A sentence, or several, for a person; for a machine one document, as from every other command. */
+/** Sentences for a person; one document for a machine, as from every other command. */
 export const told = async (
   io: Io,
   options: CommonOptions,
   done: string | readonly string[],
   more: Omit<Done, 'formatVersion' | 'done'> = {},
 ): Promise<void> => {
-  // A sentence is no data, unless it was asked for with a file.
+  // A sentence goes to stderr, unless a file was given for it.
   const isAside = formatOf('done', options.format)?.for === 'person' && options.output === undefined
   const out = isAside ? { ...io, stdout: io.stderr } : io
   await (
@@ -76,7 +76,7 @@ export const changeState = async (
   return changeOpened(io, options, await openSession({ ...meant, command, lockTimeout }, outsideOf(io)), act)
 }
 
-/** Changes a state that is open, and saves it. */
+/** Changes an open state, and saves it. */
 export const changeOpened = (
   io: Io,
   options: CommonOptions,
@@ -92,8 +92,8 @@ export const changeOpened = (
   })
 
 /**
- * What becomes known of a request is put at the address that the request had. Were the record moved, dropped or
- * declared to be certain before that, the outcome would come back as another thing, or be taken for known.
+ * The outcome of a request is recorded at the request's address. If the record was moved, dropped or accepted before
+ * that, the outcome would appear as another thing, or count as known.
  * @throws UnknownOutcomeError
  */
 export const refuseWhileUnknown = (
@@ -101,7 +101,7 @@ export const refuseWhileUnknown = (
   { io, options }: { readonly io: Io; readonly options: CommonOptions },
   addresses: readonly string[],
 ): void => {
-  // An entry means all that it stands for.
+  // An entry means all of its instances.
   const open = session.unknown.filter(
     ({ address }) => addresses.includes(address) || addresses.includes(entryOf(address)),
   )
@@ -109,7 +109,7 @@ export const refuseWhileUnknown = (
   throw leftUnknown(open, { io, options })
 }
 
-/** What is said where these have to be settled first. */
+/** Says that these requests have to be settled first. */
 export const leftUnknown = (
   open: readonly OpenIntent[],
   { io, options }: { readonly io: Io; readonly options: CommonOptions },
@@ -123,7 +123,7 @@ export const leftUnknown = (
     sameFlagsOf(options),
   )
 
-/** What follows a section: a name as a manifest takes it, and the key of an instance behind it. */
+/** What follows a section: a name as in a manifest, and the key of an instance. */
 const NAME_AND_KEY = new RegExp(NAME_PATTERN.replace(/\$$/, '(?:\\[[^[\\]]+\\])*$'))
 
 export const stateMove = (io: Io, options: CommonOptions, old: string, name: string): Promise<number> =>
@@ -141,7 +141,7 @@ export const stateMove = (io: Io, options: CommonOptions, old: string, name: str
     return `${from} is now ${to}${all}. Nothing was sent. ${then}`
   })
 
-/** Whether the manifest has the new name, and the old one no more; of one that cannot be read, nobody knows. */
+/** Whether the manifest has the new name and no longer the old one; undefined if it cannot be read. */
 const isDeclaredAs = async (
   io: Io,
   options: CommonOptions,
@@ -160,7 +160,7 @@ const addressesDeclared = async (io: Io, options: CommonOptions): Promise<string
   return loaded.declaration.entries.map(({ address }) => address)
 }
 
-/** The name of an entry means all that is recorded of it, as everywhere else: what is on its way out is no part of that. */
+/** The name of an entry means all of its records, as everywhere else, except those that are being replaced. */
 const movesOf = (known: readonly string[], from: string, to: string): (readonly [string, string])[] => {
   const within = known.filter((address) => entryOf(address) === from && !isReplaced(address))
   return known.includes(from) || within.length === 0 || entryOf(to) !== to
@@ -183,7 +183,7 @@ export const stateForget = (io: Io, options: CommonOptions, given: string): Prom
     const address = recordMeant(given, session.state)
     refuseWhileUnknown(session, { io, options }, [address])
     const { kind, identity } = recordAt(session.state.resources, address)
-    // What is forgotten now would look like what a lost creation has made.
+    // A forgotten thing would look like the result of a lost creation.
     const creations = session.unknown.filter((intent) => intent.kind === kind && intent.method === 'POST')
     refuseWhileUnknown(
       session,

@@ -25,7 +25,7 @@ interface CopyOptions extends CommonOptions {
   readonly to: string
 }
 
-/** The top of the manifests; nothing where there are none. */
+/** The head of the manifests; undefined if there are none. */
 export const headIfAny = async (
   io: Io,
   { file: files, var: vars, varFile: varFiles }: CommonOptions,
@@ -38,7 +38,10 @@ export const headIfAny = async (
   }
 }
 
-/** Moves a state to another store. Whose it is it says itself; a manifest that is there has to have its name. */
+/**
+ * Moves a state to another store. The state itself names its manifest; if there is a manifest, it must have that
+ * name.
+ */
 export const stateCopy = async (io: Io, options: CopyOptions): Promise<number> => {
   const head = await headIfAny(io, options)
   const { allowHttp = false, from: state } = options
@@ -55,12 +58,12 @@ export const stateCopy = async (io: Io, options: CopyOptions): Promise<number> =
   if (found === undefined) throw nothingAt(from.statePath, from.sameFlags)
   const expect = { name: head?.name ?? found.name, baseUrl: found.baseUrl }
   const copying = { from, to: at(options.to, expect.name), expect, lockTimeout: options.lockTimeout }
-  // First: once the state is moved, the command goes on with nothing.
+  // Silences first: once the state is moved, a repeated command has nothing left to do.
   const hasSilences = await copySilences(io, copying)
   const copied = await copyState(copying, outsideOf(io))
   if (copied.is === 'unsettled')
     throw leftUnknown(copied.unknown, { io, options: { ...options, state: options.from } })
-  // Whoever has the file in a clone goes on with it until they see the marker.
+  // Other clones work with their copy of the file until they get the marker.
   const others =
     schemeOf(from.statePath) === undefined
       ? ' If others have clones of it, commit and push the manifest and the marker now.'
@@ -74,7 +77,7 @@ export const stateCopy = async (io: Io, options: CopyOptions): Promise<number> =
   return 0
 }
 
-/** Silences that stayed behind would be nobody's windows. @returns whether there were any */
+/** Windows of silences that were left behind would belong to nobody. @returns whether there were any */
 const copySilences = async (io: Io, { from, to, expect, lockTimeout }: Copying): Promise<boolean> => {
   const [source, target] = [from, to].map((where) => whereSilencesAre({ ...where, name: expect.name }))
   if (source === undefined || target === undefined || (await isElsewhere(io, source))) return false
@@ -87,7 +90,10 @@ const copySilences = async (io: Io, { from, to, expect, lockTimeout }: Copying):
   })
 }
 
-/** Whether there are none, or an earlier copy that was cut off has moved them. Of the first one there may be a journal alone. */
+/**
+ * Whether there are none, or an earlier, interrupted copy has moved them. Before the first save, there may be only a
+ * journal.
+ */
 const isElsewhere = async (io: Io, where: Where): Promise<boolean> => {
   const { state, journal } = await readStored(where, outsideOf(io))
   if (state === undefined) return journal === undefined
@@ -100,7 +106,7 @@ const isElsewhere = async (io: Io, where: Where): Promise<boolean> => {
   )
 }
 
-/** Prints the state byte for byte, to be kept or looked at. */
+/** Prints the state byte for byte, for a backup or to look at. */
 export const statePull = async (io: Io, options: CommonOptions): Promise<number> => {
   const where = await stateMeantBy(io, options, await headIfAny(io, options))
   const { state, journal } = await readStored(where, outsideOf(io))

@@ -18,11 +18,14 @@ import { dataReader, loadWithState, withClientToLoad } from '../meant/workspace.
 import { changeOpened, refuseWhileUnknown } from './change.ts'
 
 interface DisownOptions extends CommonOptions {
-  /** Not `all`, which is a flag of other commands, and of reports. */
+  /** Not named `all`, which is a flag of other commands and of reports. */
   readonly everything?: boolean
 }
 
-/** Says of what the key has made, as events tell, that it is not of this manifest. Only reads. */
+/**
+ * Disowns things that the key created, according to events: they do not belong to this manifest. Only reads from the
+ * service.
+ */
 export const stateDisown = (io: Io, options: DisownOptions, ids: readonly string[]): Promise<number> => {
   if (ids.length === 0 && options.everything !== true)
     throw new UsageError('no id is given', { hint: 'Name ids, or all at once with --everything.' })
@@ -54,7 +57,7 @@ export const stateDisown = (io: Io, options: DisownOptions, ids: readonly string
   })
 }
 
-/** What is in a project that no manifest names stops nothing, until one names it: it is not said to be nobody's. */
+/** A thing in a project that no manifest names stops nothing until one names it, so it is not disowned. */
 const isNamedBy = ({ projectNames, entries }: Declaration): ((made: Made) => boolean) => {
   const projects = new Set([...projectNames.keys(), ...entries.map(({ values }) => values['projectId'])])
   return ({ identity: { projectId } }) => projectId === undefined || projects.has(projectId)
@@ -63,7 +66,7 @@ const isNamedBy = ({ projectNames, entries }: Declaration): ((made: Made) => boo
 const sayLeft = (count: number): string =>
   `${count} more that this key made ${count === 1 ? 'is' : 'are'} in projects that the manifest does not name: ${count === 1 ? 'it was' : 'they were'} left alone.`
 
-/** What a lost creation has made could be among them. */
+/** The result of a lost creation could be among them. */
 const refuseWhileCreating = (
   session: Session,
   about: { readonly io: Io; readonly options: CommonOptions },

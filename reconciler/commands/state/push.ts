@@ -6,7 +6,7 @@ import { outsideOf, shownState, stateMeantBy } from '../meant/state-meant.ts'
 import { told } from './change.ts'
 import { headIfAny } from './copy.ts'
 
-/** Brings home what a command could not record, or puts a whole state where there is none. */
+/** Merges what a command could not record, or writes a whole state if there is none. */
 export const statePush = async (io: Io, options: CommonOptions, file: string): Promise<number> => {
   const head = await headIfAny(io, options)
   const { statePath, folder, allowHttp, sameFlags } = await stateMeantBy(io, options, head)

@@ -30,7 +30,7 @@ interface ResolveOptions extends CommonOptions {
   readonly from?: string
 }
 
-/** A person says what became of writes of unknown outcome: of one, of a list of them, or one after the other. */
+/** A person decides what became of writes of unknown outcome: of one, of a list, or one after the other. */
 export const stateResolve = async (io: Io, how: ResolveOptions, address?: string): Promise<number> => {
   const { created, notCreated = false, again = false, from } = how
   const isDecided = created !== undefined || notCreated || again
@@ -73,7 +73,7 @@ const ask = (io: Io, session: Session, addresses: readonly string[], found: Foun
   )
 }
 
-/** Decisions of the command line; what is wrong with one of them is about its address. */
+/** Decisions from the command line; errors name the address. */
 const listOf = (decisions: readonly Decision[]): Decided => ({
   decisions,
   refuse: (_, key, message) => {
@@ -104,13 +104,13 @@ const lastOf = (intents: readonly OpenIntent[], now: Date): string | undefined =
 const openIn = (session: Session): Map<string, OpenIntent[]> =>
   Map.groupBy(session.unknown, ({ address }) => address)
 
-/** What is open can have no record yet. */
+/** An address with an open request may have no record yet. */
 const addressMeant = (given: string, session: Session): string =>
   recordMeant(given, session.state, [...openIn(session).keys()])
 
 type Refusal = readonly [key: Parameters<Decided['refuse']>[1], message: string]
 
-/** What stands against one decision. What can still take effect is not to be called not created. */
+/** The objections to one decision. A request that can still take effect must not be declared not created. */
 const refusalsOf = (
   { address, created, again }: Decision,
   intents: readonly OpenIntent[] | undefined,
@@ -127,7 +127,7 @@ const refusalsOf = (
     : [['notCreated', `the request about ${address} could still take effect until ${sayInstant(until)}`]]
 }
 
-/** All of them are recorded, or none. */
+/** Records all decisions, or none. */
 const decide = async (
   session: Session,
   { decisions: given, refuse, check }: Decided,
@@ -141,7 +141,7 @@ const decide = async (
   }))
   for (const [index, decision] of decisions.entries()) {
     const { address, own } = decision
-    // A project's name and its id are one address.
+    // The name and the id of a project form the same address.
     if (decisions.findIndex((each) => each.address === address) < index)
       refuse(own, 'address', `${address} is decided twice`)
     for (const [key, message] of refusalsOf(decision, open.get(address), session, now))
@@ -191,7 +191,7 @@ const isCreation = (intent: OpenIntent): boolean => {
   return definition !== undefined && !isNone(definition.establish.create) && intent.method === 'POST'
 }
 
-/** An id that is none, or another thing's, would let later writes change what is not ours. */
+/** A wrong id, or that of another thing, would let later writes change things that are not ours. */
 const whyNotCreated = (intents: readonly OpenIntent[], id: string, records: Records): string[] => {
   const creations = intents.filter(isCreation)
   if (creations.length === 0) {
@@ -210,7 +210,7 @@ const whyNotCreated = (intents: readonly OpenIntent[], id: string, records: Reco
   })
 }
 
-/** What a person says is asserted, not believed: the next apply writes every field. */
+/** What a person says is not taken as verified: the next apply writes every field. */
 const createdAs = (intent: OpenIntent, id: string | undefined, records: Records): Effect[] => {
   const definition = definitionOf(kinds, intent.kind)
   if (definition === undefined || id === undefined) return []
@@ -226,7 +226,10 @@ const createdAs = (intent: OpenIntent, id: string | undefined, records: Records)
   return [...stepAside(definition, address, records[address]), { op: 'put', address, resource }]
 }
 
-/** Who calls a change not done can be mistaken: its event stays our own, and its fields are written again. */
+/**
+ * A person who says that a change was not made can be mistaken: its event stays our own, and its fields are written
+ * again.
+ */
 const changedPerhaps = (intent: OpenIntent, records: Records, now: Date): readonly Effect[] => {
   const definition = definitionOf(kinds, intent.kind)
   if (definition === undefined || intent.method === 'DELETE') return []

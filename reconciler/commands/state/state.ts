@@ -36,7 +36,7 @@ import { busyWarnings } from '../run/unknown-outcomes.ts'
 import { headIfAny } from './copy.ts'
 import { recordAt, refuseWhileUnknown, stateMeant, told } from './change.ts'
 
-/** For looking at a state, its own name is as good as a manifest's; without a manifest nothing else is known. */
+/** To look at a state, its own name is as good as a manifest's; without a manifest nothing else is known. */
 const stateShown = async (io: Io, options: CommonOptions) => {
   try {
     return await stateMeant(io, options)
@@ -64,7 +64,7 @@ export const stateInit = async (io: Io, options: CommonOptions): Promise<number>
 const loadOffline = (io: Io, { file: files, var: vars, varFile: varFiles }: CommonOptions) =>
   loadDeclaration({ files, vars, varFiles, cwd: io.cwd, env: io.env, offline: true }, kinds)
 
-/** What reads the manifests that are named, and those of the folder that belong to them. */
+/** The flags that read the named manifests, and those of the folder that belong to them. */
 const flagsForAll = async (io: Io, options: CommonOptions): Promise<string> => {
   try {
     const unread = await unreadBelonging(io, await loadOffline(io, options))
@@ -73,12 +73,12 @@ const flagsForAll = async (io: Io, options: CommonOptions): Promise<string> => {
     return await flagsReading(io, changed(options, { file: [...named, ...unread] }), unread)
   } catch (error) {
     if (!(error instanceof DeploymgmtError)) throw error
-    // What is wrong with it is told by the plan.
+    // The plan reports mistakes in the manifest.
     return sameFlagsOf(options)
   }
 }
 
-/** What was made before a state was lost is found by events alone. */
+/** Things from before the loss of a state are found only by events. */
 const reachOfEvents = async (io: Io, options: CommonOptions): Promise<string[]> => {
   try {
     const { declaration } = await loadOffline(io, options)
@@ -99,7 +99,7 @@ const sayReach = (org: string, oldest: string | undefined): string =>
     ? `Organization ${org} has no events.${sayToDeclare('there')}`
     : `Events of organization ${org} go back to ${sayInstant(oldest)}.${sayToDeclare('before that')}`
 
-/** What no list shows, and events that are not there any more do not tell either. */
+/** Things that no list shows are not found once their events have expired. */
 const sayToDeclare = (when: string): string =>
   kinds
     .filter(isToldByEvents)
@@ -138,7 +138,7 @@ export const stateList = async (io: Io, options: CommonOptions): Promise<number>
   return 0
 }
 
-/** That nothing is recorded can be since another place was meant. */
+/** There may be no records because another place was meant. */
 const missingNotice = (io: Io, session: Parameters<typeof noState>[1]): string[] =>
   [noState(io, session)].flatMap((missing) => (missing === undefined ? [] : [asSentence(missing)]))
 
@@ -150,7 +150,7 @@ export const stateShow = async (io: Io, options: CommonOptions, given: string): 
   const { resources } = session.state
   const address = recordMeant(given, session.state)
   const isOfEntry = belongsToOne([address])
-  // What is being sent just now has no record yet, and nobody has to say what became of it.
+  // A request that is just being sent has no record yet, and needs no decision.
   if (resources[address] === undefined && session.busy === undefined)
     refuseWhileUnknown(session, { io, options }, [address])
   const instances = Object.entries(resources)
@@ -175,7 +175,10 @@ export const stateUnlock = async (
   return 0
 }
 
-/** Whoever has met a lock knows its id alone: it can be that of the silences, which are recorded beside the state. */
+/**
+ * A person who is stopped by a lock knows only its id: it can be the lock of the silences, which are recorded beside
+ * the state.
+ */
 const unlockHereOrBeside = async (
   io: Io,
   where: StateMeant,
@@ -186,7 +189,7 @@ const unlockHereOrBeside = async (
   } catch (error) {
     if (!(error instanceof LockMismatchError)) throw error
     await unlockState(whereSilencesAre(where), lock, outsideOf(io)).catch((other: unknown) => {
-      // Where neither has it, what is said is of the state itself.
+      // If neither has the lock, the error is about the state itself.
       throw other instanceof LockMismatchError ? error : other
     })
   }

@@ -23,28 +23,28 @@ export interface Waiting {
   readonly client: Client
   readonly projects: ReadonlyMap<string, string>
   readonly signal: AbortSignal
-  /** Gives up a look that goes on for too long. */
+  /** Aborts a look that takes too long. */
   readonly late: AbortSignal
   /** When the time is over, epoch milliseconds. */
   readonly until: number
-  /** Words of `--except` that have met nothing yet. */
+  /** Words of `--except` that have matched nothing yet. */
   readonly unmet: Set<string>
 }
 
 export type Seen = ReadonlyMap<string, readonly Hindrance[]>
 
-/** What a person has been told, so that it is not said again. */
+/** What a person was told, so that it is not repeated. */
 export interface Told {
-  /** What a log has got last. */
+  /** The last line of a log. */
   said: string
   /** What was seen last, and when, epoch milliseconds. */
   last?: { readonly at: number; readonly lines: readonly string[] }
 }
 
 /**
- * What stands against it in each project. A service that is away for a while is waited for, too, if there is time.
+ * What prevents the condition in each project. An unavailable service is waited for, too, if there is time.
  *
- * @throws what the service has not answered with, after saying what was seen before
+ * @throws the error of the service, after printing what was seen before
  */
 export const lookAt = async (
   { io, condition, client, projects, options, signal, late, until, unmet }: Waiting,
@@ -65,7 +65,7 @@ export const lookAt = async (
     if (signal.aborted) return undefined
     const failed = late.aborted ? tooLate(client, error) : error
     if (!isPassing(failed)) throw failed
-    // A look can have taken all the time that was left.
+    // The look can have used up the time that was left.
     if (late.aborted || io.now().getTime() >= until) {
       progress.finish()
       await tell(io, sayLast(told, io.now().getTime()))
@@ -95,7 +95,7 @@ const sayLast = ({ last }: Told, now: number): string =>
     ? 'No request was answered before that.'
     : `Last seen ${duration(now - last.at)} earlier: ${last.lines.join('\n  ')}`
 
-/** A terminal has a line that changes; a log gets a line where something has. */
+/** A terminal has a line that changes; a log gets a line for each change. */
 export const tellSeen = (
   { io, projects }: Waiting,
   { progress, seen, told }: { readonly progress: Progress; readonly seen: Seen; readonly told: Told },

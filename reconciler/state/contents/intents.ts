@@ -8,10 +8,7 @@ export type NewIntent = Omit<IntentRecord, 'type' | 'n' | 'at'>
 /** The open writes that a session knows, by the numbers under which their outcomes are reported. */
 export class Intents {
   readonly #open: Map<number, OpenIntent>
-  /**
-   * Numbers of the intents that this command has sent or is about to send, and whose outcome it may still
-   * learn.
-   */
+  /** Numbers of the intents that this command has sent or is about to send, and whose outcome it may still learn. */
   readonly #underWay = new Set<number>()
   readonly #leaving = new Leaving()
   #lastNumber: number
@@ -78,8 +75,8 @@ export class Intents {
  */
 class Leaving {
   /**
-   * Whether the intents were due to leave in the order in which they were written down. True unless a clock
-   * was set back.
+   * Whether the intents were due to leave in the order in which they were written down. True unless a clock was set
+   * back.
    */
   #isInOrder = true
   #last = Number.NEGATIVE_INFINITY

@@ -15,9 +15,8 @@ const prefix = /^(?<length>\d{1,10}) (?<checksum>[0-9a-f]{16}) /u
 const longestPrefix = 28
 
 /**
- * Encodes one record as a line, `LENGTH CHECKSUM JSON
- * `. LENGTH is the size of the JSON in bytes. CHECKSUM covers the JSON and the previous checksum, so a line
- * cannot be lost or moved unnoticed.
+ * Encodes one record as a line, `LENGTH CHECKSUM JSON `. LENGTH is the size of the JSON in bytes. CHECKSUM covers
+ * the JSON and the previous checksum, so a line cannot be lost or moved unnoticed.
  */
 export const encodeLine = (record: unknown, previous: string): { bytes: Buffer; checksum: string } => {
   const json = Buffer.from(toJson(record))
@@ -29,8 +28,8 @@ export const encodeLine = (record: unknown, previous: string): { bytes: Buffer; 
 }
 
 /**
- * Decodes lines. A kill in the middle of an append leaves an incomplete last line, which is dropped. Any
- * other difference from what was written is damage.
+ * Decodes lines. A kill in the middle of an append leaves an incomplete last line, which is dropped. Any other
+ * difference from what was written is damage.
  */
 export const decodeLines = (bytes: Buffer): Decoded => {
   const lines: Line[] = []
@@ -65,8 +64,8 @@ const decodeLine = (
 }
 
 /**
- * A torn line is the last one, and not longer than its LENGTH says. A longer one is two lines whose newline
- * was damaged.
+ * A torn line is the last one, and not longer than its LENGTH says. A longer one is two lines whose newline was
+ * damaged.
  */
 const couldBeTorn = (bytes: Buffer, offset: number): boolean => {
   const firstNewline = bytes.indexOf(newline, offset)

@@ -8,8 +8,8 @@ export interface MovedState {
   lineage: string
   serial: number
   /**
-   * Where the state is now: an address without credentials, or a path. A relative path starts at the folder
-   * of the marker.
+   * Where the state is now: an address without credentials, or a path. A relative path starts at the folder of the
+   * marker.
    */
   movedTo: string
   resources: Readonly<Record<string, never>>
@@ -33,15 +33,14 @@ export interface StateFile {
   /** Things that were once recorded, or that a person has disowned; left out if there are none. */
   known?: readonly Made[]
   /**
-   * By organization: up to when the things that the key made were compared with the known ones; service time,
-   * ISO 8601.
+   * By organization: up to when the things that the key made were compared with the known ones; service time, ISO
+   * 8601.
    */
   compared?: Readonly<Record<string, string>>
   /** Since when declared entries that are not recorded are pending; absent in states of earlier versions. */
   pending?: PendingSince
   /**
-   * By id: the names that manifests gave to the projects of recorded things; absent in states of earlier
-   * versions.
+   * By id: the names that manifests gave to the projects of recorded things; absent in states of earlier versions.
    */
   projects?: Readonly<Record<string, string>>
 }

@@ -27,10 +27,7 @@ export const note = (open: Map<number, OpenIntent>, record: JournalRecord): void
 export const sentSince = (intents: readonly IntentRecord[]): number =>
   intents.reduce((first, { detail }) => Math.min(first, parseInstant(detail.sentAt)), Infinity)
 
-/**
- * The numbers of the intents that a record is about; it settles them, unless its type is `unknown` or
- * `bound`.
- */
+/** The numbers of the intents that a record is about; it settles them, unless its type is `unknown` or `bound`. */
 export const numbersOf = (record: JournalRecord): readonly number[] => {
   if (record.type === 'settled') return record.of.map(({ n }) => n)
   if (record.type === 'bound') return record.pairs.map(({ n }) => n)
@@ -46,8 +43,8 @@ export const changesState = (record: JournalRecord): boolean =>
   record.type === 'learnt' || effectsOf(record).length > 0
 
 /**
- * The records that a journal must keep once the state announced by `commit` is saved: the intents that were
- * open then, and everything written since.
+ * The records that a journal must keep once the state announced by `commit` is saved: the intents that were open
+ * then, and everything written since.
  */
 export const carryOver = (records: readonly JournalRecord[], commit: JournalRecord): JournalRecord[] => {
   const end = records.indexOf(commit)

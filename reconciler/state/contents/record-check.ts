@@ -23,8 +23,8 @@ import {
 } from '../../disk/check.ts'
 
 /**
- * Checks a record against the definition of its kind. A state can be edited by hand, and only here is the
- * place of a mistake known. A record of an unknown kind is kept as it is.
+ * Checks a record against the definition of its kind. A state can be edited by hand, and only here is the place of a
+ * mistake known. A record of an unknown kind is kept as it is.
  */
 export const ofItsKind: Check<RecordedResource> = (record, at) => {
   const { kind } = record as RecordedResource
@@ -64,9 +64,9 @@ const valuesOf = (fields: Fields): Look => shapeOf(optionalOf(fields))
 const optionalOf = (fields: Fields) => mapValues(fields, ({ type }) => optional(checkOf(type)))
 
 /**
- * Checks that the place and the required fields of the entry were applied. An optional field is not checked,
- * because leaving it out looks the same as its removal by hand; nor is a date, which a record loses while a
- * lost answer leaves it open.
+ * Checks that the place and the required fields of the entry were applied. An optional field is not checked, because
+ * leaving it out looks the same as its removal by hand; nor is a date, which a record loses while a lost answer
+ * leaves it open.
  */
 const appliedOf = ({ identity: { scope }, fields, lifetime }: KindDefinition): Look => {
   const open = isNone(lifetime) ? [] : lifetime.dates

@@ -5,9 +5,9 @@ import { changesState, effectsOf } from './open-intents.ts'
 import { knownOf } from './record-check.ts'
 
 /**
- * Applies a journal record to a state, in place. This is the only way in which a state changes: for a command
- * that writes, for one that finds the journal of another, and for one that pushes a rescue file. `openSince`
- * returns since when requests of unknown outcome were sent, service time in milliseconds.
+ * Applies a journal record to a state, in place. This is the only way in which a state changes: for a command that
+ * writes, for one that finds the journal of another, and for one that pushes a rescue file. `openSince` returns
+ * since when requests of unknown outcome were sent, service time in milliseconds.
  *
  * @returns whether the record changes the state
  * @throws RangeError if the record does not continue this state

@@ -42,10 +42,10 @@ const resourceKeys = rankOf([
 ] satisfies (keyof RecordedResource)[])
 
 /**
- * The canonical form of a state: known keys in a fixed order, other keys and addresses sorted by code unit,
- * two spaces of indentation, a newline at the end. Equal states have equal bytes, so a version control system
- * shows only real changes. Characters that an editor or a terminal interprets are escaped: they can come from
- * the service or a manifest, and people look at committed states.
+ * The canonical form of a state: known keys in a fixed order, other keys and addresses sorted by code unit, two
+ * spaces of indentation, a newline at the end. Equal states have equal bytes, so a version control system shows only
+ * real changes. Characters that an editor or a terminal interprets are escaped: they can come from the service or a
+ * manifest, and people look at committed states.
  */
 export const serializeState = (state: StateFile | MovedState): Buffer =>
   Buffer.from(`${toJson(inFixedOrder(state), { indent: 2 })}\n`)
@@ -100,8 +100,8 @@ const sorted = (value: unknown): unknown => {
 const NO_RANK: Rank = new Map()
 
 /**
- * Whether the keys are in order already. Values that were read are, and lists of keys need not be built to
- * find that out.
+ * Whether the keys are in order already. Values that were read are, and lists of keys need not be built to find that
+ * out.
  */
 const isInOrder = (value: object, rank: Rank = NO_RANK): boolean => {
   if (Array.isArray(value)) return value.every(isSorted)

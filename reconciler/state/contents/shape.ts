@@ -167,8 +167,8 @@ const unknown = shapeOf({ type: constant('unknown'), ...numbered, error: text })
 const resolved = shapeOf({ type: constant('resolved'), ...numbered, how: text, effects })
 
 /**
- * Which thing each of these creations is taken to have made, permanently; durable before any of the things is
- * asked. `denied`: the thing has answered that it is another one.
+ * Which thing each of these creations is taken to have made, permanently; durable before any of the things is asked.
+ * `denied`: the thing has answered that it is another one.
  */
 const bound = shapeOf({
   type: constant('bound'),
@@ -191,8 +191,8 @@ const effectsAlone = shapeOf({ type: constant('effects'), at: instant, effects }
 const learntRecord = shapeOf({ type: constant('learnt'), at: instant, kind: text, fact: learnt })
 
 /**
- * Everything before this record is in the state with this serial and digest, which is about to be saved. If
- * that state has reached the disk, only later records are replayed; otherwise all are.
+ * Everything before this record is in the state with this serial and digest, which is about to be saved. If that
+ * state has reached the disk, only later records are replayed; otherwise all are.
  */
 const commit = shapeOf({ type: constant('commit'), at: instant, serial: fromZero, digest: text })
 

@@ -33,9 +33,7 @@ export const createWhole = async (
   }
 }
 
-/**
- * For file systems without hard links: still only one creator succeeds, but a kill can leave the file torn.
- */
+/** For file systems without hard links: still only one creator succeeds, but a kill can leave the file torn. */
 const createDirectly = async (
   files: Surroundings['files'],
   path: string,
@@ -65,8 +63,8 @@ const write = async (files: Surroundings['files'], path: string, owner: LockOwne
 }
 
 /**
- * The owner in the lock file, then the one who has claimed the lock from that owner, and so on. The last one
- * counts. Empty if there is no lock.
+ * The owner in the lock file, then the one who has claimed the lock from that owner, and so on. The last one counts.
+ * Empty if there is no lock.
  */
 export const readChain = async (
   { files }: Pick<Surroundings, 'files'>,
@@ -96,8 +94,8 @@ export const readOwner = async (
 }
 
 /**
- * Removes what crashes have left beside the lock. The caller holds the lock: no claim from an earlier owner
- * can succeed any more, since a claimant checks the lock again before it acts.
+ * Removes what crashes have left beside the lock. The caller holds the lock: no claim from an earlier owner can
+ * succeed any more, since a claimant checks the lock again before it acts.
  */
 export const removeRemains = async ({ files, host }: Surroundings, lock: string): Promise<void> => {
   const prefix = `${basename(lock)}.`

@@ -56,8 +56,8 @@ export const parseOwner = (bytes: Buffer): LockOwner | UnreadableOwner => {
 }
 
 /**
- * Whether the owner has certainly ended. Nothing is concluded from age, nor about another machine, nor about
- * the process ids of another container.
+ * Whether the owner has certainly ended. Nothing is concluded from age, nor about another machine, nor about the
+ * process ids of another container.
  */
 export const isGone = async (owner: LockOwner | UnreadableOwner, host: Host): Promise<boolean> => {
   if ('unreadable' in owner) return false
@@ -69,8 +69,8 @@ export const isGone = async (owner: LockOwner | UnreadableOwner, host: Host): Pr
 }
 
 /**
- * The same for a lock that other machines can acquire too. Two machines to which the platform gives no ids
- * can have the same name; then nothing is concluded.
+ * The same for a lock that other machines can acquire too. Two machines to which the platform gives no ids can have
+ * the same name; then nothing is concluded.
  */
 export const isGoneFromSharedLock = async (
   owner: LockOwner | UnreadableOwner,

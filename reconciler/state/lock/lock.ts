@@ -22,8 +22,8 @@ export interface StateLock {
 const rounds = 20
 
 /**
- * Acquires the lock of a state: one writer at a time. If the owner is dead, on this machine, exactly one of
- * the contenders takes the lock over.
+ * Acquires the lock of a state: one writer at a time. If the owner is dead, on this machine, exactly one of the
+ * contenders takes the lock over.
  *
  * @param info `command` names the running command, without arguments; `at` is now, ISO 8601
  * @throws LockedError naming the owner; StateWriteError, StateReadError
@@ -116,8 +116,8 @@ const attempt = async (
   const claim = claimPath(lock, owner.id)
   if (!(await createWhole(outside, claim, me))) return undefined
   try {
-    // The lock may have moved on before the claim was made; then the claim is worth nothing. As long as it
-    // has not, nobody but the claimant may replace it.
+    // The lock may have moved on before the claim was made; then the claim is worth nothing. As long as it has not,
+    // nobody but the claimant may replace it.
     if ((await readChain(outside, lock)).at(-1)?.id !== me.id) return undefined
     await files.rename(claim, lock)
     return { from: owner }

@@ -12,8 +12,7 @@ interface Moment {
 }
 
 /**
- * Until when the lock is certainly still held: an owner whose lock was removed may still be at work for that
- * long.
+ * Until when the lock is certainly still held: an owner whose lock was removed may still be at work for that long.
  */
 export class Ownership {
   readonly #now: () => Date
@@ -60,15 +59,12 @@ export const AT_WORK_MS = 90_000
 /** How far the clock of the machine that removed the lock may differ from the local one. */
 const SKEW_MS = 60_000
 /**
- * How long after the recorded moment a lock may really have disappeared; until then, its owner finds it
- * confirmed. A write is tried six times, each for at most five minutes, and is looked after for as long.
+ * How long after the recorded moment a lock may really have disappeared; until then, its owner finds it confirmed. A
+ * write is tried six times, each for at most five minutes, and is looked after for as long.
  */
 const LANDS_MS = 70 * 60_000
 
-/**
- * When a lock was removed whose owner may have been at work; ISO 8601, by the clocks of those who recorded
- * it.
- */
+/** When a lock was removed whose owner may have been at work; ISO 8601, by the clocks of those who recorded it. */
 export interface Unlocked {
   /** When the write that removed it started. */
   readonly unlockedAt?: string | undefined
@@ -76,9 +72,7 @@ export interface Unlocked {
   readonly landedAt?: string | undefined
 }
 
-/**
- * Since when the lock is gone, and until when its owner is waited for; epoch milliseconds, NaN if not a time.
- */
+/** Since when the lock is gone, and until when its owner is waited for; epoch milliseconds, NaN if not a time. */
 const spanOf = ({
   unlockedAt = '',
   landedAt,

@@ -7,14 +7,10 @@ import { setTimeout } from 'node:timers/promises'
 import { nodeFiles, systemCode } from '../../disk/files.ts'
 import type { DiskOutside } from '../../disk/replace.ts'
 
-/**
- * The machine and the process that acquire a lock. A value is undefined if the platform does not provide it.
- */
+/** The machine and the process that acquire a lock. A value is undefined if the platform does not provide it. */
 export interface Host {
   name: string
-  /**
-   * Distinguishes machines with the same name; a digest, because the machine id itself is not for sharing.
-   */
+  /** Distinguishes machines with the same name; a digest, because the machine id itself is not for sharing. */
   machine: string | undefined
   /** New with every boot. */
   boot: string | undefined

@@ -38,8 +38,7 @@ export const pipelineIn = (env: Environment): Pipeline | undefined => {
 }
 
 /**
- * The part of an address that may be stored and shown to others: without credentials, neither a user nor a
- * query.
+ * The part of an address that may be stored and shown to others: without credentials, neither a user nor a query.
  */
 const shownAddress = (text = ''): string | undefined => {
   if (!URL.canParse(text)) return undefined

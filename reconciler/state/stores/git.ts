@@ -33,8 +33,8 @@ import { type Asking, formerAt, FormerOwner, givingBack, opening } from './held.
 import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
 
 /**
- * One branch whose tip holds state, journal and lock. Each write moves it from the commit last seen to a
- * commit of ours, so no write can miss a lock that was taken or removed since.
+ * One branch whose tip holds state, journal and lock. Each write moves it from the commit last seen to a commit of
+ * ours, so no write can miss a lock that was taken or removed since.
  *
  * @param folder of the manifest: the settings of its checkout provide access
  */
@@ -228,8 +228,8 @@ class GitHold implements Hold {
   }
 
   /**
-   * Applies the changes to the certain content and moves the branch to the result, from whichever commit of
-   * ours it is at.
+   * Applies the changes to the certain content and moves the branch to the result, from whichever commit of ours it
+   * is at.
    */
   async #write(changes: Changes, what: string): Promise<Pushed> {
     for (;;) {

@@ -41,9 +41,7 @@ export const formerAt = async (
   return owner
 }
 
-/**
- * Opens a resource for one call, and closes it with the call; a hold keeps the resource and closes it itself.
- */
+/** Opens a resource for one call, and closes it with the call; a hold keeps the resource and closes it itself. */
 export const opening = <R>(open: () => Promise<R>, end: (opened: R) => Promise<void>) => ({
   async once<T>(work: (opened: R) => Promise<T>): Promise<T> {
     const opened = await open()

@@ -16,9 +16,8 @@ import { lockedBy, unwritten, unwrittenUnread } from './http/words.ts'
 import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
 
 /**
- * One document on a server of Terraform's http backend protocol, with state, journal and owner in it. The
- * server has the lock, and accepts saves under no other; the removal of a lock is recorded in the document as
- * well.
+ * One document on a server of Terraform's http backend protocol, with state, journal and owner in it. The server has
+ * the lock, and accepts saves under no other; the removal of a lock is recorded in the document as well.
  */
 export const httpStore = (address: HttpAddress, outside: Surroundings): Store => {
   const { place, refusesUnlocked } = address
@@ -218,8 +217,8 @@ class HttpHold implements Hold {
   }
 
   /**
-   * Applies a change to the certain content, on top of whichever save of ours is there. If the server refuses
-   * writes without this lock, the content is not read before.
+   * Applies a change to the certain content, on top of whichever save of ours is there. If the server refuses writes
+   * without this lock, the content is not read before.
    */
   async #write(change: Partial<Contents>): Promise<void> {
     const { documents, refusesUnlocked } = this.#site

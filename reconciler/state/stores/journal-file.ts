@@ -8,14 +8,11 @@ import { encodeLine } from '../contents/journal-format.ts'
 export class JournalFile {
   readonly #path: string
   readonly #outside: Surroundings
-  /**
-   * All records of the file after its header; grows in place, because there is an append for each few
-   * requests.
-   */
+  /** All records of the file after its header; grows in place, because there is an append for each few requests. */
   #records: unknown[]
   /**
-   * Undefined if the next records need a new file: at first, and after a failure, when it is unknown how much
-   * of the old file is on disk.
+   * Undefined if the next records need a new file: at first, and after a failure, when it is unknown how much of the
+   * old file is on disk.
    */
   #file: WritableFile | undefined
   #checksum = ''

@@ -20,8 +20,7 @@ export const readJournalFile = async (
   const decoded = decodeLines(file.bytes)
   if ('damagedAt' in decoded) throw damaged(path, `damaged at byte ${decoded.damagedAt}`)
   const [header, ...records] = decoded.lines.map(({ record }) => record)
-  // A journal file gets its name once its first record is on disk: neither a kill nor a power failure leaves
-  // less.
+  // A journal file gets its name once its first record is on disk: neither a kill nor a power failure leaves less.
   if (records.length === 0) {
     refuseLaterVersion('journal', path, header)
     throw damaged(path, file.bytes.length === 0 ? 'empty' : 'cut off')

@@ -22,8 +22,8 @@ import type { Hold, Save, Saved, Snapshot, Store, StoredJournal } from './store.
 import { toJson } from '../../text/json.ts'
 
 /**
- * A row with state and lock, and further rows with the journal. Each write is one statement that changes the
- * row only if it is still the one last seen, so no write can miss a lock that was taken or removed since.
+ * A row with state and lock, and further rows with the journal. Each write is one statement that changes the row
+ * only if it is still the one last seen, so no write can miss a lock that was taken or removed since.
  */
 export const postgresStore = (
   address: PostgresAddress & { readonly state: string },

@@ -65,7 +65,8 @@ export const readStateFile = async (
 }
 
 /**
- * A state with the fingerprint of its bytes, whose memory is released. @param sameFlags as in `Surroundings`
+ * A state with the fingerprint of its bytes, whose memory is released.
+ * @param sameFlags as in `Surroundings`
  * @throws what `checkedState` throws
  */
 export const takenState = (
@@ -92,12 +93,11 @@ export const checkedState = (
 }
 
 /**
- * Writes a state file in one step, mode 0600, following a symbolic link. The caller holds the lock, and can
- * pass the bytes that `serializeState` has produced.
+ * Writes a state file in one step, mode 0600, following a symbolic link. The caller holds the lock, and can pass the
+ * bytes that `serializeState` has produced.
  *
  * @returns the fingerprint of the new file
- * @throws StateConflictError if the file on disk is an unexpected one, StateWriteError; the old file is then
- * intact
+ * @throws StateConflictError if the file on disk is an unexpected one, StateWriteError; the old file is then intact
  */
 export const saveState = async (
   path: string,
@@ -118,8 +118,8 @@ export const saveState = async (
 }
 
 /**
- * A warning if other users may read or write the file. None within a git checkout: git gives its mode to the
- * file in every clone, so nobody could fix it permanently.
+ * A warning if other users may read or write the file. None within a git checkout: git gives its mode to the file in
+ * every clone, so nobody could fix it permanently.
  */
 export const modeWarnings = async (
   files: Pick<Files, 'stat'>,

@@ -31,9 +31,9 @@ export interface Snapshot {
   /** Undefined if nothing was appended since a save that kept nothing. */
   readonly journal: StoredJournal | undefined
   /**
-   * When a lock was last removed whose owner may have been at work; ISO 8601, by the clock of the machine
-   * that did it. May be undefined once `atWorkMs` is 0, or once a later hold has lasted as long as such an
-   * owner can be at work; also if no owner can be at work unnoticed by this machine.
+   * When a lock was last removed whose owner may have been at work; ISO 8601, by the clock of the machine that did
+   * it. May be undefined once `atWorkMs` is 0, or once a later hold has lasted as long as such an owner can be at
+   * work; also if no owner can be at work unnoticed by this machine.
    */
   readonly unlockedAt?: string
   /**
@@ -65,25 +65,20 @@ export interface Saved {
 }
 
 /**
- * The held lock of a store, and with it the right to write. Calls are sequential, and `read` comes first. The
- * hold itself remembers what it has seen last: a write is done only if nobody else has written since and its
- * lock is still there. Otherwise it throws without a change, so an owner whose lock was removed can write
- * nothing more.
+ * The held lock of a store, and with it the right to write. Calls are sequential, and `read` comes first. The hold
+ * itself remembers what it has seen last: a write is done only if nobody else has written since and its lock is
+ * still there. Otherwise it throws without a change, so an owner whose lock was removed can write nothing more.
  */
 export interface Hold {
   /** The owner's id, by which `unlock` removes this lock. New with each lock. */
   readonly id: string
   /** A sentence for the user, if the lock was taken over from an owner that had ended. */
   readonly notice?: string
-  /**
-   * The content, from which later calls know that nobody else has written. Throws if there is no room for
-   * more.
-   */
+  /** The content, from which later calls know that nobody else has written. Throws if there is no room for more. */
   read(): Promise<Snapshot>
   /**
-   * Adds records to the journal: all of them or, if it throws, any number from the first on, which the next
-   * call replaces. Once it has resolved, they outlive this process and, if the store is elsewhere, its
-   * machine.
+   * Adds records to the journal: all of them or, if it throws, any number from the first on, which the next call
+   * replaces. Once it has resolved, they outlive this process and, if the store is elsewhere, its machine.
    *
    * @param header starts the journal, if there is none
    * @throws StateWriteError
@@ -93,8 +88,7 @@ export interface Hold {
    * Replaces state and journal. A reader finds the old ones or the new ones; see `Store.announces` for the
    * exception.
    *
-   * @throws StateConflictError if somebody else has written; StateWriteError, after which a later save may be
-   * tried
+   * @throws StateConflictError if somebody else has written; StateWriteError, after which a later save may be tried
    */
   save(change: Save): Promise<Saved>
   /**
@@ -110,23 +104,22 @@ export interface Hold {
 }
 
 /**
- * A place that keeps one state with its journal and its lock, as bytes and records; callers judge what they
- * mean and whether they belong to the manifest. Guarantees after a kill at any moment:
+ * A place that keeps one state with its journal and its lock, as bytes and records; callers judge what they mean and
+ * whether they belong to the manifest. Guarantees after a kill at any moment:
  *
  * - What a resolved append or save wrote is there, in order, and is read back as it was given.
- * - At most one process holds the lock. No lock is taken over because of its age; another process takes it
- *   over only if its owner has certainly ended (`isGone`, or `isGoneFromSharedLock` if other machines use the
- *   store).
- * - A write whose answer was lost is repeated, identical, until its outcome is known. What an older read
- *   shows proves nothing.
+ * - At most one process holds the lock. No lock is taken over because of its age; another process takes it over only
+ *   if its owner has certainly ended (`isGone`, or `isGoneFromSharedLock` if other machines use the store).
+ * - A write whose answer was lost is repeated, identical, until its outcome is known. What an older read shows
+ *   proves nothing.
  * - No credential is in `place`, in an error, or in what is stored.
  */
 export interface Store {
   /** Where it is, for people and for records: a path, or an address without credentials. */
   readonly place: string
   /**
-   * Whether a save has several steps, between which a reader can find the new state with the old journal. A
-   * commit record is then appended first, which shows the reader that they belong together.
+   * Whether a save has several steps, between which a reader can find the new state with the old journal. A commit
+   * record is then appended first, which shows the reader that they belong together.
    */
   readonly announces: boolean
   /** Whether an append takes so long, or leaves so much behind, that one should cover many writes. */
@@ -141,18 +134,15 @@ export interface Store {
   read(): Promise<Snapshot>
   /**
    * @param command the running command, without its arguments, because they could hold values
-   * @param kept the id of a lock that its owner has kept for this command: it is taken over, if it is still
-   * there
+   * @param kept the id of a lock that its owner has kept for this command: it is taken over, if it is still there
    * @throws LockedError naming the owner; StateReadError, StateWriteError
    */
   lock(command: string, kept?: string): Promise<Hold>
   /**
-   * Removes the lock of another process by a write of its own, so that the previous owner is refused from
-   * then on.
+   * Removes the lock of another process by a write of its own, so that the previous owner is refused from then on.
    *
-   * @param ownerEnded whether that owner is known to have ended; if not, `Snapshot.unlockedAt` is recorded,
-   * and `landedAt`
-   * once the removal is known to be visible
+   * @param ownerEnded whether that owner is known to have ended; if not, `Snapshot.unlockedAt` is recorded, and
+   * `landedAt` once the removal is known to be visible
    * @throws LockMismatchError if there is no lock, or another one; StateReadError, StateWriteError
    */
   unlock(id: string, ownerEnded: boolean): Promise<void>

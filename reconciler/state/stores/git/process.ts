@@ -28,7 +28,8 @@ export interface Doors {
 }
 
 /**
- * The environment of a git that never prompts, and that speaks English. @param doors what the settings say
+ * The environment of a git that never prompts, and that speaks English.
+ * @param doors what the settings say
  */
 export const gitEnvironment = (env: GitEnvironment, { sshCommand, askPass }: Doors = {}): GitEnvironment => {
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !LEADING.test(name)))
@@ -61,8 +62,7 @@ interface Run {
 /** Runs git until it ends, and kills it if it exceeds the limit. */
 export const runGit = (words: readonly string[], { env, secrets, input }: Run): Promise<Ran> =>
   new Promise((resolve) => {
-    // In a session of its own, git is not ended by an interrupt from the terminal, and has no terminal to
-    // prompt on.
+    // In a session of its own, git is not ended by an interrupt from the terminal, and has no terminal to prompt on.
     const child = spawn('git', words, { env, detached: true, windowsHide: true })
     let isLate = false
     const limit = setTimeout(() => {
@@ -85,9 +85,7 @@ export const runGit = (words: readonly string[], { env, secrets, input }: Run): 
     )
   })
 
-/**
- * Killing git alone would leave its helpers, which wait for the other side for ever and keep the output open.
- */
+/** Killing git alone would leave its helpers, which wait for the other side for ever and keep the output open. */
 const endAll = (child: ChildProcessWithoutNullStreams): void => {
   try {
     if (child.pid === undefined || process.platform === 'win32') child.kill()

@@ -24,8 +24,8 @@ export type Pushed =
 const ASKED = 3
 
 /**
- * A bare repository that only its owner can read, with nothing of the branch but its tip; removed when the
- * command ends.
+ * A bare repository that only its owner can read, with nothing of the branch but its tip; removed when the command
+ * ends.
  */
 export class GitRepository {
   readonly remote: GitRemote
@@ -102,9 +102,9 @@ export class GitRepository {
   }
 
   /**
-   * Moves the branch from one commit to another, and to nothing else. If the answer is lost or inconclusive,
-   * the same commit is pushed again: that the branch is unchanged proves nothing, since the first push can
-   * still be on its way.
+   * Moves the branch from one commit to another, and to nothing else. If the answer is lost or inconclusive, the
+   * same commit is pushed again: that the branch is unchanged proves nothing, since the first push can still be on
+   * its way.
    *
    * @throws StateWriteError if the push was refused, or may still take effect
    */

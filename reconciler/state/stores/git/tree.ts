@@ -47,8 +47,7 @@ export interface Commit {
 }
 
 /**
- * A commit in the format of `git fast-import`: all files, the known ones by name. It prints the name of the
- * commit.
+ * A commit in the format of `git fast-import`: all files, the known ones by name. It prints the name of the commit.
  */
 export const importOf = ({ tree, changes, parent, message, author, at, ref }: Commit): Buffer => {
   const who = `${author} ${at} +0000`

@@ -20,8 +20,8 @@ const ofGitlab = /\/api\/v4\/projects\//u
 const secret = /auth|credential|jwt|key|pass|secret|signature|token|^code$|^sig$/iu
 
 /**
- * All runners must use the same lock: how it is acquired follows from the address alone, not from answers of
- * a server or from the environment.
+ * All runners must use the same lock: how it is acquired follows from the address alone, not from answers of a
+ * server or from the environment.
  *
  * @throws StateAddressError; it shows nothing of the address
  */

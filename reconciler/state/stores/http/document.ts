@@ -57,8 +57,8 @@ const documentCheck = shapeOf({
 })
 
 /**
- * Terraform refuses a state that contains a resource of an unknown mode, so no `terraform apply` replaces
- * this document by mistake.
+ * Terraform refuses a state that contains a resource of an unknown mode, so no `terraform apply` replaces this
+ * document by mistake.
  */
 const NOT_OF_TERRAFORM = [
   { mode: 'deploymgmt', type: 'deploymgmt', name: 'state', provider: 'deploymgmt', instances: [] },

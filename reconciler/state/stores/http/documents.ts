@@ -42,8 +42,7 @@ export class Documents {
   /** All saves that were sent from here, whether they were done or not. */
   readonly #ours = new Set<string>()
   /**
-   * What was found or sent last. The next read nearly always finds it again, and parsing 50 MB again takes
-   * seconds.
+   * What was found or sent last. The next read nearly always finds it again, and parsing 50 MB again takes seconds.
    */
   #known: Found[] = []
 
@@ -76,10 +75,9 @@ export class Documents {
   }
 
   /**
-   * Replaces `base`, and nothing else. The server compares only the lock, and some servers the serial, which
-   * is therefore always the next one. Whether our save is there is decided by reading it back, whatever the
-   * answer was. If that is inconclusive, the same document is sent again, provided that `base` is still
-   * there.
+   * Replaces `base`, and nothing else. The server compares only the lock, and some servers the serial, which is
+   * therefore always the next one. Whether our save is there is decided by reading it back, whatever the answer was.
+   * If that is inconclusive, the same document is sent again, provided that `base` is still there.
    *
    * @throws StateConflictError if somebody else has written, or holds the lock; StateWriteError
    */
@@ -102,8 +100,8 @@ export class Documents {
       if (now !== undefined && saysOther(reply, lock)) throw lockLost(this.asked.place)
       if (!(await again(attempt, this.#outside, reply.retryAfter)))
         throw now === undefined ? unknownSave(reply, this.asked) : this.#inVain(reply)
-      // Others can have acquired and released the lock meanwhile, and not every server refuses a save while
-      // nobody holds the lock.
+      // Others can have acquired and released the lock meanwhile, and not every server refuses a save while nobody
+      // holds the lock.
       const then = await this.#glance()
       if (then !== undefined && then.found?.print === base?.print)
         reply = await this.#server.post(document, lock)

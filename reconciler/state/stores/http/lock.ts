@@ -38,7 +38,8 @@ export const take = async (
 }
 
 /**
- * Releases a lock. @returns whether this call has certainly released it, with this attempt or an earlier one
+ * Releases a lock.
+ * @returns whether this call has certainly released it, with this attempt or an earlier one
  */
 export const giveBack = async (site: Site, id: string, me?: LockOwner): Promise<boolean> =>
   (await givenBack(site, id, me)) === 'given'
@@ -67,10 +68,7 @@ export const givenBack = async (
 /** How often a refusal that names nobody is treated as temporary. */
 const MOMENTS = 2
 
-/**
- * The lock owner as named by the server or, if the lock has no id, by the document, as far as it can be
- * known.
- */
+/** The lock owner as named by the server or, if the lock has no id, by the document, as far as it can be known. */
 export const named = async (
   holder: Holder,
   { documents }: Site,

@@ -63,8 +63,7 @@ const TIMEOUT = { connect: 30_000, socket: 60_000, request: 300_000 }
 type Outside = Pick<Surroundings, 'env' | 'now' | 'say'>
 
 /**
- * A server of Terraform's http backend protocol. Each method sends one request, and reports whatever becomes
- * of it.
+ * A server of Terraform's http backend protocol. Each method sends one request, and reports whatever becomes of it.
  */
 export class StateServer {
   readonly #address: HttpAddress

@@ -25,9 +25,9 @@ export type Asked<Row> =
 const SILENCE = 30_000
 
 /**
- * Codes after which a statement may have been executed, or is worth a retry: from connections and poolers
- * (08), from servers that stop, start (57P) or have just become a primary (25006), for conflicting
- * transactions (40, 55P03), and for too many connections.
+ * Codes after which a statement may have been executed, or is worth a retry: from connections and poolers (08), from
+ * servers that stop, start (57P) or have just become a primary (25006), for conflicting transactions (40, 55P03),
+ * and for too many connections.
  */
 const passing = /^(?:08|57P|40|25006|55P03|53300)/u
 

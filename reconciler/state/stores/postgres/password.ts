@@ -42,9 +42,7 @@ const fileIn = (env: Surroundings['env']): string => {
   )
 }
 
-/**
- * Fields end at a colon, and a backslash escapes the next character; the password is the rest of the line.
- */
+/** Fields end at a colon, and a backslash escapes the next character; the password is the rest of the line. */
 const field = /(?:\\.|[^:\\])*/u.source
 const lineOfFile = new RegExp(`^(${field}):(${field}):(${field}):(${field}):(.*)$`, 'u')
 

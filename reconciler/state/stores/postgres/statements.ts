@@ -13,13 +13,10 @@ export interface Change {
 }
 
 export interface JournalChange {
-  /**
-   * Records after this position are removed: old ones, or those of a write that was given up and has arrived.
-   */
+  /** Records after this position are removed: old ones, or those of a write that was given up and has arrived. */
   readonly after: number
   /**
-   * The position of the first added record; positions are never reused, not even those of a write that was
-   * given up.
+   * The position of the first added record; positions are never reused, not even those of a write that was given up.
    */
   readonly from: number
   readonly added: readonly string[]
@@ -77,7 +74,8 @@ const COLUMNS = `write_id AS "writeId", xmin::text AS "transaction", owner,
   ${instantIn('unlocked_at')} AS "unlockedAt", ${instantIn('landed_at')} AS "landedAt"`
 
 /**
- * The statements for the tables of a schema; each is one transaction. @param name only letters, digits and _
+ * The statements for the tables of a schema; each is one transaction.
+ * @param name only letters, digits and _
  */
 export const statementsFor = (name: string) => {
   const schema = `"${name}"`
@@ -90,8 +88,8 @@ export const statementsFor = (name: string) => {
     }),
 
     /**
-     * @param hasSchema then no schema is created: the role may lack that right, and still be allowed to
-     * create tables
+     * @param hasSchema then no schema is created: the role may lack that right, and still be allowed to create
+     * tables
      */
     makeTables: (hasSchema: boolean): Statement => ({
       text: `${hasSchema ? '' : `CREATE SCHEMA ${schema};`}

@@ -61,9 +61,9 @@ export class TableRow {
   }
 
   /**
-   * Changes the row if it is still the one that was seen, or if its owner is the given one. If the answer is
-   * lost, the same statement is sent again: that the row is unchanged proves nothing, since the first
-   * statement can still be on its way.
+   * Changes the row if it is still the one that was seen, or if its owner is the given one. If the answer is lost,
+   * the same statement is sent again: that the row is unchanged proves nothing, since the first statement can still
+   * be on its way.
    *
    * @param writeId new with each write
    * @param ifUnknown the hint for an error if the write may still take effect

@@ -9,8 +9,8 @@ import type { PostgresAddress } from './address.ts'
 const isHere = (host: string): boolean => host.startsWith('/') || isLoopback(host)
 
 /**
- * How the connection is encrypted, in the terms of libpq. A remote server must prove its identity, unless
- * configured otherwise.
+ * How the connection is encrypted, in the terms of libpq. A remote server must prove its identity, unless configured
+ * otherwise.
  *
  * @returns false if it is not encrypted
  * @throws StateAddressError, StateReadError
