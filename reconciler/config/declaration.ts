@@ -25,8 +25,8 @@ import { asDeclared, givenValue } from './evaluation/variables.ts'
 const NOTHING: Recorded = () => undefined
 
 /**
- * Loads manifests, checks everything about them that needs no service, and resolves every reference.
- * @throws ManifestError with all findings at once.
+ * Loads manifests, checks everything that needs no service, and resolves every reference.
+ * @throws ManifestError with all findings at once
  * @throws ManifestNotFoundError, ManifestUnsupportedError, VariableError
  */
 export const loadDeclaration = async (
@@ -36,7 +36,7 @@ export const loadDeclaration = async (
   const found = await readWhatIsThere(options, kinds)
   const { loaded, translated, given, onLine, root, kept, report, key } = found
   if (root === undefined || kept === undefined) throw refusal(report, found.wrong)
-  // What a translation has refused is missing in its manifest, and no error there.
+  // Parts that the translation has refused are missing in its manifest; that is no further error.
   const complete = loaded.complete && (translated === undefined || report.errors === 0)
   const variables = complete ? asDeclared(given, root) : { given, wrong: new Map<string, never>() }
   const wrong = [...found.wrong, ...variables.wrong.values()]
@@ -52,13 +52,13 @@ export const loadDeclaration = async (
   const once = { options, kinds, given, onLine, translated, kept, files, complete, head, key }
   const { recordedIn } = options
   if (head === undefined || recordedIn === undefined) return declaredWith(once, root, NOTHING, report)
-  // What data sources tell has to be of the moment of the state, whose lock a command may wait for.
+  // Data sources must be read at the moment of the state, whose lock a command may wait for.
   return (translated?.data.size ?? 0) > 0
     ? declaredWith(once, root, await recordedIn(head), report)
     : declaredAsAsked(once, root, () => recordedIn(head), report)
 }
 
-/** Finds what is wrong with a declaration that is not used. */
+/** Checks a declaration that is not used. */
 const checkOffline = async (
   around: Omit<Surroundings, 'data' | 'later'>,
   translated: Translated | undefined,
@@ -68,15 +68,15 @@ const checkOffline = async (
   await declare({ ...around, later: laterIn(offline) }, translated, offline)
 }
 
-/** What is wrong with the words of the command, and with what could be read all the same. */
+/** Errors in the words of the command, and in what could be read nevertheless. */
 const refusal = (report: Report, wrong: readonly WordsError[]): DeploymgmtError => {
   const besides = isSome(wrong) ? together(wrong) : undefined
   return besides === undefined || report.errors > 0 ? new ManifestError(report.findings(), besides) : besides
 }
 
 /**
- * What is recorded is looked up once something refers to it: most manifests refer to nothing of it, and of many things
- * neither the state is then in memory beside the tree, nor the tree beside the state.
+ * Loads records only if a reference needs them, which is rare. With many things, state and tree are then never in
+ * memory together.
  */
 const declaredAsAsked = async (
   once: ReadOnce,
@@ -95,14 +95,14 @@ const declaredAsAsked = async (
 
 const ASKED = new Error('something refers to what is recorded')
 /**
- * Ends the first pass: references are followed before anything is checked, so that little has been done by then. A
- * declaration keeps it, and with it whatever is named beside it: here, nothing.
+ * Ends the first pass: references are resolved before anything is checked, so little work is lost. The declaration
+ * keeps this function and everything in its scope, so the scope is empty.
  */
 const asking: Recorded = () => {
   throw ASKED
 }
 
-/** What was read, without its tree: whoever holds a declaration must not hold that. */
+/** The loaded files without their tree, which a declaration must not keep in memory. */
 interface ReadOnce {
   readonly options: LoadOptions
   readonly kinds: readonly KindDefinition[]
@@ -116,7 +116,7 @@ interface ReadOnce {
   readonly key: OwnKey
 }
 
-/** No function that it answers may name a variable here that holds the tree. */
+/** The functions that this returns must not capture a variable that holds the tree. */
 const declaredWith = async (
   once: ReadOnce,
   root: MapNode,
@@ -154,15 +154,15 @@ const declaredWith = async (
       translated === undefined
         ? unreadIn(folder, { paths: files.paths, key, names: new Set([head.name, name]) }, kinds)
         : new Map(),
-    // What a program wrote, it would write again.
+    // A program would overwrite a patched file.
     patchOf: translated === undefined ? patchesOf(() => kept.root()) : () => undefined,
     saidAt: translated === undefined ? placesIn(() => kept.root()) : () => undefined,
   }
 }
 
 /**
- * By what a state is known, whatever else is wrong with a declaration or left open.
- * @throws what `loadDeclaration` throws, where it cannot be told.
+ * The head of a declaration, which identifies its state, even if other parts are wrong or unresolved.
+ * @throws what `loadDeclaration` throws, if the head cannot be determined
  */
 export const loadHead = async (options: LoadOptions, kinds: readonly KindDefinition[]): Promise<Head> => {
   const { root, ...found } = await read(options, kinds)
@@ -170,16 +170,19 @@ export const loadHead = async (options: LoadOptions, kinds: readonly KindDefinit
   return head ?? (await loadDeclaration({ ...options, offline: true }, kinds)).head
 }
 
-/** What a manifest calls its projects. */
+/** The names that a manifest gives to its projects. */
 export interface NamedProjects {
-  /** All names, also of those whose id is not known. */
+  /** All names, including those whose id is unknown. */
   readonly names: ReadonlySet<string>
   readonly ids: ReadonlyMap<string, string>
   /** By name. */
   readonly orgIds: ReadonlyMap<string, string>
 }
 
-/** What a manifest calls projects, whatever else is wrong with it or left open; nothing where that cannot be told. */
+/**
+ * The names of projects in a manifest, even if other parts are wrong or unresolved; undefined if they cannot be
+ * determined.
+ */
 export const loadProjects = async (
   options: LoadOptions,
   kinds: readonly KindDefinition[],
@@ -204,8 +207,8 @@ export const loadProjects = async (
 }
 
 /**
- * Every file that a declaration is read from, absolute: manifests, those within folders too, and the files of
- * secrets that they refer to, as far as all of it can be told offline.
+ * Every file from which a declaration is read, absolute: manifests, including those in folders, and the files of
+ * their secrets, as far as can be determined offline.
  * @throws ManifestNotFoundError, ManifestUnsupportedError, VariableError
  */
 export const filesReadBy = async (
@@ -242,7 +245,7 @@ const fieldOf = (value: unknown, name: string): unknown =>
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined
 
-/** Without a state, what only a record can tell is looked at only by who judges it. */
+/** Without a state, references to records are only noted, and only if there is a judge. */
 const laterIn = ({ offline, judge }: LoadOptions): Surroundings['later'] => {
   if (offline !== true) return 'refused'
   return judge === undefined ? 'passed-over' : 'noted'

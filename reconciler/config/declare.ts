@@ -22,7 +22,10 @@ import type { DataBlock, Translated } from './terraform-json/index.ts'
 import { checkVariables } from './evaluation/variables.ts'
 import { refuseLaterOutside } from './manifest/waiting-fields.ts'
 
-/** Evaluates and checks a manifest: everything that can be known to be wrong is said before a data source is read. */
+/**
+ * Evaluates and checks a manifest: everything that can be known to be wrong is reported before a data source is
+ * read.
+ */
 export const declare = async (
   around: Omit<Surroundings, 'data'>,
   translated: Translated | undefined,
@@ -30,7 +33,7 @@ export const declare = async (
 ) => {
   const declareWith = (data: DataLookup) => {
     const checked = evaluated({ ...around, data })
-    // In a file that could not be read, what seems to have no value may have one.
+    // A value that seems missing may be in a file that could not be read.
     const isGiven = (name: string): boolean => around.given.has(name) || around.givenWrong?.has(name) === true
     if (around.complete) checkVariables(around.root, isGiven, around.report)
     return { checked, data, ...declarationIn(checked, translated, { env: rehearsal ? {} : env, judge }) }
@@ -45,7 +48,7 @@ export const declare = async (
     : declareWith(await readData(blocks, around, told))
 }
 
-/** Checks what has been evaluated, and answers the declaration if nothing is wrong with it. */
+/** Checks evaluated content, and returns the declaration if nothing is wrong with it. */
 const declarationIn = (
   checked: Checked,
   translated: Translated | undefined,
@@ -59,7 +62,7 @@ const declarationIn = (
   gatesOf(checked, projects)
   const placed = entriesOf(checked)
   checkRules(placed, checked)
-  // In a file that could not be read, an entry can be another one.
+  // If a file could not be read, entries may be different.
   if (judge !== undefined && checked.complete) checkJudged(placed, judge, checked)
   const orgId = translated === undefined ? undefined : organizationOf(translated, checked, env)
   const entries = placed.map(({ entry }) => withAllowed(entry, translated))
@@ -67,7 +70,7 @@ const declarationIn = (
   return { declaration: isSound ? declarationOf(checked, entries, projects, orgId) : undefined, ignored }
 }
 
-/** What is found wrong with entries once all of them are known, at their places, whatever is wrong elsewhere. */
+/** Reports mistakes in entries that only show once all entries are known, regardless of errors elsewhere. */
 const checkJudged = (
   placed: readonly PlacedEntry[],
   judge: NonNullable<LoadOptions['judge']>,
@@ -90,7 +93,7 @@ const withAllowed = (entry: Entry, translated: Translated | undefined): Entry =>
   return allow === undefined ? entry : { ...entry, allow }
 }
 
-/** All values of a manifest, with what is wrong with their expressions said. */
+/** All values of a manifest; reports errors in their expressions. */
 export const evaluated = (around: Surroundings): Checked => {
   const { root, kinds, complete, later, report } = around
   const parts = manifestParts(kinds)

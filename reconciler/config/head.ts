@@ -11,7 +11,7 @@ type Read = Pick<Awaited<ReturnType<typeof read>>, 'given' | 'loaded' | 'transla
   readonly root: MapNode
 }
 
-/** Nothing where a part of it is missing or wrong: that is said when everything is evaluated. */
+/** Undefined if a part is missing or wrong, which is reported when everything is evaluated. */
 export const headIn = (
   { root, given, loaded, translated }: Read,
   kinds: readonly KindDefinition[],
@@ -27,14 +27,14 @@ export const headIn = (
   }
 }
 
-/** An address of a state that stands at a node. */
+/** A state address at a node. */
 export const stateNamed = (text: string, { source, start }: Node): StateNamed => ({
   text,
   path: source.path,
   at: formatPosition(source.position(start)),
 })
 
-/** What stands at the top of a manifest, as far as it can be told before anything recorded is known. */
+/** The head of a manifest, as far as it can be determined before any record is known. */
 const headText = (root: MapNode, { given, kinds }: Pick<Surroundings, 'given' | 'kinds'>) => {
   const report = new Report()
   const around = { root, kinds, given, recorded: () => undefined, data: () => 'waiting' as const }

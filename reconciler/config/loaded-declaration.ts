@@ -9,55 +9,58 @@ import type { Wanted } from './patches/patch.ts'
 import type { Recorded } from './evaluation/references.ts'
 
 export interface LoadOptions {
-  /** What `--file` names: files and folders; `deploymgmt.yaml` where it is empty. */
+  /** The files and folders of `--file`; `deploymgmt.yaml` if empty. */
   readonly files: readonly string[]
-  /** `NAME=VALUE`, as `--var` gives them. */
+  /** `NAME=VALUE`, from `--var`. */
   readonly vars?: readonly string[]
-  /** What `--var-file` names; what a later one says counts. */
+  /** The files of `--var-file`; later ones override. */
   readonly varFiles?: readonly string[]
-  /** What is recorded in the state of a declaration; not called when it cannot be told which one that is. */
+  /** The records in the state of a declaration; not called if the state cannot be determined. */
   readonly recordedIn?: (head: Head) => Promise<Recorded>
   readonly cwd?: string
-  /** Reads the data sources that a Terraform configuration refers to; without it such references stay open. */
+  /** Reads the data sources that a Terraform configuration refers to; without it, such references stay open. */
   readonly readData?: ReadData
-  /** Without a state: what only a record can tell is left as it is written. */
+  /** Set if there is no state: references to records stay as written. */
   readonly offline?: boolean
   /**
-   * Offline, what a plan would find wrong with entries all the same. `isSound` tells of which nothing is known to be
-   * wrong so far: what another one stands for cannot be asked.
+   * Called offline for mistakes in entries that a plan would find. `isSound` tells which entries are not known to be
+   * wrong so far.
    */
   readonly judge?: (entries: readonly Entry[], isSound: (entry: Entry) => boolean) => readonly Judgement[]
-  /** For a Terraform configuration: values of variables (TF_VAR_NAME), and the service that it has to mean. */
+  /** For a Terraform configuration: values of variables (TF_VAR_NAME), and the service that it has to name. */
   readonly env?: Environment
-  /** No real service is meant. */
+  /** Set if no real service is used. */
   readonly rehearsal?: boolean
 }
 
-/** Why an entry cannot be carried out: whatever is recorded (`error`), or unless what it needs is (`warning`). */
+/**
+ * Why an entry cannot be carried out: whatever is recorded (`error`), or unless what it needs is recorded
+ * (`warning`).
+ */
 export interface Judgement {
   readonly entry: Entry
   readonly message: string
-  /** As in a plan. */
+  /** The code from the plan. */
   readonly reasonCode: string
   readonly severity: 'error' | 'warning'
 }
 
-/** What tells which state belongs to a declaration. */
+/** The part of a declaration that determines its state. */
 export interface Head {
   readonly name: string
-  /** What it says under `state`, and the file that says so, absolute. */
+  /** The value of `state`, and the file that declares it, absolute. */
   readonly state: StateNamed | undefined
-  /** The first of its files, absolute; none where it was synthesized, into a folder that is made anew each time. */
+  /** The first file, absolute; undefined for a synthesized one, whose folder is created anew each time. */
   readonly path: string | undefined
 }
 
-/** An address of a state, and the file that names it, absolute. */
+/** A state address, and the file that names it, absolute. */
 export interface StateNamed {
   readonly text: string
   readonly path: string
-  /** Where it stands there, as `FILE:LINE:COLUMN`. */
+  /** The position in that file, as `FILE:LINE:COLUMN`. */
   readonly at?: string
-  /** Nobody has named it as one that is there. */
+  /** Set if nobody says that the state exists. */
   readonly mayBeMissing?: boolean
 }
 
@@ -65,25 +68,25 @@ export interface LoadedDeclaration {
   readonly head: Head
   /** States of other manifests that use the same key. */
   readonly otherStates: readonly StateNamed[]
-  /** What has to hold in projects before anything of them is changed. */
+  /** Conditions on projects that must hold before anything in them is changed. */
   readonly gates: readonly ProjectGate[]
-  /** What is known among what nobody declares. */
+  /** Unmanaged things that are known and ignored. */
   readonly ignored: readonly Ignored[]
   readonly declaration: Declaration
   readonly warnings: readonly ManifestFinding[]
-  /** Files of folders that are no manifests, but for those that everybody has. */
+  /** Files of folders that are no manifests, except well-known ones. */
   readonly noManifests: readonly string[]
   readonly sources: readonly { readonly file: string; readonly sha256: string }[]
-  /** Every declared variable with the value that counted. */
+  /** Every declared variable with its effective value. */
   readonly variables: Readonly<Record<string, unknown>>
-  /** The same files as they were read, evaluated with what is recorded by then. @throws ManifestError */
+  /** The same files evaluated with the given records. @throws ManifestError */
   readonly reevaluate: (recorded: Recorded) => Promise<LoadedDeclaration>
-  /** Where the values of an entry come from, or those for one of its projects; nothing where there is no such entry. */
+  /** The origins of an entry's values, or of those for one of its projects; undefined if there is no such entry. */
   readonly explain: (address: string, projectId?: string) => Explained | undefined
-  /** Manifests of this name in a folder that are not read, by path, with the entries that each declares. */
+  /** Unread manifests of this name in a folder: by path, the entries that each declares. */
   readonly unreadIn: (folder: string) => Promise<ReadonlyMap<string, readonly string[]>>
-  /** The change of the files that makes entries say this, as a unified diff; nothing where none can be made safely. */
+  /** A unified diff of the files after which entries have these values; undefined if it cannot be made safely. */
   readonly patchOf: (wanted: readonly Wanted[]) => string | undefined
-  /** Where an entry says a field itself, as `FILE:LINE:COLUMN`; nothing where it does not. */
+  /** Where an entry declares a field itself, as `FILE:LINE:COLUMN`; undefined if it does not. */
   readonly saidAt: (entry: string, field: string) => string | undefined
 }

@@ -18,8 +18,8 @@ import { loadVariables, withVariables } from './files/variable-files.ts'
 import { givenVariables } from './evaluation/variables.ts'
 
 /**
- * The files as one tree, whatever they are written in.
- * @throws ManifestNotFoundError, VariableError with all that is wrong with the words of the command
+ * The files as one tree, in whatever format they are.
+ * @throws ManifestNotFoundError, VariableError with all mistakes in the words of the command
  */
 export const read = async (options: LoadOptions, kinds: readonly KindDefinition[]) => {
   const found = await readWhatIsThere(options, kinds)
@@ -27,7 +27,7 @@ export const read = async (options: LoadOptions, kinds: readonly KindDefinition[
   return found
 }
 
-/** The same of what can be opened, with what is wrong with the words of the command. */
+/** The same for paths that can be opened, with the mistakes in the words of the command. */
 export const readWhatIsThere = async (
   { files, vars = [], varFiles = [], cwd = process.cwd(), env = {} }: LoadOptions,
   kinds: readonly KindDefinition[],
@@ -77,13 +77,13 @@ const treeOf = (
   { parts, variables, complete }: Around,
   report: Report,
 ): MapNode | undefined => {
-  // Also what another file overrides, for an excerpt can show it.
+  // Includes overridden values, which an excerpt can show.
   for (const document of layers.flat()) hideSecrets(document, parts)
   const merged = merge(layers, parts, { complete, report })
   return merged && withVariables(merged, variables, { complete, report })
 }
 
-/** The same tree from the texts that were read, which have been found to be sound. It holds nothing of the first one. */
+/** Parses the same tree again from its texts, which are known to be correct. Keeps nothing of the first tree. */
 const anew = (layers: Layers, around: Around): (() => MapNode | undefined) => {
   const sources = layers.map((of) => of.map(({ source }) => source))
   return () => treeOf(parsedAgain(sources), around, new Report())
@@ -97,7 +97,7 @@ const parsedAgain = (sources: readonly (readonly Source[])[]): Layers =>
     }),
   )
 
-/** What a program made of other files is not made twice. */
+/** A translated configuration is not translated again. */
 const always = (root: MapNode) => () => root
 
 const refuseBesideTerraform = ({ file }: { readonly file: string }): never => {
@@ -109,7 +109,7 @@ const refuseBesideTerraform = ({ file }: { readonly file: string }): never => {
 
 type Given = Pick<Surroundings, 'given' | 'kinds' | 'report'>
 
-/** The manifest that stands for a Terraform configuration in JSON; nothing where none was named. */
+/** The manifest for a Terraform configuration in JSON; undefined if none was named. */
 const translatedFrom = async (
   { layers }: Loaded,
   given: Given & { env: Environment },

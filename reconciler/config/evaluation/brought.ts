@@ -3,15 +3,15 @@ import { locate, type Node, type ScalarNode } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
 
 interface Variables {
-  /** What the variables within a text are by their files. */
+  /** The values in variable files of the variables that a text uses. */
   readonly variablesIn: (node: ScalarNode) => readonly Node[]
 }
 
 /**
- * Where a value itself stands, if a variable brings it from another file: the first one that does, also by way of
- * others.
+ * The location of a value that a variable takes from another file: the first such variable, even if it is used
+ * indirectly.
  *
- * @param within where it is in what the variable has, such as an index of its list
+ * @param within the path in the variable's value, such as an index of its list
  */
 export const broughtBy = (variables: Variables, node: Node, within: Path = []): Node | undefined => {
   const found = broughtTo(variables, node, node.source, 0)

@@ -12,21 +12,21 @@ import type { Remark, Report } from '../tree/report.ts'
 import { valueOfText } from '../tree/value-of-text.ts'
 import { wrongTime } from './wrong-time.ts'
 
-/** A value that exists once what stands at `address` is applied, and the error where that is too late. */
+/** A value that exists once the entry at `address` is applied, and the error if that is too late. */
 export interface Later {
   readonly address: string
   readonly field: string
   readonly message: string
 }
 
-/** A scalar with its expressions resolved; `unknown` where that failed or has to wait. */
+/** A scalar with its expressions resolved; `unknown` if that failed or has to wait. */
 type Evaluated =
   | {
       readonly is: 'value'
       readonly value: unknown
       readonly text: string | undefined
       readonly derived: boolean
-      /** The list or mapping of a variable: its values are of the type that is declared where the reference stands. */
+      /** The list or mapping of a variable: its values get the type that is declared where the reference is. */
       readonly of?: Node
     }
   | { readonly is: 'unknown'; readonly later?: readonly Later[] }
@@ -36,7 +36,7 @@ type Unknown = Extract<Evaluated, { is: 'unknown' }>
 const UNKNOWN: Unknown = { is: 'unknown' }
 const ID: FieldType = { is: 'id' }
 
-/** Turns nodes into plain values: expressions resolved, and numbers taken as text where text is declared. */
+/** Converts nodes to plain values: resolves expressions, and takes numbers as text where text is declared. */
 export class Evaluator {
   readonly #report: Report
   readonly #lookups: Lookups
@@ -52,23 +52,23 @@ export class Evaluator {
     this.#lookups = lookups
   }
 
-  /** Whether any value is not known. Most manifests have none, and then none has to be looked for. */
+  /** Whether any value is unknown. Most manifests have none, so no further search is needed. */
   get hasUnknown(): boolean {
     return this.#hasUnknown
   }
 
-  /** Whether the value is not known: an error has been reported, or it is to come from a later apply. */
+  /** Whether the value is unknown: an error was reported, or a later apply provides it. */
   isUnknown(node: Node): boolean {
     return this.#hasUnknown && node.is === 'scalar' && this.#done.get(node)?.is === 'unknown'
   }
 
-  /** Whether the value is not known, or something in it. */
+  /** Whether the value, or a part of it, is unknown. */
   holdsUnknown(node: Node): boolean {
     if (!this.#hasUnknown) return false
     return this.isUnknown(node) || childrenOf(node).some((child) => this.holdsUnknown(child))
   }
 
-  /** What the variables within a text are by their files; none of what the command line says. */
+  /** The values in variable files of the variables that a text uses; none for variables of the command line. */
   readonly variablesIn = ({ text }: ScalarNode): readonly Node[] =>
     !mayHoldExpression(text)
       ? []
@@ -78,12 +78,12 @@ export class Evaluator {
           return found.is === 'node' ? [found.node] : []
         })
 
-  /** The zone in which a local time is declared; nothing where it is an instant, or no time at all. */
+  /** The zone of a local time; undefined for an instant, or for a value that is no time. */
   zoneOf(node: Node): string | undefined {
     return this.#zones.get(node)
   }
 
-  /** What a value waits for, where another entry of the same apply makes it known. */
+  /** The entries of the same apply whose results a value waits for. */
   latersOf(node: Node): readonly Later[] {
     if (!this.#hasUnknown) return []
     if (node.is === 'scalar') {
@@ -93,10 +93,10 @@ export class Evaluator {
     return childrenOf(node).flatMap((child) => this.latersOf(child))
   }
 
-  /** The value of an id that stands elsewhere than where it is asked for. */
+  /** The value of an id that is inherited from another place. */
   readonly valueAt = ({ node, path }: Inherited): unknown => this.valueOf(node, ID, path)
 
-  /** The plain value of a node that stands where `type` is declared. */
+  /** The plain value of a node at a place where `type` is declared. */
   valueOf(node: Node, type: ManifestType | undefined, path: Path): unknown {
     if (node.is === 'scalar') return this.#scalarOf(node, type, path)
     if (node.is === 'list') {
@@ -107,11 +107,11 @@ export class Evaluator {
     return mapOf(node.pairs, ({ value }, name) => this.#valueIn(value, typeWithin(type, name), path, name))
   }
 
-  /** Most values are plain, and nothing can be said of their place. */
+  /** Most values are plain and need no path. */
   #valueIn(node: Node, type: ManifestType | undefined, path: Path, step: string | number): unknown {
     if (node.is !== 'scalar' || type?.is === 'instant' || mayHold(node))
       return this.valueOf(node, type, [...path, step])
-    // What is a text, or true or false, is of no other type than it was written as.
+    // A text or a boolean has the type in which it was written.
     if (typeof node.value !== 'number') return type?.is === 'id' ? asId(node.value) : node.value
     return convert({ is: 'value', value: node.value, text: node.text, derived: false }, type)
   }
@@ -123,7 +123,8 @@ export class Evaluator {
     if (typeof value === 'string' && type?.is === 'instant') return this.#instantOf(node, value, path)
     if (typeof value !== 'object' || value === null) return convert(evaluated, type)
     if (fits(value, type)) return this.#collectionOf(node, evaluated, type, path)
-    // A list stands where a list is declared, and never within one: chains of them would grow without end.
+    // A reference to a list is only allowed for a whole value, never within a list: chains of them would grow
+    // without end.
     const what = Array.isArray(value) ? 'a list' : 'a mapping'
     this.#set(node, this.#fail(node, path, `${node.text} is ${what}, which cannot stand here`))
     return node.text
@@ -156,7 +157,7 @@ export class Evaluator {
     return size
   }
 
-  /** In UTC, where it is said as a local time with its zone. */
+  /** In UTC, if it is declared as a local time with its zone. */
   #instantOf(node: ScalarNode, text: string, path: Path): string {
     const time = zonedTime(text)
     if (time === undefined) return text
@@ -240,7 +241,7 @@ export class Evaluator {
 
   #referred(node: ScalarNode, found: Referred, path: Path): Evaluated {
     if (found.is === 'value') return { is: 'value', value: found.value, text: found.text, derived: true }
-    // Its values are of no type yet; what they are is told where the reference stands.
+    // The values have no type yet; errors are reported where the reference is.
     if (found.type === undefined && found.node.is !== 'scalar')
       return {
         is: 'value',
@@ -260,7 +261,7 @@ export class Evaluator {
     }
   }
 
-  /** How a value was written, where it was: at the end of all references, and not as one of them. */
+  /** The source text of a value at the end of all references. */
   #writtenAt(node: Node): string | undefined {
     if (node.is !== 'scalar') return undefined
     const known = this.#done.get(node)
@@ -272,7 +273,7 @@ export class Evaluator {
     return later.length === 0 ? UNKNOWN : { is: 'unknown', later }
   }
 
-  /** Whether the value is not known, or something in it, or it is being evaluated right now. */
+  /** Whether the value, or a part of it, is unknown or is being evaluated right now. */
   #isIncomplete(node: Node): boolean {
     if (node.is === 'scalar') return this.isUnknown(node) || this.#open.some((one) => one.node === node)
     return childrenOf(node).some((child) => this.#isIncomplete(child))
@@ -296,7 +297,7 @@ export class Evaluator {
   }
 }
 
-/** An object of what each pair is, made without a list of them; a key named `__proto__` is just a key. */
+/** Maps pairs to an object without an intermediate list; a key named `__proto__` is an ordinary key. */
 const mapOf = (
   pairs: MapNode['pairs'],
   valueOf: (pair: Pair, name: string) => unknown,
@@ -313,10 +314,10 @@ const mapOf = (
 }
 const OWN = { enumerable: true, writable: true, configurable: true }
 
-/** Whether a scalar can be something else than it says. */
+/** Whether the value of a scalar can differ from its text. */
 const mayHold = ({ value }: ScalarNode): boolean => typeof value === 'string' && mayHoldExpression(value)
 
-/** The declared type of a name within a mapping. */
+/** The declared type of a key of a mapping. */
 const typeWithin = (type: ManifestType | undefined, name: string): FieldType | undefined => {
   if (type?.is === 'map') return type.of
   return type?.is === 'object' && Object.hasOwn(type.fields, name) ? type.fields[name]?.type : undefined
@@ -329,7 +330,9 @@ const fits = (value: object, type: ManifestType | undefined): boolean =>
 
 const TEXTS: readonly string[] = ['string', 'id', 'instant', 'cidr', 'enum', 'secret']
 
-/** An id as the service writes it: in capitals it is the same thing to most services, and would be another one here. */
+/**
+ * An id in the service's spelling: most services treat capitals as the same id, but here it would be another one.
+ */
 const asId = <T>(value: T): T | string =>
   typeof value === 'string' && /[A-F]/.test(value) && isUsualId(value) ? value.toLowerCase() : value
 
@@ -345,6 +348,6 @@ const convert = (
   }
   if (type.is === 'id') return asId(value)
   if (derived && typeof value === 'boolean' && type.is === 'string') return String(value)
-  // A variable from the command line is text, whatever it stands for.
+  // A variable of the command line is text, whatever type it is used for.
   return derived && typeof value === 'string' ? valueOfText(value, type) : value
 }

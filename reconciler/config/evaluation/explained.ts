@@ -5,7 +5,7 @@ import { childrenOf, pairOf, type MapNode, type Node } from '../tree/node.ts'
 import { inheritedBy, OF_PROJECT, saidOf, type Inherited, type ValueAt } from './inherited.ts'
 import type { Origin } from './origin.ts'
 
-/** Where the values of an entry come from, by field: what stands there first, then what that refers to. */
+/** The origins of an entry's values, by field: first the place itself, then what it refers to. */
 export interface Explained {
   readonly address: string
   readonly values: readonly { readonly field: string; readonly from: readonly Origin[] }[]
@@ -14,7 +14,7 @@ export interface Explained {
 interface Around {
   readonly root: MapNode
   readonly kinds: readonly KindDefinition[]
-  /** Variables that are given from outside, and those of them that `--var` gives. */
+  /** Variables with values from outside, with the names of those from `--var`. */
   readonly given: ReadonlyMap<string, string>
   readonly onLine: ReadonlyMap<string, string>
   readonly valueAt: ValueAt
@@ -22,7 +22,7 @@ interface Around {
   readonly names: ReadonlyMap<string, string>
 }
 
-/** What a value is followed by: whose it is, and what has been met on the way. */
+/** The context while following a value: its owner, and what was visited. */
 interface Trail {
   readonly field: string
   readonly around: Around
@@ -31,7 +31,7 @@ interface Trail {
 
 const trailOf = (field: string, around: Around): Trail => ({ field, around, seen: new Set() })
 
-/** Of an entry as it is written, or in one of its projects; nothing where there is none at the address. */
+/** Explains an entry as written, or for one of its projects; undefined if there is no entry at the address. */
 export const explainedIn = (around: Around, address: string, projectId?: string): Explained | undefined => {
   const [section = '', name = ''] = address.replace(/\[.*$/s, '').split(/\.(.*)/s)
   const kind = around.kinds.find((each) => each.section === section)
@@ -55,7 +55,7 @@ export const explainedIn = (around: Around, address: string, projectId?: string)
   return { address: `${section}.${name}`, values }
 }
 
-/** Where it is said for which projects it is declared, or that it is for this one. */
+/** Where the projects of an entry, or this project, are declared. */
 const projectsExplained = (
   first: Origin,
   node: Node,
@@ -73,7 +73,7 @@ const projectOrigins = (name: string, around: Around): Origin[] => {
   return originsOf({ is: 'project', name: `projects.${name}.id` }, node, trailOf('projectIds', around))
 }
 
-/** Projects that are named; or all, and which of them are left out. */
+/** The named projects; or all, with those that are excluded. */
 const severalIn = (node: Node, around: Around): Origin[] => {
   const projects = pairOf(around.root, 'projects')?.value
   const isAll = node.is === 'scalar' ? node.text === 'all' : pairOf(node, 'all') !== undefined
@@ -87,7 +87,7 @@ const severalIn = (node: Node, around: Around): Origin[] => {
   return [{ is: 'project', name: 'projects', at: placeOf(projects) }, ...excluded]
 }
 
-/** A project is left out by its name or by its id. */
+/** A project is excluded by name or by id. */
 const excludedBy = (node: Node, around: Around): Origin[] => {
   const text = node.is === 'scalar' ? node.text : ''
   const name = around.names.get(text)
@@ -103,7 +103,7 @@ const originOf = ({ node, path }: Inherited): Origin =>
 
 const placeOf = ({ source, start }: Node): string => formatPosition(source.position(start))
 
-/** What a value refers to, and what that refers to in turn. */
+/** The origins of a value: what it refers to, and what that refers to in turn. */
 const referredIn = (node: Node, trail: Trail): Origin[] => {
   const { field, around, seen } = trail
   if (seen.has(node)) return []
@@ -119,7 +119,7 @@ const referredIn = (node: Node, trail: Trail): Origin[] => {
   )
 }
 
-/** What several parts of a value refer to, each with what it refers to in turn. */
+/** The origins of several parts of a value, each with what it refers to in turn. */
 const besideOneAnother = (parts: readonly (readonly Origin[])[]): Origin[] =>
   parts
     .filter(({ length }) => length > 0)
@@ -153,7 +153,10 @@ const expressionIn = (
   return entryOrigins(source, expression, trail)
 }
 
-/** Of a field that another entry says, takes from elsewhere or has by default; any other one only the service tells. */
+/**
+ * The origins of another entry's field that is declared, inherited or a default; the value of any other field comes
+ * from the service.
+ */
 const entryOrigins = (
   source: string,
   { section, name, field }: Extract<Expression, { is: 'field' }>,

@@ -1,4 +1,4 @@
-/** What `${…}` can name. */
+/** What `${…}` can refer to. */
 export type Expression =
   | { readonly is: 'variable'; readonly name: string; readonly path: readonly string[] }
   | { readonly is: 'project'; readonly name: string; readonly field: string }
@@ -9,10 +9,10 @@ export type Expression =
       readonly key: string
       readonly field: string
     }
-  /** What a data source of a Terraform configuration tells; a manifest has none. */
+  /** A data source of a Terraform configuration; manifests have none. */
   | { readonly is: 'data'; readonly source: string; readonly path: readonly (string | number)[] }
 
-/** A string in pieces: text as it is, and what has to be looked up. */
+/** A part of a string: literal text, or an expression. */
 export type Piece =
   | { readonly is: 'text'; readonly text: string }
   | { readonly is: 'expression'; readonly source: string; readonly expression: Expression }
@@ -26,10 +26,10 @@ export const EXPRESSIONS = [
   '${SECTION.NAME.FIELD}',
 ] as const
 
-/** Whether the text may hold an expression or an escaped one. */
+/** Whether the text may contain an expression or an escaped one. */
 export const mayHoldExpression = (text: string): boolean => text.includes('${')
 
-/** Takes a string apart; `$${` stands for `${` itself. */
+/** Splits a string into pieces; `$${` is an escaped `${`. */
 export const piecesOf = (text: string): Piece[] => {
   const pieces: Piece[] = []
   let [plain, at] = ['', 0]

@@ -2,26 +2,29 @@ import { isInherited, type KindDefinition } from '@deploymgmt/provider/core'
 import { isNull, pairOf, type Node } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
 
-/** What of a project each field holds. */
+/** By field: the property of a project that it holds. */
 export const OF_PROJECT: Readonly<Record<string, 'id' | 'orgId'>> = {
   projectId: 'id',
   projectIds: 'id',
   orgId: 'orgId',
 }
 
-/** Fields that stand in place of each other: what is said of one leaves no room for the other. */
+/** Alternative fields: if one is declared, the other is not inherited. */
 export const INSTEAD: Readonly<Record<string, string>> = { projectId: 'projectIds', projectIds: 'projectId' }
 
-/** What stands elsewhere than in an entry, and where. */
+/** A value that is declared outside of the entry, and its place. */
 export interface Inherited {
   readonly node: Node
   readonly path: Path
 }
 
-/** The value of what stands there, with its expressions resolved; their text where they are not known. */
+/** The value at a place with its expressions resolved; their text if they are unknown. */
 export type ValueAt = (place: Inherited) => unknown
 
-/** The project that the value of a field names, and what of it the field means; nothing where it names none. */
+/**
+ * The project whose name is the value of a field, and the property of it that the field needs; undefined if it names
+ * none.
+ */
 export const meantBy = (
   root: Node,
   field: string,
@@ -31,13 +34,16 @@ export const meantBy = (
   return part !== undefined && isProject(root, value) ? { name: value, part } : undefined
 }
 
-/** Whether a value is a project's name. Terraform, for which a stack is written as well, takes ids alone. */
+/** Whether a value is the name of a project. Terraform, which stacks must also work with, only takes ids. */
 export const isProject = (root: Node, value: unknown): value is string =>
   typeof value === 'string' &&
   root.source.dialect === undefined &&
   pairOf(pairOf(root, 'projects')?.value, value) !== undefined
 
-/** Where the id or the organization of a project is said; the latter is that of `defaults` where it says none. */
+/**
+ * Where the id or the organization of a project is declared; if the project declares no organization, that of
+ * `defaults` counts.
+ */
 export const saidOf = (
   root: Node,
   name: string,
@@ -47,7 +53,7 @@ export const saidOf = (
   const own = ownOf(root, name, part)
   const fallback = own === undefined && part === 'orgId' ? defaultOf(root, part) : undefined
   if (fallback === undefined) return own
-  // The default can be the organization of the project that it names, which then has to say its own.
+  // The default can name a project, which then has to declare its own organization.
   const named = valueAt(fallback)
   return isProject(root, named) ? ownOf(root, named, part) : fallback
 }
@@ -62,7 +68,7 @@ const defaultOf = (root: Node, field: string): Inherited | undefined => {
   return node && { node, path: ['defaults', field] }
 }
 
-/** What an entry takes from elsewhere, for it says nothing itself of the field, or of what stands in its place. */
+/** The value that an entry inherits because it declares neither the field nor its alternative. */
 export const inheritedBy = (
   root: Node,
   kind: KindDefinition,
@@ -77,7 +83,10 @@ export const inheritedBy = (
   return defaultOf(root, field)
 }
 
-/** The organization that a manifest says of all: in `defaults`, or alike for each project that says one. */
+/**
+ * The organization that a manifest declares for everything: in `defaults`, or as the same value in each project that
+ * declares one.
+ */
 export const organizationIn = (root: Node, valueAt: ValueAt): Inherited | undefined => {
   const said = defaultOf(root, 'orgId')
   if (said !== undefined) return said

@@ -9,9 +9,9 @@ import {
 } from '@deploymgmt/provider/core'
 
 /**
- * Why an entry has no field of this name, where that asks for what the API has no call for: the definition's
- * own reason and manual step, since nothing that could be declared would ever be blocked with them. What chooses things
- * has its own place.
+ * Why an entry has no such field, if the API has no call for its purpose: the definition's own reason and manual
+ * step. They have to be shown here, because such a field can never be declared and so never be blocked. Fields that
+ * choose things are handled elsewhere.
  */
 export const lackingCall = (
   kinds: readonly KindDefinition[],
@@ -26,13 +26,13 @@ export const lackingCall = (
   return word === undefined ? undefined : withStep(word, values, manifestSpelling())
 }
 
-/** A reason with its manual step. A place that is not known here is better left out than shown as a gap. */
+/** A reason with its manual step. The step is left out if a place in it is unknown. */
 export const withStep = ({ none: why, byHand = '' }: None, values: Values, spelling: Spelling): string => {
   const step = fillSentence(byHand, values, spelling)
   return step === '' || /\{\w+\}/.test(step) ? why : `${why}. ${step}`
 }
 
-/** The field of an entry that chooses things by this name, where one does. */
+/** The field that chooses things by this name, if there is one. */
 const chooserOf = ({ expand: { members }, fields }: KindDefinition, name: string): string | undefined => {
   const type = members && fields[members.by]?.type
   return type?.is === 'object' && Object.hasOwn(type.fields, name) ? members?.by : undefined

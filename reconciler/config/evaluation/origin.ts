@@ -1,4 +1,4 @@
-/** One step on the way to a value: what says it, and where. */
+/** One step on the way to a value: its source, and the location. */
 export interface Origin {
   readonly is:
     | 'declared'
@@ -9,12 +9,12 @@ export interface Origin {
     | 'command-line'
     | 'environment'
     | 'field-default'
-  /** What is referred to: `var.day`, `projects.payments.id`. */
+  /** The reference: `var.day`, `projects.payments.id`. */
   readonly name?: string
-  /** `FILE:LINE:COLUMN`; none of what no file says. */
+  /** `FILE:LINE:COLUMN`; absent if the value is in no file. */
   readonly at?: string
-  /** It is referred to beside the one before, and not by it. */
+  /** Set if it is referred to beside the previous step, not by it. */
   readonly beside?: true
-  /** A project that is left out. */
+  /** Set for an excluded project. */
   readonly excluded?: true
 }

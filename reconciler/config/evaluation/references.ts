@@ -15,7 +15,7 @@ import {
 } from './inherited.ts'
 import { givenValue } from './variables.ts'
 
-/** What is recorded of an address: its identity, and what the service answered. */
+/** The record of an address: its identity, and the answer of the service. */
 export type Recorded = (address: string) => Readonly<Record<string, unknown>> | undefined
 
 export type Referred =
@@ -28,9 +28,9 @@ export type Referred =
   | { readonly is: 'value'; readonly value: unknown; readonly text?: string }
 export type Lookup =
   | Referred
-  /** Known only later, or wrong in a way that is reported elsewhere. */
+  /** Known only later, or wrong and reported elsewhere. */
   | { readonly is: 'waiting' }
-  /** Known once what stands at the address is applied; the message is for where that is too late. */
+  /** Known once the entry at the address is applied; the message is for places where that is too late. */
   | { readonly is: 'later'; readonly address: string; readonly field: string; readonly message: string }
   | {
       readonly is: 'wrong'
@@ -40,20 +40,20 @@ export type Lookup =
     }
 export type Lookups = (expression: Expression, valueAt: ValueAt) => Lookup
 
-/** What a data source told: nothing yet, or nothing at all where there is no such one. */
+/** The values of a data source: waiting, or undefined if there is no such source. */
 export type DataLookup = (source: string) => Readonly<Record<string, unknown>> | 'waiting' | undefined
 
 export interface Surroundings {
   readonly root: MapNode
   readonly kinds: readonly KindDefinition[]
   readonly given: ReadonlyMap<string, string>
-  /** Variables that were given, and wrongly: nobody knows what they were meant to be. */
+  /** Variables with a wrong value, whose intended value is unknown. */
   readonly givenWrong?: ReadonlySet<string>
   readonly recorded: Recorded
   readonly data: DataLookup
-  /** What becomes of what only a state, or an apply, can tell. */
+  /** How to treat references that only a state, or an apply, can resolve. */
   readonly later: 'refused' | 'noted' | 'passed-over'
-  /** Whether all names are known; else a missing one is no error. */
+  /** Whether all names are known; otherwise a missing one is no error. */
   readonly complete: boolean
   readonly report: Report
 }
@@ -61,12 +61,12 @@ export interface Surroundings {
 const WAITING: Lookup = { is: 'waiting' }
 const ID: FieldType = { is: 'id' }
 
-/** With what the values of other places are, as far as they are known. */
+/** With the values of other places, as far as they are known. */
 interface Around extends Surroundings {
   readonly valueAt: ValueAt
 }
 
-/** Looks up what expressions name: variables, projects, and fields of entries. */
+/** Resolves references to variables, projects, and fields of entries. */
 export const lookupsIn =
   (surroundings: Surroundings): Lookups =>
   (expression, valueAt) => {
@@ -79,7 +79,7 @@ export const lookupsIn =
 
 const namesIn = (node: Node | undefined): string[] => (node?.is === 'map' ? [...node.pairs.keys()] : [])
 
-/** A name that is none, and what could have been meant. */
+/** The error for an unknown name, with a suggestion. */
 const wrongName = (
   message: string,
   name: string,
@@ -134,7 +134,7 @@ const project = (name: string, field: string, around: Around): Lookup => {
   if (field !== 'id' && field !== 'orgId')
     return wrongName(`a project has no ${field}`, field, ['id', 'orgId'], around)
   const said = saidOf(around.root, name, field, around.valueAt)
-  // What is no id at all is told at its place.
+  // An id of a wrong type is reported at its place.
   if (said?.node.is === 'list' || said?.node.is === 'map') return WAITING
   if (said !== undefined) return { is: 'node', ...said, type: ID }
   return field === 'id' ? WAITING : { is: 'wrong', message: `projects.${name} declares no orgId` }
@@ -179,7 +179,7 @@ const entryField = (expression: FieldExpression, around: Around): Lookup => {
   return wrongKey(kind, entry, expression, around) ?? valueOfField(kind, entry, expression, around)
 }
 
-/** What nothing that an entry can stand for is called. Of things that a list or the clock tells, any key can be one. */
+/** Reports a key that no instance of an entry can have. Keys that come from a list or the clock can be anything. */
 const wrongKey = (
   kind: KindDefinition,
   entry: Node,
@@ -196,7 +196,7 @@ const wrongKey = (
   }
   const [named = ''] = /[^[\]/]+/u.exec(key) ?? []
   const names = namesIn(pairOf(around.root, 'projects')?.value)
-  // A service may have ids of another form, and then they are listed.
+  // A service may have ids of another form; then ids are listed.
   const listed =
     several.is === 'list' ? several.items.map((item) => (item.is === 'scalar' ? item.text : '')) : []
   if (isUsualId(named) || [...names, ...listed].includes(named) || !around.complete) return undefined
@@ -230,11 +230,11 @@ const valueOfField = (
   return absent(kind, expression, field === 'projectId' && several !== undefined, around)
 }
 
-/** What says that an entry stands for several projects. */
+/** The field that declares several projects for an entry. */
 const severalIn = (kind: KindDefinition, entry: Node, { root, valueAt }: Around): Node | undefined =>
   pairOf(entry, 'projectIds')?.value ?? inheritedBy(root, kind, entry, 'projectIds', valueAt)?.node
 
-/** The address that is referred to; a project can be named in it. */
+/** The address of a reference; it can contain the name of a project. */
 const addressOf = ({ section, name, key }: FieldExpression, { root, valueAt }: Around): string => {
   const named = /^\[([^\]/]+)/u.exec(key)?.[1]
   const said = isProject(root, named) ? saidOf(root, named, 'id', valueAt) : undefined
@@ -242,7 +242,7 @@ const addressOf = ({ section, name, key }: FieldExpression, { root, valueAt }: A
   return `${section}.${name}${typeof id === 'string' ? key.replace(/[^[\]/]+/u, () => id) : key}`
 }
 
-/** A value that can be the name of a project is what that stands for. */
+/** Replaces the name of a project by what it stands for. */
 const ofProject = (field: string, place: Inherited, type: FieldType | undefined, around: Around): Lookup => {
   const canName = Object.hasOwn(OF_PROJECT, field) && place.node.is === 'scalar'
   const meant = canName ? meantBy(around.root, field, around.valueAt(place)) : undefined

@@ -5,14 +5,17 @@ import { kindOf, pairOf, type MapNode, type Node, type Pair } from '../tree/node
 import type { Report } from '../tree/report.ts'
 import { isNumberText } from '../tree/value-of-text.ts'
 
-/** What `--var` gives, and what is wrong with it. */
+/** The values of `--var`, and the errors in them. */
 interface GivenVariables {
   readonly given: ReadonlyMap<string, string>
-  /** By what seems to be the name. */
+  /** By apparent name. */
   readonly wrong: ReadonlyMap<string, VariableError>
 }
 
-/** Takes `--var` apart; the last one of a name counts. What is no NAME=VALUE is never quoted. */
+/**
+ * Parses `--var`; the last value of a name counts. An argument that is not NAME=VALUE is never quoted, because it
+ * could be a secret.
+ */
 export const givenVariables = (assignments: readonly string[]): GivenVariables => {
   const given = new Map<string, string>()
   const wrong = new Map<string, VariableError>()
@@ -25,7 +28,9 @@ export const givenVariables = (assignments: readonly string[]): GivenVariables =
   return { given, wrong }
 }
 
-/** What is given as it is declared; the rest is declared nowhere, or has no value of the type of its default. */
+/**
+ * The values that match their declaration; the others are not declared, or do not have the type of their default.
+ */
 export const asDeclared = (all: ReadonlyMap<string, string>, root: MapNode): GivenVariables => {
   const variables = pairOf(root, 'variables')?.value
   const declared = variables?.is === 'map' ? [...variables.pairs.keys()] : []
@@ -61,8 +66,8 @@ const wrongValue = (name: string, text: string, fallback: Node | undefined): Var
 }
 
 /**
- * The value that `--var` gives, in the type of the declared default, and its text.
- * @throws VariableError when it has no such value.
+ * A `--var` value in the type of the declared default, and its text.
+ * @throws VariableError if the value does not have that type
  */
 export const givenValue = (name: string, text: string, fallback: Node | undefined) => {
   const type = fallback?.is === 'scalar' ? typeof fallback.value : 'string'
@@ -85,7 +90,7 @@ export const givenValue = (name: string, text: string, fallback: Node | undefine
   return { value: text, text }
 }
 
-/** Reports variables without any value, and defaults that are none. */
+/** Reports variables without a value, and invalid defaults. */
 export const checkVariables = (root: MapNode, isGiven: (name: string) => boolean, report: Report): void => {
   const variables = pairOf(root, 'variables')?.value
   if (variables?.is !== 'map') return
@@ -100,7 +105,7 @@ const checkVariable = (
 ): void => {
   const path = ['variables', name]
   const fallback = pairOf(node, 'default')
-  // A variable written as `name: value` is refused by the schema; it needs no second word.
+  // The schema already refuses a variable written as `name: value`.
   if (node.is !== 'map') return
   if (fallback === undefined && !isGiven(name))
     return report.add(key, {

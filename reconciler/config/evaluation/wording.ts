@@ -11,7 +11,7 @@ import { mayHoldExpression } from './expressions.ts'
 import type { Node } from '../tree/node.ts'
 import { SOUNDS_SECRET } from '../tree/secrets.ts'
 
-/** What is said where a value does not fit its type. */
+/** The message for a value that does not fit its type. */
 export interface Wording {
   readonly message: string
   readonly suggestion?: string | undefined
@@ -24,7 +24,7 @@ export type Nearest = (word: string, candidates: readonly string[]) => string | 
 const withArticle = (noun: string): string =>
   `${/^[aeiou]/i.test(noun) && !/^(us|un)i?/i.test(noun) ? 'an' : 'a'} ${noun}`
 
-/** Whether a value may be quoted, and whether it stands in the file or came from an expression. */
+/** Whether a value may be quoted, and whether it is in the file or the result of an expression. */
 export type Showing = 'written' | 'derived' | 'hidden'
 
 export const showing = (node: Node, secrets: ReadonlySet<Node>): Showing => {
@@ -42,15 +42,15 @@ const inWords = (value: unknown, how: Showing): string => {
   return typeof value === 'string' ? quoted(value) : textOf(value)
 }
 
-/** How a value may be shown, and what is near a word. */
+/** How a value may be shown, and how to suggest a similar word. */
 export interface Saying {
   readonly how: Showing
   readonly nearest: Nearest
-  /** It is compared with what is live, and sent nowhere. */
+  /** Set for a value that is compared with live values, and never sent. */
   readonly isCompared?: boolean
 }
 
-/** What a manifest's reader is told of a problem with a value. */
+/** The message to a manifest's author about a problem with a value. */
 export const wordsOf = ({ code, facts }: Problem, saying: Saying): Wording =>
   (WORDS[code] as (facts: Facts[ProblemCode], saying: Saying) => Wording)(facts, saying)
 
@@ -144,13 +144,13 @@ const WORDS: Words = {
   }),
 }
 
-/** Names that a place lacks, and the one that would do in their place. */
+/** Missing names, and one that could replace them. */
 export const missingWords = (names: readonly string[], adoptedBy?: string): string => {
   const instead = adoptedBy === undefined ? '' : `; or, to adopt one that exists, give ${adoptedBy}`
   return `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} missing${instead}`
 }
 
-/** What is wrong with an argument of a data source, to be read behind the argument's name. */
+/** The message about an argument of a data source, to follow the argument's name. */
 export const argumentWords = (
   problem: Problem,
   { arguments: fields }: DataSourceDefinition,
@@ -162,7 +162,7 @@ export const argumentWords = (
   if (problem.code === 'unknown-key')
     return `is not an argument${meant}; there are ${problem.facts.known.join(', ')}`
   if (problem.code === 'not-an-id' && problem.facts.value === '') return 'has to be an id, and is empty'
-  // That a truth value is true or false has been said.
+  // That a boolean is true or false was said already.
   if (problem.code === 'wrong-type' && problem.facts.type.is === 'boolean') return message
   return `${message}${meant}${allowed === undefined ? '' : `; allowed: ${allowed.join(', ')}`}`
 }
@@ -224,7 +224,7 @@ const wrongType = (type: FieldType, value: unknown, how: Showing): Wording => {
   }
 }
 
-/** YAML 1.2 reads `no` as text and `null` as nothing; both surprise people. */
+/** YAML 1.2 reads `no` as text and `null` as nothing, which surprises people. */
 const notText = (value: unknown, how: Showing, expected: string): Wording => {
   const what = inWords(value, how)
   if (value === null)
@@ -245,7 +245,7 @@ const truthOf = (value: unknown): string | undefined => {
   return ['no', 'n', 'off', 'false', '0', 0].includes(word as string) ? 'false' : undefined
 }
 
-/** A list of it is meant where it could be the one element. */
+/** Suggests a list if the value could be its only element. */
 const notList = (of: FieldType, value: unknown, how: Showing): Wording => {
   const isScalar =
     value !== null && typeof value !== 'object' && how === 'written' && check(of, value).length === 0
@@ -255,7 +255,7 @@ const notList = (of: FieldType, value: unknown, how: Showing): Wording => {
   }
 }
 
-/** What every manifest begins with. */
+/** The keys that every manifest starts with. */
 export const HEAD = ['version', 'name'] as const
 
 export const missingHead = (names: readonly string[]): string => {

@@ -7,7 +7,7 @@ interface More {
   readonly allowed?: readonly string[]
 }
 
-/** What is wrong with a local time that is declared with its zone, and what could be meant. */
+/** The message about a wrong local time with a zone, with a suggestion. */
 export const wrongTime = (text: string, time: Wrong): [message: string, more: More] => {
   switch (time.is) {
     case 'no-zone':

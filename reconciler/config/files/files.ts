@@ -9,30 +9,30 @@ import { visible } from '../../text/display.ts'
 export const DEFAULT_MANIFEST = 'deploymgmt.yaml'
 const LARGEST = 10 * 1024 * 1024
 
-/** A file as it was read: `bytes` is missing where it is larger than a manifest may be. */
+/** A file that was read; `bytes` is undefined if it is larger than a manifest may be. */
 export interface ReadFile {
-  /** As the user named it. */
+  /** As the user typed it. */
   readonly file: string
   readonly path: string
   readonly bytes: Buffer | undefined
   readonly sha256: string
 }
 
-/** A file with the `--file` that it came from, counted from 0. */
+/** A file with the index of its `--file`, counted from 0. */
 export type LayeredFile = ReadFile & Found & { readonly layer: number }
 
 interface ReadFiles {
   readonly files: readonly LayeredFile[]
-  /** What cannot be opened. */
+  /** Paths that cannot be opened. */
   readonly lacking: readonly ManifestNotFoundError[]
 }
 
 /**
- * The files that `--file` names, in the order given; a folder stands for its manifests by name. What is named again
- * stands where it is named last.
+ * The files of `--file`, in the given order; a folder stands for its manifests, sorted by name. A file that is named
+ * twice is at its last position.
  *
- * @param others what is named as something else, and no manifest of a folder
- * @throws ManifestNotFoundError where all can be opened, and none of it is a manifest
+ * @param others files that are named for other purposes, and so are no manifests of a folder
+ * @throws ManifestNotFoundError if all paths can be opened, and none is a manifest
  */
 export const readFiles = async (
   named: readonly string[],
@@ -59,7 +59,7 @@ export const readFiles = async (
   throw noManifest(read.flat()[0]?.folder ?? DEFAULT_MANIFEST)
 }
 
-/** Nothing of what cannot be opened, which is noted. */
+/** Undefined for a path that cannot be opened, which is noted. */
 export const unlessLacking = async <T>(
   lacking: ManifestNotFoundError[],
   action: () => Promise<readonly T[]>,
@@ -73,17 +73,17 @@ export const unlessLacking = async <T>(
   }
 }
 
-/** A pipe has no path of its own. */
+/** A pipe has no real path. */
 const realOf = (file: string, cwd: string): Promise<string> =>
   realpath(resolve(cwd, file)).catch(() => resolve(cwd, file))
 
 interface Found {
   readonly file: string
-  /** The folder it was found in, where it was not named by itself. */
+  /** The folder in which it was found, if it was not named itself. */
   readonly folder?: string | undefined
 }
 
-/** A saved plan, a report or a state that was written beside the manifests: a manifest has no such key. */
+/** A saved plan, a report or a state that was written beside the manifests: no manifest has such a key. */
 const isReport = ({ path, bytes }: ReadFile): boolean =>
   /\.json$/i.test(path) && OTHERS.test(bytes?.subarray(0, 1000).toString() ?? '')
 
@@ -125,18 +125,18 @@ export const noManifest = (folder: string): ManifestNotFoundError =>
     hint: 'A manifest begins with version: 1 and name. Folders within it are not looked into; name them with --file too.',
   })
 
-// The recorded state and what is accepted lie beside the manifest by default, and are none.
+// By default, state and accepted drift are beside the manifest, and are no manifests.
 const isManifest = (name: string): boolean =>
   /\.(ya?ml|json)$/i.test(name) &&
   !name.startsWith('.') &&
   !name.endsWith('.state.json') &&
   !/\.accepted\.ya?ml$/i.test(name)
 
-/** One file, whatever it is called. @param hint where it is no manifest @throws ManifestNotFoundError */
+/** One file of any name. @param hint for a file that is no manifest @throws ManifestNotFoundError */
 export const readFile = (file: string, path: string, hint?: string): Promise<ReadFile> =>
   opened(file, hint, async () => {
     const bytes = await readAtMost(path, LARGEST)
-    // What is too large is no manifest, and refused before its digest matters.
+    // A file that is too large is refused before its digest matters.
     const sha256 = createHash('sha256')
       .update(bytes ?? '')
       .digest('hex')

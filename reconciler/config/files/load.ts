@@ -13,33 +13,33 @@ import { parse } from '../tree/parse.ts'
 import { Report } from '../tree/report.ts'
 import { Source } from '../tree/source.ts'
 
-/** Files as they were read, and the trees of those that could be parsed, by the `--file` that they came from. */
+/** The read files, and the trees of those that could be parsed, by their `--file`. */
 export interface Loaded {
   readonly sources: readonly { readonly file: string; readonly sha256: string }[]
-  /** Where they are, absolute. */
+  /** Absolute paths. */
   readonly paths: readonly string[]
   readonly layers: Layers
-  /** Whether every file became a tree; otherwise names may be missing that are not. */
+  /** Whether every file was parsed; otherwise names can seem missing. */
   readonly complete: boolean
-  /** What was found in a folder and is no manifest, but for what everybody has. */
+  /** Files of a folder that are no manifests, except well-known ones. */
   readonly noManifests: readonly string[]
-  /** What was named and cannot be opened. */
+  /** Named paths that cannot be opened. */
   readonly lacking: readonly ManifestNotFoundError[]
 }
 
 interface From {
   readonly cwd: string
   readonly key: OwnKey
-  /** What is named with `--var-file`. */
+  /** The files of `--var-file`. */
   readonly varFiles: readonly string[]
   readonly parts: Readonly<Record<string, ManifestPart>>
-  /** Whether a file is worth parsing; all are, where nothing is said. */
+  /** Whether a file should be parsed; by default all are. */
   readonly isWorth?: (file: ReadFile) => boolean
 }
 
 /**
- * Reads and parses the files and folders that `--file` names.
- * @throws ManifestNotFoundError when none of them is a manifest.
+ * Reads and parses the files and folders of `--file`.
+ * @throws ManifestNotFoundError if none of them is a manifest
  */
 export const load = async (named: readonly string[], from: From, report: Report): Promise<Loaded> => {
   const { files: all, lacking } = await readFiles(named, from.cwd, from.varFiles)
@@ -65,7 +65,7 @@ export const load = async (named: readonly string[], from: From, report: Report)
   }
 }
 
-/** Absolute paths of the manifests that a folder stands for, without what it has of other tools. */
+/** Absolute paths of the manifests in a folder, without files of other tools. */
 export const manifestsIn = async (
   folder: string,
   { cwd, varFiles }: Pick<From, 'cwd' | 'varFiles'>,
@@ -75,7 +75,7 @@ export const manifestsIn = async (
   return (await load([folder], from, new Report())).paths
 }
 
-/** Nothing where a manifest is too wrong for a tree. A file that a folder merely has may be one of another tool. */
+/** Undefined if the manifest cannot become a tree. An unnamed file of a folder may belong to another tool. */
 const manifestOf = async (
   file: LayeredFile,
   { cwd, key, parts }: From,
@@ -92,7 +92,7 @@ const manifestOf = async (
   return refuseWhole(file, report, MANIFEST.form)
 }
 
-/** The private key of the calling key: no message shows it, wherever it has got to. */
+/** The private key of the calling key, which no message may show, wherever it occurs. */
 export interface OwnKey {
   readonly value: string | undefined
   readonly file: string | undefined
@@ -106,7 +106,7 @@ export const ownKey = async (env: Environment): Promise<OwnKey> => {
   }
 }
 
-/** What a file should be: its name, and how it looks. */
+/** What a file should be: its name, and its form. */
 interface Wanted {
   readonly what: string
   readonly form: string
@@ -117,8 +117,8 @@ const MANIFEST: Wanted = {
 }
 
 /**
- * The text of a file that a person has named, unless it is a secret instead: nothing is shown of the file of the private
- * key, of a text that stands alone as a password does, and of the private key within.
+ * The text of a named file, unless the file is a secret. Nothing is shown of the file with the private key, of a
+ * text that is all by itself, as a password would be, or of the private key within a text.
  */
 export const ownSourceOf = async (
   file: ReadFile,
@@ -136,12 +136,12 @@ export const ownSourceOf = async (
   return source
 }
 
-/** Refuses a file without a word of what is in it. */
+/** Refuses a file without quoting it. */
 const refuseWhole = ({ file, path }: ReadFile, report: Report, message: string): undefined => {
   report.add({ source: new Source(file, path, ''), start: 0, end: 1 }, { path: [], message })
 }
 
-/** Where nothing looks like a key with its value, the text can be anything, such as a password that stands alone. */
+/** If nothing looks like a key with a value, the text can be anything, such as a password. */
 const EMPTY = /^\s*(?:#|(?:---|\.\.\.|null|~|\s)*$)/
 const isForeign = (text: string): boolean => {
   let isEmpty = true
@@ -169,7 +169,7 @@ const sourceOf = ({ file, path, bytes }: ReadFile, report: Report): Source | und
     return refuse(new Source(file, path, ''), 0, 'the file is larger than 10 MB; split it into several')
   const text = new TextDecoder('utf-8').decode(bytes)
   if (isUtf8(bytes)) return new Source(file, path, text)
-  // Only where it is wrong is of use; the bytes around it may be anything.
+  // Only the position of the error is used; the bytes around it may be anything.
   const source = new Source(file, path, text)
   const at = Math.max(0, text.indexOf('\uFFFD'))
   source.hidden.push(source.lineRange(at))

@@ -4,7 +4,7 @@ import { pairOf, type MapNode, type Node } from '../tree/node.ts'
 
 type Parts = Readonly<Record<string, ManifestPart>>
 
-/** Every project of npm has them, so that nobody need be told that they are no manifests. */
+/** Every npm project has these files, so they are not reported as unread. */
 const EVERYBODYS: ReadonlySet<string> = new Set([
   'package.json',
   'package-lock.json',
@@ -14,9 +14,8 @@ const EVERYBODYS: ReadonlySet<string> = new Set([
 export const isEverybodys = (path: string): boolean => EVERYBODYS.has(basename(path))
 
 /**
- * Whether a file that was found in a folder is meant as a manifest, also as a wrong one: it says version 1 and a name,
- * or has sections, and what it says besides does not outweigh them. Other tools have keys of the same names too, such
- * as `variables`.
+ * Whether a file in a folder is meant as a manifest, perhaps a wrong one: it has version 1 and a name, or it has
+ * sections, and fewer unknown keys than sections and head keys. Other tools use keys such as `variables`, too.
  */
 export const isMeant = (tree: Node, parts: Parts): boolean => {
   if (tree.is !== 'map') return false
@@ -33,11 +32,11 @@ export const isMeant = (tree: Node, parts: Parts): boolean => {
 
 const HEADS = ['version', 'name']
 
-/** What a key is, or was meant to be. */
+/** The known key that a key is, or was meant to be. */
 const meaningOf = (key: string, parts: Parts): string | undefined =>
   Object.hasOwn(parts, key) ? key : nearest(key, Object.keys(parts))
 
-/** Whether a section stands there as a manifest has it, or empty. */
+/** Whether a section is there, in the form of a manifest, or empty. */
 const isSection = (tree: MapNode, name: string, { type }: ManifestPart): boolean => {
   const value = pairOf(tree, name)?.value
   if (value === undefined || !['map', 'object'].includes(type.is)) return false

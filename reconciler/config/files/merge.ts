@@ -8,12 +8,12 @@ import { HEAD, missingHead } from '../evaluation/wording.ts'
 
 type Parts = Readonly<Record<string, ManifestPart>>
 
-/** The files of one `--file` each: what a later one says counts before what an earlier one says. */
+/** The files of each `--file`: later layers override earlier ones. */
 export type Layers = readonly (readonly MapNode[])[]
 
 /**
- * Makes one tree of several files. Within a layer a thing may be declared once; what only supports it (a variable, a
- * project, a default) may stand in several files if it says the same. A later layer overrides field by field.
+ * Merges files into one tree. Within a layer a thing may be declared once; supporting parts (a variable, a project,
+ * a default) may be repeated if they are equal. A later layer overrides field by field.
  */
 export const merge = (
   layers: Layers,
@@ -50,7 +50,7 @@ const mergeLayer = (root: MapNode, layer: readonly MapNode[], parts: Parts, repo
   return root
 }
 
-/** The tree of earlier layers with what a later one says. */
+/** The tree of earlier layers, overridden by a later one. */
 const overlaid = (root: MapNode, layer: MapNode, parts: Parts, report: Report): MapNode => {
   const pairs = new Map(root.pairs)
   for (const [name, pair] of layer.pairs) {
@@ -66,10 +66,13 @@ const overlaid = (root: MapNode, layer: MapNode, parts: Parts, report: Report): 
 
 type Over = (there: Pair | undefined, pair: Pair) => Pair
 
-/** What is replaced is replaced whole, lists and mappings too. */
+/** Values are replaced as a whole, including lists and mappings. */
 const later: Over = (_, pair) => pair
 
-/** A mapping over another one. A thing keeps the place of its first declaration, and what is no mapping its error. */
+/**
+ * Merges a mapping into another one. A thing keeps the place of its first declaration; a value that is no mapping
+ * keeps its error.
+ */
 const overPair = (there: Pair | undefined, pair: Pair, each: Over): Pair => {
   if (there === undefined) return pair
   if (there.value.is !== 'map') return there
@@ -79,7 +82,7 @@ const overPair = (there: Pair | undefined, pair: Pair, each: Over): Pair => {
   return { key: there.key, value: { ...there.value, pairs } }
 }
 
-/** Fields over fields: what is said of one takes out what an earlier file has said in its place. */
+/** Merges fields: a declared field removes its alternatives from earlier files. */
 const overFields: Over = (there, pair) => {
   const { key, value } = overPair(there, pair, later)
   if (value.is !== 'map' || pair.value.is !== 'map') return { key, value }
@@ -88,7 +91,7 @@ const overFields: Over = (there, pair) => {
   return { key, value: { ...value, pairs: new Map(left) } }
 }
 
-/** A file that belongs to no declaration can have got among the others by chance. */
+/** A file without a head may have been included by mistake. */
 const refuseHeadless = (document: MapNode, parts: Parts, report: Report): void => {
   const known = Object.keys(parts)
   const meant = [...document.pairs.keys()].map((key) =>
@@ -128,7 +131,7 @@ const mergeSection = (
     return
   }
   const there = root.pairs.get(key.text)?.value
-  // Nothing is added to the only file of a layer, in which no name stands twice.
+  // Nothing is merged into the only file of a layer, which has no duplicate names.
   if (isAlone) {
     root.pairs.set(key.text, { key, value })
     return

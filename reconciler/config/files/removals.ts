@@ -6,11 +6,11 @@ import type { Report } from '../tree/report.ts'
 
 const SUPPORT = ['variables', 'projects', 'gates']
 
-/** Takes out what later layers say under `remove`, and reports what is not there to be taken out. */
+/** Applies `remove` of later layers, and reports entries that do not exist. */
 export class Removals {
   readonly #sections: readonly string[]
   readonly #report: Report
-  /** Whether every file could be read; else a missing entry may stand in one of the others. */
+  /** Whether every file could be read; otherwise a missing entry may be in one of the others. */
   readonly #complete: boolean
   readonly #removed = new Map<string, Node>()
 
@@ -22,7 +22,7 @@ export class Removals {
     this.#complete = complete
   }
 
-  /** The tree of the earlier layers without what a file of this one removes. */
+  /** The tree of the earlier layers without the entries that a file of this layer removes. */
   without(root: MapNode, { key, value }: Pair, isFirst: boolean): MapNode {
     if (isFirst) {
       const message =

@@ -6,12 +6,12 @@ import { pairOf, type MapNode } from '../tree/node.ts'
 import { Report } from '../tree/report.ts'
 
 interface From extends Pick<Loaded, 'paths'> {
-  /** What the manifest that is read is called: as it is evaluated, and as it is written. */
+  /** The name of the manifest that is read: as evaluated, and as written. */
   readonly names: ReadonlySet<string | undefined>
   readonly key: OwnKey
 }
 
-/** Manifests of a folder that are not read and are of the same name: which entries each declares, by path. */
+/** Unread manifests in a folder with the same name: by path, the entries that each declares. */
 export const unreadIn = async (
   folder: string,
   { paths, names, key }: From,
@@ -19,7 +19,7 @@ export const unreadIn = async (
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
   const isWorth = (file: ReadFile): boolean => maySay(file, names)
   const from = { cwd: folder, key, varFiles: paths, parts: manifestParts(kinds), isWorth }
-  // What is wrong with a file that nobody has named stops nothing, nor that there is none.
+  // Errors in a file that nobody has named, or a missing file, stop nothing.
   const found = await load([folder], from, new Report(key.value)).catch((error: unknown) => {
     if (error instanceof ManifestNotFoundError) return undefined
     throw error
@@ -28,7 +28,7 @@ export const unreadIn = async (
   return new Map(own.map((document) => [document.source.path, entriesIn(document, kinds)]))
 }
 
-/** Whether a file may be of one of the names: data of other tools lie beside manifests, too, and may be large. */
+/** Whether a file may contain one of the names: data files of other tools can be beside manifests, and be large. */
 const maySay = ({ path, bytes }: ReadFile, names: ReadonlySet<string | undefined>): boolean => {
   if (bytes === undefined) return false
   if (!/\.json$/i.test(path)) return [...names].some((name) => name !== undefined && mayHold(bytes, name))
@@ -36,16 +36,16 @@ const maySay = ({ path, bytes }: ReadFile, names: ReadonlySet<string | undefined
     const value = JSON.parse(bytes.toString().replace(/^\uFEFF/, '')) as { readonly name?: string } | null
     return names.has(value?.name)
   } catch {
-    // Nor would it be read as a manifest.
+    // Such a file is not read as a manifest either.
     return false
   }
 }
 
-/** In quotes, a backslash or a quote that is doubled may stand for what is not written. */
+/** In quotes, a backslash or a doubled quote may stand for other characters. */
 const mayHold = (bytes: Buffer, name: string): boolean =>
   [name, '\\', "''"].some((each) => bytes.includes(each))
 
-/** As it is written. */
+/** The name as written. */
 export const nameOf = (document: MapNode): string | undefined => {
   const value = pairOf(document, 'name')?.value
   return value?.is === 'scalar' ? value.text : undefined

@@ -12,16 +12,16 @@ interface LoadedVariables {
   readonly sources: readonly { readonly file: string; readonly sha256: string }[]
   readonly paths: readonly string[]
   readonly documents: readonly MapNode[]
-  /** Whether every file became a mapping. */
+  /** Whether every file is a mapping. */
   readonly complete: boolean
-  /** What cannot be opened. */
+  /** Paths that cannot be opened. */
   readonly lacking: readonly ManifestNotFoundError[]
 }
 
 const HINT = 'Name a file of variables, NAME: VALUE, with --var-file.'
 const FORM = 'a file of variables is a mapping: NAME: VALUE'
 
-/** Reads the files of `--var-file`, in the order given. */
+/** Reads the files of `--var-file`, in the given order. */
 export const loadVariables = async (
   named: readonly string[],
   place: { readonly cwd: string; readonly key: OwnKey },
@@ -53,7 +53,7 @@ export const loadVariables = async (
   }
 }
 
-/** A tree whose variables have what files say of them in place of their defaults. */
+/** A tree in which the values of variable files replace the defaults of variables. */
 export const withVariables = (
   root: MapNode,
   documents: readonly MapNode[],
@@ -100,7 +100,7 @@ const refuseUnknown = (
   })
 }
 
-/** What a manifest declares as text, a list and so on, a file can only replace by the same. */
+/** A file can only replace a declared text, list and so on by a value of the same type. */
 const isOfType = ({ key, value }: Pair, variable: MapNode, report: Report): boolean => {
   const fallback = pairOf(variable, 'default')?.value
   const [wanted, found] = [fallback && kindOf(fallback), kindOf(value)]

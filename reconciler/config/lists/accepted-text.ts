@@ -17,8 +17,8 @@ interface Chunk {
 }
 
 /**
- * The file with these entries in it: one that is there for the same address and field is replaced, and one of a whole
- * address replaces those of its fields, unless they are to be kept. Comments, and the order of what is there, stay.
+ * The file with these entries added. An entry replaces an existing one for the same address and field; one for a
+ * whole address replaces those for its fields, unless they are to be kept. Comments and order stay.
  */
 export const textWith = (
   file: AcceptedFile | undefined,
@@ -26,7 +26,7 @@ export const textWith = (
   { keepsFields = false }: { readonly keepsFields?: boolean } = {},
 ): string => {
   const parts = file === undefined ? undefined : partsOf(file)
-  // What is written within brackets is written anew.
+  // A list in brackets is rewritten.
   const { head, indent, chunks, tail } = parts ?? { head: HEADER, indent: '  ', chunks: anew(file), tail: '' }
   const wholes = new Set(keepsFields ? [] : entries.filter(isWhole).map(keyOf))
   const kept = chunks.filter(({ entry }) => isWhole(entry) || !wholes.has(wholeKeyOf(entry)))
@@ -50,7 +50,7 @@ const isWhole = ({ field }: Named): boolean => field === undefined
 
 const lastFirst = (one: Named, other: Named): number => (keyOf(one) < keyOf(other) ? 1 : -1)
 
-/** Those of `added`, whose last stands first, that come before this one. */
+/** Takes from the end of `added` the entries that sort before this one. */
 const takenBefore = (entry: Named, added: ToAccept[]): ToAccept[] => {
   const later = added.findLastIndex((each) => keyOf(each) > keyOf(entry))
   return added.splice(later + 1).toReversed()
@@ -59,7 +59,7 @@ const takenBefore = (entry: Named, added: ToAccept[]): ToAccept[] => {
 const anew = (file: AcceptedFile | undefined): Chunk[] =>
   (file?.items ?? []).map(({ entry }) => ({ entry, above: '', text: itemText(entry, '  ') }))
 
-/** Nothing where items do not stand on lines of their own behind hyphens. */
+/** Undefined unless the items are on lines of their own behind hyphens. */
 const partsOf = ({ source, items, list }: AcceptedFile) => {
   const { text } = source
   if (list === undefined || text[list.start] === '[') return undefined

@@ -11,7 +11,7 @@ import { parse } from '../tree/parse.ts'
 import { Report } from '../tree/report.ts'
 import type { Source } from '../tree/source.ts'
 
-/** A file of accepted drift as it was read, with where its items stand. */
+/** A file of accepted drift that was read, with the positions of its items. */
 export interface AcceptedFile {
   readonly source: Source
   readonly items: readonly { readonly entry: Accepted; readonly node: MapNode }[]
@@ -24,7 +24,7 @@ const KEYS = ['address', 'manifest', 'field', 'value', 'values', 'events', 'is',
 
 /**
  * Reads a file of accepted drift.
- * @throws AcceptedError with all that is wrong in it; ManifestNotFoundError where it cannot be opened
+ * @throws AcceptedError with all mistakes; ManifestNotFoundError if it cannot be opened
  */
 export const loadAccepted = async (
   file: string,
@@ -74,7 +74,7 @@ const refuseUnknown = (
   for (const { key } of node.pairs.values()) {
     if (known.includes(key.text)) continue
     const suggestion = report.nearest(key.text, known)
-    // What is misspelt is not missing as well.
+    // A misspelt key does not count as missing as well.
     if (suggestion !== undefined) report.noteMeant(path, suggestion)
     const message = `${path.length === 0 ? 'a file of accepted drift' : 'an accepted drift'} has no ${key.text}`
     report.add(key, { path: [...path, key.text], message, suggestion, allowed: known })
@@ -124,7 +124,7 @@ const entryIn = (node: Node, index: number, report: Report): Accepted | undefine
 
 const UNTIL = 'a day, such as 2026-12-31, or an instant, such as 2026-12-31T18:00:00Z'
 
-/** What was live when it was accepted. */
+/** The live values when it was accepted. */
 const whatIn = (
   node: MapNode,
   { field, is }: { readonly field: string | undefined; readonly is: string | undefined },
@@ -170,18 +170,21 @@ const refuseTwice = (items: AcceptedFile['items'], report: Report): void => {
   }
 }
 
-/** What tells entries apart, and orders them. */
+/** The key that identifies and orders entries. */
 export const keyOf = ({ address, field = '', manifest = '' }: Key): string =>
   `${address}\0${field}\0${manifest}`
 
 type Key = Pick<Accepted, 'address'> & { readonly [K in 'field' | 'manifest']?: string | undefined }
 
-/** What counts for a manifest of this name: what is of others does not, nor what is of any where it has one of its own. */
+/**
+ * The entries that apply to a manifest of this name: not those of other manifests, and not general ones that an
+ * entry of its own overrules.
+ */
 export const acceptedFor = (name: string, { items }: Pick<AcceptedFile, 'items'>): Accepted[] => {
   const entries = items.map(({ entry }) => entry)
   const own = entries.filter(({ manifest }) => manifest === name)
   const keys = new Set(own.map(({ address, field }) => keyOf({ address, field })))
-  // Of a whole address, it is about each field.
+  // An entry for a whole address covers each of its fields.
   const isOverruled = ({ address, field }: Accepted): boolean =>
     keys.has(keyOf({ address })) || keys.has(keyOf({ address, field }))
   return entries.filter((entry) =>

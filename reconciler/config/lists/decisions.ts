@@ -9,25 +9,25 @@ import { pairOf, type Node } from '../tree/node.ts'
 import { parse } from '../tree/parse.ts'
 import { Report } from '../tree/report.ts'
 
-/** What a person says became of the requests about an address: the id of what was made, or that nothing was. */
+/** A person's decision about the requests for an address: the id of what was created, or that nothing was. */
 export interface Decision {
   readonly address: string
-  /** None: it was not created, or was a change. */
+  /** Undefined: it was not created, or was a change. */
   readonly created: string | undefined
-  /** A change is given up, whatever became of it. */
+  /** Set to give a change up, whatever became of it. */
   readonly again?: boolean
 }
 
-/** A list of decisions as it was read, right or wrong, and a way to say what is wrong with one of them. */
+/** A list of decisions, right or wrong, with a way to report mistakes in one of them. */
 export interface Decided {
   readonly decisions: readonly Decision[]
-  /** Reports something that is wrong with a decision. */
+  /** Reports a mistake in a decision. */
   readonly refuse: (
     decision: Decision,
     key: 'address' | 'created' | 'notCreated' | 'again',
     message: string,
   ) => void
-  /** @throws DecisionsError with all that was reported. */
+  /** @throws DecisionsError with everything reported */
   readonly check: () => void
 }
 
@@ -38,7 +38,7 @@ const KEYS = ['address', ...DECIDES]
 
 /**
  * Reads a list of decisions, YAML or JSON.
- * @throws UsageError where it cannot be read; what is wrong in it is told by `check`
+ * @throws UsageError if it cannot be read; `check` reports mistakes in it
  */
 export const loadDecisions = async (
   file: string,
@@ -63,7 +63,7 @@ export const loadDecisions = async (
   const refuse: Decided['refuse'] = (decision, key, message) => {
     const item = items.get(decision)
     const at = pairOf(item?.node, key)?.value
-    // What is not decided was said already.
+    // A missing decision was reported already.
     if (item !== undefined && at !== undefined) report.add(at, { path: [item.index, key], message })
   }
   return { decisions: [...items.keys()], refuse, check }
@@ -71,7 +71,7 @@ export const loadDecisions = async (
 
 type Items = ReadonlyMap<Decision, { readonly node: Node; readonly index: number }>
 
-/** It is no manifest: what is said of those is no help. */
+/** The list is no manifest, so hints about manifests are removed. */
 const readDecisions = (file: string, cwd: string): Promise<ReadFile> =>
   readFile(file, resolve(cwd, file)).catch((error: unknown) => {
     if (!(error instanceof ManifestNotFoundError)) throw error
@@ -83,7 +83,7 @@ const decisionIn = (item: Node, index: number, report: Report): Decision[] => {
     report.add(item, { path: [index], message: `each item has an address and a decision: ${FORM}` })
     return []
   }
-  // What is misspelt is not missing as well.
+  // A misspelt key does not count as missing as well.
   const meant = new Set<string | undefined>()
   for (const { key } of item.pairs.values()) {
     if (KEYS.includes(key.text)) continue

@@ -6,7 +6,7 @@ import { locate } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
 import { wrongTime } from '../evaluation/wrong-time.ts'
 
-/** Refuses an end that is neither a day nor an instant; of one that is no text it has been said. */
+/** Refuses an end that is neither a day nor an instant; values that are no text were reported already. */
 export const checkUntil = ({ root, report, evaluator }: Checked, until: unknown, path: Path): void => {
   if (typeof until !== 'string' || until === '' || endOf(until) !== undefined) return
   const time = zonedTime(until)

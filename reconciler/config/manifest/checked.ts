@@ -4,7 +4,7 @@ import type { MapNode, Node } from '../tree/node.ts'
 import type { Surroundings } from '../evaluation/references.ts'
 import type { Report } from '../tree/report.ts'
 
-/** A manifest with its expressions resolved, and what is needed to say what is wrong with it. */
+/** A manifest with its expressions resolved, and the means to report mistakes in it. */
 export interface Checked {
   readonly root: MapNode
   readonly value: unknown
@@ -12,16 +12,16 @@ export interface Checked {
   readonly parts: Readonly<Record<string, ManifestPart>>
   readonly evaluator: Evaluator
   readonly secrets: ReadonlySet<Node>
-  /** What becomes of what only a state, or an apply, can tell. */
+  /** How to treat references that only a state, or an apply, can resolve. */
   readonly later: Surroundings['later']
-  /** Whether every file could be parsed; else what is missing may stand in one of the others. */
+  /** Whether every file could be parsed; otherwise missing parts may be in one of the others. */
   readonly complete: boolean
   readonly report: Report
 }
 
 /**
- * Whether projects and defaults may stand in a file that could not be read, so that what depends on them is not told.
- * What Terraform writes has neither.
+ * Whether projects and defaults may be in a file that could not be read, so that errors that depend on them are not
+ * reported. Terraform configurations have neither.
  */
 export const lacksFiles = ({ root, complete }: Pick<Checked, 'root' | 'complete'>): boolean =>
   !complete && root.source.dialect === undefined

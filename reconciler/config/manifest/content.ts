@@ -18,7 +18,7 @@ import {
   type Wording,
 } from '../evaluation/wording.ts'
 
-/** Checks every value of the manifest, and says what is wrong at the place where it stands. */
+/** Checks every value of the manifest, and reports mistakes at their places. */
 export const checkContent = (checked: Checked): void => {
   checkHead(checked)
   const missing: Missing[] = []
@@ -32,7 +32,7 @@ export const checkContent = (checked: Checked): void => {
   reportMissing(checked, missing)
 }
 
-/** An unknown word of selectors is one remark, in however many it stands: the service may have types of its own. */
+/** An unknown word in selectors is reported once, however many contain it: the service may have types of its own. */
 const isSaid = ({ kinds }: Checked, { code, within, facts }: Problem, said: Set<string>): boolean => {
   if (code !== 'not-a-known-word' || !isCompared(kinds, within)) return false
   if (said.has(facts.value)) return true
@@ -40,7 +40,7 @@ const isSaid = ({ kinds }: Checked, { code, within, facts }: Problem, said: Set<
   return false
 }
 
-/** What every manifest begins with. */
+/** The keys that every manifest starts with. */
 const checkHead = ({ root, value, complete, report }: Checked): void => {
   const { version, name } = value as Values
   const named = pairOf(root, 'name')?.value
@@ -66,9 +66,9 @@ const reportAt = (checked: Checked, problem: Problem): void => {
   const { root, evaluator, report } = checked
   const path = problem.within
   const { node, key, depth } = locate(root, path)
-  // It has been said already, or it has to wait.
+  // The error was reported already, or the value has to wait.
   if (evaluator.isUnknown(node)) return
-  // What stands in place of a list of projects has its own errors.
+  // Other values in place of a list of projects have their own errors.
   if (problem.code === 'wrong-type' && path.at(-1) === 'projectIds' && report.hasErrorIn(path)) return
   if (lacksFiles(checked) && dependsOnProjects(problem, path)) return
   if (isSaidOfProject(checked, problem, path) || isOfTwoNames(checked, problem, path)) return
@@ -86,17 +86,17 @@ const reportAt = (checked: Checked, problem: Problem): void => {
   })
 }
 
-/** Whether it is right where projects have names, or where there are more of them. */
+/** Whether the value is right if projects have names, or if there are more of them. */
 const dependsOnProjects = ({ code }: Problem, path: Path): boolean =>
   Object.hasOwn(OF_PROJECT, fieldOf(path)) && (code === 'unusual-id' || code === 'too-few')
 
-/** What is wrong with the id of a project is told once, where it stands under `projects`, and not wherever that project is meant. */
+/** Reports a wrong project id only once, under `projects`, and not wherever the project is used. */
 const isSaidOfProject = ({ root, value }: Checked, { code, facts }: Problem, path: Path): boolean => {
   const field = fieldOf(path)
   if (path[0] === 'projects' || !Object.hasOwn(OF_PROJECT, field)) return false
   const projects = projectsIn(value)
   const lacksId = ([, project]: (typeof projects)[number]): boolean => (project?.['id'] ?? null) === null
-  // Those without an id are left out of all of them.
+  // Projects without an id are left out of every list.
   if (code === 'too-few') return locate(root, path).node.is !== 'list' && projects.some(lacksId)
   const isOne = code === 'wrong-type' && path.at(-1) !== 'projectIds'
   if (!isOne && code !== 'unusual-id' && code !== 'not-an-id' && code !== 'not-well-formed') return false
@@ -107,7 +107,7 @@ const isSaidOfProject = ({ root, value }: Checked, { code, facts }: Problem, pat
   )
 }
 
-/** That two names stand for one project is told where they do; in a list it can be that neither of them stands. */
+/** Two names for one project are reported at the names; a list may contain neither of them. */
 const isOfTwoNames = ({ root, value }: Checked, { code, facts }: Problem, path: Path): boolean => {
   if (code !== 'listed-twice' || path.at(-2) !== 'projectIds') return false
   const names = projectsIn(value).filter(([, project]) => project?.['id'] === facts.value)
@@ -124,13 +124,13 @@ const projectsIn = (value: unknown): [string, Values | null][] =>
 
 const fieldOf = (path: Path): string => path.findLast((step) => typeof step === 'string') ?? ''
 
-/** Each project makes an entry of its own, and no two may have one address. */
+/** Each project makes an entry of its own, and two entries must not have the same address. */
 const makesEntries = ({ code }: Problem, path: Path): boolean =>
   code === 'listed-twice' && path.at(-2) === 'projectIds'
 
 /**
- * A name of no project. Among what is known it would mean nothing for good, and nobody would notice; elsewhere it is
- * one where projects have names. An organization may be called by anything that no name is near to.
+ * Reports an unknown project name. Among ignored things it would silently never match; elsewhere it is an error if
+ * projects have names. The name of an organization can be anything that is not similar to a known name.
  */
 const noProject = ({ root, value, secrets, report }: Checked, problem: Problem, path: Path) => {
   const field = fieldOf(path)
@@ -148,7 +148,7 @@ const noProject = ({ root, value, secrets, report }: Checked, problem: Problem, 
   const isMeant = part === 'id' ? named.length > 0 : suggestion !== undefined
   if (path[0] !== 'unmanaged' && (!isMeant || root.source.dialect !== undefined)) return {}
   if (showing(locate(root, path).node, secrets) === 'hidden') return { severity: 'error' } as const
-  // Where no other one is meant, the project has been taken out of the manifest.
+  // If no similar name is known, the project was probably removed from the manifest.
   const step =
     suggestion === undefined && typeof path.at(-1) === 'number'
       ? ': name it under projects, or take it out here'
@@ -160,7 +160,7 @@ const noProject = ({ root, value, secrets, report }: Checked, problem: Problem, 
   } as const
 }
 
-/** What stands beside it in a list: none of that is meant. */
+/** The other items of the list, which are not meant. */
 const listAt = (value: unknown, path: Path): readonly unknown[] => {
   if (typeof path.at(-1) !== 'number') return []
   let at = value
@@ -168,7 +168,7 @@ const listAt = (value: unknown, path: Path): readonly unknown[] => {
   return Array.isArray(at) ? (at as unknown[]) : []
 }
 
-/** What stands in place of a list of projects is all of them, or the name of one. */
+/** A text in place of a list of projects probably means `all`, or the name of one. */
 const noneOfSeveral = ({ root, value, report }: Checked, problem: Problem, path: Path) => {
   if (path.at(-1) !== 'projectIds') return {}
   const allowed = ['[NAME]', 'all', '{ all: true, except: [NAME] }']
@@ -188,7 +188,7 @@ const wordsAt = ({ root, kinds, secrets, report }: Checked, problem: Problem, pa
   return wordsOf(problem, { how, nearest, isCompared: isCompared(kinds, path) })
 }
 
-/** What is sent nowhere, such as a selector. */
+/** Whether the value is never sent, such as a selector. */
 const isCompared = (kinds: readonly KindDefinition[], path: Path): boolean =>
   path[0] === 'unmanaged' || kindOf(kinds, path.slice(0, 2))?.fields[path[2] ?? '']?.part === 'local'
 
@@ -210,7 +210,7 @@ const reportUnknown = (checked: Checked, problem: Extract<Problem, { code: 'unkn
   })
 }
 
-/** What is left out has its own place: of projects within their list, and of a selector in an entry of its own. */
+/** An exclusion has its own place: of projects within their list, and of a selector in a separate entry. */
 const exceptWords = ({ kinds, value }: Checked, place: Path, name: string): string | undefined => {
   const kind = kindOf(kinds, place.slice(0, 2))
   if (kind === undefined || name !== 'except') return undefined
@@ -239,7 +239,7 @@ const whyImpossible = ({ kinds, value }: Checked, place: Path, name: string): st
   return lackingCall(kinds, kind, name, { ...defaults, ...entry })
 }
 
-/** The kind of the entry at a place; nothing where it is none. */
+/** The kind of the entry at a place; undefined if there is none. */
 const kindOf = (kinds: readonly KindDefinition[], place: Path): KindDefinition | undefined =>
   place.length === 2 ? kinds.find(({ section }) => section === place[0]) : undefined
 
@@ -248,7 +248,7 @@ interface Missing {
   readonly facts: Facts['missing-key']
 }
 
-/** All names that a place lacks are one message. */
+/** All missing names of a place share one message. */
 const reportMissing = ({ root, kinds, evaluator, report }: Checked, missing: readonly Missing[]): void => {
   for (const lacking of Map.groupBy(missing, ({ place }) => pathKey(place)).values()) {
     const place = lacking[0]?.place ?? []

@@ -8,20 +8,20 @@ import { argumentName } from '../terraform-json/attributes.ts'
 import type { DataBlock } from '../terraform-json/index.ts'
 import { argumentWords, type Saying } from '../evaluation/wording.ts'
 
-/** Reads one data source; the same arguments are asked for once in a run. */
+/** Reads one data source; the same arguments are read once per run. */
 export type ReadData = (definition: DataSourceDefinition, values: Values) => Promise<Values>
 
 type Blocks = ReadonlyMap<string, DataBlock>
 
-/** Before anything is read: whatever refers to a data source waits. */
+/** Before anything is read, all references to data sources wait. */
 export const waitingData =
   (blocks: Blocks): DataLookup =>
   (source) =>
     blocks.has(source) ? 'waiting' : undefined
 
 /**
- * Checks the arguments of all of them, as far as they are known before anything is read, and that none needs what it
- * tells itself, by way of others or of resources.
+ * Checks the arguments of all data sources, as far as they are known before anything is read, and that none depends
+ * on itself, even indirectly or through resources.
  */
 export const checkData = (blocks: Blocks, around: Omit<Surroundings, 'data'>): void => {
   const checked = new Set<string>()
@@ -44,10 +44,7 @@ export const checkData = (blocks: Blocks, around: Omit<Surroundings, 'data'>): v
   for (const [name, block] of blocks) check(name, block)
 }
 
-/**
- * Reads data sources in the order in which they refer to one another. What is wrong with their arguments goes to
- * the report.
- */
+/** Reads data sources in the order of their references to one another, and reports wrong arguments. */
 export const readData = async (
   blocks: Blocks,
   around: Omit<Surroundings, 'data'>,
@@ -58,13 +55,13 @@ export const readData = async (
   const lookup: DataLookup = (source) => told.get(source) ?? waitingData(blocks)(source)
   let open = used
   while (open.length > 0 && around.report.errors === 0) {
-    // What was not known a round before is looked at anew.
+    // A new evaluator, because values that were unknown a round before may be known now.
     const evaluator = new Evaluator(around.report, lookupsIn({ ...around, data: lookup }))
     const ready = open.flatMap(([name, block]) => {
       const values = argumentsOf(block, evaluator, around.report)
       return values === undefined ? [] : [{ name, block, values }]
     })
-    // None is left that waits for another: `checkData` has refused circles.
+    // None is left that waits for another one, because `checkData` has refused cycles.
     if (around.report.errors > 0 || ready.length === 0) break
     await Promise.all(
       ready.map(async ({ name, block, values }) => {
@@ -76,7 +73,7 @@ export const readData = async (
   return lookup
 }
 
-/** Nothing while an argument waits for another data source. */
+/** Undefined while an argument waits for another data source. */
 const argumentsOf = (
   { definition, at, path, arguments: given }: DataBlock,
   evaluator: Evaluator,
@@ -102,7 +99,7 @@ const argumentsOf = (
   return open.size > 0 ? undefined : values
 }
 
-/** What is wrong with an argument, which is named as the stack names it. */
+/** The message for a wrong argument, under its name in the stack. */
 export const argumentLine = (problem: Problem, definition: DataSourceDefinition, saying: Saying): string =>
   `${argumentName(definition, String(problem.within[0]))} ${argumentWords(problem, definition, saying)}`
 

@@ -16,17 +16,17 @@ import type { Path } from '../tree/path.ts'
 import { scopesOf, type Scope } from './scopes.ts'
 import type { Checked } from './checked.ts'
 
-/** An entry with the place it was made from; one written entry with `projectIds` makes several. */
+/** An entry with its place; one written entry with `projectIds` makes several. */
 export interface PlacedEntry {
   readonly entry: Entry
   readonly kind: KindDefinition
   readonly pair: Pair
   readonly path: Path
-  /** As they are written, with what sets list twice. */
+  /** As written, including duplicates in sets. */
   readonly values: Values
 }
 
-/** Whether something at a path within an entry is still to come, or could not be resolved: rules cannot judge it. */
+/** Whether a value at a path within an entry is unknown or could not be resolved, so that rules cannot judge it. */
 export const isUnknownAt = (
   { pair }: PlacedEntry,
   at: Path,
@@ -37,7 +37,7 @@ export const isUnknownAt = (
   return depth === at.length && evaluator.holdsUnknown(node)
 }
 
-/** Makes entries of a checked manifest: defaults inherited, fields' own defaults filled in. */
+/** Makes the entries of a checked manifest: inherits defaults, and fills in fields' own defaults. */
 export const entriesOf = (checked: Checked): PlacedEntry[] => {
   const inherited = { orgId: organizationSaid(checked), ...valueAt(checked, ['defaults']) }
   return checked.kinds.flatMap((kind) => {
@@ -51,15 +51,15 @@ export const entriesOf = (checked: Checked): PlacedEntry[] => {
   })
 }
 
-/** What of a kind is looked at for each of its entries. */
+/** The properties of a kind that each of its entries needs. */
 interface Sort {
   readonly kind: KindDefinition
   readonly declarable: readonly (readonly [string, Field])[]
   readonly secrets: readonly string[]
   readonly instants: readonly string[]
-  /** The first way of removal. */
+  /** The default way of release. */
   readonly onRemove: string
-  /** What entries take where they say nothing themselves. */
+  /** Values that entries inherit if they declare none. */
   readonly inherited: Values
 }
 
@@ -75,7 +75,7 @@ const sortOf = (kind: KindDefinition): Omit<Sort, 'inherited'> => {
   }
 }
 
-/** Few entries have what may be left out: it is put to those, and no copies are made of the others. */
+/** Mutable, because optional parts are added only to the few entries that have them, without copying the others. */
 type Made = { -readonly [Key in keyof Entry]: Entry[Key] }
 
 type EntryPair = Pair & { readonly value: MapNode }
@@ -122,7 +122,7 @@ const secretsIn = ({ secrets }: Sort, node: MapNode): Entry['secretsAt'] => {
   return places.length === 0 ? undefined : Object.fromEntries(places)
 }
 
-/** Of a rule in place of instants, its zone is that of what it makes. */
+/** The zone of a rule that replaces instants applies to what the rule makes. */
 const zonesIn = (
   { evaluator }: Checked,
   { kind, instants }: Sort,
@@ -148,7 +148,7 @@ const valueAt = ({ value }: Checked, path: Path): Values => {
   return isObject(at) ? at : {}
 }
 
-/** In the order of the definition; options stay out, since the engine sees values alone. */
+/** In the order of the definition; without options, because the engine only sees values. */
 const valuesOf = ({ declarable: fields }: Sort, scope: Values, declared: Values): Values => {
   const values: Record<string, unknown> = {}
   for (const [name, field] of fields) {
@@ -158,7 +158,7 @@ const valuesOf = ({ declarable: fields }: Sort, scope: Values, declared: Values)
   return values
 }
 
-/** What a set lists twice is there once; a warning has said so. */
+/** Removes duplicates from sets; a warning was reported already. */
 const eachOnceIn = ({ fields }: KindDefinition, values: Values): Values => {
   const isSet = (name: string): boolean => fields[name]?.type.is === 'set'
   let hasSet = false

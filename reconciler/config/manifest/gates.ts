@@ -7,16 +7,16 @@ import { lacksFiles, type Checked } from './checked.ts'
 import { locate, pairOf } from '../tree/node.ts'
 import type { Projects } from './projects.ts'
 
-/** What may be otherwise where a gate is looked at. */
+/** An exception from a gate. */
 export interface GateException {
-  /** A host, a process, a type or an id. */
+  /** The name of a host or process, a type, or an id. */
   readonly name: string
   readonly reason: string
-  /** As it is written, a day or an instant; for good where it is left out. */
+  /** As written, a day or an instant; permanent by default. */
   readonly until?: string
 }
 
-/** What is asked of a project before anything of it is changed. */
+/** A condition that must hold in a project before anything in it is changed. */
 export interface ProjectGate {
   readonly projectId: string
   readonly gate: Gate
@@ -30,11 +30,11 @@ interface Written {
   readonly except?: readonly GateException[]
 }
 
-/** What is wrong with its values has been said. */
+/** Mistakes in its values were reported already. */
 const isWritten = (value: unknown): value is Gate | Written =>
   typeof value === 'string' || (typeof value === 'object' && value !== null && 'gate' in value)
 
-/** The gates of a manifest whose values are checked; a project is named, and each of its gates once. */
+/** The gates of a manifest whose values were checked; each has a project, and is there once per project. */
 export const gatesOf = (checked: Checked, { names }: Pick<Projects, 'names'>): ProjectGate[] => {
   const { root, value, report } = checked
   const { gates } = value as { gates?: Readonly<Record<string, unknown>> | null }

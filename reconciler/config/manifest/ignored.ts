@@ -4,26 +4,26 @@ import { checkUntil } from './check-until.ts'
 import type { Checked } from './checked.ts'
 import { locate } from '../tree/node.ts'
 
-/** What a manifest names as known among what nobody declares. */
+/** Known things among unmanaged ones that a manifest ignores. */
 export interface Ignored {
   readonly section: string
-  /** The values that those which it means have, by the names of reports. */
+  /** The values that select them, under the names of reports. */
   readonly named: Readonly<Record<string, string>>
   readonly reason: string
-  /** As it is written. */
+  /** As written. */
   readonly until?: string
   /** `FILE:LINE:COLUMN`. */
   readonly at: string
 }
 
-/** Its list, with what no check of a single value can tell said at its place. */
+/** The list of ignored things; reports mistakes that checks of single values cannot find. */
 export const ignoredIn = (checked: Checked): Ignored[] => {
   const { unmanaged } = checked.value as { unmanaged?: { ignore?: unknown } | null }
   const ignore = unmanaged?.ignore
   if (!Array.isArray(ignore)) return []
   return (ignore as unknown[]).flatMap((each, index): Ignored[] => {
     const path = ['unmanaged', 'ignore', index]
-    // What is wrong in itself has been said.
+    // An item that is wrong by itself was reported already.
     if (checked.report.hasErrorIn(path) || typeof each !== 'object' || each === null) return []
     const { section, reason, until, ...named } = each as Omit<Ignored, 'named' | 'at'> &
       Readonly<Record<string, string>>
@@ -35,7 +35,7 @@ export const ignoredIn = (checked: Checked): Ignored[] => {
   })
 }
 
-/** What of that list means a thing by its names: while it holds, and else what has held before. */
+/** The item that covers a thing by its values: one that still applies or, if there is none, one that did. */
 export const ignoredAs = (
   ignored: readonly Ignored[],
   section: string,

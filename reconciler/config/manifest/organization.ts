@@ -2,14 +2,17 @@ import { isObject, type Field, type KindDefinition, type Values } from '@deploym
 import type { Checked } from './checked.ts'
 import { organizationIn } from '../evaluation/inherited.ts'
 
-/** The organization that a manifest says of all, as a value. */
+/** The organization that a manifest declares for everything, as a value. */
 export const organizationSaid = ({ root, value, evaluator }: Checked): unknown =>
   organizationIn(root, evaluator.valueAt)?.path.reduce<unknown>(
     (at, step) => (isObject(at) ? at[String(step)] : undefined),
     value,
   )
 
-/** The values of a manifest with that organization where an element leaves out its own, such as an organization role. */
+/**
+ * The values of a manifest in which that organization is added to elements that declare none, such as organization
+ * roles.
+ */
 export const withOrganization = (checked: Checked): unknown => {
   const orgId = organizationSaid(checked)
   if (orgId === undefined || !isObject(checked.value)) return checked.value

@@ -6,7 +6,7 @@ import { childrenOf, locate, pairOf, type Node } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
 import type { Remark } from '../tree/report.ts'
 
-/** What can be put where a project or an organization is missing: the line, or the names that there are. */
+/** What to add if a project or an organization is missing: the line, or the available names. */
 export const placeToGive = (root: Node, field = ''): Pick<Remark, 'suggestion' | 'allowed'> => {
   const projects = pairOf(root, 'projects')?.value
   const names = OF_PROJECT[field] !== undefined && projects?.is === 'map' ? [...projects.pairs.keys()] : []
@@ -18,16 +18,17 @@ export const placeToGive = (root: Node, field = ''): Pick<Remark, 'suggestion' |
 interface Named {
   readonly projects: Readonly<Record<string, { readonly id?: unknown } | null>>
   readonly checked: Checked
-  /** What a name stands for, by what of the project is meant: it stands in a great many entries. */
+  /** By property, then by name: what the name stands for. A map, because names are in a great many entries. */
   readonly known: Readonly<Record<'id' | 'orgId', Map<string, unknown>>>
 }
 
 /**
- * The values of a manifest with the ids that names of projects stand for: `projectId: payments`, and in `orgId` the
- * organization of that project; `projectIds: all` is every project, and `{ all: true, except: [NAME] }` all others.
+ * The values of a manifest with ids in place of project names: `projectId: payments`, and in `orgId` the
+ * organization of that project; `projectIds: all` means every project, and `{ all: true, except: [NAME] }` all
+ * others.
  */
 export const withProjectIds = (checked: Checked): unknown => {
-  // Terraform, for which a stack is written as well, takes ids alone.
+  // Terraform, which stacks must also work with, only takes ids.
   if (checked.root.source.dialect !== undefined) return checked.value
   const { projects = {} } = (checked.value ?? {}) as { projects?: Named['projects'] | null }
   const known = { id: new Map<string, unknown>(), orgId: new Map<string, unknown>() }
@@ -38,7 +39,7 @@ export const withProjectIds = (checked: Checked): unknown => {
   })
 }
 
-/** The way to a value, as one list that grows and shrinks: of most values nobody asks for it. */
+/** The path to a value, as one mutable list, because few values need their path. */
 class Steps {
   readonly #steps: (string | number)[] = []
 
@@ -66,7 +67,7 @@ class Steps {
   }
 }
 
-/** The value itself where nothing in it stands for something else. */
+/** Returns the value itself if nothing in it has to be replaced. */
 const resolved = (value: unknown, steps: Steps, named: Named): unknown => {
   if (typeof value === 'string' && steps.last !== 'projectIds') return idOf(value, steps, named)
   if (!Array.isArray(value) && isSeveral(steps)) return severalOf(value, steps.path, named)
@@ -78,7 +79,7 @@ const resolved = (value: unknown, steps: Steps, named: Named): unknown => {
   let made: Record<string, unknown> | undefined
   for (const name of Object.keys(value)) {
     const given = value[name]
-    // Most values are plain, and stand for themselves.
+    // Most values are plain, and need no replacement.
     if (typeof given !== 'object' && !Object.hasOwn(OF_PROJECT, name)) continue
     const item = resolvedAt(name, given, steps, named)
     if (item === given) continue
@@ -95,7 +96,7 @@ const resolvedAt = (step: string | number, value: unknown, steps: Steps, named: 
   return found
 }
 
-/** Of an entry, or of `defaults`. */
+/** Within an entry, or within `defaults`. */
 const isSeveral = ({ last, length, first }: Steps): boolean =>
   last === 'projectIds' && length === (first === 'defaults' ? 2 : 3)
 
@@ -112,7 +113,7 @@ const idOf = (value: string, steps: Steps, { checked, known }: Named): unknown =
     return id
   }
   const { path } = steps
-  // That a project has no id is said at its place.
+  // A project without an id is reported at its place.
   if (meant.part === 'orgId' && !lacksFiles(checked))
     report.add(locate(root, path).node, {
       path,
@@ -121,7 +122,7 @@ const idOf = (value: string, steps: Steps, { checked, known }: Named): unknown =
   return value
 }
 
-/** What `projectIds` leaves out, as it can be pasted into brackets; nothing where it names a list, or refers to one. */
+/** The exclusions of `projectIds`, ready to be pasted into brackets; undefined if it is a list or a reference. */
 export const exceptIn = (node: Node): readonly string[] | undefined => {
   if (node.is === 'scalar') return node.text === 'all' ? [] : undefined
   if (node.is === 'list') return undefined
@@ -131,7 +132,7 @@ export const exceptIn = (node: Node): readonly string[] | undefined => {
     : childrenOf(except).map((each) => inBrackets(each.is === 'scalar' ? each.text : ''))
 }
 
-/** The name of the project with an id; the id where it has none. */
+/** The name of the project with an id; the id if it has no name. */
 export const nameOfProject = ({ value }: Checked, id: string): string => {
   const { projects } = (value ?? {}) as { projects?: Named['projects'] | null }
   return Object.entries(projects ?? {}).find(([, project]) => project?.id === id)?.[0] ?? id
@@ -139,7 +140,7 @@ export const nameOfProject = ({ value }: Checked, id: string): string => {
 
 const FORMS = 'it is a list of projects, all, or { all: true, except: [NAME] }'
 
-/** What stands for a list of projects is their ids; anything else stays, and is refused. */
+/** The ids for a value in place of a list of projects; an invalid value stays, and is refused later. */
 const severalOf = (value: unknown, path: Path, named: Named): unknown => {
   const { report, root, evaluator } = named.checked
   const { node } = locate(root, path)

@@ -11,7 +11,7 @@ export interface Projects {
   readonly names: ReadonlyMap<string, string>
 }
 
-/** What the manifest tells of projects; two names for one project are an error. */
+/** The projects of a manifest; two names for one project are an error. */
 export const projectsOf = ({ root, value, report, evaluator }: Checked): Projects => {
   const organizations = new Map<string, string>()
   const names = new Map<string, string>()
@@ -37,7 +37,7 @@ export const projectsOf = ({ root, value, report, evaluator }: Checked): Project
   return { organizations, names }
 }
 
-/** A name stands wherever an id can, and `all` for every project: neither may mean something else. */
+/** A name can be used wherever an id can, and `all` for every project, so no name may be ambiguous. */
 const refuseAmbiguous = (name: string, { root, report }: Pick<Checked, 'root' | 'report'>): void => {
   if (name !== 'all' && !isUsualId(name)) return
   const pair = pairOf(pairOf(root, 'projects')?.value, name)
@@ -59,7 +59,7 @@ const refuseNames = (
   for (const part of ['id', 'orgId']) {
     const [path, value] = [['projects', project, part], said[part]]
     const { node } = locate(root, path)
-    // A project can be called by its id.
+    // A project can be named after its id.
     if (!isProject(root, value) || evaluator.isUnknown(node) || (part === 'id' && value === project)) continue
     const what = part === 'id' ? 'another project; give an id' : 'a project; give the id of its organization'
     report.add(node, { path, message: `${quoted(value)} is the name of ${what}` })

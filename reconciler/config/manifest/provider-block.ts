@@ -4,8 +4,8 @@ import type { Checked } from './checked.ts'
 import type { ProviderValue, Translated } from '../terraform-json/index.ts'
 
 /**
- * The organization that the provider's block names for events. What it says of the service has to be what the
- * environment says: credentials come from there.
+ * The organization that the provider block names for events. What the block says about the service must agree with
+ * the environment, because credentials come from there.
  */
 export const organizationOf = (
   { provider }: Translated,

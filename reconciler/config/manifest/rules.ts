@@ -12,8 +12,8 @@ import type { Report } from '../tree/report.ts'
 type Around = Pick<Checked, 'root' | 'report' | 'evaluator' | 'complete'>
 
 /**
- * Applies the definitions' rules, and refuses that two entries name one thing. What is wrong in itself is left
- * out: a second error about the same would only mislead.
+ * Applies the definitions' rules, and refuses two entries for the same thing. Skips what is wrong by itself, because
+ * a second error about it would only mislead.
  */
 export const checkRules = (entries: readonly PlacedEntry[], around: Around): void => {
   for (const placed of entries) checkEntry(placed, around)
@@ -24,11 +24,11 @@ export const checkRules = (entries: readonly PlacedEntry[], around: Around): voi
   }
 }
 
-/** Where nothing is wrong so far and all is known, nothing has to be asked of any field. */
+/** If nothing is wrong so far and everything is known, fields need not be checked one by one. */
 const isAllSound = ({ report, evaluator }: Around): boolean => report.isClean && !evaluator.hasUnknown
 const ALL: Knowledge = { isSound: () => true, isTold: () => true }
 
-/** What is wrong with a field, or misspelt, is no ground for a second error; what is wrong elsewhere hides none. */
+/** A wrong or misspelt field causes no second error; errors elsewhere do not suppress one. */
 const checkEntry = (placed: PlacedEntry, around: Around): void => {
   const { report } = around
   const { path, values, kind } = placed
@@ -54,7 +54,7 @@ const isSoundAt = (placed: PlacedEntry, at: Path, around: Around): boolean => {
   )
 }
 
-/** The entries of which these fields are sound; a project can come from a list of them. */
+/** The entries in which these fields are correct; a project can come from a list of them. */
 const soundIn = (
   section: readonly PlacedEntry[],
   names: readonly string[],
@@ -90,7 +90,7 @@ const checkSection = (kind: KindDefinition, section: readonly PlacedEntry[], aro
   }
 }
 
-/** One thing at the service has one entry, by its identity and by what else is unique about it. */
+/** One thing at the service has one entry, by its identity and by other unique values. */
 const checkIdentities = (
   { identity }: KindDefinition,
   section: readonly PlacedEntry[],
@@ -108,10 +108,10 @@ const checkIdentities = (
   }
 }
 
-/** Entries by what tells them apart, within the places that they are in: no string has to be made for both. */
+/** Entries by their distinguishing values, nested within their places, so that no combined string is needed. */
 type Seen = Map<unknown, Seen | PlacedEntry>
 
-/** The first entry of its place with its value; itself where it is that, or where it gives none. */
+/** The first entry in its place with its value; the entry itself if it is that one, or has no value. */
 const firstOf = (all: Seen, placed: PlacedEntry, places: readonly string[], name: string): PlacedEntry => {
   let seen = all
   for (const each of places) {

@@ -5,7 +5,7 @@ import { pairOf, type MapNode, type Node, type Pair } from '../tree/node.ts'
 import type { Path } from '../tree/path.ts'
 import { exceptIn, nameOfProject, placeToGive } from './project-names.ts'
 
-/** Where an entry lives, and what its address has behind its name. */
+/** The place of an entry, and the key behind its name in the address. */
 export interface Scope {
   readonly scope: Values
   readonly key: string
@@ -17,11 +17,11 @@ interface Scoped {
   readonly pair: Pair & { readonly value: MapNode }
   readonly path: Path
   readonly declared: Values
-  /** What `defaults` says. */
+  /** The values of `defaults`. */
   readonly inherited: Values
 }
 
-/** Where the entry lives: what it says itself, what it inherits, or each of its projects. */
+/** The place of an entry: declared, inherited, or each of its projects. */
 export const scopesOf = (checked: Checked, entry: Scoped): Scope[] => {
   const { kind, pair, path, declared, inherited } = entry
   const wanted = kind.identity.scope
@@ -42,7 +42,7 @@ export const scopesOf = (checked: Checked, entry: Scoped): Scope[] => {
       own === undefined ? [inherited['projectIds'], ['defaults']] : [declared['projectIds'], path]
     refuseBoth(checked, pair.value, path)
     if (Array.isArray(several)) return eachProject(checked, entry, { given, several, said })
-    // What is no list makes no entries, and everything else of it can still be told to be wrong.
+    // An invalid list makes no entries, but everything else in the entry is still checked.
     if (wanted.includes('projectId') && checked.report.hasErrorIn([...at, 'projectIds']))
       return [{ scope: given, key: '' }]
   }
@@ -52,7 +52,7 @@ export const scopesOf = (checked: Checked, entry: Scoped): Scope[] => {
         (name) =>
           declared[name] === undefined &&
           given[name] === undefined &&
-          // What stands there misspelt is told of where it stands.
+          // A misspelt key is reported at its place.
           ![name, 'projectIds'].some((each) => checked.report.wasMeant(path, each)),
       )
   for (const name of missing)
@@ -100,7 +100,7 @@ const eachProject = (
   return projects.map((project) => ({
     scope: { ...given, projectId: project },
     key: `[${String(project)}]`,
-    // A list of one leaves nothing if that is taken out.
+    // Excluding the only project of a list would leave nothing.
     ...(except === undefined && projects.length === 1
       ? {}
       : {

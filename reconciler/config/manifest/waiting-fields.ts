@@ -6,8 +6,8 @@ import type { Path } from '../tree/path.ts'
 import type { Checked } from './checked.ts'
 
 /**
- * What of an entry is known only once another entry is applied. Plain texts can wait; what names a thing, or says
- * how an entry expands, decides what is planned at all, and is refused where it is not known.
+ * The fields of an entry that are known only once another entry is applied. Plain texts can wait. A field that names
+ * a thing, or determines how an entry expands, decides what is planned at all, so it is refused if unknown.
  */
 export const waitingIn = (
   checked: Checked,
@@ -27,7 +27,7 @@ export const waitingIn = (
     : NONE
 const NONE: readonly Waiting[] = []
 
-/** Values outside of entries stand for many places, and have to be known. */
+/** Values outside of entries are used in many places, and have to be known. */
 export const refuseLaterOutside = (checked: Checked, pairs: Iterable<readonly [string, Pair]>): void => {
   if (checked.later !== 'refused') return
   const sections = new Set(checked.kinds.map(({ section }) => section))

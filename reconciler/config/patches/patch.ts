@@ -6,7 +6,7 @@ import { childrenOf, pairOf, type ListNode, type MapNode, type Node, type Scalar
 import type { Source } from '../tree/source.ts'
 import { differ, type LineEdit } from './unified-diff.ts'
 
-/** Fields of one entry, and what they are to say. */
+/** Fields of one entry, and their new values. */
 export interface Wanted {
   /** `SECTION.NAME`. */
   readonly entry: string
@@ -15,15 +15,15 @@ export interface Wanted {
 }
 
 /**
- * The change of a manifest that makes entries say this, as a unified diff that leaves all else as it is written.
- * Nothing where that cannot be done safely with each: what an expression or an alias stands for, what several lines
- * hold, lists of more than scalars, and what is declared elsewhere, such as in `defaults`.
+ * The change of a manifest that gives entries these values, as a unified diff that leaves everything else as
+ * written. Undefined if that is not safe for each of them: for values of expressions or aliases, multi-line values,
+ * lists of other values than scalars, and values that are declared elsewhere, such as in `defaults`.
  */
 export const patchesOf = (rootOf: () => MapNode): ((wanted: readonly Wanted[]) => string | undefined) => {
   const diffOf = differ()
   let known: { readonly root: MapNode; readonly shared: ReadonlySet<Node> } | undefined
   return (wanted) => {
-    // What is the same for all entries is looked through once, and not before one is asked for.
+    // Computed once for all entries, on first use.
     const { root, shared } = (known ??= lookedThrough(rootOf()))
     const edits = wanted.map((each) => editsOf(root, shared, each))
     if (edits.includes(undefined)) return undefined
@@ -62,7 +62,10 @@ const declaredIn = (root: MapNode, entry: string): Node | undefined => {
   return pairOf(pairOf(root, section)?.value, name)?.value
 }
 
-/** Where an entry says a field itself, as `FILE:LINE:COLUMN`: another file can say it than the one that it begins in. */
+/**
+ * Where an entry declares a field itself, as `FILE:LINE:COLUMN`; possibly in another file than the one in which the
+ * entry starts.
+ */
 export const placesIn =
   (rootOf: () => MapNode) =>
   (entry: string, field: string): string | undefined => {
@@ -75,7 +78,7 @@ const splitOnce = (entry: string): string[] => {
   return [entry.slice(0, dot), entry.slice(dot + 1)]
 }
 
-/** What aliases and merge keys lead to: an edit of it would change other entries as well. */
+/** Targets of aliases and merge keys: an edit of them would change other entries as well. */
 const sharedIn = (root: Node): ReadonlySet<Node> => {
   const [seen, shared] = [new Set<Node>(), new Set<Node>()]
   const visit = (node: Node): void => {
@@ -92,7 +95,7 @@ const sharedIn = (root: Node): ReadonlySet<Node> => {
 
 const rawOf = ({ source, start, end }: Node): string => source.text.slice(start, end)
 
-/** A scalar that stands on the line of its key, and for itself. */
+/** A scalar on the line of its key, without anchor or alias. */
 const isPlainPlace = (node: ScalarNode): boolean => {
   const { source, start, text } = node
   const before = source.text.slice(source.lineRange(start).start, start)
@@ -112,7 +115,7 @@ const scalarEdits = (node: Node, value: unknown): LineEdit[] | undefined => {
 // oxlint-disable-next-line no-control-regex
 const QUOTABLE = /^[^\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]*$/
 
-/** A value as the file would write it beside what stands there. */
+/** A value in the style of the scalar that it replaces. */
 const scalarText = (value: unknown, { source, start }: Node): string | undefined => {
   if (typeof value === 'boolean' || typeof value === 'number') return String(value)
   if (typeof value !== 'string' || mayHoldExpression(value)) return undefined
@@ -122,7 +125,7 @@ const scalarText = (value: unknown, { source, start }: Node): string | undefined
   return quote !== "'" && isBareWord(value) ? value : toJson(value)
 }
 
-/** A set of scalars: what is not wanted goes, what is missing comes last, all else stays as it is written. */
+/** Edits of a set of scalars: removes unwanted items, appends missing ones, and leaves the others as written. */
 const listEdits = (node: ListNode, field: Field, wanted: unknown): LineEdit[] | undefined => {
   const items = node.items.filter((item) => item.is === 'scalar')
   const [first] = items
@@ -141,7 +144,7 @@ const listEdits = (node: ListNode, field: Field, wanted: unknown): LineEdit[] | 
   return blockEdits(items, gone, texts)
 }
 
-/** `[a, b]` on one line; written over several ones, comments could stand anywhere. */
+/** `[a, b]` on one line; a list over several lines could have comments anywhere. */
 const bracketEdits = (node: ListNode, texts: readonly string[]): LineEdit[] | undefined => {
   const { source, start } = node
   const last = node.items.at(-1)?.end ?? start
@@ -174,7 +177,7 @@ const blockEdits = (
 
 interface ItemLine {
   readonly source: Source
-  /** Where the line begins. */
+  /** The start of the line. */
   readonly start: number
   readonly indent: string
   readonly whole: string

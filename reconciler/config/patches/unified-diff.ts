@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { lineOf, type Source } from '../tree/source.ts'
 
-/** A stretch within a line, by offsets in the text, or all that stands in place of the line that `start` is on. */
+/** A range within a line, by offsets in the text, or a replacement of the line that contains `start`. */
 export type LineEdit = { readonly source: Source; readonly start: number } & (
   | { readonly end: number; readonly text: string }
   | { readonly lines: readonly string[] }
@@ -9,20 +9,20 @@ export type LineEdit = { readonly source: Source; readonly start: number } & (
 
 const AROUND = 3
 
-/** A file as a patch counts its lines, from 0 and by line feeds alone. */
+/** The lines of a file as patch tools count them: from 0, and separated only by line feeds. */
 interface Lines {
   readonly texts: readonly string[]
-  /** Offsets at which they begin. */
+  /** Offsets of their starts. */
   readonly starts: readonly number[]
-  /** Behind the last line feed there is no line. */
+  /** There is no line after the last line feed. */
   readonly count: number
-  /** Whether what ends a line here ends it elsewhere too. */
+  /** Whether all line endings are line endings for patch tools, too. */
   readonly isPlain: boolean
 }
 
 /**
- * Makes unified diffs of one file each that `git apply` and `patch -p0` take in the folder that the file is named from;
- * nothing where its name or what stands around the change is not fit for one. A file is cut into lines once.
+ * Makes unified diffs of one file each that `git apply` and `patch -p0` accept in the folder from which the file is
+ * named; undefined if its name or the surrounding lines are unsuitable. A file is split into lines once.
  */
 export const differ = (): ((source: Source, edits: readonly LineEdit[]) => string | undefined) => {
   const known = new Map<Source, Lines>()
@@ -40,7 +40,7 @@ const linesOf = ({ text }: Source): Lines => {
   return { texts, starts, count, isPlain: !/\r(?!\n)/.test(text) }
 }
 
-/** Lines that are changed, by their numbers, with what is changed in each. */
+/** Changed lines by number, with the edits of each. */
 type Changed = ReadonlyMap<number, readonly LineEdit[]>
 
 const diffOf = (source: Source, lines: Lines, edits: readonly LineEdit[]): string | undefined => {
@@ -49,7 +49,7 @@ const diffOf = (source: Source, lines: Lines, edits: readonly LineEdit[]): strin
   const ranges = rangesOf(lines, [...changed.keys()])
   if (name === undefined || ranges.length === 0) return undefined
   if (ranges.some((range) => isHidden(source, lines, range))) return undefined
-  // How many lines the hunks before have added, or taken away.
+  // How many lines the previous hunks have added or removed.
   let shift = 0
   const hunks = ranges.map((range) => {
     const hunk = hunkOf(lines, changed, range)
@@ -62,13 +62,13 @@ const diffOf = (source: Source, lines: Lines, edits: readonly LineEdit[]): strin
   return [`--- ${name}`, `+++ ${name}`, ...hunks, ''].join('\n')
 }
 
-/** From one line up to another, without that one. */
+/** A range of lines; the end is exclusive. */
 interface Range {
   readonly from: number
   readonly to: number
 }
 
-/** What a diff shows: the changed lines and those around them, in one piece where they touch. */
+/** The ranges of a diff: changed lines and their context, merged if they touch. */
 const rangesOf = ({ count }: Lines, changed: readonly number[]): Range[] => {
   const ranges: Range[] = []
   for (const line of changed.toSorted((a, b) => a - b)) {
@@ -90,7 +90,7 @@ const hunkOf = (lines: Lines, changed: Changed, { from, to }: Range): string[] =
     return [`-${text}`, ...end, ...added.map((each) => `+${each}`), ...(added.length === 0 ? [] : end)]
   })
 
-/** With a dot in front, one part can be stripped off it, and none has to be. */
+/** With a leading dot, stripping one part of the path is possible but not necessary. */
 const nameOf = (file: string): string | undefined => {
   const path = posix.normalize(file.replaceAll('\\', '/'))
   const isFit = !/^(?:\/|\.\.(?:\/|$)|[A-Za-z]:)/.test(path) && /^[\p{L}\p{N} ./@+_-]+$/u.test(path)

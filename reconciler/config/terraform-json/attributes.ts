@@ -9,13 +9,13 @@ import {
   type KindDefinition,
 } from '@deploymgmt/provider/core'
 
-/** Attributes by their names. */
+/** Attributes by name. */
 export type Attributes = ReadonlyMap<string, Attribute>
 
 const byName = (attributes: readonly Attribute[]): Attributes =>
   new Map(attributes.map((each) => [each.name, each]))
 
-/** They are asked for once for each attribute of a file. */
+/** Memoized, because they are needed for each attribute of a file. */
 const remembered = <D extends object>(
   attributes: (of: D) => readonly Attribute[],
 ): ((of: D) => Attributes) => {
@@ -34,6 +34,6 @@ export const argumentsOf = remembered((definition: DataSourceDefinition) =>
 )
 export const PROVIDER_ATTRIBUTES = byName(providerBlock.attributes)
 
-/** An argument's name by its key; a name that no argument has stays as it is. */
+/** The name of an argument by its key; an unknown key stays as it is. */
 export const argumentName = (definition: DataSourceDefinition, argument: string): string =>
   [...argumentsOf(definition).values()].find(({ key }) => key === argument)?.name ?? argument

@@ -6,7 +6,7 @@ import { wholeVariable } from './expressions.ts'
 import { mapAt, pairsIn, scalarAt } from './nodes.ts'
 import { translateValue } from './values.ts'
 
-/** Blocks at the top that say something which is not taken, with what to do instead. */
+/** Top-level blocks that are not supported, with what to do instead. */
 const REFUSED: ReadonlyMap<string, string> = new Map(
   Object.entries({
     module: 'modules are put together by Terraform; declare what the module declares in this stack',
@@ -22,7 +22,9 @@ const REFUSED: ReadonlyMap<string, string> = new Map(
 )
 const TAKEN = ['//', 'terraform', 'provider', 'resource', 'data', 'variable', 'locals', 'output']
 
-/** Blocks that are mappings of mappings; Terraform takes lists of them too, which nothing here would look into. */
+/**
+ * Blocks that are mappings of mappings. Terraform also accepts lists of them, which this code would not look into.
+ */
 const LABELLED = ['resource', 'data', 'provider', 'variable', 'output']
 
 export const checkBlocks = (context: Context): void => {
@@ -52,12 +54,12 @@ const checkLabels = (name: string, { value }: Pair, context: Context): void => {
       refuse(context, block, [name, type], `${type} is one mapping here, of each block by its name`)
 }
 
-/** The service that the provider's block names, as far as it has to agree with the environment. */
+/** The service in the provider block, as far as it must agree with the environment. */
 export interface ProviderBlock {
   readonly baseUrl: ProviderValue
   readonly publicKey: ProviderValue
   readonly orgId: ProviderValue
-  /** Projects as a manifest has them, by name. */
+  /** Projects in the manifest's form, by name. */
   readonly projects: readonly (readonly [string, Pair])[]
 }
 export interface ProviderValue {
@@ -65,7 +67,7 @@ export interface ProviderValue {
   readonly path: Path
 }
 
-/** Terraform itself takes an alias besides. */
+/** Terraform itself also accepts an alias. */
 const ATTRIBUTES = [...PROVIDER_ATTRIBUTES.keys(), 'alias']
 const PATH: Path = ['provider', 'deploymgmt']
 
@@ -90,7 +92,7 @@ export const translateProvider = (context: Context): ProviderBlock => {
       : { node: translateValue(node, { is: 'string' }, at, context), path: at }
   }
   const key = valueOf('publicKey', false)
-  // A key from a variable is the environment's affair; one in the file has to be the one that is used.
+  // A key from a variable comes from the environment; a literal one must be the key that is used.
   const isLiteral = key.node?.is === 'scalar' && !key.node.text.includes('${')
   return {
     baseUrl: valueOf('baseUrl'),
@@ -134,7 +136,7 @@ const checkProviderAttribute = (name: string, { key, value }: Pair, path: Path, 
 
 const SETTINGS = ['backend', 'cloud', 'required_version', 'required_providers']
 
-/** Where Terraform keeps its state is no matter here; that no other provider is wanted is. */
+/** Where Terraform keeps its state does not matter here; other required providers do. */
 export const checkSettings = (context: Context): void => {
   const node = pairOf(context.document, 'terraform')?.value
   for (const block of node?.is === 'list' ? node.items : [node])

@@ -4,26 +4,26 @@ import type { Path } from '../tree/path.ts'
 import type { Remark, Report } from '../tree/report.ts'
 import { typeOf, type TerraformDialect } from './dialect.ts'
 
-/** What a configuration is translated with, and what is learnt on the way. */
+/** The inputs of a translation, and what it finds out on the way. */
 export interface Context {
   readonly document: MapNode
   readonly kinds: readonly KindDefinition[]
   readonly dataSources: readonly DataSourceDefinition[]
   readonly report: Report
   readonly dialect: TerraformDialect
-  /** Names of variables by where they stand: only what is used needs a value. */
+  /** Names of variables by where they are used: only used ones need a value. */
   readonly used: Set<string>
-  /** Data sources by `TYPE.NAME` that something refers to: only these are read. */
+  /** Data sources by `TYPE.NAME` that are referred to: only these are read. */
   readonly usedData: Set<string>
-  /** Variables that stand for secrets; they are read from the environment when they are sent. */
+  /** Variables for secrets, which are read from the environment when they are sent. */
   readonly secret: Set<string>
-  /** Texts of locals and of parts by what refers to them: each is worked out once, however many refer to it. */
+  /** Texts of locals and of parts, by reference: each is translated once. */
   readonly texts: Map<string, string>
-  /** How many values have been made through references to whole locals. */
+  /** How many values references to whole locals have created. */
   copies: number
 }
 
-/** Reports at a node, with its path. */
+/** Reports an error at a node, with its path. */
 export const refuse = (
   { report }: Context,
   at: Node,
@@ -34,13 +34,13 @@ export const refuse = (
   report.add(at, { path, message, ...more })
 }
 
-/** The kind that a Terraform type stands for. */
+/** The kind of a Terraform type. */
 export const kindOfType = ({ kinds }: Context, type: string): KindDefinition | undefined =>
   kinds.find((kind) => typeOf(kind) === type)
 
-/** The data source that a Terraform type stands for. */
+/** The data source of a Terraform type. */
 export const dataSourceOfType = ({ dataSources }: Context, type: string): DataSourceDefinition | undefined =>
   dataSources.find(({ name }) => terraformType(name) === type)
 
-/** The environment variable by which Terraform takes a variable's value. */
+/** The environment variable that sets a Terraform variable. */
 export const environmentName = (variable: string): string => `TF_VAR_${variable}`

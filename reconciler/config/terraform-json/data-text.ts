@@ -8,7 +8,10 @@ import {
 import { pairOf } from '../tree/node.ts'
 import { dataSourceOfType, type Context } from './context.ts'
 
-/** `deploymgmt_alerts`, `open`, `.results[0].id` as what a manifest's reader looks up, or why that cannot be. */
+/**
+ * Translates `deploymgmt_alerts`, `open`, `.results[0].id` into a reference of a manifest, or says why that is
+ * impossible.
+ */
 export const dataText = (
   context: Context,
   type: string,

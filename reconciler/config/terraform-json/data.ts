@@ -7,18 +7,18 @@ import { isMetaArgument } from './meta-arguments.ts'
 import { pairsIn } from './nodes.ts'
 import { translateValue } from './values.ts'
 
-/** A data source of the stack, with its arguments in a manifest's words. */
+/** A data source of the stack, with arguments under their manifest names. */
 export interface DataBlock {
-  /** Whether something refers to it: only then it is read. */
+  /** Whether it is referred to: otherwise it is not read. */
   readonly isUsed: boolean
   readonly definition: DataSourceDefinition
   readonly at: Node
   readonly path: Path
-  /** By the definition's names. */
+  /** Arguments by their names in the definition. */
   readonly arguments: ReadonlyMap<string, { readonly node: Node; readonly path: Path }>
 }
 
-/** Checks every data source; the ones that nothing refers to are not read. */
+/** Checks every data source, including those that are not read because nothing refers to them. */
 export const checkDataSources = (context: Context): void => {
   for (const [type, pair] of pairsIn(pairOf(context.document, 'data')?.value)) {
     const definition = dataSourceOfType(context, type)
@@ -63,7 +63,7 @@ const checkArguments = (
   }
 }
 
-/** Every data source; what those that are referred to refer to themselves is read as well. */
+/** All data sources; those that used ones refer to are used as well. */
 export const translateDataSources = (context: Context): ReadonlyMap<string, DataBlock> => {
   const blocks = new Map<string, Omit<DataBlock, 'isUsed'>>()
   const add = (name: string): void => {
@@ -73,7 +73,7 @@ export const translateDataSources = (context: Context): ReadonlyMap<string, Data
     if (definition !== undefined && at !== undefined && !blocks.has(name))
       blocks.set(name, blockOf(definition, at, ['data', terraformType(definition.name), own], context))
   }
-  // Translating the arguments of one can add others to the set while it is walked.
+  // Translating arguments can add to the set during the loop.
   for (const used of context.usedData) add(used)
   const used = new Set(context.usedData)
   for (const [type, { value }] of pairsIn(pairOf(context.document, 'data')?.value))

@@ -9,8 +9,8 @@ import type { Dialect } from '../tree/source.ts'
 import { attributesOf } from './attributes.ts'
 
 /**
- * Places of a translated configuration as they are in its file: findings speak of JSON paths and of
- * constructs, whatever the manifest that was made of them looks like.
+ * Describes places of a translated configuration as they are in its file: findings name JSON paths and constructs,
+ * regardless of the manifest that was made.
  */
 export class TerraformDialect implements Dialect {
   readonly #kinds: ReadonlyMap<string, KindDefinition>
@@ -20,7 +20,7 @@ export class TerraformDialect implements Dialect {
     this.#kinds = new Map(kinds.map((kind) => [kind.section, kind]))
   }
 
-  /** Remembers which construct made an entry. */
+  /** Records which construct made an entry. */
   note(path: Path, construct: string): void {
     this.#constructs.set(key(path), construct)
   }
@@ -48,7 +48,7 @@ export const typeOf = ({ kind }: KindDefinition): string => terraformType(kind)
 
 const key = (path: Path): string => pathKey(path.slice(0, 2))
 
-/** A name as it stands in the file, and not as a manifest would have it. */
+/** A marked name that is shown as it is in the file, not in the manifest's spelling. */
 export const asWritten = (name: string): string => `${WRITTEN}${name}`
 const WRITTEN = '='
 
@@ -59,7 +59,7 @@ const attribute = (kind: KindDefinition, [name, ...rest]: Path): Path => {
   return spelt([name, ...rest], [...attributesOf(kind).values()])
 }
 
-/** Keys by the names of their attributes. */
+/** Replaces keys by attribute names. */
 const spelt = ([step, ...rest]: Path, attributes: readonly Attribute[]): Path => {
   if (step === undefined) return []
   if (typeof step === 'number') return [step, ...spelt(rest, attributes)]

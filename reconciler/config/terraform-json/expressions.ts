@@ -6,17 +6,17 @@ import { attributesOf } from './attributes.ts'
 import { kindOfType, type Context } from './context.ts'
 import { dataText } from './data-text.ts'
 
-/** A text with Terraform's references turned into those of a manifest, or all that is in the way of it. */
+/** A text with manifest references in place of Terraform's, or everything that prevents the translation. */
 export type Text = { readonly text: string } | { readonly wrong: readonly string[] }
 
 const wrong = (reason: string): Text => ({ wrong: [reason] })
 
-/** Where a text is met. */
+/** The context of a text. */
 interface Within {
   readonly context: Context
-  /** What it was come to by. */
+  /** The references that led to it. */
   readonly open: readonly string[]
-  /** Locals and parts that are wrong in this value: each is gone through once, however many refer to it. */
+  /** Wrong locals and parts in this value: each is visited once, however often it is referred to. */
   readonly failed: Map<string, Text>
 }
 
@@ -31,7 +31,7 @@ const WHOLE_VARIABLE = new RegExp(`^\\$\\{\\s*var\\.(${NAME})\\s*\\}$`)
 
 export const mayHoldTemplate = (text: string): boolean => text.includes('${') || text.includes('%{')
 
-/** The local that a text is as a whole; it may be more than a text. */
+/** The local that makes up the whole text; its value may be more than a text. */
 export const wholeLocal = (text: string): string | undefined => WHOLE_LOCAL.exec(text)?.[1]
 export const wholeVariable = (text: string): string | undefined => WHOLE_VARIABLE.exec(text)?.[1]
 
@@ -47,7 +47,7 @@ export const localNamed = (context: Context, name: string, open: readonly string
   return open.length >= DEEPEST ? TOO_DEEP : found
 }
 
-/** Turns `${deploymgmt_user.dana.user_id}` into `${users.dana.userId}`, and so on through the text. */
+/** Translates references in a text, such as `${deploymgmt_user.dana.user_id}` to `${users.dana.userId}`. */
 export const translateText = (text: string, context: Context, open: readonly string[] = []): Text =>
   translate(text, { context, open, failed: new Map() })
 
@@ -63,7 +63,7 @@ const translate = (text: string, within: Within): Text => {
     result += text.slice(at, start)
     at = start + 2
     if (escaped) {
-      // A manifest knows one of the two marks.
+      // A manifest only has `${`, so `%%{` becomes a literal `%{`.
       result = mark === '%' ? `${result.slice(0, -1)}%{` : `${result}\${`
       continue
     }
@@ -82,7 +82,7 @@ const translate = (text: string, within: Within): Text => {
 const DIRECTIVE = wrong('directives (%{ … }) are worked out by Terraform; write the text itself')
 const UNCLOSED = wrong('an expression begins with ${ here and has no }')
 
-/** Where the brace of an expression is closed; braces within it, and within its texts, are its own. */
+/** The index of an expression's closing brace; skips nested braces and texts. */
 const closing = (text: string, from: number): number => {
   let [depth, quoted] = [0, false]
   for (let at = from; at < text.length; at += 1) {
@@ -95,7 +95,7 @@ const closing = (text: string, from: number): number => {
   return -1
 }
 
-/** What bindings put around a reference to a list; a declared value has its type already. */
+/** Conversions that bindings put around references to lists; a declared value has its type already. */
 const CONVERSION = /^to(?:list|set|string|number|bool)\((.*)\)$/s
 
 const translateReference = (given: string, within: Within): Text => {
@@ -115,11 +115,11 @@ const translateReference = (given: string, within: Within): Text => {
   return partText(source, within) ?? wrong(`\${${shortened(given)}} ${whyNot(given)}`)
 }
 
-/** What a removal does is no field: it is found where it is declared. */
+/** A setting of removal is no field; its value is taken from the declaration. */
 const isRemoval = (kind: KindDefinition, attribute: string): boolean =>
   attributesOf(kind).get(attribute)?.key === 'onRemove'
 
-/** A part of what a resource declares, such as `select.event_type_name`, is found where it stands. */
+/** A part of a resource's declared value, such as `select.event_type_name`, is taken from the declaration. */
 const partText = (source: string, within: Within): Text | undefined => {
   const { context, open } = within
   const [, type, name, path] = PART.exec(source) ?? []
@@ -143,7 +143,7 @@ const partText = (source: string, within: Within): Text | undefined => {
   return textOnce(source, node, { ...within, open: [...open, source] })
 }
 
-/** What a scalar is as a text. What is wrong is found anew in each value: how it was come to is a part of the message. */
+/** The text of a scalar. Errors are computed again for each value, because the message contains the path to it. */
 const textOnce = (source: string, { value, text }: ScalarNode, within: Within): Text => {
   if (typeof value !== 'string') return { text }
   const { context, failed } = within
@@ -208,7 +208,7 @@ const meant = (word: string | undefined): string => (word === undefined ? '' : `
 
 const shortened = (source: string): string => (source.length > 60 ? `${source.slice(0, 57)}…` : source)
 
-/** Beginnings of references that only Terraform can follow. */
+/** Prefixes of references that only Terraform can resolve. */
 const FOREIGN: readonly (readonly [RegExp, string])[] = [
   [
     /^data\./,

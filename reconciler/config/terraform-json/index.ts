@@ -18,12 +18,12 @@ import { translateVariables } from './variables.ts'
 
 export type { DataBlock, ProviderValue }
 
-/** A Terraform configuration as a manifest: the same tree that YAML would have made, with its places. */
+/** A Terraform configuration as a manifest: the same tree as from YAML, with its positions. */
 export interface Translated {
   readonly root: MapNode
   /** Values of variables, from `--var` and from the environment. */
   readonly given: ReadonlyMap<string, string>
-  /** Flags that resources allow for themselves, by `SECTION.NAME`. */
+  /** Flags that resources set for themselves, by `SECTION.NAME`. */
   readonly allowed: ReadonlyMap<string, readonly string[]>
   readonly provider: ProviderBlock
   /** Data sources by `TYPE.NAME`. */
@@ -38,7 +38,7 @@ export interface TranslateOptions {
   readonly env: Environment
 }
 
-/** Turns what `cdktf synth` wrote into a manifest; what it cannot take goes to the report, with its JSON path. */
+/** Translates the output of `cdktf synth` into a manifest; reports what is not supported, with its JSON path. */
 export const translate = (
   document: MapNode,
   { kinds, dataSources, report, given, env }: TranslateOptions,
@@ -63,7 +63,7 @@ export const translate = (
   const provider = translateProvider(context)
   const { sections, allowed } = translateResources(pairOf(document, 'resource')?.value, context)
   const data = translateDataSources(context)
-  // Only now it is known which variables are used, and which of them are secrets.
+  // After the resources, because these determine which variables are used, and which are secrets.
   const variables = translateVariables(pairOf(document, 'variable')?.value, given, env, context)
   const root = mapAt(document, [
     ['version', { key: scalarAt(document, 'version'), value: scalarAt(document, 1) }],
@@ -75,7 +75,7 @@ export const translate = (
   return { root, given: variables.given, allowed, provider, data }
 }
 
-/** The state knows a declaration by its name, which is the stack's. */
+/** The state identifies a declaration by its name, which is the stack's. */
 const nameOf = (context: Context): [string, Pair][] => {
   const metadata = pairOf(pairOf(context.document, '//')?.value, 'metadata')?.value
   const stack = pairOf(metadata, 'stackName')

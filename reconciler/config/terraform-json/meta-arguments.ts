@@ -6,7 +6,7 @@ import { refuse, type Context } from './context.ts'
 import { asWritten } from './dialect.ts'
 import { pairsIn, renamed, scalarAt } from './nodes.ts'
 
-/** What Terraform takes in every block and deploymgmt does not, with what to do instead. */
+/** Arguments that Terraform accepts in every block and deploymgmt does not, with what to do instead. */
 const REFUSED: ReadonlyMap<string, string> = new Map(
   Object.entries({
     count: 'count is worked out by Terraform; make one resource for each with a loop in the program',
@@ -17,12 +17,12 @@ const REFUSED: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Whether the name is Terraform's own in a block; one that cannot be taken is refused. */
+/** Whether the name is a meta-argument of a block; unsupported ones are refused. */
 export const isMetaArgument = (name: string, { key, value }: Pair, path: Path, context: Context): boolean => {
   const why = REFUSED.get(name)
   if (why !== undefined) refuse(context, key, [...path, name], why)
   if (name === 'provider') checkProvider(value, [...path, name], context)
-  // The order in which things are written changes nothing of what they are.
+  // The order of creation does not affect the result.
   return why !== undefined || name === 'provider' || name === 'depends_on'
 }
 
@@ -40,7 +40,7 @@ const LIFECYCLE_REFUSED: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** `prevent_destroy` is `protect`, `ignore_changes` is `ignoreChanges`; the rest has no meaning or is refused. */
+/** `prevent_destroy` is `protect`, `ignore_changes` is `ignoreChanges`; others have no meaning or are refused. */
 export const translateLifecycle = (
   kind: KindDefinition,
   { key, value }: Pair,

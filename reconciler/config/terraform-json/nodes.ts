@@ -1,6 +1,6 @@
 import { isNull, pairOf, type MapNode, type Node, type Pair, type ScalarNode } from '../tree/node.ts'
 
-/** A scalar that stands where another node does, so that a finding about it leads there. */
+/** A scalar with the position of another node, for findings. */
 export const scalarAt = (node: Node, value: string | number | boolean): ScalarNode => ({
   is: 'scalar',
   source: node.source,
@@ -10,7 +10,7 @@ export const scalarAt = (node: Node, value: string | number | boolean): ScalarNo
   text: String(value),
 })
 
-/** A mapping that stands where another node does. */
+/** A mapping with the position of another node. */
 export const mapAt = (node: Node, pairs: Iterable<readonly [string, Pair]>): MapNode => ({
   is: 'map',
   source: node.source,
@@ -19,13 +19,13 @@ export const mapAt = (node: Node, pairs: Iterable<readonly [string, Pair]>): Map
   pairs: new Map(pairs),
 })
 
-/** The pair under another name; its key stays where it is. */
+/** The pair under another name; the key keeps its position. */
 export const renamed = ({ key }: Pair, name: string, value: Node): [string, Pair] => [
   name,
   { key: scalarAt(key, name), value },
 ]
 
-/** The pairs that say something: JSON's null leaves a value out, and `//` is a comment. */
+/** The effective pairs: JSON's null omits a value, and `//` is a comment. */
 export const pairsIn = (node: Node | undefined): [string, Pair][] =>
   node?.is === 'map' ? [...node.pairs].filter(([name, { value }]) => name !== '//' && !isNull(value)) : []
 

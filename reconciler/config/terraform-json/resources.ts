@@ -18,7 +18,7 @@ import { mayHoldTemplate } from './expressions.ts'
 import { mapAt, pairsIn, renamed } from './nodes.ts'
 import { translateSecret, translateValue } from './values.ts'
 
-/** Sections of a manifest, and for each entry the acts that its resource allows. */
+/** Sections of a manifest, and the flags that resources set for their entries. */
 export interface Resources {
   readonly sections: readonly [string, Pair][]
   /** Flags by `SECTION.NAME`. */
@@ -125,7 +125,9 @@ const refuseAttribute = (resource: Resource, attribute: string, { key }: Pair, c
   return refuse(context, key, [...path, asWritten(attribute)], message, { suggestion, allowed }) ?? []
 }
 
-/** Why no call changes what an answer shows by this name, and what to do by hand where the place of that is plain. */
+/**
+ * Why no call changes this attribute, which is only in answers, and what to do by hand if the place is a literal.
+ */
 const whyFixed = (resource: Resource, attribute: string): string | undefined => {
   const { fixed } = resource.kind
   return !isNone(fixed) && fixed.names.some((name) => configurationSpelling.field(name) === attribute)
@@ -133,7 +135,7 @@ const whyFixed = (resource: Resource, attribute: string): string | undefined => 
     : undefined
 }
 
-/** What stands there as it is: what is referred to is not known yet. */
+/** The literal values; references are not resolved yet. */
 const plainIn = ({ kind, value }: Resource): Values =>
   Object.fromEntries(
     pairsIn(value).flatMap(([attribute, { value: node }]) => {
@@ -142,7 +144,7 @@ const plainIn = ({ kind, value }: Resource): Values =>
     }),
   )
 
-/** The acts as the flags by which the command line allows them. */
+/** Translates acts to the flags that allow them on the command line. */
 const actsIn = (kind: KindDefinition, node: Node, path: Path, context: Context): string[] => {
   const words = allowWords(kind)
   const message = 'allow is a list of acts, each written as it is'
@@ -150,7 +152,7 @@ const actsIn = (kind: KindDefinition, node: Node, path: Path, context: Context):
   return node.items.flatMap((item, index): string[] => {
     const act = item.is === 'scalar' ? item.text : ''
     if (words.includes(act)) return [flagOfWord(act)]
-    // What is allowed cannot be undone: no other word is suggested in its place.
+    // Allowed acts cannot be undone, so no other word is suggested.
     return refuse(context, item, [...path, index], message, { allowed: words }) ?? []
   })
 }

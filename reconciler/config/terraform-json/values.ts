@@ -9,7 +9,7 @@ import { asWritten } from './dialect.ts'
 import { localNamed, mayHoldTemplate, translateText, wholeLocal, wholeVariable } from './expressions.ts'
 import { mapAt, pairsIn, renamed, scalarAt } from './nodes.ts'
 
-/** What a value is, where it stands, and the locals through which it is referred to. */
+/** The context of a value: its path, and the locals through which it is referred to. */
 interface Place {
   readonly type: FieldType | undefined
   readonly path: Path
@@ -17,7 +17,7 @@ interface Place {
   readonly open: readonly string[]
 }
 
-/** A value as a manifest has it: references translated, names in camelCase where a type declares them. */
+/** A value in the manifest's form: references translated, names in camelCase if a type declares them. */
 export const translateValue = (node: Node, type: FieldType | undefined, path: Path, context: Context): Node =>
   translateAt(node, { type, path, context, open: [] })
 
@@ -44,16 +44,16 @@ const translateScalar = (node: ScalarNode, place: Place): Node => {
 
 const TEXTS: readonly FieldType['is'][] = ['string', 'id', 'instant', 'cidr', 'enum']
 
-/** Terraform turns a plain value into one of the declared type where it can. */
+/** Terraform converts a plain value to the declared type if possible. */
 const converted = ({ value, text }: ScalarNode, type: FieldType): ScalarNode['value'] => {
   if (typeof value === 'boolean' || typeof value === 'number') return TEXTS.includes(type.is) ? text : value
   return value === null ? value : valueOfText(value, type)
 }
 
-/** Stands where a value was refused. Nothing has this name, so that it stays unknown and no other message comes of it. */
+/** Replaces a refused value. Nothing has this name, so the value stays unknown and causes no further message. */
 const REFUSED = '${var.0refused}'
 
-/** Locals that hold one another several times multiply; said once, where there are too many. */
+/** Locals that contain one another several times multiply; too many are reported once. */
 const isTooMuch = (node: Node, { path, context }: Place): boolean => {
   context.copies += 1
   if (context.copies === MOST + 1) refuse(context, node, path, TOO_MANY)
@@ -92,8 +92,8 @@ const translateMapping = (node: MapNode, place: Place): MapNode => {
 }
 
 /**
- * A secret: a variable, whose value is read from the environment when, and only when, it is sent. What stands
- * in the file itself is no secret any more.
+ * A secret: a variable whose value is read from the environment only when it is sent. A literal in the file is no
+ * secret any more.
  */
 export const translateSecret = (node: Node, path: Path, context: Context): Node => {
   const name = node.is === 'scalar' && typeof node.value === 'string' ? wholeVariable(node.value) : undefined

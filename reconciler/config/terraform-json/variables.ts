@@ -6,9 +6,9 @@ import { environmentName, refuse, type Context } from './context.ts'
 import { mapAt, pairsIn } from './nodes.ts'
 
 export interface Variables {
-  /** What is declared of variables in the manifest's form. */
+  /** Declared variables in the manifest's form. */
   readonly pairs: readonly [string, Pair][]
-  /** `--var`, and for the others what the environment says. */
+  /** Values from `--var`, otherwise from the environment. */
   readonly given: ReadonlyMap<string, string>
 }
 
@@ -16,8 +16,8 @@ const KNOWN = ['type', 'default', 'description', 'sensitive', 'nullable', 'ephem
 const TYPES = ['string', 'number', 'bool', 'any']
 
 /**
- * Variables with their defaults, where they are used: Terraform asks for the others too, and nothing here is
- * any different for their values. Values are from `--var`, from `TF_VAR_NAME`, or the default.
+ * Used variables with their defaults. Terraform also requires values for unused ones, but here they have no effect.
+ * Values are from `--var`, from `TF_VAR_NAME`, or the default.
  */
 export const translateVariables = (
   node: Node | undefined,
@@ -76,13 +76,13 @@ const typeNamed = ({ value }: Pair): string => {
   return type?.is === 'scalar' ? type.text.replace(/^\$\{(.*)\}$/, '$1') : ''
 }
 
-/** A number as Terraform writes it: `7` for `007`, and no exponent where it is whole. */
+/** A number as Terraform prints it: `7` for `007`, and no exponent for whole numbers. */
 const plainNumber = (text: string): string => {
   const number = Number(text)
   return Number.isInteger(number) ? BigInt(number).toString() : String(number)
 }
 
-/** A default is the value itself: Terraform reads no template in it, so that a manifest must not either. */
+/** A default is literal: Terraform reads no template in it, so a manifest must not either. */
 const literal = ([name, { key, value }]: [string, Pair], isNumber: boolean): [string, Pair] => {
   if (value.is !== 'scalar') return [name, { key, value }]
   if (isNumber && isNumberText(value.text))

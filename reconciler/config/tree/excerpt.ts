@@ -4,17 +4,17 @@ import type { Source } from './source.ts'
 
 const LONGEST = 120
 const BEFORE = 60
-/** A whole manifest can stand in one line; no more of it is looked at. */
+/** How much of a line is searched; a whole manifest can be one line. */
 const NEAR = 500
 export const HIDDEN = '********'
 
-/** The line that holds `start`, cut to what fits, with every hidden range replaced. */
+/** The line that contains `start`, cut to size, with every hidden range replaced. */
 export const excerptOf = (source: Source, start: number, end: number): Excerpt => {
   const line = source.lineRange(start)
   const within = source.hidden.find((range) => range.start < start && range.end > start)
-  // A mark within what is hidden would tell where in it: all of it is marked.
+  // A mark within a hidden range would reveal a position in it, so the whole range is marked.
   if (within !== undefined && within.start >= line.start) return excerptOf(source, within.start, within.end)
-  // What is wrong can be the end of a line, of which nothing is to be seen.
+  // The error can be at the end of a line, where there is nothing to see.
   const first = Math.min(start, line.end)
   const last = Math.max(first, Math.min(Math.max(end, first + 1), line.end, first + NEAR))
   const before = shown(source, Math.max(line.start, first - NEAR), first)
@@ -31,14 +31,14 @@ const cut = (before: string, marked: string, after: string): Excerpt => {
   const room = Math.max(0, LONGEST - head.length - middle.length)
   const tail = middle === marked ? after : ''
   return {
-    // A cut can halve a character.
+    // A cut can split a surrogate pair.
     text: (head + middle + (tail.length > room ? `${tail.slice(0, room)}…` : tail)).toWellFormed(),
     indent: displayWidth(head),
     width: Math.max(1, displayWidth(middle)),
   }
 }
 
-/** A range of one line, safe to show. A hidden part is replaced by stars that do not tell its length. */
+/** A range of one line, safe to show. Hidden parts become stars that do not reveal the length. */
 const shown = (source: Source, start: number, end: number): string => {
   let [text, at] = ['', start]
   for (const range of source.hidden) {
@@ -49,5 +49,5 @@ const shown = (source: Source, start: number, end: number): string => {
   return text + written(source.text.slice(at, Math.max(at, end)))
 }
 
-/** A tab, which can be what is wrong, does not look like a blank. */
+/** A tab, which can be the error, must not look like a space. */
 const written = (text: string): string => visible(text.replaceAll('\t', '→'))

@@ -1,8 +1,8 @@
 import type { MapNode } from './node.ts'
 
 /**
- * The tree of a manifest for those who may ask late, and mostly never do. Of many things it is a quarter of all memory,
- * so that it is held weakly, and made again where it is gone.
+ * The tree of a manifest, for late uses that are rare. With many things it takes a quarter of the memory, so it is
+ * referenced weakly, and parsed again if it is gone.
  */
 export class KeptTree {
   #tree: WeakRef<MapNode>
@@ -13,7 +13,7 @@ export class KeptTree {
     this.#anew = anew
   }
 
-  /** The same each time, but for which object it is. */
+  /** An equal tree each time, though perhaps another object. */
   root(): MapNode {
     const root = this.#tree.deref() ?? this.#anew()
     if (root === undefined) throw new Error('what was read before can no longer be parsed')

@@ -1,7 +1,7 @@
 import type { Path } from './path.ts'
 import type { Source } from './source.ts'
 
-/** A parsed document keeps where each key and value stands; `start` and `end` are offsets in `source`. */
+/** A node of a parsed document, with its position; `start` and `end` are offsets in `source`. */
 export type Node = ScalarNode | ListNode | MapNode
 
 interface Place {
@@ -13,7 +13,7 @@ interface Place {
 export interface ScalarNode extends Place {
   readonly is: 'scalar'
   readonly value: string | number | boolean | null
-  /** The decoded text: for a plain scalar, what the user typed. */
+  /** The decoded text; for a plain scalar, what the user typed. */
   readonly text: string
 }
 export interface ListNode extends Place {
@@ -29,7 +29,7 @@ export interface Pair {
   readonly value: Node
 }
 
-/** The pair of a mapping by name; nothing where the node is no mapping. */
+/** The pair of a mapping by name; undefined if the node is no mapping. */
 export const pairOf = (node: Node | undefined, name: string): Pair | undefined =>
   node?.is === 'map' ? node.pairs.get(name) : undefined
 
@@ -39,7 +39,7 @@ export const childrenOf = (node: Node): readonly Node[] => {
   return node.is === 'map' ? [...node.pairs.values()].map(({ value }) => value) : []
 }
 
-/** What stands at a path, with the key that leads there; as far as the path goes. */
+/** The node at a path, with the key that leads to it; as far as the path exists. */
 export const locate = (
   root: Node,
   path: Path,
@@ -58,10 +58,10 @@ export const locate = (
   return { node, key, depth }
 }
 
-/** Whether nothing, or `null`, stands there. */
+/** Whether the node is empty or `null`. */
 export const isNull = (node: Node): boolean => node.is === 'scalar' && node.value === null
 
-/** What a node is, in words. */
+/** The type of a node, in words. */
 export const kindOf = (node: Node): string => {
   if (node.is === 'list') return 'list'
   if (node.is === 'map') return 'mapping'

@@ -3,7 +3,7 @@ import { quoted } from '../../text/display.ts'
 import { ParsedPair } from './parsed-pair.ts'
 import { isNull, type MapNode, type Node, type Pair, type ScalarNode } from './node.ts'
 
-/** The names of the fields that things of a section have; nothing of what is no section of such things. */
+/** The field names of a section's entries; undefined if the section has no such entries. */
 export type FieldsIn = (section: string) => ReadonlySet<string> | undefined
 
 export const fieldsIn =
@@ -13,39 +13,39 @@ export const fieldsIn =
     return type?.is === 'map' && type.of.is === 'object' ? new Set(Object.keys(type.of.fields)) : undefined
   }
 
-/** A name with nothing below it, and the fields that stand beside it and are meant to stand below. */
+/** A name with an empty value, and the fields beside it that should be below it. */
 export interface Outdented {
   readonly name: ScalarNode
   readonly fields: Map<string, Pair>
 }
 
 /**
- * Finds, in a section, the fields of a thing that are indented no further than its name: to YAML they are things of
- * their own, and the thing has nothing. They are read as they are meant, so that this alone is said of them.
+ * Finds fields of an entry that are indented no deeper than its name: for YAML they are entries of their own, and
+ * the entry is empty. They are treated as fields, so that only the indentation is reported.
  */
 export class Outdents {
   readonly found: Outdented[] = []
   readonly #fields: ReadonlySet<string>
-  /** The last name, where nothing but fields has come since. */
+  /** The last name, as long as only fields follow. */
   #above: Outdented | undefined
 
   constructor(fields: ReadonlySet<string>) {
     this.#fields = fields
   }
 
-  /** The thing to which a pair belongs as one of its fields; nothing where it is a thing itself. */
+  /** The entry to which a pair belongs as a field; undefined if it is an entry itself. */
   ownerOf(key: ScalarNode, value: Node): Outdented | undefined {
     const isField = this.#fields.has(key.text)
     if (isField && !this.#isThing(value)) return this.#above
     const isEmpty = isNull(value)
-    // Beside a field, what can be no thing is one that is misspelt.
+    // After a field, a pair that cannot be an entry is a misspelt field.
     if (this.#above !== undefined && this.#above.fields.size > 0 && value.is !== 'map' && !isEmpty)
       return this.#above
     this.#above = isEmpty && !isField ? { name: key, fields: new Map() } : undefined
     return undefined
   }
 
-  /** What the owner is once it has one field more. */
+  /** The owner's pair with one more field. */
   with(owner: Outdented, key: ScalarNode, value: Node): Pair {
     if (owner.fields.size === 0) this.found.push(owner)
     owner.fields.set(key.text, new ParsedPair(key, value))
@@ -55,7 +55,7 @@ export class Outdents {
     return new ParsedPair(owner.name, below)
   }
 
-  /** A thing can have the name of a field. */
+  /** An entry can have the name of a field. */
   #isThing(value: Node): boolean {
     return value.is === 'map' && [...value.pairs.keys()].some((name) => this.#fields.has(name))
   }

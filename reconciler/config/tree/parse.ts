@@ -7,15 +7,15 @@ import type { Source } from './source.ts'
 import { DEEPEST_TREE, TreeBuilder } from './tree.ts'
 
 interface Wanted {
-  /** What is said to whoever names an empty file. */
+  /** The hint for an empty file. */
   readonly needs?: string
-  /** Of a manifest: what its sections hold. */
+  /** For a manifest: the fields of its sections. */
   readonly fieldsIn?: FieldsIn
 }
 
 /**
- * Parses one file of YAML or JSON into a tree that knows its places. What is wrong goes to the report;
- * nothing comes back where there is no tree to go on with.
+ * Parses a file of YAML or JSON into a tree with positions. Reports errors; returns undefined if there is no usable
+ * tree.
  */
 export const parse = (
   source: Source,
@@ -54,7 +54,7 @@ const eventsOf = (source: Source, report: Report): Event[] | undefined => {
   }
 }
 
-/** YAML takes more than JSON does, such as a comma before a closing brace; other readers of a .json file do not. */
+/** YAML accepts more than JSON, such as a comma before a closing brace; other readers of a .json file do not. */
 const refuseOtherThanJson = (source: Source, report: Report): boolean => {
   const { path, text } = source
   const plain = text.replace(/^\uFEFF/, ' ')
@@ -64,7 +64,7 @@ const refuseOtherThanJson = (source: Source, report: Report): boolean => {
     return false
   } catch {
     const tokens = plain.length - plain.replaceAll(JSON_TOKEN, '').length
-    // Where each token is JSON and their order is not, nothing tells where that begins.
+    // If all tokens are JSON but their order is not, the position of the error is unknown.
     const at = tokens < plain.length ? tokens : 0
     hideSecretsAround(source, at)
     const why =
@@ -74,7 +74,9 @@ const refuseOtherThanJson = (source: Source, report: Report): boolean => {
   }
 }
 
-/** Sticky, so that it meets those alone that a text begins with. A comma before a closing brace or bracket is none. */
+/**
+ * Sticky, so that it matches only at the current position. A comma before a closing brace or bracket is no token.
+ */
 const JSON_TOKEN =
   /[\s{}[\]:]+|"[ !#-[\]-\uFFFF]*(?:\\["\\/bfnrtu][ !#-[\]-\uFFFF]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])|(?:true|false|null)(?!\w)|,(?!\s*[}\]])/gy
 
@@ -91,10 +93,10 @@ const remedy = (source: Source, at: number, reason: string): string => {
   return ''
 }
 
-/** The library tells by its sentence alone what it was reading; `yaml.test.ts` notices another one. */
+/** Only the library's sentence says what it was reading; `yaml.test.ts` fails if it changes. */
 const isWithinBrackets = (reason: string): boolean => reason.includes('flow collection')
 
-/** Without a tree nobody knows what is a secret: a line near a word that sounds like one is not shown. */
+/** Without a tree it is unknown what is a secret, so lines near a word that sounds like one are hidden. */
 const hideSecretsAround = (source: Source, at: number): void => {
   const line = source.lineRange(at)
   const near = source.text.slice(Math.max(0, line.start - 400), line.end)

@@ -1,8 +1,8 @@
 import type { Node, Pair, ScalarNode } from './node.ts'
 
 /**
- * A pair as a parser met it, whose key is a node once somebody asks: a manifest has as many keys as values, and their
- * places are looked at where something is wrong. Both stand in the same file.
+ * A pair from the parser whose key becomes a node on demand: there are as many keys as values, and their positions
+ * are needed only for errors. Both are in the same file.
  */
 export class ParsedPair implements Pair {
   readonly value: Node

@@ -5,7 +5,7 @@ import type { ManifestFinding } from '../../errors/finding.ts'
 import { pathKey, pathText, type Path } from './path.ts'
 import type { Source } from './source.ts'
 
-/** A stretch of a file. Nodes are such stretches. */
+/** A range of a file; nodes are spans. */
 export interface Span {
   readonly source: Source
   readonly start: number
@@ -22,16 +22,16 @@ export interface Remark {
   readonly reasonCode?: string | undefined
 }
 
-/** So many words are compared at most: thousands of wrong names in a large manifest must not take minutes. */
+/** The maximum number of compared words: thousands of wrong names in a large manifest must not take minutes. */
 const COMPARISONS = 100_000
 
-/** Collects what is wrong. Excerpts are cut at the end, when everything that must be hidden is known. */
+/** Collects findings. Excerpts are cut at the end, when everything to hide is known. */
 export class Report {
   readonly #remarks: (Remark & { at: Span })[] = []
   readonly #spellings = new Map<string, string | undefined>()
   readonly #wrong = new Set<string>()
   readonly #meant = new Set<string>()
-  /** What no message quotes. */
+  /** The secret that no message may quote. */
   readonly #secret: string | undefined
   #errorCount = 0
   #compared = 0
@@ -48,12 +48,12 @@ export class Report {
     this.#remarks.push({ ...remark, at })
   }
 
-  /** Adds all that another one has collected. */
+  /** Adds everything that another report has collected. */
   take(other: Report): void {
     for (const { at, ...remark } of other.#remarks) this.add(at, remark)
   }
 
-  /** Another one that has collected the same, and goes its own way from here. */
+  /** An independent copy. */
   copy(): Report {
     const copy = new Report(this.#secret)
     copy.take(this)
@@ -65,17 +65,17 @@ export class Report {
     return this.#errorCount
   }
 
-  /** Whether nothing has been found to be wrong, or misspelt: then nothing has to be asked of any place. */
+  /** Whether nothing wrong or misspelt was found, so that no path has to be checked. */
   get isClean(): boolean {
     return this.#wrong.size === 0 && this.#meant.size === 0
   }
 
-  /** Whether an error is about what stands at this path, or about something in it. */
+  /** Whether there is an error at this path, or below it. */
   hasErrorIn(path: Path): boolean {
     return this.#wrong.has(pathKey(path))
   }
 
-  /** The nearest valid spelling; the same mistake in a thousand places is looked up once. */
+  /** The most similar valid spelling; cached, because the same mistake can occur a thousand times. */
   nearest(word: string, candidates: readonly string[]): string | undefined {
     const key = [word, candidates.length, candidates[0]].join('\0')
     if (!this.#spellings.has(key)) {
@@ -86,7 +86,7 @@ export class Report {
     return this.#spellings.get(key)
   }
 
-  /** Remembers that something at this place was meant to be `name`, which is then not missing. */
+  /** Records that a key at this place was meant to be `name`, which is then not missing. */
   noteMeant(path: Path, name: string): void {
     this.#meant.add(pathKey([...path, name]))
   }
@@ -98,7 +98,7 @@ export class Report {
     return this.#secret === undefined ? text : text.replaceAll(this.#secret, HIDDEN)
   }
 
-  /** All findings in order of file, line and column, each once. */
+  /** All findings in order of file, line and column, without duplicates. */
   findings(): ManifestFinding[] {
     for (const source of new Set(this.#remarks.map(({ at }) => at.source)))
       source.hidden.sort((a, b) => a.start - b.start)

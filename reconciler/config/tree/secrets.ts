@@ -1,13 +1,12 @@
 import { nearest, type Fields, type FieldType, type ManifestPart } from '@deploymgmt/provider/core'
 import { childrenOf, type Node } from './node.ts'
 
-/** Words that make a key sound like a secret's. */
+/** Words in a key that suggest a secret. */
 export const SOUNDS_SECRET = /pass(word|wd|phrase)|secret|token|private|credential/i
 
 /**
- * Finds values that stand where a secret is declared, or under a name that sounds like one or is nearly
- * spelt like one, wherever they are; hides them from every excerpt, and answers them, so that no message
- * quotes them.
+ * Finds values at places of declared secrets, or under a name that sounds like a secret or is similar to one,
+ * anywhere; hides them from every excerpt, and returns them, so that no message quotes them.
  */
 export const hideSecrets = (root: Node, parts: Readonly<Record<string, ManifestPart>>): ReadonlySet<Node> => {
   const isSecret = judge(parts)
@@ -19,7 +18,7 @@ export const hideSecrets = (root: Node, parts: Readonly<Record<string, ManifestP
     if (node.is === 'list') for (const item of node.items) visit(item, depth)
     if (node.is !== 'map') return
     for (const [name, { value }] of node.pairs) {
-      // Above the fields a mapping's key is the name of a thing, which may be any word.
+      // Above the level of fields, a key is the name of an entry, which may be any word.
       const isName = depth < FIELDS && value.is === 'map'
       if (!isName && isSecret(name) && !isReference(value)) hide(value, hidden)
       if (value.is !== 'scalar' && !clean.has(value)) visit(value, depth + 1)
@@ -33,8 +32,8 @@ export const hideSecrets = (root: Node, parts: Readonly<Record<string, ManifestP
 }
 const FIELDS = 3
 /**
- * Sections of files without a secret: they are looked through once, and not again as parts of all files. What a file
- * of variables says is none, and is looked at again as what the manifest makes of it.
+ * Sections of files without a secret, which are not searched again as parts of the merged tree. Values of variable
+ * files are searched again in the places where the manifest uses them.
  */
 const clean = new WeakSet<Node>()
 
@@ -43,7 +42,7 @@ const judge = (parts: Readonly<Record<string, ManifestPart>>): ((key: string) =>
   const { secret, other } = fieldNames(parts)
   const [secrets, all] = [[...secret], [...secret, ...other]]
   const isMisspelt = (key: string): boolean => {
-    // Few names are secret: what is near none of them need not be compared with all.
+    // Few names are secret, so a name that is similar to none of them is not compared with all.
     if (other.has(key) || nearest(key, secrets) === undefined) return false
     const meant = nearest(key, all)
     return meant !== undefined && secret.has(meant)
@@ -59,7 +58,7 @@ const judge = (parts: Readonly<Record<string, ManifestPart>>): ((key: string) =>
   }
 }
 
-/** `{ env: NAME }` and `{ file: PATH }` say where a secret is, and are none. */
+/** `{ env: NAME }` and `{ file: PATH }` refer to secrets, and are none. */
 const isReference = (node: Node): boolean =>
   node.is === 'map' &&
   [...node.pairs].every(([name, { value }]) => ['env', 'file'].includes(name) && value.is === 'scalar')
@@ -71,7 +70,7 @@ const hide = (node: Node, hidden: Set<Node>): void => {
   for (const child of childrenOf(node)) hide(child, hidden)
 }
 
-/** Names of all fields, those of secrets apart. */
+/** The names of all fields, secret ones separately. */
 const fieldNames = (
   parts: Readonly<Record<string, ManifestPart>>,
 ): { secret: Set<string>; other: Set<string> } => {

@@ -1,23 +1,23 @@
 import type { Position } from '@deploymgmt/provider/engine'
 import type { Path } from './path.ts'
 
-/** How places of a file that was translated are called in it. */
+/** How to describe places of a translated file. */
 export interface Dialect {
   pathOf(path: Path): Path
-  /** What else tells where a place comes from. */
+  /** Further information on the origin of a place. */
   remarkOn(path: Path): string | undefined
 }
 
-/** One file's text, with the way from an offset to a line and a column. */
+/** The text of a file, with the conversion of offsets to lines and columns. */
 export class Source {
-  /** The name by which the user called it. */
+  /** The name as the user typed it. */
   readonly file: string
-  /** Where it is, absolute. */
+  /** The absolute path. */
   readonly path: string
   readonly text: string
   /** Ranges that no message may show. */
   readonly hidden: { readonly start: number; readonly end: number }[] = []
-  /** Where what is checked is not what is written. */
+  /** Set if the checked tree is a translation of the file. */
   dialect: Dialect | undefined
   #starts: number[] | undefined
 
@@ -27,13 +27,13 @@ export class Source {
     this.text = text
   }
 
-  /** Line and column of an offset, both from 1; a column counts UTF-16 units, as editors do. */
+  /** Line and column of an offset, both from 1; columns count UTF-16 units, as editors do. */
   position(offset: number): Position {
     const line = this.#lineAt(offset)
     return { file: this.file, line, column: offset - (this.#lineStarts()[line - 1] ?? 0) + 1 }
   }
 
-  /** Offsets of the line that holds `offset`, without its line break. */
+  /** Offsets of the line that contains `offset`, without its line break. */
   lineRange(offset: number): { start: number; end: number } {
     const starts = this.#lineStarts()
     const line = this.#lineAt(offset)
@@ -53,7 +53,7 @@ export class Source {
   }
 }
 
-/** Which line holds an offset, of lines that begin there; counts from 0. */
+/** The index of the line that contains an offset, counted from 0. */
 export const lineOf = (starts: readonly number[], offset: number): number => {
   let [low, high] = [0, starts.length - 1]
   while (low < high) {
@@ -64,7 +64,7 @@ export const lineOf = (starts: readonly number[], offset: number): number => {
   return low
 }
 
-/** Where lines begin: behind a line feed, and behind a carriage return that stands without one. */
+/** The starts of lines: after a line feed, and after a carriage return without one. */
 const startsIn = (text: string): number[] => {
   const [lineFeed, carriageReturn] = [0x0a, 0x0d]
   const starts = [0]

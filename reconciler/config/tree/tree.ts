@@ -35,14 +35,14 @@ type Frame =
       readonly merged: { key: ScalarNode; value: Node }[]
       readonly anchor: string
       key: ScalarNode | undefined
-      /** A complex key is reported once; its value is dropped. */
+      /** A complex key is reported once, and its value dropped. */
       skipped: boolean
-      /** Of a section of things with fields. */
+      /** Set for a section of entries with fields. */
       readonly outdents: Outdents | undefined
       readonly weight: Weight
     }
 
-/** How many nodes a node is with all its copies, and how deep they go: aliases multiply both. */
+/** The size and depth of a node with all its copies: aliases multiply both. */
 interface Weight {
   size: number
   depth: number
@@ -52,14 +52,14 @@ interface Anchored {
   readonly node: Node
   readonly weight: Weight
 }
-/** How often an alias may stand, and how much all of them may add: a small file must not become a large one. */
+/** The maximum number of aliases, and of nodes that they add: a small file must not become a large tree. */
 const LIMITS = { aliases: 10_000, copies: 1_000_000 }
-/** How deep a tree may go, aliases followed. */
+/** The maximum depth of a tree, including aliases. */
 export const DEEPEST_TREE = 100
 
-/** Builds the tree from parser events, and reports what YAML allows and a manifest does not. */
+/** Builds the tree from parser events, and reports YAML features that a manifest does not allow. */
 export class TreeBuilder {
-  /** Whether the tree lacks so much that checking it would only mislead. */
+  /** Whether so much is missing that checking the tree would only mislead. */
   broken = false
   readonly #source: Source
   readonly #report: Report
@@ -105,7 +105,7 @@ export class TreeBuilder {
     const quoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED
     const quote = quoted ? 1 : 0
     const { valueStart, valueEnd } = event
-    // A block scalar begins with its indentation.
+    // A block scalar starts with its indentation.
     const indent =
       quoted || source.text[valueStart] !== ' '
         ? 0
@@ -222,7 +222,7 @@ export class TreeBuilder {
     } else frame.pairs.set(owner.name.text, frame.outdents.with(owner, key, value))
   }
 
-  /** In braces nothing is indented. */
+  /** Undefined within braces, where indentation means nothing. */
   #outdentsAt(start: number): Outdents | undefined {
     const [root] = this.#frames
     if (root?.is !== 'map' || this.#frames.length !== 1 || this.#source.text[start] === '{') return undefined
@@ -237,7 +237,7 @@ export class TreeBuilder {
     this.#report.add(first.key, { path, message: outdentedWords(outdented) })
   }
 
-  /** A merge key adds what the mapping does not say itself. */
+  /** A merge key adds the keys that the mapping does not have. */
   #merge(pairs: MapNode['pairs'], key: ScalarNode, value: Node): void {
     for (const from of value.is === 'list' ? value.items : [value]) {
       if (from.is !== 'map') {
