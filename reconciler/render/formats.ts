@@ -1,24 +1,24 @@
 import { toJson } from '../text/json.ts'
 import type { Renderer, ReportName } from './document/reports.ts'
 
-/** One format of a report: what is asked of it, and where it is made. */
+/** A format of a report: its properties, and how to load its renderer. */
 export interface Format<N extends ReportName> {
-  /** A machine finds all in the data, failures too; a person is told on stderr what is no data. */
+  /** Data for a machine also contains failures; a person is told on stderr what is no data. */
   readonly for: 'person' | 'machine'
-  /** Each event of a run is data, one line as soon as it happens; without it the end alone is. */
+  /** Set if each event of a run is printed as a line of data when it happens; otherwise only the end is printed. */
   readonly streams?: true
-  /** Loads what makes it. */
+  /** Loads the renderer. */
   readonly load: () => Promise<Renderer<N>>
 }
 type Formats<N extends ReportName> = Readonly<Record<string, Format<N>>>
 
 const whole = async (): Promise<Renderer<ReportName>> => (report) => toJson(report.document, { indent: 2 })
-/** For what is read line by line. */
+/** For data that is read line by line. */
 const oneLine = async (): Promise<Renderer<ReportName>> => (report) => toJson(report.document)
 
 /**
- * All formats of all reports, the default first; nothing else tells them apart. To add one is to add its file, and
- * its line here: the command line, its help, the pages of docs and the tests of formats read this table.
+ * All formats of all reports, the default first; this table is their only definition. To add a format, add its file,
+ * and a line here: the command line, its help, the docs pages and the format tests read this table.
  */
 const FORMATS: { readonly [N in ReportName]: Formats<N> } = {
   plan: {
@@ -69,7 +69,7 @@ const FORMATS: { readonly [N in ReportName]: Formats<N> } = {
   inventory: {
     text: { for: 'person', load: async () => (await import('./terminal/inventory-text.ts')).renderInventory },
     json: { for: 'machine', load: whole },
-    // What went wrong is in no table.
+    // A failure does not fit in a table.
     csv: {
       for: 'person',
       load: async () => (await import('./machines/inventory-csv.ts')).renderInventoryCsv,
@@ -87,7 +87,7 @@ const FORMATS: { readonly [N in ReportName]: Formats<N> } = {
     text: { for: 'person', load: async () => (await import('./terminal/brief-text.ts')).renderReady },
     json: { for: 'machine', load: oneLine },
   },
-  // On stdout it is for machines alone: a person is told on stderr. A file holds it in each of these.
+  // On stdout only for machines: a person is told on stderr. Files contain it in each of these formats.
   failure: {
     text: { for: 'person', load: async () => (await import('./terminal/failure-text.ts')).renderFailureText },
     json: { for: 'machine', load: whole },
@@ -105,14 +105,14 @@ const FORMATS: { readonly [N in ReportName]: Formats<N> } = {
   },
 }
 
-/** The names of a report's formats, the default first: those that fit alone. */
+/** The names of a report's formats, the default first; only those that match. */
 export const formatsOf = <N extends ReportName>(
   report: N,
   fits: (format: Format<N>) => boolean = () => true,
 ): readonly string[] =>
   Object.entries<Format<N>>(FORMATS[report]).flatMap(([name, format]) => (fits(format) ? [name] : []))
 
-/** Undefined where the report has no such format. */
+/** Undefined if the report has no such format. */
 export const formatOf = <N extends ReportName>(report: N, name: string): Format<N> | undefined => {
   const formats: Formats<N> = FORMATS[report]
   return Object.hasOwn(formats, name) ? formats[name] : undefined

@@ -1,20 +1,23 @@
 import type { Declaration } from '@deploymgmt/provider/engine'
 
-/** What a report is about: which installation, seen with which key, against which manifest. Holds no secret. */
+/**
+ * What a report is about: which installation, read with which key, compared with which manifest. Contains no
+ * secrets.
+ */
 export interface About {
   /** The manifest's name. */
   readonly manifest: string
   /** Its files, as messages name them. */
   readonly files: readonly string[]
-  /** How many entries they declare. */
+  /** The number of entries that they declare. */
   readonly declared: number
   /** The service's base URL. */
   readonly baseUrl: string
   /** The calling key. */
   readonly publicKey: string
-  /** Ids of the organizations that are named. */
+  /** Ids of the named organizations. */
   readonly organizations: readonly string[]
-  /** The projects that are named, or that entries are in. */
+  /** The named projects, and those that entries are in. */
   readonly projects: readonly { readonly id: string; readonly name?: string }[]
 }
 
@@ -44,11 +47,11 @@ export const aboutOf = ({ declaration, sources, baseUrl, publicKey }: Seen): Abo
   }
 }
 
-/** What the manifest calls projects, by their ids. */
+/** The names that the manifest gives to projects, by id. */
 export const namesOf = (about: About | undefined): ReadonlyMap<string, string> =>
   new Map((about?.projects ?? []).flatMap(({ id, name }) => (name === undefined ? [] : [[id, name]])))
 
-/** What names a thing, in one line; a project by its name, too: `project payments 5c81…, id 6b00…`. */
+/** The identity of a thing in one line, with a project's name: `project payments 5c81…, id 6b00…`. */
 export const identityWords = (
   identity: Readonly<Record<string, string>>,
   names: ReadonlyMap<string, string>,

@@ -8,16 +8,16 @@ export interface AcceptFacts {
   readonly accepted: readonly Accepted[]
   /** Service time. */
   readonly now: Date
-  /** Whether this run looks at an address. */
+  /** Whether this run reads an address. */
   readonly looksAt: (address: string) => boolean
-  /** Whether two values of a field of a kind mean the same. */
+  /** Whether two values of a kind's field are equivalent. */
   readonly areSame: (kind: string, field: string, one: unknown, other: unknown) => boolean
 }
 
-/** Why an acceptance counts no more; none where it holds. */
+/** Why an acceptance no longer applies; empty if it applies. */
 type Over = readonly ('ended' | 'changed')[]
 
-/** A drift in the parts that are accepted, and the part that is not. */
+/** A drift, split into its accepted and its remaining parts. */
 interface Parted {
   readonly left: SaidDrift | undefined
   readonly accepted: readonly SaidDrift[]
@@ -25,7 +25,7 @@ interface Parted {
 
 type Found = Omit<DriftDocument, 'exitCode'>
 
-/** A report with what is accepted apart; accepted drift is no peace, and does not count. */
+/** A report with accepted drift listed separately; accepted drift is not in sync, and does not count. */
 export const withAccepted = (found: Found, facts: AcceptFacts): Found => {
   if (facts.accepted.length === 0) return found
   const { resources, accepted } = partAccepted(found.resources, facts)
@@ -50,7 +50,7 @@ const sayingSpent = (resources: readonly SaidDrift[]): ((entry: Accepted) => str
   }
 }
 
-/** Takes what is accepted out of what has drifted, field by field. */
+/** Removes what is accepted from the drift, field by field. */
 const partAccepted = (resources: readonly SaidDrift[], facts: AcceptFacts) => {
   const byAddress = Map.groupBy(facts.accepted, ({ address }) => address)
   const parted = resources.map((each): Parted => {
@@ -65,7 +65,7 @@ const partAccepted = (resources: readonly SaidDrift[], facts: AcceptFacts) => {
   }
 }
 
-/** What is accepted whole may still be declared otherwise than it was last applied. */
+/** A drift that is accepted as a whole may still have unapplied edits. */
 const withEdited = ({ left, accepted }: Parted, drift: SaidDrift): Parted => ({
   left: left ?? pendingOf(drift),
   accepted: accepted.map(withoutEdit),
@@ -82,7 +82,7 @@ const withoutDrift = (drift: SaidDrift): SaidDrift => {
   return left
 }
 
-/** Without what speaks of its drift. */
+/** Without its drift. */
 const pendingOf = ({ edited, ...drift }: SaidDrift): SaidDrift | undefined => {
   if (edited === undefined) return undefined
   return { ...withoutDrift(drift), verdict: 'pending', ...edited }
@@ -120,7 +120,7 @@ const overOf = (entry: Accepted, now: Date, isChanged: boolean): Over => [
   ...(isChanged ? (['changed'] as const) : []),
 ]
 
-/** Why an acceptance does not hold of what a field is live, which `after` has. */
+/** Why an acceptance does not apply to the live value of a field, which is in `after`. */
 export const standsField = (
   entry: Accepted,
   { path, after }: Pick<SaidDriftedField, 'path' | 'after'>,
@@ -133,11 +133,11 @@ export const standsField = (
   return overOf(entry, now, !isSame || hasNewEvents(entry, drift))
 }
 
-/** No endpoint shows what is live: events alone speak of it. */
+/** No endpoint shows the live value: only events are about it. */
 const isInDoubt = ({ evidence }: Pick<SaidDrift, 'evidence'>, after: unknown): boolean =>
   evidence.level === 'suspect' && after === null
 
-/** What was read needs no event; where nothing can be read, another event is another change. */
+/** A value that was read needs no event; if nothing can be read, another event means another change. */
 const hasNewEvents = ({ events }: Accepted, { evidence }: Pick<SaidDrift, 'evidence'>): boolean =>
   evidence.level === 'suspect' && (evidence.events ?? []).some(({ id }) => !events.includes(id))
 
@@ -155,13 +155,13 @@ export const acceptanceOf = ({
 })
 
 interface Judged {
-  /** None where nothing has a field. */
+  /** Undefined if there are no fields. */
   readonly field?: SaidDriftedField
   readonly entry: Accepted | undefined
   readonly stands: Over | undefined
 }
 
-/** As what these were accepted, by why that does not count any more. */
+/** How these were accepted, by why that no longer applies. */
 const formerOf = (judged: readonly Judged[]): Pick<SaidDrift, 'acceptanceEnded' | 'acceptanceChanged'> => {
   const [ended, changed] = [formerBy('ended', judged), formerBy('changed', judged)]
   return {
@@ -178,7 +178,7 @@ const formerBy = (why: Over[number], judged: readonly Judged[]): FormerAcceptanc
     return entry === undefined ? [] : [{ ...acceptanceOf(entry), ...(fields.length === 0 ? {} : { fields }) }]
   })
 
-/** What an acceptance of a drift has to say, of one of its fields or of all of them. */
+/** The content of an acceptance of a drift, for one of its fields or for all. */
 export const whatToAccept = (
   drift: SaidDrift,
   field?: string,
@@ -194,10 +194,10 @@ export const whatToAccept = (
 }
 
 const isUnseen = ({ verdict, evidence }: SaidDrift): boolean =>
-  // What was edited is pending, whatever events would tell of it.
+  // An edit is pending, whatever events would say.
   evidence.eventsUnread === true || (verdict === 'unverifiable' && evidence.level !== 'recorded')
 
-/** Entries that nothing needs any more: what they accept has not drifted. */
+/** Acceptances that are not needed any more: what they accept has not drifted. */
 const spentOf = (
   { accepted, looksAt }: Pick<AcceptFacts, 'accepted' | 'looksAt'>,
   resources: readonly SaidDrift[],
@@ -205,7 +205,7 @@ const spentOf = (
   const byAddress = new Map(resources.map((each) => [each.address, each]))
   return accepted.filter(({ address, field }) => {
     const drift = byAddress.get(address)
-    // What was not looked at, or not seen since no event could be read, may well have drifted.
+    // Things outside the target, or unverifiable because no event could be read, may well have drifted.
     if (!looksAt(address) || (drift !== undefined && isUnseen(drift))) return false
     if (drift?.verdict !== 'drifted') return true
     return field !== undefined && !drift.fields.some(({ path }) => path === field)

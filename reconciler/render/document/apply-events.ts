@@ -11,7 +11,7 @@ export interface ApplyStarted {
   readonly at: string
 }
 
-/** What became of a request of an earlier apply, found before anything is planned. */
+/** How a request of an earlier apply ended, as found before anything is planned. */
 export interface ApplySettled {
   readonly type: 'settled'
   readonly address: string
@@ -26,19 +26,19 @@ export interface ApplyFinished {
   readonly address: string
   readonly action: Action
   readonly status: ChangeStatus
-  /** Of what was done: that it sent something. */
+  /** For a change that is done: something was sent. */
   readonly written?: true
   readonly notes: readonly string[]
   readonly error?: SaidError
-  /** Of an unknown outcome: the commands that say what is true, one of which a person has to run. */
+  /** For an unknown outcome: the commands that settle it, of which a person has to run one. */
   readonly resolve?: readonly string[]
-  /** Of a creation of unknown outcome: until when it can still take effect, service time, ISO 8601. */
+  /** For a creation of unknown outcome: until when it can still take effect, service time, ISO 8601. */
   readonly until?: string
   /** ISO 8601. */
   readonly at: string
 }
 
-/** What a person has to do, since this API cannot. */
+/** A change that a person has to make, because the API cannot. */
 export interface BlockedThing {
   readonly address: string
   readonly reason: string
@@ -54,27 +54,27 @@ export interface UnverifiableThing {
 export interface ApplySummary {
   readonly type: 'summary'
   readonly formatVersion: 1
-  /** No known difference is left. */
+  /** Whether no known difference is left. */
   readonly inSync: boolean
-  /** How many changes ended in each way. */
+  /** The number of changes by status. */
   readonly byStatus: Readonly<Record<ChangeStatus, number>>
-  /** What was done, by action; actions of which none was done may be left out. */
+  /** The number of done changes by action; actions without any may be left out. */
   readonly done: Readonly<Partial<Record<Action, number>>>
-  /** How many of those sent something, by action. */
+  /** The number of those that sent something, by action. */
   readonly written: Readonly<Partial<Record<Action, number>>>
-  /** How many were seen to be as declared, and needed nothing. */
+  /** The number of things that were read and are as declared. */
   readonly unchanged: number
   readonly blocked: readonly BlockedThing[]
   readonly unverifiable: readonly UnverifiableThing[]
-  /** Changes that failed, whose outcome is unknown, that could not be recorded, or that were skipped because of others. */
+  /** Changes that failed, have an unknown outcome, could not be recorded, or were skipped because of others. */
   readonly problems: readonly ApplyFinished[]
   readonly warnings: readonly string[]
-  /** What this key has made and nobody knows: what would be created beside it is blocked. */
+  /** Things that this key has created and that no state records; creations beside them are blocked. */
   readonly strangers?: readonly Made[]
   readonly requestsSent: number
   readonly seconds: number
   readonly exitCode: number
-  /** Why the apply as a whole was refused, or could not go on. */
+  /** Why the apply as a whole was refused or stopped. */
   readonly error?: SaidError
 }
 

@@ -16,19 +16,19 @@ interface DriftFacts {
   readonly about: About
   readonly drifts: readonly Drift[]
   readonly checkedAt: Date
-  /** What `--target` names. */
+  /** The values of `--target`. */
   readonly target: readonly string[]
   readonly toSettle: readonly ToSettle[]
   readonly warnings: readonly Reason[]
   readonly requestsSent: number
-  /** Where it was looked for. */
+  /** Set if unmanaged things were looked for. */
   readonly unmanaged?: readonly SaidUnmanaged[]
   readonly eventsSince?: string
-  /** Whether what nobody declares is drift. */
+  /** Whether unmanaged things count as drift. */
   readonly isStrange?: boolean
 }
 
-/** What changed outside, as users see it. */
+/** The drift report for users. */
 export const driftDocument = (
   {
     about,
@@ -69,7 +69,7 @@ export const driftDocument = (
   }
 }
 
-/** What a plan says to do where it is blocked, with what it warns of. */
+/** The manual step of a blocked change, with what the plan warns of. */
 const byHandOf = ({ verdict, reasons, blocked }: Drift, words: Words): Pick<SaidDrift, 'byHand'> => {
   const last = blocked?.because ?? reasons.at(-1)
   const step = verdict !== 'drifted' || last === undefined ? undefined : words.step(last)
@@ -77,7 +77,7 @@ const byHandOf = ({ verdict, reasons, blocked }: Drift, words: Words): Pick<Said
   const notes = blocked?.notes ?? []
   if (notes.length === 0) return { byHand: step }
   const told = asSentences(notes, words)
-  // Behind what is to be pasted stands nothing.
+  // Nothing may follow text that is to be pasted.
   return { byHand: step.endsWith('.') ? `${step} ${told}` : `${told} ${step}` }
 }
 
@@ -87,7 +87,7 @@ const sayDrift = (drift: Drift, words: Words): SaidDrift => {
     ...plain,
     ...(reasons.length === 0 ? {} : { reasonCode: reasons.at(-1)?.code ?? '' }),
     ...byHandOf(drift, words),
-    // Only what cannot be verified has several; they are what is noted beside its evidence.
+    // Only an unverifiable thing has several reasons; the others are notes on its evidence.
     reason:
       plain.verdict === 'unverifiable'
         ? asSentences([...reasons, ...notes], words)

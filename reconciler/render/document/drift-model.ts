@@ -6,30 +6,30 @@ export interface SaidDrift extends Omit<
   Drift,
   'reasons' | 'fields' | 'evidence' | 'blocked' | 'notes' | 'edited'
 > {
-  /** For something that has drifted: what else is now declared differently and not applied yet. */
+  /** For a drifted thing: what else was edited and is not applied yet. */
   readonly edited?: SaidEdit
-  /** The stable code of the last reason, which says the most. */
+  /** The stable code of the last reason, which is the most specific. */
   readonly reasonCode?: string
   readonly reason: string
-  /** What a plan notes of what cannot be verified, such as invited roles; `reason` has it too. */
+  /** The notes of a plan on an unverifiable thing; also in `reason`. */
   readonly notes?: readonly string[]
-  /** What a person does to undo it, since this API cannot. */
+  /** How a person undoes the drift, if the API cannot. */
   readonly byHand?: string
   /** The gravest first. */
   readonly fields: readonly SaidDriftedField[]
   readonly evidence: SaidEvidence
-  /** What its actor's confidence rests on; left out where it is high. */
+  /** What the actor's confidence is based on; left out if it is high. */
   readonly likelihood?: string
-  /** What has drifted is of a kind that keeps alerts quiet. */
+  /** Set if the drifted thing silences alerts. */
   readonly silences?: true
-  /** Of what is gone by no documented event: whose events may tell who took it away. */
+  /** For a thing that is gone by no documented event: the organization whose events may name who deleted it. */
   readonly orgId?: string
   readonly undo?: WayOut
   readonly keep?: WayOut
   readonly acceptance?: Acceptance
-  /** As what it was accepted, until a time that is over; it counts again. */
+  /** Acceptances whose time is over; the drift counts again. */
   readonly acceptanceEnded?: readonly FormerAcceptance[]
-  /** As what it was accepted, before it changed once more. */
+  /** Acceptances from before a further change. */
   readonly acceptanceChanged?: readonly FormerAcceptance[]
 }
 
@@ -37,70 +37,70 @@ export type SaidEdit = Pick<SaidDrift, 'reasonCode' | 'reason' | 'fields' | 'isL
 
 /** How a person undoes a drift, or keeps it. */
 export interface WayOut {
-  /** To be copied whole. */
+  /** To be copied as a whole. */
   readonly command?: string
-  /** Otherwise, or besides: what a person does, or has to know. */
+  /** Instead of the command, or in addition: what a person does, or must know. */
   readonly text?: string
-  /** What to change in which file: a unified diff of it. */
+  /** A unified diff of the files to edit. */
   readonly patch?: string
 }
 
-/** What a person has accepted, as `deploymgmt.accepted.yaml` has it. */
+/** What a person has accepted, as in `deploymgmt.accepted.yaml`. */
 export interface Acceptance {
   readonly reason: string
-  /** The last day or instant on which it holds, as it is written there; for ever without. */
+  /** The last day or instant on which it applies, as written; permanent by default. */
   readonly until?: string
   /** `FILE:LINE:COLUMN`. */
   readonly at: string
 }
 
-/** One that does not hold any more, or that an apply ends. */
+/** An acceptance that no longer applies, or that an apply ends. */
 export interface FormerAcceptance extends Acceptance {
-  /** Which of the fields that have drifted or are changed it covered; left out where no field says what has drifted. */
+  /** Which of the drifted or changed fields it covered; left out if the drift has no fields. */
   readonly fields?: readonly string[]
 }
 
-/** Something that is there and that nobody declares. */
+/** An unmanaged thing. */
 export interface SaidUnmanaged {
   readonly kind: string
-  /** What its manifest's section is called. */
+  /** The manifest section of its kind. */
   readonly section: string
-  /** What names it at the service, by field: `projectId`, `id`, `type`, `username`, … */
+  /** The identity by field: `projectId`, `id`, `type`, `username`, … */
   readonly identity: Readonly<Record<string, string>>
-  /** What it is, for a person: `turns off HOST, REPLICA_SET until 2030-01-01`. */
+  /** A description for a person: `turns off HOST, REPLICA_SET until 2030-01-01`. */
   readonly what: string
-  /** Seen in a list, or known from events only: it may have changed since. */
+  /** Seen in a list, or known from events only, in which case it may have changed since. */
   readonly seenIn: 'list' | 'events'
-  /** It keeps alerts quiet. */
+  /** Set if it silences alerts. */
   readonly silences?: true
-  /** When it ends by itself, as events tell. */
+  /** When it ends by itself, according to events. */
   readonly endsAt?: string
-  /** It keeps them quiet now, as far as events tell. */
+  /** Set if it silences alerts now, as far as events show. */
   readonly isInForce?: true
-  /** It owns: it may take all else away from anybody. */
+  /** Set if it grants ownership: an owner can take everything away from anybody. */
   readonly owns?: true
-  /** Who made it where an event tells that; else who changed what matters most of it, or changed it last. */
+  /** Who created it, if an event shows that; otherwise who changed its most important part, or changed it last. */
   readonly actor?: Actor
-  /** Whoever `actor` is has made it. */
+  /** Set if `actor` has created it. */
   readonly isMaker?: true
-  /** Who else has changed it, the newest first, each by their newest event. */
+  /** Who else has changed it, newest first, each with their newest event. */
   readonly changedBy?: readonly Actor[]
-  /** How a person declares it, or lets it be; left out of what is known. */
+  /** How a person declares or ignores it; left out if it is known. */
   readonly declare?: WayOut
   readonly leave?: WayOut
-  /** Named in the manifest as known, with its reason; it does not count. */
+  /** Set if the manifest names it as known, with the reason; it does not count. */
   readonly ignored?: Known
-  /** It was named there until then, and counts again. */
+  /** Set if it was named as known until then; it counts again. */
   readonly ignoredBefore?: Known
 }
 
 /** Whether the manifest does not name it as known. */
 export const isNews = ({ ignored }: SaidUnmanaged): boolean => ignored === undefined
 
-/** As what a manifest names it. */
+/** An item with which a manifest names it as known. */
 export interface Known {
   readonly reason: string
-  /** The last day or instant on which that holds, as it is written there; for ever without. */
+  /** The last day or instant on which it applies, as written; permanent by default. */
   readonly until?: string
   /** `FILE:LINE:COLUMN`. */
   readonly at?: string
@@ -112,28 +112,28 @@ export interface DriftDocument {
   readonly inSync: boolean
   readonly checkedAt: string
   readonly summary: Record<Verdict | 'accepted', number> & {
-    /** Those that are not named as known; left out where they are not looked for. */
+    /** The number of unmanaged things that are not named as known; left out if they are not looked for. */
     readonly unmanaged?: number
   }
   readonly resources: readonly SaidDrift[]
-  /** What all patches of these change, in one unified diff; left out where none has one. */
+  /** All patches of these in one unified diff; left out if there are none. */
   readonly patch?: string
-  /** Drift that is accepted: it is listed apart, and does not count. */
+  /** Accepted drift: listed separately, and does not count. */
   readonly accepted?: readonly SaidDrift[]
-  /** What is there and nobody declares; left out where it is not looked for. */
+  /** Unmanaged things; left out if they are not looked for. */
   readonly unmanaged?: readonly SaidUnmanaged[]
   /**
-   * From when on events were read that tell of what nobody declares and no list shows, ISO 8601; left out where those of
-   * an organization were not read.
+   * The time, ISO 8601, from which events were read that show unmanaged things that no list shows; left out if the
+   * events of an organization were not read.
    */
   readonly eventsSince?: string
-  /** What nobody declares fails the command. */
+  /** Set if unmanaged things fail the command. */
   readonly unmanagedCounts?: boolean
   readonly toBeSettled: readonly SaidToSettle[]
   readonly warnings: readonly string[]
-  /** The addresses, as globs, that alone were looked at; left out where all were. */
+  /** The globs of the addresses that were read; left out if all were. */
   readonly targeted?: readonly string[]
   readonly requestsSent: number
-  /** What the command ends with. */
+  /** The exit code of the command. */
   readonly exitCode: number
 }

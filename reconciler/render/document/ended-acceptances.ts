@@ -5,10 +5,10 @@ import type { PlanDocument, SaidChange } from './plan-model.ts'
 
 type Facts = Omit<AcceptFacts, 'looksAt' | 'edited'>
 
-/** A plan with what a person has accepted as it is, and that carrying it out ends. */
+/** A plan with the acceptances that carrying it out ends. */
 export const withEndedAcceptances = (plan: PlanDocument, facts: Facts): PlanDocument => {
   const byAddress = Map.groupBy(facts.accepted, ({ address }) => address)
-  // What has another name by now was accepted under the old one.
+  // A renamed thing was accepted under its old address.
   const former = new Map(
     plan.changes.flatMap(({ address, from }) => (from === undefined ? [] : [[address, from]])),
   )

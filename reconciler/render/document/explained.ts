@@ -1,19 +1,19 @@
 import type { Origin } from '../../config/evaluation/origin.ts'
 
-/** Where the values of an entry come from, or of one of the things that it stands for. */
+/** The origins of the values of an entry, or of one of its instances. */
 export interface SaidExplained {
   readonly address: string
-  /** Of one thing: what it is, as far as it was read. */
+  /** For an instance: a description, as far as it was read. */
   readonly what?: string
-  /** Of one of several: its project, by name where it has one. */
+  /** For an instance of several: its project, by name if it has one. */
   readonly project?: string
-  /** Of an entry of several projects: those. */
+  /** For an entry of several projects: the projects. */
   readonly projects?: readonly string[]
-  /** Projects that the entry leaves out. */
+  /** Projects that the entry excludes. */
   readonly except?: readonly string[]
-  /** Entries by selector that would stand for what this one names by its id. */
+  /** Entries with a selector that matches what this entry names by id. */
   readonly takesFrom?: readonly string[]
-  /** Entries by id that take something out of what this one selects. */
+  /** Entries by id that take a thing out of this entry's selector. */
   readonly leavesTo?: readonly string[]
   readonly values: readonly { readonly field: string; readonly from: readonly Origin[] }[]
 }

@@ -16,7 +16,7 @@ export const sayError = ({ code, message, where, hint }: DeploymgmtError): SaidE
   hint,
 })
 
-/** What is told where data goes when a command fails; of manifests with all that was found. */
+/** The document in place of data if a command fails; for manifests with all findings. */
 export interface Failure {
   readonly formatVersion: 1
   readonly error: SaidError & { readonly findings?: readonly ManifestFinding[] }
@@ -29,7 +29,7 @@ export const errorLines = ({ code, message, where, hint }: SaidError): string[] 
   ...(hint === undefined ? [] : [hint]),
 ]
 
-/** Each thing that is wrong in a manifest, with where it is. */
+/** Each mistake in a manifest, with its position. */
 export const findingLines = ({ findings = [] }: Failure['error']): string[] =>
   findings.map(
     ({ file, line, column, path, message }) =>

@@ -2,9 +2,9 @@ import type { FieldType } from '@deploymgmt/provider/core'
 import { kinds } from '@deploymgmt/provider/kinds'
 import type { ValueOptions } from '../../text/values.ts'
 
-/** How a field's values are shown: of which kind it is, its definition says what they are. */
+/** How a field's values are shown: the definition of the kind determines their type. */
 export interface FieldOptions extends ValueOptions {
-  /** None of what no definition knows. */
+  /** Undefined if no definition has the kind. */
   readonly kind: string | undefined
 }
 
@@ -14,13 +14,13 @@ export const ofField = ({ kind, ...options }: FieldOptions, path: string): Value
   type: fieldType(kind, path),
 })
 
-/** Whether a value that looks like an instant is one, as far as the type of its field tells. */
+/** Whether a value that looks like an instant is one, as far as the type of its field is known. */
 export const mayBeInstant = (kind: string | undefined, path: string): boolean => {
   const type = fieldType(kind, path)
   return type === undefined || type.is === 'instant'
 }
 
-/** What a field's values are; nothing where no definition tells. */
+/** The type of a field; undefined if no definition has it. */
 const fieldType = (kind: string | undefined, path: string): FieldType | undefined => {
   const fields = fieldsOfKind(kind)
   if (fields === undefined) return undefined

@@ -5,23 +5,23 @@ import { few } from '../../text/few.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { number } from '../../text/number.ts'
 
-/** Projects that have nothing of what entries for several projects declare, with what these can say instead. */
+/** Projects that lack what entries for several projects declare, with the edits that resolve this. */
 export interface SaidLacking {
   /** As a person names them. */
   readonly projects: readonly string[]
   readonly entries: readonly string[]
-  /** Each way alone is enough for its entries. */
+  /** Alternatives: each one resolves its entries. */
   readonly ways: readonly LackingWay[]
 }
 export interface LackingWay {
-  /** Leaves the projects out, or lets nothing be fine. */
+  /** Excludes the projects, or allows the absence. */
   readonly does: 'leaves-out' | 'allows'
-  /** What stands in the entry then, to be pasted where it can be. */
+  /** The edited part of the entry, ready to be pasted if possible. */
   readonly edit: string
   readonly entries: readonly string[]
 }
 
-/** Fewer entries are told each by itself. */
+/** Up to this number, entries are reported one by one. */
 const MANY = 3
 
 interface Missing {
@@ -30,7 +30,10 @@ interface Missing {
   readonly allowedBy: string | undefined
 }
 
-/** What is blocked since projects have nothing of it; what was pasted for one of them would undo what was for another. */
+/**
+ * Entries that are blocked because projects lack something, combined because pasting the edit for one project would
+ * undo the one for another.
+ */
 export const lackingIn = (changes: readonly Change[]): SaidLacking[] => {
   const missing = changes.flatMap((change) => missingIn(change) ?? [])
   const byEntry = groupBy(missing, ({ entry }) => entry)
@@ -88,7 +91,7 @@ export const sayWhere = ({ entries: all }: SaidLacking, { entries }: LackingWay)
     : `in ${entries.join(', ')}`
 }
 
-/** The whole of it in sentences, each entry named. */
+/** All of it in sentences, with each entry named. */
 export const lackingSentences = (lacking: readonly SaidLacking[] = []): string[] =>
   lacking.map((each) =>
     [
@@ -101,7 +104,7 @@ export const lackingSentences = (lacking: readonly SaidLacking[] = []): string[]
 export const sayWay = (lacking: SaidLacking, way: LackingWay): string =>
   `${sayDoes(lacking, way)} ${sayWhere(lacking, way)}: ${way.edit}`
 
-/** What comes of it: `leave it out,`. */
+/** The effect of the edit: `leave it out,`. */
 export const sayDoes = ({ projects }: SaidLacking, { does }: LackingWay): string => {
   if (does === 'allows') return 'allow that nothing is there,'
   return `leave ${projects.length === 1 ? 'it' : 'them'} out,`
@@ -113,7 +116,7 @@ interface Told {
   readonly address: string
 }
 
-/** Whether it is told with others. */
+/** Whether a change is reported with others. */
 export const isTold = (lacking: readonly SaidLacking[] = []): ((change: Told) => boolean) => {
   const entries = new Set(lacking.flatMap((each) => each.entries))
   return ({ action, reasonCode, address }) =>

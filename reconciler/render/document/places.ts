@@ -1,11 +1,11 @@
-/** Where something is declared. */
+/** A position in a file. */
 export interface Place {
   readonly file: string
   readonly line?: number
   readonly column?: number
 }
 
-/** Of a `FILE:LINE:COLUMN`, whose file may be called anything. */
+/** Parses `FILE:LINE:COLUMN`; the file can have any name. */
 export const placeParts = (declaredAt: string): Place => {
   const { file, line, column } =
     /^(?<file>.*?)(?::(?<line>[1-9]\d{0,8}))?(?::(?<column>[1-9]\d{0,8}))?$/su.exec(declaredAt)?.groups ?? {}

@@ -20,15 +20,15 @@ interface PlanFacts {
   readonly toSettle: readonly ToSettle[]
   readonly requestsSent: number
   readonly all: boolean
-  /** What `--target` names. */
+  /** The values of `--target`. */
   readonly target: readonly string[]
-  /** What projects were called once that the manifest does not name, by id. */
+  /** Former names of projects that the manifest does not name, by id. */
   readonly called: Readonly<Record<string, string>> | undefined
-  /** How gates stand. */
+  /** The state of gates. */
   readonly gates?: readonly SaidGate[]
 }
 
-/** The plan as users see it; what is in sync is left out unless `all`, what cannot be verified never is. */
+/** The plan for users. Things in sync are left out unless `all`; unverifiable things never are. */
 export const planDocument = (
   { planned, needs, warnings, strangers }: Plan,
   words: Words,
@@ -58,7 +58,7 @@ export const planDocument = (
   }
 }
 
-/** Of what goes, which project it is in, where the manifest has no name for that any more. */
+/** Adds the project of a released thing, if the manifest has no name for it any more. */
 const sayingWhere = (
   change: SaidChange,
   { projects }: About,
@@ -67,7 +67,7 @@ const sayingWhere = (
   const id = change.before?.['projectId']
   const isNamed = projects.some((each) => each.id === id && each.name !== undefined)
   if (change.after !== null || typeof id !== 'string' || isNamed) return change
-  // Where no project has a name, an id is what a person knows it by.
+  // If no project has a name, people know projects by id.
   if (called[id] === undefined && projects.every(({ name }) => name === undefined)) return change
   const where =
     called[id] === undefined

@@ -7,44 +7,44 @@ import type { FormerAcceptance } from './drift-model.ts'
 
 /** One change of a plan document: shown, saved and compared. */
 export interface SaidChange extends Omit<Change, 'reason' | 'fields' | 'evidence' | 'notes' | 'needs'> {
-  /** The stable code of the reason; an earlier version's plan has none. */
+  /** The stable code of the reason; absent in plans of earlier versions. */
   readonly reasonCode?: string
   readonly reason: string
   readonly fields: readonly SaidField[]
   readonly evidence: SaidEvidence
   /** For `blocked`: what a person does instead. */
   readonly byHand?: string
-  /** For a person: invited roles, roles never listed, what a redaction hides. */
+  /** For a person: invited roles, roles that are never listed, values that are redacted. */
   readonly notes?: readonly string[]
   /** Flags without which apply refuses, each with its reason. */
   readonly needs?: readonly SaidNeed[]
-  /** What a person has accepted as it is, and that carrying it out ends. */
+  /** Acceptances that carrying it out ends. */
   readonly endsAcceptances?: readonly FormerAcceptance[]
-  /** Time zones in which its instants are declared, by field. */
+  /** The time zones in which its instants are declared, by field. */
   readonly zones?: Readonly<Record<string, string>>
 }
 
-/** How a gate stood when the plan was made. */
+/** The state of a gate when the plan was made. */
 export interface SaidGate {
   readonly projectId: string
   /** The name that the manifest gives the project. */
   readonly project?: string
   readonly gate: string
-  /** What holds where it is open. */
+  /** The condition that must hold. */
   readonly goal: string
   readonly open: boolean
-  /** What closes it. */
+  /** What closes the gate. */
   readonly hindrances: readonly SaidHindrance[]
-  /** What would close it, but for an exception. */
+  /** What would close it without an exception. */
   readonly excepted?: readonly (SaidHindrance & { readonly reason: string; readonly until?: string })[]
-  /** Exceptions that hold no more. */
+  /** Exceptions that have ended. */
   readonly ended?: readonly { readonly name: string; readonly until: string }[]
   /** What a person does. */
   readonly byHand?: string
   readonly declaredAt: string
 }
 
-/** One thing that stands against a condition: a sentence, and what is known of it. */
+/** One obstacle to a condition: a sentence, and the data. */
 export interface SaidHindrance {
   readonly says: string
   readonly facts: Readonly<Record<string, unknown>>
@@ -54,28 +54,28 @@ export type Summary = Record<Action | 'unverifiable', number>
 
 export interface PlanDocument {
   readonly formatVersion: 1
-  /** An earlier version's plan has none. */
+  /** Absent in plans of earlier versions. */
   readonly about?: About
   readonly inSync: boolean
   readonly summary: Summary
   readonly changes: readonly SaidChange[]
-  /** Flags without which apply refuses the plan as a whole; those of single changes stand with them. */
+  /** Flags without which apply refuses the plan as a whole; those of single changes are in the changes. */
   readonly needs?: readonly SaidNeed[]
-  /** Left out where there is nothing to settle. */
+  /** Left out if there is nothing to settle. */
   readonly toBeSettled?: readonly SaidToSettle[]
   readonly warnings: readonly string[]
-  /** What this key has made and nobody knows: what would be created beside it is blocked. */
+  /** Things that this key has created and that no state records; creations beside them are blocked. */
   readonly strangers?: readonly Made[]
-  /** What is blocked alike: projects that have nothing of what several entries declare. */
+  /** Entries that are blocked for the same reason: projects that lack what they declare. */
   readonly lacking?: readonly SaidLacking[]
-  /** What is asked of the projects that it changes; left out where nothing is. */
+  /** The gates of the projects that the plan changes; left out if there are none. */
   readonly gates?: readonly SaidGate[]
-  /** Where the values of one entry come from; left out where nobody asked. */
+  /** The origins of an entry's values; left out if not requested. */
   readonly explained?: SaidExplained
-  /** The addresses, as globs, that alone were looked at; left out where all were. */
+  /** The globs of the addresses that were planned; left out if all were. */
   readonly targeted?: readonly string[]
   readonly requestsSent: number
-  /** The file that it was saved to, and the sha256 (hex) of that file; it cannot be in the file itself. */
+  /** The file of the saved plan, and its sha256 (hex); cannot be in the file itself. */
   readonly saved?: { readonly file: string; readonly sha256: string }
 }
 

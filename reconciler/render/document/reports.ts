@@ -7,7 +7,7 @@ import type { DriftDocument } from './drift-model.ts'
 import type { PlanDocument, SaidHindrance } from './plan-model.ts'
 import type { Failure } from './failure.ts'
 
-/** What each report is made from: the document that `json` shows whole, and what is told of the run besides. */
+/** The inputs of each report: the document that `json` shows as a whole, and further facts about the run. */
 export interface Reports {
   readonly plan: { readonly document: PlanDocument; readonly head: PlanHead }
   readonly drift: { readonly document: DriftDocument; readonly head: DriftHead }
@@ -15,12 +15,12 @@ export interface Reports {
   readonly reading: {
     readonly document: Readonly<Record<string, unknown>> | Listing
     readonly name: string
-    /** What its definition says of its items. */
+    /** What the definition says about the items. */
     readonly fields?: Fields
   }
   readonly records: { readonly document: readonly StateRow[]; readonly lines: readonly StateLine[] }
   readonly record: {
-    /** The record at an address, and whatever else the entry of this name stands for, or stood for. */
+    /** The record at an address, and the other instances, present or past, of an entry of this name. */
     readonly document: Partial<RecordedResource> & {
       readonly address: string
       readonly instances?: readonly AddressedRecord[]
@@ -40,21 +40,21 @@ export type ReportName = keyof Reports
 export interface ReportStyle extends Style {
   /** Folds nothing. */
   readonly all?: boolean
-  /** It goes to a terminal, where what is long has gone by. */
+  /** Set for a terminal, where long output scrolls away. */
   readonly isTerminal?: boolean
-  /** The plan above has shown all of it, and nothing was to be done: its end is counts alone. */
+  /** Set if the plan above has shown everything and nothing was to be done: only counts are shown. */
   readonly isShownAbove?: boolean
 }
 
-/** Shows a report; nothing where an event says nothing in this format. */
+/** Renders a report; undefined if an event has no text in this format. */
 export type Renderer<N extends ReportName> = (report: Reports[N], style: ReportStyle) => string | undefined
 
 export interface PlanHead {
   /** The command, or what is shown: `plan`, `apply`, `saved plan`. */
   readonly title: string
-  /** Service time as of which a saved plan was made. */
+  /** The service time of a saved plan. */
   readonly asOf?: string
-  /** Ids of those that entries are in. */
+  /** Ids of the projects that entries are in. */
   readonly projects: readonly string[]
   readonly declared: number
   readonly seconds: number
@@ -72,52 +72,52 @@ export interface StateRow {
   readonly status: 'recorded' | 'unknown'
 }
 
-/** A row, and of an unknown outcome what it is about: only a creation has an id to be told. */
+/** A row and, for an unknown outcome, its type: only a creation results in an id. */
 export interface StateLine extends StateRow {
   readonly wasCreation?: boolean
-  /** While another command writes, its answer may just be on its way. */
+  /** Set while another command writes, because the answer may just be under way. */
   readonly isUnderWay?: boolean
   /** Until when it can still take effect. */
   readonly until?: string | undefined
 }
 
-/** What came of waiting for a condition. */
+/** The result of waiting for a condition. */
 export interface Waited {
   readonly formatVersion: 1
-  /** As gates of a manifest are called. */
+  /** The name of the condition, as in the gates of a manifest. */
   readonly condition: string
   readonly goal: string
   readonly reached: boolean
   readonly seconds: number
-  /** For how long it was to be waited at most. */
+  /** The maximum time to wait. */
   readonly timeoutSeconds: number
   readonly looks: number
   readonly projects: readonly {
     readonly projectId: string
     readonly project?: string
     readonly reached: boolean
-    /** What stood against it when it was looked last. */
+    /** The obstacles at the last look. */
     readonly hindrances: readonly SaidHindrance[]
   }[]
   readonly requestsSent: number
 }
 
-/** What is silenced now, what ends first first. */
+/** Present silences; those that end first come first. */
 export interface Silences {
   readonly formatVersion: 1
   readonly silences: readonly SilenceRow[]
 }
 
 export interface SilenceRow {
-  /** Of its window; null where nobody knows whether there is one. */
+  /** The id of the window; null if it is unknown whether it exists. */
   readonly id: string | null
-  /** What it is recorded as. */
+  /** The name of its record. */
   readonly name: string
   readonly projectId: string
   /** The name that the manifest gives the project. */
   readonly project?: string
   readonly alertTypeNames: readonly string[]
-  /** Instants as the service has them. */
+  /** Instants in the service's format. */
   readonly startDate: string
   readonly endDate: string
   readonly reason?: string
@@ -125,14 +125,14 @@ export interface SilenceRow {
   readonly status: 'open' | 'unknown'
 }
 
-/** All that was listed, by source: each item with the name of its project and where it is. */
+/** Everything that was listed, by source: each item with the name of its project and its place. */
 export interface InventoryDocument {
   readonly formatVersion: 1
-  /** When, in service time, ISO 8601. */
+  /** Service time, ISO 8601. */
   readonly at: string
   readonly projects: readonly { readonly name: string; readonly id: string; readonly orgId?: string }[]
   readonly sources: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
-  /** What the calling key may not read, or the service does not know. */
+  /** Lists that the calling key may not read, or the service does not have. */
   readonly refused: readonly {
     readonly source: string
     /** The name of the project, or the id of the place. */
@@ -143,18 +143,18 @@ export interface InventoryDocument {
   readonly requestsSent: number
 }
 
-/** What counts of one source for a person. */
+/** A source, as a person reads it. */
 export interface InventoryTable {
   readonly name: string
   readonly title: string
   readonly rows: readonly Readonly<Record<string, unknown>>[]
-  /** What a person looks for first, counted: `no open alerts`, `2 open alerts`. */
+  /** Counts of what a person looks for first: `no open alerts`, `2 open alerts`. */
   readonly asked?: readonly { readonly count: number; readonly says: string }[]
-  /** A reading of it was refused, or of what tells its ids: what is not in the rows can be there. */
+  /** Set if a reading of it, or of the ids that it needs, was refused, so that rows can be missing. */
   readonly isUnread?: boolean
 }
 
-/** What `validate` found; manifests with errors are refused instead. */
+/** The result of `validate`; manifests with errors are refused instead. */
 export interface Validation {
   readonly formatVersion: 1
   readonly valid: true
@@ -163,18 +163,18 @@ export interface Validation {
   readonly warnings: readonly ManifestFinding[]
 }
 
-/** What a command that reports nothing else has done. */
+/** The result of a command without another report. */
 export interface Done {
   readonly formatVersion: 1
-  /** A sentence; a list of them where a command was told to do several things. */
+  /** A sentence; a list of sentences if a command was asked to do several things. */
   readonly done: string | readonly string[]
-  /** Of a silence that was opened: which window it is, and until when at the latest, by the clock of the service. */
+  /** For an opened silence: the window, and the latest time until which it is open, by the service's clock. */
   readonly id?: string
   readonly projectId?: string
   readonly endDate?: string
 }
 
-/** Where the embedded service answers. */
+/** The address of the embedded service. */
 export interface Ready {
   readonly ready: true
   readonly baseUrl: string

@@ -1,9 +1,9 @@
 import type { DriftedField, Evidence, FieldChange, Need, Reason, Settled } from '@deploymgmt/provider/engine'
 import type { Words } from '@deploymgmt/provider/words'
 
-/** How well something is known, for readers. */
+/** The evidence for readers. */
 export interface SaidEvidence extends Omit<Evidence, 'notes'> {
-  /** Why it cannot be read, or why no event could be looked for. */
+  /** Why the thing cannot be read, or why no event could be looked for. */
   readonly note?: string
 }
 
@@ -21,13 +21,13 @@ export interface SaidNeed extends Omit<Need, 'because'> {
 export interface SaidToSettle {
   readonly address: string
   readonly reasonCode: string
-  /** What an apply settles it by. */
+  /** How an apply settles it. */
   readonly reason: string
 }
 
 export type ToSettle = Pick<Settled, 'address' | 'how'>
 
-/** A need's own address is left out where its reason names it. */
+/** The address of a need is left out if its reason names it. */
 export const sayNeeds = (needs: readonly Need[], { says }: Words): SaidNeed[] =>
   needs.map(({ address, flag, because }) => ({
     flag,
@@ -35,7 +35,7 @@ export const sayNeeds = (needs: readonly Need[], { says }: Words): SaidNeed[] =>
     ...(address === undefined || 'address' in because ? {} : { address }),
   }))
 
-/** The plan above has said where; a refusal says it shorter. */
+/** The plan above says where; a refusal is shorter. */
 export const sayNeedsShortly = (needs: readonly Need[], words: Words): SaidNeed[] =>
   sayNeeds(
     needs.map((need) =>
@@ -58,6 +58,6 @@ export const asSentences = (reasons: readonly Reason[], { sentence }: Words): st
 export const sayToSettle = (toSettle: readonly ToSettle[], { says }: Words): SaidToSettle[] =>
   toSettle.map(({ address, how }) => ({ address, reasonCode: how.code, reason: says(how) }))
 
-/** The addresses that alone were looked at, where not all were. */
+/** The addresses that were read, if not all were. */
 export const targetedBy = (target: readonly string[]): { readonly targeted?: readonly string[] } =>
   target.length === 0 ? {} : { targeted: target }

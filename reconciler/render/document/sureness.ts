@@ -1,14 +1,17 @@
 import type { Actor } from '@deploymgmt/provider/engine'
 
 interface Sureness {
-  /** Before a name. */
+  /** To be put before a name. */
   readonly by: string
-  /** The same as a word of its own; nothing where it is as sure as it gets. */
+  /** The same as a separate word; empty for the highest confidence. */
   readonly word: string
   readonly meaning: string
 }
 
-/** How sure it is who did it, in the words of all formats, from the surest on. An event shows an act, and seldom its values. */
+/**
+ * How certain an actor is, in the words of all formats, the most certain first. An event shows an act, but seldom
+ * its values.
+ */
 export const SURENESS: Readonly<Record<Actor['confidence'], Sureness>> = {
   high: {
     by: 'by',
@@ -27,7 +30,7 @@ export const SURENESS: Readonly<Record<Actor['confidence'], Sureness>> = {
   },
 }
 
-/** What the word means, behind it; nothing where there is none. */
+/** The explanation of the word; undefined if there is none. */
 export const likelihoodOf = (confidence: Actor['confidence']): string | undefined => {
   const { word, meaning } = SURENESS[confidence]
   return word === '' ? undefined : `${word}: ${meaning}`

@@ -7,29 +7,29 @@ import { isGone } from './gone.ts'
 import { placeOf, placeParts } from './places.ts'
 import { likelihoodOf } from './sureness.ts'
 
-/** What ways out are made from, besides the drift itself. */
+/** The facts from which ways out are made, besides the drift. */
 export interface WaysFacts {
-  /** What a later command has to be given to mean the same; with a blank before each. */
+  /** The flags, each after a space, with which a later command means the same. */
   readonly sameFlags: string
-  /** The change of the manifest that makes declarations say what is live; nothing where none can be made safely. */
+  /** The edit of the manifest after which it declares the live values; undefined if it cannot be made safely. */
   readonly patchFor: (drifts: readonly SaidDrift[]) => string | undefined
-  /** Where its entry says a field itself, as `FILE:LINE:COLUMN`; nothing where it does not. */
+  /** Where its entry declares a field itself, as `FILE:LINE:COLUMN`; undefined if it does not. */
   readonly saidAt: (drift: SaidDrift, field: string) => string | undefined
-  /** What an entry refers to for a field that it says itself, and where that stands; nothing where it says the value. */
+  /** The reference in the entry's own value for a field, and its position; undefined if the value is a literal. */
   readonly comesFrom: (drift: SaidDrift, field: string) => string | undefined
-  /** Whether the entry of an address stands for nothing else at present. */
+  /** Whether the entry of an address has no other instance at present. */
   readonly isAlone: (address: string) => boolean
-  /** Whether the entry of an address is a selector that stands for what is added later, too. */
+  /** Whether the entry of an address is a selector that also covers future things. */
   readonly isForLater: (address: string) => boolean
-  /** How an entry that lists what may be there is made to list this too; nothing where its entry is none. */
+  /** How to add this thing to its only-list; undefined if its entry is none. */
   readonly listed: (drift: SaidDrift) => string | undefined
-  /** An entry that declares by itself what a selector has found, ready to paste; nothing where none can. */
+  /** A separate entry for a thing that a selector has found, ready to paste; undefined if there can be none. */
   readonly ownEntry: (drift: SaidDrift) => string | undefined
-  /** What leaves the place of a thing out of its entry, where nothing is left there that it stands for. */
+  /** How to exclude the project of a thing from its entry, if the entry has no other instance there. */
   readonly leavesOut: (address: string) => string | undefined
 }
 
-/** A report with what the confidence in each drift means, and how to undo or keep it. */
+/** A report with explanations of confidence, and how to undo or keep each drift. */
 export const withWaysOut = <T extends Pick<DriftDocument, 'resources' | 'accepted' | 'patch'>>(
   document: T,
   facts: WaysFacts,
@@ -43,7 +43,7 @@ export const withWaysOut = <T extends Pick<DriftDocument, 'resources' | 'accepte
   const withWays = (drifts: readonly SaidDrift[]): SaidDrift[] =>
     drifts.map((each) => withWaysOf(each, besides(each), facts))
   const said = withWays(resources)
-  // Patches of lines near one another do not fit one after the other.
+  // Combined, because patches of nearby lines cannot be applied one after the other.
   const patch = facts.patchFor(said.filter(({ keep }) => keep?.patch !== undefined))
   return {
     ...document,
@@ -53,10 +53,10 @@ export const withWaysOut = <T extends Pick<DriftDocument, 'resources' | 'accepte
   }
 }
 
-/** Undo asserts what is declared, also in the fields besides that are accepted. */
+/** Undo asserts all declared values, including fields whose drift is accepted. */
 const withWaysOf = (drift: SaidDrift, besides: readonly string[], facts: WaysFacts): SaidDrift => {
   if (drift.verdict !== 'drifted') return drift
-  // What applies takes the address under which it is declared; what changes the record, that of the record.
+  // An apply takes the declared address; commands that change the record take the address of the record.
   const target = `--target ${shellWord(declaredAddress(drift))}${facts.sameFlags}`
   const [likelihood] = [drift, ...drift.fields].flatMap(
     ({ actor }) => likelihoodOf(actor?.confidence ?? 'high') ?? [],
@@ -77,7 +77,7 @@ const withWaysOf = (drift: SaidDrift, besides: readonly string[], facts: WaysFac
 const isTakenOut = ({ declaredAt, movedTo, fields }: SaidDrift): boolean =>
   declaredAt === undefined && movedTo === undefined && fields.length > 0
 
-/** Nothing is sent for what was read not to be there and nothing declares: an apply drops its record. */
+/** For a thing that was read as gone and is no longer declared, an apply sends nothing, and drops the record. */
 const isGoneAndTakenOut = (drift: SaidDrift): boolean =>
   isGone(drift) &&
   drift.evidence.level === 'read' &&
@@ -96,14 +96,14 @@ const dropped = (target: string): WayOut => ({
 
 const PUT_BACK = 'it is no longer declared: put its entry back first'
 
-/** An apply releases what nothing declares: it asserts nothing of it. */
+/** An apply releases what is no longer declared, and asserts nothing. */
 const putBack = ({ edited }: SaidDrift, target: string): WayOut => ({
   command: `deploymgmt apply ${target}`,
   text:
     edited?.reasonCode === 'means-another' ? `${edited.reason}: let it mean this one again first` : PUT_BACK,
 })
 
-/** Of what was read nothing has to be accepted: the record that would say what is live ends with the release. */
+/** If the values were read, nothing has to be accepted: the record with the old values ends with the release. */
 const keepTakenOut = (drift: SaidDrift, facts: WaysFacts, target: string): WayOut =>
   drift.evidence.level === 'read'
     ? {
@@ -117,7 +117,7 @@ const atPlace = (drift: SaidDrift, facts: WaysFacts): string => {
   return place === undefined ? '' : ` at ${place}`
 }
 
-/** Where its values are edited: at the entry, or where a later file says them. */
+/** Where its values are edited: in the entry, or in a later file that declares them. */
 const placeToEdit = (drift: SaidDrift, { saidAt }: WaysFacts): string | undefined => {
   const { declaredAt, fields } = drift
   if (declaredAt === undefined) return undefined
@@ -133,14 +133,14 @@ const undoOf = (
   target: string,
 ): WayOut => {
   if (byHand !== undefined) return { text: byHand }
-  // Where no field says what would be sent, only a plan tells whether this API can undo it.
+  // If no field shows what would be sent, only a plan can tell whether the API can undo it.
   if (fields.length === 0)
     return { command: `deploymgmt plan ${target}`, text: 'it shows whether this API can undo it' }
   const texts = [
     ...(protectedFields === undefined
       ? []
       : [`protect: true stands in the way of ${protectedFields.join(', ')}: take it out first`]),
-    // A target is an address: no apply asserts one field alone.
+    // A target is an address: an apply cannot assert a single field.
     ...(besides.length === 0
       ? []
       : [`it undoes ${besides.join(', ')} too, which ${besides.length === 1 ? 'is' : 'are'} accepted`]),
@@ -151,7 +151,7 @@ const undoOf = (
   }
 }
 
-/** Keep makes the declaration, or the record, say what is live. */
+/** Keep makes the declaration, or the record, match the live values. */
 const keepOf = (drift: SaidDrift, facts: WaysFacts): WayOut => {
   const { sameFlags, patchFor } = facts
   const { address, kind, declaredAt, fields, evidence } = drift
@@ -160,11 +160,11 @@ const keepOf = (drift: SaidDrift, facts: WaysFacts): WayOut => {
   if (isGone(drift)) return keepGone(drift, facts, `deploymgmt state forget ${named}`)
   if (evidence.level !== 'read' || place === undefined)
     return { command: `deploymgmt state accept ${named}`, ...noteOf(drift) }
-  // Nobody edits what a program wrote.
+  // Output of a program is not edited.
   if (isWritten(place)) return { text: `declare it so in the program that wrote ${place}` }
   const listed = facts.listed(drift)
   if (listed !== undefined) return { text: `${listed} at ${place}` }
-  // The entry stands for others too, which an edit of it would change as well.
+  // The entry has other instances, which an edit would change as well.
   if (hasOthers(drift, facts)) {
     const own = facts.ownEntry(drift)
     const add = own === undefined ? '' : `: add ${own} to ${sectionOf(address)}`
@@ -176,7 +176,7 @@ const keepOf = (drift: SaidDrift, facts: WaysFacts): WayOut => {
   const toEdit = placeToEdit(drift, facts) ?? place
   const isPlain = isOne && ['boolean', 'number'].includes(typeof field.after)
   const later = facts.isForLater(declaredAddress(drift)) ? FOR_LATER : ''
-  // What says its value itself can mostly be patched, and need not be looked at again.
+  // Literal values can mostly be patched, and need no reference.
   const from = isOne && patch === undefined ? facts.comesFrom(drift, field.path) : undefined
   const referring = from === undefined ? '' : `, which takes it from ${from}`
   const text =
@@ -201,7 +201,7 @@ const hasOthers = (drift: SaidDrift, { isAlone }: WaysFacts): boolean => {
 
 const isWritten = (place: string): boolean => /\.tf\.json:\d+$/.test(place)
 
-/** What is gone stays so where nothing declares it any more, and nothing records it. */
+/** A gone thing stays gone if it is neither declared nor recorded. */
 const keepGone = (drift: SaidDrift, facts: WaysFacts, forget: string): WayOut => {
   const { declaredAt, evidence, allowedBy } = drift
   const place = placeOf(declaredAt)
@@ -215,7 +215,7 @@ const keepGone = (drift: SaidDrift, facts: WaysFacts, forget: string): WayOut =>
   const text = hasOthers(drift, facts)
     ? `take it out ${where} where that names it; others stand there too`
     : `take it out ${where}${allowedBy === undefined ? '' : `, or set ${allowedBy}: true there`}`
-  // What was read is known to be gone: a plan of what declares it no more has nothing to do.
+  // A thing that was read is known to be gone, so once the entry is removed, a plan has nothing to do.
   return evidence.level === 'read' ? { text } : { command: forget, text: `${text} as well` }
 }
 

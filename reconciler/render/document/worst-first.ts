@@ -2,15 +2,16 @@ import type { SaidDrift, SaidUnmanaged } from './drift-model.ts'
 import type { SaidDriftedField } from './said.ts'
 import { isGone } from './gone.ts'
 
-/** How grave things and fields are is said here alone: all formats show them in these orders. */
+/** The severity of things and fields is defined only here: all formats use these orders. */
 
 type Thing =
   | Pick<SaidDrift, 'verdict' | 'reasonCode' | 'silences' | 'owns' | 'turnsOff'>
   | Pick<SaidUnmanaged, 'silences' | 'isInForce' | 'endsAt' | 'owns'>
 
 /**
- * What nobody declared and keeps alerts quiet now hides all else; an owner more or less can do all else; then what is
- * off, what will keep alerts quiet, and what is gone, which protects nobody any more.
+ * Unmanaged silences that are in force come first, because they hide everything else; then owners, who can do
+ * everything else; then things that are turned off, future silences, and things that are gone, which no longer
+ * protect anybody.
  */
 const rankOf = (thing: Thing | undefined): number => {
   if (thing === undefined) return LAST
@@ -23,17 +24,16 @@ const rankOf = (thing: Thing | undefined): number => {
 }
 const LAST = 6
 
-/** Whether it stands above all that is neither gone nor off nor about owners, and does not keep alerts quiet. */
+/** Whether it ranks above ordinary drift and ordinary unmanaged things. */
 export const isWorst = (thing: Thing): boolean => rankOf(thing) < LAST
 
-/** When a silence in force ends; others have no order among themselves. */
+/** When a silence in force ends; other things have no order among themselves. */
 const endOf = (thing: Thing | undefined): number =>
   thing !== undefined && 'isInForce' in thing && thing.endsAt !== undefined ? Date.parse(thing.endsAt) : 0
 
 /**
- * Silences in force that nobody declares, the one that lasts longest first, then owners, what was turned off, other
- * silences that nobody declares, what is gone, what else has drifted of silences, and the others; within each as in
- * the document.
+ * Unmanaged silences in force, the longest first; then owners, things that were turned off, other unmanaged
+ * silences, things that are gone, other drift of silences, and the rest; within each, in the order of the document.
  */
 export const worstFirst = <T>(items: readonly T[], thingOf: (item: T) => Thing | undefined): T[] =>
   items.toSorted((a, b) => {
@@ -41,14 +41,14 @@ export const worstFirst = <T>(items: readonly T[], thingOf: (item: T) => Thing |
     return rankOf(one) - rankOf(other) || endOf(other) - endOf(one)
   })
 
-/** Where there is room for some fields alone, that of an owner is seen, and that which turns something off. */
+/** If there is only room for some fields, those of an owner and those that turn something off are shown. */
 export const gravestFirst = (fields: readonly SaidDriftedField[]): readonly SaidDriftedField[] =>
   fields.toSorted((a, b) => weightOf(b) - weightOf(a))
 
 const weightOf = ({ owns, turnsOff }: SaidDriftedField): number =>
   owns === true ? 2 : turnsOff === true ? 1 : 0
 
-/** A drift as some of its fields alone have it: how grave it is, these say. */
+/** A drift reduced to some of its fields, which then determine its severity. */
 export const withFields = (drift: SaidDrift, fields: readonly SaidDriftedField[]): SaidDrift => {
   const { owns: _, turnsOff: __, ...others } = drift
   return {

@@ -13,7 +13,7 @@ export const TARGETS_ALONE = 'Only the targets were checked.'
 export const titleOf = (verdict: string, about: About | undefined): string =>
   about === undefined ? verdict : `${verdict} · ${about.manifest.slice(0, TITLE_ROOM)}`
 
-/** Of what: the installation, the manifest, the key, the places, and the addresses where not all were looked at. */
+/** The subject: installation, manifest, key, places, and the target if there is one. */
 export const aboutFacts = (about: About | undefined, targeted: readonly string[] = []): Fact[] => {
   const targets: Fact = ['Targets', few(targeted)]
   if (about === undefined) return [targets]
@@ -31,7 +31,7 @@ export const aboutFacts = (about: About | undefined, targeted: readonly string[]
 
 const short = (text: string): Html => html`<bdi>${cut(text, ROOM)}</bdi>`
 
-/** The host says which installation it is; a path that all of them have does not. */
+/** The host identifies the installation; the common path does not. */
 const hostOf = (baseUrl: string): string => {
   const url = URL.parse(baseUrl)
   return url === null || url.host === '' ? baseUrl : url.host

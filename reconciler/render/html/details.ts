@@ -8,7 +8,10 @@ import { html, Html, NOTHING, type Part } from './escape.ts'
 import { isCut, type SideTitles } from './table.ts'
 import { scrolling, wholeSide } from './values.ts'
 
-/** Each field with its values before and after, whole (with roles said outright, as in the table: on a phone its rows fold); and what is declared by now, where that is something else. */
+/**
+ * Each field with its full values before and after, and the declared value if it differs by now. Roles are explicit,
+ * as in the table, because rows fold on a phone.
+ */
 export const fieldsSection = (
   fields: readonly SaidDriftedField[],
   titles: SideTitles,
@@ -45,7 +48,7 @@ const fieldRow = (field: SaidDriftedField, hasDeclared: boolean, options: FieldO
   </tr>`
 }
 
-/** One of the two ways out: what is to be copied, what has to be known, what has to be changed. */
+/** One of the two ways out: what to copy, what to know, what to change. */
 export const wayOut = (title: string, way: WayOut | undefined): Html =>
   way === undefined
     ? NOTHING
@@ -59,7 +62,7 @@ const copied = (content: Html): Html =>
     <pre tabindex="0"><code>${content}</code></pre>
   </div>`
 
-/** Each line by itself: what it holds besides is written out, and cannot begin another one. */
+/** Each line is separate: control characters in it are visible, and cannot start another line. */
 const patchLines = (patch: string): Html =>
   html`${patch
     .replace(/\n$/, '')
@@ -73,7 +76,7 @@ const PATCH: Readonly<Record<string, string>> = { '+': 'come', '-': 'gone', '@':
 
 export const paragraph = (text: string): Html => (text === '' ? NOTHING : html`<p>${scrolling(text)}</p>`)
 
-/** A reason as a sentence of its own; the name of a field of the kind keeps its small letter. */
+/** A reason as a separate sentence; the name of a field keeps its lower case. */
 export const asSaid = (reason: string, kind: string): string => {
   if (reason === '') return ''
   const [first = ''] = reason.match(/^\w+/) ?? []
@@ -88,7 +91,7 @@ export const placeFact = (at: string | undefined): Html | undefined => {
 export const textFact = (text: string | undefined): Html | undefined =>
   text === undefined ? undefined : scrolling(text)
 
-/** Where the table has all of it, nothing is left to say. */
+/** If the table shows the whole address, nothing is added. */
 export const addressFact = (address: string): Html | undefined =>
   isCut(address) ? scrolling(address) : undefined
 
@@ -110,7 +113,7 @@ export const needsSection = (needs: readonly SaidNeed[]): Html =>
 
 export type Fact = readonly [term: string, value: Part]
 
-/** Terms with what they are, those without a value left out. */
+/** Terms and their values, without empty ones. */
 export const factList = (facts: readonly Fact[]): Html => {
   const known = facts.filter(([, value]) => value !== undefined && value !== '')
   return known.length === 0

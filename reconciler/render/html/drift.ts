@@ -37,7 +37,7 @@ import { toldOf } from './timeline.ts'
 import { scrolling, timeOf } from './values.ts'
 import { whoSection } from './who.ts'
 
-/** The drift report as one file for a browser: all of the document, the worst first. */
+/** The drift report as one file for a browser: the whole document, the worst first. */
 export const renderDriftPage = ({ document: doc }: Reports['drift']): string => {
   const names = namesOf(doc.about)
   const shown: Shown = { mark: 'Verdict', before: 'Recorded', after: 'Live', options: { names } }
@@ -142,7 +142,7 @@ const saidDrifted = ({ resources, summary: { drifted } }: DriftDocument): string
   return `${counted(sure, 'thing')} drifted${perhaps === 0 ? '' : `, ${number(perhaps)} may have been changed`}`
 }
 
-/** What the verdict leaves out, and yet has to be known. */
+/** What the verdict leaves out and a reader must know. */
 const leadOf = ({ resources, summary, accepted = [], unmanaged = [], targeted }: DriftDocument): string => {
   const strange = unmanaged.filter(isNews).length
   return [
@@ -170,7 +170,7 @@ const rowOf = (drift: SaidDrift, shown: Shown): Row => {
   }
 }
 
-/** What is pending has no live values of its own. */
+/** A pending thing has no live values of its own. */
 const PENDING: SideTitles = { before: 'Recorded', after: 'Declared' }
 
 const detailsOf = (drift: SaidDrift, shown: Shown): Html => {

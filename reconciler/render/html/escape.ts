@@ -1,6 +1,6 @@
 import { visible } from '../../text/display.ts'
 
-/** Markup. `html` alone makes it, so that whatever is no markup is text. */
+/** Markup. Only `html` creates it, so that everything else is text. */
 export class Html {
   readonly markup: string
   constructor(markup: string) {
@@ -10,7 +10,7 @@ export class Html {
 
 export type Part = Html | readonly Html[] | string | number | undefined
 
-/** Markup with its holes filled: text is escaped, and what cannot be seen in it is written out. */
+/** A template for markup: text is escaped, and invisible characters in it are spelt out. */
 export const html = (literal: TemplateStringsArray, ...parts: readonly Part[]): Html => {
   const texts = withoutIndents(literal)
   let markup = texts[0] ?? ''
@@ -18,7 +18,7 @@ export const html = (literal: TemplateStringsArray, ...parts: readonly Part[]): 
   return new Html(markup)
 }
 
-/** Indents are for those who read the sources: ten thousand rows have a lot of them. */
+/** Indentation only helps readers of the source, and adds up in ten thousand rows. */
 const withoutIndents = (literal: TemplateStringsArray): readonly string[] => {
   const known = TEXTS.get(literal)
   if (known !== undefined) return known
@@ -45,10 +45,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text for between tags, and for attributes in quotes. */
+/** Text for between tags, and for quoted attributes. */
 const escaped = (text: string): string =>
   visible(text).replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
 
-/** The beginning of a text that would fill a table's cell and more. */
+/** The beginning of a text that is too long for a table cell. */
 export const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`

@@ -6,7 +6,7 @@ import { DRIFT_MARKS } from './marks.ts'
 import { pageOf } from './page.ts'
 import { scrolling } from './values.ts'
 
-/** A command that failed, as the page that its report would be. */
+/** The page for a command that failed. */
 export const renderFailurePage = ({ document: { error } }: Pick<Reports['failure'], 'document'>): string => {
   const { code, message, where, hint = '' } = error
   return pageOf({

@@ -17,7 +17,7 @@ import type { Told } from './timeline.ts'
 import { momentOf, scrolling, timeOf } from './values.ts'
 import { fromWhere } from './who.ts'
 
-/** A titled part of the page; none where it has no item. */
+/** A section with a title; empty if it has no items. */
 const listOf = (title: string, tone: string, lead: string, items: readonly Html[]): Html =>
   items.length === 0
     ? NOTHING
@@ -87,7 +87,7 @@ export const strangersOf = (strangers: readonly Made[] = [], names: Names): Html
     ),
   )
 
-/** Where the values of one entry come from; none where nobody asked. */
+/** The origins of an entry's values; empty if not requested. */
 export const explainedOf = (explained: SaidExplained | undefined): Html =>
   explained === undefined
     ? NOTHING
@@ -110,7 +110,7 @@ export const explainedOf = (explained: SaidExplained | undefined): Html =>
         ),
       )
 
-/** What nobody declares: the worst of it, and the others, of which what is known stands apart from what is news. */
+/** Unmanaged things: the worst, then the others, with known ones separately. */
 export const unmanagedOf = (
   { unmanaged = [], about }: Pick<DriftDocument, 'unmanaged' | 'about'>,
   names: Names,
@@ -145,7 +145,7 @@ export const toldOfUnmanaged = (unmanaged: readonly SaidUnmanaged[] = []): Told[
     })),
   )
 
-/** All who did something to it, with what, as words before their names. */
+/** Everybody who changed it, with what they did as words before their names. */
 const actorsOf = (thing: SaidUnmanaged): { readonly did: string; readonly actor: Actor }[] => {
   const { actor, changedBy = [] } = thing
   if (actor === undefined) return []
@@ -175,7 +175,7 @@ const unmanagedItem = (thing: SaidUnmanaged, index: number, names: Names): Html 
       : html`<p class="note">
           No longer known, its time is over: ${scrolling(ignoredBefore.reason)}${until(ignoredBefore.until)}
         </p>`
-  // Alerts that are quiet cannot wait.
+  // Silenced alerts cannot wait.
   const ways = thing.silences === true ? unmanagedWayLines(thing) : []
   return html`<li id="${anchorOf(index)}" tabindex="-1">
     <b class="mono"><bdi>${section}</bdi></b> ${scrolling(strangeThing(thing))}${told}

@@ -7,17 +7,17 @@ import { isPerhaps } from '../wording/perhaps.ts'
 import { isActing, isWrite, TO_DO, type Acting } from '../wording/effects.ts'
 import { html, type Html } from './escape.ts'
 
-/** What a colour means; a symbol and a word always stand beside it. */
+/** The meaning of a colour; a symbol and a word are always beside it. */
 export type Tone = 'bad' | 'warn' | 'doubt' | 'good' | 'info' | 'mute'
 
-/** A verdict or an action, as a row shows it; in the order of a table their keys are worth `rank`. */
+/** A verdict or an action as a row shows it; `rank` orders them in a table. */
 export interface Mark {
   readonly key: string
   readonly symbol: string
   readonly label: string
   readonly tone: Tone
   readonly rank: number
-  /** Paper shows its details, too: somebody has to do or to know something. */
+  /** Whether its details are printed on paper, because somebody has to do or know something. */
   readonly counts: boolean
 }
 
@@ -28,7 +28,7 @@ const markOf = (key: string, mark: Omit<Mark, 'key' | 'counts'> & Partial<Pick<M
 })
 
 export const DRIFT_MARKS: Readonly<Record<Verdict | 'gone' | 'perhaps' | 'late' | 'accepted', Mark>> = {
-  // How grave what has drifted is, its verdict does not say: rows of it stand as `worstFirst` has them.
+  // Severity does not follow from the verdict: drifted rows are in the order of `worstFirst`.
   gone: markOf('gone', { rank: 0, symbol: '∅', label: 'gone', tone: 'bad' }),
   drifted: markOf('drifted', { rank: 0, symbol: '≠', label: 'drifted', tone: 'bad' }),
   perhaps: markOf('perhaps', { rank: 0, symbol: '≟', label: 'perhaps drifted', tone: 'warn' }),
@@ -79,6 +79,6 @@ export const planMark = (change: SaidChange): Mark => {
 }
 export const UNCHANGED: Mark = RESTING.unchanged
 
-/** The symbol is for eyes: the word says as much. */
+/** The symbol is decorative: the word says the same. */
 export const badge = ({ symbol, label, tone }: Mark): Html =>
   html`<span class="badge ${tone}"><span aria-hidden="true">${symbol}</span> ${label}</span>`

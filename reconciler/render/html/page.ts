@@ -13,7 +13,7 @@ export interface Count {
   readonly count: number
 }
 
-/** What both reports show, in the order of the page. */
+/** The common parts of both reports, in the order of the page. */
 export interface Page {
   readonly title: string
   readonly command: string
@@ -27,11 +27,11 @@ export interface Page {
   readonly rows: readonly Row[]
   readonly shown: Shown
   readonly caption: string
-  /** In place of a table, where there is no row. */
+  /** Shown in place of an empty table. */
   readonly empty: string
   readonly before: readonly Html[]
   readonly after: readonly Html[]
-  /** What events tell of besides the rows. */
+  /** What events show besides the rows. */
   readonly told: readonly Told[]
 }
 
@@ -39,7 +39,7 @@ const PREFIX = 'row-'
 
 const hashOf = (source: string): string => `'sha256-${createHash('sha256').update(source).digest('base64')}'`
 
-/** Nothing is loaded and nothing is run but what stands here: whatever a service's text looks like, it stays text. */
+/** Nothing is loaded or run except what is in the page: the service's text stays text, whatever it looks like. */
 const POLICY = [
   "default-src 'none'",
   `script-src ${hashOf(SCRIPT)}`,
@@ -49,7 +49,7 @@ const POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
-/** A file of its own: it asks for nothing, and says all without scripts. */
+/** A self-contained file: it requests nothing, and is complete without scripts. */
 export const pageOf = (page: Page): string =>
   html`<!doctype html>
     <html lang="en">
@@ -129,10 +129,10 @@ const countItem = ({ mark, count }: Count, rows: readonly Row[]): Html => {
   </li>`
 }
 
-/** The least share of the width that is still seen. */
+/** The smallest visible share of the width. */
 const SEEN = 0.6
 
-/** How the counts relate, for the eye alone. */
+/** The proportions of the counts, as decoration. */
 const proportions = (counts: readonly Count[]): Html => {
   const all = counts.reduce((sum, { count }) => sum + count, 0)
   const shares = counts.map(({ mark, count }) => ({ mark, share: Math.max(SEEN, (100 * count) / all) }))

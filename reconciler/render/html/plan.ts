@@ -32,7 +32,7 @@ import { byRank, toldOfRow, type Row, type Shown } from './table.ts'
 import { scrolling } from './values.ts'
 import { whoSection } from './who.ts'
 
-/** The plan as one file for a browser: every change of the document by name. */
+/** The plan as one file for a browser: every change of the document. */
 export const renderPlanPage = (
   { document: doc, head }: Reports['plan'],
   { now }: Pick<ReportStyle, 'now'>,
@@ -62,7 +62,7 @@ export const renderPlanPage = (
   })
 }
 
-/** What has to be known before an apply. */
+/** What a reader must know before an apply. */
 const cautionsOf = (doc: PlanDocument, names: ReadonlyMap<string, string>): Html[] => [
   warningsOf([...lackingSentences(doc.lacking), ...doc.warnings]),
   gatesOf(doc.gates),
@@ -97,7 +97,7 @@ const verdictOf = (doc: PlanDocument): Pick<Page, 'verdict' | 'symbol' | 'tone'>
 
 const leadOf = ({ changes, summary, targeted }: PlanDocument): string => {
   const writes = changes.reduce((sum, { requests }) => sum + requests.length, 0)
-  // A field may be sent before the others, since the answer shows whether they have to change.
+  // A field may be sent before the others, because the answer shows whether they have to change.
   const isLeast = changes.some(
     ({ requests, fields, notes = [] }) => requests.length > 0 && fields.length > 1 && notes.length > 0,
   )
@@ -108,7 +108,10 @@ const leadOf = ({ changes, summary, targeted }: PlanDocument): string => {
   ].join(' ')
 }
 
-/** By mark, since an adoption that changes something is another thing than one that does not; what is not listed is counted. */
+/**
+ * By mark, because an adoption that changes something differs from one that does not; changes that are not listed
+ * are counted.
+ */
 const countsOf = ({ summary }: PlanDocument, rows: readonly Row[]): Count[] => {
   const listed = [...Map.groupBy(rows, ({ mark }) => mark.key).values()].flatMap(
     ([first, ...others]): Count[] =>

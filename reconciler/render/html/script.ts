@@ -1,6 +1,6 @@
 /**
- * What the page does besides being read. Written for a browser as it is: the policy of the page allows this text alone,
- * by its hash. It makes elements and no markup.
+ * The interactive behaviour of the page. Shipped to the browser as it is: the page's policy allows only this text,
+ * by its hash. It creates elements and never parses markup.
  */
 export const SCRIPT = String.raw`'use strict'
 const one = (selector, within = document) => within.querySelector(selector)

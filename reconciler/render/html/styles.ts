@@ -4,5 +4,5 @@ import { PAPER } from './styles/paper.ts'
 import { ROWS } from './styles/rows.ts'
 import { WHOLE } from './styles/whole.ts'
 
-/** All of the page's looks; its policy allows this text alone, by its hash. */
+/** All styles of the page; its policy allows only this text, by its hash. */
 export const STYLES = [COLOURS, WHOLE, ROWS, DETAILS, PAPER].join('\n')

@@ -6,24 +6,24 @@ import { badge, type Mark } from './marks.ts'
 import { shortSides } from './values.ts'
 import { whenCell, whoCell } from './who.ts'
 
-/** What the two values of a field are called: recorded and live, or now and planned. */
+/** Titles of a field's two values: recorded and live, or now and planned. */
 export interface SideTitles {
   readonly before: string
   readonly after: string
 }
 
-/** One address of the table, with what opens below it. */
+/** A row of the table for one address, with the part that opens below it. */
 export interface Row {
   readonly address: string
-  /** What it is, where the address does not say it. */
+  /** A description, if the address does not say it. */
   readonly what?: string
   readonly kind: string
   readonly mark: Mark
-  /** What else is to be seen at once, below the mark. */
+  /** Further text that is always visible, below the mark. */
   readonly aside?: string
   readonly reason: string
   readonly fields: readonly SaidDriftedField[]
-  /** What the second value of a field is, where that is not what its column is called. */
+  /** The title of a field's second value, if it differs from its column's. */
   readonly after?: string
   readonly evidence: SaidEvidence
   readonly actor?: Actor
@@ -31,14 +31,14 @@ export interface Row {
 }
 
 export interface Shown extends SideTitles {
-  /** What the second column is called: a verdict, or an action. */
+  /** The title of the second column: verdict, or action. */
   readonly mark: string
   readonly options: ValueOptions
 }
 
 type Told = Pick<Row, 'address' | 'what' | 'kind' | 'reason' | 'evidence' | 'actor'>
 
-/** What a change and a drift tell of themselves by the same words as their rows. */
+/** The properties that changes and drifts have in common with their rows. */
 export const toldOfRow = ({ address, what, kind, reason, evidence, actor }: Told): Told => ({
   address,
   ...(what === undefined ? {} : { what }),
@@ -48,7 +48,7 @@ export const toldOfRow = ({ address, what, kind, reason, evidence, actor }: Told
   ...(actor === undefined ? {} : { actor }),
 })
 
-/** The worst first, and else as in the document. */
+/** The worst first, otherwise in the order of the document. */
 export const byRank = (rows: readonly Row[]): Row[] => rows.toSorted((a, b) => a.mark.rank - b.mark.rank)
 
 interface Named {
@@ -62,8 +62,8 @@ const ADDRESS_ROOM = 140
 const REASON_ROOM = 220
 
 /**
- * Roles are said outright: a browser forgets those of a table that is laid out as a grid, and only a grid's rows can be
- * left undrawn while nobody looks at them.
+ * Roles are explicit: browsers drop those of a table with a grid layout, and only grid rows can be skipped in
+ * drawing.
  */
 export const tableOf = (rows: readonly Row[], shown: Shown, { id, caption, prefix }: Named): Html => {
   const heads = ['Address', shown.mark, 'Field', shown.before, shown.after, 'Who', 'When'].map(
@@ -118,7 +118,7 @@ const asideOf = ({ aside }: Row): Html =>
 const whatOf = ({ what }: Row): Html =>
   what === undefined ? NOTHING : html` <i class="more"><bdi>${cut(what, REASON_ROOM)}</bdi></i>`
 
-/** A cell with nothing in it says so. */
+/** An empty cell is marked as such. */
 const cell = (name: string, content: Html): Html =>
   content === NOTHING
     ? html`<td role="cell" class="${name} nothing"></td>`
@@ -127,7 +127,7 @@ const cell = (name: string, content: Html): Html =>
 const side = (name: string, title: string, text: string, aside = NOTHING): Html =>
   html`<td role="cell" class="${name}"><span class="label">${title}</span><bdi>${text}</bdi>${aside}</td>`
 
-/** The section stands back behind the name; both together are the address, to the letter. */
+/** The section is less prominent than the name; together they are exactly the address. */
 export const addressOf = (address: string): Html => {
   const short = cut(address, ADDRESS_ROOM)
   const dot = short.indexOf('.') + 1
@@ -136,7 +136,7 @@ export const addressOf = (address: string): Html => {
     : html`<bdi><span>${short.slice(0, dot)}</span><wbr />${short.slice(dot)}</bdi>`
 }
 
-/** Whether all of it stands in the table. */
+/** Whether the address is cut in the table. */
 export const isCut = (address: string): boolean => address.length > ADDRESS_ROOM
 
 const fieldCells = (row: Row, before: string, after: string, options: ValueOptions): Html => {

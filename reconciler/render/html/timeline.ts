@@ -5,10 +5,10 @@ import { cut, html, NOTHING, type Html } from './escape.ts'
 import { addressOf, type Row } from './table.ts'
 import { momentOf } from './values.ts'
 
-/** Something that events tell of, and where the page has it. */
+/** Something that events show, and its place in the page. */
 export interface Told extends Pick<Row, 'address' | 'actor' | 'evidence'> {
   readonly anchor: string
-  /** What is recorded was written last by an apply, and events before that are over. */
+  /** Set for a recorded thing: an apply has written it last, so earlier events are settled. */
   readonly isRecorded?: true
 }
 
@@ -28,12 +28,12 @@ interface Happened {
   readonly anchor: string
 }
 
-/** As many at once that nobody has to open a list to see them. */
+/** Up to this many are shown without opening a list. */
 const FEW = 12
-/** Dots that are closer than this share of the line are one. */
+/** Dots that are closer than this share of the line are merged. */
 const DOTS = 160
 
-/** Events by who caused them, the busiest first: a line of dots for the eye, and all of them as a list. */
+/** Events by who caused them, the busiest first: a line of dots, and a complete list. */
 export const timelineSection = (told: readonly Told[]): Html => {
   const events = eachOnce(told.flatMap(eventsOf))
   if (events.length === 0) return NOTHING
@@ -51,7 +51,7 @@ export const timelineSection = (told: readonly Told[]): Html => {
   </section>`
 }
 
-/** A thing of which a part is accepted stands in two places, and its events are the same. */
+/** A partly accepted thing is in two places, with the same events. */
 const eachOnce = (events: readonly Happened[]): Happened[] =>
   [...Map.groupBy(events, ({ id, address }) => JSON.stringify([id, address])).values()].flatMap(
     ([first]) => first ?? [],
@@ -80,7 +80,7 @@ interface Span {
 const axisOf = ({ least, most }: Span): Html => {
   if (most <= least) return NOTHING
   const ends = [least, most].map((at) => new Date(at).toISOString())
-  // A day that is both ends tells nothing.
+  // If both ends are on one day, the day says nothing.
   const show = new Set(ends.map(showDay)).size === 1 ? showInstant : showDay
   return html`<p class="axis" aria-hidden="true">${ends.map((at) => html`<span>${show(at)}</span>`)}</p>`
 }
@@ -109,7 +109,7 @@ const actorOf = (who: string, events: readonly Happened[], span: Span): Html => 
   return html`<div class="actor">${title}${dotsOf(events, span)}${all}</div>`
 }
 
-/** Places are attributes of the drawing: the page allows no style beside its own. */
+/** Positions are attributes of the drawing, because the page allows no inline styles. */
 const dotsOf = (events: readonly Happened[], { least, most }: Span): Html => {
   if (most <= least) return NOTHING
   const counts = new Map<number, number>()

@@ -5,9 +5,9 @@ import { ofField, type FieldOptions } from '../document/field-type.ts'
 import { fromWhereTheyDiffer, lacks, sideOf } from '../wording/value-pairs.ts'
 import { cut, html, type Html } from './escape.ts'
 
-/** Of a value, what a cell of the table has room for; all of it is in the row's details. */
+/** The length of a value in a table cell; the row's details have all of it. */
 const CELL = 90
-/** Longer ones scroll within their place. */
+/** Longer values scroll within their frame. */
 const LONG = 1500
 
 interface Sides {
@@ -15,7 +15,7 @@ interface Sides {
   readonly after: string
 }
 
-/** Both sides of a field for the table: from where they differ, if a cut would hide that. */
+/** Both sides of a field for the table: starting where they differ, if a cut would hide that. */
 export const shortSides = (field: SaidDriftedField, options: FieldOptions): Sides => {
   const idLength = tellingLength([field.before, field.after])
   const [before, after] = [field.before, field.after].map((value) =>
@@ -26,7 +26,7 @@ export const shortSides = (field: SaidDriftedField, options: FieldOptions): Side
   return { before: cut(was, CELL), after: cut(is, CELL) }
 }
 
-/** All of one side; of a list an item a line, marked where the other side lacks it. */
+/** One whole side; a list has an item per line, marked if the other side lacks it. */
 export const wholeSide = (field: SaidDriftedField, side: keyof Sides, options: FieldOptions): Html => {
   const value = field[side]
   const other = field[side === 'before' ? 'after' : 'before']
@@ -45,13 +45,13 @@ export const wholeSide = (field: SaidDriftedField, side: keyof Sides, options: F
   </ul>`
 }
 
-/** Text that would fill the page gets a frame that the keyboard reaches. */
+/** Long text gets a scrolling frame that the keyboard can reach. */
 export const scrolling = (text: string): Html =>
   text.length <= LONG
     ? html`<bdi>${text}</bdi>`
     : html`<span class="long" tabindex="0" role="group" aria-label="long text"><bdi>${text}</bdi></span>`
 
-/** An instant for people and machines; whatever else stands there as it is. */
+/** An instant for people and machines; other text stays as it is. */
 export const timeOf = (text: string): Html => timeAs(text, showInstant)
 
 /** When something happened, to the second. */

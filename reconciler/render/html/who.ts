@@ -15,7 +15,7 @@ interface Caused {
 
 const NAME_ROOM = 60
 
-/** For the table: a name with how sure it is, or how many events there are that name nobody. */
+/** For the table: a name with its confidence, or the number of events that name nobody. */
 export const whoCell = ({ actor, fields = [], evidence: { events = [] } }: Caused): Html => {
   if (actor !== undefined) return html`${unsure(wordBefore(actor))}<bdi>${cut(whoIs(actor), NAME_ROOM)}</bdi>`
   const own = new Set(ownActors(fields).map(([, each]) => whoIs(each)))
@@ -35,7 +35,7 @@ export const whenCell = ({ actor, evidence: { events = [] } }: Caused): Html => 
   return at === undefined ? NOTHING : momentOf(at)
 }
 
-/** Who, and all events that tell of it, with what the words for how sure it is mean. */
+/** The actors, and all events about the change, with explanations of confidence. */
 export const whoSection = (caused: Caused): Html => {
   const { actor, evidence } = caused
   const events = evidence.events ?? []
@@ -65,7 +65,7 @@ export const whoSection = (caused: Caused): Html => {
   </section>`
 }
 
-/** Each by what they changed: all of it, or a field. */
+/** Each actor with what they changed: everything, or a field. */
 const actorsSaid = (actors: readonly (readonly [string, Actor])[], likelihood: string | undefined): Html => {
   const least = actors.map(([, actor]) => actor).toSorted((a, b) => rankOf(b) - rankOf(a))[0]
   const { confidence } = least ?? { confidence: 'high' as const }
@@ -81,7 +81,7 @@ const actorsSaid = (actors: readonly (readonly [string, Actor])[], likelihood: s
     <p class="note">${asSentence(likelihood ?? meaning)}</p>`
 }
 
-/** The less sure, the higher. */
+/** Lower confidence ranks higher. */
 const rankOf = ({ confidence }: Actor): number => Object.keys(SURENESS).indexOf(confidence)
 
 export const fromWhere = ({ remoteAddress }: { readonly remoteAddress?: string }): Html =>

@@ -3,8 +3,8 @@ import { toJson } from '../../text/json.ts'
 import type { Reports } from '../document/reports.ts'
 
 /**
- * One table of all that was read (RFC 4180): the source and the place of each row, and then every field that any row
- * has. What is nested is JSON.
+ * One table of everything that was read (RFC 4180): the source and place of each row, then every field of any row.
+ * Nested values are JSON.
  */
 export const renderInventoryCsv = ({ document: { sources } }: Reports['inventory']): string => {
   const rows = Object.entries(sources).flatMap(([source, items]) =>
@@ -25,7 +25,7 @@ const cellOf = (value: unknown): string => {
   return quoted(harmless(visible(value)))
 }
 
-/** A spreadsheet takes what begins so for a formula. */
+/** A spreadsheet treats text with these beginnings as a formula. */
 const harmless = (text: string): string => (/^[=+\-@\s]/.test(text) ? `'${text}` : text)
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

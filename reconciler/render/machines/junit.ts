@@ -9,14 +9,14 @@ import type { Reports } from '../document/reports.ts'
 import { placeOf, placeParts } from '../document/places.ts'
 import { wayLinesOf } from '../wording/way-lines.ts'
 
-/** What one address comes to; an address has one case, whatever is found of it. */
+/** The result for one address; an address has one case, whatever is found about it. */
 interface Case {
   readonly name: string
   readonly declaredAt?: string | undefined
   readonly result?: Element
 }
 
-/** A drift report as JUnit's XML, in the dialect that GitLab and Jenkins read: one case an address. */
+/** A drift report as JUnit XML, in the dialect of GitLab and Jenkins: one case per address. */
 export const renderDriftJunit = ({ document: doc }: Pick<Reports['drift'], 'document'>): string => {
   const cases = casesOf(doc)
   const count = (kind: string) => cases.filter(({ result }) => result?.name === kind).length
@@ -28,7 +28,7 @@ export const renderDriftJunit = ({ document: doc }: Pick<Reports['drift'], 'docu
       name: `drift of ${doc.about.manifest}`,
       ...counts,
       time: '0',
-      // This dialect knows no time zone.
+      // This dialect has no time zones.
       timestamp: at === undefined ? undefined : new Date(at).toISOString().slice(0, 19),
     },
     propertiesOf(doc),
@@ -71,7 +71,7 @@ const propertiesOf = ({ about, exitCode, targeted }: DriftDocument): Element => 
   )
 }
 
-/** What fails counts over what is left out, and that over what is fine. */
+/** A failure takes precedence over skipped cases, and these over passed ones. */
 const casesOf = (doc: DriftDocument): Case[] => {
   const found = findingsOf(doc)
   const [failing, others] = [found.filter(({ counts }) => counts), found.filter(({ counts }) => !counts)]
@@ -81,7 +81,7 @@ const casesOf = (doc: DriftDocument): Case[] => {
       knownCase(same, doc),
     ),
     ...doc.resources.map((each) => restingCase(each, doc)),
-    // That it does not count is no reason to be silent of it.
+    // Findings that do not count are still listed.
     ...others.map((finding) => skippedCase(finding, wordsOf(finding, doc).join('; '))),
   ]
   return [...Map.groupBy(told, ({ name }) => name).values()].flatMap((same) => same.slice(0, 1))
@@ -119,13 +119,13 @@ const skippedCase = ({ name, declaredAt }: Pick<Finding, 'name' | 'declaredAt'>,
   result: element('skipped', { message: shortened(why, 1000) }),
 })
 
-/** Fields of one thing can be accepted each by itself. */
+/** Fields of one thing can be accepted separately. */
 const knownCase = (known: ReturnType<typeof knownOf>, doc: DriftDocument): Case[] => {
   const why = known.map(({ finding, because }) => [because, ...wordsOf(finding, doc)].join('; '))
   return known.slice(0, 1).map(({ finding }) => skippedCase(finding, why.join('. ')))
 }
 
-/** What is as it should be, and what cannot be told of. */
+/** Things in sync, and unverifiable ones. */
 const restingCase = (drift: SaidDrift, doc: DriftDocument): Case => {
   const { address: name, declaredAt, verdict, reason } = drift
   const place = declaredAt === undefined ? {} : { declaredAt }
@@ -140,7 +140,7 @@ const caseElement = ({ name, declaredAt, result }: Case, { about }: DriftDocumen
     'testcase',
     {
       name: shortened(name, 200),
-      // The part before the last dot is a package to Jenkins.
+      // Jenkins treats the part before the last dot as a package.
       classname: `${shortened(about.manifest, 100)}.${shortened(name.split(/[.( ]/)[0] ?? '', 100)}`,
       file: declaredAt === undefined ? undefined : placeParts(declaredAt).file,
       time: '0',
@@ -148,7 +148,7 @@ const caseElement = ({ name, declaredAt, result }: Case, { about }: DriftDocumen
     ...(result === undefined ? [] : [result]),
   )
 
-/** Servers refuse names that are too long. What is cut is told apart by a digest. */
+/** Servers refuse names that are too long. A digest keeps cut names distinct. */
 const shortened = (text: string, most: number): string =>
   text.length <= most
     ? text

@@ -45,7 +45,7 @@ const TOLD: Readonly<Record<Rule, Told>> = {
   },
 }
 
-/** The rules of the SARIF log, in the order by which results refer to them. */
+/** The rules of the SARIF log, in the order in which results refer to them. */
 export const SARIF_RULES = RULES.map((id) => {
   const { name, short, help } = TOLD[id]
   return {

@@ -14,7 +14,7 @@ import { counted } from '../wording/sentences.ts'
 import { SARIF_RULES } from './sarif-rules.ts'
 import { wayLinesOf } from '../wording/way-lines.ts'
 
-/** A server that shows alerts takes no more of one run. */
+/** Servers that show alerts accept no more per run. */
 const MOST_RESULTS = 5000
 
 /** A finding that a person has accepted, or knows. */
@@ -23,7 +23,7 @@ interface Known {
   readonly because?: string
 }
 
-/** A drift report as SARIF 2.1.0: a result for each field, told apart from run to run by address and field alone. */
+/** A drift report as SARIF 2.1.0: a result per field, identified across runs by address and field alone. */
 export const renderDriftSarif = ({ document: doc }: Pick<Reports['drift'], 'document'>): string => {
   const all = [...findingsOf(doc).map((finding): Known => ({ finding })), ...knownOf(doc)]
   const results = all.flatMap((known) => resultsOf(known, doc))
@@ -51,8 +51,8 @@ export const renderDriftSarif = ({ document: doc }: Pick<Reports['drift'], 'docu
 }
 
 /**
- * A command that failed: a run that has not succeeded. It has no list of results, which is more than an empty one says:
- * nobody has looked, so that no earlier finding is mended.
+ * A command that failed: an unsuccessful run. It has no list of results; an empty list would say that earlier
+ * findings are fixed, but nobody has looked.
  */
 export const renderFailureSarif = ({ document: { error } }: Pick<Reports['failure'], 'document'>): string => {
   const { findings = [] } = error
@@ -123,14 +123,14 @@ const resultOf = ({ finding, because }: Known, field: SaidField | undefined, doc
   }
 }
 
-/** What was seen is sure; what events alone tell, or what is only late, is less so. */
+/** What was read is certain; what only events show, or what is merely late, is less so. */
 const levelOf = ({ rule, counts, drift }: Finding): string => {
   if (rule === 'unmanaged') return counts ? 'warning' : 'note'
   if (rule === 'event-since' || rule === 'pending-late' || rule === 'to-be-settled') return 'warning'
   return drift?.evidence.level === 'read' ? 'error' : 'warning'
 }
 
-/** What names a thing that has no address, in whatever order it is told. */
+/** The identity of a thing without an address, independent of the order of its parts. */
 const thingOf = ({ kind, identity }: NonNullable<Finding['unmanaged']>): string =>
   JSON.stringify([kind, Object.entries(identity).toSorted(([a], [b]) => (a < b ? -1 : 1))])
 
@@ -139,7 +139,7 @@ const digest = (address: string, field: string): string =>
     .update(JSON.stringify([address, field]))
     .digest('hex')
 
-/** What nothing declares is shown at the manifest. */
+/** Undeclared things are located at the manifest. */
 const placeOfFinding = ({ declaredAt }: Finding, { about }: DriftDocument) => {
   const [first] = about.files
   if (declaredAt !== undefined) return placeParts(declaredAt)
@@ -151,7 +151,7 @@ const physical = ({ file, line, column }: ReturnType<typeof placeParts>) => ({
   region: { startLine: line ?? 1, ...(column === undefined ? {} : { startColumn: column }) },
 })
 
-/** Relative to the folder of the run, as files are named; an absolute one stays so. */
+/** Relative to the folder of the run, like the names of files; an absolute path stays. */
 const uriOf = (file: string): string => {
   const path = file.replaceAll('\\', '/')
   if (path === '') return '.'
@@ -165,7 +165,7 @@ const uriOf = (file: string): string => {
 
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 
-/** Lines of plain text: brackets before parentheses would be a link, and line breaks are ours alone. */
+/** Lines of plain text: brackets before parentheses would become a link, and only our own line breaks are kept. */
 const messageOf = (...lines: readonly string[]) => ({
   text: lines
     .map((line) => cut(visible(line.slice(0, LONGEST_LINE)), LONGEST_LINE).replaceAll('](', '] ('))

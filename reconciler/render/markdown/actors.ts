@@ -14,7 +14,7 @@ export interface Deed {
   readonly actor?: Actor | undefined
 }
 
-/** What the words before the names mean, each once. */
+/** Explanations of the words before the names, each once. */
 const meaningOf = (actors: readonly Actor[]): string[] => {
   const said = [...new Set(actors.map(({ confidence }) => likelihoodOf(confidence)))]
     .filter((each) => each !== undefined)
@@ -22,7 +22,7 @@ const meaningOf = (actors: readonly Actor[]): string[] => {
   return said.length === 0 ? [] : ['', `<sub>${said.map(prose).join('. ')}</sub>`]
 }
 
-/** Who did what, those who did the most first; nothing where events name nobody. */
+/** Who did what, the busiest first; empty if events name nobody. */
 export const actorSection = (deeds: readonly Deed[]): Section[] => {
   const named = deeds.flatMap(({ name, actor }) => (actor === undefined ? [] : [{ name, actor }]))
   const byActor = groupBy(named, ({ actor }) =>

@@ -1,21 +1,21 @@
 import { prose } from './markdown.ts'
 import { number } from '../../text/number.ts'
 
-/** A part of a comment: as many of its items as there is room for, between its beginning and its end. */
+/** A section of a comment: as many of its items as there is room for, between its beginning and its end. */
 export interface Section {
   readonly before: string
   readonly items: readonly string[]
-  /** Between its beginning, its items and its end. */
+  /** The separator between its beginning, its items and its end. */
   readonly by: string
-  /** `left` items had no room; with 0 all are there. */
+  /** `left` items had no room; 0 if all are there. */
   readonly after: (left: number) => string
-  /** What is left out with an item, in words behind a number: `maintenance windows to create`. */
+  /** What is left out with an item, in words after a number: `maintenance windows to create`. */
   readonly noun: string
-  /** How many that are where no item has room; its items where left out. */
+  /** The number if no item has room; by default the number of items. */
   readonly count?: number
 }
 
-/** A paragraph, whole or not at all. */
+/** A paragraph, complete or left out. */
 export const paragraph = (text: string, noun = 'paragraphs', count = 1): Section => ({
   before: '',
   items: [text],
@@ -25,9 +25,9 @@ export const paragraph = (text: string, noun = 'paragraphs', count = 1): Section
   count,
 })
 
-/** A comment of GitHub holds 65,536 characters. These are bytes, of which there are no fewer. */
+/** A GitHub comment holds 65,536 characters. This is in bytes, which are never fewer. */
 const ROOM = 65_000
-/** For the line that says what was cut. */
+/** For the line about what was cut. */
 const LAST = 1500
 const MOST_NOUNS = 8
 
@@ -38,7 +38,10 @@ interface Filled {
   readonly left: number
 }
 
-/** As much as there is room for, cut between two items; the last line says what is left out, and where all of it is. */
+/**
+ * As much as there is room for, cut between two items; the last line says what is left out, and where to find
+ * everything.
+ */
 export const comment = (sections: readonly Section[], whole: string): string => {
   const left = new Map<string, number>()
   let room = ROOM - LAST

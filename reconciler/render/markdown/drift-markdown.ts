@@ -28,7 +28,7 @@ import { placeOf } from '../document/places.ts'
 import { number } from '../../text/number.ts'
 import { patchLines, unmanagedWays } from '../wording/way-lines.ts'
 
-/** What is said of the things of each rule, behind their number. */
+/** The noun for the things of each rule, after their number. */
 const NOUNS: Readonly<Record<Rule, string>> = {
   drifted: 'drifted',
   'not-found': 'gone',
@@ -39,7 +39,7 @@ const NOUNS: Readonly<Record<Rule, string>> = {
   unmanaged: 'unmanaged',
 }
 
-/** A drift report for a comment, an issue or a summary of a run. */
+/** A drift report for a comment, an issue or a run summary. */
 export const renderDriftMarkdown = (
   { document: doc }: Pick<Reports['drift'], 'document'>,
   { sameFlags = '' }: ReportStyle,
@@ -69,7 +69,7 @@ const deedsOf = ({ name, actor, fields, unmanaged }: Finding): Deed[] => [
   ...ownActors(fields).map(([path, own]) => ({ name: `${name}.${path}`, actor: own })),
 ]
 
-/** All that is found, counted. */
+/** Counts of all findings. */
 const effectSection = (groups: readonly (readonly Finding[])[], { about }: DriftDocument): Section[] =>
   effectTable({
     heads: ['What', 'Recorded → live', 'Who'],
@@ -113,7 +113,7 @@ const groupSection = (group: readonly Finding[], { about }: DriftDocument): Sect
   )
 }
 
-/** One of several that are alike: what tells it from the others, and its own ways out. */
+/** One of several similar findings: its distinguishing parts, and its own ways out. */
 const nameLine = ({ name, what, declaredAt, by, drift }: Finding): string => {
   const place = placeOf(declaredAt)
   const head = [
@@ -141,7 +141,7 @@ const waysOfDrift = (drift: SaidDrift | undefined): string[] => {
   ]
 }
 
-/** A patch that is longer is for a file. */
+/** A longer patch belongs in a file. */
 const LONGEST_PATCH = 8000
 
 const wayOut = (title: string, way: WayOut | undefined): string[] => {

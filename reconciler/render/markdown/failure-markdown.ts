@@ -4,7 +4,7 @@ import { bullets } from './markdown-parts.ts'
 import { prose } from './markdown.ts'
 import type { Reports } from '../document/reports.ts'
 
-/** A command that failed. It has no marker: it is no report that takes the place of an earlier one. */
+/** A command that failed. It has no marker, because it must not replace an earlier report. */
 export const renderFailureMarkdown = ({
   document: { error },
 }: Pick<Reports['failure'], 'document'>): string => {

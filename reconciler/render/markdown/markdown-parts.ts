@@ -10,10 +10,10 @@ import { few } from '../../text/few.ts'
 import { number } from '../../text/number.ts'
 import { valuePair } from '../wording/value-pairs.ts'
 
-/** So many fields say enough in a cell. */
+/** The number of fields in a cell. */
 const SOME = 3
 
-/** Which installation, seen with which key, against which manifest, and of which addresses. */
+/** Which installation, read with which key, compared with which manifest, and which addresses. */
 export const aboutLine = (
   about: About | undefined,
   asOf: string,
@@ -37,14 +37,14 @@ export const aboutLine = (
 
 const VALUE = 200
 
-/** What becomes of a field, within a cell or a sentence. */
+/** The change of a field, within a cell or a sentence. */
 const fieldArrow = (field: SaidField, options: FieldOptions): string => {
   const [was, is] = valuePair(field, VALUE, options)
   const before = field.before === null && field.note === undefined ? '' : `${code(was)} → `
   return `${prose(field.path)} ${before}${code(is)}`
 }
 
-/** What becomes of a few fields. */
+/** The changes of a few fields. */
 export const someFields = (fields: readonly SaidField[], options: FieldOptions): string => {
   const others = fields.length - SOME
   const shown = fields
@@ -54,14 +54,14 @@ export const someFields = (fields: readonly SaidField[], options: FieldOptions):
   return others > 0 ? `${shown}<br>and ${number(others)} more` : shown
 }
 
-/** What becomes of each field, for a line of a list. */
+/** The change of each field, for a list item. */
 export const fieldArrows = (fields: readonly SaidField[], options: FieldOptions): string[] =>
   fields.slice(0, MOST_FIELDS).map((field) => fieldArrow(field, options))
 
-/** More fields than any kind has are a document of somebody else's. */
+/** No kind has more fields; a document with more is not ours. */
 const MOST_FIELDS = 60
 
-/** `beside` says what is to be told in brackets behind a field. */
+/** `beside` returns a note in parentheses after a field. */
 export const fieldTable = (
   fields: readonly SaidDriftedField[],
   [before, after]: readonly [string, string],
@@ -79,7 +79,7 @@ export const fieldTable = (
   return [[tableHead(['Field', before, after]), ...rows, ...more].join('\n')]
 }
 
-/** What folds: a line that is always seen, and below it paragraphs, then a list that may be cut. */
+/** A folded part: a visible line, and below it paragraphs, then a list that may be cut. */
 export const folded = (
   summary: string,
   body: readonly string[],
@@ -95,27 +95,27 @@ export const folded = (
   count,
 })
 
-/** A name in the line of what folds, with where it is declared. */
+/** A name in the visible line of a folded part, with where it is declared. */
 export const summaryName = (name: string, place: string | undefined): string =>
   place === undefined ? htmlCode(name) : `${htmlCode(name)} · ${htmlCode(place)}`
 
-/** More rows than this are told by what several of them have in common. */
+/** With more rows than this, rows are combined by a wider property. */
 const MOST_ROWS = 25
 
 interface Effects<T> {
   readonly heads: readonly string[]
-  /** Those of which the same is to be said. */
+  /** Groups of items with the same text. */
   readonly groups: readonly (readonly T[])[]
-  /** By what they are told together where there are too many of them. */
+  /** The wider property by which rows are combined if there are too many. */
   readonly widely: (item: T) => string
-  /** What a row says of an item: where it is not the same for all, "several" has to do. */
+  /** The property of an item that a row shows; "several" if it differs within the row. */
   readonly told: (item: T) => string
   /** The cells of a group. */
   readonly rowOf: (group: readonly T[], first: T, isAlike: boolean) => readonly string[]
   readonly noun: string
 }
 
-/** All that there is, counted: whatever else has no room, nothing is missing here. */
+/** Counts everything: if other parts have no room, this is still complete. */
 export const effectTable = <T>({ heads, groups, widely, told, rowOf, noun }: Effects<T>): Section[] => {
   const rows = (groups.length <= MOST_ROWS ? groups : groupBy(groups.flat(), widely)).flatMap((group) => {
     const [first] = group
@@ -144,11 +144,11 @@ export const unverifiableSection = (things: Parameters<typeof unverifiableGroups
     ),
   )
 
-/** A name, with what it is where that does not say it. */
+/** A name, with a description if the name does not contain it. */
 export const whatNamed = (name: string, what: string | undefined): string =>
   what === undefined ? code(name) : `${code(name)} (${prose(what)})`
 
-/** Sentences that are told one below the other. */
+/** Sentences below each other. */
 export const bullets = (title: string, sentences: readonly string[], noun: string): Section[] =>
   sentences.length === 0
     ? []
@@ -162,7 +162,7 @@ export const bullets = (title: string, sentences: readonly string[], noun: strin
         },
       ]
 
-/** The whole: its first line is the verdict, and the second what a pipeline finds it by. */
+/** The whole report: its first line is the verdict, and the second the marker by which a pipeline finds it. */
 export const report = (
   verdict: string,
   marker: string,

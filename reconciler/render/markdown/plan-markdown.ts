@@ -35,7 +35,7 @@ import { actorSentence, byWhom, counted, nobodySentence } from '../wording/sente
 import { placeOf } from '../document/places.ts'
 import { number } from '../../text/number.ts'
 
-/** A plan for a comment on what is to be merged. */
+/** A plan for a comment on a merge request. */
 export const renderPlanMarkdown = (
   { document: doc, head }: Reports['plan'],
   { sameFlags = '' }: ReportStyle,
@@ -85,7 +85,10 @@ const planVerdict = (doc: PlanDocument): string => {
   return doc.targeted === undefined ? 'Plan: nothing to do' : 'Plan: nothing to do among the targets'
 }
 
-/** Changes of which the same is to be said, in the order of the first of each; who made what they undo counts, and not when. */
+/**
+ * Changes with the same text, in the order of the first of each; differs by who made what they undo, and not by
+ * when.
+ */
 const groupsOf = (changes: readonly SaidChange[]): SaidChange[][] =>
   groupBy(
     changes,
@@ -126,13 +129,13 @@ const titleOf = (group: readonly SaidChange[], first: SaidChange): string =>
 const nounOf = (count: number, { kind }: SaidChange): string =>
   counted(count, kind === '' ? 'thing' : kindWords(kind).slice(0, 60))
 
-/** What becomes of the fields, or why nothing can. */
+/** The changes of the fields, or why nothing can be done. */
 const fieldsCell = (change: SaidChange, { about }: PlanDocument): string =>
   change.action === 'blocked'
     ? prose(change.reason.slice(0, 300))
     : someFields(toldFields(change), { names: namesOf(about), kind: change.kind })
 
-/** All that an apply would do, and what it cannot, counted. */
+/** Counts of everything that an apply would do, and of what it cannot. */
 const effectSection = (doc: PlanDocument): Section[] =>
   effectTable({
     heads: ['What apply does', 'Fields', 'Where'],
@@ -152,7 +155,7 @@ const effectSection = (doc: PlanDocument): Section[] =>
     noun: 'rows of effects',
   })
 
-/** `payments 3, search 3`, where there are several projects. */
+/** `payments 3, search 3`, if there are several projects. */
 const projectCounts = (group: readonly SaidChange[], { about }: PlanDocument): string => {
   const projects = about?.projects ?? []
   if (projects.length < 2) return ''
@@ -189,7 +192,7 @@ const groupSection = (group: readonly SaidChange[], { about }: PlanDocument): Se
   return folded(summary, [...(hasMoreName(first) ? [nameLine(first)] : what), ...body], [], noun)
 }
 
-/** The note of a field, and its instant by the clock that it is declared by. */
+/** The note of a field, and its instant in the time zone in which it is declared. */
 const besideIn =
   ({ zones = {} }: SaidChange) =>
   ({ path, note, after }: SaidField): string => {
@@ -200,7 +203,7 @@ const besideIn =
     ].join('; ')
   }
 
-/** What a removal is sent to, where the address does not tell; and what it was called before. */
+/** The target of a removal, if the address does not contain it; and the former address. */
 const hasMoreName = ({ from, action, requests }: SaidChange): boolean =>
   from !== undefined || ((action === 'delete' || action === 'release') && requests.length > 0)
 
@@ -232,7 +235,7 @@ const remarks = (change: SaidChange, isOne: boolean): string[] => {
   ].filter((each) => each !== '')
 }
 
-/** What sends nothing, and changes no field: in few lines, each by its name. */
+/** Changes that send nothing and change no field: in few lines, each by name. */
 const quietSections = ({ changes }: PlanDocument): Section[] => {
   const quiet = changes.filter(
     (change) => isQuiet(change) && change.action !== 'blocked' && !isUnverifiable(change),
@@ -262,11 +265,11 @@ const quietSections = ({ changes }: PlanDocument): Section[] => {
   ]
 }
 
-/** What is in sync is counted alone. */
+/** Things in sync are only counted. */
 const toKnow = ({ action, notes = [] }: SaidChange): readonly string[] =>
   action === 'unchanged' ? [] : notes
 
-/** Where the values of the entry come from that was asked for. */
+/** The origins of the requested entry's values. */
 const explainedSection = (explained: PlanDocument['explained']): Section[] => {
   if (explained === undefined) return []
   const rows = explained.values.map(({ field, from }) =>

@@ -113,5 +113,5 @@ const summary = objectOf<ApplySummary>({
   error: optional(said('Why the apply as a whole was refused or could not continue.', error)),
 })
 
-/** One line of what an apply prints. */
+/** One line of the output of an apply. */
 export const applyShape = variantsOf<'type', ApplyEvent>('type', { started, settled, finished, summary })

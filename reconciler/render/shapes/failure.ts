@@ -56,10 +56,10 @@ const errorFields = {
   hint: optional(said('What to do about it.', text)),
 }
 
-/** An error of a change, or of an apply as a whole. */
+/** The error of a change, or of an apply as a whole. */
 export const error = named('error', objectOf<SaidError>(errorFields))
 
-/** What stands in the place of a plan or of a drift report where the command fails. */
+/** The document in place of a plan or a drift report if the command fails. */
 export const failureShape = named(
   'failure',
   objectOf<Failure>({

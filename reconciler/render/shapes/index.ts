@@ -4,7 +4,7 @@ import { driftShape } from './drift.ts'
 import { failureShape } from './failure.ts'
 import { planShape } from './plan.ts'
 
-/** The shape of what each command prints with `--format json`, also where it fails; of an apply, that of a line. */
+/** The shape of each command's `--format json` output, including failures; for an apply, of one line. */
 export const SHAPES = {
   plan: eitherOf('plan', planShape, failureShape),
   apply: applyShape,

@@ -42,7 +42,7 @@ import {
   what,
 } from './common.ts'
 
-/** How often each action is planned. */
+/** Counts of planned changes by action. */
 const COUNTS = Object.fromEntries(ACTIONS.map((action) => [action, fromZero])) as Record<
   Action,
   typeof fromZero
@@ -247,7 +247,7 @@ const parts = {
   requestsSent,
 }
 
-/** As it is kept in a saved plan, which cannot know its own digest. */
+/** The form in a saved plan, which cannot contain its own digest. */
 export const keptPlanShape = objectOf<Omit<PlanDocument, 'saved'>>(parts)
 
 export const planShape = objectOf<PlanDocument>({

@@ -8,30 +8,32 @@ import { FOLD, LONG } from './folded.ts'
 import type { ReportStyle } from '../document/reports.ts'
 import { number } from '../../text/number.ts'
 
-/** What many changes have done alike while an apply runs, in few lines; any that ended otherwise, each. */
+/** Similar results of a running apply, in few lines; every result that differs has its own line. */
 export interface Alike {
   /** Whether an event has a line of its own. */
   readonly isShown: (event: ApplyEvent) => boolean
-  /** How many had none, by what was done. */
+  /** The number of events without a line, by what was done. */
   readonly rest: () => readonly string[]
 }
 
 type Planned = Pick<SaidChange, 'address' | 'action' | 'requests'>
 
-/** What is gone after this is named nowhere else. */
+/** Deleted and released things are named nowhere else afterwards. */
 const STAYS: readonly Action[] = ['create', 'adopt', 'update', 'moved']
-/** What nothing was done to: the plan has told of it, or the end does. */
+/** Nothing was done: the plan has reported these, or the end does. */
 const NOTHING_DONE: readonly ChangeStatus[] = ['blocked', 'skipped', 'expired']
 
-/** How many lines have room; none where each is to be read. */
+/** How many lines are shown; undefined if each is to be read. */
 const roomFor = ({ status, action, written }: ApplyFinished): typeof FOLD | typeof LONG | undefined => {
   if (NOTHING_DONE.includes(status)) return FOLD
   if (status !== 'done' || !STAYS.includes(action)) return undefined
-  // What sends nothing folds as soon as it does in a plan.
+  // Changes that send nothing fold as early as in a plan.
   return written === true ? LONG : FOLD
 }
 
-/** Folds on a terminal alone, and where more of the kind are planned than it can hold: a log is read by searching it. */
+/**
+ * Folds only on a terminal, and if more similar changes are planned than it can hold: a log is read by searching it.
+ */
 export const alike = ({ isTerminal, all }: ReportStyle, planned: readonly Planned[]): Alike => {
   const folds = isTerminal === true && all !== true
   const ahead = countBy(folds ? planned : [], (change) => deedOf({ ...change, written: isWrite(change) }))
@@ -47,11 +49,11 @@ export const alike = ({ isTerminal, all }: ReportStyle, planned: readonly Planne
       if (!folds || event.type !== 'finished') return true
       const room = roomFor(event)
       const deed = event.status === 'done' ? deedOf(event) : endOf(event)
-      // Of what ends without having been done nobody knows before how many there are.
+      // The number of changes that end without being done is not known in advance.
       const mayBe = event.status === 'done' ? (ahead[deed] ?? 0) : Number.POSITIVE_INFINITY
       if (room === undefined || mayBe <= room.over) return true
       const most = event.status === 'done' ? room.shown : room.over
-      // A remark is to be read, once at least; that there are too many of them, too.
+      // Each remark must be shown at least once, and so must the fact that there are too many.
       const [alikeShown, allShown] = [countedShown(JSON.stringify([deed, event.notes])), countedShown(deed)]
       if (alikeShown <= most && allShown <= LONG.over) return true
       hidden.set(deed, { count: (hidden.get(deed)?.count ?? 0) + 1, status: event.status })

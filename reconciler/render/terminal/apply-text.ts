@@ -29,7 +29,7 @@ import { runAgain, SETTLED_BY_APPLY, WHERE_TO_LOOK } from '../wording/resolve-co
 import { counted } from '../wording/sentences.ts'
 import { MARKS, proseRoom, roomOf, type Mark, type Style, type Tone } from '../../text/style.ts'
 
-/** What became of one change; what the counts tell apart stands behind its address, or below where no room is left. */
+/** The result of one change; its action follows the address, or is below if there is no room. */
 const doneWord = (action: Action): string => (isActing(action) ? DONE[action].plain : action)
 
 const besides = ({ action, written }: ApplyFinished): string => {
@@ -51,7 +51,7 @@ const ENDED: Readonly<Record<Exclude<ChangeStatus, 'done'>, Mark>> = {
 const WORD_ROOM = 10
 const NOTE_INDENT = 4 + WORD_ROOM
 
-/** One event for a person; undefined where it says nothing that the progress line does not. */
+/** One event for a person; undefined if the progress line says the same. */
 export const renderApplyEvent = (
   { document: event }: Reports['apply'],
   style: ReportStyle,
@@ -86,7 +86,7 @@ const finishedLines = (event: ApplyFinished, style: Style): Line[] => {
   ]
 }
 
-/** How it ended: what a person has to do now first, and the counts last, where the eye rests. */
+/** The end of an apply: what a person has to do now comes first, and the counts last, where the eye rests. */
 const renderSummary = (summary: ApplySummary, style: ReportStyle): string => {
   const rest = style.isShownAbove === true ? [] : restLines(summary, style)
   const blocks = [...openBlocks(summary, style), ...unknownBlocks(summary, style), rest]
@@ -107,7 +107,7 @@ const renderSummary = (summary: ApplySummary, style: ReportStyle): string => {
   return print(lines, style)
 }
 
-/** What is blocked and what failed, each in full; what could not be recorded, each by name; what was not begun, in few lines. */
+/** Blocked and failed changes in full; unrecorded ones by name; those that were not started in few lines. */
 const openBlocks = ({ blocked, problems }: ApplySummary, style: ReportStyle): Line[][] => {
   const of = (...statuses: ChangeStatus[]) => problems.filter(({ status }) => statuses.includes(status))
   const errorOf = errorsOnce(style)
@@ -121,7 +121,7 @@ const openBlocks = ({ blocked, problems }: ApplySummary, style: ReportStyle): Li
   ]
 }
 
-/** Each in full; on a terminal those of which the same is to be said are told once, where they are many. */
+/** Each in full; on a terminal, many with the same text are combined. */
 const blockedBlocks = (blocked: ApplySummary['blocked'], style: ReportStyle): Line[][] => {
   const folds = style.isTerminal === true && style.all !== true
   const room = proseRoom(style) - BODY
@@ -150,7 +150,7 @@ const inFewLines = (mark: Mark, events: readonly ApplyFinished[], style: ReportS
     ),
   )
 
-/** An apply that has ended shows nothing more. */
+/** After an apply, only this command shows everything. */
 const SHOWN_AFTERWARDS = 'deploymgmt plan --all'
 
 const BODY = 6
@@ -163,7 +163,7 @@ const block = (mark: Mark, address: string, body: readonly Line[]): Line[] => [
 const said = (texts: readonly (string | undefined)[], style: Style): Line[] =>
   texts.flatMap((text) => (text === undefined || text === '' ? [] : hanging(text, proseRoom(style) - BODY)))
 
-/** An error in full: what failed, where, and what to do. Where it happened is to be copied, and not broken. */
+/** An error in full: what failed, where, and what to do. The place is not wrapped, so that it can be copied. */
 const errorLines = (error: SaidError | undefined, style: Style): Line[] =>
   error === undefined
     ? []
@@ -173,7 +173,9 @@ const errorLines = (error: SaidError | undefined, style: Style): Line[] =>
         ...said([error.hint], style),
       ]
 
-/** Where the state cannot be written, all that was under way fails for the same reason: it is told in full once. */
+/**
+ * If the state cannot be written, everything under way fails for the same reason, which is given in full only once.
+ */
 const errorsOnce = (style: Style): ((event: ApplyFinished) => Line[]) => {
   const told = new Map<string, string>()
   return ({ address, error }) => {
@@ -187,8 +189,8 @@ const errorsOnce = (style: Style): ((event: ApplyFinished) => Line[]) => {
 }
 
 /**
- * Each one by itself, however many they are: every one of them can need a person. What an error advises is about
- * another try, which there is none of.
+ * Each separately, however many there are, because each can need a person. The hint of an error is left out: it is
+ * about a retry, and there is none.
  */
 const unknownBlocks = ({ problems }: ApplySummary, style: Style): Line[][] =>
   problems

@@ -31,7 +31,7 @@ const ORDER = [
   'unchanged',
 ] as const satisfies readonly (Action | 'unverifiable')[]
 
-// The mark says as much; any other reason is news.
+// The mark says the same; any other reason is shown.
 const SAID_BY_THE_MARK: ReadonlySet<string | undefined> = new Set<ReasonCode>([
   'not-recorded',
   'live-differs',
@@ -40,7 +40,7 @@ const SAID_BY_THE_MARK: ReadonlySet<string | undefined> = new Set<ReasonCode>([
   'as-declared',
 ])
 
-/** Changes by what is done, those that change nothing folded, with a blank line where one has details. */
+/** Changes by action, with those that change nothing folded, and blank lines around those with details. */
 export const changeLines = (changes: readonly SaidChange[], style: FieldStyle): Line[] => {
   const blocks = ORDER.flatMap((mark) =>
     groupBy(
@@ -64,7 +64,7 @@ interface Block {
   readonly hidden: readonly SaidChange[]
 }
 
-/** First what changes something, all of it; then what does not, in few lines. */
+/** First the changes with an effect, all of them; then the others, in few lines. */
 const blocksOf = (group: readonly SaidChange[], style: FieldStyle): Block[] => {
   if (style.all === true) return [{ items: group.map((change) => itemOf(change, style)), hidden: [] }]
   const effects = groupBy(
@@ -84,21 +84,21 @@ const blocksOf = (group: readonly SaidChange[], style: FieldStyle): Block[] => {
   return [...(told.length === 0 ? [] : [{ items: told, hidden: [] }]), ...quiet]
 }
 
-/** The same for changes of one kind and action that do the same, and of which the same is to be said. */
+/** The effect of a change: equal for changes of one kind and action that do the same and have the same text. */
 const effectOf = (change: SaidChange, style: FieldStyle): string => {
-  // What a rule makes of an entry is alike but for when it is, and where.
+  // Occurrences of a rule differ only in time and place.
   const { entry, length, alike = change.fields } = occurrenceOf(change) ?? {}
   return JSON.stringify([
     [entry, length],
     alike,
-    // By these the same fields are told in other words.
+    // Properties that change how the same fields are worded.
     [change.zones, change.evidence.level, alike.map(({ path }) => startOf(path, change))],
     remarks(change, style),
     change.requests.map(({ method }) => method),
   ])
 }
 
-/** Items of one kind; those without details stand close together. */
+/** Items of one kind; those without details have no blank lines between them. */
 const blockLines = (
   items: readonly Item[],
   hidden: readonly SaidChange[],
@@ -119,7 +119,7 @@ const markOf = (change: SaidChange): keyof typeof MARKS =>
 interface Item {
   readonly head: Line
   readonly place: string | undefined
-  /** What it is, where its address does not say it. */
+  /** A description, if the address does not contain it. */
   readonly what: readonly Line[]
   readonly body: readonly Line[]
   readonly hasFields: boolean
@@ -144,7 +144,7 @@ const itemOf = (change: SaidChange, style: FieldStyle): Item => {
 const whatLines = (what: string | undefined, style: FieldStyle): Line[] =>
   what === undefined ? [] : indented(INDENT, hanging(what, proseRoom(style) - INDENT))
 
-/** What many changes do alike, said once: how many and where, the fields, then the address of each. */
+/** The common text of many changes: how many and where, the fields, then the addresses. */
 const groupItem = (group: readonly SaidChange[], style: FieldStyle): Item[] => {
   const [first] = group
   if (first === undefined) return []
@@ -173,7 +173,7 @@ const groupItem = (group: readonly SaidChange[], style: FieldStyle): Item[] => {
   ]
 }
 
-/** The fields of all; of occurrences, when the first and the last of them is. */
+/** The common fields; for occurrences, the times of the first and the last. */
 const sharedLines = (group: readonly SaidChange[], first: SaidChange, style: FieldStyle): Line[] => {
   const occurrence = occurrenceOf(first)
   if (occurrence === undefined) return fieldLines(first, style)
@@ -189,7 +189,7 @@ const sharedLines = (group: readonly SaidChange[], first: SaidChange, style: Fie
   ]
 }
 
-/** Each of them, but for those that a terminal would scroll away. */
+/** The addresses, without those that would scroll away on a terminal. */
 const addressesOf = (
   group: readonly SaidChange[],
   isOneThing: boolean,
@@ -205,7 +205,7 @@ const addressesOf = (
   return shown.join(', ') + (isFolded ? ` ${moreLikeIt(group.length - LONG.shown)}` : '')
 }
 
-/** `payments 3, search 3`, where there are several projects. */
+/** `payments 3, search 3`, if there are several projects. */
 const projectCounts = (group: readonly SaidChange[], { names, isTerminal }: FieldStyle): string => {
   if (names === undefined || names.size < 2) return ''
   const counts = countBy(
@@ -219,7 +219,7 @@ const projectCounts = (group: readonly SaidChange[], { names, isTerminal }: Fiel
   return isTerminal === true && told.length > LONG.shown ? `${number(told.length)} projects` : told.join(', ')
 }
 
-/** What a removal is sent to, where the address does not tell: the last part of its path. */
+/** The target of a removal, if the address does not contain it: the last part of its path. */
 const labelOf = (change: SaidChange, { names }: FieldStyle): string | undefined => {
   const parts = [
     removedPart(change),
@@ -236,7 +236,7 @@ const removedPart = ({ action, address, requests }: SaidChange): string | undefi
   return last === '' || address.includes(last) ? undefined : last
 }
 
-/** Which of several projects it is in, where no field below says so. */
+/** The project, if there are several and no field below shows it. */
 const projectOf = (
   { before, after, fields }: SaidChange,
   names: ReadonlyMap<string, string>,
@@ -246,7 +246,7 @@ const projectOf = (
   return typeof id === 'string' ? names.get(id) : undefined
 }
 
-/** Whatever there is to say about a change, a paragraph each. */
+/** Everything else about a change, a paragraph each. */
 const remarks = (change: SaidChange, style: FieldStyle): Line[] => {
   const room = proseRoom(style) - INDENT
   const say = (text: string, tone?: Tone): Line[] => indented(INDENT, hanging(text, room, tone))
@@ -264,7 +264,7 @@ const whoLines = (change: SaidChange, say: (text: string) => Line[]): Line[] => 
   const { actor, evidence } = change
   if (actor !== undefined) return say(actorSentence(actor, evidence))
   if (isUnverifiable(change)) return []
-  // What was read may differ by an edit of the manifest alone.
+  // A thing that was read may differ only because the manifest was edited.
   if (evidence.level === 'read') return evidence.note === undefined ? [] : say(evidence.note)
   return nobodySentence(evidence).flatMap((text) => say(text))
 }
@@ -272,7 +272,7 @@ const whoLines = (change: SaidChange, say: (text: string) => Line[]): Line[] => 
 const reasonLines = ({ reasonCode, reason }: SaidChange, say: (text: string) => Line[]): Line[] =>
   SAID_BY_THE_MARK.has(reasonCode) ? [] : say(reason)
 
-/** Neighbours without fields of their own, of which the same is to be said, say it once, unless all is asked for. */
+/** Adjacent items without fields that have the same text share it, unless everything is requested. */
 const withoutRepeats = (items: readonly Item[]): Item[] =>
   items.map((item, index) => {
     const next = items[index + 1]

@@ -10,10 +10,10 @@ export interface Count {
   readonly tone?: Tone | undefined
 }
 
-/** Groups of counts, `, ` within and ` · ` between; what is zero is left out. */
+/** Groups of counts, separated by `, ` within and ` · ` between; zeros are left out. */
 const countLine = (...groups: readonly (readonly Count[])[]): Line => joined(shownGroups(groups), SEPARATOR)
 
-/** The same, over several lines where one has no room, broken between groups. */
+/** The same over several lines if necessary, broken between groups. */
 export const countLines = (room: number, ...groups: readonly (readonly Count[])[]): Line[] =>
   dotted(shownGroups(groups), room)
 
@@ -25,7 +25,7 @@ const joined = (parts: readonly Line[], by: Span): Line =>
 const shownGroups = (groups: readonly (readonly Count[])[]): Line[] =>
   groups.flatMap((group) => inLines(group, Number.POSITIVE_INFINITY))
 
-/** A group in as many lines as it needs; what is zero is left out, and nothing is left of a group of zeros. */
+/** A group in as many lines as it needs; without zeros, and empty if all are zero. */
 const inLines = (group: readonly Count[], room: number): Line[] => {
   const lines: Line[][] = []
   for (const each of group.filter(({ count }) => count > 0)) {
@@ -40,13 +40,13 @@ const inLines = (group: readonly Count[], room: number): Line[] => {
 }
 const COMMA = span(', ')
 
-/** Over several lines where one has no room, within a group too where that has to be. */
+/** Over several lines if necessary, broken within a group only if it does not fit. */
 const laidOut = (groups: readonly (readonly Count[])[], figures: readonly Line[], room: number): Line[] => {
   const whole: Line[] = []
   let open: Line[] = []
   for (const group of groups) {
     const lines = inLines(group, room)
-    // What follows stands behind the last line of a group that takes several.
+    // What follows a group of several lines is on its last line.
     if (lines.length > 1) {
       whole.push(...dotted(open, room), ...lines.slice(0, -1))
       open = []
@@ -60,7 +60,7 @@ const countSpan = ({ count, label, tone }: Count): Span => span(`${number(count)
 
 type Counted = Pick<PlanDocument, 'summary' | 'changes' | 'strangers'>
 
-/** What a plan would do, then what it cannot, then what needs nothing, and what that comes to for a pipeline. */
+/** What a plan would do, what it cannot do, what needs nothing, and the resulting exit code. */
 export const planCounts = (doc: Counted, room: number): Line[] => {
   const { summary } = doc
   const groups = [
@@ -74,13 +74,13 @@ export const planCounts = (doc: Counted, room: number): Line[] => {
   )
 }
 
-/** With which exit code a pipeline has to reckon, where something is left whatever an apply does. */
+/** The exit code for a pipeline, if differences are left after any apply. */
 const exitFigure = ({ summary, strangers }: Omit<Counted, 'changes'>): string[] => {
   if (strangers !== undefined) return ['apply and plan end with exit code 3']
   return summary.blocked === 0 ? [] : ['apply and plan --detailed-exitcode end with exit code 2']
 }
 
-/** What a plan leaves as it is, each for its own reason. */
+/** What a plan leaves as it is, by reason. */
 const untouchedCounts = (summary: Summary): Count[][] => [
   [{ count: summary.blocked, label: 'blocked', tone: MARKS.blocked.tone }],
   [{ count: summary.expired, label: 'expired' }],
@@ -88,7 +88,7 @@ const untouchedCounts = (summary: Summary): Count[][] => [
   [{ count: summary.unchanged, label: 'in sync' }],
 ]
 
-/** The part of the counts that is left when nothing is to be done, in one group. */
+/** The counts that are left when nothing is to be done, in one group. */
 export const restingCounts = (summary: Pick<Summary, 'expired' | 'unverifiable' | 'unchanged'>): Line =>
   countLine([
     { count: summary.unchanged, label: 'in sync' },

@@ -11,10 +11,10 @@ import { byWhom, counted, ownActors, strangersBy, strangeThing, whoIs } from '..
 import { number } from '../../text/number.ts'
 import { installationOf } from './where.ts'
 
-/** What a message to the one on call has room for. */
+/** The size of a message to the person on call. */
 const LINES = { findings: 2, columns: 280 }
 
-/** Four lines at most: what is the matter and where, the worst of it with who and when, and what to run. */
+/** At most four lines: what is wrong and where, the worst finding with who and when, and what to run. */
 export const renderDriftBrief = (
   { document: doc }: Pick<Reports['drift'], 'document'>,
   { color, sameFlags = '' }: ReportStyle,
@@ -34,13 +34,13 @@ export const renderDriftBrief = (
   )
 }
 
-/** That nothing was found is worth less where not all could be looked at. */
+/** Finding nothing means less if not everything could be read. */
 const warningLine = ([first, ...others]: readonly string[]): string[] => {
   if (first === undefined) return []
   return [`${counted(others.length + 1, 'warning')}${others.length === 0 ? '' : ', the first'}: ${first}`]
 }
 
-/** How many of those that have no room are grave, each counted once. */
+/** The number of grave findings among those without room, each counted once. */
 const graveAmong = (findings: readonly Finding[]): string[] => {
   const counts = { owners: 0, off: 0, silences: 0 }
   for (const { drift, unmanaged } of findings) {
@@ -57,7 +57,7 @@ const graveAmong = (findings: readonly Finding[]): string[] => {
   ].map(({ count, says }, index) => `${number(count)} ${index === 0 ? 'of them ' : ''}${says}`)
 }
 
-/** Drift alone is undone or kept. */
+/** Only drift is undone or kept. */
 const promiseOf = (findings: readonly Finding[]): string =>
   findings.some(({ drift }) => drift !== undefined)
     ? 'Who, when, and how to undo or keep each drift'
@@ -94,7 +94,7 @@ const whoOf = ({ actor, fields, unmanaged }: Finding): string[] => {
   return [cut(first, 60), at, ...others.map((each) => cut(each, 60))]
 }
 
-/** That there is no report, and why. */
+/** Says that there is no report, and why. */
 export const renderFailureBrief = (
   { document: { error } }: Pick<Reports['failure'], 'document'>,
   { color }: ReportStyle,

@@ -2,7 +2,7 @@ import { indented, pad, span, type Line } from '../../text/lines.ts'
 import type { Tone } from '../../text/style.ts'
 import type { ReportStyle } from '../document/reports.ts'
 
-/** Where the contents of a drift report begin, beside what they are. */
+/** The column in which the contents of a drift report start. */
 export const COLUMN = 18
 
 export const row = (label: string, tone: Tone | undefined, content: Line): Line => [
@@ -11,7 +11,7 @@ export const row = (label: string, tone: Tone | undefined, content: Line): Line 
 ]
 export const below = (lines: readonly Line[]): Line[] => indented(COLUMN, lines)
 
-/** Which of several projects something is in. */
+/** The project, if there are several. */
 export const projectOf = (
   { identity = {} }: { readonly identity?: Readonly<Record<string, string>> },
   { names }: ReportStyle,

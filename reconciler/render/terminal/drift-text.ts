@@ -46,7 +46,7 @@ import { showValue } from '../../text/values.ts'
 const FIELD_COLUMN = 55
 const NOTHING = 'nothing among the targets'
 
-/** What changed outside, who did it, and the two ways out of each. */
+/** What changed outside, who did it, and the two ways out of each drift. */
 export const renderDrift = ({ document: doc, head }: Reports['drift'], style: ReportStyle): string => {
   const { drifted, pending, accepted } = doc.summary
   const isQuiet = drifted + pending + accepted + doc.toBeSettled.length === 0 && doc.exitCode === 0
@@ -70,7 +70,10 @@ const headOf = (doc: DriftDocument, head: DriftHead, verdict: readonly Line[] = 
   ]
 }
 
-/** What no list shows is away as far as events tell: where that it is there would fail the command, that is a claim. */
+/**
+ * Things that no list shows are absent only as far as events show, which must be stated if finding them would fail
+ * the command.
+ */
 const eventsFigure = ({ unmanagedCounts, eventsSince }: DriftDocument): Line[] =>
   unmanagedCounts === true && eventsSince !== undefined
     ? [line(`events since ${showInstant(eventsSince)}`)]
@@ -112,7 +115,7 @@ const driftCounts = (doc: DriftDocument): Line[] => {
 const of = (doc: DriftDocument, verdict: SaidDrift['verdict']): SaidDrift[] =>
   doc.resources.filter((resource) => resource.verdict === verdict)
 
-/** The verdict's reason says why, where it knows more than that no endpoint shows the thing. */
+/** The reason of the verdict, if it says more than that no endpoint shows the thing. */
 const unverifiable = (doc: DriftDocument) =>
   of(doc, 'unverifiable').map(({ address, reason, evidence }) => ({
     address,
@@ -126,7 +129,7 @@ const unmanagedIn = (
   keeps: (each: SaidUnmanaged) => boolean,
 ): SaidUnmanaged[] => unmanaged.filter(keeps)
 
-/** What cannot wait, declared or not, in one order. */
+/** Everything that cannot wait, declared or not, in one order. */
 const worstLines = (drifted: readonly SaidDrift[], doc: DriftDocument, style: ReportStyle): Line[] => {
   const worst = worstFirst([...unmanagedIn(doc, isAbove), ...drifted.filter(isWorst)], (each) => each)
   const runs: (typeof worst)[] = []
@@ -181,7 +184,7 @@ const report = (doc: DriftDocument, head: DriftHead, style: ReportStyle): Line[]
   ]
 }
 
-/** What "likely" means, where it was said. */
+/** The meaning of "likely", if it was used. */
 const likelihoodLines = (doc: DriftDocument, style: ReportStyle): Line[] => {
   const meanings = new Set(doc.resources.flatMap(({ likelihood }) => likelihood ?? []))
   const lines = [...meanings].flatMap((each) => indented(2, prose(each, proseRoom(style) - 2)))
@@ -230,7 +233,7 @@ const resourceLines = (resource: SaidDrift, doc: DriftDocument, style: ReportSty
   ]
 }
 
-/** That it was accepted, and why that does not count any more. */
+/** Says that a drift was accepted, and why that no longer applies. */
 const acceptanceLines = (drift: SaidDrift, room: number): Line[] => {
   const { acceptanceEnded = [], acceptanceChanged = [] } = drift
   return [
@@ -276,7 +279,7 @@ const acceptedWhy = ({ acceptance }: SaidDrift): string[] => {
   return [`${whyOf(acceptance)}${until}`]
 }
 
-/** Several that one has made share a line, whenever each was done. */
+/** Fields changed by the same actor share a line, regardless of when. */
 const acceptedWho = (drift: SaidDrift, isOne: boolean): string[] =>
   drift.actor === undefined || isOne ? driftedBy(drift) : [byWhom(drift.actor)]
 
@@ -300,7 +303,7 @@ const withDeclared = ({ declared, ...field }: SaidDriftedField, kind: string): S
   return { ...field, note: field.note === undefined ? by : `${field.note}; ${by}` }
 }
 
-/** One field that changed fits beside its address. */
+/** A single changed field fits beside its address. */
 const singleField = ({ kind, fields }: SaidDrift, named: Line, room: number): Line | undefined => {
   const [field] = fields
   if (fields.length !== 1 || field === undefined) return undefined
@@ -318,7 +321,7 @@ const singleField = ({ kind, fields }: SaidDrift, named: Line, room: number): Li
 
 const waysOut = ({ undo, keep, declared }: SaidDrift, style: ReportStyle): Line[] => {
   const room = roomOf(style) - COLUMN
-  // Someone has followed "keep": what is left is that the record says so too.
+  // Someone has followed "keep": only the record is left to update.
   if (declared === 'as live') return [line(`declared as it is now: ${keep?.command ?? ''} records it`)]
   const [first, second] = [wayLines('undo', undo, style), wayLines('keep', keep, style)]
   const [one, other] = [first[0] ?? [], second[0] ?? []]
@@ -327,14 +330,14 @@ const waysOut = ({ undo, keep, declared }: SaidDrift, style: ReportStyle): Line[
   return isShort && widthOf(together) <= room ? [together, ...second.slice(1)] : [...first, ...second]
 }
 
-/** What is to be copied stays whole. */
+/** Text to be copied is not wrapped. */
 const wayLines = (label: string, way: WayOut | undefined, style: ReportStyle): Line[] => {
   if (way === undefined) return []
   const { command, text } = way
   const room = roomOf(style) - COLUMN
   if (command === undefined)
     return prose(`${label}: ${text ?? ''}`, label === 'undo' ? proseRoom(style) - COLUMN : room)
-  // A plan undoes nothing: it tells how that is done.
+  // A plan undoes nothing; it shows how that is done.
   const see = command.startsWith('deploymgmt plan ') ? 'see ' : ''
   return [line(`${label}: ${see}${command}`), ...(text === undefined || see !== '' ? [] : prose(text, room))]
 }

@@ -3,7 +3,7 @@ import { BLANK, line, type Line } from '../../text/lines.ts'
 import type { SaidExplained } from '../document/explained.ts'
 import { originSteps, rankSentences } from '../wording/explained.ts'
 
-/** Where the values of one entry come from; none where that was not asked. */
+/** The origins of an entry's values; empty if not requested. */
 export const explainedLines = (explained: SaidExplained | undefined): Line[] => {
   if (explained === undefined) return []
   const width = Math.max(0, ...explained.values.map(({ field }) => field.length))

@@ -3,7 +3,7 @@ import { proseRoom } from '../../text/style.ts'
 import { errorLines, findingLines } from '../document/failure.ts'
 import type { Reports, ReportStyle } from '../document/reports.ts'
 
-/** A command that failed, where its report would be: what, where, and what to do. */
+/** A command that failed, in place of its report: what, where, and what to do. */
 export const renderFailureText = (
   { document: { error } }: Reports['failure'],
   style: ReportStyle,

@@ -10,12 +10,12 @@ import { roomOf, type Style } from '../../text/style.ts'
 import { showValue, tellingLength, type ValueOptions } from '../../text/values.ts'
 import { fromWhereTheyDiffer, lacks, NOT_KNOWN, sideOf } from '../wording/value-pairs.ts'
 
-/** Where the names of fields begin, below the address of their change. */
+/** The column of field names, below the address of their change. */
 export const INDENT = 6
 const NAME_ROOM = { least: 15, most: 28 }
-/** Items of a set that are shown before the rest is only counted. */
+/** The number of set items that are shown; the rest is counted. */
 const ITEMS = 12
-/** Lines on which a value goes on that an event tells. */
+/** The maximum number of continuation lines of a value from an event. */
 const TOLD_LINES = 4
 
 export interface FieldStyle extends Style {
@@ -81,17 +81,17 @@ const arrow = (before: string, after: string): Span[] => [
   span(after),
 ]
 
-/** A short form of ids is right only where the whole one can be read, and while it tells apart what differs. */
+/** Ids are shortened only if the whole id is shown elsewhere, and if the short forms of different ids differ. */
 const shortIn = (values: readonly unknown[], { atHead = [] }: FieldStyle) => ({
   idLength: tellingLength([...values, atHead]),
   shortened: atHead,
 })
 
-/** What was there before: nothing, or something that nobody has seen. */
+/** The value before: none, or one that was never read. */
 const beforeText = (field: SaidField, of: FieldsOf, shown: ValueOptions): string =>
   isUnseen(field, of) ? NOT_KNOWN : showValue(field.before, shown)
 
-/** In a drift, what a thing that no endpoint shows was changed to. */
+/** For drift of a thing that no endpoint shows: the value to which an event changed it. */
 export const afterText = (field: SaidField, shown: FieldOptions): string => sideOf(field.after, field, shown)
 
 const oneSided = (value: unknown, aside: readonly Span[], layout: Layout): Line[] => {
@@ -102,21 +102,21 @@ const oneSided = (value: unknown, aside: readonly Span[], layout: Layout): Line[
   return all === true ? hanging(text, room) : [line(cut(text, room))]
 }
 
-/** An item a line, or as many as it takes: what is to be written is agreed to, and hides behind no cut. */
+/** An item per line, with as many lines as needed: what is written is agreed to, and must not be cut. */
 const itemLines = (items: readonly unknown[], { shown, room, all }: Layout): Line[] =>
   folded(
     items.map((item) => hanging(showValue([item], shown), room)),
     all,
   )
 
-/** Both as they are. */
+/** Both values in full. */
 const wholeLines = (before: string, after: string, aside: readonly Span[], room: number): Line[] => [
   ...hanging(before, room - 2, 'dim').map((each) => [span('  '), ...each]),
   ...hanging(after, room - 2).map((each, index) => [index === 0 ? span('→ ', 'dim') : span('  '), ...each]),
   ...(aside.length === 0 ? [] : [[span('  '), ...aside]]),
 ]
 
-/** The two values below each other; where a cut would hide what differs, they begin with it. */
+/** The two values below each other, starting where they differ if a cut would hide that. */
 const twoLines = (before: string, after: string, aside: readonly Span[], room: number): Line[] => {
   const width = room - 2
   const isHidden = cut(before, width) === cut(after, width)
@@ -129,7 +129,7 @@ const twoLines = (before: string, after: string, aside: readonly Span[], room: n
   ]
 }
 
-/** Of what an event alone tells, the value comes last: it goes on below rather than be cut off. */
+/** A value from an event comes last, and is continued below instead of being cut. */
 const toldLines = (before: string, after: string, room: number): Line[] => {
   const [first = [], ...others] = hanging(cut(after, TOLD_LINES * (room - 2)), room - 2)
   return [
@@ -139,7 +139,7 @@ const toldLines = (before: string, after: string, room: number): Line[] => {
   ]
 }
 
-/** What a long list loses and gains, an item a line: nothing that is gained may hide behind a cut. */
+/** Removed and added items of a long list, an item per line: no added item may be cut. */
 const difference = (
   before: readonly unknown[],
   after: readonly unknown[],
@@ -161,7 +161,7 @@ const difference = (
   ]
 }
 
-/** @param items each with its lines */
+/** @param items with the lines of each */
 const folded = (items: readonly (readonly Line[])[], all: boolean | undefined): Line[] =>
   all === true || items.length <= ITEMS
     ? items.flat()
@@ -170,7 +170,7 @@ const folded = (items: readonly (readonly Line[])[], all: boolean | undefined): 
         [span(`… ${items.length - ITEMS + 2} more, --all shows them`, 'dim')],
       ]
 
-/** Of the end of a period, when it starts. */
+/** For the end of a period: its start. */
 export const startOf = (
   path: string,
   { kind, after }: Pick<SaidChange, 'kind' | 'after'>,
@@ -180,7 +180,7 @@ export const startOf = (
 const instantIn = (kind: string, path: string, after: SaidChange['after']): number | undefined =>
   mayBeInstant(kind, path) ? instantOf(after?.[path]) : undefined
 
-/** `(in 15 days)` behind an instant; behind the end of a period, how long it is. */
+/** `(in 15 days)` after an instant; after the end of a period, its length. */
 const asideOf = ({ path, after }: SaidField, change: FieldsOf, { now }: Style): Span[] => {
   const at = mayBeInstant(change.kind, path) ? instantOf(after) : undefined
   if (at === undefined) return []

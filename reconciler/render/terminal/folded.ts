@@ -2,20 +2,20 @@ import { span, wrap, type Line } from '../../text/lines.ts'
 import { number } from '../../text/number.ts'
 import { proseRoom, type Mark, type Style } from '../../text/style.ts'
 
-/** More of one kind than this are folded, and then so many are shown. */
+/** More items of one kind than `over` are folded; then `shown` are shown. */
 export const FOLD = { over: 8, shown: 5 } as const
 
-/** Of more writes than this that do the same, a terminal names so many and counts the others. */
+/** If more writes than `over` do the same, a terminal names `shown` of them and counts the others. */
 export const LONG = { over: 100, shown: 20 } as const
 
-/** Each request of unknown outcome is worth its commands: they are folded where one apply has lost very many. */
+/** Each request of unknown outcome gets its commands; they are folded only if one apply has lost very many. */
 export const MANY = { over: 20, shown: 5 } as const
 
 type Room = typeof FOLD | typeof LONG | typeof MANY
 
 export interface Folded<T> {
   readonly shown: readonly T[]
-  /** How many are left out. */
+  /** The items that are left out. */
   readonly hidden: readonly T[]
 }
 
@@ -28,17 +28,17 @@ export const fold = <T>(
     ? { shown: items, hidden: [] }
     : { shown: items.slice(0, shown), hidden: items.slice(shown) }
 
-/** @param shownBy what shows those that are folded */
+/** @param shownBy the flag that shows folded items */
 export const moreLikeIt = (count: number, shownBy = '--all'): string =>
   `… ${number(count)} more like it, ${shownBy} shows them`
 
 interface Naming {
   readonly all?: boolean
-  /** What shows those that are folded. */
+  /** The flag that shows folded items. */
   readonly shownBy?: string
 }
 
-/** `users.dana, apiKeys.reporting: why`, as far as they are not folded. */
+/** `users.dana, apiKeys.reporting: why`, without folded addresses. */
 export const addressesWithWhy = (
   addresses: readonly string[],
   why: string,
@@ -49,7 +49,7 @@ export const addressesWithWhy = (
   return `${shown.join(', ')}${more}: ${why}`
 }
 
-/** `? users.dana, apiKeys.reporting: why`, with the following lines below the addresses. */
+/** `? users.dana, apiKeys.reporting: why`, with continuation lines below the addresses. */
 export const addressBlock = (
   mark: Mark,
   addresses: readonly string[],

@@ -3,7 +3,7 @@ import { proseRoom, type Style } from '../../text/style.ts'
 import type { SaidGate } from '../document/plan-model.ts'
 import { belowGate, sayGate } from '../wording/gates.ts'
 
-/** What is asked of projects before they are changed; a closed gate with all that closes it. */
+/** The gates of projects; a closed one with everything that closes it. */
 export const gateLines = (gates: readonly SaidGate[] = [], style: Style): Line[] => {
   const room = proseRoom(style)
   return gates.flatMap((said) => {

@@ -6,7 +6,7 @@ import type { InventoryTable, Reports, ReportStyle } from '../document/reports.t
 import { counted, unreadable } from '../wording/sentences.ts'
 import { number } from '../../text/number.ts'
 
-/** What is looked for first stands last, where the eye rests; what was refused can hide more of it. */
+/** What people look for first is at the end, where the eye rests; refused readings can hide more of it. */
 const summaryOf = (tables: readonly InventoryTable[], refused: number): Line[] => [
   ...tables.flatMap(({ asked = [], isUnread = false }) =>
     asked
@@ -16,7 +16,7 @@ const summaryOf = (tables: readonly InventoryTable[], refused: number): Line[] =
   ...(refused === 0 ? [] : [line(span(counted(refused, 'reading') + ' refused', 'warn'))]),
 ]
 
-/** What is there, a table for each source: what counts of it for a person. */
+/** A table for each source, as a person reads it. */
 export const renderInventory = ({ document, tables }: Reports['inventory'], style: ReportStyle): string => {
   const { at, projects, refused, requestsSent } = document
   const room = roomOf(style)

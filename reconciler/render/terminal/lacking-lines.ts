@@ -4,7 +4,7 @@ import { INDENT, type FieldStyle } from './field-lines.ts'
 import { fold, moreLikeIt } from './folded.ts'
 import { sayLacking, sayDoes, sayWhere, type SaidLacking } from '../document/lacking.ts'
 
-/** What several entries lack alike: said once, with what is pasted into them. */
+/** What several entries lack, said once, with the edits to paste into them. */
 export const lackingLines = (lacking: SaidLacking, style: FieldStyle): Line[] => {
   const room = proseRoom(style) - INDENT
   const { shown, hidden } = fold(lacking.entries, style.all)

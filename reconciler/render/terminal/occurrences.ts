@@ -5,18 +5,18 @@ import { instantOf } from '../../text/instants.ts'
 import type { SaidChange } from '../document/plan-model.ts'
 import type { SaidField } from '../document/said.ts'
 
-/** One of what a rule makes of an entry. */
+/** One thing that a rule makes of an entry. */
 export interface Occurrence {
   readonly entry: string
-  /** The fields that the rule fills, the one that it begins with first. */
+  /** The fields that the rule fills, with the start first. */
   readonly made: readonly string[]
-  /** How long it is, in milliseconds: clocks that change make some longer. */
+  /** The duration in milliseconds; clock changes make some longer. */
   readonly length: number
-  /** All fields but those, and but where it is. */
+  /** All other fields, without the place. */
   readonly alike: readonly SaidField[]
 }
 
-/** Nothing of a change that creates no occurrence: one is known by the instant it begins with. */
+/** Undefined if the change creates no occurrence; an occurrence is identified by its start. */
 export const occurrenceOf = ({
   action,
   kind,
@@ -38,7 +38,7 @@ export const occurrenceOf = ({
   }
 }
 
-/** The one that begins last. */
+/** The occurrence that starts last. */
 export const lastOf = (changes: readonly SaidChange[], [from = '']: readonly string[]): unknown =>
   changes
     .map(({ after }) => after?.[from])

@@ -18,7 +18,7 @@ import { number } from '../../text/number.ts'
 import { MARKS, proseRoom, roomOf, type Style } from '../../text/style.ts'
 import { projectsFigure, targetFigure, whereFigures } from './where.ts'
 
-/** A plan for a person. One that leaves nothing to do is one line, and names what cannot be verified. */
+/** A plan for a person. If nothing is to be done, it is one line, which names unverifiable things. */
 export const renderPlan = ({ document: doc, head }: Reports['plan'], style: ReportStyle): string => {
   const isNothing = doc.changes.every((change) => !isDifference(change))
   const plan = isNothing && style.all !== true ? nothingToDo(doc, head, style) : fullPlan(doc, head, style)
@@ -49,7 +49,7 @@ const fullPlan = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Line[]
   ]
 }
 
-/** A saved plan knows neither how much was declared nor how long it took. */
+/** A saved plan contains neither the number of declared entries nor its duration. */
 const figures = (doc: PlanDocument, { title, asOf, projects, declared, seconds }: PlanHead): Line[] => [
   titleOf(title),
   ...[
@@ -70,7 +70,7 @@ export const titleOf = (title: string): Line => [span(`deploymgmt ${title}`, 'st
 export const costOf = ({ requestsSent }: Pick<PlanDocument, 'requestsSent'>, seconds: number): string =>
   seconds > 0 ? `${counted(requestsSent, 'request')} · ${took(seconds)}` : counted(requestsSent, 'request')
 
-/** What the plan as a whole needs, and what the run has to warn of. */
+/** What the plan as a whole needs, and the warnings of the run. */
 const after = ({ needs = [], toBeSettled, warnings, gates }: PlanDocument, style: ReportStyle): Line[] => {
   const lines = [
     ...gateLines(gates, style),
@@ -85,7 +85,7 @@ const toSettleWarnings = (toSettle: PlanDocument['toBeSettled'] = [], style: Rep
     ({ addresses, why }) => `to be settled by apply: ${addressesWithWhy(addresses, why, style)}`,
   )
 
-/** How many requests of earlier applies are unknown until an apply has settled them. */
+/** The number of requests of earlier applies that are unknown until an apply has settled them. */
 export const toSettleFigure = ({ toBeSettled = [] }: Pick<PlanDocument, 'toBeSettled'>): Line[] =>
   toBeSettled.length === 0
     ? []
@@ -119,7 +119,7 @@ const nothingToDo = (doc: PlanDocument, head: PlanHead, style: ReportStyle): Lin
   ]
 }
 
-/** What needs nothing and cannot be called in sync, named compactly. */
+/** Things that need nothing and are not known to be in sync, compactly. */
 const restingLines = (doc: PlanDocument, style: ReportStyle): Line[] => {
   const expired = doc.changes.filter(({ action }) => action === 'expired')
   return [

@@ -2,7 +2,7 @@ import { line, span, type Line } from '../../text/lines.ts'
 import type { Style } from '../../text/style.ts'
 import { resolveCommands, type Lost } from '../wording/resolve-commands.ts'
 
-/** The commands that say what became of a request, for a person, who alone can look whether the request took effect. */
+/** The commands that settle a request, for a person, who alone can check whether the request took effect. */
 export const resolveLines = (
   address: string,
   lost: Lost,

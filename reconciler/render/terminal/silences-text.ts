@@ -5,7 +5,7 @@ import { tableLines } from '../../text/table.ts'
 import type { Reports } from '../document/reports.ts'
 import { counted } from '../wording/sentences.ts'
 
-/** What is silenced, with until when and why. */
+/** Silences, with their end and reason. */
 export const renderSilences = ({ document: { silences } }: Reports['silences'], style: Style): string => {
   if (silences.length === 0) return print([line('Nothing is silenced.')], style)
   const rows = silences.map(({ id, name, project, projectId, alertTypeNames, endDate, reason, status }) => ({

@@ -21,7 +21,7 @@ import { runAgain, SETTLED_BY_APPLY, WHERE_TO_LOOK } from '../wording/resolve-co
 import { counted } from '../wording/sentences.ts'
 import { proseRoom, roomOf, type Style, type Tone } from '../../text/style.ts'
 
-/** What is recorded, and which outcomes are unknown, with the commands that settle them. */
+/** Records and unknown outcomes, with the commands that settle these. */
 export const renderStateList = ({ lines: rows }: Reports['records'], style: Style): string => {
   if (rows.length === 0) return print([line('Nothing is recorded.')], style)
   const room = proseRoom(style)
@@ -66,7 +66,7 @@ const statusOf = ({ status, isUnderWay }: StateLine): Span => {
 
 const LOOKED_FOR = `The next plan or apply looks for evidence first. Where it finds none, look at ${WHERE_TO_LOOK}:`
 
-/** One record, in the order in which a person asks: what it is, what was applied, what came back. */
+/** One record, in the order in which people ask: what it is, what was applied, what was answered. */
 export const renderStateShow = ({ document }: Reports['record'], style: Style): string =>
   [...(isRecord(document) ? [document] : []), ...(document.instances ?? [])]
     .map((record) => renderRecord(record, style))

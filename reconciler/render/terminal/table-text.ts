@@ -8,7 +8,7 @@ import { roomOf, type Style } from '../../text/style.ts'
 import { tableLines } from '../../text/table.ts'
 import type { Item } from '../../text/columns.ts'
 
-/** What a data source answered: a list as a table, one thing as its fields. */
+/** The result of a data source: a list as a table, one thing as its fields. */
 export const renderRead = ({ name, document: result, fields }: Reports['reading'], style: Style): string => {
   const lines = isListing(result)
     ? listLines(name, result, fields, style)

@@ -11,7 +11,7 @@ import { showInstant } from '../../text/instants.ts'
 import { proseRoom, roomOf } from '../../text/style.ts'
 import { line, prose, span, type Line } from '../../text/lines.ts'
 
-/** What is there and nobody declares, who made it and when; what is named as known is counted. */
+/** Unmanaged things, with who created them and when; known ones are counted. */
 export const unmanagedLines = (
   { unmanaged = [], about }: Pick<DriftDocument, 'unmanaged' | 'about'>,
   style: ReportStyle,
@@ -23,7 +23,7 @@ export const unmanagedLines = (
   return [
     ...shown.flatMap((group) => groupLines('unmanaged', group, style)),
     ...(more === 0 ? [] : below([[span(`… ${number(more)} more, --all shows them`, 'dim')]])),
-    // Once for all of them, but for silences, which say it each.
+    // Once for all of them, except silences, which each have their own.
     ...(counting.every(isSilence)
       ? []
       : below(prose(`what to do: ${unmanagedWays(about)}`, proseRoom(style) - COLUMN))),
@@ -31,7 +31,7 @@ export const unmanagedLines = (
   ]
 }
 
-/** Those of one place of which the same is to be said. */
+/** Things of one place with the same text. */
 const alike = (things: readonly SaidUnmanaged[]): SaidUnmanaged[][] =>
   groupBy(things, (thing) => {
     const { section, identity, seenIn, ignored, ignoredBefore } = thing
@@ -73,12 +73,12 @@ const whyOf = ({ reason, at }: Known): string => (at === undefined ? reason : `$
 
 const untilOf = ({ until }: Known): string => (until === undefined ? '' : ` until ${showInstant(until)}`)
 
-/** What tells it from the others of its place. */
+/** The part that distinguishes it within its place. */
 const nameOf = ({ identity }: SaidUnmanaged): string => Object.values(identity).at(-1) ?? ''
 
 const knownLines = (known: readonly SaidUnmanaged[], style: ReportStyle): Line[] => {
   if (known.length === 0) return []
-  // Alerts that are quiet now are no detail.
+  // Silenced alerts are no detail.
   const named = style.all === true ? known : known.filter(isSilence)
   const others = known.length - named.length
   const told = `${number(others)} ${named.length === 0 ? '' : 'more '}that nobody declares`

@@ -3,7 +3,7 @@ import { hanging, indented, line, print, span } from '../../text/lines.ts'
 import { proseRoom, type Style } from '../../text/style.ts'
 import type { Reports } from '../document/reports.ts'
 
-/** That it holds, or what stands against it, by project. */
+/** That the condition holds, or the obstacles by project. */
 export const renderWaited = ({ document }: Reports['waited'], style: Style): string => {
   const { goal, reached, seconds, timeoutSeconds, projects } = document
   if (reached) return print([line(`Reached: ${goal} · ${took(seconds)}`)], style)

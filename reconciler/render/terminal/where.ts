@@ -2,7 +2,7 @@ import { namesOf, type About } from '../document/about.ts'
 import { few } from '../../text/few.ts'
 import { counted } from '../wording/sentences.ts'
 
-/** The installation as people call it: its address without what all of them have behind it. */
+/** The installation as people name it: its address without the common path. */
 export const installationOf = ({ baseUrl }: Pick<About, 'baseUrl'>): string => {
   if (!URL.canParse(baseUrl)) return baseUrl
   const { host, pathname } = new URL(baseUrl)
@@ -11,7 +11,7 @@ export const installationOf = ({ baseUrl }: Pick<About, 'baseUrl'>): string => {
 
 const NAMED_AT_MOST = 3
 
-/** Which declaration, installation, key and organizations a report is of: a figure each. */
+/** The manifest, installation, key and organizations of a report: a figure each. */
 export const whereFigures = (about: About | undefined): string[] =>
   about === undefined
     ? []
@@ -35,7 +35,7 @@ const organizationsFigure = ({ organizations }: About): string[] => {
 export const whereWords = (about: About): string =>
   `at ${installationOf(about)} (${[about.manifest, ...whereFigures(about).slice(1)].join(', ')})`
 
-/** The projects by their names where all of a few are known, and else how many there are. */
+/** The projects by name if there are few and all names are known; otherwise their number. */
 export const projectsFigure = (ids: readonly string[], about: About | undefined): string[] => {
   const count = ids.length
   const called = namesOf(about)
@@ -46,7 +46,7 @@ export const projectsFigure = (ids: readonly string[], about: About | undefined)
     : [counted(count, 'project')]
 }
 
-/** The addresses that alone were looked at; nothing where all were. */
+/** The addresses of the target; undefined if there is none. */
 export const targetFigure = (targeted: readonly string[] = []): string[] => {
   return targeted.length === 0 ? [] : [`only ${few(targeted)}`]
 }

@@ -6,7 +6,7 @@ import { number } from '../../text/number.ts'
 const OUTSIDE: ReadonlySet<Rule> = new Set(['drifted', 'not-found', 'event-since', 'acceptance-ended'])
 
 const isOutside = ({ rule }: Finding): boolean => OUTSIDE.has(rule)
-/** What may have been changed is not what was: it is counted apart. */
+/** Possible changes are counted separately from certain ones. */
 const isDoubtful = ({ drift }: Finding): boolean => drift !== undefined && isPerhaps(drift)
 
 type Said = (count: string, isOne: boolean, isAlone: boolean) => string
@@ -34,13 +34,13 @@ const WORDS: readonly (readonly [(finding: Finding) => boolean, Said])[] = [
 const saidOf = (findings: readonly Finding[]): string[] => {
   const isAlone = findings.filter(isOutside).every(isDoubtful)
   return WORDS.flatMap(([fits, says]) => {
-    // One thing can be found for one reason in some fields, and for another in others.
+    // One thing can have several findings, with different reasons for different fields.
     const count = new Set(findings.filter(fits).map((each) => each.drift?.address ?? each)).size
     return count === 0 ? [] : [says(number(count), count === 1, isAlone)]
   })
 }
 
-/** Whether no target means anything that there is: then nothing was found, since nothing was looked at. */
+/** Whether the target matches nothing: then nothing was found because nothing was read. */
 export const isOfNothing = ({
   targeted,
   resources,
@@ -48,7 +48,7 @@ export const isOfNothing = ({
 }: Pick<DriftDocument, 'targeted' | 'resources' | 'accepted'>): boolean =>
   targeted !== undefined && resources.length + accepted.length === 0
 
-/** What the report comes to, in plain words and on one line. */
+/** The result of the report, in plain words on one line. */
 export const driftVerdict = (doc: DriftDocument): string => {
   const findings = findingsOf(doc)
   const counting = findings.filter(({ counts }) => counts)

@@ -2,7 +2,10 @@ import { countBy } from '@deploymgmt/provider/core'
 import type { PlanDocument, SaidChange } from '../document/plan-model.ts'
 import { number } from '../../text/number.ts'
 
-/** Whether it changes nothing, at the service or in what is recorded of a thing. That alone may be folded away. */
+/**
+ * Whether it changes nothing, neither at the service nor in the record of a thing. Only such changes may be folded
+ * away.
+ */
 export const isQuiet = ({ action, fields, requests }: SaidChange): boolean =>
   requests.length === 0 && (action === 'blocked' || fields.length === 0)
 
@@ -11,11 +14,11 @@ export const isWrite = ({ requests }: Pick<SaidChange, 'requests'>): boolean => 
 
 interface Words {
   readonly plain: string
-  /** Where the action can also do without a request: with one. */
+  /** The words with a request, if the action can also do without one. */
   readonly writing?: string
 }
 
-/** What is to be done, behind a count. An adoption that changes something is a change, and told as one. */
+/** Planned changes, after a count. An adoption that changes something counts as a change. */
 export const TO_DO = {
   create: { plain: 'to create' },
   adopt: { plain: 'to adopt', writing: 'to adopt and change' },
@@ -25,7 +28,7 @@ export const TO_DO = {
   release: { plain: 'to release', writing: 'to release by a write' },
 } as const satisfies Partial<Record<SaidChange['action'], Words>>
 
-/** The same once it was done. */
+/** The same after they were done. */
 export const DONE = {
   create: { plain: 'created' },
   adopt: { plain: 'adopted', writing: 'adopted and changed' },
@@ -40,21 +43,21 @@ export const ACTING = Object.keys(TO_DO) as Acting[]
 
 export const isActing = (action: SaidChange['action']): action is Acting => action in TO_DO
 
-/** What is to be done, behind a count or a name. */
+/** A planned change, after a count or a name. */
 export const toDo = ({ action, requests }: SaidChange): string => {
   if (!isActing(action)) return action
   const words: { readonly plain: string; readonly writing?: string } = TO_DO[action]
   return isWrite({ requests }) ? (words.writing ?? words.plain) : words.plain
 }
 
-/** What was done, as its count says it. */
+/** A done change, in the words of its count. */
 export const hasDone = (action: SaidChange['action'], isWritten: boolean): string => {
   if (!isActing(action)) return action
   const words: Words = DONE[action]
   return isWritten ? (words.writing ?? words.plain) : words.plain
 }
 
-/** How many of each action, those of one that send something apart from those that do not. */
+/** The number of changes by action; those that send something are separate from those that do not. */
 export const actingCounts = (
   words: Readonly<Record<Acting, Words>>,
   count: (action: Acting) => { readonly all: number; readonly writes: number },
@@ -72,7 +75,7 @@ export const actingCounts = (
 
 type Planned = Pick<PlanDocument, 'summary' | 'changes'>
 
-/** The same of a plan, with how many of those that it writes it turns off. */
+/** The same for a plan, with the number of writes that turn something off. */
 export const plannedCounts = ({ summary, changes }: Planned): ReturnType<typeof actingCounts> => {
   const written = changes.filter(isWrite)
   const writes = countBy(written, ({ action }) => action)
@@ -83,12 +86,12 @@ export const plannedCounts = ({ summary, changes }: Planned): ReturnType<typeof 
   })
 }
 
-/** Whoever reads counts alone has to know: ` (7 turned off)`. */
+/** For readers of counts alone: ` (7 turned off)`. */
 const turnedOff = (count: number, among: number): string => {
   if (count === 0) return ''
   if (among === 1) return ' (turned off)'
   return ` (${count === among ? 'all' : number(count)} turned off)`
 }
 
-/** Whether it turns something off that is on, as far as is known. */
+/** Whether it turns off something that is on, as far as is known. */
 export const turnsOff = ({ turnsOff: is }: Pick<SaidChange, 'turnsOff'>): boolean => is === true

@@ -3,7 +3,7 @@ import { placeOf } from '../document/places.ts'
 
 /**
  * `enabled was accepted as it is until 2026-12-31: Too loud (deploymgmt.accepted.yaml:5); this apply undoes it`. The
- * entry stands, so that what becomes so again is accepted again.
+ * acceptance stays, so that the same drift is accepted again.
  */
 export const endedSentences = ({ endsAcceptances = [] }: Pick<SaidChange, 'endsAcceptances'>): string[] =>
   endsAcceptances.map(({ fields = [], reason, until, at }) => {

@@ -2,7 +2,7 @@ import type { Origin } from '../../config/evaluation/origin.ts'
 import type { SaidExplained } from '../document/explained.ts'
 import { few } from '../../text/few.ts'
 
-/** What it stands for, and what other entries have of that: an id beats a selector. */
+/** What the entry stands for, and what other entries take from it: an id beats a selector. */
 export const rankSentences = ({
   what,
   project,
@@ -29,7 +29,7 @@ const thingSentence = (what: string | undefined, project: string | undefined): s
   return parts.length === 0 ? [] : [`It is ${parts.join(', ')}.`]
 }
 
-/** For which projects an entry is declared. */
+/** The projects for which an entry is declared. */
 export const projectsSentence = ({
   projects = [],
   except = [],
@@ -39,7 +39,9 @@ export const projectsSentence = ({
   return [`It is declared for ${projects.length === 0 ? 'no project' : few(projects)}${leaves}.`]
 }
 
-/** Each step on the way to a value, with what joins it to the one before: what refers to it, or stands beside it. */
+/**
+ * Each step on the way to a value, with the word that joins it to the previous one: refers to it, or is beside it.
+ */
 export const originSteps = (from: readonly Origin[]): { readonly joint: string; readonly text: string }[] =>
   from.map((origin, index) => ({
     joint: index === 0 ? '' : jointOf(origin, from[index - 1]),
@@ -51,7 +53,7 @@ const jointOf = ({ excluded, beside }: Origin, before: Origin | undefined): stri
   return beside === true ? ', ' : ' ← '
 }
 
-/** What says it, and where. */
+/** The source of a value, and its position. */
 const originText = ({ is, name, at }: Origin): string => {
   if (is === 'field-default')
     return name === undefined ? 'default of the field' : `${name}, the default of the field`

@@ -21,7 +21,9 @@ import { cut, GLUE } from '../../text/lines.ts'
 import { showValue } from '../../text/values.ts'
 import { sideOf } from './value-pairs.ts'
 
-/** Kinds of findings of a drift report, what matters most first. Machines know them by these names for good. */
+/**
+ * Kinds of findings in a drift report, the most important first. These names are stable, because machines use them.
+ */
 export const RULES = [
   'drifted',
   'not-found',
@@ -33,31 +35,34 @@ export const RULES = [
 ] as const
 export type Rule = (typeof RULES)[number]
 
-/** Something that a drift report finds at one address. */
+/** A finding of a drift report at one address. */
 export interface Finding {
   readonly rule: Rule
-  /** The address; what nobody declares has none, and is called by its section and what names it. */
+  /** The address; an unmanaged thing has none, and is named by its section and its identity. */
   readonly name: string
   readonly kind?: string
-  /** What it is, where its name does not say it. */
+  /** A description, if the name does not contain it. */
   readonly what?: string
   /** `FILE:LINE:COLUMN`. */
   readonly declaredAt?: string
   readonly fields: readonly SaidDriftedField[]
-  /** Whether the command fails for it. */
+  /** Whether the command fails because of it. */
   readonly counts: boolean
-  /** What is the matter, where the fields do not say it. */
+  /** What is wrong, if the fields do not say it. */
   readonly says: string
-  /** Who made it, when and by which event, or why nobody is named. */
+  /** Who did it, when and by which event, or why nobody is named. */
   readonly by: string
-  /** Who alone, without when; nothing where nobody is named. */
+  /** Who did it, without when; empty if nobody is named. */
   readonly who: string
   readonly actor?: Actor
   readonly drift?: SaidDrift
   readonly unmanaged?: SaidUnmanaged
 }
 
-/** All that a drift report finds, the worst first, and else in the order of `RULES`. What is accepted, ignored, or not due yet is no finding. */
+/**
+ * All findings of a drift report, the worst first, otherwise in the order of `RULES`. What is accepted, ignored, or
+ * not due yet is no finding.
+ */
 export const findingsOf = (doc: DriftDocument): Finding[] => {
   const found = [
     ...doc.resources.flatMap(partsOf).flatMap((drift) => {
@@ -83,7 +88,7 @@ export const findingsOf = (doc: DriftDocument): Finding[] => {
   )
 }
 
-/** What is found, and a person has accepted or knows, with the reason that was given. It does not count. */
+/** Findings that a person has accepted or knows, with the given reason. They do not count. */
 export const knownOf = (doc: DriftDocument): { readonly finding: Finding; readonly because: string }[] => [
   ...(doc.accepted ?? []).map((drift) => ({
     finding: { ...driftFinding(ruleOf(drift) ?? 'drifted', drift, doc), counts: false },
@@ -96,7 +101,7 @@ export const knownOf = (doc: DriftDocument): { readonly finding: Finding; readon
   ),
 ]
 
-/** A drift by its fields: those apart that were accepted until a time that is over. */
+/** A drift by its fields; those whose acceptance has ended are separate. */
 const partsOf = (drift: SaidDrift): SaidDrift[] => {
   const { acceptanceEnded = [], acceptanceChanged: _, ...others } = drift
   const over = new Set(acceptanceEnded.flatMap(({ fields = [] }) => fields))
@@ -115,7 +120,7 @@ const partsOf = (drift: SaidDrift): SaidDrift[] => {
   ]
 }
 
-/** Of what has changed once more, that which is of some of the fields. */
+/** The acceptances before a further change that cover some of the fields. */
 const changedOf = (
   { acceptanceChanged = [] }: SaidDrift,
   isMeant: (path: string) => boolean,
@@ -167,7 +172,7 @@ const unmanagedFinding = (unmanaged: SaidUnmanaged, { about }: DriftDocument, co
   }
 }
 
-/** Undefined for what is no finding. */
+/** Undefined if it is no finding. */
 const ruleOf = (drift: SaidDrift): Rule | undefined => {
   if (drift.acceptanceEnded !== undefined) return 'acceptance-ended'
   if (drift.verdict === 'pending') return drift.isLate === true ? 'pending-late' : undefined
@@ -176,7 +181,7 @@ const ruleOf = (drift: SaidDrift): Rule | undefined => {
   return drift.evidence.level === 'suspect' ? 'event-since' : 'drifted'
 }
 
-/** The reason where no field says it, and what has become of it being accepted. */
+/** The reason if no field shows it, and what became of acceptances. */
 const sayDrifted = (drift: SaidDrift): string[] => {
   const { verdict, fields, reason, acceptanceEnded = [], acceptanceChanged = [] } = drift
   const isSaid = verdict === 'drifted' && fields.length > 0
@@ -190,15 +195,15 @@ const sayDrifted = (drift: SaidDrift): string[] => {
   ]
 }
 
-/** That its own address is that of the record alone; what is pending says it in its reason. */
+/** Says that its address is that of the record only; a pending thing has this in its reason. */
 export const movedWords = ({ movedTo, verdict }: SaidDrift): string[] =>
   movedTo === undefined || verdict === 'pending'
     ? []
     : [`recorded under this address, and now declared as ${movedTo}`]
 
 /**
- * What besides is declared otherwise of what has drifted, as a plan shows it too; nothing where its fields, or its
- * new name, say all of it.
+ * Further unapplied edits of a drifted thing, as a plan shows them too; undefined if its fields, or its new address,
+ * show everything.
  */
 export const editedBesides = ({ fields, edited, movedTo }: SaidDrift): SaidEdit | undefined => {
   if (edited === undefined || (movedTo !== undefined && edited.reasonCode === 'declared-as')) return undefined
@@ -224,7 +229,7 @@ const knownBefore = (ignored: Known): string => `it was known${over(ignored)}`
 const untilOf = ({ until }: { readonly until?: string }): string =>
   until === undefined ? '' : ` until ${showInstant(until)}`
 
-/** Until when something is accepted, why, and where that is said. */
+/** Until when something is accepted, why, and where that is written. */
 const acceptedBecause = ({ acceptance }: SaidDrift): string =>
   acceptance === undefined
     ? 'accepted'
@@ -237,7 +242,7 @@ const ignoredBecause = (ignored: NonNullable<SaidUnmanaged['ignored']>): string 
 const nameOf = ({ section, identity }: SaidUnmanaged, names: ReadonlyMap<string, string>): string =>
   `${section} (${identityWords(identity, names).join(', ')})`
 
-/** A value that is longer is cut: whole ones are in the document. */
+/** Longer values are cut; the document has them in full. */
 const LONGEST_VALUE = 300
 
 /** `enabled: false → true`; ids of projects with their names. */
@@ -254,7 +259,7 @@ export const fieldWords = (
   return `${field.path}: ${was} → ${is}${aside === '' ? '' : ` (${aside})`}`
 }
 
-/** What is noted beside a field. */
+/** The note beside a field. */
 export const asideOf = ({ path, note, declared }: SaidDriftedField, options: FieldOptions): string =>
   [
     ...(note === undefined ? [] : [note]),
@@ -263,17 +268,17 @@ export const asideOf = ({ path, note, declared }: SaidDriftedField, options: Fie
       : [`now declared: ${cut(showValue(declared, ofField(options, path)), LONGEST_VALUE)}`]),
   ].join('; ')
 
-/** All of a finding but its name, in pieces for one line. */
+/** A finding without its name, in pieces for one line. */
 export const wordsOf = ({ kind, what = '', fields, says, by }: Finding, doc: DriftDocument): string[] =>
   [what, ...fields.map((field) => fieldWords(field, kind, doc)), says, by].filter((each) => each !== '')
 
-/** Findings of which the same is to be said, apart from when each was made, and by which event. */
+/** Findings with the same text, except for when each was made, and by which event. */
 export const alike = (findings: readonly Finding[]): Finding[][] =>
   groupBy(findings, ({ rule, kind, fields, says, by, who }) =>
     JSON.stringify([rule, kind, fields.map(unsigned), says, who === '' ? by : who]),
   )
 
-/** A field without who changed it, and by which event: each is another one. */
+/** A field without who changed it and by which event, which always differ. */
 export const unsigned = (field: SaidDriftedField): SaidDriftedField => {
   const { actor: _, told, ...others } = field
   if (told === undefined) return others

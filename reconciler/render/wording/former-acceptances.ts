@@ -2,12 +2,12 @@ import type { FormerAcceptance, SaidDrift } from '../document/drift-model.ts'
 
 type Drifted = Pick<SaidDrift, 'fields'>
 
-/** The fields that it covered, where others have drifted too: `roles was`. */
+/** The fields that it covered, if others have drifted too: `roles was`. */
 export const partWas = (drift: Drifted, { fields = [] }: FormerAcceptance): string | undefined =>
   fields.length === 0 || fields.length === drift.fields.length
     ? undefined
     : `${fields.join(', ')} ${fields.length === 1 ? 'was' : 'were'}`
 
-/** The same in a sentence: `it was` where it covered all of them. */
+/** The same in a sentence: `it was` if it covered all of them. */
 export const wasOf = (drift: Drifted, acceptance: FormerAcceptance): string =>
   partWas(drift, acceptance) ?? 'it was'

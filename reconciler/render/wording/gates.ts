@@ -1,7 +1,7 @@
 import { showInstant } from '../../text/instants.ts'
 import type { SaidGate } from '../document/plan-model.ts'
 
-/** How a gate stands, and what stands against it, in one sentence. */
+/** The state of a gate, and its obstacles, in one sentence. */
 export const sayGate = (said: SaidGate): string => {
   const { project, projectId, gate, goal, hindrances } = said
   const what = `gate ${gate} of ${project ?? projectId}`
@@ -11,7 +11,7 @@ export const sayGate = (said: SaidGate): string => {
   return `${what} is closed: ${first ?? goal}${others}`
 }
 
-/** What else closes it, what would but for an exception, which exceptions have ended, and what a person does. */
+/** Further obstacles, excepted ones, exceptions that have ended, and what a person does. */
 export const belowGate = ({ open, hindrances, excepted = [], ended = [], byHand }: SaidGate): string[] => [
   ...(open ? [] : hindrances.slice(1).map(({ says }) => says)),
   ...excepted.map(({ says, reason, until }) => `excepted: ${says} (${reason}${untilOf(until)})`),

@@ -2,14 +2,14 @@ import type { SaidEvidence } from '../document/said.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { withNote, evidenceWords } from './sentences.ts'
 
-/** Addresses of which the same is said. */
+/** Addresses with the same text. */
 export const reasonGroups = (things: readonly { readonly address: string; readonly reason: string }[]) =>
   groupBy(things, ({ reason }) => reason).map((group) => ({
     addresses: group.map(({ address }) => address),
     why: group[0]?.reason ?? '',
   }))
 
-/** Things that cannot be verified, named in few lines: those with one reason share it. */
+/** Unverifiable things in few lines: those with the same reason share it. */
 export const unverifiableGroups = (
   things: readonly { readonly address: string; readonly evidence: SaidEvidence }[],
 ): { readonly addresses: readonly string[]; readonly why: string }[] =>

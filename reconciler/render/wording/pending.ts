@@ -1,11 +1,11 @@
 import type { DriftDocument, SaidDrift } from '../document/drift-model.ts'
 import { fieldWords } from './findings.ts'
 
-/** What is declared and not applied yet: what is late, or what is not. */
+/** Unapplied declarations: the late ones, or the others. */
 export const pendingIn = ({ resources }: DriftDocument, { late }: { readonly late: boolean }): SaidDrift[] =>
   resources.filter(({ verdict, isLate }) => verdict === 'pending' && (isLate === true) === late)
 
-/** The same as it is told where there is no room for a table: why, and what was edited of what is recorded. */
+/** The same if there is no room for a table: the reason, and the edits of recorded things. */
 export const pendingTold = (
   doc: DriftDocument,
   late: { readonly late: boolean },
@@ -17,7 +17,7 @@ export const pendingTold = (
 const whatNamed = ({ address, what }: SaidDrift): string =>
   what === undefined ? address : `${address} (${what})`
 
-/** What is recorded nowhere yet is declared with all of its values: a plan shows them. */
+/** A thing without a record is declared with all of its values, which a plan shows. */
 export const sayPending = ({ identity, kind, fields, reason }: SaidDrift, doc: DriftDocument): string =>
   identity === undefined || fields.length === 0
     ? reason

@@ -1,7 +1,7 @@
 import type { SaidDrift } from '../document/drift-model.ts'
 import { isGone } from '../document/gone.ts'
 
-/** Whether events alone speak against it, and nothing shows what they did. */
+/** Whether only events suggest a drift, and nothing shows their effect. */
 export const isPerhaps = (drift: SaidDrift): boolean =>
   drift.verdict === 'drifted' &&
   drift.evidence.level === 'suspect' &&

@@ -2,19 +2,19 @@ import { sayInstant } from '@deploymgmt/provider/words'
 import { shellWord } from '../../text/display.ts'
 import { number } from '../../text/number.ts'
 
-/** A request that was lost, for the commands that say what became of it. */
+/** A lost request, for the commands that settle it. */
 export interface Lost {
   readonly wasCreation: boolean
-  /** Until when it can still take effect: nobody can say before that it is not there. */
+  /** Until when it can still take effect: before that, nobody can say that the thing does not exist. */
   readonly until?: string | undefined
-  /** Nobody could look whether it is there. */
+  /** Set if nobody could check whether it exists. */
   readonly isUnseen?: boolean
 }
 
-/** What is not a creation needs nobody who looks. */
+/** Only creations need a person to check. */
 export const SETTLED_BY_APPLY = 'the next apply finds out by itself, or sends it again'
 
-/** The commands that say what became of a request; what is not a creation was not created, and has no id. */
+/** The commands that settle a request; a request that is no creation cannot be resolved with an id. */
 export const resolveCommands = (
   address: string,
   { wasCreation, until, isUnseen }: Lost,
@@ -28,12 +28,12 @@ export const resolveCommands = (
   ]
 }
 
-/** Where a person looks: no endpoint shows what a lost creation has made. */
+/** Where a person checks: no endpoint shows what a lost creation has made. */
 export const WHERE_TO_LOOK = 'events or the web interface'
 
 /**
- * While it can still take effect, nothing is to be decided.
- * @param late how many can, of how many that are told of
+ * While it can still take effect, nothing can be decided.
+ * @param late how many can still take effect, out of how many
  */
 export const runAgain = (until: string, { late, of } = { late: 1, of: 1 }): string => {
   const all = of === 1 ? 'the request' : 'the requests'

@@ -10,20 +10,20 @@ import { shortId } from '../../text/values.ts'
 
 type Who = Pick<EventSeen, 'username' | 'publicKey' | 'mayBeOwn'>
 
-/** A user by name, a key as a key; text of the service's, so that it may be anything. */
+/** A user by name, a key as a key; the text comes from the service, so it can be anything. */
 export const whoIs = ({ username, publicKey, mayBeOwn }: Who): string =>
   mayBeOwn === true
     ? 'someone'
     : (username ?? (publicKey === undefined ? 'someone unnamed' : `key "${publicKey}"`))
 
-// An event shows an act and not its values, so that the words get weaker with what is known.
+// An event shows an act and not its values, so the words get weaker with what is known.
 const SURELY = {
   high: 'changed outside by',
   medium: 'changed outside, likely by',
   low: 'perhaps changed outside by',
 }
 
-/** Who changed it, as far as events tell: for one line below the fields. */
+/** Who changed it, according to events: for one line below the fields. */
 export const actorSentence = (actor: Actor, evidence: SaidEvidence): string => {
   const from = actor.remoteAddress === undefined ? '' : ` (${actor.remoteAddress})`
   const others = (evidence.events?.length ?? 1) - 1
@@ -31,7 +31,7 @@ export const actorSentence = (actor: Actor, evidence: SaidEvidence): string => {
   return `${SURELY[actor.confidence]} ${whoIs(actor)}${from} on ${glued(showMoment(actor.at))}, ${glued(`event ${shortId(actor.eventId)}`)}${more}`
 }
 
-/** Who made a drift: `likely by dana@example.com from 192.0.2.8`, as sure as that is. */
+/** Who made a drift, with the confidence: `likely by dana@example.com from 192.0.2.8`. */
 export const byWhom = (actor: Actor): string => likelyBy(actor, whoFrom)
 
 const likelyBy = (actor: Actor, who: (actor: Actor) => string): string =>
@@ -46,14 +46,14 @@ export const actedBy = (actor: Actor): string =>
 
 type Strange = Pick<SaidUnmanaged, 'actor' | 'isMaker' | 'changedBy'>
 
-/** What whoever is named first has done to what nobody declares, as a word before them. */
+/** What the first named actor did to an unmanaged thing, as a word before them. */
 export const didOf = ({ actor, isMaker }: Strange): string =>
   isMaker === true ? 'made' : actor?.confidence === 'high' ? 'changed' : 'changed,'
 
-/** What the others have done, likewise. */
+/** What the other actors did, likewise. */
 export const alsoDid = ({ isMaker }: Strange): string => (isMaker === true ? 'changed since by' : 'also by')
 
-/** `made by key "a" from 192.0.2.8` and `changed since by key "b" from 192.0.2.9`, or both without from where. */
+/** `made by key "a" from 192.0.2.8` and `changed since by key "b" from 192.0.2.9`, or both without the address. */
 export const strangersBy = (thing: Strange, { from = true } = {}): string[] => {
   const { actor, changedBy = [] } = thing
   if (actor === undefined) return []
@@ -77,15 +77,15 @@ export const strangersActed = (thing: Strange): string[] => {
   ]
 }
 
-/** What it is, and whether that holds now. */
+/** A description, and whether it is in force now. */
 export const strangeThing = ({ what, isInForce }: Pick<SaidUnmanaged, 'what' | 'isInForce'>): string =>
   `${isInForce === true ? 'in force now: ' : ''}${showInstants(what)}`
 
-/** Who changed which field, where it was not one alone who changed all of them. */
+/** Who changed which field, unless one actor changed all of them. */
 export const ownActors = (fields: readonly SaidDriftedField[]): [string, Actor][] =>
   fields.flatMap(({ path, actor }) => (actor === undefined ? [] : [[path, actor]]))
 
-/** Who made a drift, when and by which event, or why nobody is named; one text a paragraph. */
+/** Who made a drift, when and by which event, or why nobody is named; one text per paragraph. */
 export const driftedBy = (drift: Omit<SaidDrift, 'verdict'>): string[] => {
   const { actor, fields, evidence } = drift
   if (actor === undefined) {
@@ -97,7 +97,7 @@ export const driftedBy = (drift: Omit<SaidDrift, 'verdict'>): string[] => {
   return [`${actedBy(actor)}${more}`]
 }
 
-/** What is to be said where nobody is named: whose the events are, or that none tells. */
+/** The text if nobody is named: who caused the events, or that there are none. */
 export const nobodySentence = (
   evidence: SaidEvidence,
   { reasonCode, orgId = 'ID' }: Pick<SaidDrift, 'reasonCode' | 'orgId'> = {},
@@ -107,7 +107,7 @@ export const nobodySentence = (
   if (reasonCode === 'not-as-applied' && evidence.note !== undefined) return [evidence.note]
   if (reasonCode === 'not-as-applied') return ['no event shows who changed it']
   if (reasonCode !== 'gone-at-service') return []
-  // Others than the documented ones may tell it, in words that nobody knows: which one is about what, a person judges.
+  // Undocumented events may be about it, in unknown words; a person has to judge them.
   return [
     `no documented event shows who removed it; another event may: deploymgmt get organization_events --org-id ${shellWord(orgId)}`,
   ]
@@ -117,7 +117,7 @@ export const nobodySentence = (
 export const unverifiableSentence = (evidence: SaidEvidence): string =>
   withNote(`cannot be verified; ${evidenceWords(evidence, evidence.since)}`, evidence)
 
-/** What is known instead of a reading, since the oldest instant among several things that share the words. */
+/** What is known without a reading, since the earliest instant among the things that share the text. */
 export const evidenceWords = (
   { level, events, unsure }: SaidEvidence,
   since: string | undefined,
@@ -143,11 +143,11 @@ export const evidenceWords = (
 
 const glued = (text: string): string => text.replaceAll(' ', GLUE)
 
-/** A fragment, and the sentences that are noted beside the evidence. */
+/** A fragment, followed by the notes on the evidence. */
 export const withNote = (fragment: string, { note }: SaidEvidence): string =>
   note === undefined ? `${fragment}.` : `${fragment}. ${note}`
 
-/** Readings that were refused, each reason once a place. */
+/** Refused readings, with each reason once per place. */
 export const unreadable = (
   refused: readonly Readonly<Record<'source' | 'of' | 'message', string>>[],
 ): string[] =>

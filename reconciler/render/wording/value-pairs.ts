@@ -5,7 +5,9 @@ import type { SaidDriftedField } from '../document/said.ts'
 
 export const NOT_KNOWN = '(not known)'
 
-/** One side of a field. A value that nobody has seen is not the same as none, and an event can tell what it was given. */
+/**
+ * One side of a field. A value that was never read is not the same as none, and an event can contain the new value.
+ */
 export const sideOf = (
   value: unknown,
   { path, note, told }: Pick<SaidDriftedField, 'path' | 'note' | 'told'>,
@@ -22,7 +24,7 @@ export const sideOf = (
   return `(not known; ${eventTypeName} says: ${says.join('; ')})`
 }
 
-/** The two values of a field, as they are told where there is little room: nothing that differs hides behind a cut. */
+/** The two values of a field for little room: no cut hides a difference. */
 export const valuePair = (
   field: SaidDriftedField,
   room: number,
@@ -50,7 +52,7 @@ const only = (items: readonly unknown[], words: string, options: ValueOptions): 
 export const lacks = (items: readonly unknown[], item: unknown): boolean =>
   !items.some((other) => isDeepStrictEqual(other, item))
 
-/** Both from a little before where they differ: they begin alike for longer than there is room. */
+/** Both from shortly before the difference: their common beginning is longer than the available room. */
 export const fromWhereTheyDiffer = (was: string, is: string): readonly [string, string] => {
   const from = Math.max(0, common(was, is) - 10)
   return from === 0 ? [was, is] : [`…${was.slice(from)}`, `…${is.slice(from)}`]

@@ -2,13 +2,13 @@ import type { About } from '../document/about.ts'
 import type { SaidDrift, SaidUnmanaged, WayOut } from '../document/drift-model.ts'
 import type { Finding } from './findings.ts'
 
-/** What can be done about many things that nobody declares. A stack is edited where it is made, and names nothing as known. */
+/** What can be done about many unmanaged things. A stack is edited at its source, and cannot ignore things. */
 export const unmanagedWays = ({ files }: Pick<About, 'files'>): string =>
   isStack(files)
     ? `declare it in the program that wrote ${files.join(', ')}`
     : 'declare it (deploymgmt adopt writes the entries), or name it in unmanaged.ignore with a reason'
 
-/** Whether a program has written what is declared. */
+/** Whether a program has written the declaration. */
 export const isStack = (files: readonly string[]): boolean =>
   files.length > 0 && files.every((file) => file.endsWith('.tf.json'))
 
@@ -23,7 +23,7 @@ export const unmanagedWayLines = ({ declare, leave }: Pick<SaidUnmanaged, 'decla
   ...wayLines('leave', leave),
 ]
 
-/** The ways out of a drift as lines of plain text, the patch below what says so. */
+/** The ways out of a drift as lines of plain text, with the patch below the text that refers to it. */
 const wayOutLines = ({ undo, keep, byHand }: Pick<SaidDrift, 'undo' | 'keep' | 'byHand'>): string[] => [
   ...wayLines('undo', undo ?? (byHand === undefined ? undefined : { text: byHand })),
   ...wayLines('keep', keep),
@@ -38,7 +38,7 @@ const wayLines = (name: string, way: WayOut | undefined): string[] =>
         ...(way.patch === undefined ? [] : [`${name}:`, ...patchLines(way.patch)]),
       ]
 
-/** A line that is none of a patch is not to be taken for one of ours. */
+/** Escaped, so that no line within a patch looks like one of ours. */
 export const patchLines = (patch: string): string[] =>
   patch
     .replace(/\n$/, '')

@@ -2,7 +2,7 @@ import { manifestSpelling } from '@deploymgmt/provider/core'
 import type { Reason, ReasonCode } from '@deploymgmt/provider/engine'
 import { fewOf, sayElements, wordsOf, type DoorWords, type Words } from '@deploymgmt/provider/words'
 
-/** @param flags what a later command has to be given to mean the same state, with a blank before each */
+/** @param flags with which a later command means the same state, each after a space */
 const doorOf = (flags: string): DoorWords => ({
   says: {
     'candidate-not-told': ({ id }) =>
@@ -45,7 +45,7 @@ const doorOf = (flags: string): DoorWords => ({
   },
 })
 
-/** What a program writes takes over no window, and names no other states. */
+/** A stack cannot adopt windows, and names no other states. */
 const stackOf = (door: DoorWords, flags: string): DoorWords => ({
   says: {
     ...door.says,
@@ -61,7 +61,9 @@ const stackOf = (door: DoorWords, flags: string): DoorWords => ({
   },
 })
 
-/** Without a state everything that the key has made is a stranger: none of it is to be given up for that. */
+/**
+ * Without a state, everything that the key has created is a stranger, and none of it should be disowned for that.
+ */
 const statelessOf = (door: DoorWords, flags: string): DoorWords => ({
   says: {
     ...door.says,
@@ -75,7 +77,7 @@ const statelessOf = (door: DoorWords, flags: string): DoorWords => ({
   },
 })
 
-/** What is said of a request that needs nobody any more; only what evidence tells is settled. */
+/** The words for a request that needs nobody any more; only evidence settles a request. */
 const FOUND: Partial<Record<ReasonCode, string>> = {
   'told-by-next-reading': 'Looked at',
   'can-be-sent-again': 'To be sent again',
@@ -87,16 +89,16 @@ export const saySettled = (
   { says }: Words,
 ): string => `${FOUND[how.code] ?? 'Settled'}: ${address}: ${says(how)}`
 
-/** What the words of the command go by beside the names of projects. */
+/** What the words of the command depend on, besides the names of projects. */
 interface Circumstances {
   readonly hasState?: boolean
-  /** What a command that is advised has to be given to mean the same state, with a blank before each. */
+  /** The flags, each after a space, with which an advised command means the same state. */
   readonly sameFlags?: string
-  /** Whether a program has written what is declared. */
+  /** Whether a program has written the declaration. */
   readonly isWritten?: boolean
 }
 
-/** The engine's reasons in the words of the command, with projects by the names that a manifest gives them. */
+/** The engine's reasons in the words of the command, with projects by their names in the manifest. */
 export const commandWords = (
   projectNames: ReadonlyMap<string, string> = new Map(),
   { hasState = true, sameFlags = '', isWritten = false }: Circumstances = {},

@@ -1,4 +1,4 @@
-/** What opens below a row. */
+/** The part that opens below a row. */
 export const DETAILS = `.details { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1.1rem 2rem; padding: 0.35rem 0 1.4rem; font-size: 0.9375rem; cursor: auto; }
 .details > *, .details > .facts { grid-column: 1 / -1; }
 .details > .way { grid-column: span 1; }

@@ -1,4 +1,4 @@
-/** On paper what counts is open, nothing is cut off, and nothing is there that can only be clicked. */
+/** On paper, important details are open, nothing is cut off, and controls are hidden. */
 export const PAPER = `@media print {
   @page { margin: 14mm 12mm; }
   html { font-size: 72%; }

@@ -1,6 +1,6 @@
 /**
- * The table. Its rows are grids, so that a browser leaves undrawn what nobody looks at (`content-visibility`), and so
- * that they fold into cards where there is no room.
+ * The table. Its rows are grids, so that the browser can skip drawing off-screen rows (`content-visibility`), and so
+ * that they fold into cards if there is little room.
  */
 export const ROWS = `.rows { display: block; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }
 .rows caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
