@@ -27,7 +27,7 @@ import { apart, understood } from './commands/words-given.ts'
 import { concealingIo, type Io, type Outside } from './io.ts'
 import { VERSION } from './version.ts'
 
-/** Runs one command and answers its exit code; whatever fails becomes one clear message on stderr. */
+/** Runs one command and returns its exit code; any failure becomes one clear message on stderr. */
 export const run = async (given: readonly string[], outside: Outside): Promise<number> => {
   const io = await concealingIo(outside)
   const { words: argv, behind } = apart(given)
@@ -44,7 +44,7 @@ export const run = async (given: readonly string[], outside: Outside): Promise<n
   }
 }
 
-/** The command line itself; docs are made from it. A command is loaded when it runs. */
+/** The command line; the docs are generated from it. A command is loaded when it runs. */
 export const programFor = async (
   io: Io,
   argv: readonly string[],
@@ -58,22 +58,22 @@ export const programFor = async (
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      // What is wrong with the words is thrown too, and told as every other error is.
+      // Errors in the words are thrown, and reported like all others.
       outputError: () => undefined,
     })
     .addHelpText('after', MORE_HELP)
     .hook('preAction', async (_, command) => {
       partFormats(command)
       const { output: into, out, files } = command.opts()
-      // As everywhere, it is stdout, which is where data goes anyway.
+      // `-` means stdout, as usual, which is where data goes anyway.
       if (into === '-') command.setOptionValue('output', undefined)
       const isTraced = Boolean(io.env['DEPLOYMGMT_TRACE'])
       if (isTraced || into !== undefined || out !== undefined || files !== undefined)
         await (await import('./commands/inputs.ts')).refuseOverInputs(io, command.opts(), command.args[0])
-      // Now that they are known to be nobody else's.
+      // After the checks, when the files are known not to be in use otherwise.
       for (const [file, as] of reportFiles(command)) io.unwritten.set(file, as)
     })
-  // What stands behind a command of a command that takes the same flags is its own.
+  // What follows a subcommand is the subcommand's, although both have the same flags.
   if (argv[0] === 'drift' && argv.includes('accept')) program.enablePositionalOptions()
   for (const [name, add] of wanted(argv))
     await add({ command: program.command(name), program, io, argv, report, behind })
@@ -82,7 +82,7 @@ export const programFor = async (
 
 type Adding = (given: Given) => void | Promise<void>
 
-/** The one that is run; all of them where what is said is of all: help, completion, and a word that no command has. */
+/** The command that is run; all of them for help, completion, and unknown words. */
 const wanted = ([first = '']: readonly string[]): Iterable<readonly [string, Adding]> => {
   const one = first === 'completion' ? undefined : COMMANDS.get(first)
   return one === undefined ? COMMANDS : [[first, one]]
@@ -104,7 +104,7 @@ Exit codes:
   0 done    1 error    2 known differences remain    130 interrupted
   3 the outcome of an earlier request, or what this key made before, is not known`
 
-/** What reads needs no lock. */
+/** Reading needs no lock. */
 const READING = ALL_COMMON.filter((flag) => flag !== 'lockTimeout')
 
 const initCommand = ({ command, io, report }: Given): void => {
@@ -207,7 +207,7 @@ const acceptCommand = (drift: Command, io: Io, report: Report): void => {
 
 const getCommand = async ({ command, io, argv, report }: Given): Promise<void> => {
   const get = command.description('read a data source').usage('NAME [options]')
-  // Their definitions are many, and read only when they are asked for.
+  // There are many definitions, so they are loaded only on demand.
   if (argv.includes('get') || argv[0] === 'completion')
     (await import('./commands/get-commands.ts')).addDataSources(get, io, report)
 }
@@ -314,7 +314,7 @@ const completionCommand = ({ command, program, io, report }: Given): void => {
     )
 }
 
-/** By their names, in the order of the help. */
+/** By name, in the order of the help. */
 const COMMANDS: ReadonlyMap<string, Adding> = new Map<string, Adding>([
   ['init', initCommand],
   ['validate', validateCommand],

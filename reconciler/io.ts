@@ -3,51 +3,54 @@ import { formsOf, knownPrivateKey, standsOut, withoutSecrets } from '@deploymgmt
 import { OutputError } from './errors/output-error.ts'
 import { UsageError } from './errors/usage-error.ts'
 
-/** All that a command has of the world besides the network and files: given once, so that tests can give another. */
+/** The environment of a command, except the network and files: a parameter, so that tests can pass their own. */
 export interface Outside {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
-  /** Node opens it when it is asked for, and few commands ask. */
+  /** A function, because Node opens it on access, and few commands need it. */
   readonly stdin: () => NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY'>>
   readonly stdout: NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>
   readonly stderr: NodeJS.WritableStream & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>
   readonly now: () => Date
-  /** Calls back for each request to stop; answers how to stop listening. */
+  /** Calls back for each request to stop; returns a function that stops listening. */
   readonly onInterrupt: (stop: () => void) => () => void
-  /** Calls back for each signal that asks to stop, with its name; answers how to stop listening. */
+  /** Calls back with the name of each signal that asks to stop; returns a function that stops listening. */
   readonly onSignal?: (heard: (signal: NodeJS.Signals) => void) => () => void
-  /** Resolves after as many milliseconds, and rejects where the signal comes first; in real time where left out. */
+  /** Resolves after this many milliseconds; rejects if the signal fires first. In real time by default. */
   readonly pause?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
-/** What paths call the stream that data goes to. */
+/** Paths that name the stream for data. */
 export const STDOUT: readonly string[] = ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1']
 
-/** What a command is run with: all that it says leaves through streams that show no secret it knows. */
+/** The environment in which a command runs: its streams hide all known secrets. */
 export interface Io extends Outside {
   readonly secrets: Secrets
-  /** Files of reports that are not written yet, each with its format: where the command fails, they say so. */
+  /** Reports that are not written yet, by file with format: if the command fails, they contain the failure. */
   readonly unwritten: Map<string, string>
 }
 
-/** The secrets that this run has met. It grows while they are read. */
+/** The secrets of this run. Grows while they are read. */
 export type Secrets = Set<string>
 
-/** Before anything is said, it knows the private key and the password or token of the state that the environment tells. */
+/**
+ * Before anything is printed, it knows the private key, and the password or token of the state, from the
+ * environment.
+ */
 export const concealingIo = async (outside: Outside): Promise<Io> => {
   const key = await knownPrivateKey(outside.env)
-  // Where there is no password, the user is a token.
+  // Without a password, the user is a token.
   const password = outside.env['DEPLOYMGMT_STATE_PASSWORD'] || outside.env['DEPLOYMGMT_STATE_USERNAME']
   const secrets: Secrets = new Set([key, password].filter((each) => each !== undefined))
   const [stdout, stderr] = [concealing(outside.stdout, secrets), concealing(outside.stderr, secrets)]
   return { ...outside, stdout, stderr, secrets, unwritten: new Map() }
 }
 
-/** A text without the secrets that are known. */
+/** A text without the known secrets. */
 export const concealed = (text: string, secrets: Secrets): string =>
   withoutSecrets(text, [...secrets].filter(standsOut).flatMap(formsOf))
 
-/** The same stream, to which no known secret is written. */
+/** The stream, with known secrets replaced in everything written to it. */
 export const concealing = <S extends NodeJS.WritableStream>(stream: S, secrets: Secrets): S => {
   const face = new Proxy(stream, {
     get: (target, name) => {
@@ -62,10 +65,10 @@ export const concealing = <S extends NodeJS.WritableStream>(stream: S, secrets: 
   return face
 }
 
-/** The streams that are written to through a concealing one: a failure is theirs. */
+/** The underlying streams of concealing ones: failures belong to these. */
 const behind = new WeakMap<NodeJS.WritableStream, NodeJS.WritableStream>()
 
-/** Signals by which a process is asked to end. */
+/** Signals that ask a process to end. */
 const ENDING: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 const workingFolder = (): string => {
@@ -79,7 +82,7 @@ const workingFolder = (): string => {
   }
 }
 
-/** @throws UsageError where the working folder has been deleted */
+/** @throws UsageError if the working folder was deleted */
 export const processIo = (): Outside => ({
   env: process.env,
   cwd: workingFolder(),
@@ -102,17 +105,14 @@ export const processIo = (): Outside => ({
 })
 
 /**
- * Resolves when the text has been handed over, so that a pipe gets all of it before the process ends. A reader
- * that went away (`| head`) ends no work: what is under way goes on, and is recorded.
- * @throws OutputError when data cannot be written, now or earlier; what is said on stderr can be told nowhere else.
+ * Resolves when the text has been handed over, so that a pipe gets all of it before the process ends. A reader that
+ * went away (`| head`) does not stop the work, which is completed and recorded.
+ * @throws OutputError if data cannot be written, now or earlier; failures of stderr cannot be reported
  */
 export const print = (stream: NodeJS.WritableStream, text: string): Promise<void> =>
   handOver(stream, text.endsWith('\n') ? text : `${text}\n`)
 
-/**
- * The same without a newline at its end. With an empty text it waits for what was written before.
- * @throws OutputError
- */
+/** The same without a final newline. With an empty text it waits for earlier writes. @throws OutputError */
 export const handOver = (stream: NodeJS.WritableStream, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     stream.write(text, (error) => {
@@ -129,17 +129,17 @@ const notWritten = (cause: NodeJS.ErrnoException): OutputError =>
     cause,
   })
 
-/** Whether it is the reader that has gone: of a pipe, or of a terminal that was closed. */
+/** Whether the reader has gone: of a pipe, or of a closed terminal. */
 const isGone = (error: NodeJS.ErrnoException, stream: NodeJS.WritableStream): boolean =>
   error.code === 'EPIPE' ||
   error.code === 'ERR_STREAM_DESTROYED' ||
   (error.code === 'EIO' && 'isTTY' in stream && stream.isTTY === true)
 
 const listened = new WeakSet<NodeJS.WritableStream>()
-/** What kept a stream from being written first, such as a full disk: later writes fail for what came of it. */
+/** The first failure of a stream, such as a full disk: later ones only result from it. */
 const failures = new WeakMap<NodeJS.WritableStream, NodeJS.ErrnoException>()
 
-/** Without a listener, a stream that fails would end the process in the middle of an apply. */
+/** Without a listener, a failing stream would end the process in the middle of an apply. */
 const outlivingFailures = <S extends NodeJS.WritableStream>(stream: S): S => {
   if (listened.has(stream)) return stream
   listened.add(stream)

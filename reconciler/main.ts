@@ -2,11 +2,11 @@ import { run } from './cli.ts'
 import { UsageError } from './errors/usage-error.ts'
 import { processIo } from './io.ts'
 
-// Started by an older Node (see bin/): when that one is killed, this process must not live on as an orphan.
+// Started by an older Node (see bin/): if that one is killed, this process must not live on as an orphan.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 if (process.env['DEPLOYMGMT_OWN_NODE'] === '1') process.channel?.unref()
 
-/** As Node has it for a module that waits for what never comes: that is no success. */
+/** Node's exit code for a module that waits for something that never happens: no success. */
 const neverEnded = (): void => void (process.exitCode ||= 13)
 
 const main = async (): Promise<void> => {
@@ -16,7 +16,7 @@ const main = async (): Promise<void> => {
   )
 }
 
-/** Nothing of the world is known yet that an error could be told by. */
+/** The environment is not set up yet, so the error is written directly. */
 const refuse = (error: unknown): void => {
   if (!(error instanceof UsageError)) throw error
   process.stderr.write(`${error.describe()}\n`)

@@ -10,11 +10,11 @@ export interface ArrangeInput {
   readonly told: readonly Told[]
   /** Names of projects by id, in the order of the manifest. */
   readonly projects: ReadonlyMap<string, string>
-  /** Names of a section that cannot be given again. */
+  /** Names that are taken in a section. */
   readonly taken: (section: string) => ReadonlySet<string>
-  /** Whether what several projects have in common is one entry. */
+  /** Whether one entry covers what several projects have in common. */
   readonly policy: boolean
-  /** Whether all projects were looked at. */
+  /** Whether all projects were read. */
   readonly isWhole: boolean
   /** The public half of the calling key. */
   readonly ownKey: string | undefined
@@ -22,7 +22,10 @@ export interface ArrangeInput {
 
 export type Arranged = Pick<ManifestText, 'sections' | 'groups' | 'entries' | 'told' | 'whereAdded'>
 
-/** What is there as entries with names, by section and project, each heading's in the order of their names. */
+/**
+ * Arranges existing things as named entries, by section and project; the entries under each heading are sorted by
+ * name.
+ */
 export const arrange = (input: ArrangeInput): Arranged => {
   const { kinds, projects, proposals, policy } = input
   const groups = ['', ALL, SEVERAL, ...projects.values()]
@@ -40,24 +43,24 @@ export const arrange = (input: ArrangeInput): Arranged => {
   return { sections, groups, entries, told: toldIn(input, entries), whereAdded }
 }
 
-/** Headings of what is in several projects. */
+/** The heading for things in several projects. */
 const ALL = 'all projects'
 const SEVERAL = 'several projects'
 
 const BY_NAME = new Intl.Collator('en', { numeric: true })
 
-/** A proposal that knows where it stands. */
+/** A proposal with its project. */
 interface Placed {
   readonly proposal: Proposal
   readonly scope: Values
   readonly group: string
-  /** In front of its name. */
+  /** Put in front of its name. */
   readonly prefix: string
   readonly remarks: readonly string[]
-  /** Whether they leave something out. */
+  /** Whether the remarks were shortened. */
   readonly isCut: boolean
   readonly changes: readonly ChangedIn[]
-  /** How many things it stands for, and in how many projects. */
+  /** The number of things that it stands for, and of their projects. */
   readonly things: number
   readonly places: number
 }
@@ -81,11 +84,11 @@ const alone = (proposal: Proposal, projects: ArrangeInput['projects']): Placed =
 type Remarked = Pick<Placed, 'remarks' | 'isCut'>
 const NO_REMARKS: Remarked = { remarks: [], isCut: false }
 
-/** The name of the project that something is in; its id where it has none. */
+/** The name of a thing's project; its id if it has no name. */
 const projectOf = ({ projectId }: Values, projects: ArrangeInput['projects']): string =>
   typeof projectId === 'string' ? (projects.get(projectId) ?? projectId) : ''
 
-/** What is said of what is declared alike: what holds in some projects alone says so, of a handful. */
+/** Remarks on equal declarations: those that apply to some projects only name a few of them. */
 const remarksOn = (alike: readonly Proposal[], projects: ArrangeInput['projects']): Remarked => {
   const told = [...new Set(alike.flatMap(({ remarks }) => remarks))].map((text) => ({
     text,
@@ -114,7 +117,7 @@ const remarksOn = (alike: readonly Proposal[], projects: ArrangeInput['projects'
 
 const FEW = 3
 
-/** Why projects are left out of what is for all others; which of them, where that is not what the entry names. */
+/** Why projects are excluded from an entry for all others, and which, if the entry does not name them. */
 const exceptOf = ({ otherPlaces }: Proposal, projects: ArrangeInput['projects']): Remarked => {
   const whys = [...Map.groupBy(otherPlaces, whyExcepted)]
   const [first] = whys
@@ -148,7 +151,7 @@ const changesIn = (alike: readonly Proposal[], projects: ArrangeInput['projects'
     changes.map((each) => ({ ...each, project: projectOf(place, projects) })),
   )
 
-/** What more than one project has, once; what one project has alone stays as it is. */
+/** Combines what several projects have in common; what only one project has stays as it is. */
 const inCommon = (
   proposals: readonly Proposal[],
   { projects, isWhole }: Pick<ArrangeInput, 'projects' | 'isWhole'>,
@@ -159,7 +162,7 @@ const inCommon = (
     if (first === undefined || there.size < 2) return alike.map((each) => alone(each, projects))
     const names = [...projects.values()]
     const except = names.filter((name) => !there.has(name))
-    // What is off in these is no rule for projects that are added later, nor what was found in some alone.
+    // Things that are off, and things found in some projects only, are no rule for projects that are added later.
     const isForAll = isWhole && !alike.some(({ isOff }) => isOff) && except.length < there.size
     const { projectId: _, ...place } = first.place
     return [
@@ -178,7 +181,7 @@ const inCommon = (
 
 const allBut = (except: readonly string[]): unknown => (except.length === 0 ? 'all' : { all: true, except })
 
-/** What holds in all projects has the plain name, and what several have otherwise is called an exception. */
+/** What applies to all projects gets the plain name; a deviation in several projects is named as an exception. */
 const named = (kind: KindDefinition, placed: readonly Placed[], { taken }: ArrangeInput): Written[] => {
   const forAll = placed.filter(({ group }) => group === ALL)
   const rules = new Set(forAll.map(({ proposal }) => proposal.names[0]))
@@ -208,7 +211,7 @@ const named = (kind: KindDefinition, placed: readonly Placed[], { taken }: Arran
   }))
 }
 
-/** Until when a selector looks, which no person has chosen. */
+/** The time limit of a selector, which no person has chosen. */
 const boundIn = (kind: KindDefinition, values: Values): Written['bound'] => {
   const by = boundOf(kind, values)
   const until = by === undefined ? '' : String(selectorOf(kind, values)?.[by])
@@ -222,7 +225,7 @@ const MIDNIGHT = 'T00:00:00Z'
 const selectorOf = ({ expand: { members } }: KindDefinition, values: Values): Values | undefined =>
   values[members?.by ?? ''] as Values | undefined
 
-/** What tells a selector that is kept to what is there by now from one that is not. */
+/** A name part for a selector that is limited to present things. */
 const boundName = (kind: KindDefinition, { values, names }: Proposal): string[] => {
   const by = boundOf(kind, values)
   const until = String(selectorOf(kind, values)?.[by ?? ''])
@@ -230,13 +233,13 @@ const boundName = (kind: KindDefinition, { values, names }: Proposal): string[] 
 }
 const DATE = '2026-03-03'.length
 
-/** Whether it is the key that calls: a guard that spares the caller knows by which field to tell. */
+/** Whether this is the calling key: a guard that protects the caller has the field that tells. */
 const isNamedBy = ({ guards, witness }: KindDefinition, value: string, ownKey: string | undefined): boolean =>
   value === ownKey &&
   !isNone(witness) &&
   guards.some((each) => each.guard === 'keeps' && each.caller === witness.instance)
 
-/** What is for some time stands in the order in which it begins, and so do the numbers of names that are alike. */
+/** Things with a limited duration are ordered by their start, and so are the numbers of equal names. */
 const beginOf = ({ definition: { silences }, values }: Told): string =>
   isNone(silences) ? '' : textOf(values[silences.from] ?? '')
 

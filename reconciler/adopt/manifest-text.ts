@@ -3,49 +3,49 @@ import { actorText, sayMoment } from '@deploymgmt/provider/words'
 import { newestFirstBy, type Changed, type Told } from '@deploymgmt/provider/engine'
 import { comment, comments, entryLines, flow } from './yaml.ts'
 
-/** What was done to something in a project. */
+/** A change to something in a project. */
 export interface ChangedIn extends Changed {
   readonly project: string
 }
 
-/** An entry that is to be written. */
+/** An entry to write. */
 export interface Written {
   readonly section: string
-  /** Under which heading it stands: a project, or nothing for what is in none. */
+  /** Its heading: a project, or empty if it is in none. */
   readonly group: string
   readonly name: string
   readonly values: Readonly<Record<string, unknown>>
   readonly remarks: readonly string[]
-  /** Whether they leave something out. */
+  /** Whether the remarks were shortened. */
   readonly isCut: boolean
   readonly changes: readonly ChangedIn[]
-  /** How many things it stands for, and in how many projects. */
+  /** The number of things that it stands for, and of their projects. */
   readonly things: number
   readonly places: number
-  /** Whether it stands for projects that are named later, too. */
+  /** Whether it also covers projects that are named later. */
   readonly forAll: boolean
-  /** By which field of its selector it stands for nothing that is added later, and what that says. */
+  /** The field of its selector that excludes things that are added later, with a description. */
   readonly bound?: { readonly by: string; readonly says: string } | undefined
   /** Whether it has a selector. */
   readonly selects: boolean
 }
 
-/** The same for what events alone tell of: it stands there as a comment. */
+/** The same for a thing that only events show: it is written as a comment. */
 export interface WrittenTold extends Pick<Written, 'section' | 'group' | 'name' | 'values'> {
   readonly told: Told
-  /** It is the key that calls. */
+  /** Set for the calling key. */
   readonly isCaller: boolean
 }
 
 export interface ManifestText {
   readonly name: string
   readonly head: readonly string[]
-  /** What entries mean for a project that is added to them, by section. */
+  /** By section: what its entries mean for a project that is added to them. */
   readonly whereAdded: Readonly<Record<string, string>>
-  /** In which order sections and headings stand. */
+  /** The order of sections and headings. */
   readonly sections: readonly string[]
   readonly groups: readonly string[]
-  /** The one that is not said, since it is all that the file is about. */
+  /** The heading that is omitted, because the whole file is about it. */
   readonly plain: string
   readonly entries: readonly Written[]
   readonly told: readonly WrittenTold[]
@@ -58,7 +58,7 @@ const HOW =
 const COMMENTS = 'Comments show what was found; only fields are compared.'
 const CUT = ' Where one is cut short, deploymgmt inventory lists all.'
 
-/** What is not to be seen of entries: what they stand for later. */
+/** Explains what entries do not show: what they will stand for later. */
 const standingFor = (entries: readonly Written[]): string[] => {
   const [bound] = entries.flatMap((each) => each.bound?.by ?? [])
   const sayings = [
@@ -85,7 +85,7 @@ const EXCEPTION = [
   'deploymgmt inventory --format csv lists ids.',
 ]
 
-/** A manifest that people keep. */
+/** A manifest for people to keep. */
 export const manifestText = ({
   name,
   head,
@@ -98,7 +98,7 @@ export const manifestText = ({
   now,
 }: ManifestText): string => {
   const isDeclared = (section: string): boolean => entries.some((each) => each.section === section)
-  // What nobody has to read first is known by events alone.
+  // Things that are known only from events come last, because nobody has to read them first.
   const ordered = [...sections.filter(isDeclared), ...sections.filter((section) => !isDeclared(section))]
   const parts = ordered.flatMap((section) => {
     const own = entries.filter((each) => each.section === section)
@@ -107,7 +107,7 @@ export const manifestText = ({
     const within = groups
       .map((group) => groupLines({ group, plain, added: whereAdded[section], now }, own, known))
       .filter(({ length }) => length > 0)
-    // A line between headings, and none before the first.
+    // A blank line between headings, and none before the first.
     return ['', `${section}:`, ...within.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))]
   })
   const isRemarked = entries.some(({ remarks }) => remarks.length > 0)
@@ -147,7 +147,7 @@ const groupLines = (
   ]
 }
 
-/** Two signs, so that no remark is read as a part of it. */
+/** Two number signs, so that no remark looks like a part of it. */
 const heading = (text: string): string[] => comments(text, { indent: '  ', sign: '##' })
 
 const remarkLines = ({ group, remarks, changes, bound }: Written): string[] => {
@@ -155,12 +155,12 @@ const remarkLines = ({ group, remarks, changes, bound }: Written): string[] => {
   return remarks.length === 0 ? [] : comments(all.join('; '), { indent: '  ' })
 }
 
-/** What is not to be seen where one would add the name of a project. */
+/** Explains what a person who adds the name of a project would not see. */
 const addedLines = (entries: readonly Written[], added: string): string[] => {
   if (entries.some(({ forAll }) => forAll))
     return [
       ...heading(`A project that is named later is one of them: ${added}.`),
-      // What is to be pasted is not broken over lines.
+      // Text to paste is not wrapped.
       ...heading('To leave it out: projectIds: { all: true, except: [NAME] }'),
     ]
   return entries.some(({ values }) => values['projectIds'] !== undefined)
@@ -183,13 +183,13 @@ const toldLines = ({ name, values, told, isCaller }: WrittenTold, now: Date): st
   )
 }
 
-/** By which event it is known. */
+/** The event from which it is known. */
 const evidenceOf = ({ definition, event, count, value, values }: Told, caller: string, now: Date): string => {
   const often = count === 1 ? '' : `${count} events, the last `
   return `${flow(value)}${caller}${isInForce(definition, values, now) ? ', in force now' : ''}, known from ${often}${eventText(event)}`
 }
 
-/** Whether what has an end has begun: what is over is not told of. */
+/** Whether something with an end has started; things that are over are left out. */
 const isInForce = ({ lifetime }: KindDefinition, values: Values, now: Date): boolean => {
   const begins = isNone(lifetime) ? undefined : values[lifetime.dates[0] ?? '']
   return typeof begins === 'string' && Date.parse(begins) <= now.getTime()
@@ -197,7 +197,7 @@ const isInForce = ({ lifetime }: KindDefinition, values: Values, now: Date): boo
 
 const FEW = 3
 
-/** Each of a few, the newest of many. */
+/** Each change if there are few, the newest if there are many. */
 const changesOf = (changes: readonly ChangedIn[], group: string): string[] => {
   const newest = newestFirstBy(changes, ({ event }) => event['created'])
   const [more, said] =

@@ -3,7 +3,7 @@ import { visible } from '../text/display.ts'
 import { toJson } from '../text/json.ts'
 import { wrap } from '../text/lines.ts'
 
-/** A text as a manifest has it: nothing in it is an expression. */
+/** A text in manifest syntax, with expressions escaped. */
 const textIn = (text: string): string => (isBareWord(text) ? text : toJson(text.split('${').join('$${')))
 
 /** A value in one line. */
@@ -15,18 +15,18 @@ export const flow = (value: unknown): string => {
   return `{ ${pairs.map(([name, each]) => `${textIn(name)}: ${flow(each)}`).join(', ')} }`
 }
 
-/** A comment: whatever a service put into it, it stays one line. */
+/** A comment on one line, whatever text the service provided. */
 export const comment = (text: string): string => `# ${visible(text)}`
 
 const WIDEST = 120
 
-/** Sentences as comments that nobody has to scroll for. */
+/** Sentences as wrapped comments. */
 export const comments = (text: string, { indent = '', sign = '#' } = {}): string[] => {
   const before = `${indent}${sign} `
   return wrap(visible(text), WIDEST - before.length).map((line) => `${before}${line}`)
 }
 
-/** An entry of a section in one line, or with a field a line where that would be too long. */
+/** An entry of a section on one line, or with a field per line if that is too long. */
 export const entryLines = (name: string, values: Readonly<Record<string, unknown>>): string[] =>
   linesOf('  ', name, values)
 
@@ -40,7 +40,7 @@ const linesOf = (indent: string, name: string, value: unknown): string[] => {
   return [`${indent}${name}:`, ...pairs.flatMap(([field, each]) => linesOf(more, textIn(field), each))]
 }
 
-/** As many items a line as there is room for. */
+/** As many items per line as fit. */
 const wrapped = (indent: string, items: readonly unknown[]): string[] => {
   const lines: string[] = []
   let line = `${indent}[`

@@ -1,7 +1,7 @@
 'use strict'
 
-// Runs a bundle with what V8 has compiled of it for earlier commands. Node's own cache knows a module as it is before
-// its first line has run: without the functions that are called then, which are nearly all.
+// Runs a bundle with the code that V8 compiled for earlier commands. Node's own cache holds a module as it is
+// before its first line runs: without the functions that are called later, which are nearly all.
 const {
   closeSync,
   existsSync,
@@ -36,11 +36,11 @@ const HEAD = '(function (exports, require, module, __filename, __dirname) {'
 const TAIL = '\n})'
 
 /**
- * Runs a CommonJS file; those beside it that it requires are run in the same way.
+ * Runs a CommonJS file; files beside it that it requires are run in the same way.
  *
- * @param keeping the folder of what is compiled, undefined where nothing is kept; a word for the command, since what
- * one needs would cost another; and `asAtStart`, which does something under the settings that V8 had at the start: it
- * reads nothing that was written under others
+ * @param keeping the cache folder, undefined if nothing is cached; a word for the command, because different
+ * commands need different code; and `asAtStart`, which runs a function under the settings that V8 had at the
+ * start, because V8 rejects caches written under other settings
  */
 function run(file, keeping) {
   const bytes = wrapped(file)
@@ -50,7 +50,10 @@ function run(file, keeping) {
   return runWhole({ ...source, apart: crc32(file) }, keeping, near)
 }
 
-/** What is in a file, as a function: put together while it is read, since texts of this size are copied for it. */
+/**
+ * The content of a file as a function: wrapped while it is read, because texts of this size would be copied
+ * otherwise.
+ */
 function wrapped(file) {
   const opened = openSync(file, 'r')
   try {
@@ -66,10 +69,10 @@ function wrapped(file) {
 }
 
 /**
- * Runs the text of a CommonJS module that lies within a file.
+ * Runs the text of a CommonJS module that is inside a file.
  *
- * @param source `file`, `text` and its `sum`; under `name` and the number `apart` it is kept
- * @param near what it requires by
+ * @param source `file`, `text` and its `sum`; `name` and the number `apart` are the cache key
+ * @param near the `require` for its imports
  */
 function runSource({ text, ...source }, keeping, near) {
   return runWhole({ ...source, whole: HEAD + text + TAIL }, keeping, near)
@@ -96,7 +99,7 @@ function compiled(source, keeping) {
   return script
 }
 
-/** What is kept only saves time: whatever fails with it is no matter of the command. */
+/** The cache only saves time: its failures must not affect the command. */
 function quietly(work) {
   try {
     return work()
@@ -106,13 +109,13 @@ function quietly(work) {
 }
 
 /**
- * In front of what V8 has compiled, in words of 32 bits: sums of the source and of the data; and, as hints that no sum
- * guards, the least room (bytes) that code has taken at the end of a command, and how much is compiled (bytes).
+ * The header of a cache file, in words of 32 bits: checksums of the source and of the data; and, as hints without
+ * a checksum, the smallest code size (bytes) at the end of a command, and the size of what is compiled (bytes).
  */
 const WORDS = 4
 const ROOM_AT = 2
 
-/** What was compiled of one file. */
+/** The cached code of one file. */
 class Kept {
   #path
   #source
@@ -125,7 +128,7 @@ class Kept {
     this.#source = sum
   }
 
-  /** V8 itself looks at the length of a source alone, and believes what the data say. */
+  /** V8 itself only compares the length of the source, and trusts the data. */
   read() {
     const kept = readFileSync(this.#path)
     const [source, sum, room, size] = new Uint32Array(kept.buffer, kept.byteOffset, WORDS)
@@ -133,23 +136,24 @@ class Kept {
     if (source !== this.#source || sum !== crc32(data)) return undefined
     this.#room = room
     this.#size = size
-    // A file that can be read and not be touched is as good.
+    // A file that can be read but not touched is as good.
     quietly(() => this.#markUsed())
     return data
   }
 
-  /** Not by the time of access, which many systems are set to leave as it is. */
+  /** Not by access time, which many systems do not update. */
   #markUsed() {
     const now = new Date()
     if (age(this.#path) > DAY) utimesSync(this.#path, now, now)
   }
 
-  /** At the end of a command: writes it anew where much of what was compiled by then is not in it. */
+  /** At the end of a command: rewrites the cache if it lacks much of what is compiled by then. */
   keep(script) {
     const room = roomOfCode()
     const isRead = script.cachedDataRejected === false
-    // As before. A large command takes more room, since V8 compiles again what is often called: that tells of nothing
-    // that is lacking here. Nor does less room tell that all of it is here, where a large command has written it.
+    // The code size is as before. A large command takes more room, because V8 recompiles hot functions; that does
+    // not mean that the cache lacks anything. Less room does not mean that the cache is complete either, if a
+    // large command has written it.
     if (isRead && room > this.#room * 0.95 && room < this.#room * 1.1) return
     const least = Math.min(room, this.#room)
     const size = sizeOfCompiled()
@@ -157,7 +161,7 @@ class Kept {
     else this.#replace(script, least, size)
   }
 
-  /** So that the next small command finds the room that it takes, and looks no closer. */
+  /** Stores the size, so that the next small command finds it unchanged and can skip the exact check. */
   #note(room) {
     if (room === this.#room) return
     const file = openSync(this.#path, 'r+')
@@ -169,9 +173,9 @@ class Kept {
   }
 
   #replace(script, room, size) {
-    // Containers that share a folder share ids of processes, too.
+    // Containers that share a folder can have the same process ids.
     const written = `${this.#path}.${Math.trunc(Math.random() * 2 ** 48).toString(16)}`
-    // First, so that nothing is put together for a folder that cannot be written to.
+    // Opened first, so that no cache is built for a folder that cannot be written to.
     const file = openSync(written, 'wx', 0o600)
     try {
       this.#write(file, script, [room, size])
@@ -189,7 +193,7 @@ class Kept {
       const words = Uint32Array.of(this.#source, crc32(data), ...sizes)
       writeFileSync(file, Buffer.concat([Buffer.from(words.buffer), data]))
     } finally {
-      // Before it is renamed or removed, which Windows does with no file that is open.
+      // Closed before a rename or removal, which Windows refuses for open files.
       closeSync(file)
     }
   }
@@ -203,13 +207,13 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const UNUSED = 30 * DAY
 
-/** What is kept of one file, and with an end of its own what is being written. */
+/** The name of a cache file; with a suffix, one that is being written. */
 const KEPT = /^[a-z]+-[a-z]+(?:-[\da-f]{8}){2}(?<end>\.[\da-f]+)?$/
 
-/** A folder of Node's own cache, which was used before: in the folder itself, or in one for each command. */
+/** A folder of Node's own cache, which was used before: in the folder itself, or in one per command. */
 const BY_NODE = /^v\d+\.\d+\.\d+-[\da-z]+-[\da-f]{8}(?:-\d+)?$/
 
-/** Removes what no command has used for long, such as of a Node that was replaced, and what was never written to its end. */
+/** Removes caches that no command has used for long, such as those of a replaced Node, and incomplete ones. */
 function tidy(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true }))
     quietly(() => {
@@ -230,7 +234,7 @@ function tidyFolder(path, name) {
   const byNode = within.filter((each) => each.isDirectory() && BY_NODE.test(each.name))
   if (byNode.length === 0) return
   for (const each of byNode) tidyNodes(join(path, each.name))
-  // Refused where something is left.
+  // Fails if files are left.
   rmdirSync(path)
 }
 
@@ -242,17 +246,20 @@ function age(path) {
   return Date.now() - lstatSync(path).mtimeMs
 }
 
-/** Where code lies, that of V8's later compilers with it. */
+/** The size of the code spaces, including code of V8's optimizing compilers. */
 function roomOfCode() {
   return getHeapSpaceStatistics().find((each) => each.space_name === 'trusted_space')?.space_used_size ?? 0
 }
 
-/** What can be kept. V8 goes through the whole heap for it: 2 ms of a small command, 10 ms for each 60 MB of a large one. */
+/**
+ * The size of what can be cached. V8 walks the whole heap for it: 2 ms for a small command, 10 ms per 60 MB for a
+ * large one.
+ */
 function sizeOfCompiled() {
   return getHeapCodeStatistics().bytecode_and_metadata_size
 }
 
-/** Where what is compiled is kept for the next command: a folder that nobody else can write to. */
+/** The cache folder: one that nobody else can write to. */
 function ownFolder() {
   const folder = cacheFolder()
   if (folder === undefined) return undefined
@@ -262,12 +269,12 @@ function ownFolder() {
     const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0)
     return isOwn ? folder : undefined
   } catch {
-    // It only saves time.
+    // The cache only saves time.
     return undefined
   }
 }
 
-/** One after the other: where the system says that a parent is missing which is there, Node would try without end. */
+/** One by one: Node's recursive mkdir loops for ever if the system reports an existing parent as missing. */
 function makeFolders(folder) {
   if (existsSync(folder)) return
   if (dirname(folder) !== folder) makeFolders(dirname(folder))
@@ -277,32 +284,32 @@ function makeFolders(folder) {
 function cacheFolder() {
   const { env, platform } = process
   if (platform === 'win32') return env.LOCALAPPDATA && join(env.LOCALAPPDATA, 'deploymgmt', 'cache')
-  // Any other is to be taken for none, by its specification; and Terraform runs a provider in somebody's repository.
+  // A relative path must be ignored, by the specification; and Terraform runs a provider in somebody's repository.
   if (env.XDG_CACHE_HOME && isAbsolute(env.XDG_CACHE_HOME)) return join(env.XDG_CACHE_HOME, 'deploymgmt')
   if (!env.HOME) return undefined
   return join(env.HOME, platform === 'darwin' ? 'Library/Caches' : '.cache', 'deploymgmt')
 }
 
-/** Where no setting is changed. */
+/** For processes that change no settings. */
 function asEver(work) {
   return work()
 }
 
-/** What V8 is told of its heap: `start` is what it does by itself. */
+/** V8's heap settings: `start` are its defaults. */
 const HEAP = {
   start: ['--semi-space-growth-factor=2', '--heap-growing-percent=0', '--flush-bytecode'],
   later: ['--semi-space-growth-factor=1', '--heap-growing-percent=60', '--no-flush-bytecode'],
 }
 
 /**
- * V8 doubles the room for what is new, up to three times 16 MB, while most of it stays: a third of the memory of a
- * large plan. It grows while the command is loaded, to what a small plan needs, and no more from there on; and for so
- * little room, threads of their own cost more than they bring. The room for what is old it lets grow up to fourfold
- * before it collects there again, which is most of the rest; here it grows by 60 %. And what is compiled stays, though
- * it was not called for some collections: it is kept for the next command, which may be a small one.
+ * V8 doubles its young generation, up to three times 16 MB, while most objects survive: a third of the memory of a
+ * large plan. Here it grows while the command is loaded, to the size that a small plan needs, and then stays; at
+ * this size, parallel scavenging costs more than it gains. V8 lets the old generation grow up to fourfold between
+ * collections, which is most of the rest; here it grows by 60 %. Bytecode is kept although it was not called for
+ * some collections, because it is cached for the next command, which may be a small one.
  *
- * Answers what does something as before that: under another setting V8 reads nothing that it was given compiled, of
- * Node's own modules neither.
+ * Returns a function that runs work under the initial settings: under others, V8 rejects all cached code,
+ * including that of Node's own modules.
  */
 function heapSettings() {
   let isLater = false

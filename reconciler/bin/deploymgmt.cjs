@@ -1,28 +1,28 @@
 #!/usr/bin/env node
 'use strict'
 
-// The command's door: plain CommonJS, so that even an old Node can read it far enough to say what is wrong.
+// The entry point of the command: plain CommonJS, so that even an old Node can parse it and say what is wrong.
 const { existsSync, writeSync } = require('node:fs')
 const { join } = require('node:path')
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 const isSupported = (major === 22 && minor >= 18) || (major === 24 && minor >= 11) || major >= 26
 
-// What is compiled is kept for each of these by itself: what one needs would cost the others.
+// Each of these commands has a cache of its own: code that one needs would slow down the others.
 const OFTEN_RUN = ['apply', 'drift', 'plan', 'serve', 'state', 'validate']
 
 if (process.argv.length === 3 && ['--version', '-V'].includes(process.argv[2])) {
-  // Nothing has to be loaded for it, and any Node can tell.
+  // Needs no further modules, and works with any Node.
   tellVersion(`${require('../package.json').version}\n`)
 } else if (isSupported) start()
 else startWithOwnNode()
 
-/** As `console.log`, which loads a tenth of Node's own start for it. */
+/** Like `console.log`, whose loading takes a tenth of Node's start. */
 function tellVersion(line) {
   try {
     writeSync(1, line)
   } catch (error) {
-    // A reader that went away needs no message; what is not ready is waited for.
+    // A reader that went away needs no message; a stream that is not ready is waited for.
     if (error.code === 'EAGAIN') process.stdout.write(line)
     else if (error.code !== 'EPIPE') refuseToTell(error.code)
   }
@@ -45,7 +45,8 @@ function start() {
     process.exit(1)
   }
   const { asEver, heapSettings, ownFolder, run } = require('./compiled.cjs')
-  // A service goes on; what a command has read stays until it ends, and would only be copied to and fro.
+  // A service runs on; other commands keep what they have read until they end, so the usual settings would only
+  // copy it back and forth.
   const asAtStart = process.argv[2] === 'serve' ? asEver : heapSettings()
   run(built, { folder: ownFolder(), command: commandWord(), asAtStart })
 }
@@ -54,7 +55,7 @@ function commandWord() {
   return OFTEN_RUN.includes(process.argv[2]) ? process.argv[2] : 'others'
 }
 
-/** A checkout carries a Node of its own; an installed package does not, and then the reader has to act. */
+/** A checkout contains a Node of its own; an installed package does not, and the user has to act. */
 function startWithOwnNode() {
   const node = ownNode()
   if (node === undefined || process.env.DEPLOYMGMT_OWN_NODE === '1') {
@@ -70,7 +71,7 @@ function startWithOwnNode() {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env,
   })
-  // A terminal signals the whole group; a signal sent to this process alone has to be passed on.
+  // A terminal signals the whole group; a signal to this process alone has to be passed on.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) =>
     process.exit(signal === null ? (code ?? 1) : 128 + require('node:os').constants.signals[signal]),

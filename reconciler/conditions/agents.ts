@@ -5,7 +5,7 @@ import { read, textsOf } from './reading.ts'
 
 const [ACTIVE, STANDBY] = ['ACTIVE', 'STANDBY']
 
-/** Endpoint 12: of several agents of a type, one works, and others stand by. */
+/** Endpoint 12: of several agents of a type, one works, and the others are on standby. */
 export const agents: Condition = {
   gate: 'agents-active',
   wait: 'agents',

@@ -4,7 +4,7 @@ import { sayMoment } from '@deploymgmt/provider/words'
 import type { Condition, Hindrance } from './condition.ts'
 import { read, textsOf } from './reading.ts'
 
-/** Endpoint 4: an alert that somebody has acknowledged is still open. */
+/** Endpoint 4: an acknowledged alert is still open. */
 export const alerts: Condition = {
   gate: 'no-open-alerts',
   wait: 'alerts',
@@ -14,7 +14,7 @@ export const alerts: Condition = {
     const { results } = await read(client, openAlerts, { projectId, status: 'OPEN' })
     const hindrances = results.map(opened)
     const type = openAlerts.result.eventTypeName?.type
-    // A type that is not open now is excepted for the next time.
+    // A known type without an open alert can be excepted, because it may be open next time.
     const types = type?.is === 'enum' ? type.values : []
     return { hindrances, names: [...types, ...hindrances.flatMap(({ names }) => names)] }
   },
@@ -36,6 +36,6 @@ const opened = (alert: Values): Hindrance => {
   }
 }
 
-/** Without its port, as agents and processes name it. */
+/** Without its port, as for agents and processes. */
 const hostOf = (hostAndPort: unknown): unknown =>
   typeof hostAndPort === 'string' ? hostAndPort.replace(/:\d+$/, '') : undefined

@@ -3,7 +3,7 @@ import { automationStatus } from '@deploymgmt/provider/data-sources'
 import type { Condition, Hindrance } from './condition.ts'
 import { itemsOf, read, textsOf } from './reading.ts'
 
-/** Endpoint 8: a plan that is not empty says nothing against a process that has reached the goal. */
+/** Endpoint 8: a process that has reached the goal is fine even if its plan is not empty. */
 export const automation: Condition = {
   gate: 'automation-converged',
   wait: 'automation',
@@ -21,7 +21,7 @@ export const automation: Condition = {
   },
 }
 
-/** Where nothing is deployed yet, nothing has reached a goal. */
+/** If nothing is deployed yet, nothing has reached a goal. */
 const nobody = (goalVersion: unknown): Hindrance => ({
   names: [],
   says: `the automation status has no process; one at the goal version (${String(goalVersion)}) was looked for`,

@@ -6,13 +6,13 @@ import type { Condition } from './condition.ts'
 
 export type { Condition, Hindrance, Looked } from './condition.ts'
 
-/** All conditions, by what a manifest calls them: `deploymgmt wait` and gates read this table. */
+/** All conditions, by their names in a manifest: `deploymgmt wait` and gates use this table. */
 export const CONDITIONS: Readonly<Record<Gate, Condition>> = {
   'automation-converged': automation,
   'no-open-alerts': alerts,
   'agents-active': agents,
 }
 
-/** The condition that `deploymgmt wait` calls so. */
+/** The condition with this name for `deploymgmt wait`. */
 export const conditionOf = (wait: string): Condition | undefined =>
   Object.values(CONDITIONS).find((each) => each.wait === wait)

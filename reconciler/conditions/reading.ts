@@ -3,7 +3,7 @@ import type { Problem } from '@deploymgmt/provider/core/check'
 import { readDataSource, type Reader, type Reading } from '@deploymgmt/provider/engine'
 import { ArgumentError, type ArgumentWords } from '@deploymgmt/provider/errors'
 
-/** Reads a data source with arguments that are right. */
+/** Reads a data source with valid arguments. */
 export const read = <S extends Shape>(
   client: Reader,
   definition: DataSourceDefinition<S>,
@@ -15,12 +15,12 @@ const WORDS: ArgumentWords<Problem> = {
   hint: ArgumentError.remedy,
 }
 
-/** Items of an answer; what is none has no fields. */
+/** The items of an answer; an invalid item has no fields. */
 export const itemsOf = (value: unknown): readonly Values[] =>
   Array.isArray(value)
     ? value.filter((each): each is Values => typeof each === 'object' && each !== null)
     : []
 
-/** The texts among some values, without those that are empty. */
+/** The non-empty texts among some values. */
 export const textsOf = (...values: readonly unknown[]): string[] =>
   values.filter((each) => typeof each === 'string').filter((each) => each !== '')

@@ -1,6 +1,6 @@
 import { isObject, parseInstant } from '@deploymgmt/provider/core'
 
-/** What is wrong with a value that was read back from disk: where it is (a JSON path), and what was expected. */
+/** A fault in a value that was read back from disk: its place (a JSON path), and what was expected. */
 export interface Fault {
   readonly at: string
   readonly expected: string
@@ -8,25 +8,25 @@ export interface Fault {
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** Draws a check as JSON Schema. What `define` is told of is drawn once, whoever refers to it. */
+/** Converts a check to JSON Schema. What is passed to `define` is converted once, and referred to. */
 type Draw = (define: Define) => JsonSchema
 type Define = (name: string, draw: Draw) => JsonSchema
 
 interface Drawn {
-  /** The same for others, and stricter: fields that are not known are refused. */
+  /** The schema for others, which is stricter: unknown fields are refused. */
   readonly draw?: Draw
 }
 
-/** Finds the first thing about a value that is not as the type has it. */
+/** Finds the first difference between a value and the type. */
 export interface Check<T> extends Drawn {
   (value: unknown, at: string): Fault | undefined
-  /** The type both ways, so that a check can be neither wider nor narrower than the type that it stands for. */
+  /** The type in both directions, so that a check is neither wider nor narrower than its type. */
   readonly of?: (value: T) => T
 }
 
 /**
- * A value as its type, once all of it is as the type has it.
- * @param refuse is told the first fault, and in words: `$.serial has to be a whole number from 1`
+ * A value as its type, if it matches completely.
+ * @param refuse receives the first fault, and a sentence: `$.serial has to be a whole number from 1`
  */
 export const readAs = <T>(
   check: Check<T>,
@@ -40,7 +40,7 @@ export const readAs = <T>(
 
 export const conforms = <T>(check: Check<T>, value: unknown): value is T => check(value, '$') === undefined
 
-/** A check as JSON Schema (2020-12). @throws RangeError where a part of it has none. */
+/** A check as JSON Schema (2020-12). @throws RangeError if a part of it has none */
 export const schemaOf = (check: Drawn, title: string): JsonSchema => {
   const defined: Record<string, JsonSchema> = {}
   const define: Define = (name, draw) => {
@@ -58,21 +58,21 @@ const drawOf = ({ draw }: Drawn): Draw => {
 
 const drawn = <T>(draw: Draw, check: Check<T>): Check<T> => Object.assign(check, { draw })
 
-/** The same check, with what its value means. */
+/** The check with a description of its value. */
 export const said = <T>(meaning: string, check: Check<T>): Check<T> =>
   drawn(
     (define) => ({ ...drawOf(check)(define), description: meaning }),
     (value, at) => check(value, at),
   )
 
-/** The same check, which has a name of its own in a schema. */
+/** The check with a name of its own in a schema. */
 export const named = <T>(name: string, check: Check<T>): Check<T> =>
   drawn(
     (define) => define(name, drawOf(check)),
     (value, at) => check(value, at),
   )
 
-/** @param schema the same for others, where they read it */
+/** @param schema the schema for others, if they read the value */
 export const expecting = <T>(
   expected: string,
   holds: (value: unknown) => boolean,
@@ -119,7 +119,7 @@ export const constant = <const T extends string | number | boolean>(only: T): Ch
     { const: only },
   )
 
-/** One of the keys, which a table names so that none of the type can be forgotten. */
+/** One of the keys of a table, so that no member of the type can be forgotten. */
 export const wordOf = <T extends string>(words: Readonly<Record<T, unknown>>): Check<T> =>
   expecting(
     `one of ${Object.keys(words).join(', ')}`,
@@ -161,7 +161,7 @@ const inEach = <T>(
   item: Check<T>,
   at: string,
 ): Fault | undefined => {
-  // What is read back is plain: all that it has is its own, and need not be listed first.
+  // A parsed value has only own properties, which need not be listed first.
   for (const key in value) {
     const fault = item(value[key], '')
     if (fault !== undefined) return within(at, step(key), fault)
@@ -169,7 +169,7 @@ const inEach = <T>(
   return undefined
 }
 
-/** Where a fault is, once there is one: of what is in order nobody asks for its place. */
+/** Adds the place to a fault. Built from inside out, because valid values need no place. */
 const within = (at: string, last: string, fault: Fault): Fault => ({
   ...fault,
   at: `${at}${last}${fault.at}`,
@@ -182,14 +182,14 @@ interface Optional<T> {
 }
 export const optional = <T>(check: Check<T>): Optional<T> => ({ optional: check })
 
-/** A check for each field of `T`, said to be optional where the type does, so that no field can be forgotten. */
+/** A check for each field of `T`, optional if the type is, so that no field can be forgotten. */
 type FieldsOf<T> = {
   readonly [K in keyof T]-?: object extends Pick<T, K> ? Optional<Exclude<T[K], undefined>> : Check<T[K]>
 }
 
 type AnyField = Check<unknown> | Optional<unknown>
 
-/** An object with the fields of `T`; others are kept as they are. */
+/** An object with the fields of `T`; other fields are kept. */
 export const objectOf = <T>(fields: FieldsOf<T>): Check<T> => {
   const known = Object.entries(fields as Readonly<Record<string, AnyField>>)
   const looks = known.map(([name, field]) =>
@@ -220,10 +220,10 @@ const drawObject =
     additionalProperties: false,
   })
 
-/** The type that a check holds values to. */
+/** The type that a check enforces. */
 export type TypeOf<C> = C extends Check<infer T> ? T : never
 
-/** The type that follows from the checks of its fields, for what is written here and nowhere else. */
+/** The type that follows from the checks of fields, for values that are only written here. */
 type FieldTypes<F> = {
   [K in keyof F as F[K] extends AnyOptional ? never : K]: TypeOf<F[K]>
 } & {
@@ -239,14 +239,14 @@ interface AnyOptional {
 export const shapeOf = <F extends object>(fields: F): Check<FieldTypes<F>> =>
   objectOf<FieldTypes<F>>(fields as unknown as FieldsOf<FieldTypes<F>>)
 
-/** One form or the other, which no value has both of; the first has a name of its own in a schema. */
+/** One of two forms that no value can have both of; the first has a name of its own in a schema. */
 export const eitherOf = <T, U>(name: string, one: Check<T>, other: Check<U>): Check<T | U> =>
   drawn(
     (define) => ({ oneOf: [define(name, drawOf(one)), drawOf(other)(define)] }),
     (value, at) => (other(value, at) === undefined ? undefined : one(value, at)),
   )
 
-/** One of several kinds of object, which a field tells apart. */
+/** One of several kinds of objects, distinguished by a field. */
 export const variantsOf = <K extends string, T extends Readonly<Record<K, string>>>(
   key: K,
   variants: { readonly [V in T[K]]: Check<Extract<T, Readonly<Record<K, V>>>> },

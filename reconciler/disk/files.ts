@@ -23,12 +23,12 @@ export interface WritableFile {
 }
 
 /**
- * The file system as it is used here. A parameter, so that a test can cut at any operation.
- * Every method rejects with a Node system error (`code`: `ENOENT`, `ENOSPC`, …).
+ * The part of the file system that is used here. A parameter, so that a test can fail any operation. Every method
+ * rejects with a Node system error (`code`: `ENOENT`, `ENOSPC`, …).
  */
 export interface Files {
   readonly read: (path: string) => Promise<Buffer>
-  /** `mode` holds the permission bits alone; it is undefined where they mean nothing. */
+  /** `mode` only holds the permission bits; undefined on platforms where they mean nothing. */
   readonly stat: (path: string) => Promise<{ mode: number | undefined; size: number }>
   /** Creates a file, mode 0600; `EEXIST` if the name is taken. */
   readonly create: (path: string) => Promise<WritableFile>
@@ -36,12 +36,12 @@ export interface Files {
   readonly rename: (from: string, to: string) => Promise<void>
   readonly link: (from: string, to: string) => Promise<void>
   readonly unlink: (path: string) => Promise<void>
-  /** Makes the names in a folder durable; nothing where folders cannot be synced. */
+  /** Makes the names in a folder durable; does nothing if folders cannot be synced. */
   readonly syncFolder: (path: string) => Promise<void>
   readonly list: (path: string) => Promise<string[]>
   readonly realPath: (path: string) => Promise<string>
   readonly readLink: (path: string) => Promise<string>
-  /** Bytes that are free for this user, or undefined where nothing tells. */
+  /** Bytes that are free for this user; undefined if unknown. */
   readonly free: (path: string) => Promise<number | undefined>
 }
 
@@ -54,8 +54,8 @@ export const systemCode = (error: unknown): string | undefined => {
 }
 
 /**
- * A pipe would be waited for, and a device may have no end: neither holds what is kept between commands. At one go,
- * since the lock is read before each append: to hand that to other threads and back takes ten times as long.
+ * Refuses pipes, which would block, and devices, which may be endless: neither holds what is kept between commands.
+ * Synchronous, because the lock is read before each append, and asynchronous reads take ten times as long.
  */
 const readNow = (path: string): Buffer => {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
@@ -84,7 +84,7 @@ const syncFolder = async (path: string): Promise<void> => {
   try {
     await handle.sync()
   } catch (error) {
-    // Some network and FUSE file systems cannot sync a folder; there is nothing better to do there.
+    // Some network and FUSE file systems cannot sync a folder; nothing better can be done there.
     if (!['EINVAL', 'ENOTSUP', 'ENOSYS'].includes(systemCode(error) ?? '')) throw error
   } finally {
     await handle.close()
@@ -93,7 +93,7 @@ const syncFolder = async (path: string): Promise<void> => {
 
 const free = async (path: string): Promise<number | undefined> => {
   const { blocks, bavail, bsize } = await statfs(path)
-  // A file system without blocks (many FUSE ones) tells nothing about room.
+  // A file system without blocks (many FUSE ones) does not report free space.
   return blocks > 0 ? bavail * bsize : undefined
 }
 
@@ -133,7 +133,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EIO: 'the disk reports an error',
 }
 
-/** What a system error means, in words, with its code; never the content of a file. */
+/** The meaning of a system error, with its code; never the content of a file. */
 export const inWords = (error: unknown): string => {
   const code = systemCode(error)
   if (code === undefined) return 'an unexpected error'
@@ -142,8 +142,8 @@ export const inWords = (error: unknown): string => {
 }
 
 /**
- * Where a file really lives: symbolic links are followed, also one whose target does not exist yet, so that a
- * write goes through the link.
+ * The real path of a file: symbolic links are followed, even to a missing target, so that a write goes through the
+ * link.
  */
 export const realTarget = async (files: Files, path: string): Promise<string> => {
   const absolute = resolve(path)
@@ -158,14 +158,14 @@ export const realTarget = async (files: Files, path: string): Promise<string> =>
   return join(folder, basename(absolute))
 }
 
-/** Whether a pipe, a device or a socket has this path: such a thing is written to, and never replaced. */
+/** Whether a pipe, a device or a socket has this path: these are written to, and never replaced. */
 export const isNoFile = (path: string): Promise<boolean> =>
   stat(path).then(
     (found) => !found.isFile() && !found.isDirectory(),
     () => false,
   )
 
-/** Whether something that can be reached has this path. */
+/** Whether the path exists and can be reached. */
 export const exists = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,

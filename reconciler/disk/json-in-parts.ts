@@ -1,17 +1,20 @@
 import { soundnessOf } from '@deploymgmt/provider/api'
 
-/** Bytes of a part: of fewer, each costs more than it saves; of many more, its text is as large as what it saves. */
+/**
+ * The size of a part in bytes: smaller parts cost more than they save; the text of much larger ones takes as much
+ * memory as they save.
+ */
 const PART = 1 << 18
 
 /**
- * Reads an object of which one member has nearly all, as `JSON.stringify` writes it with an indent of two: part for
- * part, so that there is never a text of the whole beside its bytes and its value.
+ * Parses an object that consists mostly of one member, in the layout of `JSON.stringify` with an indent of two.
+ * Parses it in parts, so that there is never a text of the whole in addition to its bytes and its value.
  *
- * Where the layout is what it looks like, each part is a list of members between two commas of that member, which is
- * not taken for granted: each part, and what stands before and behind them, has to be valid by itself.
+ * If the layout is as assumed, each part is a list of members between two commas of that member. This is verified:
+ * each part, and the text before and after them, must be valid by itself.
  *
  * @param large the name of the member
- * @returns undefined for what is laid out differently, and for whatever is wrong: who reads the whole sees what
+ * @returns undefined for any other layout, and for errors: parsing the whole shows them
  */
 export const readInParts = (bytes: Buffer, large: string): object | undefined => {
   const opening = `,\n  ${JSON.stringify(large)}: {\n`
@@ -40,7 +43,7 @@ const membersOf = (bytes: Buffer): object => {
     const between = bytes.indexOf(BETWEEN, begin + PART)
     const end = between === -1 ? bytes.length : between + BETWEEN.indexOf(',')
     const part = parsed(bytes.subarray(begin, end), '{', '}')
-    // What is assigned to this name is no member.
+    // Assigning to this name would not create a member.
     if (Object.hasOwn(part, '__proto__')) throw new TypeError('a member that cannot be assigned')
     Object.assign(members, part)
     begin = end + 1

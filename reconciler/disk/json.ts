@@ -1,6 +1,6 @@
 import { findDuplicateKey, findTooDeep, soundnessOf } from '@deploymgmt/provider/api'
 
-/** Why a text is not acceptable JSON, and where; it never quotes a value. */
+/** Why a text is not acceptable JSON, and where; never quotes a value. */
 export interface JsonFault {
   message: string
   line: number
@@ -8,9 +8,9 @@ export interface JsonFault {
 }
 
 /**
- * Reads JSON as `JSON.parse` does, and refuses an object that has a key twice, and what nobody could walk through.
+ * Parses JSON like `JSON.parse`, and refuses duplicate keys, and nesting too deep to walk through.
  *
- * @param bytes the text in UTF-8, for those who have it
+ * @param bytes the text in UTF-8, if available
  */
 export const parseJson = (
   text: string,
@@ -37,7 +37,7 @@ export const parseJson = (
   return { fault: faultAt(text, repeated.offset, `the key ${JSON.stringify(repeated.key)} is given twice`) }
 }
 
-/** The engine's message quotes the text around the fault, so only its position is taken, where it has one. */
+/** The engine's message quotes the text around the fault, so only its position is taken, if there is one. */
 const offsetOf = (text: string, error: unknown): number => {
   const said = error instanceof Error ? error.message : ''
   const position = /position (\d+)/u.exec(said)?.[1]
@@ -47,7 +47,7 @@ const offsetOf = (text: string, error: unknown): number => {
 
 const isCutOff = (said: string): boolean => said.includes('Unexpected end')
 
-/** The last character of the shortest beginning that no continuation makes right. */
+/** The last character of the shortest prefix that no continuation makes valid. */
 const firstWrong = (text: string): number => {
   let [right, wrong] = [0, text.length]
   while (wrong - right > 1) {

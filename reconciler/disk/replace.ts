@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { type Files, systemCode, type WritableFile } from './files.ts'
 
-/** What a replacement takes from outside; a test gives another. */
+/** What a replacement takes from outside; tests pass their own. */
 export interface DiskOutside {
   readonly files: Files
   /** New with each call. */
@@ -11,10 +11,9 @@ export interface DiskOutside {
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
 
 /**
- * Replaces a file in one step: after a crash at any moment, its name leads to the old bytes or to
- * the new ones. The new bytes are on the disk before the name changes, and the change of the name
- * is on the disk before this resolves. The caller holds the state's lock, so every other temporary
- * file of this name was left behind by a crash, and is removed.
+ * Replaces a file in one step: after a crash at any moment, its name leads to the old bytes or to the new ones. The
+ * new bytes are on disk before the name changes, and the change of the name is on disk before this resolves. The
+ * caller holds the state's lock, so any other temporary file of this name was left by a crash, and is removed.
  *
  * @returns the new file, still open for appending
  */
@@ -27,7 +26,7 @@ export const replaceFile = async (
   return replaceUnlocked(outside, path, bytes)
 }
 
-/** The same for a file that no lock guards: of several writers the last one wins, and each leaves a whole file. */
+/** The same for a file without a lock: of several writers the last one wins, and each leaves a complete file. */
 export const replaceUnlocked = async (
   { files, uuid: random }: DiskOutside,
   path: string,
@@ -48,7 +47,7 @@ export const replaceUnlocked = async (
   return file
 }
 
-/** Removes a file for good; it may be absent. */
+/** Removes a file durably; it may be absent. */
 export const removeFile = async ({ files }: Pick<DiskOutside, 'files'>, path: string): Promise<void> => {
   try {
     await files.unlink(path)

@@ -1,7 +1,7 @@
 import type { ManifestFinding } from './finding.ts'
 import { FindingsError } from './findings-error.ts'
 
-/** Everything that is wrong in a file of accepted drift, at once. */
+/** All mistakes in a file of accepted drift. */
 export class AcceptedError extends FindingsError {
   static override readonly code = 'DM-ACCEPTED'
   static override readonly meaning =

@@ -1,6 +1,6 @@
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 
-/** A state command names an address that is not there, or is taken. */
+/** A state command names an address that does not exist, or is taken. */
 export class AddressError extends DeploymgmtError {
   static override readonly code = 'DM-ADDRESS'
   static override readonly meaning = 'An address is not in the state, or is already taken.'

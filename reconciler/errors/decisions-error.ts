@@ -1,7 +1,7 @@
 import type { ManifestFinding } from './finding.ts'
 import { FindingsError } from './findings-error.ts'
 
-/** Everything that is wrong in a list of decisions, at once. Nothing of it was recorded. */
+/** All mistakes in a list of decisions, of which nothing was recorded. */
 export class DecisionsError extends FindingsError {
   static override readonly code = 'DM-DECISIONS'
   static override readonly meaning =

@@ -1,6 +1,6 @@
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 
-/** What only events tell would be taken for seen, although they were not read. */
+/** Events could not be read, so what only they show must not count as seen. */
 export class EventsUnreadError extends DeploymgmtError {
   static override readonly code = 'DM-EVENTS-UNREAD'
   static override readonly meaning =

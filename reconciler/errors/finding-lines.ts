@@ -4,10 +4,10 @@ import { few } from '../text/few.ts'
 
 type Style = (style: 'red' | 'yellow' | 'bold' | 'dim' | 'cyan', text: string) => string
 const plain: Style = (_, text) => text
-// The caller has decided about colour; the stream's own opinion does not count.
+// The caller decides about colour, not the stream.
 const coloured: Style = (style, text) => styleText(style, text, { validateStream: false })
 
-/** Findings as a person sees them: place, line, carets, what was probably meant, and what is allowed. */
+/** Findings for a person: place, line, carets, what was probably meant, and what is allowed. */
 export const renderFindings = (
   findings: readonly ManifestFinding[],
   { color = false }: { color?: boolean } = {},
@@ -21,13 +21,13 @@ export const renderFindings = (
 const MANY = 3
 type Alike = readonly [ManifestFinding, ...ManifestFinding[]]
 
-/** Each by itself, unless the same is to be said of many places. */
+/** Each finding separately, unless many places have the same one. */
 const alike = (findings: readonly ManifestFinding[]): Alike[] => {
   const groups = Map.groupBy(findings, sayingOf)
   return findings.flatMap((finding): Alike[] => {
     const group = groups.get(sayingOf(finding)) ?? []
     if (group.length <= MANY) return [[finding]]
-    // Copied once a group: there can be as many as there are entries.
+    // Copied once per group: there can be as many as there are entries.
     return finding === group[0] ? [[finding, ...group.slice(1)]] : []
   })
 }
@@ -44,7 +44,7 @@ const sameLines = (others: readonly ManifestFinding[]): string[] =>
 
 const placeOf = ({ file, line, column }: ManifestFinding): string => `${file}:${line}:${column}`
 
-/** A line each, for commands that have something else to tell; `validate` shows them whole. */
+/** One line each, for commands with other output; `validate` shows them in full. */
 export const listFindings = (findings: readonly ManifestFinding[]): string =>
   alike(findings)
     .map(([first, ...others]) => {

@@ -1,20 +1,20 @@
 import type { Position } from '@deploymgmt/provider/engine'
 
-/** One thing that is wrong in a manifest, or worth a look. Free of secrets and of control characters. */
+/** A mistake in a manifest, or something worth a look. Contains no secrets and no control characters. */
 export interface ManifestFinding extends Position {
   readonly severity: 'error' | 'warning'
-  /** Where in the manifest: `apiKeys.reporting.roles[0]`; empty for the whole file. */
+  /** The path in the manifest: `apiKeys.reporting.roles[0]`; empty for the whole file. */
   readonly path: string
   readonly message: string
-  /** Of what a plan finds too: the code that it gives the same. */
+  /** The code that a plan gives the same finding. */
   readonly reasonCode?: string
   /** The nearest valid spelling. */
   readonly suggestion?: string
-  /** What may stand there. */
+  /** The allowed values. */
   readonly allowed?: readonly string[]
-  /** The other place, where two disagree. */
+  /** The other place, if two contradict each other. */
   readonly also?: Position
-  /** The line, made safe to show, and what the carets underline: columns of the shown text. */
+  /** The line, made safe to show, and what the carets underline, in columns of the shown text. */
   readonly excerpt?: Excerpt
 }
 

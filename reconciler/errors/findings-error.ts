@@ -2,16 +2,13 @@ import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import type { ManifestFinding } from './finding.ts'
 import { countFindings, renderFindings } from './finding-lines.ts'
 
-/** Everything that is wrong in files that a person wrote, at once. */
+/** All mistakes in files that a person has written. */
 export abstract class FindingsError extends DeploymgmtError {
-  /** In order of file, line and column; warnings among them. */
+  /** In order of file, line and column, including warnings. */
   readonly findings: readonly ManifestFinding[]
   readonly #hintBesides: string
 
-  /**
-   * @param what the files are, as the subject of a sentence
-   * @param besides what else is wrong, and stands in no file
-   */
+  /** @param what describes the files, as the subject of a sentence @param besides errors that are not in a file */
   constructor(findings: readonly ManifestFinding[], what: string, besides?: DeploymgmtError) {
     const first = findings.find(isError)
     const more = besides === undefined ? '' : `; besides, ${besides.message}`
@@ -24,7 +21,7 @@ export abstract class FindingsError extends DeploymgmtError {
     this.#hintBesides = besides === undefined ? '' : `\n  ${besides.hint}`
   }
 
-  /** All findings with their lines, warnings before errors; the code and how many come last, where the eye rests. */
+  /** All findings with their lines, warnings before errors; code and count come last, where the eye rests. */
   render(options: { color?: boolean } = {}): string {
     const inOrder = this.findings.toSorted((a, b) => Number(isError(a)) - Number(isError(b)))
     return `${renderFindings(inOrder, options)}\n\nError ${this.code}: ${this.message}. ${this.nothing}.${this.#hintBesides}`
@@ -34,7 +31,7 @@ export abstract class FindingsError extends DeploymgmtError {
     return this.render()
   }
 
-  /** What has not been done for it. */
+  /** What was not done because of them. */
   protected abstract readonly nothing: string
 }
 

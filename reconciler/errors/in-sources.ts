@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 
-/** A stack whose places in a bundle are told as places in the sources that it was made from. */
+/** A stack trace with places in the sources in place of those in a bundle. */
 export const inSources = (stack: string): string => {
   const maps = new Map<string, SourceMap | undefined>()
   return stack.replaceAll(PLACE, (place: string, file: string, line: string, column: string) => {
     if (!maps.has(file)) maps.set(file, mapOf(file))
     const found = maps.get(file)?.findEntry(Number(line) - 1, Number(column) - 1)
     if (found === undefined || !('originalSource' in found)) return place
-    // Seen from the folder that the package lies in.
+    // Relative to the folder that contains the package.
     const source = relative(join(dirname(file), '..', '..'), join(dirname(file), found.originalSource))
     return `${source}:${String(found.originalLine + 1)}:${String(found.originalColumn + 1)}`
   })
@@ -17,7 +17,7 @@ export const inSources = (stack: string): string => {
 
 const PLACE = /(?<=\(|at |at async )((?:\/|[A-Z]:)[^\n\(\)]*\.cjs):(\d+):(\d+)/gv
 
-/** Bundles alone have a map beside them. */
+/** Only bundles have a source map. */
 const mapOf = (file: string): SourceMap | undefined => {
   try {
     return new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload)

@@ -1,7 +1,7 @@
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 import { inSources } from './in-sources.ts'
 
-/** A defect of the program itself: whatever no other class describes. */
+/** A defect of the program: any error that no other class describes. */
 export class InternalError extends DeploymgmtError {
   static override readonly code = 'DM-INTERNAL'
   static override readonly meaning = 'A bug in deploymgmt itself; the input is not at fault.'

@@ -1,6 +1,6 @@
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 
-/** The lock to be removed is not the one that is there. */
+/** The lock to remove is not the present one. */
 export class LockMismatchError extends DeploymgmtError {
   static override readonly code = 'DM-LOCK-MISMATCH'
   static override readonly meaning =

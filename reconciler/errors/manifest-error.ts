@@ -2,7 +2,7 @@ import type { ManifestFinding } from './finding.ts'
 import { FindingsError } from './findings-error.ts'
 import type { WordsError } from './together.ts'
 
-/** Everything that is wrong in the manifests, at once. Nothing has been sent. */
+/** All mistakes in the manifests. Nothing was sent. */
 export class ManifestError extends FindingsError {
   static override readonly code = 'DM-MANIFEST'
   static override readonly meaning =
@@ -12,7 +12,7 @@ export class ManifestError extends FindingsError {
 
   protected override readonly nothing = 'Nothing was sent'
 
-  /** @param besides what is wrong with the command line */
+  /** @param besides errors in the command line */
   constructor(findings: readonly ManifestFinding[], besides?: WordsError) {
     super(findings, 'the manifest', besides)
   }

@@ -1,6 +1,6 @@
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 
-/** A saved plan is another one than `--expect-sha256` names. */
+/** A saved plan does not have the digest of `--expect-sha256`. */
 export class PlanDigestError extends DeploymgmtError {
   static override readonly code = 'DM-PLAN-DIGEST'
   static override readonly meaning =

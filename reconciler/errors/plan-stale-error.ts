@@ -1,6 +1,6 @@
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 
-/** A plan is older than what it was made from. */
+/** The inputs of a plan have changed since. */
 export class PlanStaleError extends DeploymgmtError {
   static override readonly code = 'DM-PLAN-STALE'
   static override readonly meaning =

@@ -1,6 +1,6 @@
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 
-/** The source of a secret is missing, or its value stands elsewhere. */
+/** The source of a secret is missing, or its value is in a place where it would be shown. */
 export class SecretError extends DeploymgmtError {
   static override readonly code = 'DM-SECRET'
   static override readonly meaning =

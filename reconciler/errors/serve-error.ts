@@ -1,8 +1,8 @@
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 
 /**
- * The embedded service could not be started: its fixture, a setting, its data file or its address is at fault.
- * Where the service itself refuses, the code is its own, which `scripts/docs/service-errors.ts` documents.
+ * The embedded service could not be started because of its fixture, a setting, its data file or its address. If the
+ * service itself refuses, the code is its own, documented in `scripts/docs/service-errors.ts`.
  */
 export class ServeError extends DeploymgmtError {
   static override readonly code = 'DM-SERVE'

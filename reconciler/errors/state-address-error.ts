@@ -1,6 +1,6 @@
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 
-/** Where the state is has to be certain: another place holds another memory. */
+/** The place of the state is not certain, and another place holds another state. */
 export class StateAddressError extends DeploymgmtError {
   static override readonly code = 'DM-STATE-ADDRESS'
   static override readonly meaning =

@@ -1,6 +1,6 @@
 import { LedgerError } from './ledger-error.ts'
 
-/** The state file cannot be understood. `where` is its path with line and column, or with a JSON path. */
+/** The state file is invalid. `where` is its path with line and column, or with a JSON path. */
 export class StateCorruptError extends LedgerError {
   static override readonly code = 'DM-STATE-CORRUPT'
   static override readonly meaning =

@@ -1,6 +1,6 @@
 import { LedgerError } from './ledger-error.ts'
 
-/** The state is that of another manifest or service. The message names both sides. */
+/** The state belongs to another manifest or service. The message names both sides. */
 export class StateMismatchError extends LedgerError {
   static override readonly code = 'DM-STATE-MISMATCH'
   static override readonly meaning =

@@ -1,6 +1,6 @@
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 
-/** Creating without a memory of what was created before would create it again. */
+/** Without a state, existing things would be created again. */
 export class StateMissingError extends DeploymgmtError {
   static override readonly code = 'DM-STATE-MISSING'
   static override readonly meaning =

@@ -1,6 +1,6 @@
 import { LedgerError } from './ledger-error.ts'
 
-/** The state was copied elsewhere, and what is found is the marker that was left. The message names the new place. */
+/** The state was copied elsewhere, and its marker was found. The message names the new place. */
 export class StateMovedError extends LedgerError {
   static override readonly code = 'DM-STATE-MOVED'
   static override readonly meaning =

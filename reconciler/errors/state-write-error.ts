@@ -1,6 +1,6 @@
 import { LedgerError } from './ledger-error.ts'
 
-/** The state, journal or lock could not be written. The old state file is whole. */
+/** The state, journal or lock could not be written. The old state file is intact. */
 export class StateWriteError extends LedgerError {
   static override readonly code = 'DM-STATE-WRITE'
   static override readonly meaning = 'The state file, its journal or its lock could not be written.'

@@ -1,10 +1,10 @@
 import { ManifestNotFoundError } from './manifest-not-found-error.ts'
 import { VariableError } from './variable-error.ts'
 
-/** What is wrong with the words of a command that say what is read. */
+/** An error in the words of a command that say what is read. */
 export type WordsError = ManifestNotFoundError | VariableError
 
-/** All of them as one: of the kind of the first, with what each says. */
+/** Combines the errors into one: of the class of the first, with all messages. */
 export const together = (errors: readonly [WordsError, ...WordsError[]]): WordsError => {
   const [first, ...others] = errors
   if (others.length === 0) return first

@@ -1,6 +1,6 @@
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 
-/** An earlier request may or may not have had its effect; a person has to look. */
+/** An earlier request may or may not have taken effect; a person has to check. */
 export class UnknownOutcomeError extends DeploymgmtError {
   static override readonly code = 'DM-UNKNOWN-OUTCOME'
   static override readonly meaning =

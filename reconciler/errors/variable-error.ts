@@ -1,6 +1,6 @@
 import { DeploymgmtError } from '@deploymgmt/provider/errors'
 
-/** A `--var` that is no NAME=VALUE, names no declared variable, or has a value of the wrong type. */
+/** A `--var` that is not NAME=VALUE, names no declared variable, or has a value of the wrong type. */
 export class VariableError extends DeploymgmtError {
   static override readonly code = 'DM-VARIABLE'
   static override readonly meaning =

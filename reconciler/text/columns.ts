@@ -9,15 +9,15 @@ export type Item = Readonly<Record<string, unknown>>
 export interface Column {
   readonly name: string
   readonly cells: readonly string[]
-  /** Columns of the terminal that it takes uncut. */
+  /** Its uncut width in columns of the terminal. */
   readonly width: number
-  /** A cut id or instant is worth nothing. */
+  /** A cut id or instant is useless. */
   readonly whole: boolean
-  /** How much it takes to show the ids whole that stand within its texts. */
+  /** The width that shows complete ids within its texts. */
   readonly ids: number
-  /** The text that all of several items have. */
+  /** The text if it is the same in all of several items. */
   readonly same: string | undefined
-  /** How much it tells; nothing where it is 0. */
+  /** How informative it is; 0 hides it. */
   readonly worth: number
 }
 
@@ -39,11 +39,11 @@ export const columnOf = (name: string, index: number, items: readonly Item[], ty
 
 const NARROWEST_TEXT = 32
 
-/** A text may give way to further columns down to this. */
+/** The width to which a text may shrink to make room for further columns. */
 export const leastWidth = ({ whole, width, name, ids }: Column): number =>
   whole ? width : Math.min(width, Math.max(NARROWEST_TEXT, displayWidth(name), ids))
 
-/** Up to the end of the first id in a text, with the sign for what is cut behind it. */
+/** The width up to the end of the first id in a text, including the ellipsis. */
 const widthOfIds = (text: string): number => {
   const found = /\b[0-9a-f]{24}(?:[0-9a-f]{8})?\b/.exec(text)
   if (found === null) return 0
@@ -59,7 +59,7 @@ const isWhole = (value: unknown): boolean =>
 const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Plain values and lists of texts; what is nested belongs into the other format. */
+/** Plain values and lists of texts; nested values are left to the other format. */
 const isTabular = (present: readonly unknown[]): boolean =>
   present.length > 0 &&
   present.every(
@@ -68,7 +68,7 @@ const isTabular = (present: readonly unknown[]): boolean =>
       (Array.isArray(value) && value.every((each: unknown) => typeof each === 'string')),
   )
 
-/** What names the thing and how it stands come first; other things' ids, masks and long texts last. */
+/** Name and status of the thing come first; ids of other things, masks and long texts last. */
 const worthOf = (name: string, index: number, present: readonly unknown[], total: number): number => {
   const texts = present.map((value) => showValue(value))
   const isForeignId = name !== 'id' && present.every((value) => typeof value === 'string' && isId(value))

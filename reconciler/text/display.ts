@@ -1,6 +1,6 @@
 /**
- * Text of a manifest on a terminal: what cannot be seen is written out, since it could move the cursor or
- * turn the reading direction, and widths are those of columns.
+ * Manifest text on a terminal: invisible characters are spelt out, because they could move the cursor or reverse the
+ * text, and widths are in terminal columns.
  */
 
 // Controls (C0, C1), zero-width and bidirectional characters, line separators, lone surrogates, the BOM.
@@ -11,16 +11,18 @@ const UNSAFE =
 const escape = (character: string): string =>
   `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** The text without anything that a terminal obeys; a tab becomes a space. */
+/** The text without control characters; a tab becomes a space. */
 export const visible = (text: string): string => text.replaceAll('\t', ' ').replaceAll(UNSAFE, escape)
 
-/** A value in quotes, shortened where it is long. */
+/** A value in quotes, shortened if it is long. */
 export const quoted = (text: string): string => {
   const short = text.length > 60 ? `${text.slice(0, 57)}…` : text
   return `"${visible(short.replaceAll('\n', '\\n'))}"`
 }
 
-/** What is seen as one character each. Few texts need to be taken apart, and what does it costs a sixth of a start of Node. */
+/**
+ * Splits text into visible characters. Created on demand: few texts need it, and it takes a sixth of Node's start.
+ */
 let segmenter: Intl.Segmenter | undefined
 export const characters = (text: string): Intl.Segments => {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -30,10 +32,10 @@ export const characters = (text: string): Intl.Segments => {
 const WIDE =
   /\p{Emoji_Presentation}|\uFE0F|[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97C\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{1B000}-\u{1B2FF}\u{20000}-\u{3FFFD}]/u
 
-// Letters of Latin alphabets, dashes, quotes, dots and arrows: a column each, and nothing that joins what is beside it.
+// Latin letters, dashes, quotes, dots and arrows: one column each, and no joining with neighbours.
 const PLAIN = /^[\u0020-\u007E\u00A0-\u00AC\u00AE-\u02FF\u2010-\u2027\u2190-\u21FF]*$/
 
-/** Columns that the text takes on a terminal. */
+/** The width of the text on a terminal, in columns. */
 export const displayWidth = (text: string): number => {
   if (PLAIN.test(text)) return text.length
   let width = 0
@@ -42,12 +44,13 @@ export const displayWidth = (text: string): number => {
   return width
 }
 
-/** What a shell takes as it is: nothing that is expanded, joined or taken apart. */
+/** Text that needs no quotes in a shell. */
 const PLAIN_WORD = { posix: /^[A-Za-z0-9_./:@%+=,-]+$/, windows: /^[A-Za-z0-9_./:\\+=-]+$/ }
 
 /**
- * One word of a command to copy: brackets of an address, and whatever a service put between them, stay text. On Windows
- * for both of its shells as long as that can be: only PowerShell takes single quotes, and keeps `$` out of double ones.
+ * One quoted word of a command to copy: nothing in it is interpreted, neither the brackets of an address nor text
+ * from the service. On Windows it suits both shells if possible: only PowerShell accepts single quotes, and keeps
+ * `$` out of double ones.
  */
 export const shellWord = (text: string, platform: string = process.platform): string => {
   if (platform !== 'win32')

@@ -1,4 +1,4 @@
-/** Things of which the same is to be said, in the order of the first of each. */
+/** Groups of things with the same key, in the order of the first of each. */
 export const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): T[][] => [
   ...Map.groupBy(items, keyOf).values(),
 ]

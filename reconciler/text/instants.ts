@@ -1,28 +1,28 @@
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/
 
-/** Epoch milliseconds of a text in the API's form of an instant. */
+/** Epoch milliseconds of a text in the API's format of instants. */
 export const instantOf = (value: unknown): number | undefined => {
   if (typeof value !== 'string' || !INSTANT.test(value)) return undefined
   const at = Date.parse(value)
   return at <= LAST ? at : undefined
 }
-/** The end of the year 9999: beyond it, and of what is no instant at all, there is no such form. */
+/** The end of the year 9999: later instants, and invalid ones, cannot be formatted. */
 const LAST = 253_402_300_799_999
 
-/** `2026-12-05 02:00 UTC`, with seconds where there are any. */
+/** `2026-12-05 02:00 UTC`, with seconds if they are not zero. */
 export const formatInstant = (at: number | Date): string => {
   const iso = new Date(at).toISOString()
   const seconds = iso.slice(16, 19)
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)}${seconds === ':00' ? '' : seconds} UTC`
 }
 
-/** An instant as a document holds it, for a person; anything else as it is. */
+/** An instant of a document for a person; other text stays as it is. */
 export const showInstant = (text: string): string => {
   const at = instantOf(text)
   return at === undefined ? text : formatInstant(at)
 }
 
-/** When something happened: to the second, also where that is a whole minute, which would look like a rough one. */
+/** When something happened: always with seconds, because a whole minute would look rounded. */
 export const showMoment = (text: string): string => {
   const at = instantOf(text)
   if (at === undefined) return text
@@ -30,11 +30,11 @@ export const showMoment = (text: string): string => {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 }
 
-/** A sentence of a document for a person: each instant in it as everywhere else. */
+/** A sentence of a document for a person, with formatted instants. */
 export const showInstants = (sentence: string): string =>
   sentence.replaceAll(/\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z(?!\w)/g, showInstant)
 
-/** The day alone, for "as recorded on". */
+/** Only the day, for "as recorded on". */
 export const showDay = (text: string): string => {
   const at = instantOf(text)
   return at === undefined ? text : new Date(at).toISOString().slice(0, 10)

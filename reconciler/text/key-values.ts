@@ -5,7 +5,7 @@ import { showValue, typeIn, type FieldTypes, type ValueType } from './values.ts'
 
 const NAME_ROOM = 32
 
-/** One thing as its fields: a line each, texts wrapped, lists of things as tables below. */
+/** One thing as its fields: a line each, with wrapped texts, and lists of things as tables below. */
 export const keyValueLines = (item: Item, room: number, known?: FieldTypes): Line[] => {
   const fields = Object.entries(item).filter(([, value]) => value !== undefined && !isLinks(value))
   const width =
@@ -27,7 +27,7 @@ interface Shown<V> {
 }
 
 const plain = ({ name, value, type }: Shown<unknown>, width: number, room: number): Line[] => {
-  // A text of several lines was written for people; its line breaks are meant.
+  // A text of several lines was written for people, so its line breaks are kept.
   const text =
     typeof value === 'string' && value.includes('\n') ? value.trimEnd() : showValue(value, { type })
   const [first, ...others] = paragraphs(text, Math.max(20, room - width))
@@ -50,7 +50,7 @@ const isListOfThings = (value: unknown): value is readonly Item[] =>
   value.length > 0 &&
   value.every((each) => typeof each === 'object' && each !== null && !Array.isArray(each))
 
-/** Addresses of the API are for machines, which read the other format. */
+/** API links are for machines, which read the other format. */
 const isLinks = (value: unknown): boolean =>
   Array.isArray(value) &&
   (value as readonly unknown[]).every(

@@ -2,8 +2,8 @@ import { characters, displayWidth, visible } from './display.ts'
 import { paint, type Style, type Tone } from './style.ts'
 
 /**
- * Text is laid out as lines of spans and painted last: a layout cannot depend on colour, and nothing
- * reaches a terminal unescaped.
+ * Text is laid out as lines of spans, and painted last: layout does not depend on colour, and everything that
+ * reaches a terminal is escaped.
  */
 export interface Span {
   readonly text: string
@@ -23,7 +23,7 @@ export const largest = (numbers: readonly number[]): number =>
 
 const DOT: Span = { text: ' · ', tone: 'dim' }
 
-/** Figures with ` · ` between them, over several lines where one has no room; the further ones may have less of it. */
+/** Figures separated by ` · `, over several lines if necessary; further lines may be shorter. */
 export const dotted = (figures: readonly Line[], room: number, setBack = 0): Line[] =>
   figures.reduce<Line[]>((lines, figure) => {
     const last = lines.at(-1)
@@ -35,7 +35,7 @@ export const dotted = (figures: readonly Line[], room: number, setBack = 0): Lin
 
 const SET_BACK = 2
 
-/** The same for the first line of a report, whose further lines are set back. */
+/** The same for the first line of a report, whose further lines are indented. */
 export const headLines = (figures: readonly Line[], room: number): Line[] => {
   const [first = [], ...others] = dotted(figures, room, SET_BACK)
   return [first, ...indented(SET_BACK, others)]
@@ -44,7 +44,7 @@ export const headLines = (figures: readonly Line[], room: number): Line[] => {
 export const indented = (by: number, lines: readonly Line[]): Line[] =>
   lines.map((each) => (each.length === 0 ? each : [span(' '.repeat(by)), ...each]))
 
-/** The lines as text, without a line break at the end. */
+/** The lines as text, without a final line break. */
 export const print = (lines: readonly Line[], style: Pick<Style, 'color'>): string =>
   lines.map((each) => printLine(each, style)).join('\n')
 
@@ -59,7 +59,7 @@ const printLine = (spans: Line, style: Pick<Style, 'color'>): string => {
 export const pad = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - displayWidth(text)))
 
-/** The text in at most so many columns, with `…` where it was cut. */
+/** The text in at most this many columns, with `…` if it was cut. */
 export const cut = (text: string, width: number): string => {
   if (displayWidth(text) <= width) return text
   let kept = ''
@@ -73,8 +73,8 @@ export const cut = (text: string, width: number): string => {
 }
 
 /**
- * Paragraphs broken at spaces; a word that is too long stays whole, since it may be an id or a command, and so does
- * what a field holds in braces, since it may be pasted.
+ * Paragraphs wrapped at spaces. A word that is too long stays whole, because it may be an id or a command, and so
+ * does a field with a value in braces, because it may be pasted.
  */
 export const wrap = (text: string, width: number): string[] =>
   text.split('\n').flatMap((each) => wrapOne(visible(each), width))
@@ -95,10 +95,10 @@ const wrapOne = (text: string, width: number): string[] => {
 /** `projectIds: { all: true, except: [search] }`. */
 const FIELD = /\b\w+: \{ [^{}]* \}/g
 
-/** Keeps two words on one line; printed as a space. */
+/** A space that does not break; printed as an ordinary one. */
 export const GLUE = '\u00A0'
 
-/** A paragraph whose further lines are set back, so that the next one is seen to begin. */
+/** A paragraph with a hanging indent, so that the start of the next one is visible. */
 export const hanging = (text: string, width: number, tone?: Tone): Line[] => {
   const [first = '', ...others] = wrap(unbroken(text), width)
   const rest = others.length === 0 ? [] : wrap(others.join(' '), width - 2)
@@ -108,9 +108,9 @@ export const hanging = (text: string, width: number, tone?: Tone): Line[] => {
 /** A wrapped paragraph as lines. */
 export const prose = (text: string, width: number): Line[] => paragraphs(unbroken(text), width)
 
-/** A line break in a sentence is what somebody has called something, and makes no line of its own. */
+/** A line break in a sentence is part of a name, and does not start a new line. */
 const unbroken = (text: string): string => text.replaceAll('\n', String.raw`\n`)
 
-/** Wrapped paragraphs as lines: for a text that is shown as it is meant. */
+/** Wrapped paragraphs, with their own line breaks. */
 export const paragraphs = (text: string, width: number): Line[] =>
   wrap(text, width).map((each) => [span(each)])

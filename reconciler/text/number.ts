@@ -1,2 +1,2 @@
-/** `1,000`, of a whole number. Node's own way reads tables of all languages, for longer than Node itself takes to start. */
+/** `1,000`, for a whole number. `Intl` loads tables of all languages, which takes longer than the start of Node. */
 export const number = (count: number): string => String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')

@@ -6,7 +6,7 @@ export interface ProgressOptions {
   readonly write: (text: string) => void
   readonly isTTY: boolean
   readonly width: number
-  /** Says nothing at all. */
+  /** Prints nothing. */
   readonly quiet: boolean
   /** Epoch milliseconds. */
   readonly now?: () => number
@@ -14,30 +14,30 @@ export interface ProgressOptions {
 
 export interface ProgressUpdate {
   readonly done: number
-  /** What is counted, where that is not plain. */
+  /** What is counted, if that is not obvious. */
   readonly what?: string
-  /** Left out while nobody knows yet. */
+  /** Absent while unknown. */
   readonly total?: number | undefined
-  /** What was begun last, such as `POST maintenanceWindows.w11`. */
+  /** What was started last, such as `POST maintenanceWindows.w11`. */
   readonly current?: string | undefined
   readonly inFlight?: number | undefined
-  /** Epoch milliseconds; with it, the time that is left is guessed. */
+  /** Epoch milliseconds; if given, the remaining time is estimated. */
   readonly startedAt?: number | undefined
 }
 
 export interface Progress {
   update(state: ProgressUpdate): void
-  /** A line that stays. */
+  /** Prints a permanent line. */
   line(text: string): void
-  /** Takes the live line away. */
+  /** Removes the live line. */
   finish(): void
 }
 
 const CLEAR = '\r\u001B[K'
-/** A log without a terminal gets a sign of life no more often than this, in milliseconds. */
+/** The minimum time between signs of life in a log without a terminal, milliseconds. */
 const SIGN_OF_LIFE = 10_000
 
-/** A terminal gets one live line, rewritten in place; anything else plain lines. */
+/** A terminal gets one live line, updated in place; other streams get plain lines. */
 export const createProgress = ({ write, isTTY, width, quiet, now = Date.now }: ProgressOptions): Progress => {
   if (quiet) return { update: ignore, line: ignore, finish: ignore }
   return isTTY ? livingProgress(write, width, now) : plainProgress(write, now)
@@ -53,7 +53,7 @@ const livingProgress = (write: (text: string) => void, width: number, now: () =>
     write(CLEAR + text)
   }
   return {
-    // One column is left free: a full line would wrap on some terminals, and could not be taken back.
+    // One column stays free: a full line would wrap on some terminals, and could not be removed.
     update: (state) => show(cut(visible(progressText(state, now())), Math.max(10, width - 1))),
     line: (text) => {
       write(shown === '' ? `${text}\n` : `${CLEAR}${text}\n${shown}`)
@@ -98,6 +98,6 @@ const timeLeft = ({ done, total, startedAt }: ProgressUpdate, at: number): strin
   const elapsed = at - startedAt
   if (elapsed < SOONEST_GUESS) return undefined
   const seconds = Math.max(1, Math.round(((elapsed / done) * (total - done)) / 1000))
-  // Nobody waits to the second for minutes.
+  // Minutes need no seconds.
   return duration((seconds < 90 ? seconds : Math.round(seconds / 60) * 60) * 1000)
 }

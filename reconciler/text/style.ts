@@ -4,15 +4,15 @@ import type { Action } from '@deploymgmt/provider/engine'
 /** How to write for a person: everything that depends on where it is read. */
 export interface Style {
   readonly color: boolean
-  /** Columns of the terminal; what cannot be broken may be longer. */
+  /** Columns of the terminal; unbreakable text may be longer. */
   readonly width: number
-  /** What "in 15 days" counts from. */
+  /** The reference time for "in 15 days". */
   readonly now: Date
-  /** Flags that a command to copy needs to mean the same declaration and state. */
+  /** The flags with which a command to copy means the same declaration and state. */
   readonly sameFlags?: string
-  /** What people call projects, by their ids. */
+  /** What people call projects, by id. */
   readonly names?: ReadonlyMap<string, string>
-  /** Ids that stand whole at the head of what is written: elsewhere they can be short. */
+  /** Ids that are shown in full at the beginning of the output, so that they can be short elsewhere. */
   readonly atHead?: readonly string[]
 }
 
@@ -31,7 +31,7 @@ const FORMATS = {
 
 export type Tone = keyof typeof FORMATS
 
-/** The caller has decided about colour; the stream's own opinion does not count. */
+/** The caller decides about colour, not the stream. */
 export const paint = (text: string, tone: Tone | undefined, { color }: Pick<Style, 'color'>): string =>
   color && tone !== undefined && text !== ''
     ? styleText(asFormat(FORMATS[tone]), text, { validateStream: false })
@@ -45,10 +45,10 @@ export interface Mark {
   readonly tone: Tone
 }
 
-/** What a line is about. A symbol is never shared, so that nothing is lost without colour. */
+/** What a line is about. Each symbol is unique, so that nothing is lost without colour. */
 export const MARKS: Readonly<Record<Action | 'unverifiable', Mark>> = {
   create: { symbol: '+', tone: 'add' },
-  // Into management and out of it: a pair.
+  // A pair: into management, and out of it.
   adopt: { symbol: '>', tone: 'take' },
   release: { symbol: '<', tone: 'remove' },
   update: { symbol: '~', tone: 'change' },
@@ -60,9 +60,9 @@ export const MARKS: Readonly<Record<Action | 'unverifiable', Mark>> = {
   unchanged: { symbol: ' ', tone: 'dim' },
 }
 
-/** Prose wider than this is hard to read, however wide the terminal is. */
+/** Wider prose is hard to read, however wide the terminal is. */
 const PROSE = 100
-/** A terminal narrower than this gets lines that it has to wrap itself. */
+/** A narrower terminal has to wrap lines itself. */
 const NARROWEST = 40
 
 export const roomOf = ({ width }: Pick<Style, 'width'>): number => Math.max(width, NARROWEST)

@@ -6,14 +6,16 @@ import { showValue, typeIn, type FieldTypes } from './values.ts'
 const MOST_COLUMNS = 6
 const GAP = 2
 
-/** Items as an aligned table of the fields that tell most; what is the same in all is said once, above. */
+/**
+ * Items as an aligned table of the most informative fields; values that are the same in all items are listed above.
+ */
 export const tableLines = (items: readonly Item[], room: number, fields?: FieldTypes): Line[] => {
   const names = [...new Set(items.flatMap((item) => Object.keys(item)))]
   const columns = names
     .map((name, index) => columnOf(name, index, items, typeIn(fields, name)))
     .filter(({ worth }) => worth > 0)
   const varying = columns.filter(({ same }) => same === undefined)
-  // Where nothing varies, the table is all there is.
+  // If nothing varies, only the table is shown.
   const shown = fitting(varying.length === 0 ? columns : varying, room)
   if (shown.length === 0)
     return items.map((item) => line(cut(showValue(item, { type: fields && { is: 'object', fields } }), room)))
@@ -47,7 +49,7 @@ const rows = (columns: readonly Column[], count: number, room: number): Line[] =
   ]
 }
 
-/** The columns of most worth that fit, in their own order; at least one. */
+/** The most informative columns that fit, in their own order; at least one. */
 const fitting = (columns: readonly Column[], room: number): Column[] => {
   const taken: Column[] = []
   for (const column of columns.toSorted((a, b) => b.worth - a.worth)) {
@@ -58,7 +60,7 @@ const fitting = (columns: readonly Column[], room: number): Column[] => {
   return columns.filter((column) => taken.includes(column))
 }
 
-/** The widest texts give way first. */
+/** The widest texts shrink first. */
 const shrunk = (columns: readonly Column[], room: number): number[] => {
   const widths = columns.map(({ width }) => width)
   let excess = widths.reduce((sum, width) => sum + width + GAP, -GAP) - room

@@ -1,30 +1,30 @@
 import { visible } from './display.ts'
 import { formatInstant, instantOf } from './instants.ts'
 
-/** What a definition says that a value is, as far as that counts for how it is shown. */
+/** The part of a value's type that affects how it is shown. */
 export interface ValueType {
   readonly is: string
-  /** Of a list. */
+  /** For a list. */
   readonly of?: ValueType
-  /** Of an object. */
+  /** For an object. */
   readonly fields?: FieldTypes
 }
 export type FieldTypes = Readonly<Record<string, { readonly type: ValueType }>>
 
 export interface ValueOptions {
-  /** Columns of an id inside an object; whole where left out. */
+  /** The width of an id inside an object; full by default. */
   readonly idLength?: number | undefined
-  /** Those that are shortened, of ids that have no name; all where left out. */
+  /** The ids to shorten, among those without a name; all by default. */
   readonly shortened?: readonly string[] | undefined
   /** What people call ids. */
   readonly names?: ReadonlyMap<string, string> | undefined
-  /** What its definition says of it; without one, what looks like an instant is taken for one. */
+  /** The type from the definition; without one, anything that looks like an instant is treated as one. */
   readonly type?: ValueType | undefined
 }
 
 /**
- * A value on one line, with nothing in it that a terminal obeys. Sets are joined by `, `, an object is
- * what it is called and then its other fields: `ORG_MEMBER orgId 5980…`.
+ * A value on one line, without control characters. The items of a set are separated by `, `; an object is its name,
+ * then its other fields: `ORG_MEMBER orgId 5980…`.
  */
 export const showValue = (value: unknown, options: ValueOptions = {}): string => show(value, options, 0)
 
@@ -44,30 +44,30 @@ const show = (value: unknown, options: ValueOptions, depth: number): string => {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '(none)'
 }
 
-/** What people call it; a text says what it says, whatever else is called so. */
+/** What people call the id; a text stays as it is, even if it equals a known id. */
 const nameOf = (value: string, { names, type }: ValueOptions): string | undefined =>
   isText(type) ? undefined : names?.get(value)
 
 const isText = (type: ValueType | undefined): boolean => type?.is === 'string'
 
-/** The options for what is in a list, or for a field of an object. */
+/** The options for the items of a list, or for a field of an object. */
 const within = (options: ValueOptions, name?: string): ValueOptions =>
   options.type === undefined ? options : { ...options, type: partOf(options.type, name) }
 
-/** What a definition says of one of its fields. */
+/** The type of a field, from the definition. */
 export const typeIn = (fields: FieldTypes | undefined, name: string): ValueType | undefined =>
   fields && (fields[name]?.type ?? UNTOLD)
 
 const partOf = ({ of, fields }: ValueType, name: string | undefined): ValueType =>
   (name === undefined ? of : fields?.[name]?.type) ?? UNTOLD
-/** What no definition says anything of. */
+/** The type of values without a definition. */
 const UNTOLD: ValueType = { is: 'json' }
 
 const showText = (text: string, { type }: ValueOptions, isPart: boolean): string => {
   const at = type === undefined || type.is === 'instant' ? instantOf(text) : undefined
   if (at !== undefined) return formatInstant(at)
   const plain = visible(text)
-  // Quotes where the reader could not tell where the text begins or ends.
+  // Quoted if the beginning or end of the text would be unclear.
   return text === '' || text.trim() !== text || (isPart && text.includes(', ')) ? `"${plain}"` : plain
 }
 
@@ -104,12 +104,12 @@ const showPart = (value: unknown, options: ValueOptions, depth: number): string 
 
 export const isId = (text: string): boolean => /^(?:[0-9a-f]{24}|[0-9a-f]{32})$/.test(text)
 
-/** An id where it only has to be found again, such as an event's. */
+/** A short id for something that only has to be found again, such as an event. */
 export const shortId = (id: string): string => (isId(id) ? `${id.slice(0, 4)}…` : visible(id))
 
 const SHORTEST_ID = 4
 
-/** The least length that still tells all ids in these values apart. */
+/** The smallest length at which all ids in these values differ. */
 export const tellingLength = (values: readonly unknown[]): number => {
   const ids = [...new Set(values.flatMap((value) => idsIn(value)))]
   let length = SHORTEST_ID

@@ -1,6 +1,6 @@
 import { visible } from './display.ts'
 
-/** An element, its text made visible: neither a control character nor markup of others gets out of it. */
+/** An element whose text is made visible: neither control characters nor markup can leave it. */
 export interface Element {
   readonly name: string
   readonly attributes: Readonly<Record<string, string | number | undefined>>
@@ -20,7 +20,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 }
 
-/** Line breaks are kept in text, where they are ours; what XML has no way to write is shown by its number. */
+/** Keeps line breaks, which are ours; shows characters that XML cannot contain by their number. */
 const escaped = (text: string): string =>
   visible(text)
     .replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '')
