@@ -9,7 +9,7 @@ import { hostName, isLoopback } from './http/host-check.ts'
 import { originForm } from './http/target.ts'
 import { toApiError } from './http/to-api-error.ts'
 
-/** The path that the base URL ends with. */
+/** The path at the end of the base URL. */
 export const apiPrefix = '/api/public/v1.0'
 export const controlPrefix = '/_control'
 
@@ -22,14 +22,14 @@ export interface AppOptions extends ControlParts {
 
 const limits = {
   bodyLimit: 1024 * 1024,
-  // A fixture part that is put through the control interface can be larger.
+  // A fixture part that is set through the control interface can be larger.
   controlBodyLimit: 64 * 1024 * 1024,
   headerSize: 16 * 1024,
   requestTimeout: 30_000,
   paramLength: 1024,
 }
 
-/** Puts the API and the control interface behind one listener, with limits on everything that comes in. */
+/** Serves the API and the control interface on one listener, with limits on all input. */
 export const createApp = (options: AppOptions): FastifyInstance => {
   const { context } = options
   const api = new Api(options, apiPrefix)
@@ -40,7 +40,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     return503OnClosing: false,
-    // Node's own refusal of a request without a Host header is none of ours, in its headers and its body.
+    // Node's own refusal of a request without a Host header lacks our headers and body.
     http: {
       maxHeaderSize: limits.headerSize,
       headersTimeout: limits.requestTimeout,
@@ -56,7 +56,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
     },
   })
   refusal.watch(app.server)
-  // Bodies stay bytes until the caller is known; JSON is parsed by the endpoint that wants it.
+  // Bodies stay bytes until the caller is known; each endpoint parses the JSON that it needs.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.addHook('onRequest', async (request, reply) => {

@@ -1,6 +1,6 @@
 export type Clock = ReturnType<typeof createClock>
 
-/** The one clock of a running service: it follows real time until it is set through `/_control/clock`. */
+/** The only clock of a running service: it follows real time until it is set through `/_control/clock`. */
 export const createClock = (realNow: () => number = Date.now) => {
   let stoppedAt: number | undefined
   /** The present in milliseconds since the epoch. */
@@ -14,11 +14,11 @@ export const createClock = (realNow: () => number = Date.now) => {
     set(instant: number): void {
       stoppedAt = instant
     },
-    /** Moves the clock on and stops it there. */
+    /** Moves the clock forward and stops it there. */
     advance(milliseconds: number): void {
       stoppedAt = now() + milliseconds
     },
-    /** Goes back to real time. */
+    /** Returns to real time. */
     release(): void {
       stoppedAt = undefined
     },

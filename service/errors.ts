@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 
-/** Every code that an error answer can carry. The specification shows none; these are of this class of service. */
+/** Every code of an error answer. The API description has none; these are typical of this class of service. */
 export const errorCodes = [
-  // The request as HTTP.
+  // HTTP errors.
   'BAD_REQUEST',
   'METHOD_NOT_ALLOWED',
   'MISDIRECTED_REQUEST',
@@ -10,7 +10,7 @@ export const errorCodes = [
   'RESOURCE_NOT_FOUND',
   'UNSUPPORTED_MEDIA_TYPE',
   'URI_TOO_LONG',
-  // Its query and body.
+  // Query and body.
   'ATTRIBUTE_READ_ONLY',
   'FRACTIONAL_TIMESTAMP',
   'INVALID_ATTRIBUTE',
@@ -20,7 +20,7 @@ export const errorCodes = [
   'INVALID_QUERY_PARAMETER',
   'MISSING_ATTRIBUTE',
   'MISSING_ONE_OF_ATTRIBUTES',
-  // Who asks, and whether they may.
+  // Authentication and permissions.
   'CANNOT_ADD_GLOBAL_ROLE',
   'CANNOT_DEMOTE_LAST_ORG_OWNER',
   'IP_ADDRESS_NOT_ON_ACCESS_LIST',
@@ -30,7 +30,7 @@ export const errorCodes = [
   'NO_CURRENT_USER',
   'RATE_LIMITED',
   'USER_UNAUTHORIZED',
-  // What is asked for.
+  // Missing resources.
   'ACCESS_LIST_NOT_FOUND',
   'ALERT_CONFIG_NOT_FOUND',
   'ALERT_NOT_FOUND',
@@ -51,7 +51,7 @@ export const errorCodes = [
   'MAINTENANCE_WINDOW_NOT_FOUND',
   'ORG_NOT_FOUND',
   'USER_NOT_FOUND',
-  // What a write declares.
+  // Invalid writes.
   'CANNOT_UPDATE_ENDED_MAINTENANCE_WINDOW',
   'INVALID_ROLE_FOR_ORG',
   'INVALID_USERNAME',
@@ -65,10 +65,10 @@ export const errorCodes = [
   'ROLE_NEEDS_ORG_ID',
   'USER_ALREADY_EXISTS',
   'WEAK_PASSWORD',
-  // A failure of the service, and one that was asked for.
+  // Failures of the service, and requested ones.
   'FAULT',
   'UNEXPECTED_ERROR',
-  // The control interface alone.
+  // Only the control interface.
   'CONTROL_TOKEN',
   'LOOPBACK_ONLY',
 ] as const
@@ -84,7 +84,7 @@ export interface ErrorBody {
   readonly reason: string
 }
 
-/** An answer other than success. `kind` lets a setting change the status of a whole class. */
+/** An answer other than success. With `kind`, a setting can change the status of a whole class. */
 export class ApiError extends Error {
   readonly status: number
   readonly errorCode: ErrorCode
@@ -112,14 +112,14 @@ export class ApiError extends Error {
   }
 }
 
-/** A request that is not valid. Values are never repeated in the detail, since they can be secrets. */
+/** An invalid request. The detail never contains values, because they can be secrets. */
 export const invalid = (
   errorCode: ErrorCode,
   detail: string,
   parameters: readonly (string | number)[] = [],
 ): ApiError => new ApiError(400, errorCode, detail, { parameters, kind: 'validation' })
 
-/** A caller without the role that is needed. */
+/** A caller without the required role. */
 export const forbidden = (errorCode: ErrorCode, detail: string): ApiError =>
   new ApiError(401, errorCode, detail, { kind: 'permission' })
 

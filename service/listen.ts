@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { ServiceStartError } from './start-error.ts'
 
-/** Listens, and says under which origin. */
+/** Starts to listen, and returns the origin. */
 export const listen = async (app: FastifyInstance, host: string, port: number): Promise<string> => {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new ServiceStartError('DM-SERVE-PORT', `${port} is not a port: give a whole number from 0 to 65535`)
@@ -17,7 +17,7 @@ export const listen = async (app: FastifyInstance, host: string, port: number): 
   return `http://${nameOf(host)}:${address.port}`
 }
 
-/** The name under which clients of this machine reach a listener. */
+/** The name under which clients on this machine reach a listener. */
 const nameOf = (host: string): string => {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

@@ -1,6 +1,6 @@
 /**
- * The candidate that is the fewest single-character edits away from `word`, for "did you mean": no more than a third of
- * its letters, for a word that is far off misleads.
+ * The candidate with the fewest single-character edits from `word`, for "did you mean"; at most a third of its
+ * letters, because a distant suggestion misleads.
  */
 export const nearest = (word: string, candidates: readonly string[]): string | undefined => {
   let best: string | undefined
@@ -16,7 +16,7 @@ export const nearest = (word: string, candidates: readonly string[]): string | u
   return bestDistance <= Math.max(1, Math.floor(letters / 3)) ? best : undefined
 }
 
-/** Two neighbouring letters that have changed places are one edit. */
+/** Swapping two adjacent letters is one edit. */
 const editDistance = (left: string, right: string): number => {
   let [before, previous]: [number[], number[]] = [
     [],

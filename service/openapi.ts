@@ -46,7 +46,7 @@ const groups: Readonly<Record<QueryName, readonly Json[]>> = {
   maxDate: [parameter('maxDate', 'Only events created then or earlier.', instant)],
 }
 
-/** The OpenAPI 3.1 document of the 21 endpoints, made from the same table that serves them. */
+/** The OpenAPI 3.1 document of the 21 endpoints, from the same table that serves them. */
 export const openApiDocument = (): Json => {
   const schemas: Record<string, unknown> = {}
   const paths: Record<string, Json> = {}
@@ -100,7 +100,7 @@ const success = ({ answer, statuses }: Endpoint, status: number): Json => {
     : { description }
 }
 
-/** A one-result answer is wrapped with envelope=true; a list has its status field in its own body. */
+/** A single result is wrapped with envelope=true; a list has the status field in its own body. */
 const envelopes = (answer: TSchema): unknown => {
   const isList = 'results' in ((answer as { properties?: object }).properties ?? {})
   if (isList) return answer
@@ -123,7 +123,7 @@ const pathParameters = (path: string): Json[] =>
     schema: { type: 'string' },
   }))
 
-/** Names each titled schema once, under components, and refers to it everywhere else. */
+/** Moves each titled schema to components, and refers to it everywhere else. */
 const refer = (value: unknown, schemas: Record<string, unknown>): unknown => {
   if (Array.isArray(value)) return value.map((item) => refer(item, schemas))
   if (typeof value !== 'object' || value === null) return value

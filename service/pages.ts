@@ -30,7 +30,7 @@ export const settingsPage = (): string => {
   ])
 }
 
-/** docs/open-readings.md: every point that the description leaves open, and the readings there are. */
+/** docs/open-readings.md: every point that the API description leaves open, and its possible readings. */
 export const openReadingsPage = (): string =>
   page('service/settings/', 'Open readings', [
     'The description of the API leaves these points open. The embedded service can behave like every service that the description permits: each point is a setting, with the default first. A client has to be right under every value.',
@@ -38,7 +38,7 @@ export const openReadingsPage = (): string =>
     `## Decided without a setting\n\n${decided.map((line) => `- ${line}`).join('\n')}`,
   ])
 
-/** Readings that no setting changes, since the description or what is known of such services settles them. */
+/** Readings without a setting, because the API description or knowledge of such services decides them. */
 const decided = [
   'A list under a parent that does not exist is 404; an empty list is 200. An id that is not 24 hex digits is 404 with INVALID_GROUP_ID and its like.',
   'The order of checks: credentials, query, body, parents, roles, items, the rules of the endpoint.',

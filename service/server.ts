@@ -15,36 +15,36 @@ import { createNotificationStore } from './store/notification-store.ts'
 import { openDatabase } from './store/open.ts'
 import { createStore } from './store/store.ts'
 
-/** How a service is started. Everything has a default. */
+/** Options of a service. Everything has a default. */
 export interface ServiceOptions {
-  /** The address to listen on; another than loopback needs allowRemoteHost. Default 127.0.0.1. */
+  /** The address to listen on; any other than loopback needs allowRemoteHost. Default 127.0.0.1. */
   readonly host?: string
-  /** The port; 0 takes a free one. Default 0. */
+  /** The port; 0 selects a free one. Default 0. */
   readonly port?: number
-  /** The SQLite file that keeps the data; without it nothing is kept and no file is written. */
+  /** The SQLite file for the data; without it nothing is kept and no file is written. */
   readonly data?: string
-  /** A fixture file (YAML or JSON) or a fixture; loaded only where the store is empty. */
+  /** A fixture file (YAML or JSON) or a fixture; loaded only if the store is empty. */
   readonly fixture?: string | object
-  /** Settings by name; they come before those of the fixture. */
+  /** Settings by name; they take precedence over those of the fixture. */
   readonly settings?: Readonly<Record<string, string>>
   /** Whether to offer `/_control/`. Default false. */
   readonly control?: boolean
-  /** Lets other machines in: the API is then open to whoever can reach the address, over plain http. */
+  /** Allows other machines: the API is then open to everybody who can reach the address, over plain http. */
   readonly allowRemoteHost?: boolean
-  /** The time that its clock follows until it is set, in milliseconds since the epoch. Default: that of this machine. */
+  /** The real time of its clock, in milliseconds since the epoch. Default: that of this machine. */
   readonly now?: () => number
 }
 
-/** A service that listens. */
+/** A listening service. */
 export interface RunningService {
   readonly baseUrl: string
   readonly controlUrl?: string
   readonly controlToken?: string
-  /** Stops listening, resets what is open and closes the store. */
+  /** Stops listening, resets open connections and closes the store. */
   close(): Promise<void>
 }
 
-/** Starts a service; throws a ServiceStartError for what the caller can put right. */
+/** Starts a service. Throws a ServiceStartError for problems that the caller can fix. */
 export const startService = async (options: ServiceOptions = {}): Promise<RunningService> => {
   const host = options.host ?? '127.0.0.1'
   checkHost(host, options)
@@ -57,7 +57,7 @@ export const startService = async (options: ServiceOptions = {}): Promise<Runnin
   }
 }
 
-/** A service with its parts, before it listens: a simulation stands inside of it. */
+/** A service and its parts, before it listens: used by simulations that run inside of it. */
 export interface ComposedService {
   readonly app: FastifyInstance
   readonly context: Context

@@ -1,4 +1,4 @@
-/** The reasons for which the service can refuse to start. The codes are stable. */
+/** The reasons why the service can refuse to start. The codes are stable. */
 export const serviceStartErrorCodes = [
   'DM-SERVE-SETTING',
   'DM-SERVE-FIXTURE',
@@ -13,7 +13,7 @@ export const serviceStartErrorCodes = [
 
 export type ServiceStartErrorCode = (typeof serviceStartErrorCodes)[number]
 
-/** Something the person who starts the service can put right: what failed, where, and what to do. */
+/** A problem that the person who starts the service can fix: what failed, where, and what to do. */
 export class ServiceStartError extends Error {
   readonly code: ServiceStartErrorCode
 

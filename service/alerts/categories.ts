@@ -3,7 +3,7 @@ import type { alertTypes } from '../model/window.ts'
 /** The alert types that a maintenance window can silence. */
 export type AlertCategory = (typeof alertTypes)[number]
 
-/** The Backup event types of the description that do not say so in their name. */
+/** Backup event types of the API description without BACKUP in their name. */
 const backupEvents = new Set([
   'BAD_CLUSTERSHOTS',
   'CLUSTER_DENYLIST_UPDATED_AUDIT',
@@ -36,10 +36,10 @@ const backupEvents = new Set([
   'SYNC_REQUIRED_AUDIT',
 ])
 
-/** The alert type that an event type belongs to; none for users, teams, projects and organizations. */
+/** The alert type of an event type; undefined for users, teams, projects and organizations. */
 export const categoryOf = (eventTypeName: string): AlertCategory | undefined => {
   if (backupEvents.has(eventTypeName)) return 'BACKUP'
-  // Before BACKUP, for BACKUP_AGENT_DOWN is about an agent.
+  // Checked before BACKUP, because BACKUP_AGENT_DOWN is about an agent.
   if (/AGENT/.test(eventTypeName)) return 'AGENT'
   if (eventTypeName.startsWith('BACKUP')) return 'BACKUP'
   if (/^(REPLICA_SET|RS_|PRIMARY|SECONDARY|NO_PRIMARY|TOO_MANY_ELECTIONS)/.test(eventTypeName))

@@ -9,8 +9,8 @@ import { startAlert } from './new-alert.ts'
 type About = Pick<Condition, 'hostId' | 'currentValue'>
 
 /**
- * Says that a condition holds or no longer holds, and answers the alerts of the configuration. Without a host, a
- * condition that holds is met by any live alert of the configuration, and one that clears closes them all.
+ * Records that a condition holds or no longer holds, and returns the alerts of the configuration. Without a host,
+ * any live alert of the configuration satisfies the condition, and clearing it closes all of them.
  */
 export const setCondition = (
   context: Context,

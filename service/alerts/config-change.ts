@@ -4,8 +4,8 @@ import { endAlert, liveAlerts } from './live-alerts.ts'
 import { startAlert } from './new-alert.ts'
 
 /**
- * What becomes of alerts when their configuration is enabled or disabled: a disabled one starts none and its live
- * ones are cancelled (open.disabledConfigAlerts); an enabled one starts them for the conditions that hold.
+ * Updates the alerts of a configuration that is enabled or disabled: a disabled one starts none, and its live ones
+ * are cancelled (open.disabledConfigAlerts); an enabled one starts alerts for the conditions that hold.
  */
 export const settleConfigChange = (context: Context, projectId: string, config: AlertConfig): void => {
   if (config.enabled) {

@@ -11,8 +11,8 @@ import { dueNotifications, nextNotification, openingDelay } from './schedule.ts'
 import { isSilenced } from './silence.ts'
 
 /**
- * Works off everything that has fallen due since the last time: alerts that open, and notifications. It runs
- * before every request, so nothing depends on when it runs, and windows count as they were at the time.
+ * Processes everything that has become due since the last call: opening alerts, and notifications. Runs before every
+ * request, so results do not depend on when it runs, and windows count as they were at the time.
  */
 export const settleAlerts = (context: Context): void => {
   const { alertWatch, store, clock } = context
@@ -21,10 +21,10 @@ export const settleAlerts = (context: Context): void => {
   alertWatch.dueAt = store.transaction(() => settleAll(context))
 }
 
-/** Settles every alert that is driven, and says when there is something to do next. */
+/** Processes every driven alert, and returns when the next one is due. */
 const settleAll = (context: Context): number => {
   const driven = context.store.listAll('progress')
-  // Only so many are kept, so that a long jump of the clock over many alerts has an end.
+  // Limits the number of notifications, so that a long clock jump over many alerts ends.
   const atMost = Math.ceil(notificationsKept / Math.max(1, driven.length))
   const outcomes = driven.map(({ parent, item }) => settleAlert(context, parent, item, atMost))
   const told = outcomes.flatMap(({ sent }) => sent).toSorted((left, right) => left.at - right.at)
@@ -34,7 +34,7 @@ const settleAll = (context: Context): number => {
   return outcomes.reduce((earliest, { nextAt }) => Math.min(earliest, nextAt), Infinity)
 }
 
-/** What became of one alert, and when there is something to do about it next. */
+/** The result for one alert, and when it is due next. */
 interface Outcome {
   readonly sent: readonly { alertId: string; alertConfigId: string; typeName: string; at: number }[]
   readonly nextAt: number
@@ -85,14 +85,14 @@ const openWhenDue = (
 const isAcknowledged = (alert: Alert, at: number): boolean =>
   alert.acknowledgedUntil !== undefined && at < Date.parse(alert.acknowledgedUntil)
 
-/** Once the clock is set, the alerts of a fixture live like any others. */
+/** Once the clock is set, the alerts of a fixture behave like any others. */
 export const driveAllAlerts = (context: Context): void => {
   for (const { parent, item } of context.store.listAll('alert')) {
     if (isLive(item)) adopt(context, parent, item)
   }
 }
 
-/** After the configurations of a project were replaced: what is gone or disabled has no live alerts any more. */
+/** After the configurations of a project were replaced: removed or disabled ones have no live alerts any more. */
 export const cancelOrphans = (context: Context, projectId: string): void => {
   context.alertWatch.dueAt = -Infinity
   for (const config of context.store.list('alertConfig', projectId))
@@ -107,7 +107,7 @@ export const cancelOrphans = (context: Context, projectId: string): void => {
   }
 }
 
-/** What a condition is kept under. */
+/** The key of a stored condition. */
 export const conditionId = ({
   alertConfigId,
   hostId = '',

@@ -7,7 +7,7 @@ import { isSilenced } from './silence.ts'
 
 export const isLive = (alert: Alert): boolean => alert.status === 'TRACKING' || alert.status === 'OPEN'
 
-/** The live alerts of a configuration, of one host where one is named. */
+/** The live alerts of a configuration, or only those of a host. */
 export const liveAlerts = (context: Context, projectId: string, configId: string, hostId?: string): Alert[] =>
   context.store
     .list('alert', projectId)

@@ -12,7 +12,7 @@ import { categoryOf } from './categories.ts'
 import { putProgress } from './live-alerts.ts'
 import { openingDelay } from './schedule.ts'
 
-/** Starts an alert for a condition: TRACKING while the smallest delay has not passed, else OPEN at once. */
+/** Starts an alert for a condition: TRACKING until the smallest delay has passed, or OPEN at once. */
 export const startAlert = (
   context: Context,
   projectId: string,
@@ -42,7 +42,7 @@ export const startAlert = (
   if (alert.status === 'OPEN') leaveAlertEvent(context, projectId, alert, now)
 }
 
-/** open.alertEvents: an alert that opens can leave an event of its type, by nobody. */
+/** open.alertEvents: an opening alert can leave an event of its type, without an actor. */
 export const leaveAlertEvent = (context: Context, projectId: string, alert: Alert, at: number): void => {
   const project = context.store.get('project', '', projectId)
   if (!project || context.settings.get('open.alertEvents') === 'none') return

@@ -2,35 +2,35 @@ import type { AlertConfig, Notification } from '../model/alert-config.ts'
 
 const minute = 60_000
 
-/** A notification that is due: which of the configuration's, and when. */
+/** A due notification: its index in the configuration, and when. */
 export interface Due {
   readonly index: number
   readonly at: number
 }
 
-/** A stretch of time, without its beginning, and how many notifications of one target it may bring at most. */
+/** A period without its start, and the maximum number of notifications per target in it. */
 export interface Stretch {
   readonly after: number
   readonly until: number
   readonly atMost: number
 }
 
-/** How long a condition must persist before its alert opens: the smallest delayMin, 0 without notifications. */
+/** How long a condition must persist before its alert opens: the smallest delayMin; 0 without notifications. */
 export const openingDelay = (config: AlertConfig): number => {
   if (config.notifications.length === 0) return 0
   return Math.min(...config.notifications.map(delayOf))
 }
 
 /**
- * The notifications of a configuration that fall due in a stretch of time, in order: each after its own delayMin,
- * and then every intervalMin. Where there are too many, the last ones.
+ * The notifications of a configuration that become due in a period, in order: each after its delayMin, then every
+ * intervalMin. If there are too many, only the last ones.
  */
 export const dueNotifications = (config: AlertConfig, since: number, stretch: Stretch): Due[] =>
   config.notifications
     .flatMap((notification, index) => dueTimes(notification, since, stretch).map((at) => ({ index, at })))
     .toSorted((left, right) => left.at - right.at || left.index - right.index)
 
-/** When the next notification of a configuration falls due after an instant; never is infinity. */
+/** When the next notification of a configuration becomes due after an instant; infinity for never. */
 export const nextNotification = (config: AlertConfig, since: number, after: number): number => {
   const times = config.notifications.map((notification) => {
     const first = since + delayOf(notification)

@@ -2,8 +2,8 @@ import type { Context } from '../context.ts'
 import { categoryOf } from './categories.ts'
 
 /**
- * Whether a maintenance window of the project silences notifications about an event type at an instant: a window
- * that names the alert type, from its startDate up to its endDate.
+ * Whether a maintenance window of the project silences notifications for an event type at an instant: it has the
+ * alert type, startDate is inclusive and endDate exclusive.
  */
 export const isSilenced = (
   context: Context,

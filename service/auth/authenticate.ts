@@ -5,7 +5,7 @@ import { answersChallenge, challengeHeader, isOffered } from './digest.ts'
 import { type DigestCredentials, parseAuthorization } from './header.ts'
 import { Nonces } from './nonces.ts'
 
-/** Who sent a request, or the challenge to answer it with. */
+/** The sender of a request, or the challenge to answer with. */
 export type Verdict =
   | { readonly caller: Caller }
   | { readonly challenge: string; readonly reason: 'no-credentials' | 'refused' | 'stale' }
@@ -16,10 +16,10 @@ export interface Authenticator {
   challenge(stale: boolean): string
 }
 
-// Compared with when no key has the given public key, so that both refusals take the same time.
+// Compared if no key has the given public key, so that both refusals take the same time.
 const nobody = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Checks HTTP Digest credentials by the Authentication section of the description. */
+/** Checks HTTP Digest credentials as in the Authentication section of the API description. */
 export const createAuthenticator = (context: Context): Authenticator => {
   const { settings, clock } = context
   const lifetime = parseDuration(settings.get('open.nonceLifetime')) ?? 60_000
@@ -32,12 +32,12 @@ export const createAuthenticator = (context: Context): Authenticator => {
     const state = nonces.judge(credentials.nonce)
     if (state === 'unknown') return settings.get('open.forgottenNonce') === 'stale' ? goStale() : refuse()
     if (state === 'stale') return goStale()
-    // With qop a repeated count is a replay. An honest client whose count is merely too old asks again.
+    // With qop, a repeated count is a replay. An honest client whose count is too old tries again.
     if (credentials.qop !== undefined) {
       const count = Number.parseInt(credentials.nc ?? '', 16)
       return nonces.takeCount(credentials.nonce, credentials.username, count) ? { caller } : goStale()
     }
-    // Without it, requests alike have answers alike: each is taken once, and an honest client asks again, too.
+    // Without qop, equal requests have equal answers: each is accepted once, and an honest client tries again, too.
     const isNew = nonces.takeAnswer(credentials.nonce, credentials.response.toLowerCase())
     return isNew || settings.get('open.repeatedAnswer') === 'accept' ? { caller } : goStale()
   }

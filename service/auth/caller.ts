@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { AccessListEntry } from '../model/access-list.ts'
 import type { Role } from '../model/roles.ts'
 
-/** Who makes a request: an organization's API key, or a user through a personal key. */
+/** The caller of a request: an organization's API key, or a user through a personal key. */
 export type Caller = {
   readonly publicKey: string
   readonly roles: readonly Role[]
@@ -12,7 +12,7 @@ export type Caller = {
   | { readonly kind: 'user'; readonly userId: string; readonly username: string }
 )
 
-/** The caller with a public key, and the private key to check against. */
+/** The caller with a public key, and the private key to verify with. */
 export const findCaller = (
   context: Context,
   publicKey: string,

@@ -8,7 +8,7 @@ const realm = 'Public API'
 
 const md5 = (text: string) => createHash('md5').update(text, 'utf8').digest('hex')
 
-/** The WWW-Authenticate header of a challenge, as the Authentication section and open.digest have it. */
+/** The WWW-Authenticate header of a challenge, as in the Authentication section and open.digest. */
 export const challengeHeader = (settings: Settings, nonce: string, stale: boolean): string => {
   const style = settings.get('open.digest')
   const protection = [...(style === 'qop' ? [] : ['op="auth"']), ...(style === 'op' ? [] : ['qop="auth"'])]
@@ -23,8 +23,8 @@ export const challengeHeader = (settings: Settings, nonce: string, stale: boolea
 }
 
 /**
- * Whether the credentials answer the challenge for this request with this private key: the RFC 2617 form with
- * qop, or the RFC 2069 form without. Compared in constant time.
+ * Whether the credentials answer the challenge for this request with this private key: RFC 2617 with qop, or RFC
+ * 2069 without. Compared in constant time.
  */
 export const answersChallenge = (
   credentials: DigestCredentials,
@@ -44,7 +44,7 @@ export const answersChallenge = (
   return matches && credentials.realm === realm && sameTarget(uri, request.target)
 }
 
-/** Whether the form of the credentials is one that was offered. */
+/** Whether the credentials have a form that was offered. */
 export const isOffered = (credentials: DigestCredentials, settings: Settings): boolean => {
   const { algorithm, qop, nc, cnonce } = credentials
   if (algorithm !== undefined && algorithm.toUpperCase() !== 'MD5') return false

@@ -13,7 +13,7 @@ export interface DigestCredentials {
 
 const parameter = /\s*([a-z][\w*-]{0,30})\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",]*))\s*(?:,|$)/gy
 
-/** Parses a Digest `Authorization` header; anything malformed, repeated or missing makes it undefined. */
+/** Parses a Digest `Authorization` header; undefined if anything is malformed, repeated or missing. */
 export const parseAuthorization = (header: string): DigestCredentials | undefined => {
   const scheme = /^digest\s+/i.exec(header)
   if (!scheme) return undefined

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** How far behind the highest count of a nonce an unused count is still accepted. */
+/** How far below the highest count of a nonce an unused count is still accepted. */
 export const replayWindow = 1024
 
-/** How many nonces are remembered for their counts, and how many answers without one; beyond, the oldest go stale. */
+/** The number of remembered nonces with counts, and of answers without one; beyond that, the oldest become stale. */
 export const noncesKept = 10_000
 
 interface Remembered {
@@ -12,11 +12,14 @@ interface Remembered {
 
 interface Counts extends Remembered {
   highest: number
-  /** One bit for each of the counts from `highest` downwards, in a ring. */
+  /** One bit per count from `highest` downwards, as a ring buffer. */
   readonly used: Uint8Array
 }
 
-/** Makes and judges nonces. A nonce carries its serial number and time under an HMAC, so none is stored unused. */
+/**
+ * Issues and verifies nonces. A nonce contains its serial number and time with an HMAC, so unused ones are not
+ * stored.
+ */
 export class Nonces {
   readonly #now: () => number
   readonly #lifetime: number
@@ -24,7 +27,7 @@ export class Nonces {
   readonly #remembered = new Map<string, Counts>()
   readonly #answers = new Map<string, Remembered>()
   #serial = 0
-  // Nonces up to this serial number have been forgotten: to accept them again would be to accept replays.
+  // Nonces up to this serial number are forgotten: accepting them again would mean accepting replays.
   #forgotten = 0
 
   constructor(now: () => number, lifetime: number) {
@@ -32,7 +35,7 @@ export class Nonces {
     this.#lifetime = lifetime
   }
 
-  /** How many nonces are remembered, and answers without a count. */
+  /** The number of remembered nonces, and of answers without a count. */
   get size(): number {
     return this.#remembered.size + this.#answers.size
   }
@@ -49,11 +52,11 @@ export class Nonces {
     const known = this.#open(nonce)
     if (!known) return 'unknown'
     const age = this.#now() - known.issuedAt
-    // A clock that was set back makes a nonce of the future, which is no better than an old one.
+    // If the clock was set back, a nonce is from the future, which is no better than an old one.
     return known.serial > this.#forgotten && age >= 0 && age < this.#lifetime ? 'fresh' : 'stale'
   }
 
-  /** Takes a count of a fresh nonce for a user; false when it was used before or is too old to tell. */
+  /** Takes a count of a fresh nonce for a user; false if it was used before, or is too old to tell. */
   takeCount(nonce: string, username: string, count: number): boolean {
     const id = `${nonce} ${username}`
     let counts = this.#remembered.get(id)
@@ -66,7 +69,7 @@ export class Nonces {
     return take(counts, count)
   }
 
-  /** Takes an answer to a fresh nonce that has no count; false when it was given before. */
+  /** Takes an answer to a fresh nonce without a count; false if it was given before. */
   takeAnswer(nonce: string, response: string): boolean {
     const id = `${nonce} ${response}`
     if (this.#answers.has(id)) return false

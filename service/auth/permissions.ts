@@ -24,7 +24,7 @@ export const ownsProject = (roles: readonly Role[], project: ProjectPlace): bool
   ownsOrganization(roles, project.orgId) ||
   includesRole(roles, { roleName: 'GROUP_OWNER', groupId: project.id })
 
-/** What a caller's roles come to in an organization or a project. */
+/** The effective standing of a caller in an organization or a project. */
 interface Standing {
   readonly owns: boolean
   readonly belongs: boolean
@@ -42,7 +42,7 @@ const inProject = (roles: readonly Role[], project: ProjectPlace): Standing => (
 
 const isGlobalRole = (role: Role): boolean => role.orgId === undefined && role.groupId === undefined
 
-/** Whether a caller has a stated role, or one that implies it (open.impliedRoles). */
+/** Whether a caller has a required role, or one that implies it (open.impliedRoles). */
 const satisfies = (context: Context, { roles }: Caller, stated: Role, standing: Standing): boolean => {
   const implied = context.settings.get('open.impliedRoles')
   if (includesRole(roles, stated) || (implied !== 'none' && standing.owns)) return true
@@ -69,13 +69,15 @@ export const requireGlobalMonitor = (caller: Caller): void => {
   throw forbidden('USER_UNAUTHORIZED', 'The Global Owner or Global Monitoring Admin role is required.')
 }
 
-/** Who may give or take global roles. */
+/** Who may grant or revoke global roles. */
 export const administersGlobalRoles = (caller: Caller): boolean =>
   isGlobal(caller.roles, 'GLOBAL_OWNER', 'GLOBAL_USER_ADMIN')
 
 type Use = 'read' | 'write'
 
-/** What a caller without a stated role lacks for an endpoint whose roles are not shown (open.unstatedRoles). */
+/**
+ * What a caller without a required role lacks for an endpoint whose roles are not documented (open.unstatedRoles).
+ */
 const lackedBy = (context: Context, use: Use, { owns, belongs }: Standing): 'owner' | 'any' | undefined => {
   const rule = context.settings.get('open.unstatedRoles')
   if (rule === 'none') return undefined
@@ -83,20 +85,20 @@ const lackedBy = (context: Context, use: Use, { owns, belongs }: Standing): 'own
   return rule === 'owner' && use === 'write' && !owns ? 'owner' : undefined
 }
 
-/** Endpoint 11 where no role is given: a write that names no organization and no project. */
+/** Endpoint 11 without roles: a write that names neither organization nor project. */
 export const requireAnywhere = (context: Context, { roles }: Caller): void => {
   if (context.settings.get('open.unstatedRoles') !== 'owner' || ownsSomething(roles)) return
   throw forbidden('USER_UNAUTHORIZED', 'An owner role of an organization or project is required.')
 }
 
-/** The endpoints whose roles are not shown, at an organization. */
+/** The endpoints without documented roles, for an organization. */
 export const requireInOrganization = (context: Context, caller: Caller, orgId: string, use: Use): void => {
   const lacked = lackedBy(context, use, inOrganization(caller.roles, orgId))
   if (lacked === 'owner') throw forbidden('NOT_ORG_ADMIN', 'The Organization Owner role is required.')
   if (lacked === 'any') throw forbidden('USER_UNAUTHORIZED', 'The caller has no role in this organization.')
 }
 
-/** The endpoints whose roles are not shown, at a project. */
+/** The endpoints without documented roles, for a project. */
 export const requireInProject = (context: Context, caller: Caller, project: ProjectPlace, use: Use): void => {
   const lacked = lackedBy(context, use, inProject(caller.roles, project))
   if (lacked === 'owner') throw forbidden('USER_UNAUTHORIZED', 'The Project Owner role is required.')

@@ -15,7 +15,7 @@ const ClockBody = record(
   { minProperties: 1, maxProperties: 1 },
 )
 
-/** The clock of the service. A clock that is set or moved on stands still until the next call. */
+/** The clock of the service. After being set or moved, it stands still until the next call. */
 export const clockCalls: readonly ControlCall[] = [
   {
     method: 'GET',
@@ -38,7 +38,7 @@ export const clockCalls: readonly ControlCall[] = [
       const { now, advance } = body as { now?: string; advance?: string }
       const to = now === undefined ? undefined : instant(now)
       const by = advance === undefined ? undefined : duration(context, advance)
-      // What was due before the change is due at its own time, whatever the clock says then.
+      // Everything that was due before the change is processed at its own time, whatever the clock says then.
       settleAlerts(context)
       context.store.transaction(() => driveAllAlerts(context))
       if (to !== undefined) context.clock.set(to)

@@ -12,7 +12,7 @@ const ConditionBody = record({
   currentValue: optional(Type.Union([Type.Number(), CurrentValue])),
 })
 
-/** Conditions, from which alerts come. */
+/** Conditions, which cause alerts. */
 export const conditionCalls: readonly ControlCall[] = [
   {
     method: 'POST',

@@ -8,17 +8,17 @@ import { toApiError } from '../http/to-api-error.ts'
 import type { Faults } from './faults.ts'
 import type { RequestLog } from './request-log.ts'
 
-/** What the control interface works with. */
+/** The inputs of the control interface. */
 export interface ControlParts {
   readonly context: Context
   readonly log: RequestLog
   readonly faults: Faults
 }
 
-/** What the docs show of a call: bodies that it takes, and an answer. */
+/** The documentation of a call: example bodies, and an answer. */
 export interface CallDocs {
   readonly bodies?: readonly unknown[]
-  /** Its values are examples, or words for what is too long to show. */
+  /** Values are examples, or words in place of something too long to show. */
   readonly answer: unknown
   readonly note?: string
 }
@@ -37,14 +37,14 @@ export interface ControlCall {
   ) => unknown
 }
 
-/** Checks the body of a control call as a fixture is checked: an error names the path into it. */
+/** Checks the body of a control call like a fixture: errors name the path in it. */
 export const readControlBody = (schema: TSchema, request: FastifyRequest): unknown => {
   const body = parseJson(request.body)
   checkShape(schema, body)
   return body
 }
 
-/** Any thrown thing as an error answer of the control interface. */
+/** Converts any thrown value to an error answer of the control interface. */
 export const toControlError = (thrown: unknown): ApiError =>
   thrown instanceof FixtureProblem
     ? new ApiError(400, 'INVALID_ATTRIBUTE', `${thrown.path}: ${thrown.message}`, {

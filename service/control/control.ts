@@ -22,7 +22,7 @@ export const controlCalls: readonly ControlCall[] = [
   ...invitationCalls,
 ]
 
-/** Registers the control interface: loopback alone, with the bearer token of the ready line, not logged. */
+/** Registers the control interface: only on loopback, with the bearer token of the ready line, and not logged. */
 export const registerControl = (app: FastifyInstance, parts: ControlParts, token: string): void => {
   app.addHook('onRequest', async (request, reply) => {
     const refusal = refuse(request, token)
@@ -56,7 +56,7 @@ const refuse = (request: FastifyRequest, token: string): ApiError | undefined =>
   })
 }
 
-/** Compares in constant time, whatever the lengths. */
+/** Compares in constant time, regardless of lengths. */
 const sameText = (left: string, right: string): boolean => timingSafeEqual(sha256(left), sha256(right))
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()

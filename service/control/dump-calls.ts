@@ -2,7 +2,7 @@ import { settleAlerts } from '../alerts/engine.ts'
 import { dump } from '../fixture/dump.ts'
 import type { ControlCall } from './control-call.ts'
 
-/** What the service holds and has sent. */
+/** The contents of the service, and the notifications that it has sent. */
 export const dumpCalls: readonly ControlCall[] = [
   {
     method: 'GET',

@@ -2,7 +2,7 @@ import { FixtureProblem } from '../fixture/problems.ts'
 import type { ControlCall } from './control-call.ts'
 import { FaultSpec } from './fault-schema.ts'
 
-/** Faults, which meet authenticated requests alone. */
+/** Faults, which only affect authenticated requests. */
 export const faultCalls: readonly ControlCall[] = [
   {
     method: 'POST',

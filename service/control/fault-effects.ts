@@ -6,11 +6,14 @@ import type { FaultName, FaultSpec } from './fault-schema.ts'
 
 const hugeBody = 40 * 1024 * 1024
 
-/** The first fault of a name among those that a request has met. */
+/** The first fault with a name among those that affect a request. */
 export const findFault = (met: readonly FaultSpec[], name: FaultName): FaultSpec | undefined =>
   met.find((spec) => spec.fault === name)
 
-/** Waits as long as the latency faults say, before anything is committed; answers whether the service still runs then. */
+/**
+ * Waits as long as the latency faults say, before anything is committed; returns whether the service still runs
+ * then.
+ */
 export const applyLatency = async (met: readonly FaultSpec[], signal: AbortSignal): Promise<boolean> => {
   for (const spec of met) {
     if (spec.fault === 'latency') await sleep(spec.ms ?? 0, undefined, { signal }).catch(() => undefined)
@@ -18,13 +21,13 @@ export const applyLatency = async (met: readonly FaultSpec[], signal: AbortSigna
   return !signal.aborted
 }
 
-/** What the faults do to the events of a write. */
+/** The effect of faults on the events of a write. */
 export const eventFault = (met: readonly FaultSpec[]): EventFault => ({
   lost: findFault(met, 'lose-events') !== undefined,
   lateBy: findFault(met, 'late-events')?.ms ?? 0,
 })
 
-/** The body as a fault leaves it; the status stays. */
+/** The body after faults; the status stays. */
 export const spoilBody = (rendered: Rendered, met: readonly FaultSpec[]): Rendered => {
   const { body } = rendered
   if (!body) return rendered
@@ -48,7 +51,9 @@ const spoil = (body: Buffer, spec: FaultSpec): Buffer => {
   }
 }
 
-/** Valid JSON of another shape: texts become numbers, numbers texts, arrays objects and objects with nothing left arrays. */
+/**
+ * Valid JSON of a different shape: texts become numbers, numbers texts, arrays objects, and empty objects arrays.
+ */
 const mistype = (value: unknown): unknown => {
   if (typeof value === 'string') return value.length
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
@@ -63,7 +68,7 @@ const duplicateFirstKey = (text: string): Buffer => {
   return Buffer.from(first ? `{${first[1]}:"repeated",${text.slice(1)}` : text)
 }
 
-/** Sends half of a body under the full length, and resets. */
+/** Sends half of a body with the full length, and resets the connection. */
 export const sendTruncated = (reply: FastifyReply, rendered: Rendered, body: Buffer): void => {
   reply.hijack()
   const headers = {

@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { optional, record } from '../model/common.ts'
 
-/** What a fault does, the fields that it has besides those of all faults, and a body that asks for it. */
+/** The effect of a fault, its specific fields, and an example body. */
 interface FaultWords {
   readonly does: string
   readonly fields: string
   readonly example: Readonly<Record<string, unknown>>
 }
 
-/** What a fault can do to a request. */
+/** All faults. */
 export const faultWords = {
   latency: {
     does: 'The request waits before anything of it is committed.',
@@ -85,7 +85,7 @@ export const FaultSpec = record({
   method: optional(Type.Enum(['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS'])),
   path: optional(Type.String({ maxLength: 1000 })),
   fault: Type.Enum([...faultNames]),
-  /** latency: how long to wait; late-events: how much later they can be seen. */
+  /** latency: how long to wait; late-events: by how much events are delayed. */
   ms: optional(Type.Number({ minimum: 0, maximum: 86_400_000 })),
   status: optional(Type.Integer({ minimum: 200, maximum: 599 })),
   retryAfter: optional(
@@ -93,7 +93,7 @@ export const FaultSpec = record({
   ),
   /** huge: the size of the body. */
   bytes: optional(Type.Integer({ minimum: 1, maximum: 256 * 1024 * 1024 })),
-  /** shift-pages: by how many items the set has grown in front since the first page; less than 0 for shrunk. */
+  /** shift-pages: the number of items added before the first page since it was read; negative if removed. */
   shift: optional(Type.Integer({ minimum: -500, maximum: 500 })),
   count: optional(Type.Integer({ minimum: 1 })),
   probability: optional(Type.Number({ minimum: 0, maximum: 1 })),

@@ -1,6 +1,6 @@
 import type { FaultSpec } from './fault-schema.ts'
 
-/** A fault that is in force. */
+/** An active fault. */
 interface ActiveFault {
   readonly id: number
   readonly spec: FaultSpec
@@ -31,12 +31,15 @@ export const createFaults = () => {
     clear(): void {
       active = []
     },
-    /** Takes the faults that meet a request, whose path may have a query; each is used up only where it can have an effect. */
+    /**
+     * Takes the faults that affect a request, whose path may have a query; each is used up only if it can have an
+     * effect.
+     */
     take(method: string, path: string, canMeet: (spec: FaultSpec) => boolean): FaultSpec[] {
       const met = active.filter(({ spec, path: pattern, random, left }) => {
         if (left === 0 || !canMeet(spec)) return false
         if (spec.method !== undefined && spec.method !== method) return false
-        // `^/users$` is meant whatever the query says, `status=OPEN` is meant of the query.
+        // `^/users$` matches regardless of the query, `status=OPEN` matches the query.
         if (!pattern.test(path) && !pattern.test(path.split('?')[0] ?? '')) return false
         return spec.probability === undefined || random() < spec.probability
       })
@@ -47,7 +50,7 @@ export const createFaults = () => {
   }
 }
 
-/** A small generator of numbers in [0, 1), the same for the same seed (mulberry32). */
+/** A small pseudo-random generator in [0, 1), deterministic by seed (mulberry32). */
 const seeded = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {

@@ -35,7 +35,7 @@ const callSection = (call: ControlCall): string => {
   return [`### ${nameOf(call)}`, lines.join('\n'), ...(note === undefined ? [] : [note])].join('\n\n')
 }
 
-/** The fields of a body; one that is a list, or has none that is required, is shown by its examples. */
+/** The fields of a body; a body that is a list, or has no required field, is shown by its examples. */
 const fieldsOf = (schema: TSchema): string => {
   const { properties = {}, required = [] } = schema as {
     properties?: Record<string, TSchema>

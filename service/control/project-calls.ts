@@ -31,7 +31,7 @@ const replacement = (part: string, body: TSchema, example: unknown, replace: Rep
   },
 })
 
-/** What the API cannot write, replaced as a whole and given as in a fixture. It leaves no events. */
+/** Parts that the API cannot write: replaced as a whole, in fixture format. Leaves no events. */
 export const projectCalls: readonly ControlCall[] = [
   replacement(
     'agents',

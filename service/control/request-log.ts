@@ -1,7 +1,9 @@
 import type { Clock } from '../clock.ts'
 import { formatTimestamp } from '../time.ts'
 
-/** One request as `GET /_control/requests` shows it; status 0 is a connection that was reset without an answer. */
+/**
+ * One request in the format of `GET /_control/requests`; status 0 is a connection that was reset without an answer.
+ */
 export interface LogEntry {
   readonly method: string
   /** Relative to the base URL, with its query. */
@@ -11,17 +13,17 @@ export interface LogEntry {
   readonly at: string
 }
 
-/** How many entries are kept; the counts go on. */
+/** The number of entries that are kept; counts continue. */
 const entriesKept = 100_000
 
 export type RequestLog = ReturnType<typeof createRequestLog>
 
-/** A log that can be read through the control interface; without that, nothing is kept. */
+/** A log for the control interface; without that, nothing is kept. */
 export const createRequestLog = (clock: Clock, isKept: boolean) => {
   let entries: LogEntry[] = []
   const counts = new Map<string, number>()
   return {
-    /** Notes a request on its arrival; the entry is completed before the answer leaves. */
+    /** Records a request on arrival; the entry is completed before the answer leaves. */
     begin(method: string, path: string): LogEntry {
       const entry: LogEntry = { method, path, status: null, key: null, at: formatTimestamp(clock.now()) }
       if (!isKept) return entry

@@ -1,6 +1,6 @@
 import type { ControlCall } from './control-call.ts'
 
-/** What clients have sent, for tests that count. */
+/** The requests of clients, for tests that count. */
 export const requestCalls: readonly ControlCall[] = [
   {
     method: 'GET',

@@ -1,7 +1,7 @@
 import type { Diff } from '../model/event.ts'
 import { type Role, includesRole, scopeOf } from '../model/roles.ts'
 
-/** The diff of a change of roles, or none when nothing changed. */
+/** The diff of a change of roles, or none if nothing changed. */
 export const roleDiffs = (
   id: string,
   name: string,

@@ -6,7 +6,7 @@ import type { Event } from '../model/event.ts'
 import { includesRole } from '../model/roles.ts'
 import { formatTimestamp, parseDuration } from '../time.ts'
 
-/** The events that the service's own writes leave; facts about this class of service name all but the last. */
+/** The events of the service's own writes; all but the last are named by facts about this class of service. */
 export type WriteEventType =
   | 'ALERT_CONFIG_ENABLED_AUDIT'
   | 'ALERT_CONFIG_DISABLED_AUDIT'
@@ -20,7 +20,7 @@ export type WriteEventType =
   | 'API_KEY_DESCRIPTION_CHANGED'
   | 'INTEGRATION_DELETED_AUDIT'
 
-/** What open.events=some lets through. */
+/** The events under open.events=some. */
 const some: readonly WriteEventType[] = [
   'MAINTENANCE_WINDOW_ADDED_AUDIT',
   'USER_CREATED_AUDIT',
@@ -30,13 +30,13 @@ const some: readonly WriteEventType[] = [
   'API_KEY_ROLES_CHANGED',
 ]
 
-/** What a write says of itself: its type, where it happened and what it was about. */
+/** The description of a write: its event type, place and subject. */
 export type WriteEvent = { readonly eventTypeName: WriteEventType; readonly orgId: string } & Pick<
   Event,
   'groupId' | 'alertConfigId' | 'maintenanceWindowId' | 'targetUsername' | 'targetPublicKey' | 'diffs' | 'raw'
 >
 
-/** The part of a call that an event tells of. */
+/** The part of a call that its event contains. */
 export interface WriteOrigin {
   readonly context: Context
   readonly caller: Caller
@@ -44,7 +44,7 @@ export interface WriteOrigin {
   readonly eventFault: EventFault
 }
 
-/** Leaves the event of a write, inside its transaction. */
+/** Writes the event of a write, within its transaction. */
 export const emit = (origin: WriteOrigin, event: WriteEvent): void => {
   const { context, caller, eventFault } = origin
   const which = context.settings.get('open.events')
@@ -66,7 +66,7 @@ export const emit = (origin: WriteOrigin, event: WriteEvent): void => {
   )
 }
 
-/** A key, or the user behind a personal key; never both. */
+/** A key, or the user of a personal key; never both. */
 const actor = (caller: Caller): Pick<Event, 'apiKeyId' | 'publicKey' | 'userId' | 'username'> =>
   caller.kind === 'apiKey'
     ? { apiKeyId: caller.apiKeyId, publicKey: caller.publicKey }

@@ -6,8 +6,8 @@ import { type AccessListEntry, blockOf } from '../model/access-list.ts'
 import { formatTimestamp } from '../time.ts'
 
 /**
- * Counts a request in the caller's access-list entries that its address is in, and refuses it when
- * open.accessListEnforced says so and there are entries, but none with this address.
+ * Counts a request in the matching entries of the caller's access list. Refuses it if open.accessListEnforced is set
+ * and there are entries, but none matches the address.
  */
 export const passAccessList = (context: Context, caller: Caller, address: string): void => {
   if (caller.accessList.length === 0) return

@@ -4,7 +4,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { Answer } from './endpoint.ts'
 import type { Presentation } from './query.ts'
 
-/** An answer as it is sent: an undefined body is none. */
+/** An answer as it is sent; undefined means no body. */
 export interface Rendered {
   readonly status: number
   readonly contentType?: string
@@ -13,7 +13,7 @@ export interface Rendered {
 
 const json = 'application/json'
 
-/** Writes a successful answer with pretty and envelope applied. */
+/** Renders a successful answer with pretty and envelope. */
 export const renderAnswer = (
   answer: Answer,
   links: readonly Link[],
@@ -25,7 +25,7 @@ export const renderAnswer = (
     return jsonAnswer(status, presentation.envelope ? { status, content: body } : body, presentation)
   }
   const page = { results: answer.results, links, totalCount: answer.total }
-  // With envelope=true a list gets the status field in its own body.
+  // With envelope=true, a list gets the status field in its own body.
   return jsonAnswer(200, presentation.envelope ? { ...page, status: 200 } : page, presentation)
 }
 
@@ -43,7 +43,7 @@ export const errorStatus = (error: ApiError, settings: Settings): number => {
   return error.status
 }
 
-/** Writes an error in the form that open.errorBody and open.errorEnvelope say. */
+/** Renders an error in the form of open.errorBody and open.errorEnvelope. */
 export const renderError = (error: ApiError, presentation: Presentation, settings: Settings): Rendered => {
   const status = errorStatus(error, settings)
   const known = errorBody(error, status)
@@ -57,7 +57,7 @@ export const renderError = (error: ApiError, presentation: Presentation, setting
   return jsonAnswer(status, wrapped ? { status, content: body } : body, presentation)
 }
 
-/** Writes the body of a challenge, which is always there and in the charset that the description names. */
+/** Renders the body of a challenge, which always exists, in the charset of the API description. */
 export const renderChallenge = (error: ApiError, presentation: Presentation): Rendered => ({
   ...jsonAnswer(401, errorBody(error, 401), presentation),
   contentType: 'application/json;charset=ISO-8859-1',

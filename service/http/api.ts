@@ -25,7 +25,7 @@ import { type RawQuery, lenientPresentation } from './query.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { toApiError } from './to-api-error.ts'
 
-/** What the API is made of beside its data. */
+/** The parts of the API besides its data. */
 export interface ApiParts {
   readonly context: Context
   readonly log: RequestLog
@@ -34,7 +34,7 @@ export interface ApiParts {
   readonly closing: AbortSignal
 }
 
-/** What is known of one request on its way. */
+/** The state of one request in progress. */
 interface Passage {
   readonly entry: LogEntry
   readonly endpoint: Endpoint | undefined
@@ -42,7 +42,7 @@ interface Passage {
   met: readonly FaultSpec[]
 }
 
-/** Registers the 21 endpoints, under the prefix that the API has been made for. */
+/** Registers the 21 endpoints under the prefix of the API. */
 export const registerApi = (app: FastifyInstance, api: Api, prefix: string): void => {
   app.addHook('onRequest', async (request, reply) => api.receive(request, reply))
   app.setErrorHandler(async (error, request, reply) => api.fail(request, reply, error))
@@ -74,7 +74,7 @@ export class Api {
     this.#checkRate = createRateLimit(parts.context)
   }
 
-  /** Lets a request in, or answers it: authentication, limits, and the faults that come before the commit. */
+  /** Accepts a request, or answers it: authentication, limits, and faults that come before the commit. */
   async receive(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const { log, context } = this.#parts
     const path = request.url.slice(this.#prefix.length)
@@ -119,18 +119,18 @@ export class Api {
     return fault ? this.fail(request, reply, faultError(fault)) : undefined
   }
 
-  /** Answers a request that the router could not read; nobody is told so who has not been let in. */
+  /** Answers a request that the router could not parse; only authenticated callers learn that. */
   async refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> {
     return (await this.receive(request, reply)) ?? this.fail(request, reply, error)
   }
 
-  /** Answers an endpoint: all that it writes is one transaction, durable before the answer leaves. */
+  /** Answers an endpoint: all its writes are one transaction, durable before the answer leaves. */
   async answer(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): Promise<FastifyReply> {
     const passage = this.#passages.get(request)
     if (!passage?.caller) throw new Error('A request came past the authentication.')
     if (!passage.endpoint) throw unmatched(request, this.#prefix)
     const { met, caller } = passage
-    // Here the request has been read whole: it is carried out even if its client does not wait for it.
+    // The request has been read completely, so it is carried out even if its client does not wait.
     if (!(await applyLatency(met, this.#parts.closing))) return this.#reset(reply, passage)
     const rendered = callEndpoint(this.#parts.context, endpoint, {
       params: request.params as Record<string, string>,
@@ -172,7 +172,7 @@ export class Api {
     return this.#send(request, reply, renderChallenge(error, lenientPresentation(queryOf(request))))
   }
 
-  /** Sends an answer, or what the faults that come after the commit make of it. */
+  /** Sends an answer, or what the faults after the commit make of it. */
   #send(request: FastifyRequest, reply: FastifyReply, rendered: Rendered): FastifyReply {
     const passage = this.#passages.get(request)
     const met = passage?.met ?? []
@@ -195,13 +195,13 @@ export class Api {
   }
 }
 
-/** The router also takes a path that ends where its last parameter should be, which names nothing. */
+/** The router also accepts a path whose last parameter is empty, which names nothing. */
 const endpointOf = ({ params, routeOptions }: FastifyRequest): Endpoint | undefined =>
   Object.values((params ?? {}) as Record<string, string>).includes('')
     ? undefined
     : (routeOptions.config as { endpoint?: Endpoint } | undefined)?.endpoint
 
-/** Nothing where the router could not read the path. */
+/** Empty if the router could not parse the path. */
 const queryOf = ({ query }: FastifyRequest): RawQuery => (query ?? {}) as RawQuery
 
 const pageNum = (request: FastifyRequest): string => {

@@ -3,17 +3,17 @@ import { type ApiError, type ErrorCode, invalid } from '../errors.ts'
 import { type SchemaProblem, findProblem, pointerParts } from '../model/schema-problem.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** Words that a body schema can use beside JSON Schema's, to name the code of an error. */
+/** Keywords of body schemas, besides JSON Schema's, for error codes. */
 interface BodySchema extends TSchema {
   readonly properties?: Record<string, BodySchema>
   readonly items?: BodySchema
-  /** The code when this field is missing. */
+  /** The code if this field is missing. */
   readonly 'x-missing'?: ErrorCode
-  /** Fields that the resource has and this endpoint cannot change. */
+  /** Fields of the resource that this endpoint cannot change. */
   readonly 'x-read-only'?: readonly string[]
 }
 
-/** Decodes a JSON body; the text itself is never repeated in an error. */
+/** Parses a JSON body; errors never repeat the text. */
 export const parseJson = (raw: unknown): unknown => {
   if (!Buffer.isBuffer(raw) || raw.length === 0) throw invalid('INVALID_JSON', 'A JSON body is required.')
   try {
@@ -23,7 +23,7 @@ export const parseJson = (raw: unknown): unknown => {
   }
 }
 
-/** Checks a body against the schema of its endpoint; open.unknownFields says what becomes of other fields. */
+/** Checks a body against the schema of its endpoint; open.unknownFields determines what happens to other fields. */
 export const checkBody = (schema: TSchema, body: unknown, settings: Settings): unknown => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid('INVALID_JSON', 'The body must be a JSON object.')
@@ -74,7 +74,7 @@ const schemaAt = (schema: BodySchema, pointer: string): BodySchema | undefined =
     schema,
   )
 
-/** Leaves out what the schema does not name. */
+/** Removes fields that are not in the schema. */
 const prune = (schema: BodySchema, value: unknown): unknown => {
   if (Array.isArray(value)) {
     const { items } = schema

@@ -3,18 +3,21 @@ import type { Socket } from 'node:net'
 import { ApiError, errorBody } from '../errors.ts'
 import { commonHeaders } from './headers.ts'
 
-/** Answers what is not HTTP, too large in its headers, or too slow, and ends the connection; and what expects too much. */
+/**
+ * Answers requests that are not HTTP, have too large headers, are too slow, or expect too much, and closes the
+ * connection.
+ */
 export const createRefusal = (now: () => number) => {
   const open = new WeakMap<Socket, Set<ServerResponse>>()
   return {
-    /** Remembers which answers each connection still owes. */
+    /** Remembers the pending answers of each connection. */
     watch: (server: Server): void => {
       server.on('request', (request, response) => {
         const answers = open.get(request.socket) ?? new Set()
         open.set(request.socket, answers.add(response))
         response.once('close', () => answers.delete(response))
       })
-      // Node's own refusal of an expectation is none of ours, in its headers and its body.
+      // Node's own refusal of an expectation lacks our headers and body.
       server.on('checkExpectation', (_request, response) => {
         const { headers, body } = refusalOf(417, 'The expectation cannot be met.', now())
         response.writeHead(417, headers).end(body)
@@ -22,7 +25,7 @@ export const createRefusal = (now: () => number) => {
     },
     refuse: (error: Error & { code?: string }, socket: Socket): void => {
       if (error.code === 'ECONNRESET') socket.destroy()
-      // A request that was read whole is carried out: the refusal of what follows it must not pass for its answer.
+      // A request that was read completely is carried out: the refusal of a later one must not look like its answer.
       const owed = [...(open.get(socket) ?? [])].findLast(({ req }) => req.complete)
       if (owed) owed.once('close', () => endWith(socket, error.code, now()))
       else endWith(socket, error.code, now())
@@ -48,7 +51,7 @@ const endWith = (socket: Socket, code: string | undefined, now: number): void =>
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** An answer by hand, where the server framework is not asked. */
+/** A hand-written answer, because the server framework is not involved. */
 const refusalOf = (status: number, detail: string, now: number) => {
   const content = errorBody(new ApiError(status, 'BAD_REQUEST', detail), status)
   const body = JSON.stringify(content)

@@ -9,7 +9,7 @@ import type { Answer, Call, Endpoint, EventFault } from './endpoint.ts'
 import { type Paging, pageLinks, parsePaging, selfLinks, shiftPaging } from './paging.ts'
 import { type RawQuery, checkKnownParameters, parseFilters, parsePresentation } from './query.ts'
 
-/** A request whose caller is known. */
+/** A request with a known caller. */
 export interface Incoming {
   readonly params: Readonly<Record<string, string>>
   readonly query: RawQuery
@@ -18,11 +18,11 @@ export interface Incoming {
   readonly caller: Caller
   readonly remoteAddress: string
   readonly eventFault: EventFault
-  /** By how much a fault moves the pages. */
+  /** By how much a fault shifts the pages. */
   readonly shift: number | undefined
 }
 
-/** Checks a request, lets its endpoint handle it in one transaction, and writes the answer. */
+/** Checks a request, lets its endpoint handle it in one transaction, and renders the answer. */
 export const callEndpoint = (context: Context, endpoint: Endpoint, incoming: Incoming): Rendered => {
   const { settings, store } = context
   const { query, caller, remoteAddress, eventFault } = incoming
@@ -40,7 +40,7 @@ export const callEndpoint = (context: Context, endpoint: Endpoint, incoming: Inc
     remoteAddress,
     eventFault,
   } as Call
-  // Apart, so that an endpoint that refuses does not undo what was due anyway.
+  // A separate transaction, so that a refused request does not undo what was due anyway.
   settleAlerts(context)
   const answer = store.transaction(() => endpoint.handle(call))
   return renderAnswer(
@@ -58,7 +58,7 @@ const readBody = (context: Context, endpoint: Endpoint, incoming: Incoming): unk
   return endpoint.body && checkBody(endpoint.body, parseJson(body), context.settings)
 }
 
-/** Parameters that are unknown change nothing (RFC 9110, 5.6.6), but another charset would. */
+/** Unknown parameters change nothing (RFC 9110, 5.6.6), but another charset would. */
 const isJson = (contentType: string): boolean => {
   try {
     const { essence, params } = new MIMEType(contentType)
@@ -68,7 +68,7 @@ const isJson = (contentType: string): boolean => {
   }
 }
 
-/** A set that was moved under the reader has changed its size too. */
+/** A shifted set has a different size, too. */
 const shifted = (answer: Answer, paging: Paging): Answer =>
   answer.kind === 'list' ? { ...answer, total: Math.max(0, answer.total + paging.shift) } : answer
 

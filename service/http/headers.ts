@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 /** The version that X-Vendor-Service-Version names. */
 export const serviceVersion = '0.1.0'
 
-// There is no repository to ask at run time; the hash is a fixed one of the version.
+// There is no repository at run time; the hash is fixed per version.
 const gitHash = createHash('sha1').update(serviceVersion).digest('hex')
 
-/** The headers that every answer carries; Date follows the clock of the service. */
+/** The headers of every answer; Date follows the clock of the service. */
 export const commonHeaders = (now: number): Record<string, string> => ({
   vary: 'Accept-Encoding',
   'strict-transport-security': 'max-age=300',

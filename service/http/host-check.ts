@@ -10,7 +10,7 @@ export const isLoopback = (host: string): boolean =>
 export const isLoopbackAddress = (address: string | undefined): boolean =>
   address !== undefined && isLoopback(plainAddress(address))
 
-/** An IPv4 address that came over an IPv6 socket, as IPv4. */
+/** An IPv4 address of an IPv6 socket, as IPv4. */
 export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
 /** The name in a Host header, without port and brackets. */

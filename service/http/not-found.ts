@@ -10,7 +10,7 @@ const patterns = endpoints.flatMap((endpoint) =>
   ),
 )
 
-/** Why a request has met no endpoint: there is none with this path, or none with this method. */
+/** Why a request matched no endpoint: none with this path, or none with this method. */
 export const unmatched = (request: FastifyRequest, prefix: string): ApiError => {
   const path = request.url.split('?')[0] ?? ''
   const methods = patterns

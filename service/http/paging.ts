@@ -5,7 +5,7 @@ import { type RawQuery, badParameter, single } from './query.ts'
 const defaultItemsPerPage = 100
 const maximumItemsPerPage = 500
 
-/** Which page is wanted. `shift` is not 0 when a fault moves the result set under the reader. */
+/** The requested page. `shift` is not 0 if a fault moves the result set between pages. */
 export interface Paging {
   readonly pageNum: number
   readonly itemsPerPage: number
@@ -14,10 +14,10 @@ export interface Paging {
   readonly shift: number
 }
 
-// Beyond any list that can exist, and within SQLite's integers.
+// Beyond any possible list, and within SQLite's integers.
 const lastPage = 2 ** 40
 
-/** Reads pageNum and itemsPerPage by the Limits section of the description and open.itemsPerPageOverMax. */
+/** Parses pageNum and itemsPerPage as in the Limits section of the API description, and open.itemsPerPageOverMax. */
 export const parsePaging = (raw: RawQuery, settings: Settings): Paging => {
   const pageNum = Math.min(wholeNumber(raw, 'pageNum', 1), lastPage)
   const wanted = wholeNumber(raw, 'itemsPerPage', defaultItemsPerPage)
@@ -28,7 +28,7 @@ export const parsePaging = (raw: RawQuery, settings: Settings): Paging => {
   return { pageNum, itemsPerPage, offset: (pageNum - 1) * itemsPerPage, limit: itemsPerPage, shift: 0 }
 }
 
-/** The same page of a result set that has grown (or shrunk) in front by `shift` items since the first page. */
+/** The same page of a result set to which `shift` items were added in front (or removed) since the first page. */
 export const shiftPaging = (paging: Paging, shift: number): Paging => ({
   ...paging,
   offset: Math.max(0, paging.offset - shift),
@@ -43,11 +43,11 @@ const wholeNumber = (raw: RawQuery, name: string, otherwise: number): number => 
   return Number(value)
 }
 
-/** The links of a list that has no pages (endpoint 13). */
+/** The links of a list without pages (endpoint 13). */
 export const selfLinks = (url: string, settings: Settings): Link[] =>
   settings.get('open.listLinks') === 'empty' ? [] : [{ href: url, rel: 'self' }]
 
-/** The links of a page: self always, previous but on the first page, next but on the last (open.listLinks). */
+/** The links of a page: always self, previous except on the first page, next except on the last (open.listLinks). */
 export const pageLinks = (
   url: string,
   raw: RawQuery,

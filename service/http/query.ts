@@ -2,10 +2,10 @@ import { invalid } from '../errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import { parseTimestamp, timestampsRead } from '../time.ts'
 
-/** The groups of query parameters that an endpoint can have beside pretty and envelope. */
+/** The groups of query parameters of endpoints, besides pretty and envelope. */
 export type QueryName = 'paging' | 'status' | 'eventType' | 'includeRaw' | 'minDate' | 'maxDate'
 
-/** How the answer is written. */
+/** How the answer is rendered. */
 export interface Presentation {
   readonly pretty: boolean
   readonly envelope: boolean
@@ -23,7 +23,7 @@ export interface Filters {
 /** A parsed query string: fastify makes an array of a repeated parameter. */
 export type RawQuery = Readonly<Record<string, string | string[] | undefined>>
 
-/** The parameter names behind each group. */
+/** The parameter names of each group. */
 const parameterNames = (query: readonly QueryName[]): string[] => [
   'pretty',
   'envelope',
@@ -35,7 +35,7 @@ export const parsePresentation = (raw: RawQuery): Presentation => ({
   envelope: booleanParameter(raw, 'envelope'),
 })
 
-/** Reads pretty and envelope for an error answer, where a bad value must not be an error of its own. */
+/** Reads pretty and envelope for an error answer, where an invalid value must not cause another error. */
 export const lenientPresentation = (raw: RawQuery): Presentation => ({
   pretty: raw['pretty'] === 'true',
   envelope: raw['envelope'] === 'true',
@@ -68,7 +68,7 @@ export const parseFilters = (raw: RawQuery, query: readonly QueryName[], setting
   }
 }
 
-/** The value of a parameter that may be there once. */
+/** The value of a parameter that may occur once. */
 export const single = (raw: RawQuery, name: string): string | undefined => {
   const value = raw[name]
   if (Array.isArray(value)) throw badParameter(name, 'may appear only once')
@@ -95,7 +95,7 @@ const instantParameter = (raw: RawQuery, name: string): number | undefined => {
   return instant
 }
 
-/** open.eventTypeList: "only events of the given types", but how several are given is not shown. */
+/** open.eventTypeList: "only events of the given types", but how several are given is not documented. */
 const eventTypeParameter = (raw: RawQuery, settings: Settings): string[] | undefined => {
   const value = raw['eventType']
   if (value === undefined) return undefined

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts'
 
 const minute = 60_000
 
-/** Refuses requests beyond open.rateLimit, counted by public key in minutes of the service clock. */
+/** Refuses requests beyond open.rateLimit, counted per public key and minute of the service clock. */
 export const createRateLimit = (context: Context): ((publicKey: string) => void) => {
   const limit = Number(context.settings.get('open.rateLimit'))
   let current = Number.NaN

@@ -1,4 +1,7 @@
-/** A request's target as a path: a server has to take a full URL, too, as clients send it to a proxy (RFC 9112, 3.2.2). */
+/**
+ * The path of a request's target: a server must also accept a full URL, as clients send it to a proxy (RFC 9112,
+ * 3.2.2).
+ */
 export const originForm = (target: string): string => {
   const path = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1]
   if (path === undefined) return target

@@ -6,7 +6,7 @@ const codes: Readonly<Record<number, readonly [code: ErrorCode, detail: string]>
   415: ['UNSUPPORTED_MEDIA_TYPE', 'The Content-Type of a body must be application/json.'],
 }
 
-/** Any thrown thing as an error answer; what was not foreseen tells nothing of itself. */
+/** Converts any thrown value to an error answer; unexpected errors reveal nothing. */
 export const toApiError = (thrown: unknown): ApiError => {
   if (thrown instanceof ApiError) return thrown
   const status = statusOf(thrown)
@@ -20,7 +20,7 @@ export const toApiError = (thrown: unknown): ApiError => {
     : new ApiError(status, code, detail)
 }
 
-/** Says on stderr where the service failed; not the message, which can repeat what is secret. */
+/** Prints to stderr where the service failed; not the message, which can contain secrets. */
 const report = (thrown: unknown): void => {
   const frames =
     thrown instanceof Error ? (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : []
@@ -28,7 +28,7 @@ const report = (thrown: unknown): void => {
   process.stderr.write(`${[`The service failed: ${name}`, ...frames].join('\n')}\n`)
 }
 
-/** The 4xx status that the server framework gives an error of the request. */
+/** The 4xx status of the server framework for an error of the request. */
 const statusOf = (thrown: unknown): number | undefined => {
   const status = thrown instanceof Error && 'statusCode' in thrown ? thrown.statusCode : undefined
   return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined

@@ -12,13 +12,13 @@ const fields = {
 }
 
 const AccessListEntry = Type.Object(fields)
-/** An access-list entry of a key or of a user, as it is kept. */
+/** A stored access-list entry of a key or a user. */
 export type AccessListEntry = Static<typeof AccessListEntry>
 
 export const AccessListEntryDraft = draft(fields)
 export type AccessListEntryDraft = Static<typeof AccessListEntryDraft>
 
-/** A range of addresses in CIDR notation; an address alone is a range of one. */
+/** An address range in CIDR notation; a single address is a range of one. */
 export const blockOf = (text: string): { base: string; bits: number; version: number } | undefined => {
   const [, base = '', length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const version = isIP(base)

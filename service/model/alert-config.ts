@@ -15,7 +15,7 @@ const Threshold = record({ operator: Type.String(), threshold: Type.Number(), un
 
 const minutes = Type.Number({ minimum: 0 })
 
-/** Every notification field of the description; which are answered depends on typeName. */
+/** Every notification field of the API description; typeName determines which are in answers. */
 const notification = {
   typeName: Type.String({ minLength: 1 }),
   delayMin: optional(minutes),
@@ -58,13 +58,13 @@ const AlertConfig = Type.Object({
   threshold: optional(Threshold),
   notifications: Type.Array(Notification),
 })
-/** An alert configuration as it is kept, secrets in full. */
+/** A stored alert configuration, with secrets in full. */
 export type AlertConfig = Static<typeof AlertConfig>
 
 export const AlertConfigDraft = draft({
   ...AlertConfig.properties,
   groupId: Type.String(),
-  // The samples say `field` where the table says `fieldName`; a fixture may say either.
+  // The samples have `field` where the table has `fieldName`; a fixture may use either.
   matchers: Type.Array(draft({ ...matcher, field: Type.String() })),
 })
 export type AlertConfigDraft = Static<typeof AlertConfigDraft>

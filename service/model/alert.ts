@@ -36,7 +36,7 @@ const fields = {
 }
 
 const Alert = Type.Object(fields)
-/** An alert as it is kept. */
+/** A stored alert. */
 export type Alert = Static<typeof Alert>
 
 export const AlertDraft = draft({ ...fields, groupId: Type.String() })

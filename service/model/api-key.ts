@@ -3,7 +3,7 @@ import { type AccessListEntry, AccessListEntryDraft } from './access-list.ts'
 import { Links, draft, record, resource } from './common.ts'
 import { Role } from './roles.ts'
 
-/** An organization API key as it is kept, its private key in full. */
+/** A stored organization API key, with its private key in full. */
 export interface ApiKey {
   readonly id: string
   readonly orgId: string

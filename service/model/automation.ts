@@ -13,7 +13,7 @@ const process = {
 }
 
 const AutomationStatus = record({ goalVersion: Type.Number(), processes: Type.Array(record(process)) })
-/** The automation status of a project as it is kept. */
+/** The stored automation status of a project. */
 export type AutomationStatus = Static<typeof AutomationStatus>
 
 export const AutomationStatusDraft = draft({

@@ -2,15 +2,15 @@ import { type Static, type TSchema, Type } from 'typebox'
 
 const strict = { additionalProperties: false } as const
 
-/** A schema for something of ours: no fields but those named. */
+/** A schema without additional fields. */
 export const record = <P extends Record<string, TSchema>>(properties: P, options: object = {}) =>
   Type.Object(properties, { ...strict, ...options })
 
-/** The same with every field optional: what a fixture may leave out. */
+/** The same with every field optional, for fixtures. */
 export const draft = <P extends Record<string, TSchema>>(properties: P) =>
   Type.Partial(Type.Object(properties), strict)
 
-/** A resource in an answer: extra fields are part of the bargain, the described ones have their types. */
+/** A resource in an answer: additional fields are allowed, documented ones have their types. */
 export const resource = <P extends Record<string, TSchema>>(properties: P, title: string) =>
   Type.Object(properties, { title })
 
@@ -48,13 +48,13 @@ const units = [
   'DAYS',
 ] as const
 
-/** A unit that a currentValue can have: a configuration's own can be any text. */
+/** A valid unit for currentValue: the unit of a configuration can be any text. */
 export const unitOf = (text = 'RAW'): CurrentValue['units'] => units.find((unit) => unit === text) ?? 'RAW'
 
 export const CurrentValue = record({ number: Type.Number(), units: Type.Enum([...units]) })
 export type CurrentValue = Static<typeof CurrentValue>
 
-/** The list envelope of all list endpoints; `status` is there with envelope=true. */
+/** The envelope of all list endpoints; `status` is set with envelope=true. */
 export const listOf = (item: TSchema) =>
   Type.Object({
     results: Type.Array(item),

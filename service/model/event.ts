@@ -62,7 +62,7 @@ const fields = {
 }
 
 const Event = Type.Object(fields)
-/** An activity event as it is kept. */
+/** A stored activity event. */
 export type Event = Static<typeof Event>
 
 export const EventDraft = record({ ...fields, id: optional(fields.id), created: text })

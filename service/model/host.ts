@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Links, Timestamp, draft, optional, record, resource } from './common.ts'
 
-/** A host with its disks; the names of its cluster and replica set go into its alerts. */
+/** A host with its disks; its alerts contain the names of its cluster and replica set. */
 const host = {
   id: Type.String({ minLength: 1 }),
   hostname: Type.String({ minLength: 1 }),

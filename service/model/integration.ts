@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { optional, record, resource } from './common.ts'
 
-/** The types that the list of integrations can hold (endpoint 17). */
+/** The integration types that a list can contain (endpoint 17). */
 const integrationTypes = [
   'PAGING',
   'CHAT_A',
@@ -29,7 +29,7 @@ export const deletableTypes = [
 const text = optional(Type.String())
 
 const fields = {
-  // APM_SERVICE appears only as a value that can be deleted.
+  // APM_SERVICE is only documented as deletable.
   type: Type.Enum([...integrationTypes]),
   serviceKey: text,
   apiToken: text,
@@ -52,7 +52,7 @@ const fields = {
   tlsPemPath: text,
 }
 
-/** An integration as it is kept (and as a fixture gives it), secrets in full. */
+/** A stored integration (as in a fixture), with secrets in full. */
 export const Integration = record(fields)
 export type Integration = Static<typeof Integration>
 

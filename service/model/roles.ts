@@ -24,12 +24,12 @@ const globalRoles = [
   'GLOBAL_USER_ADMIN',
 ] as const
 
-/** All role names, in the order of the description. */
+/** All role names, in the order of the API description. */
 export const roleNames = [...organizationRoles, ...projectRoles, ...globalRoles] as const
 
 export type RoleName = (typeof roleNames)[number]
 
-/** A role and what it applies to: an organization, a project, or (with neither) the installation. */
+/** A role and its scope: an organization, a project, or (with neither) the installation. */
 export const Role = record({
   roleName: Type.Enum([...roleNames]),
   orgId: optional(Type.String()),
@@ -38,13 +38,13 @@ export const Role = record({
 
 export type Role = Static<typeof Role>
 
-/** Which kind of thing a role applies to. */
+/** The kind of scope of a role. */
 export const roleKind = (roleName: RoleName): 'organization' | 'project' | 'global' => {
   if (roleName.startsWith('ORG_')) return 'organization'
   return roleName.startsWith('GROUP_') ? 'project' : 'global'
 }
 
-/** The thing a role applies to, as a text that can be compared: `org:…`, `group:…` or `global`. */
+/** The scope of a role, as a comparable text: `org:…`, `group:…` or `global`. */
 export const scopeOf = (role: Role): string => {
   if (role.orgId !== undefined) return `org:${role.orgId}`
   return role.groupId === undefined ? 'global' : `group:${role.groupId}`
@@ -56,7 +56,7 @@ const sameRole = (left: Role, right: Role): boolean =>
 export const includesRole = (roles: readonly Role[], role: Role): boolean =>
   roles.some((candidate) => sameRole(candidate, role))
 
-/** Roles without repetitions, in the service's own order. */
+/** Roles without duplicates, in the service's own order. */
 export const sortedRoles = (roles: readonly Role[]): Role[] => {
   const unique = roles.filter((role, index) => roles.findIndex((other) => sameRole(other, role)) === index)
   return unique.toSorted(

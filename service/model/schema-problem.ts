@@ -2,15 +2,15 @@ import type { TSchema } from 'typebox'
 import { Settings } from 'typebox/system'
 import { Value } from 'typebox/value'
 
-/** One way in which a value does not fit its schema; pointers are JSON pointers into the value. */
+/** A violation of a schema; pointers are JSON pointers in the value. */
 export type SchemaProblem =
   | { readonly kind: 'unknown' | 'missing'; readonly pointer: string; readonly field: string }
   | { readonly kind: 'enum'; readonly pointer: string; readonly allowed: readonly unknown[] }
   | { readonly kind: 'empty' | 'other'; readonly pointer: string; readonly message: string }
 
 /**
- * The first problem of a value, unknown fields before others; undefined when it fits. The library stops after some
- * errors, so none of them may be passed over on the grounds that another says the same.
+ * The first problem of a value, unknown fields first; undefined if it is valid. The library stops after some errors,
+ * so none may be skipped because another one says the same.
  */
 export const findProblem = (schema: TSchema, value: unknown): SchemaProblem | undefined => {
   const errors = Value.Errors(schema, value)
@@ -18,7 +18,7 @@ export const findProblem = (schema: TSchema, value: unknown): SchemaProblem | un
   return first && problemsOf(first)[0]
 }
 
-/** All problems of a value up to a limit, each place once. */
+/** The problems of a value up to a limit, one per place. */
 export const findProblems = (schema: TSchema, value: unknown, limit: number): SchemaProblem[] => {
   const { maxErrors } = Settings.Get()
   Settings.Set({ maxErrors: limit })
@@ -36,7 +36,7 @@ const placeOf = (problem: SchemaProblem): string =>
 
 type LibraryError = ReturnType<typeof Value.Errors>[number]
 
-/** What the library says of one place; of several fields that are unknown or missing there, each by itself. */
+/** Converts an error of the library; several unknown or missing fields at one place become separate problems. */
 const problemsOf = (error: LibraryError): SchemaProblem[] => {
   const { instancePath: pointer, message } = error
   switch (error.keyword) {
@@ -58,7 +58,7 @@ const problemsOf = (error: LibraryError): SchemaProblem[] => {
   }
 }
 
-/** The names that a JSON pointer goes through. */
+/** The names in a JSON pointer. */
 export const pointerParts = (pointer: string): string[] => pointer.split('/').slice(1).map(unescape)
 
 const unescape = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~')

@@ -4,7 +4,7 @@ import { PersonalKeyDraft } from './api-key.ts'
 import { Links, draft, optional, resource } from './common.ts'
 import { Role } from './roles.ts'
 
-/** A user as it is kept: roles in effect, invitations pending, the password in full. */
+/** A stored user: effective roles, pending invitations, and the password in full. */
 export interface User {
   readonly id: string
   readonly username: string
@@ -19,7 +19,7 @@ export interface User {
   readonly accessList: readonly AccessListEntry[]
 }
 
-/** What a user is called and reached by. */
+/** The names and contact data of a user. */
 const profile = {
   username: Type.String(),
   emailAddress: Type.String(),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Links, Timestamp, draft, optional, resource } from './common.ts'
 
-/** The known alert types, in the order in which the service answers them. */
+/** The known alert types, in the order of the service's answers. */
 export const alertTypes = ['HOST', 'REPLICA_SET', 'CLUSTER', 'AGENT', 'BACKUP'] as const
 
 const fields = {
@@ -15,7 +15,7 @@ const fields = {
 }
 
 const Window = Type.Object(fields)
-/** A maintenance window as it is kept. */
+/** A stored maintenance window. */
 export type Window = Static<typeof Window>
 
 export const WindowDraft = draft({ ...fields, groupId: Type.String() })

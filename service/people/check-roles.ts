@@ -3,7 +3,7 @@ import { type ErrorCode, invalid } from '../errors.ts'
 import { type Role, roleKind } from '../model/roles.ts'
 import { findOrganization, findProject } from '../routes/parents.ts'
 
-/** Checks the roles of endpoints 9 and 11: each names what it applies to, and that exists. */
+/** Checks the roles of endpoints 9 and 11: each has a valid, existing scope. */
 export const checkRoles = (context: Context, roles: readonly Role[]): void => {
   for (const [index, role] of roles.entries()) {
     const at = `roles/${index}`

@@ -1,12 +1,12 @@
 import { type Role, includesRole, scopeOf, sortedRoles } from '../model/roles.ts'
 
-/** The roles of a user in one scope: in effect, and those invited to. */
+/** The roles of a user in one scope: effective and invited ones. */
 export interface ScopeRoles {
   readonly roles: readonly Role[]
   readonly invitations: readonly Role[]
 }
 
-/** What an update does in one scope: an organization, a project, or the installation. */
+/** The effect of an update in one scope: an organization, a project, or the installation. */
 export interface ScopeChange {
   readonly scope: string
   readonly before: ScopeRoles
@@ -18,11 +18,11 @@ export interface RolePlanOptions {
   readonly mode: 'scoped' | 'replace' | 'merge'
   /** service.user.bypassInviteForExistingUsers */
   readonly bypassInvitations: boolean
-  /** The scopes that an empty list takes roles away from (open.emptyRoles). */
+  /** The scopes from which an empty list removes roles (open.emptyRoles). */
   readonly emptied: (scope: string) => boolean
 }
 
-/** Works out, scope by scope, what submitted roles do to a user (endpoint 9). Pure. */
+/** Computes per scope what submitted roles do to a user (endpoint 9). Pure. */
 export const planRoles = (
   user: ScopeRoles,
   submitted: readonly Role[],
@@ -50,7 +50,7 @@ const planScope = (
   const merges = options.mode === 'merge'
   const kept = merges ? before.roles : before.roles.filter((role) => includesRole(submitted, role))
   const added = submitted.filter((role) => !includesRole(before.roles, role))
-  // Global roles need no invitation; those of an organization or a project are invitations first.
+  // Global roles need no invitation; organization and project roles start as invitations.
   if (scope === 'global' || options.bypassInvitations) {
     const pending = merges ? before.invitations.filter((role) => !includesRole(added, role)) : []
     return { roles: sortedRoles([...kept, ...added]), invitations: pending }
@@ -74,13 +74,13 @@ export const applyChanges = (user: ScopeRoles, changes: readonly ScopeChange[]):
   }
 }
 
-/** The roles of `after` that `before` has not, in effect or invited. */
+/** The roles of `after` that are not in `before`, effective or invited. */
 export const additions = ({ before, after }: ScopeChange): Role[] =>
   [...after.roles, ...after.invitations].filter(
     (role) => !includesRole([...before.roles, ...before.invitations], role),
   )
 
-/** The roles of `before` that `after` has not, in effect or invited. */
+/** The roles of `before` that are not in `after`, effective or invited. */
 export const removals = ({ before, after }: ScopeChange): Role[] =>
   [...before.roles, ...before.invitations].filter(
     (role) => !includesRole([...after.roles, ...after.invitations], role),

@@ -6,7 +6,7 @@ import { type Role, includesRole, scopeOf } from '../model/roles.ts'
 import type { User } from '../model/user.ts'
 import { type ScopeChange, removals } from './plan-roles.ts'
 
-/** Leaves the events of a role update: an invitation where there is a new one, else a change of roles. */
+/** Writes the events of a role update: an invitation if there is a new one, otherwise a change of roles. */
 export const leaveRoleEvents = (origin: WriteOrigin, user: User, changes: readonly ScopeChange[]): void => {
   for (const change of changes) {
     const { before, after } = change
@@ -28,13 +28,13 @@ export const leaveRoleEvents = (origin: WriteOrigin, user: User, changes: readon
   }
 }
 
-/** Leaves the events of a creation: one in each organization concerned, and the invitations. */
+/** Writes the events of a creation: one in each affected organization, and the invitations. */
 export const leaveCreationEvents = (origin: WriteOrigin, user: User): void => {
   const invited = Map.groupBy(user.invitations, scopeOf)
   const direct = user.roles.map(scopeOf).filter((scope) => scope !== 'global')
   const concerned = [...invited.keys(), ...direct].flatMap((scope) => places(origin, user, scope))
   const organizations = new Set(concerned.map(({ orgId }) => orgId))
-  // A creation without roles is told in the organization of its creator.
+  // The event of a creation without roles is in the organization of its creator.
   const told = organizations.size > 0 ? organizations : new Set(callerOrganizations(origin))
   const diffs: Diff[] = [{ id: user.id, name: user.username, params: [], status: 'NEW', type: 'USERS' }]
   for (const orgId of told) {
@@ -60,7 +60,7 @@ const leaveInvitation = (origin: WriteOrigin, user: User, scope: string, invited
   }
 }
 
-/** Where an event about a scope belongs; global roles are told in the organizations that the user is in. */
+/** Where an event about a scope is written; for global roles, the user's organizations. */
 const places = (origin: WriteOrigin, user: User, scope: string): { orgId: string; groupId?: string }[] => {
   const [kind, id = ''] = scope.split(':')
   if (kind === 'org') return [{ orgId: id }]

@@ -19,8 +19,8 @@ export const isSelf = (caller: Caller, user: User): boolean =>
   caller.kind === 'user' && caller.userId === user.id
 
 /**
- * Endpoint 9: the caller needs an owner role at the organization or project level, over a user who is a member
- * of what is owned; a user can always update their own account (open.selfRoleUpdate).
+ * Endpoint 9: the caller needs an owner role at the organization or project level, and the user must be a member
+ * there; users can always update their own account (open.selfRoleUpdate).
  */
 export const requireRoleUpdater = (context: Context, caller: Caller, user: User): void => {
   const { settings } = context
@@ -29,7 +29,7 @@ export const requireRoleUpdater = (context: Context, caller: Caller, user: User)
     throw forbidden('NOT_USER_ADMIN', 'An owner role of an organization or project is required.')
   if (settings.get('open.roleUpdateOfNonMembers') === 'allowed') return
   const scopes = [...user.roles, ...user.invitations].map(scopeOf)
-  // Someone who belongs to nobody can be invited by anybody.
+  // A user without memberships can be invited by anybody.
   if (scopes.length === 0 || scopes.some((scope) => ownsScope(context, caller, scope))) return
   throw forbidden(
     'NOT_USER_ADMIN',
@@ -40,7 +40,7 @@ export const requireRoleUpdater = (context: Context, caller: Caller, user: User)
 export const globalRoleRefused = (): ApiError =>
   new ApiError(403, 'CANNOT_ADD_GLOBAL_ROLE', 'The Global Owner or Global User Admin role is required.')
 
-/** Refuses what a caller may not give or take in each scope. */
+/** Refuses roles that a caller may not grant or revoke in a scope. */
 export const checkChanges = (
   context: Context,
   caller: Caller,
@@ -52,7 +52,7 @@ export const checkChanges = (
     const takes = removals(change).length > 0
     if ((!gives && !takes) || ownsScope(context, caller, change.scope)) continue
     if (change.scope === 'global') throw globalRoleRefused()
-    // Taking is part of open.userRoles=replace, and of updating one's own account; giving never is.
+    // Revoking is part of open.userRoles=replace, and of updating one's own account; granting never is.
     if (!gives && (isSelf(caller, user) || context.settings.get('open.userRoles') === 'replace')) continue
     throw forbidden('NOT_USER_ADMIN', 'An owner role of each organization and project concerned is required.')
   }

@@ -5,7 +5,7 @@ const atom = String.raw`[a-z\d!#$%&'*+/=?^_{|}~` + '`-]+'
 const label = String.raw`[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?`
 const email = new RegExp(String.raw`^${atom}(?:\.${atom})*@(?:${label}\.)+${label}$`, 'i')
 
-/** Checks a username by the server setting service.email.validation (endpoint 11). */
+/** Checks a username against the server setting service.email.validation (endpoint 11). */
 export const checkUsername = (username: string, settings: Settings): void => {
   const rule = settings.get('service.email.validation')
   const isValid =
@@ -25,7 +25,7 @@ const hasAtThenPeriod = (username: string): boolean => {
   return at >= 0 && username.includes('.', at + 1)
 }
 
-/** Checks a password by open.passwordRule (endpoint 11). */
+/** Checks a password against open.passwordRule (endpoint 11). */
 export const checkPassword = (password: string, settings: Settings): void => {
   const isStrong = [/.{8}/su, /\p{L}/u, /\d/, /[^\p{L}\d]/u].every((rule) => rule.test(password))
   if (settings.get('open.passwordRule') === 'strong' ? isStrong : password !== '') return

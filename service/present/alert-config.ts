@@ -3,7 +3,7 @@ import type { AlertConfig } from '../model/alert-config.ts'
 import { extraFields, instants, sampleLinks } from './common.ts'
 import { presentNotification } from './notification.ts'
 
-/** The one event type that has a metricThreshold in place of a threshold. */
+/** The only event type with a metricThreshold in place of a threshold. */
 export const metricEvent = 'OUTSIDE_METRIC_THRESHOLD'
 
 /** Endpoints 3, 5 and 7. */
@@ -24,7 +24,7 @@ export const presentAlertConfig = (context: Context, projectId: string, config: 
   }
 }
 
-/** open.matcherKey: the samples say `field` where the table says `fieldName`. */
+/** open.matcherKey: the samples have `field` where the table has `fieldName`. */
 const presentMatcher = (context: Context, matcher: AlertConfig['matchers'][number]): object => {
   const { fieldName, operator, value } = matcher
   const key = context.settings.get('open.matcherKey')

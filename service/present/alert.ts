@@ -6,7 +6,7 @@ import { extraFields, instants, sampleLinks, selfLink } from './common.ts'
 
 const alertInstants = ['created', 'updated', 'lastNotified', 'resolved', 'acknowledgedUntil'] as const
 
-/** Endpoints 4 and 6: which fields there are depends on the event type and the status. */
+/** Endpoints 4 and 6: the event type and the status determine the fields. */
 export const presentAlert = (context: Context, projectId: string, alert: Alert): object => ({
   ...without(alert, unstatedFields(alert)),
   groupId: projectId,
@@ -15,7 +15,7 @@ export const presentAlert = (context: Context, projectId: string, alert: Alert):
   ...extraFields(context),
 })
 
-/** Endpoint 10: no alert-only fields; some other fields go by the category of the event type. */
+/** Endpoint 10: no alert-only fields; the category of the event type determines some other fields. */
 export const presentGlobalAlert = (context: Context, alert: Alert): object => {
   const category = categoryOf(alert.eventTypeName)
   const hidden: (keyof Alert)[] = ['humanReadable']
@@ -40,7 +40,7 @@ const unstatedFields = (alert: Alert): (keyof Alert)[] => [
   ...(alert.status === 'CLOSED' ? [] : (['resolved'] as const)),
 ]
 
-/** The fields that say where an alert is and that its event type does not show. */
+/** The location fields that are not shown for the alert's event type. */
 const placeFieldsHidden = ({ eventTypeName }: Alert): (keyof Alert)[] => {
   const isBackup = categoryOf(eventTypeName) === 'BACKUP'
   const isHost = ['HOST_DOWN', metricEvent, 'REPLICA_SET'].includes(eventTypeName)

@@ -19,7 +19,7 @@ export const presentApiKey = (context: Context, key: ApiKey): object => {
   }
 }
 
-/** Endpoints 1 and 13; `path` is that of the access list. */
+/** Endpoints 1 and 13; `path` is the path of the access list. */
 export const presentAccessListEntry = (context: Context, entry: AccessListEntry, path: string): object => {
   const name = encodeURIComponent(entry.ipAddress ?? entry.cidrBlock)
   return {

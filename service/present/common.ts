@@ -2,11 +2,11 @@ import type { Context } from '../context.ts'
 import type { Link } from '../model/common.ts'
 import { formatTimestamp } from '../time.ts'
 
-/** Writes a kept instant in the form of open.timestampForm. */
+/** Formats a stored instant as in open.timestampForm. */
 export const instant = (context: Context, kept: string): string =>
   formatTimestamp(Date.parse(kept), context.settings.get('open.timestampForm'))
 
-/** The named instants of an item, written anew where they are there. */
+/** The named instants of an item, formatted, if they exist. */
 export const instants = <T extends object>(
   context: Context,
   item: T,
@@ -25,10 +25,10 @@ export const selfLink = (context: Context, path: string): Link[] => [
   { href: context.baseUrl() + path, rel: 'self' },
 ]
 
-/** The links of the resources whose samples show none (open.sampleLinks). */
+/** The links of resources whose samples have none (open.sampleLinks). */
 export const sampleLinks = (context: Context, path: string): Link[] =>
   context.settings.get('open.sampleLinks') === 'self' ? selfLink(context, path) : []
 
-/** A field beyond the description, for clients that must ignore such (open.extraFields). */
+/** An undocumented field, which clients must ignore (open.extraFields). */
 export const extraFields = (context: Context): { serviceExtra?: string } =>
   context.settings.get('open.extraFields') === 'present' ? { serviceExtra: 'not described' } : {}

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { Event } from '../model/event.ts'
 import { extraFields, instants, selfLink } from './common.ts'
 
-/** Endpoints 19, 20 and 21; `path` is that of the event list. */
+/** Endpoints 19, 20 and 21; `path` is the path of the event list. */
 export const presentEvent = (
   context: Context,
   event: Event,
@@ -12,7 +12,7 @@ export const presentEvent = (
   const { raw = {}, diffs, userId, username, ...rest } = event
   return {
     ...rest,
-    // What a key has triggered names no user.
+    // An event of a key names no user.
     ...(userId === undefined || event.apiKeyId !== undefined ? {} : { userId }),
     ...(username === undefined || event.publicKey !== undefined ? {} : { username }),
     ...instants(context, event, 'created'),

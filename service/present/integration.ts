@@ -3,7 +3,7 @@ import type { Integration } from '../model/integration.ts'
 import { extraFields } from './common.ts'
 import { redactField, wholeSecrets } from './redact.ts'
 
-// Which fields are answered for which type, by the integration table of the description.
+// The answered fields by type, from the integration table of the API description.
 const fieldsByType: Readonly<Record<Integration['type'], readonly (keyof Integration)[]>> = {
   PAGING: ['serviceKey'],
   CHAT_A: ['apiToken', 'teamName', 'channelName'],
@@ -24,12 +24,12 @@ const fieldsByType: Readonly<Record<Integration['type'], readonly (keyof Integra
   ],
 }
 
-/** Endpoint 17: the fields of the type alone, secrets redacted. */
+/** Endpoint 17: only the fields of the type, with secrets redacted. */
 export const presentIntegration = (context: Context, integration: Integration): object => {
   const shown: Record<string, unknown> = { type: integration.type }
   for (const name of fieldsByType[integration.type]) {
     const value = integration[name]
-    // A secret that is empty counts as not configured.
+    // An empty secret counts as not configured.
     if (value === undefined || (value === '' && wholeSecrets.has(name))) continue
     shown[name] = redactField(name, value, context.settings)
   }

@@ -5,7 +5,7 @@ import { redactField } from './redact.ts'
 
 type Field = keyof Notification
 
-// Which fields are returned for which typeName, by the notification table of the description.
+// The answered fields by typeName, from the notification table of the API description.
 const fieldsByType: Readonly<Record<string, readonly Field[]>> = {
   EMAIL: ['emailAddress'],
   SMS: ['mobileNumber'],
@@ -24,7 +24,7 @@ const fieldsByType: Readonly<Record<string, readonly Field[]>> = {
 
 const always: readonly Field[] = ['typeName', 'delayMin', 'intervalMin', 'teamId', 'teamName']
 
-/** A notification as it is answered: the fields of its type alone, secrets redacted. */
+/** A notification in an answer: only the fields of its type, with secrets redacted. */
 export const presentNotification = (
   notification: Notification,
   webhook: Integration | undefined,
@@ -40,7 +40,7 @@ export const presentNotification = (
   return shown
 }
 
-/** A webhook's empty values are those of the integration settings, if there are any. */
+/** Empty values of a webhook default to those of the integration settings, if there are any. */
 const withDefaults = (
   notification: Notification,
   webhook: Integration | undefined,

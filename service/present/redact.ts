@@ -12,10 +12,10 @@ const tokens = new Set([
 ])
 const urls = new Set(['url', 'webhookUrl', 'chatCWebhookUrl'])
 
-/** Secrets of which nothing is answered. */
+/** Secrets of which no part is answered. */
 export const wholeSecrets: ReadonlySet<string> = new Set(['secret', 'webhookSecret', 'tlsPemPassword'])
 
-/** A field of an integration or of a notification as it is answered. */
+/** A field of an integration or of a notification as answered. */
 export const redactField = (name: string, value: unknown, settings: Settings): unknown => {
   if (typeof value !== 'string') return value
   if (wholeSecrets.has(name)) return fullyRedacted
@@ -23,17 +23,17 @@ export const redactField = (name: string, value: unknown, settings: Settings): u
   return tokens.has(name) ? redactToken(value, settings) : value
 }
 
-/** What a value that is redacted completely is answered as. */
+/** The answer in place of a completely redacted value. */
 const fullyRedacted = '********'
 
-/** A private key: a fixed mask, then the trailing segment, which is never more than a third of the key. */
+/** A private key: a fixed mask, then the trailing segment, which is at most a third of the key. */
 export const redactPrivateKey = (privateKey: string): string => {
   const segment = privateKey.slice(privateKey.lastIndexOf('-') + 1)
   const shown = Math.min(segment.length, 12, Math.floor(privateKey.length / 3))
   return `********-****-****-${shown > 0 ? segment.slice(-shown) : '****'}`
 }
 
-/** A key or token of an integration: masked but for its last characters (open.integrationRedaction). */
+/** A key or token of an integration: masked except for its last characters (open.integrationRedaction). */
 const redactToken = (token: string, settings: Settings): string => {
   if (token === '') return ''
   if (settings.get('open.integrationRedaction') === 'full') return fullyRedacted
@@ -41,10 +41,10 @@ const redactToken = (token: string, settings: Settings): string => {
   return fullyRedacted + (shown > 0 ? token.slice(-shown) : '')
 }
 
-/** A URL whose path can be a secret: scheme and host stay, everything else is masked. */
+/** A URL whose path can be a secret: scheme and host stay, and the rest is masked. */
 const redactUrl = (url: string): string => {
   if (url === '') return ''
-  // No URL parser: what is not quite a URL must be masked too.
+  // Not a URL parser, because almost valid URLs must be masked too.
   const host = /^([a-z][a-z\d+.-]*:\/\/)(?:[^/?#@]*@)?([^/?#@]+)/i.exec(url)
   return host ? `${host[1]}${host[2]}/${fullyRedacted}` : fullyRedacted
 }

@@ -3,7 +3,7 @@ import type { User } from '../model/user.ts'
 import { sortedRoles } from '../model/roles.ts'
 import { extraFields, selfLink } from './common.ts'
 
-/** The relation of the link to a user's access list; the description says only that it is no standard one. */
+/** The relation of the link to a user's access list; the API description only says that it is no standard one. */
 const accessListRelation = 'urn:deploymgmt:rel:accessList'
 
 const profile = (user: User) => {
@@ -11,7 +11,7 @@ const profile = (user: User) => {
   return { id, username, emailAddress, firstName, lastName, mobileNumber }
 }
 
-/** Endpoint 9: roles in effect, without those that are only invited. */
+/** Endpoint 9: effective roles, without invited ones. */
 export const presentUser = (context: Context, user: User): object => {
   const asObjects = context.settings.get('open.teamIds') === 'objects'
   return {

@@ -29,7 +29,7 @@ const listAccessList = defineEndpoint({
   },
 })
 
-// Which of the names are organization roles is checked apart, so that a project role gets a code of its own.
+// Whether a name is an organization role is checked separately, so that a project role gets its own error code.
 const ApiKeyBody = record(
   {
     desc: Type.Optional(Type.String({ minLength: 1, maxLength: 250 })),

@@ -54,7 +54,7 @@ const listDisks = defineEndpoint({
   handle(call) {
     const { context, params, paging } = call
     const project = projectFor(call, 'read')
-    // A host's id is any text: the samples have ids of 32 digits.
+    // A host's id can be any text: the samples have ids of 32 digits.
     const kept = context.store.get('host', project.id, params.hostId)
     const host = found(kept, 'HOST_NOT_FOUND', 'There is no host with this id in the project.', params.hostId)
     const path = `/groups/${project.id}/hosts/${encodeURIComponent(host.id)}/disks`

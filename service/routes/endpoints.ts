@@ -8,7 +8,7 @@ import { integrationEndpoints } from './integrations.ts'
 import { userEndpoints } from './users.ts'
 import { windowEndpoints } from './windows.ts'
 
-/** The 21 endpoints, in the order of the description. */
+/** The 21 endpoints, in the order of the API description. */
 export const endpoints: readonly Endpoint[] = [
   ...apiKeyEndpoints,
   ...alertConfigEndpoints,

@@ -9,7 +9,7 @@ import { checkId, findOrganization, findProject, found } from './parents.ts'
 
 const theOne = { offset: 0, limit: 1 }
 
-/** The events of an organization; with those of its projects or without (open.projectEventsInOrganizationList). */
+/** The events of an organization, with or without those of its projects (open.projectEventsInOrganizationList). */
 const ofOrganization = (context: Context, orgId: string): EventFilter => ({
   orgId,
   withoutProjects: context.settings.get('open.projectEventsInOrganizationList') === 'excluded',

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { type Role, includesRole } from '../model/roles.ts'
 
-/** Refuses a change that would leave an organization without any ORG_OWNER, user or key (open.lastOwner). */
+/** Refuses a change after which an organization has no ORG_OWNER, neither user nor key (open.lastOwner). */
 export const keepLastOwner = (context: Context, before: readonly Role[], after: readonly Role[]): void => {
   if (context.settings.get('open.lastOwner') === 'allow') return
   for (const role of before) {

@@ -51,7 +51,7 @@ export const checkId = (id: string, errorCode: ErrorCode, what: string): void =>
   found(isId(id) ? id : undefined, errorCode, detail, id)
 }
 
-/** What a path names, or 404. */
+/** The thing that a path names, or 404. */
 export const found = <T>(thing: T | undefined, errorCode: ErrorCode, detail: string, name: string): T => {
   if (thing === undefined) throw notFound(errorCode, detail, [name.slice(0, 100)])
   return thing

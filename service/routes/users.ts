@@ -34,7 +34,7 @@ const RolesBody = record(
   { 'x-read-only': [...Object.keys(UserResource.properties).filter((name) => name !== 'roles'), 'password'] },
 )
 
-/** Endpoint 9: only role assignments change; new ones are invitations first. */
+/** Endpoint 9: only role assignments change; new ones start as invitations. */
 const updateRoles = defineEndpoint({
   number: 9,
   method: 'PATCH',
@@ -78,7 +78,7 @@ const UserBody = record(
   { 'x-read-only': ['id', 'links', 'teamIds'] },
 )
 
-/** Endpoint 11: organization and project roles are invitations first. */
+/** Endpoint 11: organization and project roles start as invitations. */
 const createUser = defineEndpoint({
   number: 11,
   method: 'POST',
@@ -110,7 +110,7 @@ const createUser = defineEndpoint({
   },
 })
 
-/** Global roles take effect at once; the others do so only under both settings. */
+/** Global roles take effect at once; others only under both settings. */
 const firstRoles = ({
   context,
   body,
@@ -126,7 +126,10 @@ const firstRoles = ({
   }
 }
 
-/** The roles needed are not shown (open.unstatedRoles): asked for in each organization and project named, or anywhere. */
+/**
+ * The required roles are not documented (open.unstatedRoles): checked in each organization and project named, or
+ * anywhere.
+ */
 const requireCreator = ({ context, caller, body }: Call<string, typeof UserBody>): void => {
   if (body.roles.length === 0) requireAnywhere(context, caller)
   for (const { orgId, groupId } of body.roles) {
@@ -136,7 +139,7 @@ const requireCreator = ({ context, caller, body }: Call<string, typeof UserBody>
   }
 }
 
-/** Endpoint 13: of the current user alone, by the ipAddress field alone. */
+/** Endpoint 13: only for the current user, and only by the ipAddress field. */
 const getAccessListEntry = defineEndpoint({
   number: 13,
   method: 'GET',

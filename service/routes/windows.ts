@@ -34,7 +34,7 @@ const WindowChange = record(
   { minProperties: 1, ...readOnly },
 )
 
-/** Endpoint 14; met with and without its trailing slash. */
+/** Endpoint 14; with and without its trailing slash. */
 const createWindow = defineEndpoint({
   number: 14,
   method: 'POST',
@@ -66,7 +66,7 @@ const createWindow = defineEndpoint({
   },
 })
 
-/** Endpoint 15: only a window whose end is in the future. */
+/** Endpoint 15: only for a window whose end is in the future. */
 const updateWindow = defineEndpoint({
   number: 15,
   method: 'PATCH',
@@ -108,7 +108,7 @@ const refuseEnded = (context: Context, window: Window): void => {
   )
 }
 
-/** Applies submitted fields to a window and checks what comes out. */
+/** Applies submitted fields to a window and checks the result. */
 const change = (
   context: Context,
   window: Omit<Window, 'updated'>,
@@ -130,7 +130,7 @@ const change = (
     alertTypeNames: body.alertTypeNames ? ownOrder(context, body.alertTypeNames) : window.alertTypeNames,
     startDate: formatTimestamp(start),
     endDate: formatTimestamp(end),
-    // Returned only if one was given.
+    // Returned only if it was given.
     ...(description ? { description } : {}),
     updated: formatTimestamp(context.clock.now()),
   }
@@ -150,7 +150,7 @@ const readDate = (context: Context, name: string, given: string | undefined): nu
   return instant
 }
 
-/** The service answers alert types in its own order, each once (open.alertTypeNames). */
+/** The service returns alert types in its own order, without duplicates (open.alertTypeNames). */
 const ownOrder = (context: Context, given: readonly string[]): string[] => {
   const known: readonly string[] = alertTypes
   const others = [...new Set(given)].filter((name) => !known.includes(name))

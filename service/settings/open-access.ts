@@ -1,7 +1,7 @@
 import { parseDuration } from '../time.ts'
 import { choice } from './setting.ts'
 
-/** What the description leaves open about authentication, roles, errors and paging. */
+/** What the API description leaves open about authentication, roles, errors and paging. */
 export const openAccess = {
   'open.digest': choice(
     ['both', 'op', 'qop'],

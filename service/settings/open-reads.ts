@@ -1,7 +1,7 @@
 import { parseDuration } from '../time.ts'
 import { choice } from './setting.ts'
 
-/** What the description leaves open about answers, alerts and events. */
+/** What the API description leaves open about answers, alerts and events. */
 export const openReads = {
   'open.sampleLinks': choice(
     ['empty', 'self'],

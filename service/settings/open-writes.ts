@@ -1,6 +1,6 @@
 import { choice } from './setting.ts'
 
-/** What the description leaves open about writes. */
+/** What the API description leaves open about writes. */
 export const openWrites = {
   'open.unknownFields': choice(
     ['reject', 'ignore'],

@@ -1,6 +1,6 @@
 import { choice } from './setting.ts'
 
-/** The three settings that the described service itself names. */
+/** The three settings that the API description itself names. */
 export const serverSettings = {
   'service.email.validation': choice(
     ['false', 'loose', 'strict'],

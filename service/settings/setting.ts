@@ -1,13 +1,13 @@
 /** One setting of the service: a row of docs/service-settings.md. */
 export interface Setting {
   readonly name: string
-  /** What a value may be: one of a closed set, or a form with a check. */
+  /** The allowed values: a closed set, or a form with a check. */
   readonly values: readonly string[]
-  /** Says whether a value that is not among `values` is allowed; absent for closed sets. */
+  /** Whether a value that is not in `values` is allowed; absent for closed sets. */
   readonly accepts?: (value: string) => boolean
   readonly default: string
   readonly meaning: string
-  /** The endpoints concerned, where it is not all of them. */
+  /** The affected endpoints, if not all. */
   readonly endpoints?: readonly number[]
 }
 

@@ -13,7 +13,7 @@ type Table = typeof table
 /** The name of a setting. */
 export type SettingName = keyof Table
 
-/** The values of a setting: a union where the set is closed, else any string. */
+/** The values of a setting: a union for a closed set, otherwise any string. */
 export type SettingValue<N extends SettingName> = Table[N] extends { accepts: unknown }
   ? string
   : Table[N]['values'][number]
@@ -29,19 +29,19 @@ export const settings: readonly Setting[] = Object.entries<Omit<Setting, 'name'>
 /** The settings of one running service. */
 export interface Settings {
   get<N extends SettingName>(name: N): SettingValue<N>
-  /** Those that were given, for a dump. */
+  /** The given settings, for a dump. */
   readonly given: Readonly<Record<string, string>>
 }
 
-/** One given setting that is not right. */
+/** A problem with a given setting. */
 export interface SettingProblem {
   readonly name: string
   readonly message: string
-  /** Whether there is no setting of this name. */
+  /** Whether there is no setting with this name. */
   readonly isName: boolean
 }
 
-/** Checks given settings and completes them with the defaults; throws a ServiceStartError with all that is wrong. */
+/** Checks given settings and adds the defaults. Throws a ServiceStartError with all problems. */
 export const resolveSettings = (given: Readonly<Record<string, string>>): Settings => {
   const problems = settingProblems(given)
   if (problems.length > 0)
@@ -49,13 +49,13 @@ export const resolveSettings = (given: Readonly<Record<string, string>>): Settin
   return checkedSettings(given)
 }
 
-/** Completes settings that were checked. */
+/** Adds the defaults to checked settings. */
 export const checkedSettings = (given: Readonly<Record<string, string>>): Settings => ({
   given: { ...given },
   get: (name) => (given[name] ?? table[name].default) as SettingValue<typeof name>,
 })
 
-/** Everything that is wrong with given settings. */
+/** All problems with given settings. */
 export const settingProblems = (given: Readonly<Record<string, string>>): SettingProblem[] =>
   Object.entries(given).flatMap(([name, value]) => settingProblem(name, value) ?? [])
 

@@ -2,16 +2,16 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Event } from '../model/event.ts'
 import type { Page, Slice } from './store.ts'
 
-/** Which events are wanted; newest come first. */
+/** Filters events; the newest come first. */
 export interface EventFilter {
   readonly orgId?: string
   readonly projectId?: string
-  /** Leaves out the events of projects (open.projectEventsInOrganizationList). */
+  /** Excludes the events of projects (open.projectEventsInOrganizationList). */
   readonly withoutProjects?: boolean
   readonly types?: readonly string[] | undefined
   readonly from?: number | undefined
   readonly to?: number | undefined
-  /** Leaves out what cannot be seen yet (open.eventDelay). */
+  /** Excludes events that are not visible yet (open.eventDelay). */
   readonly visibleAt?: number
   readonly id?: string
 }
@@ -23,7 +23,7 @@ export const createEventStore = (database: DatabaseSync) => {
     `INSERT OR IGNORE INTO event (id, org_id, project_id, type, created, visible_at, body)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
   )
-  // Filters are few, and each has one text.
+  // There are few filters, and each has one text.
   const prepared = new Map<string, StatementSync>()
   const statement = (text: string): StatementSync => {
     const known = prepared.get(text) ?? database.prepare(text)
@@ -31,7 +31,7 @@ export const createEventStore = (database: DatabaseSync) => {
     return known
   }
   return {
-    /** Adds an event; one with an id that is there already is the same event. */
+    /** Adds an event; an existing id means the same event. */
     add(event: Event, visibleAt: number): void {
       const created = Date.parse(event.created)
       const { id, orgId = null, groupId = null, eventTypeName } = event

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** A notification that fell due and was not silenced (`GET /_control/notifications`). */
+/** A notification that became due and was not silenced (`GET /_control/notifications`). */
 interface SentNotification {
   readonly alertId: string
   readonly alertConfigId: string
@@ -9,7 +9,7 @@ interface SentNotification {
   readonly event: 'open' | 'close'
 }
 
-/** How many are kept; older ones make room. */
+/** The number that is kept; older ones are dropped. */
 export const notificationsKept = 10_000
 
 export type NotificationStore = ReturnType<typeof createNotificationStore>

@@ -4,8 +4,8 @@ import { ServiceStartError } from '../start-error.ts'
 import { applicationId, schema, schemaVersion } from './schema.ts'
 
 /**
- * Opens the database of the service: a file, or memory without one. The file is made readable for its owner
- * alone, since it holds secrets. What is not ours, damaged, of another version or in use is refused untouched.
+ * Opens the database of the service: a file, or memory. The file can only be read by its owner, because it contains
+ * secrets. A foreign, damaged or used file, or one of another version, is refused untouched.
  */
 export const openDatabase = (file: string | undefined): DatabaseSync => {
   if (file === undefined) return prepare(new DatabaseSync(':memory:'))
@@ -18,11 +18,11 @@ export const openDatabase = (file: string | undefined): DatabaseSync => {
   }
 }
 
-/** Creates the file, or says that it is there already and not empty. */
+/** Creates the file; returns false if it exists and is not empty. */
 const createPrivateFile = (file: string): boolean => {
   try {
     closeSync(openSync(file, 'a', 0o600))
-    // A kill between the creation and the first commit leaves an empty file with, perhaps, a log beside it.
+    // A kill between the creation and the first commit leaves an empty file, perhaps with a log beside it.
     return statSync(file).size === 0 && !existsSync(`${file}-wal`)
   } catch (error) {
     throw new ServiceStartError(
@@ -33,13 +33,13 @@ const createPrivateFile = (file: string): boolean => {
   }
 }
 
-/** Reads the SQLite header by hand, so that a foreign file is not even opened for writing. */
+/** Reads the SQLite header directly, so that a foreign file is not even opened for writing. */
 const checkHeader = (file: string): void => {
   const header = Buffer.alloc(100)
   const descriptor = openSync(file, 'r')
   try {
     const length = readSync(descriptor, header, 0, header.length, 0)
-    // An empty main file with a log beside it is recovered by SQLite.
+    // SQLite recovers an empty main file with a log beside it.
     if (length === 0) return
     if (length < header.length || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
       throw corrupt(file, 'it is not a SQLite database')
@@ -49,10 +49,10 @@ const checkHeader = (file: string): void => {
   }
 }
 
-/** `existing` is the file of a database that is not new. */
+/** `existing` is the file of an existing database. */
 const prepare = (database: DatabaseSync, existing?: string): DatabaseSync => {
   try {
-    // One process at a time; with the lock held, SQLite needs no shared-memory file.
+    // One process at a time; while it holds the lock, SQLite needs no shared-memory file.
     database.exec('PRAGMA locking_mode = EXCLUSIVE')
     if (existing !== undefined) checkVersion(database, existing)
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
@@ -72,7 +72,7 @@ const prepare = (database: DatabaseSync, existing?: string): DatabaseSync => {
 const checkVersion = (database: DatabaseSync, file: string): void => {
   const tables = database.prepare('SELECT count(*) AS n FROM sqlite_master').get()?.['n']
   const version = number(database, 'user_version')
-  // A kill before the first commit leaves a database with nothing in it, which is new.
+  // A kill before the first commit leaves an empty database, which counts as new.
   if (tables === 0 && version === 0) return
   if (number(database, 'application_id') !== applicationId) {
     throw new ServiceStartError(

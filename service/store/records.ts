@@ -19,10 +19,10 @@ export interface Project {
   readonly automationStatus: AutomationStatus
 }
 
-/** A global alert: one of a project's names it. */
+/** A global alert; one of a project has the project's id. */
 export type GlobalAlert = Alert & { readonly groupId?: string }
 
-/** A condition that holds for an alert configuration, for one host or for none. */
+/** A condition that holds for an alert configuration, for one host or without a host. */
 export interface Condition {
   readonly alertConfigId: string
   readonly hostId?: string
@@ -30,18 +30,18 @@ export interface Condition {
   readonly currentValue?: Alert['currentValue']
 }
 
-/** How far the engine has worked off an alert; alerts of a fixture have none until it drives them. */
+/** How far the engine has processed an alert; alerts of a fixture have none until it drives them. */
 export interface Progress {
   readonly alertId: string
-  /** Everything up to this instant has been decided. */
+  /** Everything up to this instant is processed. */
   readonly settledAt: number
-  /** When the condition began, which delays are counted from. */
+  /** The start of the condition, from which delays are counted. */
   readonly since: number
-  /** The numbers of the configuration's notifications that have been sent at least once. */
+  /** The indexes of the configuration's notifications that were sent at least once. */
   readonly notified: readonly number[]
 }
 
-/** What is kept under each kind; the parent is the organization, project or user that owns it. */
+/** The record of each kind; the parent is the organization, project or user that owns it. */
 export interface Records {
   readonly organization: Organization
   readonly apiKey: ApiKey

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { Kind, Records } from './records.ts'
 
-/** Which part of a list is wanted; `lookup` narrows it to items with that lookup value. */
+/** The requested part of a list; `lookup` limits it to items with that lookup value. */
 export interface Slice {
   readonly offset: number
   readonly limit: number
@@ -15,10 +15,10 @@ export interface Page<T> {
 
 export type Store = ReturnType<typeof createStore>
 
-/** What the service keeps. All calls are synchronous; every write of a request is one transaction. */
+/** The data of the service. All calls are synchronous; all writes of a request are one transaction. */
 export const createStore = (database: DatabaseSync) => ({ ...reader(database), ...writer(database) })
 
-/** By what else an item is found, or a list narrowed. Names of users are compared without regard to case. */
+/** A second key by which an item is found, or a list filtered. Usernames are compared case-insensitively. */
 const lookups: { readonly [K in Kind]?: (item: Records[K]) => string } = {
   apiKey: ({ publicKey }) => publicKey,
   personalKey: ({ publicKey }) => publicKey,
@@ -29,7 +29,7 @@ const lookups: { readonly [K in Kind]?: (item: Records[K]) => string } = {
 
 type Row = Record<string, unknown>
 
-/** What was put under a kind comes back as that kind. */
+/** A value that was stored under a kind has that kind's type. */
 const parse = <K extends Kind>(_kind: K, row: Row): Records[K] =>
   JSON.parse(String(row['body'])) as Records[K]
 
@@ -91,9 +91,9 @@ const writer = (database: DatabaseSync) => {
     setMeta: (name: string, value: string) => {
       setMeta.run(name, value)
     },
-    /** Runs as one transaction: all of its writes are durable when it returns, none when it throws. */
+    /** Runs as one transaction: all of its writes are durable when it returns, and none if it throws. */
     transaction: <T>(work: () => T): T => {
-      // A transaction inside another is part of it.
+      // A nested transaction is part of the outer one.
       if (depth > 0) return work()
       database.exec('BEGIN IMMEDIATE')
       depth += 1
