@@ -10,11 +10,11 @@ import { checkSelector, checkSelectorShape, implies, type AlertSelector } from '
 import { anything, checkShape, checkShapes, lateFlag, lateText, needed, table, type Shape } from './shape.ts'
 import type { Removal } from './vocabulary.ts'
 
-/** Which alert configurations, and whether they are on. */
+/** Which alert configurations, and whether they are enabled. */
 export interface AlertRule {
   readonly select: AlertSelector
   readonly enabled: boolean
-  /** Whether a project without such a configuration is fine; without it, it is blocked with what to do. */
+  /** Whether a project may lack such a configuration; otherwise its absence is blocked, with what to do. */
   readonly allowEmpty?: boolean
   readonly onRemove?: Removal<'alert_configuration'>
 }
@@ -22,14 +22,14 @@ export interface AlertRule {
 export interface AlertPolicyConfig<P extends string = string, A extends string = string> {
   /** Ids of the projects by name; the names become part of logical ids. */
   readonly projects: Readonly<Record<P, string>>
-  /** What holds in each of them, by name. */
+  /** The rules for each of them, by name. */
   readonly alerts: Readonly<Record<A, AlertRule>>
   readonly provider?: TerraformProvider
 }
 
-/** Which alert configurations are on and which are off, the same in every project. */
+/** Declares which alert configurations are enabled and which are not, the same in every project. */
 export class AlertPolicy<const P extends string = string, const A extends string = string> extends Construct {
-  /** By the name of the project, and then by the name of the rule. */
+  /** By the name of the project, then by the name of the rule. */
   readonly configurations: Readonly<Record<P, Readonly<Record<A, AlertConfiguration>>>>
 
   constructor(scope: Construct, id: string, config: AlertPolicyConfig<P, A>) {
@@ -63,7 +63,7 @@ const configurationsIn = (
     ]),
   )
 
-/** A copy, since the bindings write into the lists that they are given. */
+/** A copy, because the bindings write into the lists that they are given. */
 const selectOf = (select: AlertSelector): AlertConfigurationSelect => {
   const { matchers, ...named } = select
   return given({ ...named, matchers: matchers?.map((matcher) => ({ ...matcher })) })
@@ -109,7 +109,10 @@ const checkAlert = (property: string, { select, onRemove }: AlertRule): Problem[
   ...checkRemoval(`${property}.onRemove`, onRemove, REMOVALS.alert_configuration),
 ]
 
-/** Refuses equal selectors, and one within another that disagrees: a plan would refuse what both claim. */
+/**
+ * Refuses equal selectors, and overlapping ones that contradict each other: a plan would refuse a configuration that
+ * both claim.
+ */
 const checkAgainst = (name: string, rule: AlertRule, other: string, earlier: AlertRule): Problem[] => {
   const narrower = implies(rule.select, earlier.select)
   const wider = implies(earlier.select, rule.select)

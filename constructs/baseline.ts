@@ -26,11 +26,13 @@ export interface Baseline {
   readonly alerts?: Readonly<Record<string, AlertRule>>
   readonly windows?: Readonly<Record<string, WindowRule>>
   readonly integrations?: IntegrationRules
-  /** Agent types that are read, for outputs and checks: a data source each. */
+  /** Agent types to read, for outputs and checks: a data source each. */
   readonly agents?: readonly AgentType[]
 }
 
-/** Refuses properties that a baseline and its parts do not have; a type inferred from the value would take them. */
+/**
+ * Refuses properties that a baseline and its parts do not have; a type inferred from the value would accept them.
+ */
 export type NothingElse<B> = {
   readonly [K in keyof B]: K extends 'alerts'
     ? { readonly [N in keyof B[K]]: Only<B[K][N], AlertRule> }
@@ -44,7 +46,7 @@ export type NothingElse<B> = {
 }
 type Only<V, T> = { readonly [K in keyof V]: K extends keyof T ? V[K] : never }
 
-/** What one project has otherwise: by name, a part of a rule, or `null` for none of it. */
+/** The deviations of one project: by name, a part of a rule, or `null` to remove it. */
 export interface BaselineOverrides<B extends Baseline = Baseline> {
   readonly alerts?: Changes<keyof NonNullable<B['alerts']>, AlertRule>
   readonly windows?: Changes<keyof NonNullable<B['windows']>, WindowRule>
@@ -52,7 +54,7 @@ export interface BaselineOverrides<B extends Baseline = Baseline> {
   readonly agents?: readonly AgentType[]
 }
 
-/** The people of one project. Whoever works in several belongs in a TeamRoles of its own. */
+/** The people of one project. People who work in several belong in a separate TeamRoles. */
 export interface ProjectTeam<U extends string = string> {
   /** The project's organization, for organization roles. */
   readonly orgId?: string
@@ -66,7 +68,7 @@ export interface ProjectBaselineConfig<B extends Baseline = Baseline, U extends 
   readonly baseline: B
   readonly overrides?: BaselineOverrides<NoInfer<B>>
   readonly team?: ProjectTeam<U>
-  /** Leaves out windows that have ended by then. */
+  /** Leaves out windows that have ended by this time. */
   readonly clock?: () => Date
   readonly provider?: TerraformProvider
 }

@@ -3,12 +3,12 @@ import type { IConstruct } from 'constructs'
 import type { Problem } from './declaration-error.ts'
 import { nearest } from './generated/nearest.ts'
 
-/** Values that are known when Terraform runs, such as variables, cannot be looked at here. */
+/** Values that are known only when Terraform runs, such as variables, cannot be checked here. */
 export const isKnown = (value: unknown): boolean => !Token.isUnresolved(value)
 
 export const problem = (property: string, message: string): Problem => ({ property, message })
 
-/** An id is a part of a path: with a slash or a space in it, it would be another path. */
+/** An id is part of a path: with a slash or a space, it would be another path. */
 export const checkId = (property: string, value: string): Problem[] => {
   if (!isKnown(value)) return []
   if (typeof value !== 'string' || value === '') return [problem(property, 'an id is needed')]
@@ -17,11 +17,11 @@ export const checkId = (property: string, value: string): Problem[] => {
     : [problem(property, `"${value}" is not an id`)]
 }
 
-/** The value of an object's own property: names such as `constructor` are no things of an empty object. */
+/** The value of an own property: inherited names such as `constructor` do not count. */
 export const own = <T>(values: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined
 
-/** Names that become ids of constructs: the library takes a few of them for children that it has already. */
+/** Names that become ids of constructs: the library reserves a few of them. */
 export const checkNames = (property: string, things: object): Problem[] =>
   Object.keys(things)
     .filter((name) => name === '' || name in Object.prototype)
@@ -37,7 +37,7 @@ export const checkIds = (property: string, ids: Readonly<Record<string, string>>
   return [...names.flatMap((name) => checkId(`${property}.${name}`, ids[name] ?? '')), ...doubles]
 }
 
-/** For callers without types: a word of a closed set, with the nearest one. */
+/** For untyped callers: a word of a closed set, with a suggestion. */
 const checkWord = (property: string, noun: string, value: string, allowed: readonly string[]): Problem[] =>
   !isKnown(value) || allowed.includes(value)
     ? []
@@ -65,7 +65,7 @@ export const checkWords = (
     ...(values.indexOf(value) < index ? [problem(`${property}[${index}]`, `${value} is given twice`)] : []),
   ])
 
-/** A word of an open set is taken as it is, with a warning. */
+/** A word of an open set is accepted, with a warning. */
 export const warnOfWord = (
   construct: IConstruct,
   property: string,
@@ -84,7 +84,7 @@ export const meant = (value: string, allowed: readonly string[]): string => {
   return close === undefined ? '' : `; did you mean ${close}?`
 }
 
-/** The object without what is undefined: the bindings tell a property that is left out from one that is not. */
+/** The object without undefined properties: the bindings distinguish undefined from absent ones. */
 export const given = <T extends object>(values: T): Given<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>
 

@@ -3,13 +3,13 @@ import type { IConstruct } from 'constructs'
 import { isKnown } from './checks.ts'
 import { DeploymgmtProvider } from './generated/all.ts'
 
-/** Two resources of an app that cannot both hold. */
+/** Two resources of an app that contradict each other. */
 export interface Conflict {
   readonly between: readonly [TerraformResource, TerraformResource]
   readonly message: string
 }
 
-/** The message names both: neither is more wrong than the other. */
+/** The message names both, because neither is more wrong than the other. */
 export const contradiction = (a: TerraformResource, b: TerraformResource, what: string): Conflict => ({
   between: [a, b],
   message: `${a.node.path} and ${b.node.path} contradict each other: ${what}`,
@@ -20,15 +20,15 @@ export const double = (a: TerraformResource, b: TerraformResource, what: string)
   message: `${a.node.path} and ${b.node.path} declare the same: ${what}`,
 })
 
-/** A value that the declaration gives; nothing for one that is known when Terraform runs. */
+/** A literal value; undefined if it is known only when Terraform runs. */
 export const literal = (value: string | undefined): string | undefined =>
   value !== undefined && isKnown(value) ? value : undefined
 
-/** Each thing with each one before it. */
+/** All pairs of things. */
 export const pairs = <T>(things: readonly T[]): (readonly [T, T])[] =>
   things.flatMap((thing, index) => things.slice(0, index).map((earlier) => [thing, earlier] as const))
 
-/** All things by a value of theirs; those without one are left out. */
+/** Groups things by a value; those without one are left out. */
 export const groups = <T>(things: readonly T[], by: (thing: T) => string | undefined): T[][] =>
   [...Map.groupBy(things, by)].flatMap(([key, group]) => (key === undefined ? [] : [group]))
 
@@ -39,7 +39,7 @@ export const sameInstallation = (a: TerraformResource, b: TerraformResource): bo
 export const sameAddress = (one: string | undefined, other: string | undefined): boolean =>
   one === undefined || other === undefined || one === other
 
-/** The literal address of the provider that a resource goes by, its own or its stack's. */
+/** The literal address of a resource's provider, its own or its stack's. */
 const addressOf = (resource: TerraformResource): string | undefined => addressIn(resource, resource.provider)
 
 export const addressIn = (construct: IConstruct, own: unknown): string | undefined => {

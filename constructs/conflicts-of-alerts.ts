@@ -3,13 +3,13 @@ import { contradiction, double, groups, literal, pairs, type Conflict } from './
 import type { AlertConfiguration } from './generated/all.ts'
 import { implies, type AlertSelector } from './selector.ts'
 
-/** Alert configurations of one project that are claimed by two declarations which cannot both hold. */
+/** Alert configurations of one project that two contradictory declarations claim. */
 export const alertConflicts = (alerts: readonly AlertConfiguration[]): Conflict[] =>
   projectsOf(alerts).flatMap((project) =>
     pairs(project).flatMap(([one, other]) => [...idsOf(one, other), ...selectorsOf(one, other)]),
   )
 
-/** An id and a selector in one project may claim one configuration: only the service knows, so that this is a warning. */
+/** An id and a selector in one project may claim one configuration. Only the service knows, so this is a warning. */
 export const alertWarnings = (alerts: readonly AlertConfiguration[]): Conflict[] =>
   projectsOf(alerts).flatMap((project) =>
     pairs(project).flatMap(([one, other]) => [...idBeside(one, other), ...idBeside(other, one)]),
@@ -67,7 +67,7 @@ const disagree = (one: AlertConfiguration, other: AlertConfiguration): boolean =
 const selectorOf = ({ selectInput }: AlertConfiguration): AlertSelector | undefined => {
   if (selectInput === undefined || !isKnown(selectInput)) return undefined
   const { matchers } = selectInput as { matchers?: readonly unknown[] }
-  // What is in the list is seen when Terraform runs; the selector may be any narrower one.
+  // An unknown list is known only when Terraform runs; the selector may be narrower.
   return matchers === undefined || (isKnown(matchers) && Array.isArray(matchers))
     ? (selectInput as AlertSelector)
     : undefined

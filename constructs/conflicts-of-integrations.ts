@@ -2,7 +2,7 @@ import { isKnown } from './checks.ts'
 import { contradiction, double, groups, literal, pairs, type Conflict } from './conflict.ts'
 import type { Integration } from './generated/all.ts'
 
-/** Integrations of one project that cannot all hold. */
+/** Integrations of one project that contradict each other. */
 export const integrationConflicts = (integrations: readonly Integration[]): Conflict[] =>
   groups(integrations, ({ projectIdInput }) => literal(projectIdInput)).flatMap((project) =>
     pairs(project).flatMap(([one, other]) => conflictOf(one, other)),
@@ -24,7 +24,7 @@ const conflictOf = (one: Integration, other: Integration): Conflict[] => {
 const typesOf = (one: Integration, other: Integration, type: string): Conflict[] => {
   const [wanted, otherwise] = [ensureOf(one), ensureOf(other)]
   if (wanted === otherwise) return [double(one, other, thing(type, one))]
-  // What a variable decides may turn out to be equal, so that this is no contradiction yet.
+  // Values of variables may turn out to be equal, so this is no contradiction yet.
   if (wanted === undefined || otherwise === undefined) return [double(one, other, thing(type, one))]
   return [
     contradiction(
@@ -62,5 +62,5 @@ const typeOf = ({ typeInput }: Integration): string | undefined => literal(typeI
 const listOf = ({ onlyInput }: Integration): readonly string[] | undefined =>
   onlyInput !== undefined && isKnown(onlyInput) && onlyInput.every(isKnown) ? onlyInput : undefined
 
-/** Left out, it is `present`. */
+/** The default is `present`. */
 const ensureOf = ({ ensureInput }: Integration): string | undefined => literal(ensureInput ?? 'present')

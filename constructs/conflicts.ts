@@ -9,9 +9,8 @@ import { refusalAtSynthesis } from './secret.ts'
 const watched = new WeakSet<TerraformStack>()
 
 /**
- * Has the stack of a construct compared, when it is synthesized, with all that is declared in the app; and its
- * passwords looked at.
- * Terraform sees no two resources at once: it would carry out both, one of them deleting what the other demands.
+ * At synthesis, compares the stack of a construct with everything that the app declares, and checks its passwords.
+ * Terraform never compares resources: it would carry out both, one of them deleting what the other requires.
  */
 export const watchForConflicts = (construct: IConstruct): void => {
   const stack = TerraformStack.of(construct)
@@ -30,21 +29,21 @@ export const watchForConflicts = (construct: IConstruct): void => {
   })
 }
 
-/** Whoever declares a user: what synthesis writes is a file, and so is a saved plan. */
+/** Whoever declares a user: the output of synthesis is a file, and so is a saved plan. */
 const passwordRefused = (user: User): string[] => {
   const { passwordInput } = user
   const refusal = passwordInput === undefined ? undefined : refusalAtSynthesis(user, passwordInput)
   return refusal === undefined ? [] : [`${user.node.path}: password: ${refusal}`]
 }
 
-/** Each stack reports the conflicts of its own resources, so that the order of stacks does not matter. */
+/** Each stack reports the conflicts of its own resources, so the order of stacks does not matter. */
 const about = (stack: TerraformStack, conflicts: readonly Conflict[]): readonly Conflict[] =>
   conflicts.filter(({ between }) => between.some((resource) => TerraformStack.of(resource) === stack))
 
 const warn = (conflicts: readonly Conflict[]): void => {
   for (const { between, message } of conflicts) {
     const [{ node }] = between
-    // A stack may be synthesized again, by a test for example.
+    // A stack may be synthesized again, for example by a test.
     if (node.metadata.every(({ data }) => data !== message)) Annotations.of(between[0]).addWarning(message)
   }
 }

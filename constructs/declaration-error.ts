@@ -1,12 +1,12 @@
 import type { IConstruct } from 'constructs'
 
-/** One thing that is wrong, and with which property. */
+/** A mistake, and its property. */
 export interface Problem {
   readonly property: string
   readonly message: string
 }
 
-/** A declaration that cannot be meant; thrown when the construct is made, with everything that is wrong. */
+/** An invalid declaration; thrown when the construct is created, with all mistakes. */
 export class DeclarationError extends Error {
   override readonly name = 'DeclarationError'
   declare readonly constructPath: string
@@ -20,12 +20,12 @@ export class DeclarationError extends Error {
         ? `${path}: ${lines[0] ?? ''}`
         : `${path}: ${lines.length} problems\n${lines.map((line) => `  ${line}`).join('\n')}`,
     )
-    // Node prints what can be enumerated below the message, which says all of it.
+    // Not enumerable, because Node prints enumerable properties below the message, which already contains them.
     Object.defineProperties(this, { constructPath: { value: path }, problems: { value: problems } })
   }
 }
 
-/** Throws where something is wrong. */
+/** Throws if there are problems. */
 export const refuse = (construct: IConstruct, problems: readonly Problem[]): void => {
   if (problems.length > 0) throw new DeclarationError(construct, problems)
 }

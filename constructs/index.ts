@@ -1,4 +1,4 @@
-/** Everything that the generator made: the provider, a class for each resource and each data source. */
+/** Everything that is generated: the provider, and a class for each resource and data source. */
 export * from './generated/all.ts'
 
 export { AlertPolicy, type AlertPolicyConfig, type AlertRule } from './alert-policy.ts'

@@ -10,13 +10,13 @@ import type { IntegrationType } from './vocabulary.ts'
 
 /** What a project must have and must not have. */
 export interface IntegrationRules {
-  /** Types that must be there. No endpoint creates one: where it is missing, the plan says what to do by hand. */
+  /** Types that must exist. No endpoint creates one: if one is missing, the plan says what to do by hand. */
   readonly present?: readonly IntegrationType[]
-  /** Types that must not be there; one that is there is deleted, which cannot be undone. */
+  /** Types that must not exist; an existing one is deleted, which cannot be undone. */
   readonly absent?: readonly IntegrationType[]
-  /** Types that may be there; any other one is deleted, once `allowDelete` is set. */
+  /** Types that may exist; any other one is deleted, once `allowDelete` is set. */
   readonly only?: readonly IntegrationType[]
-  /** Lets `only` delete. */
+  /** Allows `only` to delete. */
   readonly allowDelete?: boolean
 }
 
@@ -26,12 +26,12 @@ export interface IntegrationGuardConfig<P extends string = string> extends Integ
   readonly provider?: TerraformProvider
 }
 
-/** The integrations of a project by their types, and its list by `only`. */
+/** The integrations of a project by type, and its only-list by `only`. */
 export type Guarded = Readonly<Partial<Record<IntegrationType | 'only', Integration>>>
 
-/** Which third-party integrations each project must have, and which it must not. */
+/** Declares which third-party integrations each project must have, and which it must not have. */
 export class IntegrationGuard<const P extends string = string> extends Construct {
-  /** By the name of the project, and then by type. */
+  /** By the name of the project, then by type. */
   readonly integrations: Readonly<Record<P, Guarded>>
 
   constructor(scope: Construct, id: string, config: IntegrationGuardConfig<P>) {
@@ -48,7 +48,7 @@ export class IntegrationGuard<const P extends string = string> extends Construct
   }
 }
 
-// A type keeps its logical id when it moves from one list to the other: a change, not a removal and a creation.
+// A type that moves from one list to the other keeps its logical id: a change, not a removal and a creation.
 const guardsIn = (project: Construct, projectId: string, config: IntegrationGuardConfig): Integration[] => {
   const { present = [], absent = [], only, allowDelete, provider } = config
   const ensure = (type: string, wanted: 'present' | 'absent'): Integration =>

@@ -18,7 +18,7 @@ export interface Occurrence {
 
 export interface Occurrences {
   readonly occurrences: readonly Occurrence[]
-  /** Local times that the rule asks for and that a clock put forward never shows; RFC 5545 leaves them out. */
+  /** Local times of the rule that a clock change skips; RFC 5545 leaves them out. */
   readonly skipped: readonly string[]
 }
 
@@ -33,12 +33,12 @@ export const occurrencesOf = (recurrence: Recurrence): Occurrences | string => {
       ? nothing
       : `${nothing}, because it would be at ${found.skipped.join(', ')}: ${leftOut(timezone)}`
   } catch (error) {
-    // The library says in its errors what it cannot do with a rule.
+    // The library's error says what it does not support in a rule.
     return inOurWords(error instanceof Error ? error.message : String(error))
   }
 }
 
-/** What clocks do to local times. */
+/** The effect of clock changes on local times. */
 export const leftOut = (timezone: string): string => `clocks in ${timezone} skip that time`
 
 const expand = (recurrence: Recurrence): Occurrences => {
@@ -49,9 +49,9 @@ const expand = (recurrence: Recurrence): Occurrences => {
   const anchor = recurrence.anchor === undefined ? from : momentOf(recurrence.anchor, timezone)
   const begin = local(instantOf(anchor), timezone)
   const first = wallClockAt(anchor, timezone).replaceAll(/[-:]/g, '')
-  // What begins at the end is none of it.
+  // The end is exclusive.
   const skipped = leftOutBetween({ rule, timezone, anchor: first }, new Date(from), new Date(until - 1))
-  // An end of its own may lie far behind `until`: what never comes true would be searched for up to there.
+  // The rule's own end may be far behind `until`: a rule that never matches would be searched up to there.
   if (startsOf(ruleFrom(endless(rule), begin, until), { from: anchor, until }, 1).length === 0)
     return { occurrences: [], skipped }
   const starts = startsOf(ruleFrom(rule, begin, until), { from, until })
@@ -85,14 +85,15 @@ const startsOf = (rule: RRuleTemporal, { from, until }: Span, most = Number.POSI
 
 const ruleFrom = (rule: RuleParts, dtstart: Start, until: number): RRuleTemporal => {
   const options = { dtstart, tzid: dtstart.timeZoneId }
-  // The strict reading finds parts that do not go together. It has no UNTIL that is a date beside a local time.
+  // Strict parsing finds contradictory parts. It rejects an UNTIL date together with a local time, so that is left
+  // out.
   const strict = new Map([...rule].filter(([name, value]) => name !== 'UNTIL' || value.includes('T')))
   void new RRuleTemporal({ ...options, rruleString: textOfRule(strict), strict: true })
   const bounded = rule.has('COUNT') || rule.has('UNTIL')
   return new RRuleTemporal({
     ...options,
     rruleString: textOfRule(rule),
-    // Without an end, a rule that never comes true would be searched for as far as the library goes.
+    // Without an end, a rule that never matches would be searched as far as the library goes.
     ...(bounded ? {} : { until: local(instantOf(until), dtstart.timeZoneId) }),
   })
 }

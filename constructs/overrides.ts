@@ -2,10 +2,10 @@ import { given, meant, own, problem } from './checks.ts'
 import type { Problem } from './declaration-error.ts'
 import { checkGiven, checkShape, type Shape } from './shape.ts'
 
-/** Changes by name: a part replaces what it names, and `null` takes the thing out. */
+/** Changes by name: a part replaces what it names, and `null` removes the thing. */
 export type Changes<K extends PropertyKey, T> = { readonly [name in K]?: Partial<T> | null }
 
-/** The things of a baseline, changed. */
+/** The things of a baseline with the changes applied. */
 export const changed = <T extends object>(
   things: Readonly<Record<string, T>>,
   changes: Readonly<Record<string, Partial<T> | null | undefined>>,
@@ -17,7 +17,7 @@ export const changed = <T extends object>(
     }),
   )
 
-/** Refuses changes of names and properties that are not there, which would silently do nothing. */
+/** Refuses changes of unknown names and properties, which would silently do nothing. */
 export const checkChanges = <T>(
   property: string,
   things: object,
@@ -33,7 +33,7 @@ export const checkChanges = <T>(
     return found.length > 0 ? found : checkGiven(at, change as object)
   })
 
-/** The same shape with every part optional. */
+/** The shape with every part optional. */
 const optional = <T>(shape: Shape<T>): Shape<T> =>
   Object.fromEntries(
     Object.entries<Shape<T>[keyof Shape<T>]>(shape).map(([name, { is, late }]) => [

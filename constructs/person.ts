@@ -4,7 +4,7 @@ import type { Problem } from './declaration-error.ts'
 import { refusalOfSecret } from './secret.ts'
 import { checkShapes, flag, lateText, type Shape } from './shape.ts'
 
-/** Someone who gets an account. */
+/** A person who gets an account. */
 export interface NewPerson {
   /** Name to sign in with. */
   readonly username: string
@@ -12,16 +12,19 @@ export interface NewPerson {
   readonly firstName: string
   readonly lastName: string
   readonly mobileNumber: string
-  /** The value of a `SecretVariable`: a text would stand in what synthesis writes. Sent by the creation, kept nowhere. */
+  /**
+   * The value of a `SecretVariable`: a text would be in the output of synthesis. Sent by the creation, stored
+   * nowhere.
+   */
   readonly password: string
   readonly userId?: never
   readonly rolesComplete?: never
 }
 
-/** Someone who has an account already. */
+/** A person who has an account already. */
 export interface ExistingPerson {
   readonly userId: string
-  /** States that the table lists every role of theirs everywhere: the API may replace all roles. */
+  /** States that the table lists all roles of the person, because the API may replace all of them. */
   readonly rolesComplete: true
   readonly username?: string
 }

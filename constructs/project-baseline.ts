@@ -20,13 +20,13 @@ type WindowsOf<B extends Baseline> = {
   readonly [N in keyof NonNullable<B['windows']>]: RecurringMaintenanceWindow | undefined
 }
 
-/** All of it for one project: alerts, windows, integrations and people, by a baseline and what differs from it. */
+/** Alerts, windows, integrations and people of one project, from a baseline and the project's deviations. */
 export class ProjectBaseline<
   const B extends Baseline = Baseline,
   const U extends string = string,
 > extends Construct {
   readonly alerts: AlertPolicy<'project'> | undefined
-  /** By name; nothing where an override has taken it out. */
+  /** By name; undefined if an override has removed it. */
   readonly windows: WindowsOf<B>
   readonly integrations: IntegrationGuard<'project'> | undefined
   readonly agents: Readonly<Partial<Record<AgentType, DataDeploymgmtAgents>>>

@@ -10,17 +10,17 @@ import { momentOf } from './zone.ts'
 export interface Recurrence {
   /** RRULE of RFC 5545, such as `FREQ=WEEKLY;BYDAY=SU;BYHOUR=3;BYMINUTE=0;BYSECOND=0`. */
   readonly rrule: string
-  /** IANA time zone in which the rule's hours and days are meant, such as `Europe/Madrid`. */
+  /** The IANA time zone of the rule's hours and days, such as `Europe/Madrid`. */
   readonly timezone: string
-  /** ISO 8601: `PT2H`, `PT90M`, `P1D`. A day is one of the calendar, so 23 or 25 hours twice a year. */
+  /** ISO 8601: `PT2H`, `PT90M`, `P1D`. A day is a calendar day, so 23 or 25 hours twice a year. */
   readonly duration: string
-  /** First moment at which an occurrence may start: an instant, or a date, which begins in `timezone`. */
+  /** The first moment at which an occurrence may start: an instant, or a date, which begins in `timezone`. */
   readonly from: string
   /** No occurrence starts at this moment or later. */
   readonly until: string
   /**
-   * Where counting begins for `INTERVAL` and `COUNT`, and what fills in a time of day that the rule does not
-   * say; `from` by default. Give it where `from` is going to move.
+   * The start of counting for `INTERVAL` and `COUNT`, and the default for a time of day that the rule does not have;
+   * defaults to `from`. Set it if `from` is going to move.
    */
   readonly anchor?: string
 }
@@ -42,7 +42,7 @@ export const checkRecurrence = (recurrence: Recurrence): Problem[] => {
     found.push(problem('until', `${until} is not after from, ${from}`))
   if (anchor !== undefined && momentOf(anchor, timezone) > momentOf(from, timezone))
     found.push(problem('anchor', `${anchor} is after from, ${from}`))
-  // A date by itself would put every window to midnight, which nobody wrote.
+  // A date alone would silently put every window at midnight.
   if (isRule(rule) && !saysHour(rule) && !(anchor ?? from).includes('T'))
     found.push(problem('rrule', noHour(anchor === undefined ? 'from' : 'anchor')))
   return found
@@ -58,6 +58,6 @@ const checkZone = (timezone: string): Problem[] =>
         ),
       ]
 
-/** Whole seconds: the service keeps no parts of them. */
+/** Whole seconds: the service stores no fractions. */
 const isMoment = (text: string): boolean =>
   typeof text === 'string' && !text.includes('.') && (isInstant(text) || isInstant(`${text}T00:00:00Z`))

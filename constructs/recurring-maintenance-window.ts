@@ -17,7 +17,7 @@ export interface RecurringMaintenanceWindowConfig extends Recurrence {
   readonly alertTypeNames: readonly WindowAlertType[]
   readonly description?: string
   readonly onRemove?: Removal<'maintenance_window'>
-  /** Leaves out what has ended by then. Without it, what is declared depends on the declaration alone. */
+  /** Leaves out windows that have ended by this time. Without it, the result depends on the declaration alone. */
   readonly clock?: () => Date
   readonly provider?: TerraformProvider
 }
@@ -26,13 +26,13 @@ export interface RecurringMaintenanceWindowConfig extends Recurrence {
 export type WindowRule = Omit<RecurringMaintenanceWindowConfig, 'projectId' | 'clock' | 'provider'>
 
 /**
- * A window for each occurrence of a rule between two moments. Each is named by the instant of its start: a
- * rule that is written otherwise and means the same changes nothing.
+ * A window for each occurrence of a rule between two moments. Each is named by its start: rewriting the rule with
+ * the same meaning changes nothing.
  */
 export class RecurringMaintenanceWindow extends Construct {
   readonly occurrences: readonly Occurrence[]
   readonly windows: readonly MaintenanceWindow[]
-  /** Local times that fall into the hour a clock leaves out; there is no window for them. */
+  /** Local times that a clock change skips; they have no window. */
   readonly skipped: readonly string[]
 
   constructor(scope: Construct, id: string, config: RecurringMaintenanceWindowConfig) {
@@ -51,7 +51,7 @@ export class RecurringMaintenanceWindow extends Construct {
       Annotations.of(this).addWarning(endedText(this, occurrences.length, now, config.until))
   }
 
-  /** A clock that tells no time would leave out every window, and the next apply would end them all. */
+  /** An invalid time would leave out every window, and the next apply would end them all. */
   #now({ clock }: RecurringMaintenanceWindowConfig): number | undefined {
     if (clock === undefined) return undefined
     const told: unknown = typeof clock === 'function' ? clock() : undefined
@@ -77,7 +77,7 @@ export class RecurringMaintenanceWindow extends Construct {
       given({
         ...occurrence,
         projectId,
-        // The list of a variable is a token, and a copy of it would be a list with a token in it.
+        // The list of a variable is a token, and a copy would be a list that contains a token.
         alertTypeNames: isKnown(alertTypeNames) ? [...alertTypeNames] : (alertTypeNames as string[]),
         description,
         onRemove,
@@ -87,7 +87,7 @@ export class RecurringMaintenanceWindow extends Construct {
   }
 }
 
-/** The properties of a window in a baseline, which has the project. */
+/** The properties of a window in a baseline, which supplies the project. */
 export const WINDOW_RULE_SHAPE: Shape<WindowRule> = {
   alertTypeNames: needed(lateList),
   rrule: needed(text),

@@ -10,7 +10,7 @@ import { checkPeople, checkPerson, type Person } from './person.ts'
 import type { GlobalRole, OrganizationRole, ProjectRole, Removal } from './vocabulary.ts'
 import { anything, checkShape, lateText, list, needed, table as tablePart, type Shape } from './shape.ts'
 
-/** The roles of one person: a column for each organization and project by its name, and `global`. */
+/** The roles of one person: a column for each organization and project by name, and `global`. */
 export type RoleRow<O extends string = string, P extends string = string> = {
   readonly [name in O]?: readonly OrganizationRole[]
 } & { readonly [name in P]?: readonly ProjectRole[] } & { readonly global?: readonly GlobalRole[] }
@@ -26,7 +26,7 @@ export interface TeamRolesConfig<
   readonly projects?: Readonly<Record<P, string>>
   /** People by name; the names become logical ids. */
   readonly users: Readonly<Record<U, Person>>
-  /** The table: a row for each of the users. What is not in it, they do not have. */
+  /** The table: a row for each of the users. They have no roles beyond it. */
   readonly roles: { readonly [name in NoInfer<U>]: RoleRow<NoInfer<O>, NoInfer<P>> }
   readonly onRemove?: Removal<'user'>
   readonly provider?: TerraformProvider
@@ -34,7 +34,7 @@ export interface TeamRolesConfig<
 
 export type Cells = Readonly<Record<string, readonly string[] | undefined>>
 
-/** The configuration without its names in types, which are for its author. */
+/** The configuration without names in its types, which are for the author. */
 export interface Table {
   readonly organizations: Readonly<Record<string, string>>
   readonly projects: Readonly<Record<string, string>>
@@ -121,7 +121,7 @@ const checkRow = (table: Table, name: string, columns: readonly string[]): Probl
 const same = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && a === b && isKnown(a)
 
-/** A user's roles are one list at the service: two declarations of one person would undo each other. */
+/** The service has one list of roles per user: two declarations of one person would undo each other. */
 export const checkDeclaredElsewhere = (scope: Construct, { users, provider }: Table): Problem[] => {
   const address = addressIn(scope, provider)
   const others = scope.node.root.node

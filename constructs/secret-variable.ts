@@ -1,12 +1,12 @@
 import { TerraformVariable, type TerraformVariableConfig } from 'cdktf'
 import type { Construct } from 'constructs'
 
-/** What a secret variable can say of itself; it never has a default, which would stand in what synthesis writes. */
+/** The settings of a secret variable. It has no default, because that would be in the output of synthesis. */
 export type SecretVariableConfig = Pick<TerraformVariableConfig, 'description'>
 
 /**
  * A variable for a password: `TF_VAR_name` sets it, for a plan and again for the apply of a saved plan. It is
- * ephemeral, for Terraform writes all others into saved plans, sensitive ones too, as they are.
+ * ephemeral, because Terraform writes all other variables into saved plans, even sensitive ones in plain text.
  */
 export class SecretVariable extends TerraformVariable {
   constructor(scope: Construct, id: string, { description }: SecretVariableConfig = {}) {
@@ -15,7 +15,7 @@ export class SecretVariable extends TerraformVariable {
       sensitive: true,
       ...(description === undefined ? {} : { description }),
     })
-    // The library does not know the word.
+    // The library does not support the property.
     this.addOverride('ephemeral', true)
   }
 }

@@ -2,17 +2,17 @@ import { LazyBase, TerraformStack, TerraformVariable, Tokenization, type ITokenR
 import type { IConstruct } from 'constructs'
 import { isKnown } from './checks.ts'
 
-/** Why a value may not stand in what synthesis writes; asked when a construct is made. */
+/** Why a value must not be in the output of synthesis; checked when a construct is created. */
 export const refusalOfSecret = (scope: IConstruct, value: string): string | undefined => {
   if (isKnown(value))
     return 'is plain text and would be written to disk; give the stringValue of a SecretVariable'
-  // What a lazy value comes to is asked at synthesis.
+  // The result of a lazy value is checked at synthesis.
   return Tokenization.reverseString(value).tokens.some((token) => token instanceof LazyBase)
     ? undefined
     : refusalAtSynthesis(scope, value)
 }
 
-/** The same for what a lazy value comes to at synthesis. No message repeats the value. */
+/** The same for the result of a lazy value at synthesis. No message repeats the value. */
 export const refusalAtSynthesis = (scope: IConstruct, value: string): string | undefined => {
   const name = /^\$\{var\.([\w-]+)\}$/.exec(resolved(scope, value))?.[1]
   const variable = TerraformStack.of(scope)
@@ -31,7 +31,7 @@ export const refusalAtSynthesis = (scope: IConstruct, value: string): string | u
     : `${named}, which Terraform would write into saved plans: make it a SecretVariable`
 }
 
-/** What synthesis writes of a variable, overrides included. */
+/** A variable as synthesis writes it, including overrides. */
 const declarationOf = (variable: TerraformVariable): Readonly<Record<string, unknown>> =>
   variable.toTerraform().variable[variable.friendlyUniqueId]
 
@@ -40,7 +40,7 @@ const resolved = (scope: IConstruct, value: string): string =>
 
 const SOMETHING_ELSE = ''
 
-/** Follows a value that is one token and nothing else. */
+/** Resolves a value that is a single token. */
 const referenceAlone: ITokenResolver = {
   resolveToken: (token, context, postProcessor) =>
     postProcessor.postProcess(context.resolve(token.resolve(context)), context),

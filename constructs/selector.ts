@@ -3,7 +3,7 @@ import type { Problem } from './declaration-error.ts'
 import { checkShape, lateText, list, type Shape } from './shape.ts'
 import type { EventType, MetricName } from './vocabulary.ts'
 
-/** What a matcher of an alert configuration has to be like; at least one of the three. */
+/** The conditions for a matcher of an alert configuration; at least one of the three. */
 export interface SelectorMatcher {
   readonly fieldName?: string
   readonly operator?: string
@@ -13,14 +13,14 @@ export interface SelectorMatcher {
 interface SelectorFields {
   readonly eventTypeName: EventType
   readonly metricName: MetricName
-  /** Matchers that the configuration has to have, among others. */
+  /** Matchers that the configuration must have, possibly among others. */
   readonly matchers: readonly SelectorMatcher[]
-  /** Only configurations created before this instant; those added later stay as they are. */
+  /** Only configurations created before this instant; later ones stay as they are. */
   readonly createdBefore: string
 }
 type AtLeastOne<T> = { [K in keyof T]: Pick<T, K> & Partial<Omit<T, K>> }[keyof T]
 
-/** Every configuration of a project that matches all of this. An empty one would match them all. */
+/** Every configuration of a project that meets all of these conditions. An empty selector would match all. */
 export type AlertSelector = AtLeastOne<SelectorFields>
 
 const SHAPE: Shape<SelectorFields> = {
@@ -59,8 +59,7 @@ const covers = (wanted: string | undefined, value: string | undefined): boolean 
   wanted === undefined || (wanted === value && isKnown(wanted))
 
 /**
- * Whether whatever matches `narrow` also matches `wide`. Values that are not known yet may turn out to be
- * anything, and imply nothing.
+ * Whether everything that matches `narrow` also matches `wide`. Unknown values can be anything, and imply nothing.
  */
 export const implies = (narrow: AlertSelector, wide: AlertSelector): boolean => {
   const has = narrow as Partial<SelectorFields>

@@ -1,15 +1,15 @@
 import { isKnown, meant, problem } from './checks.ts'
 import type { Problem } from './declaration-error.ts'
 
-/** What a property has to be like, for callers without types and for casts. */
+/** The requirements for a property, for untyped callers and for casts. */
 interface Part {
   readonly is: 'text' | 'flag' | 'list' | 'table' | 'anything'
   readonly needed?: true
-  /** Whether it may be known when Terraform runs, as a variable is. */
+  /** Set if the value may be known only when Terraform runs, such as a variable. */
   readonly late?: true
 }
 
-/** A part for each property of a type: one that is forgotten here does not compile. */
+/** A part for each property of a type: a forgotten one does not compile. */
 export type Shape<T> = { readonly [K in keyof Required<T>]: Part }
 
 export const text = { is: 'text' } as const
@@ -22,10 +22,10 @@ export const table = { is: 'table' } as const
 export const anything = { is: 'anything', late: true } as const
 export const needed = <P extends Part>(part: P): P & { readonly needed: true } => ({ ...part, needed: true })
 
-/** The configuration itself has no name among its properties. */
+/** Stands for the configuration itself among the names of its properties. */
 const OWN = 'config'
 
-/** What of a value is not there, not known, not what it has to be, or not one of its properties at all. */
+/** Reports missing, unknown and invalid values, and properties that the type does not have. */
 export const checkShape = <T>(property: string, value: unknown, shape: Shape<T>): Problem[] => {
   const own = checkPart(property === '' ? OWN : property, value, needed(table))
   if (own.length > 0) return own
@@ -45,11 +45,11 @@ export const checkShape = <T>(property: string, value: unknown, shape: Shape<T>)
   ]
 }
 
-/** The same of each thing of a table, by its name. */
+/** The same for each thing of a table, by name. */
 export const checkShapes = <T>(property: string, things: object, shape: Shape<T>): Problem[] =>
   Object.entries(things).flatMap(([name, thing]) => checkShape(`${property}.${name}`, thing, shape))
 
-/** Refuses parts that are there and undefined: they would take away what they seem to leave alone. */
+/** Refuses explicit undefined values, which would remove what they seem to leave alone. */
 export const checkGiven = (property: string, values: object): Problem[] =>
   Object.entries(values)
     .filter(([, value]) => value === undefined)
@@ -66,7 +66,7 @@ const checkPart = (property: string, value: unknown, { is, needed: must, late }:
 const LATE =
   'has to be known at synthesis: it decides what is declared, but a variable is known only when Terraform runs'
 
-/** Refuses elements that are known only when Terraform runs, where each becomes a construct of its own. */
+/** Refuses elements that are known only when Terraform runs, if each becomes a construct. */
 export const checkKnown = (property: string, values: readonly string[]): Problem[] =>
   values.flatMap((value, index) => (isKnown(value) ? [] : [problem(`${property}[${index}]`, LATE)]))
 

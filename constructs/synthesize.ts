@@ -3,8 +3,8 @@ import type { App } from 'cdktf'
 const WARNING = '@cdktf/warn'
 
 /**
- * Writes what an app declares, as `app.synth()` does, and prints the warnings of its constructs to stderr.
- * By itself the library keeps them in its manifest, for a command that may never run.
+ * Writes what an app declares, like `app.synth()`, and prints the warnings of its constructs to stderr. The library
+ * only keeps them in its manifest, for a command that may never run.
  */
 export const synthesize = (app: App): void => {
   try {

@@ -10,7 +10,7 @@ import type {
   WINDOW_ALERT_TYPES,
 } from './generated/vocabulary.ts'
 
-/** A set that the API leaves open: known values complete in an editor, and others are taken. */
+/** A set that the API leaves open: known values are completed in an editor, and others are accepted. */
 export type Open<T extends string> = T | (string & {})
 
 export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number]

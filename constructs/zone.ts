@@ -1,10 +1,10 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { isInstant } from './generated/instant.ts'
 
-/** Milliseconds of an instant, or of the begin of a date in the zone. */
+/** Milliseconds of an instant, or of the start of a date in the zone. */
 export const momentOf = (text: string, timezone: string): number => {
   if (isInstant(text)) return Date.parse(text)
-  // The library has the one calendar at hand that knows zones: Node 24 has no Temporal of its own.
+  // Uses the library's calendar, because Node 24 has no Temporal.
   const day = new RRuleTemporal({
     rruleString: 'FREQ=DAILY;COUNT=1',
     dtstart: local(`${text}T00:00:00`, timezone),
@@ -17,7 +17,7 @@ export interface Start {
   toString(): string
 }
 
-/** What the library takes for a time in a zone: a thing that writes itself so. */
+/** The library's representation of a local time: an object that formats itself as one. */
 export const local = (text: string, timezone: string): Start => ({
   timeZoneId: timezone,
   toString: () => `${text}[${timezone}]`,
