@@ -11,7 +11,7 @@ import { resourcePage } from './docs/resource-page.ts'
 import { terraformDataSourcePage, terraformProviderPage } from './docs/terraform.ts'
 import { terraformResourcePage } from './docs/terraform-resource.ts'
 
-/** One generated file. `title` and `about` put a page into the index. */
+/** A generated file. With `title` and `about`, the page is listed in the index. */
 export interface GeneratedDocument {
   /** Relative to the repository. */
   readonly path: string
@@ -20,10 +20,10 @@ export interface GeneratedDocument {
   readonly about?: string
 }
 
-/** Folders in which every file is generated: what no row below names is left over. */
+/** Folders in which every file is generated: files that no row below names are removed. */
 export const generatedFolders = ['docs/resources', 'docs/data-sources', 'docs/kinds', 'docs/get'] as const
 
-// The command line is built asynchronously; every page is made from what is here.
+// The command line is built asynchronously; every page is generated from the values here.
 const commands = await commandsPage()
 const reports = await reportsPage()
 
@@ -72,7 +72,7 @@ const pages: readonly GeneratedDocument[] = [
   },
 ]
 
-/** Everything that `npm run generate` writes. A new document is a new row. */
+/** Everything that `npm run generate` writes. To add a document, add a row. */
 export const documents: readonly GeneratedDocument[] = [
   { path: 'docs/index.md', content: terraformProviderPage },
   {

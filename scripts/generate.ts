@@ -5,7 +5,7 @@ import { documents, generatedFolders } from './documents.ts'
 
 const root = join(import.meta.dirname, '..')
 
-// All contents first: a page that cannot be made leaves the old ones as they are.
+// All contents first: if a page cannot be generated, the old ones stay.
 const made = documents.map(({ path, content }) => ({ path, text: content() }))
 const paths = new Set(made.map(({ path }) => path))
 

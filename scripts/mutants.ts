@@ -15,8 +15,8 @@ import { parseArgs } from 'node:util'
 import { mutants, type Mutant } from '../test/world/mutants.ts'
 
 /**
- * Puts each defect of `test/world/mutants.ts` into a copy of the sources and lets random histories run against it:
- * `npm run mutants -- --histories 600 --seed 1 --only 'a part of the name'`. A defect that none of them finds fails.
+ * Puts each defect of `test/world/mutants.ts` into a copy of the sources and runs random histories against it: `npm
+ * run mutants -- --histories 600 --seed 1 --only 'a part of the name'`. Fails if no history finds a defect.
  */
 const { values } = parseArgs({
   options: {
@@ -42,7 +42,7 @@ const conditions = ['@deploymgmt/source', 'node', 'import', 'module', 'default']
 export default defineConfig({ resolve: { conditions }, ssr: { resolve: { conditions } }, test: { isolate: false } })
 `
 
-/** The sources alone, which run as they are; packages are those of the checkout, but for our own. */
+/** Copies only the sources, which run as they are; packages are those of the checkout, except our own. */
 const copySources = (): string => {
   const copy = mkdtempSync(join(tmpdir(), 'deploymgmt-mutants-'))
   for (const name of SOURCES)
@@ -57,7 +57,7 @@ const copySources = (): string => {
   return copy
 }
 
-/** What the histories say that find something, in a copy as it is now. */
+/** The output of the first failing histories in the present copy; undefined if none fails. */
 const run = (copy: string, histories: string): string | undefined => {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const words = [
@@ -77,7 +77,7 @@ const run = (copy: string, histories: string): string | undefined => {
   return status === 0 ? undefined : `${stdout}${stderr}`
 }
 
-/** Whether histories find it, and the one that did. */
+/** Whether histories find the defect, and which one. */
 const isCaught = (copy: string, { name, file, from, to }: Mutant): boolean => {
   const path = join(copy, file)
   const sources = readFileSync(path, 'utf8')

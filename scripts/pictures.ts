@@ -1,7 +1,7 @@
 /**
- * Pictures of drift reports for the docs, as a page and as Markdown: the quickstart against the embedded service, changes
- * behind its back, and what the built command makes of them, in a real browser. Run by `npm run pictures`; what is shown
- * has the dates of that day.
+ * Pictures of drift reports for the docs, as a page and as Markdown: the quickstart against the embedded service,
+ * changes behind its back, and the built command's reports, in a real browser. Run by `npm run pictures`; the
+ * pictures contain the date of that day.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -21,7 +21,7 @@ const PROJECT = '5c8100bcf2a30b12ff88258f'
 const ORGANIZATION = '5980cfdf0b6d97029d82f86e'
 const SIZE = { width: 1200, height: 1240 }
 
-/** What a forge would show a comment with, more or less. */
+/** An approximation of how a forge shows a comment. */
 const COMMENT = `<!doctype html><meta charset="utf-8"><style>
   body { font: 15px/1.5 system-ui, sans-serif; color: #1f2328; max-width: 800px; margin: 24px auto; }
   table { border-collapse: collapse; margin: 12px 0 } th, td { border: 1px solid #d1d9e0; padding: 5px 12px; text-align: left }
@@ -46,7 +46,7 @@ const main = async (): Promise<void> => {
   }
 }
 
-/** Applies, lets others change something, and has the reports made. */
+/** Applies, changes things from outside, and writes the reports. */
 const reportsIn = async (folder: string, baseUrl: string): Promise<void> => {
   const env = {
     ...process.env,
@@ -68,7 +68,7 @@ const reportsIn = async (folder: string, baseUrl: string): Promise<void> => {
   try {
     run('drift', '--format', 'html=drift.html', '--format', 'markdown=drift.md')
   } catch (error) {
-    // Drift is what it is to find.
+    // Exit code 2 is the expected drift.
     if ((error as { status?: number }).status !== 2) throw error
   }
 }
@@ -94,7 +94,7 @@ const addressOf = async ({ stdout }: ChildProcess): Promise<string> => {
   throw new Error('the service ended before it was ready')
 }
 
-/** The page with its first row open, and the Markdown about as wide as a comment is. */
+/** The page with its first row open, and the Markdown at about the width of a comment. */
 const show = async (folder: string): Promise<void> => {
   const browser = await startBrowser()
   const address = pathToFileURL(join(folder, 'drift.html')).href

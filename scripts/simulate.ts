@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 /**
- * Random histories against the oracle of `test/world`: `npm run simulate -- --histories 20000 --seed 7`. They are made
- * in batches, each with a seed of its own (the given one, and those after it), so that one that fails ends its batch
- * alone; each processor takes the next batch when it has done one. The last lines say how many were gone through, what
- * is left of a failed batch among them, and which seeds failed.
+ * Random histories against the oracle of `test/world`: `npm run simulate -- --histories 20000 --seed 7`. They run in
+ * batches with consecutive seeds, starting with the given one, so that a failure only ends its batch; each processor
+ * takes the next batch when it has finished one. The last lines give the number of histories, those left over in a
+ * failed batch, and the seeds that failed.
  */
 const { values } = parseArgs({
   options: {
     histories: { type: 'string', default: '20000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    /** What a failing history has printed, to repeat it alone. */
+    /** The output of a failing history, to repeat it alone. */
     again: { type: 'string' },
     workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
   },
@@ -33,7 +33,7 @@ const { again } = values
 const root = join(import.meta.dirname, '..')
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
 
-/** Runs a batch, shows what it prints once it has ended, and answers whether every claim was true. */
+/** Runs a batch, prints its output once it has ended, and returns whether every claim was true. */
 const simulate = (own: number, share: number): Promise<boolean> =>
   new Promise((resolve) => {
     const child = spawn(
@@ -42,7 +42,7 @@ const simulate = (own: number, share: number): Promise<boolean> =>
         vitest,
         'run',
         '--maxWorkers=1',
-        // Each batch has a processor to itself.
+        // Each batch has a processor of its own.
         '--execArgv=--single-threaded-gc',
         'test/world/others.test.ts',
         'test/world/trouble.test.ts',

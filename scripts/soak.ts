@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Told } from '../test/support/soak.ts'
 
-/** What `npm test` tries a few times, a great many times. The parts are described in `CONTRIBUTING.md`. */
+/** Tries a great many times what `npm test` tries a few times. `CONTRIBUTING.md` describes the parts. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   kills: ['test/crash/many-lost.test.ts'],
   readings: ['test/crash/many-lost-readings.test.ts'],
@@ -64,7 +64,7 @@ const runShare = (part: string, share: number): Promise<boolean> =>
     child.on('close', (code) => resolve(code === 0))
   })
 
-/** Runs a part in as many processes as there are workers; tells how long it took and how it ended. */
+/** Runs a part in as many processes as there are workers; prints its duration and its result. */
 const runPart = async (part: string): Promise<readonly string[]> => {
   const began = Date.now()
   const shares = Array.from({ length: workers }, (_, index) => runShare(part, index + 1))
@@ -78,7 +78,7 @@ const table = (rows: readonly (readonly string[])[]): string => {
   return ['', head, `| ${rows[0]?.map(() => '---').join(' | ') ?? ''} |`, ...rest].join('\n')
 }
 
-/** Each table with its rows, what processes told of one row added up. */
+/** Each table with its rows, summed up over the processes. */
 const tables = (): string[] => {
   const told = readFileSync(figures, 'utf8')
     .split('\n')

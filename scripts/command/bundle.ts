@@ -10,11 +10,11 @@ const root = join(import.meta.dirname, '..', '..')
 const SERVICE = '@deploymgmt/service'
 
 /**
- * Bundles the command into one file, and the embedded service, which few commands need, into another: a few
- * hundred modules cost more to find and link than most commands do. Beside them lie their maps and the licences of
- * all that is in them. Answers whether there was anything to do.
+ * Bundles the command into one file, and the embedded service, which few commands need, into another: finding and
+ * linking a few hundred modules takes longer than most commands. Writes source maps and all licences beside them.
+ * Returns whether anything had to be built.
  *
- * @param dist the folder that they go to
+ * @param dist the output folder
  */
 export const bundleCommand = (dist: string = join(root, 'reconciler', 'dist')): Promise<boolean> =>
   unlessFresh(root, join(dist, 'sources.json'), () => bundleInto(dist))
@@ -28,7 +28,7 @@ const bundleInto = async (dist: string): Promise<Built> => {
       ...LEAN,
       entryPoints: [join(root, 'reconciler', 'main.ts')],
       plugins: [serviceApart, ...LEAN.plugins],
-      // What lies beside it is required: so it is run as this one is (bin/compiled.cjs).
+      // Files beside it are required, so that they are run like this one (bin/compiled.cjs).
       supported: { 'dynamic-import': false },
     }),
     build({ ...common, entryPoints: { service: join(root, 'service', 'index.ts') } }),
@@ -45,13 +45,13 @@ const bundleInto = async (dist: string): Promise<Built> => {
   }
 }
 
-/** What makes the bundle. */
+/** The sources of this build. */
 const OWN = [
   ...['bundle.ts', 'fresh.ts', 'notices.ts'].map((name) => join('scripts', 'command', name)),
   join('scripts', 'lean', 'lean.ts'),
 ]
 
-/** What tells the bundler how to read the sources, and which packages there are. */
+/** Files that affect how the bundler reads the sources, and which packages there are. */
 const settingsOf = (inputs: readonly string[]): string[] => {
   const folders = inputs.flatMap((input) => /^(?!node_modules)[^\/]+(?=\/)/v.exec(input) ?? [])
   const own = [...new Set(folders)].flatMap((folder) =>
@@ -64,20 +64,20 @@ const settingsOf = (inputs: readonly string[]): string[] => {
 const COMMON = {
   bundle: true,
   platform: 'node',
-  // Loaded in one step; modules of the other kind are linked one by one.
+  // Loaded in one step; ES modules are linked one by one.
   format: 'cjs',
   target: 'node22',
   absWorkingDir: root,
   outExtension: { '.js': '.cjs' },
   conditions: ['@deploymgmt/source'],
-  // Names stay, for those who read a stack; so do lines, which Node shows when something is not caught.
+  // Names are kept for stack traces, and so are line breaks, because Node prints the line of an uncaught error.
   minifyWhitespace: true,
   minifySyntax: true,
   lineLimit: 160,
   legalComments: 'eof',
   sourcemap: 'linked',
   sourcesContent: false,
-  // Postgres has a faster client, for those who install one.
+  // The Postgres client has an optional native module, for those who install it.
   external: ['pg-native'],
   define: { 'import.meta.url': 'importMetaUrl', 'import.meta.dirname': '__dirname' },
   banner: { js: "const importMetaUrl=require('node:url').pathToFileURL(__filename).href;" },
@@ -96,13 +96,13 @@ const serviceApart: Plugin = {
   },
 }
 
-/** Paths from the root, without what is made while it is bundled. */
+/** Paths from the root, without files that are generated during bundling. */
 const inputsOf = (files: readonly Metafile[]): string[] =>
   [...new Set(files.flatMap(({ inputs }) => Object.keys(inputs)))]
     .filter((input) => !input.startsWith(`${LATE_MODULE}:`))
     .toSorted()
 
-/** In one step: another command may be reading it. */
+/** In one step, because another command may be reading it. */
 const replace = async (path: string, contents: string | Uint8Array): Promise<void> => {
   const written = join(path, '..', `.${basename(path)}.${String(process.pid)}`)
   await writeFile(written, contents)

@@ -1,22 +1,22 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** What a build has read and written; paths from the root. */
+/** The inputs and outputs of a build; paths from the root. */
 export interface Built {
   readonly inputs: readonly string[]
   readonly outputs: readonly string[]
 }
 
-/** What is kept of a build, with the time at which it began: an input that was changed later may not be in it. */
+/** The record of a build, with its start time: an input that was changed later may not be in it. */
 interface Kept extends Built {
   readonly begun: number
 }
 
 /**
- * Builds, unless all outputs of the last build are there and none of its inputs has changed since it began. Answers
- * whether there was anything to do.
+ * Builds, unless all outputs of the last build exist and none of its inputs has changed since it started. Returns
+ * whether a build was necessary.
  *
- * @param kept the file that knows of the last build
+ * @param kept the file with the record of the last build
  */
 export const unlessFresh = async (
   root: string,
@@ -25,7 +25,8 @@ export const unlessFresh = async (
 ): Promise<boolean> => {
   if (await isFresh(root, kept)) return false
   await mkdir(dirname(kept), { recursive: true })
-  // What comes to no end knows of no build; and files have a clock of their own, which lags behind ours.
+  // Cleared first, so that an aborted build leaves no record. The start is the file's own time, because the clock of
+  // the file system lags behind ours.
   await writeFile(kept, '')
   const begun = (await stat(kept)).mtimeMs
   const built = await build()
@@ -40,7 +41,7 @@ const isFresh = async (root: string, kept: string): Promise<boolean> => {
     const [times] = await Promise.all([inputs, outputs].map((paths) => Promise.all(paths.map(timeOf))))
     return times?.every((time) => time < begun) === true
   } catch {
-    // One of them, or what is kept of them, is not there.
+    // An input, an output or the record is missing.
     return false
   }
 }

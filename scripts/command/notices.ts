@@ -1,18 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What of a package's description its licence is told with. */
+/** The part of a package's description that is listed with its licence. */
 export interface Described {
   readonly name: string
   readonly version: string
   readonly license?: string
 }
 
-/** The folders of all packages that files come from; `inputs` are paths from the root. */
+/** The folders of all packages that the files belong to; `inputs` are paths from the root. */
 export const packagesOf = (inputs: readonly string[]): readonly string[] =>
   [...new Set(inputs.flatMap((input) => PACKAGE.exec(input)?.[0] ?? []))].toSorted()
 
-/** The licences of all packages that files come from, in full; `inputs` are paths from the root. */
+/** The full licences of all packages that the files belong to; `inputs` are paths from the root. */
 export const noticesOf = async (
   root: string,
   inputs: readonly string[],
@@ -23,10 +23,10 @@ export const noticesOf = async (
   return [head, ...parts].join(`\n${'-'.repeat(80)}\n\n`)
 }
 
-/** The innermost package that a file lies in. */
+/** The innermost package that contains a file. */
 const PACKAGE = /^.*node_modules\/(?:@[^\/]+\/)?[^\/]+/v
 
-/** What a package says of itself. */
+/** A package's own description. */
 export const describedIn = async (folder: string): Promise<Described> =>
   JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Described
 

@@ -4,7 +4,7 @@ import { CodeMaker } from 'codemaker'
 import { PROVIDER_ADDRESS } from '../../provider/terraform/provider-address.ts'
 import type { BindingsOrder } from './bindings.ts'
 
-// The package's own entry needs jsii, which translates bindings into other languages; this class does not.
+// The package's main entry needs jsii, which translates bindings into other languages; this class does not.
 type Schema = ConstructorParameters<typeof TerraformProviderGenerator>[1]
 type Target = Parameters<TerraformProviderGenerator['generate']>[0]
 

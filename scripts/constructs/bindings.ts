@@ -9,14 +9,14 @@ import { schemaDocument } from '../../provider/terraform/schema-document.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** What the bindings are made from, handed to the process that makes them. */
+/** The input of the bindings generator, passed to its process. */
 export interface BindingsOrder {
   readonly schema: unknown
   readonly version: string
   readonly folder: string
 }
 
-/** Every file of `constructs/generated/` by its path in it, without touching what is there. */
+/** Every file of `constructs/generated/` by its relative path, without touching the existing ones. */
 export const bindings = async (): Promise<ReadonlyMap<string, string>> => {
   const classes = await classesFor(schemaDocument(kinds, dataSources), await providerVersion())
   return new Map([...classes, ['all.ts', allOf(classes)], ...(await sharedModules())])
@@ -33,8 +33,8 @@ const classesFor = async (schema: unknown, version: string): Promise<Map<string,
 }
 
 /**
- * The generator's library asks a Terraform for its version, reports to its makers and writes into the home
- * folder as soon as it is loaded: it runs in a process that finds no Terraform and may do neither.
+ * When it is loaded, the generator's library asks Terraform for its version, sends telemetry and writes into the
+ * home folder, so it runs in a process that finds no Terraform and can do neither.
  */
 const makeIn = (folder: string, order: BindingsOrder): void => {
   execFileSync(process.execPath, [join(import.meta.dirname, 'bindings-process.ts')], {
@@ -56,7 +56,7 @@ const filesIn = async (folder: string): Promise<Map<string, string>> => {
   )
 }
 
-/** The generator links to the pages of a registry that has none of this provider: they are in this repository. */
+/** The generator links to pages of a registry that does not have this provider; the pages are in this repository. */
 const withOwnLinks = (text: string): string =>
   text
     .replaceAll(
@@ -73,7 +73,7 @@ const withOwnLinks = (text: string): string =>
     )
     .replaceAll(/https:\/\/registry\.terraform\.io\/providers\/\S+/g, pageOf)
 
-/** `docs/resources/user.md` for the address of a page, or of a place in it. */
+/** `docs/resources/user.md` for the address of a page, or of an anchor in it. */
 const pageOf = (address: string): string => {
   const [, page = ''] = /\/docs(?:\/([^#]+))?(?:#.*)?$/.exec(address) ?? []
   return `docs/${page === '' ? 'index' : page}.md`
@@ -91,8 +91,8 @@ const allOf = (classes: ReadonlyMap<string, string>): string =>
   ].join('')
 
 /**
- * What hand-made constructs share with the provider, and where it stands. Copied, so that who declares in
- * TypeScript installs no HTTP client, and so that both doors read a rule alike.
+ * Code that hand-written constructs share with the provider, with its place. Copied, so that TypeScript users
+ * install no HTTP client, and so that both doors interpret a rule alike.
  */
 const SHARED: Readonly<Record<string, string>> = {
   'vocabulary.ts': 'provider/vocabulary.ts',
@@ -117,7 +117,7 @@ const sharedModules = async (): Promise<[string, string][]> => [
   ['removals.ts', removals()],
 ]
 
-/** The ways of removal of each kind, the default first. */
+/** The ways of release of each kind, the default first. */
 const removals = (): string =>
   [
     from('provider/kinds'),
@@ -131,7 +131,7 @@ const removals = (): string =>
     '} as const\n',
   ].join('')
 
-/** Writes `constructs/generated/` anew and answers how many files it has. */
+/** Rewrites `constructs/generated/` and returns the number of its files. */
 export const writeBindings = async (): Promise<number> => {
   const made = await bindings()
   const folder = join(root, 'constructs', 'generated')

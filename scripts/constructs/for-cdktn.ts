@@ -4,9 +4,9 @@ import { dirname, join, relative, sep } from 'node:path'
 const TWIN = 'cdktn'
 
 /**
- * Writes the built package a second time into `dist/cdktn/`, for projects that have `cdktn` under its own
- * name: the two differ in the name that is imported, and a class of one is none of the other. Run by every build;
- * what is there and right is not written again.
+ * Writes the built package a second time into `dist/cdktn/`, for projects that use `cdktn` under its own name: the
+ * two import different names, and their classes are incompatible. Run by every build; up-to-date files are not
+ * rewritten.
  */
 export const writeForCdktn = async (dist: string): Promise<void> => {
   const twin = join(dist, TWIN)

@@ -2,14 +2,14 @@ import { asSentence, isNone, type KindDefinition, type None, type Operation } fr
 import { kinds } from '@deploymgmt/provider/kinds'
 import { bullets, code, notice, page, spoken, table } from './markdown.ts'
 
-/** What the API lets be done with a kind: a word, its short form for the table over all kinds, and the whole. */
+/** What the API allows for a kind: a word, its short form for the overview table, and the full text. */
 export interface Capability {
   readonly word: string
   readonly short: string
   readonly whole: string
 }
 
-/** The table over all kinds, with links relative to the folder that `at` leads to. */
+/** The overview table of all kinds, with links relative to the folder that `at` leads to. */
 export const capabilitiesTable = (at: string): string => {
   const columns = kinds.map((kind) => ({ kind, capabilities: capabilitiesOf(kind) }))
   const words = columns[0]?.capabilities.map(({ word }) => word) ?? []
@@ -132,7 +132,7 @@ const events = ({ witness }: KindDefinition): Said => {
   }
 }
 
-/** The table over all kinds. */
+/** The overview table of all kinds. */
 export const capabilitiesPage = (): string => {
   const columns = kinds.map((kind) => ({ kind, capabilities: capabilitiesOf(kind) }))
   return page(

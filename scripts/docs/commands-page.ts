@@ -9,13 +9,13 @@ import { block, bullets, code, notice, page, spoken, table } from './markdown.ts
 /** Flags that most commands take; each is described once. */
 const COMMON: readonly unknown[] = common(new Command()).options.map(({ long }) => long)
 
-/** The formats of a report that fit, as a sentence names them. */
+/** The matching formats of a report, as a list in a sentence. */
 const listed = <N extends ReportName>(report: N, fits?: (format: Format<N>) => boolean): string =>
   formatsOf(report, fits)
     .map((name) => code(name))
     .join(', ')
 
-/** What a flag table cannot say. */
+/** Additions to a flag table. */
 const MORE: Readonly<Record<string, readonly string[]>> = {
   init: ['Refuses if the manifest exists. The state is written only if the environment names the service.'],
   validate: ['Needs no credentials and sends nothing. Names every error with its file, line and column.'],
@@ -166,7 +166,7 @@ export const commandsPage = async (): Promise<string> => {
   )
 }
 
-/** What does something itself, and is no name for others alone. */
+/** Whether the command does something itself, and is not only a group. */
 const isRun = ({ command }: Named): boolean =>
   command.commands.length === 0 || command.options.length > 0 || command.name() === 'get'
 
@@ -184,7 +184,7 @@ const flat = (command: Command, before = ''): Named[] =>
 const anchor = (name: string): string => `deploymgmt-${name.replaceAll(' ', '-')}`
 const isCommon = ({ long }: Option): boolean => COMMON.includes(long)
 
-/** Which of the common flags have an effect, where not all of them do. */
+/** The common flags that have an effect, if not all of them do. */
 const effective = ({ options }: Command): string[] => {
   const all = options.filter(isCommon)
   const used = all.filter(({ hidden }) => !hidden).map(({ long }) => code(long ?? ''))

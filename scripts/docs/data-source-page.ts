@@ -28,7 +28,7 @@ const called = ({ operation, name }: DataSourceDefinition): string =>
 const needed = ({ keyNeeds }: DataSourceDefinition): string[] =>
   keyNeeds === undefined ? [] : [`The API key needs ${keyNeeds}.`]
 
-/** The example as it is typed. */
+/** The example as typed. */
 const commandOf = ({ name, docs }: DataSourceDefinition): string =>
   [
     `deploymgmt get ${name}`,

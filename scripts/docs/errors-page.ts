@@ -11,9 +11,9 @@ export interface DocumentedError {
 }
 
 /**
- * Every error class that has a code, what the service can refuse, and what the door says, by code. A class
- * without a code is a base of others.
- * @throws Error when two classes share a code, or one does not say what it means or what to do.
+ * Every error class with a code, the refusals of the service, and the launchers' errors, by code. A class without a
+ * code is a base class.
+ * @throws Error if two classes share a code, or if one does not say what it means or what to do
  */
 export const documentedErrors = (): DocumentedError[] => {
   const found = new Map<string, DocumentedError>()

@@ -8,7 +8,7 @@ export interface Listed {
   readonly about: string
 }
 
-/** Pages that people write, in the order in which they are read. */
+/** Hand-written pages, in reading order. */
 const GUIDES: readonly Listed[] = [
   {
     path: 'install.md',
@@ -83,7 +83,7 @@ const GUIDES: readonly Listed[] = [
 const linked = (pages: readonly Listed[]): string =>
   bullets(pages.map(({ path, title, about }) => `[${title}](${path}): ${about}`))
 
-/** The first page; `others` are the generated pages that belong to no kind and no data source. */
+/** The first page; `others` are the generated pages that belong to no kind or data source. */
 export const indexPage = (others: readonly Listed[]): string =>
   page(
     notice('scripts/docs/index-page.ts'),

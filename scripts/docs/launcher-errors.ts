@@ -1,4 +1,7 @@
-/** What the launcher in plain CommonJS says before any class can be loaded (reconciler/bin/, the provider's own, and scripts/release/launcher/). */
+/**
+ * Errors of the launchers in plain CommonJS, before any class can be loaded (reconciler/bin/, the provider's own,
+ * and scripts/release/launcher/).
+ */
 export const launcherErrors: Readonly<Record<string, { readonly meaning: string; readonly remedy: string }>> =
   {
     'DM-NODE-VERSION': {

@@ -40,7 +40,7 @@ const turnedOff = (name: string, projectId: string): SaidChange =>
     requests: [{ method: 'PATCH', path: `/groups/${projectId}/alertConfigs/5d1113b25a115342acc2d0f3` }],
   })
 
-/** A plan with something of most of what one can hold. */
+/** A plan that contains something of almost everything possible. */
 const planExample: PlanDocument = planOf(
   [
     {
@@ -61,7 +61,7 @@ const planExample: PlanDocument = planOf(
   { about, summary: { unchanged: 1 } },
 )
 
-/** A drift report with something of most of what one can hold. */
+/** A drift report that contains something of almost everything possible. */
 const driftExample: DriftDocument = driftOf(
   [
     {
@@ -93,7 +93,7 @@ const driftExample: DriftDocument = driftOf(
 
 const STYLE = style({ width: 100 })
 
-/** What a format makes of these examples. */
+/** These examples in a format. */
 export const exampleAs = async (report: 'plan' | 'drift', format: string): Promise<string> => {
   if (report === 'drift')
     return (
@@ -106,6 +106,6 @@ export const exampleAs = async (report: 'plan' | 'drift', format: string): Promi
   return (await rendererOf(report, format))({ document: planExample, head }, STYLE) ?? ''
 }
 
-/** Those that a page can show. */
+/** Formats that a page can show. */
 export const shownFormats = (report: 'plan' | 'drift'): readonly string[] =>
   formatsOf(report).filter((format) => format !== 'html')

@@ -4,11 +4,11 @@ import { exampleAs, shownFormats } from './report-examples.ts'
 
 interface About {
   readonly for: string
-  /** What its example is highlighted as. */
+  /** The language for highlighting its example. */
   readonly language: string
 }
 
-/** What each format is for. */
+/** The purpose of each format. */
 const ABOUT: Readonly<Record<string, About>> = {
   text: { for: 'a terminal, and the log of a pipeline', language: 'text' },
   json: { for: 'scripts and policies; all other formats are made from it', language: 'json' },
@@ -22,10 +22,10 @@ const ABOUT: Readonly<Record<string, About>> = {
   brief: { for: 'a message to the person on call, four lines at most', language: 'text' },
 }
 
-/** More than this is cut: the page shows what a format looks like. */
+/** Longer examples are cut: the page only shows what a format looks like. */
 const MOST_LINES = 60
 
-/** A fence that no example ends. */
+/** A fence that the example cannot end. */
 const example = (language: string, text: string): string => {
   const lines = text.split('\n')
   const rest = lines.length - MOST_LINES
@@ -33,7 +33,7 @@ const example = (language: string, text: string): string => {
   return ['````' + language, ...shown, '````'].join('\n')
 }
 
-/** Of a log of SARIF what differs from run to run; its rules are the same in all. */
+/** The part of a SARIF log that differs between runs; its rules are always the same. */
 const resultsOf = (log: string): string => {
   const { runs } = JSON.parse(log) as { readonly runs: readonly { readonly results: unknown }[] }
   return JSON.stringify(runs[0]?.results, null, 2)
@@ -116,7 +116,7 @@ const FAILING = [
   ]),
 ]
 
-/** What each format of plan and drift is for, how pipelines use them, and what they look like. */
+/** The purpose of each format of plan and drift, how pipelines use it, and an example. */
 export const reportsPage = async (): Promise<string> => {
   const [plan, drift] = [formatsOf('plan'), formatsOf('drift')]
   return page(

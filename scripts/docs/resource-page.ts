@@ -46,7 +46,7 @@ const fieldsTable = (kind: KindDefinition): string =>
     ]),
   )
 
-/** What leaving a field out means, said where a kind has fields that can be left out. */
+/** The meaning of omitted fields, for kinds that have optional fields. */
 const left = (kind: KindDefinition): string =>
   Object.values(kind.fields).some(
     ({ need, part, change }) => need === 'never' && part === 'value' && change !== 'computed',

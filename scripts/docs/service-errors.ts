@@ -6,8 +6,8 @@ interface Words {
 }
 
 /**
- * Why the embedded service can refuse to start. It shares no code with the client side, so its codes are no
- * classes of ours; the type holds this table to all of them.
+ * Why the embedded service can refuse to start. It shares no code with the client side, so its codes have no error
+ * classes here; the type ensures that this table has all of them.
  */
 export const serviceErrors: Readonly<Record<ServiceStartErrorCode, Words>> = {
   'DM-SERVE-SETTING': {

@@ -1,6 +1,6 @@
 import { block, bullets } from './markdown.ts'
 
-/** Terraform's own settings; the README shows the same. */
+/** Terraform's own settings, as in the README. */
 const CLI_CONFIGURATION = `provider_installation {
   filesystem_mirror {
     path    = "/path/to/this/checkout/dist/mirror"
@@ -12,7 +12,7 @@ const CLI_CONFIGURATION = `provider_installation {
 }
 `
 
-/** How the provider comes to Terraform, which finds it in no registry. */
+/** How Terraform gets the provider, which is in no registry. */
 export const terraformInstall = (): string[] => [
   '## Installing it',
   'The provider is in no registry. A [release](install.md#the-provider) has a package for each platform. On Linux and Windows it needs nothing else on the machine; on macOS it needs Node.js 22.18 or later on `PATH` as `node`. You can build the same packages from this checkout:',

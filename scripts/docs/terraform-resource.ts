@@ -20,7 +20,7 @@ import { exampleBlock } from './terraform.ts'
 import { frontMatter, schemaSections } from './terraform-schema.ts'
 import { valueSets } from './types.ts'
 
-/** The page of a kind's resource, in the form of a registry. */
+/** The page of a kind's resource, in the format of a registry. */
 export const terraformResourcePage = (kind: KindDefinition): string => {
   const own = resourceBlock(kind)
   const { type, summary } = own
@@ -50,7 +50,7 @@ export const terraformResourcePage = (kind: KindDefinition): string => {
 const namesOf = ({ attributes }: Block): string[] => attributes.map(({ name }) => code(name))
 const sequence = (names: readonly string[]): string => names.join(' and ')
 
-/** An import block, with the parts of the import id in the place of values. */
+/** An import block, with the parts of the import id in place of values. */
 const identityExample = (kind: KindDefinition): string => {
   const { type, attributes } = identityBlock(kind)
   const width = Math.max(...attributes.map(({ name }) => name.length))
@@ -58,7 +58,7 @@ const identityExample = (kind: KindDefinition): string => {
   return `import {\n  to = ${type}.example\n  identity = {\n${lines.join('\n')}\n  }\n}\n`
 }
 
-/** How what is there is found, where an endpoint lists it. */
+/** How to find existing things, if an endpoint lists them. */
 const queried = (kind: KindDefinition): string[] => {
   const listed = listBlock(kind)
   if (listed === undefined) return []
@@ -74,7 +74,7 @@ const queried = (kind: KindDefinition): string[] => {
   )
 }
 
-/** What the schema itself cannot say. */
+/** What the schema itself cannot express. */
 const needOf = ({ field, use }: Attribute): string => {
   if (field?.default !== undefined) return `${code(JSON.stringify(field.default))} where left out.`
   return use === 'optional' && field?.need === 'to-create' ? 'Needed to create it.' : ''
@@ -105,7 +105,7 @@ const behaviour = (kind: KindDefinition): string[] => [
   ...lost(kind),
 ]
 
-/** A sentence of the definition as configurations spell it. */
+/** A sentence of the definition in the spelling of configurations. */
 const inTerraform = ({ fields }: Pick<KindDefinition, 'fields'>, sentence: string): string => {
   const gaps = Object.fromEntries(Object.keys(fields).map((name) => [name, `{${camelToSnake(name)}}`]))
   return spoken(fillSentence(sentence, gaps, configurationSpelling))
@@ -226,7 +226,7 @@ const several = ({ expand }: KindDefinition): string[] => {
   ]
 }
 
-/** What an apply does about acts of others, and about what is no longer declared. */
+/** How an apply treats acts of others, and things that are no longer declared. */
 const overwriting = (kind: KindDefinition): string[] => {
   const { fields, write, absence } = kind
   const optional = Object.keys(fields).filter(
@@ -250,7 +250,7 @@ const overwriting = (kind: KindDefinition): string[] => {
   ]
 }
 
-/** A replacement is a destroy and a creation of one thing, and Terraform does not tell the one of the other. */
+/** A replacement is a destroy and a creation, which Terraform does not connect. */
 const replacing = ({ release, identity, establish }: KindDefinition): string[] => {
   const ways = Object.entries(release).filter(([, { way }]) => way === 'send')
   if (ways.length === 0) return []

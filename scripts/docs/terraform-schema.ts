@@ -2,7 +2,7 @@ import type { Attribute, AttributeType, Block } from '@deploymgmt/provider/core'
 import { bullets, code } from './markdown.ts'
 import { typeName } from './types.ts'
 
-/** What a registry reads of a page before its text; where it comes from is said as a comment in it. */
+/** The part of a page that a registry reads before its text; the source is named in a comment in it. */
 export const frontMatter = (
   source: string,
   { title, description }: { readonly title: string; readonly description: string },
@@ -19,7 +19,7 @@ export const frontMatter = (
 
 type Note = (attribute: Attribute) => string
 
-/** Each attribute by its use, and those of objects below, as registries have it. */
+/** Each attribute by its use, with nested objects below, as in a registry. */
 export const schemaSections = ({ attributes }: Block, note: Note = () => ''): string[] => [
   '## Schema',
   ...grouped(attributes, '', note, (use) => `### ${use}`),
@@ -60,7 +60,7 @@ const told = (attribute: Attribute, before: string, note: Note): string => {
   return [`${code(name)} (${marks.join(', ')}) ${summary}`, ...more].filter((text) => text !== '').join(' ')
 }
 
-/** Words that say no more than Terraform's own. */
+/** Words that add nothing to Terraform's own. */
 const PLAIN = ['text', 'texts', 'true or false', 'whole number', 'number', 'objects', 'object', 'JSON']
 
 const typeWords = ({ type, field, writeOnly }: Attribute): string => {

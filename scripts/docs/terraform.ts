@@ -14,13 +14,13 @@ import { valueSets } from './types.ts'
 
 const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples', 'terraform')
 
-/** An example that the tests run, as it is; that each kind and data source has one is theirs to say. */
+/** An example that the tests run; each kind and data source must have one. */
 export const exampleBlock = (language: string, path: string): string => {
   const file = join(EXAMPLES, path)
   return existsSync(file) ? block(language, readFileSync(file, 'utf8')) : ''
 }
 
-/** The page of a data source, in the form of a registry. */
+/** The page of a data source, in the format of a registry. */
 export const terraformDataSourcePage = (definition: DataSourceDefinition): string => {
   const { name, title, shape, bounds = [] } = definition
   const { type, summary, attributes } = dataSourceBlock(definition)
@@ -47,7 +47,7 @@ export const terraformDataSourcePage = (definition: DataSourceDefinition): strin
 const DESCRIPTION =
   'Declares a database deployment-management installation: alert configurations, windows, users, keys, integrations.'
 
-/** The page of the provider, in the form of a registry. */
+/** The page of the provider, in the format of a registry. */
 export const terraformProviderPage = (): string =>
   page(
     frontMatter('scripts/docs/terraform.ts', { title: 'Provider: deploymgmt', description: DESCRIPTION }),

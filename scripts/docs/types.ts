@@ -1,13 +1,13 @@
 import type { Field, FieldType, Fields } from '@deploymgmt/provider/core'
 import { code } from './markdown.ts'
 
-/** A field with the path that leads to it: `select.matchers[].value`. */
+/** A field with its path: `select.matchers[].value`. */
 export interface Placed {
   readonly path: string
   readonly field: Field
 }
 
-/** Every field, those of objects behind the object. */
+/** Every field, with those of an object after the object. */
 export const flattened = (fields: Fields, before = ''): Placed[] =>
   Object.entries(fields).flatMap(([name, field]) => {
     const path = before + name

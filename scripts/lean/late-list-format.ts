@@ -1,6 +1,6 @@
 /**
- * As `Intl.ListFormat`, made when a list is told. Packages make theirs as soon as they are loaded, for messages that
- * nobody is told, and Node reads its tables of languages for it: half of its own start.
+ * A lazy `Intl.ListFormat`. Packages create theirs on load, for messages that are rarely needed, and Node reads its
+ * language tables for it, which takes half as long as its own start.
  */
 class LateListFormat {
   readonly #given: ConstructorParameters<typeof Intl.ListFormat>

@@ -1,6 +1,6 @@
-/** Stands for a function, a class or a module that is loaded when it is first asked for anything. */
+/** A stand-in for a function, a class or a module that is loaded on first use. */
 export const late = (load: () => object): object =>
-  // Whatever is called or constructed has to be a function itself.
+  // The target of a callable or constructible proxy must be a function.
   new Proxy(function standing() {}, {
     apply: (_, self, given: unknown[]): unknown => Reflect.apply(load() as CallableFunction, self, given),
     construct: (_, given): object => Reflect.construct(load() as NewableFunction, given) as object,

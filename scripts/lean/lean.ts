@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { BuildOptions, Plugin } from 'esbuild'
 
-/** What packages load of Node for what is never asked of them here. */
+/** Node modules that packages load for features that are never used here. */
 const UNUSED: Readonly<Record<string, string>> = {
-  // No request is sent by HTTP/2.
+  // No request uses HTTP/2.
   'node:http2': 'got',
-  // No command is a program of its own.
+  // No subcommand is a separate executable.
   'node:child_process': 'commander',
 }
 
@@ -21,26 +21,26 @@ const withoutUnused: Plugin = {
   },
 }
 
-/** What is loaded when it is first used, in place of at the start; the names that are imported of each. */
+/** Modules that are loaded on first use instead of at the start, with the imported names of each. */
 const LATE: Readonly<Record<string, readonly string[]>> = {
-  // Half of all that Node loads for requests: addresses without TLS do without.
+  // Half of everything that Node loads for requests; addresses without TLS do not need it.
   'node:https': ['default', 'Agent'],
   'node:tls': ['default', 'checkServerIdentity', 'createSecureContext', 'createServer', 'getCACertificates'],
-  // No answer is kept for a later request.
+  // No response is cached.
   'cacheable-request': ['default', 'CacheError'],
-  // Few manifests have windows that recur, and few have addresses.
+  // Few manifests have recurring windows, and few have email addresses.
   'rrule-temporal': ['RRuleTemporal'],
   'ip-address': ['Address4', 'Address6'],
 }
 
-/** Where the bundler knows those from that stand in their place. */
+/** The namespace of the bundler for the stand-ins. */
 export const LATE_MODULE = 'late'
 
 const loadedLate: Plugin = {
   name: 'loaded-late',
   setup(builder) {
     const filter = new RegExp(`^(?:${Object.keys(LATE).join('|')})$`)
-    // What stands in its place requires it.
+    // The stand-in itself requires the real module.
     builder.onResolve({ filter }, ({ path, kind, resolveDir }) =>
       kind === 'import-statement' ? { path, namespace: LATE_MODULE, pluginData: resolveDir } : undefined,
     )
@@ -53,7 +53,7 @@ const loadedLate: Plugin = {
 
 const lateModule = (path: string, names: readonly string[]): string => {
   const module = `require(${JSON.stringify(path)})`
-  // Node's own modules are their own default.
+  // Node's own modules are their own default export.
   const whole = path.startsWith('node:') ? module : `${module}.default`
   const lines = names.map((name) =>
     name === 'default'
@@ -63,7 +63,7 @@ const lateModule = (path: string, names: readonly string[]): string => {
   return [`import { late } from ${JSON.stringify(join(import.meta.dirname, 'late.ts'))}`, ...lines].join('\n')
 }
 
-/** Keeps packages in a bundle from loading what would cost a command as much as all that it does. */
+/** Keeps packages in a bundle from loading modules that would cost a command as much as all its work. */
 export const LEAN = {
   plugins: [withoutUnused, loadedLate],
   inject: [join(import.meta.dirname, 'late-list-format.ts')],

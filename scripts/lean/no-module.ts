@@ -1,4 +1,4 @@
-/** In the place of a module of Node that is loaded and never used. */
+/** Replaces a module of Node that is loaded and never used. */
 export const constants = {}
 // oxlint-disable-next-line no-extraneous-class -- nothing is one
 export class Http2ServerResponse {}

@@ -6,13 +6,13 @@ import { LEAN } from '../lean/lean.ts'
 const root = join(import.meta.dirname, '..', '..')
 
 /**
- * Bundles the Terraform provider into one executable file: Terraform hashes the package folder on every
- * command, so that a few hundred files would cost more than the provider itself.
+ * Bundles the Terraform provider into one executable file: Terraform hashes the package folder on every command, so
+ * a few hundred files would cost more than the provider itself.
  *
- * What is imported dynamically is not needed for the handshake. It lies in the file as a comment, which costs a
- * start far less than code or a string does, and is compiled while Terraform connects.
+ * Dynamically imported code is not needed for the handshake. It is in the file as a comment, which is much cheaper
+ * at the start than code or a string, and is compiled while Terraform connects.
  *
- * Answers what it has read: paths from the root.
+ * Returns its inputs: paths from the root.
  */
 export const bundleProvider = async (source: string, target: string): Promise<readonly string[]> => {
   await mkdir(dirname(target), { recursive: true })
@@ -20,7 +20,7 @@ export const bundleProvider = async (source: string, target: string): Promise<re
   const later = await made({
     ...COMMON,
     ...LEAN,
-    // A text that is compiled is no module of Node's, and can import nothing by itself.
+    // Code that is compiled from text is no module of Node's, and cannot import anything itself.
     supported: { 'dynamic-import': false },
     stdin: { contents: modules.map((path, n) => reexport(path, n)).join('\n'), resolveDir: dirname(source) },
     target: 'node22',
@@ -30,7 +30,7 @@ export const bundleProvider = async (source: string, target: string): Promise<re
     ...COMMON,
     entryPoints: [source],
     outfile: target,
-    // An old Node has to read it far enough to say what is wrong.
+    // An old Node must be able to parse it far enough to say what is wrong.
     target: 'node12',
     banner: { js: BANNER },
     footer: { js: commentOf(codeOf(later)) },
@@ -45,12 +45,12 @@ const COMMON = {
   platform: 'node',
   format: 'cjs',
   conditions: ['@deploymgmt/source'],
-  // Names stay, for those who read a stack: told to Node for each function that is made, they would cost every call.
+  // Names are kept for stack traces; setting them at run time for each function would slow down every call.
   minifyWhitespace: true,
   minifySyntax: true,
   lineLimit: 160,
   legalComments: 'eof',
-  // A CommonJS file knows its own place; code that asks for import.meta.url needs it.
+  // A CommonJS file knows its own path, which replaces import.meta.url.
   define: { 'import.meta.url': 'importMetaUrl' },
   logLevel: 'warning',
   metafile: true,
@@ -59,7 +59,7 @@ const COMMON = {
 
 const IMPORT_META_URL = `var importMetaUrl = require('url').pathToFileURL(__filename).href`
 
-/** In the words of the oldest Node, which has to run them. Terraform shows what comes in place of a handshake. */
+/** In syntax that the oldest Node can run. Terraform shows the output that replaces a handshake. */
 const BANNER = `#!/usr/bin/env node
 var nodeVersion = process.versions.node.split('.').map(Number)
 if (nodeVersion[0] < 22 || (nodeVersion[0] === 22 && nodeVersion[1] < 18)) {
@@ -70,20 +70,20 @@ if (nodeVersion[0] < 22 || (nodeVersion[0] === 22 && nodeVersion[1] < 18)) {
 }
 ${IMPORT_META_URL}`
 
-/** The certificate is part of the handshake: it is imported dynamically for those who do without TLS. */
+/** The certificate is part of the handshake; its import is dynamic for those who do not use TLS. */
 const isNeededAtOnce = (path: string): boolean => path.endsWith('/certificate.ts')
 
 const LATER = 'imported-later'
-/** The one module that compiles the text. */
+/** The module that compiles the text. */
 const COMPILED = `${LATER}/compiled`
 
-// Where the comment begins, and what stands in it for its own end.
+// The start of the comment, and the replacement for comment ends in it.
 const BEGIN = '\n/* loaded after the handshake\n'
 const [END, NO_END] = ['*/', '*@/']
 
 const commentOf = (text: string): string => {
   if (text.includes(NO_END)) throw new Error(`the code has ${NO_END}, which stands for the end of a comment`)
-  // The file is read as bytes, one for each character.
+  // The file is read as bytes, so each must be a character.
   if (/[^\0-\x7f]/.test(text)) throw new Error('the code has characters that are not ASCII')
   return BEGIN + text.replaceAll(END, NO_END) + END
 }
@@ -91,7 +91,7 @@ const commentOf = (text: string): string => {
 const reexport = (path: string, n: number): string =>
   `export * as m${String(n)} from ${JSON.stringify(join(root, path))}`
 
-/** The modules that are imported dynamically before anything else of them is loaded. */
+/** The modules that are imported dynamically before any other import loads them. */
 const importedLater = async (source: string): Promise<string[]> => {
   const found = new Set<string>()
   const plugin = resolvingLater((path) => {
@@ -108,10 +108,10 @@ const loadingLater = (modules: readonly string[]): Plugin =>
     return { contents: `module.exports = require('${COMPILED}').m${String(modules.indexOf(path))}` }
   })
 
-/** What runs the command with what was kept compiled does it here, too. */
+/** The command's runner with its code cache is used here, too. */
 const RUNNER = join(root, 'reconciler', 'bin', 'compiled.cjs')
 
-/** Compiled in the name of the file that holds it, and kept for whichever copy of this provider runs next. */
+/** Compiled under the name of the containing file, and cached for any copy of this provider. */
 const COMPILE = `const { readFileSync } = require('fs')
 const { crc32 } = require('zlib')
 const { heapSettings, ownFolder, runSource } = require(${JSON.stringify(RUNNER)})
@@ -130,7 +130,7 @@ const resolvingLater = (load: (path: string) => OnLoadResult): Plugin => ({
     builder.onResolve({ filter: /^\.{1,2}\// }, async ({ path, resolveDir, kind }) => {
       if (kind !== 'dynamic-import') return undefined
       const found = await builder.resolve(path, { resolveDir, kind: 'import-statement' })
-      // The bundle names it, and is the same wherever it is made.
+      // Relative, because the bundle contains it, and must be the same wherever it is built.
       return isNeededAtOnce(found.path) ? found : { path: relative(root, found.path), namespace: LATER }
     })
     builder.onResolve({ filter: new RegExp(`^${LATER}/`) }, ({ path }) => ({ path, namespace: LATER }))

@@ -1,6 +1,6 @@
 /**
- * Bundles the provider and prints a Terraform CLI configuration that uses it in place of any installed one.
- * Run by `npm run terraform:dev`.
+ * Bundles the provider and prints a Terraform CLI configuration that uses it instead of any installed one. Run by
+ * `npm run terraform:dev`.
  */
 import { join } from 'node:path'
 import { bundleProvider } from './bundle.ts'

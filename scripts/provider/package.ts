@@ -3,7 +3,7 @@
  *
  *     npm run package:provider -- [--platform NAME]... [--quick] [FOLDER]
  *
- * Without names it is for all platforms; with `--quick` archives are larger and made sooner.
+ * By default for all platforms; with `--quick`, archives are larger and made faster.
  */
 import { existsSync } from 'node:fs'
 import { copyFile, readFile, rename, rm } from 'node:fs/promises'
@@ -25,8 +25,8 @@ const dist = resolve(positionals[0] ?? join(import.meta.dirname, '..', '..', 'di
 const platforms = platformsNamed(values.platform)
 
 /**
- * Whether there is a release of `npm run release`, which writes there, too: of all that is published. What is listed and
- * signed in it stays as it is, and can be no other than what is in the mirror.
+ * Whether the folder contains a release from `npm run release`, which writes there, too. What that lists and signs
+ * must stay, and may differ from the mirror.
  */
 const isReleased = async (made: string, sums: string): Promise<boolean> => {
   const release = join(dist, 'release')
@@ -40,7 +40,7 @@ const isReleased = async (made: string, sums: string): Promise<boolean> => {
 
 const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '')
 
-// Beside the old until it is whole. What an interrupted run has left here goes.
+// Beside the old release until it is complete. Removes what an interrupted run has left.
 const made = join(dist, 'packaging')
 await rm(made, { recursive: true, force: true })
 try {

@@ -11,17 +11,17 @@ import { providerVersion } from './version.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The provider's sources begin here. */
+/** The entry point of the provider's sources. */
 export const ENTRY = join(root, 'provider', 'terraform', 'plugin', 'main.ts')
 
 const NAME = 'terraform-provider-deploymgmt'
 
-/** Writes the provider for a platform into a folder, unpacked. */
+/** Writes the unpacked provider for a platform into a folder. */
 export const writeProvider = async (platform: Platform, folder: string): Promise<void> => {
   const { runtime } = platform
   const executable = `${NAME}_v${await providerVersion()}`
   if (runtime === undefined) {
-    // The ending matters: a plain name would be read as a module beneath a package.json that says so.
+    // The extension matters: a plain name would be a module below a package.json that says so.
     await bundleProvider(ENTRY, join(folder, `${executable}.cjs`))
     return
   }
@@ -32,8 +32,8 @@ export const writeProvider = async (platform: Platform, folder: string): Promise
 }
 
 /**
- * Writes what a registry takes: a zip for each platform, the manifest and their sums, which remain to be signed; what is
- * in the zips, into `mirror`, too, where there is one. Answers the names, the sums' last.
+ * Writes the files for a registry: a zip for each platform, the manifest and their checksums, which are signed
+ * later; also writes the contents of the zips into `mirror`, if given. Returns the names, with the checksums last.
  */
 export const writeProviderRelease = async (
   target: string,

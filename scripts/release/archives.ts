@@ -6,13 +6,15 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import yazl from 'yazl'
 
-/** The same content gives the same bytes: names in order, a fixed date, and the modes that files have. */
+/** Equal contents give equal bytes: sorted names, a fixed date, and the modes of the files. */
 const DATE = new Date('2026-01-01T00:00:00Z')
 
-/** How hard it is tried: releases are read more often than they are made, and tests the other way round. */
+/**
+ * The compression level: releases are read more often than they are made, and in tests it is the other way round.
+ */
 export type Level = 1 | 6 | 9
 
-/** What is in the folder, in a zip, as Terraform and Windows take it. */
+/** The contents of the folder as a zip, for Terraform and Windows. */
 export const zip = async (folder: string, target: string, level: Level): Promise<void> => {
   const archive = new yazl.ZipFile()
   for (const path of await filesIn(folder)) {
@@ -23,7 +25,7 @@ export const zip = async (folder: string, target: string, level: Level): Promise
   await pipeline(archive.outputStream, createWriteStream(target))
 }
 
-/** The folder with its name in a tar, by the gzip of the machine: it makes it smaller by 3 % than zlib within Node. */
+/** The folder, with its name, as a tar, compressed by the machine's gzip: 3 % smaller than with Node's zlib. */
 export const tarball = async (folder: string, target: string, level: Level): Promise<void> => {
   const words = ['--sort=name', `--mtime=${DATE.toISOString()}`, '--owner=0', '--group=0', '--numeric-owner']
   const compress = `--use-compress-program=gzip -n -${String(level)}`

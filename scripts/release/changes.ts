@@ -1,4 +1,4 @@
-/** The changelog's section of a version, or what is not yet of any, with its heading. */
+/** The changelog section of a version, or the unreleased one, with its heading. */
 export const changesOf = (changelog: string, version: string): string => {
   const sections = changelog.split(/^(?=## )/mv).slice(1)
   const section =

@@ -28,7 +28,7 @@ export const writeCommand = async (
   await writeExecutable(platform, folder, 'deploymgmt')
 }
 
-/** The package's files, as `files` in its package.json names them. */
+/** The package's files, as in `files` of its package.json. */
 const PACKED = [
   'package.json',
   'bin/compiled.cjs',

@@ -1,23 +1,23 @@
 /**
- * The loader and the libraries that Node.js is linked with, which its executables carry: those of Debian 12, as new as
- * Node.js asks for and cared for until 2028. A file is known by its sum, wherever it comes from.
+ * The loader and the libraries that Node.js is linked with, and that its executables carry: from Debian 12, which is
+ * recent enough for Node.js and supported until 2028. Files are identified by checksum, whatever their source.
  */
 export type Architecture = 'amd64' | 'arm64'
 
 export interface DebianPackage {
   readonly name: string
   readonly version: string
-  /** The source package, which is where its folder in the pool has its name from. */
+  /** The source package, which determines its folder in the pool. */
   readonly source: string
-  /** As SPDX names it. */
+  /** The SPDX name. */
   readonly license: string
   readonly files: readonly DebianFile[]
 }
 
 export interface DebianFile {
-  /** What it is called in the folder of the executable. */
+  /** Its name in the folder of the executable. */
   readonly name: string
-  /** Its path in the package and on a machine that has it installed, and its sum. */
+  /** Its path in the package and on a machine that has it installed, and its checksum. */
   readonly of: Readonly<Record<Architecture, readonly [path: string, sha256: string]>>
 }
 

@@ -1,6 +1,6 @@
 /**
- * An executable of Linux without what is read by nobody while it runs: symbols and debug information, which lie behind
- * the last segment that is loaded.
+ * A Linux executable without the parts that are not used at run time: symbols and debug information, which are
+ * behind the last loaded segment.
  */
 export const trimmed = (executable: Buffer): Buffer => {
   if (executable.readUInt32BE(0) !== 0x7f454c46 || executable[4] !== 2 || executable[5] !== 1)
@@ -12,7 +12,7 @@ export const trimmed = (executable: Buffer): Buffer => {
     return Number(executable.readBigUInt64LE(at + 8) + executable.readBigUInt64LE(at + 32))
   })
   const rest = Buffer.from(executable.subarray(0, Math.max(...ends)))
-  // There is no table of sections any more: its place, how many there are, and which one has their names.
+  // The section table is gone: clears its offset, its number of entries, and the index of the names.
   rest.writeBigUInt64LE(0n, 40)
   rest.writeUInt32LE(0, 60)
   return rest

@@ -8,8 +8,8 @@ import type { Platform, Runtime } from './platforms.ts'
 import { startingExecutable } from './windows.ts'
 
 /**
- * Writes an executable that needs nothing of the machine: `NAME` in a folder, and beside it `lib/`, with the Node.js that
- * runs `lib/main.cjs`, and with the licences of what is carried. Answers what the executable is called.
+ * Writes a self-contained executable: `NAME` in a folder, and beside it `lib/`, with the Node.js that runs
+ * `lib/main.cjs`, and the licences of everything included. Returns the name of the executable.
  */
 export const writeExecutable = async (
   { name: platform, runtime }: Platform & { readonly runtime: Runtime },

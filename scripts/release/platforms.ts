@@ -1,21 +1,24 @@
 import type { Architecture } from './debian.ts'
 
-/** What is released for. A further platform is a further entry, and nothing else. */
+/** A platform of the releases. To support another one, add an entry. */
 export interface Platform {
-  /** As the registry of Terraform names it. */
+  /** The name in Terraform's registry. */
   readonly name: string
-  /** What Node.js says of itself there: `process.platform` and `process.arch`. */
+  /** The values of `process.platform` and `process.arch`. */
   readonly node: readonly [platform: string, arch: string]
-  /** The Node.js that the executables carry. Without one there is the provider alone, and it is run by the machine's own. */
+  /**
+   * The Node.js in the executables. Without one, only the provider is released, and runs with the machine's own
+   * Node.js.
+   */
   readonly runtime?: Runtime
 }
 
 export interface Runtime {
-  /** Among the optional dependencies of this checkout, where its version stands. */
+  /** An optional dependency of this checkout, which determines the version. */
   readonly package: string
-  /** Its place in that package. */
+  /** Its path in that package. */
   readonly file: string
-  /** On Linux: whose loader and libraries lie beside it. */
+  /** On Linux: the architecture of the loader and libraries beside it. */
   readonly libraries?: Architecture
 }
 
@@ -39,11 +42,11 @@ export const PLATFORMS: readonly Platform[] = [
   },
 ]
 
-/** The platform of this machine, where there is a release for it. */
+/** The platform of this machine, if there is a release for it. */
 export const ownPlatform = (): Platform | undefined =>
   PLATFORMS.find(({ node: [platform, arch] }) => platform === process.platform && arch === process.arch)
 
-/** Those of the given names, or all. */
+/** The platforms with these names, or all. */
 export const platformsNamed = (names: readonly string[]): readonly Platform[] => {
   const unknown = names.filter((name) => PLATFORMS.every((platform) => platform.name !== name))
   if (unknown.length > 0)

@@ -1,4 +1,4 @@
-/** The package brings no declarations of its own. */
+/** The package has no declarations of its own. */
 declare module 'postject' {
   export function inject(
     filename: string,

@@ -1,9 +1,9 @@
 /**
- * Writes all that is published into a folder, `dist/release` where none is given:
+ * Writes everything that is published into a folder, by default `dist/release`:
  *
  *     DEPLOYMGMT_RELEASE_KEY=… npm run release -- [--platform NAME]... [--quick] [--unsigned] [FOLDER]
  *
- * The last three are for trying: some platforms, larger archives that are made sooner, and no signature.
+ * The last three flags are for testing: some platforms, larger archives that are made faster, and no signature.
  */
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ const release = async (): Promise<void> => {
   const target = positionals[0] ?? join(root, 'dist', 'release')
   const platforms = platformsNamed(values.platform)
   const level: Level = values.quick ? 1 : 9
-  // What is missing is said before the work.
+  // A missing key is reported before the work starts.
   const key = values.unsigned ? undefined : await releaseKey(process.env)
   const version = await commandVersion()
   const changes = changesOf(await readFile(join(root, 'CHANGELOG.md'), 'utf8'), version)
@@ -56,7 +56,7 @@ const release = async (): Promise<void> => {
   process.stdout.write(`version ${version}, ${String(names.length)} files: ${target}\n`)
 }
 
-/** What is fetched by every runner, every time. */
+/** Downloaded by every runner, every time. */
 const MOST = 45_000_000
 
 const refuseLarge = async (target: string, names: readonly string[]): Promise<void> => {

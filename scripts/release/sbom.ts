@@ -13,8 +13,8 @@ import type { Platform } from './platforms.ts'
 const root = join(import.meta.dirname, '..', '..')
 
 /**
- * What the files of a release are made of, as CycloneDX: packages that parts of are in the command, its service or the
- * provider, which the bundler tells, and what the executables carry.
+ * The components of a release, as CycloneDX: packages of which parts are in the command, its service or the
+ * provider, according to the bundler, and what the executables carry.
  */
 export const sbomOf = async (version: string, platforms: readonly Platform[]): Promise<string> => {
   const bom = new Models.Bom()

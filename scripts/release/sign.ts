@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { createMessage, decryptKey, type PrivateKey, readPrivateKey, sign } from 'openpgp'
 
 /**
- * The key that a release is signed with: in armor in `DEPLOYMGMT_RELEASE_KEY`, with
- * `DEPLOYMGMT_RELEASE_KEY_PASSPHRASE` where it has one. It is never written anywhere.
+ * The key that signs a release: armored in `DEPLOYMGMT_RELEASE_KEY`, with `DEPLOYMGMT_RELEASE_KEY_PASSPHRASE` if it
+ * has one. Never written to disk.
  */
 export const releaseKey = async (env: NodeJS.ProcessEnv): Promise<PrivateKey> => {
   const armoredKey = env['DEPLOYMGMT_RELEASE_KEY']
@@ -21,7 +21,7 @@ export const releaseKey = async (env: NodeJS.ProcessEnv): Promise<PrivateKey> =>
   })
 }
 
-/** Writes `FILE.sig`, a detached signature as registries of Terraform want it, and answers its path. */
+/** Writes `FILE.sig`, a detached signature as Terraform's registries require, and returns its path. */
 export const signFile = async (key: PrivateKey, path: string): Promise<string> => {
   const message = await createMessage({ binary: await readFile(path) })
   const signature = await sign({ message, signingKeys: key, detached: true, format: 'binary' })

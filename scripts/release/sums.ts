@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** Writes the sums of files of a folder, as `sha256sum --check` reads them. */
+/** Writes the checksums of a folder's files in the format of `sha256sum --check`. */
 export const writeSums = async (folder: string, names: readonly string[], target: string): Promise<void> => {
   const lines: string[] = []
   for (const name of names) lines.push(`${await sumOf(join(folder, name))}  ${name}\n`)

@@ -1,6 +1,6 @@
 /**
- * Lays out the executables for this machine, and runs the quickstart and the tests of Terraform with them, where no Node
- * is on PATH. Run by `npm run test:executables`; what follows `--` goes to vitest.
+ * Unpacks the executables for this machine, and runs the quickstart and the Terraform tests with them, without a
+ * Node on PATH. Run by `npm run test:executables`; arguments after `--` go to vitest.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,8 +20,8 @@ const run = async (words: readonly string[], env: NodeJS.ProcessEnv): Promise<vo
 }
 
 /**
- * Terraform's settings: an override starts the provider without an init, and a mirror of it is there for those
- * configurations that need one, as of a backend.
+ * Terraform's settings: an override starts the provider without an init, and a mirror serves configurations that
+ * need an init, such as those with a backend.
  */
 const settingsFor = async (name: string, provider: string, mirror: string): Promise<string> => {
   const address = 'registry.terraform.io/deploymgmt/deploymgmt'

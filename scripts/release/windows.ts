@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { inject } from 'postject'
 
 /**
- * A `node.exe` that runs `lib\main.cjs` beside it: a single executable application of which that one step is the
- * program, so that what it runs are files, as everywhere else.
+ * A `node.exe` that runs `lib\main.cjs` beside it: a single executable application with only that step, so that the
+ * program is in files, as on other platforms.
  */
 export const startingExecutable = async (node: Buffer): Promise<Buffer> => {
   const folder = await mkdtemp(join(tmpdir(), 'deploymgmt-sea-'))
@@ -16,7 +16,7 @@ export const startingExecutable = async (node: Buffer): Promise<Buffer> => {
   ) as [string, string, string, string]
   try {
     await writeFile(main, PROGRAM)
-    // Neither code cache nor snapshot: they hold for the platform alone that they were made on.
+    // Neither code cache nor snapshot: they only work on the platform on which they were made.
     const settings = { main, output: blob, disableExperimentalSEAWarning: true }
     await writeFile(config, JSON.stringify(settings))
     await promisify(execFile)(process.execPath, ['--experimental-sea-config', config])
@@ -28,7 +28,7 @@ export const startingExecutable = async (node: Buffer): Promise<Buffer> => {
   }
 }
 
-/** The mark in every Node.js that says whether a program is in it. */
+/** The marker in every Node.js that says whether it contains a program. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
 const PROGRAM = `
@@ -43,7 +43,10 @@ else {
 }
 `
 
-/** The signature of Node.js holds for Node.js alone; a broken one is worse than none. It is the last in the file. */
+/**
+ * Removes the signature of Node.js, which would be broken, and that is worse than none. It is the last part of the
+ * file.
+ */
 const unsigned = (executable: Buffer): Buffer => {
   const header = executable.readUInt32LE(0x3c)
   if (
@@ -51,7 +54,7 @@ const unsigned = (executable: Buffer): Buffer => {
     executable.readUInt16LE(header + 24) !== 0x20b
   )
     throw new Error('This is no executable of a Windows of 64 bits.')
-  // The fifth of the directories, which follow 112 bytes of the optional header: place and length.
+  // The fifth data directory, after 112 bytes of the optional header: offset and size.
   const directory = header + 24 + 112 + 4 * 8
   const place = executable.readUInt32LE(directory)
   if (place === 0) return executable

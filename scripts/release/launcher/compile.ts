@@ -1,6 +1,6 @@
 /**
- * Compiles the launcher, and writes what came of it. Needs gcc and aarch64-linux-gnu-gcc, as Debian has them; what a
- * release needs of them is kept in compiled.ts, so that a release needs no compiler.
+ * Compiles the launcher, and writes compiled.ts. Needs gcc and aarch64-linux-gnu-gcc, as in Debian; the result is
+ * committed, so that a release needs no compiler.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

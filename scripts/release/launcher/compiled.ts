@@ -1,4 +1,4 @@
-/** What compile.ts has made of launcher.c. Tests compare it where the same compiler is at hand. */
+/** The output of compile.ts for launcher.c. Tests compare it if the same compiler is available. */
 import type { Architecture } from '../debian.ts'
 
 export const COMPILED_WITH = '(Debian 12.2.0-14+deb12u1) 12.2.0'
