@@ -30,7 +30,7 @@ interface Options {
 export class Ahead {
   readonly #session: Pick<Session, 'intents' | 'withdrawn'>
   readonly #options: Options
-  readonly #written = new Map<string /** by address */, Written>()
+  readonly #written = new Map<string /* address */, Written>()
   /** Withdrawals under way. */
   #leaving: Promise<void>[] = []
   #wave: readonly PlannedChange[] = []

@@ -15,7 +15,7 @@ const prefix = /^(?<length>\d{1,10}) (?<checksum>[0-9a-f]{16}) /u
 const longestPrefix = 28
 
 /**
- * Encodes one record as a line, `LENGTH CHECKSUM JSON `. LENGTH is the size of the JSON in bytes. CHECKSUM covers
+ * Encodes one record as a line, `LENGTH CHECKSUM JSON\n`. LENGTH is the size of the JSON in bytes. CHECKSUM covers
  * the JSON and the previous checksum, so a line cannot be lost or moved unnoticed.
  */
 export const encodeLine = (record: unknown, previous: string): { bytes: Buffer; checksum: string } => {

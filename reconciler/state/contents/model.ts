@@ -27,7 +27,7 @@ export interface StateFile {
   serial: number
   /** What answers have shown of the service, by kind. */
   learnt?: Readonly<Record<string, Learnt>>
-  resources: Record<string /** by address */, RecordedResource>
+  resources: Record<string /* address */, RecordedResource>
   /** Our recent writes to things that are not recorded; left out if there are none. */
   unrecorded?: readonly EarlierWrite[]
   /** Things that were once recorded, or that a person has disowned; left out if there are none. */
