@@ -5,7 +5,7 @@ import { reason, type Reason } from '../reason.ts'
 import { declaredIdentity, isComplete } from '../values/identity.ts'
 import type { Entry } from '../values/model.ts'
 
-/** Why an existing thing is not written to yet. */
+/** The reason why an existing thing must not be written to yet; undefined if it may be. */
 export const adoptionLacks = (
   { establish: { adopt } }: KindDefinition,
   desired: Values,
@@ -14,7 +14,7 @@ export const adoptionLacks = (
     ? undefined
     : reason('adoption-requires', adopt.requires)
 
-/** Entries by which nothing that is there is taken over, as far as that is known before anything is recorded. */
+/** Entries that cannot adopt an existing thing, as far as the declaration alone shows. */
 export const unadoptable = (
   entries: readonly Entry[],
   definitions: readonly KindDefinition[],

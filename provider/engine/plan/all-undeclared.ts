@@ -7,7 +7,7 @@ import type { PlanInput } from './input.ts'
 import { planUndeclared } from './undeclared.ts'
 import type { PlannedChange } from './work.ts'
 
-/** Plans what becomes of all that is recorded and that nothing declares any more. */
+/** Plans what happens to every record that nothing declares any more. */
 export const planAllUndeclared = (
   input: PlanInput,
   { instances, elsewhere }: Expected,
@@ -18,23 +18,25 @@ export const planAllUndeclared = (
   if (left.length === 0) return []
   const isElsewhere = belongsToOne([
     ...others.map(({ address }) => address),
-    // A place that seems gone may be there again: what is recorded of it stays until someone takes the entry out.
+    // A place that seems gone may come back, so its records stay until someone takes the entry out.
     ...instances.filter(({ unmatched }) => unmatched === 'no-place').map(({ address }) => address),
   ])
   const declared = declaration.entries.map(({ address }) => address)
   const [names, isOfEntry] = [new Set(declared), belongsToOne(declared)]
-  // By its record too: what is recorded twice, as by a merge of states, is that of the address at which it is declared.
+  // Records count too: a thing that is recorded twice, for example after states were merged, belongs to the address
+  // that declares it.
   const claims = new Map<string | undefined, string>([
     ...holdersOf(instances, records),
     ...instances.map((instance) => [claimOf(instance), instance.address] as const),
   ])
   return left.flatMap(({ address, record, definition }) => {
     const key = identityKey(definition, record.identity)
-    // What is recorded of it goes to the entry that stands for it now, once that is planned.
+    // An entry outside the target stands for this thing now. It takes the record over when it is planned.
     if (isElsewhere(address) || elsewhere.has(key)) return []
     const claimedAt = claims.get(key)
     const { dropped } = definition.expand
-    // An occurrence that its entry no longer has is released as `dropped` says, and not by the entry's `onRemove`.
+    // An occurrence that its schedule no longer has is released by the kind's `dropped` way, not by the entry's
+    // `onRemove`.
     const isDropped = isOfEntry(address) && !names.has(address) && !isReplaced(address)
     const own = dropped !== undefined && isDropped ? { ...record, onRemove: dropped } : record
     return [planUndeclared(definition, address, own, input, { claimedAt, ofEntry: isDropped })]

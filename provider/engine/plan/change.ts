@@ -17,7 +17,6 @@ import type { PlannedChange } from './work.ts'
 export type Details = Partial<Omit<Change, 'address' | 'kind' | 'declaredAt'>> &
   Pick<Change, 'action' | 'reason' | 'evidence'>
 
-/** A change of a declared instance. */
 export const changeOf = (instance: Instance, details: Details): Change => {
   const { address, definition, entry, identity, desired, takenFrom } = instance
   const { kind } = definition
@@ -25,7 +24,7 @@ export const changeOf = (instance: Instance, details: Details): Change => {
   const more = takenFrom === undefined ? details : { takenFrom, ...details }
   const none = { before: null, after, fields: NONE, requests: NONE }
   if (entry.declaredAt === undefined) return { address, kind, ...none, ...more }
-  // Made for each thing that is declared, and written out: that costs less than copies of its parts.
+  // This runs for every declared thing. One written-out literal is cheaper than spreading.
   const declaredAt = formatPosition(entry.declaredAt)
   return { address, kind, declaredAt, before: null, after, fields: NONE, requests: NONE, ...more }
 }
@@ -47,7 +46,10 @@ export const changeOfRecord = (
   ...details,
 })
 
-/** Values for a person or a document: by the definition's fields, never a secret; what names the thing comes first. */
+/**
+ * Values to show to people or in documents, by the definition's fields and without secrets. The identity takes
+ * precedence over the values.
+ */
 export const shown = (definition: KindDefinition, identity: Identity, values: Values): Values => {
   const told: Record<string, unknown> = {}
   for (const name of shownFields(definition)) {
@@ -74,7 +76,7 @@ export const requestOf = (operation: Operation, identity: Identity): RequestShap
 export const READ: Evidence = { level: 'read' }
 export const UNKNOWN: Evidence = { level: 'unknown' }
 
-/** A change that nothing here carries out. */
+/** A change that the engine cannot carry out. */
 export const blocked = (
   instance: Instance,
   because: Reason,
@@ -87,7 +89,7 @@ export const blocked = (
 export const isUnverifiable = ({ action, evidence }: ActionSeen): boolean =>
   action === 'unchanged' && evidence.level !== 'read'
 
-/** Whether something is left to do, here or by hand. */
+/** Whether something is left to do, by an apply or by hand. */
 export const isDifference = ({ action }: Pick<ActionSeen, 'action'>): boolean =>
   action !== 'unchanged' && action !== 'expired'
 

@@ -7,15 +7,15 @@ import { liveIn } from './expand.ts'
 
 interface ClaimsInput {
   readonly entries: readonly Entry[]
-  /** Those of other states as well. */
+  /** Includes the records of other states. */
   readonly records: readonly RecordedResource[]
   readonly observed: Observations
   readonly now: Date
 }
 
 /**
- * Tells which listed things of a kind are spoken for: by a record, an id or a selector, or with all others of their
- * place by an entry in force, which says of each whether it may be there.
+ * Tells which listed things of a kind are claimed: by a record, an id or a selector, or because an entry in force
+ * covers their whole place and decides which things may exist there.
  */
 export const claimsOn = (
   definition: KindDefinition,

@@ -17,14 +17,14 @@ import type { PlannedChange } from './work.ts'
 
 const NOBODY: ReadonlyMap<string, string> = new Map()
 
-/** Plans what is to be there. */
+/** Plans every declared instance. */
 export const planDeclared = (
   input: PlanInput,
   { instances, moves }: Expected,
   { records, displaced }: ReturnType<typeof displace>,
 ): PlannedChange[] => {
   const movedTo = new Map(moves.map((move) => [move.to, move]))
-  // Asked of what is not recorded alone.
+  // The holders are needed only for instances without a record.
   const isAllRecorded = instances.every(
     (instance) => fittingRecord(instance, records[instance.address]) !== undefined,
   )
@@ -44,7 +44,10 @@ export const planDeclared = (
   })
 }
 
-/** The record, if it stands for the same as the instance: a thing to be there, one that must not be, or an entry in force. */
+/**
+ * The record, if it is of the same sort as the instance: a thing that must exist, one that must not, or an entry in
+ * force.
+ */
 const fittingRecord = (
   { inForce, absent }: Instance,
   record: RecordedResource | undefined,
@@ -69,7 +72,7 @@ const planInstance = (
     : planUnreadable(instance, record, context)
 }
 
-/** The entry itself: recorded, so what appears against it later is known to be a change. */
+/** Records the entry itself, so that what later appears against it is known to be a change. */
 const planInForce = (
   instance: Instance,
   record: RecordedResource | undefined,
@@ -81,7 +84,7 @@ const planInForce = (
   return { change, work: { do: 'keep', ...(isKept ? {} : { put: fresh }) } }
 }
 
-/** A thing that changes its address keeps what its first adoption saw: its release may put that back. */
+/** Keeps what the first adoption saw when a thing changes its address, because its release may restore that. */
 const withAdopted = (planned: PlannedChange, former: RecordedResource | undefined): PlannedChange => {
   const adopted = former?.adopted ?? null
   const { work, change } = planned

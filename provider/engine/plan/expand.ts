@@ -12,27 +12,26 @@ import { whatLive } from '../judge/what.ts'
 import type { Observations } from '../read/observe.ts'
 import { entryOf, instanceAddress } from '../values/address.ts'
 
-/** What is managed, as told apart from what is declared: one entry can stand for several of these. */
+/** One managed thing, as opposed to a declared one: an entry can stand for several instances. */
 export interface Instance {
   readonly definition: KindDefinition
   readonly entry: Entry
   readonly address: string
-  /** Without the key where the service has yet to assign it. */
+  /** Without the key if the service has yet to assign it. */
   readonly identity: Identity
   readonly desired: Values
   readonly provenance: Provenance
   readonly absent: boolean
-  /** It is the entry itself, which stands for several things. */
+  /** The instance is the entry itself, which is a rule over several things. */
   readonly inForce: boolean
-  /** Why the entry stands for nothing: its selector matches nothing, or its place is not known to the service. */
+  /** Why the entry stands for nothing: its selector matches nothing, or the service does not know its place. */
   readonly unmatched: 'no-match' | 'no-place' | undefined
-  /** The instant from which on it is no longer created. */
+  /** From this instant on, the instance is no longer created. */
   readonly createBefore: string | undefined
-  /** The entry by selector that would stand for it, too: an id beats that. */
+  /** The entry whose selector also matches the thing; it yields because an id beats a selector. */
   readonly takenFrom?: string
 }
 
-/** What entries are expanded with. */
 export interface ExpandContext {
   readonly observed: Observations
   readonly now: Date
@@ -41,9 +40,9 @@ export interface ExpandContext {
 }
 
 /**
- * The instances of all entries, each thing claimed once: an id beats a selector, and a selector an only-list.
- * @throws SelectorConflictError when two claims of one rank disagree.
- * @throws EntryRefusedError when an entry cannot be carried out.
+ * The instances of all entries. Each thing is claimed once: an id beats a selector, and a selector an only-list.
+ * @throws SelectorConflictError if two claims of the same rank disagree.
+ * @throws EntryRefusedError if an entry cannot be carried out.
  */
 export const expand = (
   definitions: readonly KindDefinition[],
@@ -92,7 +91,7 @@ const expandEntry = (definition: KindDefinition, entry: Entry, context: ExpandCo
   })
 }
 
-/** Whether the entry stands for what it declares, and nothing is added to it. */
+/** Whether the instance is exactly what the entry declares, so that expansion adds nothing. */
 const isItself = ({
   key,
   provenance,
@@ -105,7 +104,7 @@ const isItself = ({
   return true
 }
 
-/** What an entry is expanded by, looked up where it is asked for. */
+/** The input of one expansion; its parts are looked up only when they are used. */
 class Asked implements ExpansionInput {
   readonly values: Values
   readonly now: Date
@@ -132,7 +131,7 @@ class Asked implements ExpansionInput {
 }
 
 /**
- * Whether the service does not know the place. Asked of readable kinds alone: of the others the record still
+ * Whether the service does not know the place. This holds only for readable kinds: for the others, the record still
  * counts.
  */
 const isNowhere = (definition: KindDefinition, scope: Identity, { scopes, absent }: Observations): boolean =>
@@ -144,7 +143,7 @@ const isNowhere = (definition: KindDefinition, scope: Identity, { scopes, absent
 const placeOf = ({ declaredAt }: Entry): string | undefined =>
   declaredAt === undefined ? undefined : formatPosition(declaredAt)
 
-/** Addresses of the instances that a recorded entry in force stands for, by its applied values. */
+/** Addresses of the instances that a recorded entry in force stands for, according to its applied values. */
 export const addressesIn = (
   definition: KindDefinition,
   address: string,
@@ -155,7 +154,7 @@ export const addressesIn = (
     .instances({ values: applied, live: liveIn(definition, identity, observed), recorded: [], now })
     .flatMap((each) => (each.is === 'instance' ? [instanceAddress(address, each.key)] : []))
 
-/** Things that are listed, as selectors see them: made once a list, whatever number of entries look at it. */
+/** Listed things as selectors see them, cached per list because many entries may look at the same one. */
 const seen = new WeakMap<readonly Thing[], readonly Values[]>()
 const NONE: readonly Thing[] = []
 
@@ -207,7 +206,7 @@ const withoutDoubles = (instances: readonly Instance[], observed: Observations):
   })
 }
 
-/** It is reported that an id beats a selector, but not what an only-list leaves to others. */
+/** Notes that an id beat a selector. What an only-list leaves to other entries is not reported. */
 const noteTaken = (taken: Map<Instance, string>, by: Instance, from: Instance): void => {
   if (by.provenance === 'named' && from.provenance === 'selected') taken.set(by, entryOf(from.entry.address))
 }
@@ -236,7 +235,7 @@ const refuseDisagreement = (a: Instance, b: Instance, around: Around): void => {
   })
 }
 
-/** The field that two entries for the same thing disagree about. */
+/** The field that two entries for the same thing disagree about; an empty name if they disagree but no field tells. */
 const disagreedBy = (a: Instance, b: Instance): string | undefined => {
   const { fields, expand: expansion } = a.definition
   const field = Object.keys(fields).find((name) => {
@@ -247,7 +246,7 @@ const disagreedBy = (a: Instance, b: Instance): string | undefined => {
   return field ?? expansion.ensures?.field ?? ''
 }
 
-/** Everything that both entries stand for and disagree about, as the second one has it. */
+/** Every thing that both entries stand for and disagree about, as the second entry has it. */
 const thingsOf = (a: Instance, b: Instance, { instances }: Around): Instance[] => {
   const keyOf = (each: Instance): string => identityKey(each.definition, each.identity)
   const first = new Map(

@@ -12,11 +12,11 @@ import { mayGoOn, mayGoOnBeside } from './renewed.ts'
 import { recordedBy, withoutTooLate, type InstancesAndMoves } from './too-late.ts'
 
 export interface Expected extends InstancesAndMoves {
-  /** What entries outside of the target stand for, by identity. */
+  /** Identity keys of the things that entries outside the target stand for. */
   readonly elsewhere: ReadonlySet<string | undefined>
 }
 
-/** What is to be there, and which records it takes over. */
+/** The instances that should exist, and the records that they take over. */
 export const expectedOf = (input: PlanInput): Expected => {
   const { definitions, declaration, records, observed, now, others = [] } = input
   const elsewhere = others.map(({ address }) => address)
@@ -39,8 +39,8 @@ export const expectedOf = (input: PlanInput): Expected => {
 }
 
 /**
- * Tells which of the things of an entry outside of the target another entry stands for now. Recorded twice, such a
- * thing would count as changed from outside once either of the two is written.
+ * Tells whether a thing recorded for an entry outside the target now belongs to another entry. If it were recorded
+ * twice, writing one of the two would make the other look changed from outside.
  */
 const takenFrom = (
   definitions: readonly KindDefinition[],
@@ -49,7 +49,7 @@ const takenFrom = (
 ): ((address: string, record: RecordedResource) => boolean) => {
   let known: ReadonlySet<string | undefined> | undefined
   return (address, { kind, identity }) => {
-    // Asked of what belongs to entries outside of a target alone.
+    // Built lazily: only records of entries outside the target ask for it.
     const claims = (known ??= new Set(instances.map(claimOf)))
     const definition = definitionOf(definitions, kind)
     if (definition?.observe.how !== 'everything' || address === entryOf(address)) return false
@@ -58,7 +58,7 @@ const takenFrom = (
   }
 }
 
-/** Whether an entry outside of the target claims things all the same: by an id, or by a list that was read whole. */
+/** Whether an entry outside the target still claims things: by an id, or by a list that was read whole. */
 const canClaim = (entry: Entry, { definitions, observed }: PlanInput): boolean => {
   const definition = definitionOf(definitions, entry.kind)
   if (definition === undefined || definition.observe.how !== 'everything') return false

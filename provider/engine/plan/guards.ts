@@ -9,10 +9,13 @@ import type { PlannedChange } from './work.ts'
 export interface GuardContext {
   readonly definitions: readonly KindDefinition[]
   readonly records: Records
-  /** The same after the whole plan, so two holders that both lose a value cannot rely on each other. */
+  /**
+   * The records as they will be after the whole plan, so that two holders that both lose a value cannot rely on
+   * each other.
+   */
   readonly after: Records
   readonly ownKey: string
-  /** Whether somebody else can have written a field since it was seen, also where a person has accepted that. */
+  /** Whether somebody else may have written a field since it was seen, even if a person has accepted that. */
   readonly isDoubted: (definition: KindDefinition, record: RecordedResource, field: string) => boolean
 }
 
@@ -20,11 +23,11 @@ interface GuardedWrite {
   readonly definition: KindDefinition
   readonly address: string
   readonly identity: Identity
-  /** What it may hold: as last applied, which can take effect later, and as last answered. */
+  /** The values that it may have: as last applied, which can take effect later, and as last answered. */
   readonly before: readonly Values[]
   readonly after: Values
   readonly beside: Readonly<Record<string, readonly unknown[]>>
-  /** What we had applied of fields that an answer has shown to be changed by somebody else since. */
+  /** Our applied values of the fields that, according to an answer, somebody else has changed since. */
   readonly ours: Values | undefined
 }
 
@@ -47,7 +50,7 @@ const keepsNeed = (guard: Keeps, write: GuardedWrite, context: GuardContext): Ne
   const after = scopesHeld(guard, write.after, write.identity)
   const known = write.before.filter((values) => values[guard.field] !== undefined)
   if (known.length === 0) {
-    // Its values were never seen. Where the thing can be the caller, the write might take the value from the caller.
+    // The values were never seen. If the thing can be the caller, the write might take the value from the caller.
     if (guard.caller === undefined || after.size > 0) return []
     return need(reason('could-take-away', { field: guard.field, value }))
   }
@@ -60,7 +63,8 @@ const keepsNeed = (guard: Keeps, write: GuardedWrite, context: GuardContext): Ne
     if (shown === undefined) return need(reason('caller-unknown', { value }))
     if (shown === context.ownKey) return need(reason('caller-loses', { value }))
   }
-  // Somebody else gave it since, and could: to take it back leaves the holders of before, seen or not.
+  // If somebody else granted the value since our last write, there was another holder who could do so. Taking it
+  // back leaves the earlier holders as they were, seen or not.
   const ours = write.ours?.[guard.field] === undefined ? undefined : write.ours
   const wanted = ours === undefined ? undefined : scopesHeld(guard, ours, write.identity)
   return lost
@@ -69,7 +73,7 @@ const keepsNeed = (guard: Keeps, write: GuardedWrite, context: GuardContext): Ne
     .flatMap((scope) => need(reason('last-holder', { value, scope })))
 }
 
-/** The scopes (organizations) in which values hold the guarded value. */
+/** The scopes (organizations) in which the guarded value is held. */
 const scopesHeld = (guard: Keeps, values: Values, identity: Identity): ReadonlySet<string> => {
   const elements = asArray(values[guard.field])
   if (guard.elementField === undefined)
@@ -81,11 +85,14 @@ const scopesHeld = (guard: Keeps, values: Values, identity: Identity): ReadonlyS
 
 const keepsIn = (guards: readonly Guard[]): Keeps[] => guards.filter((guard) => guard.guard === 'keeps')
 
-/** Whether what has these values has what a guard keeps. */
+/** Whether a thing with these values holds a guarded value. */
 export const isHolder = ({ guards }: KindDefinition, identity: Identity, values: Values): boolean =>
   keepsIn(guards).some((guard) => scopesHeld(guard, values, identity).size > 0)
 
-/** Whether, by a field that has drifted, somebody has gained or lost what a guard keeps, or only has to accept it. */
+/**
+ * Whether a drifted field means that somebody has gained or lost a guarded value, or only has to accept an
+ * invitation to it.
+ */
 export const changesHolders = (
   { guards }: KindDefinition,
   identity: Identity,
@@ -94,7 +101,7 @@ export const changesHolders = (
   keepsIn(guards).some((guard) => {
     if (guard.field !== path) return false
     const held = (value: unknown): ReadonlySet<string> => scopesHeld(guard, { [path]: value }, identity)
-    // Where nothing tells what it was given, it may have been taken away.
+    // If no event tells the new value, the guarded one may have been taken away.
     const [had, has] = [held(before), held(told?.value ?? after)]
     return lacksAny(had, has) || lacksAny(has, had) || lacksAny(had, held(told?.invited))
   })
@@ -102,7 +109,10 @@ export const changesHolders = (
 const lacksAny = (scopes: ReadonlySet<string>, of: ReadonlySet<string>): boolean =>
   [...of].some((scope) => !scopes.has(scope))
 
-/** Whether another thing was seen to hold the value, and keeps it: what is only declared or invited may never come. */
+/**
+ * Whether another thing was seen to hold the value and keeps it. A value that is only declared or invited may never
+ * take effect.
+ */
 const othersHold = (
   guard: Keeps,
   scope: string,
@@ -124,7 +134,7 @@ const othersHold = (
     )
   })
 
-/** What is recorded, as it will be once everything that is planned has been written. */
+/** The records as they will be after every planned write. */
 export const recordsAfter = (records: Records, planned: readonly PlannedChange[]): Records => {
   let after: Record<string, RecordedResource> | undefined
   for (const { change, work } of planned) {
@@ -143,7 +153,7 @@ const valuesAfter = (work: PlannedChange['work'], record: RecordedResource): Val
   return undefined
 }
 
-/** Each change with the flags that it needs, save those that its entry allows for itself. */
+/** Adds to each change the flags that it needs, except those that its entry allows itself. */
 export const withGuards = (
   planned: readonly PlannedChange[],
   known: Omit<GuardContext, 'after'>,
@@ -161,10 +171,13 @@ export const withGuards = (
   })
 }
 
-/** Reasons of needs by which a change may take from the calling key what it calls with. */
+/** Reasons for which a change may take away the access of the calling key. */
 const OF_CALLER: ReadonlySet<Reason['code']> = new Set(['caller-loses', 'caller-unknown', 'could-take-away'])
 
-/** The flag that allows it, which an entry can give itself. For an adoption, only the first answer may show whom it affects. */
+/**
+ * The flag that allows such a change, even if the entry already gives it. For an adoption, the first answer may be
+ * what shows whom the change affects.
+ */
 const mayTakeFromCaller = (
   { change, work }: PlannedChange,
   needs: readonly Need[],
@@ -200,7 +213,7 @@ const needsOfWork = ({ change, work }: PlannedChange, context: GuardContext): re
       context,
     )
   }
-  // Where the first answer has to be learned from, the guards look at that answer.
+  // If the write has to learn from its first answer, the guards are checked against that answer.
   if (work.do !== 'write' || work.learnBy.length > 0) return []
   const { identity, desired } = work.instance
   const after = pick(desired, work.fields)

@@ -8,15 +8,15 @@ import type { PlannedChange, Work } from './work.ts'
 
 interface Around {
   readonly instances: readonly Instance[]
-  /** What is recorded, without what steps aside. */
+  /** The records, without the replaced ones. */
   readonly records: Records
-  /** What steps aside, by the address that means another thing now. */
+  /** Addresses of replaced records, by the address that now means another thing. */
   readonly displaced: ReadonlyMap<string, string>
 }
 
 /**
- * Keeps what its entry no longer has for as long as what the entry has instead cannot be made: otherwise nothing would be
- * left of either.
+ * Holds back the release of what an entry no longer has while its replacement cannot be made. Otherwise neither
+ * would be left.
  */
 export const withHeld = (planned: readonly PlannedChange[], around: Around): readonly PlannedChange[] => {
   if (!planned.some(({ work }) => isLettingGo(work))) return planned
@@ -29,12 +29,12 @@ export const withHeld = (planned: readonly PlannedChange[], around: Around): rea
     const { change, work } = each
     const { address } = change
     if (!isLettingGo(work)) return each
-    // What has stepped aside before this plan was replaced then.
+    // If the record was replaced before this plan, its replacement exists already.
     if (isReplaced(address)) {
       const by = replacedBy.get(address)
       return by !== undefined && blockedAt.has(by) ? held(each, by) : each
     }
-    // Letting go of a record takes nothing from the service.
+    // Dropping a record takes nothing from the service.
     if (work.do !== 'release') return each
     const found = wholesOf(address).flatMap((whole) => insteadOf.get(whole) ?? [])
     const blocker = found.find(({ blocked }) => blocked !== undefined)?.blocked
@@ -45,13 +45,16 @@ export const withHeld = (planned: readonly PlannedChange[], around: Around): rea
 }
 
 interface Instead {
-  /** Addresses at which this plan makes something. */
+  /** Addresses at which this plan creates something. */
   readonly made: readonly string[]
-  /** One at which it cannot. */
+  /** An address at which this plan should create something and cannot. */
   readonly blocked: string | undefined
 }
 
-/** What entries have instead of what they no longer have, by entry: what this plan makes, or would if it could. */
+/**
+ * By entry, the replacements for what the entry no longer has: those that this plan creates, and those that are
+ * blocked.
+ */
 const insteadBy = (
   planned: readonly PlannedChange[],
   blockedAt: ReadonlySet<string>,
@@ -77,7 +80,7 @@ const insteadBy = (
 
 const isLettingGo = ({ do: act }: Work): boolean => act === 'release' || act === 'drop'
 
-/** Whether an apply would make a new thing of it. */
+/** Whether an apply would create a new thing for the instance. */
 const isMade = ({ definition, identity, address }: Instance, { records }: Around): boolean =>
   !isNone(definition.establish.create) && !isComplete(definition, identity) && records[address] === undefined
 

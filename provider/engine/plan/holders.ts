@@ -3,13 +3,13 @@ import { identityKey, isComplete } from '../values/identity.ts'
 import type { RecordedResource, Records } from '../values/model.ts'
 import type { Instance } from './expand.ts'
 
-/** The one thing at the service that an instance stands for, where it is known. */
+/** The identity key of the thing that an instance stands for; undefined if it is not known. */
 export const claimOf = ({ definition, identity, inForce, unmatched }: Instance): string | undefined =>
   inForce || unmatched !== undefined || !isComplete(definition, identity)
     ? undefined
     : identityKey(definition, identity)
 
-/** Declared addresses at which things are recorded that the service names, by identity. */
+/** Declared addresses whose recorded things have a key that the service may assign, by identity key. */
 export const holdersOf = (instances: readonly Instance[], records: Records): Map<string, string> =>
   new Map(
     instances.flatMap(({ address, definition }) => {
@@ -20,7 +20,7 @@ export const holdersOf = (instances: readonly Instance[], records: Records): Map
     }),
   )
 
-/** Records whose addresses nothing declares any more, by identity. */
+/** Records whose addresses nothing declares any more, by identity key. */
 export const formerRecords = (
   instances: readonly Instance[],
   records: Records,
@@ -33,7 +33,7 @@ export const formerRecords = (
     ]),
   )
 
-/** Records at whose addresses nothing is declared any more. */
+/** Records whose addresses nothing declares any more. */
 export const undeclaredRecords = (
   instances: readonly Instance[],
   records: Records,

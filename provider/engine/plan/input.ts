@@ -3,14 +3,13 @@ import type { JudgeContext } from '../judge/standing.ts'
 import type { Reason } from '../reason.ts'
 import type { Entry, Records } from '../values/model.ts'
 
-/** What a plan is made from. */
 export interface PlanInput extends JudgeContext {
   readonly definitions: readonly KindDefinition[]
   readonly records: Records
-  /** Only these addresses are planned; none means all. */
+  /** Which addresses are planned; all if left out. */
   readonly target?: (address: string) => boolean
-  /** Entries that are declared and not planned in this run; what they claim is theirs all the same. */
+  /** Entries that are declared but not planned in this run. What they claim remains theirs. */
   readonly others?: readonly Entry[]
-  /** What else a run has to say. */
+  /** Further notes of the run. */
   readonly notes?: readonly Reason[]
 }

@@ -4,7 +4,7 @@ import { reason, type Reason } from '../reason.ts'
 import { entryOf } from '../values/address.ts'
 import type { Declaration } from '../values/model.ts'
 
-/** Local times that entries ask for and clocks leave out; once for an entry that stands in several places. */
+/** Local times that schedules ask for and clocks skip; reported once for an entry that stands in several places. */
 export const leftOutTimes = (
   definitions: readonly KindDefinition[],
   { declaration, now }: { readonly declaration: Declaration; readonly now: Date },

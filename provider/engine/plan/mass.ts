@@ -5,13 +5,13 @@ import { same } from '../values/compare.ts'
 import type { FieldChange, Need, Records } from '../values/model.ts'
 import type { PlannedChange, Work } from './work.ts'
 
-/** Fewer things than these are never a mass. */
+/** Mass checks apply only to kinds with at least this many things. */
 const FLOOR = 10
 const SHARE = 0.3
 const REMOVAL_FLAG = '--allow-mass-removal'
 const CHANGE_FLAG = '--allow-mass-change'
 
-/** What a plan needs as a whole, since it removes much of what is recorded of a kind, or changes much of it. */
+/** Flags that the plan needs as a whole, because it removes or changes a large share of what is recorded of a kind. */
 export const massNeeds = (
   planned: readonly PlannedChange[],
   records: Records,
@@ -31,7 +31,7 @@ export const massNeeds = (
     ]
   })
 
-/** Whether a change takes part in what is counted; without one nothing recorded has to be looked through. */
+/** Whether a change counts towards a mass. If no change does, the records need not be searched. */
 const isCounted = ({ change: { action }, work }: PlannedChange): boolean =>
   action === 'delete' || action === 'release' || work.do === 'write'
 
@@ -53,8 +53,8 @@ const massRemoval = (
 }
 
 /**
- * One wrong variable changes the same field of many things. What was never seen, and what others have touched
- * since, counts as changed: the write may well give it another value.
+ * Guards against one wrong variable that changes the same field of many things. A value that was never seen, or
+ * that others may have changed since, counts as changed, because the write may well change it.
  */
 const massChanges = (
   definition: KindDefinition,
@@ -92,7 +92,7 @@ const massChanges = (
   })
 }
 
-/** A value that is sent again, since nobody knows whether it arrived, is the one that was agreed to before. */
+/** A value that is sent again because its outcome is unknown was agreed to before, and is no change. */
 const mayChange = (
   { fields }: KindDefinition,
   { record, instance }: Extract<Work, { do: 'write' }>,
@@ -103,7 +103,7 @@ const mayChange = (
   return !same(field, record?.applied[path], instance.desired[path])
 }
 
-/** Most first. */
+/** Places with their counts, largest count first. */
 const countedByPlace = (changed: readonly { readonly place: Identity }[]) =>
   [...Map.groupBy(changed, ({ place }) => JSON.stringify(place)).values()]
     .map((there) => ({ place: there[0]?.place ?? {}, count: there.length }))

@@ -10,29 +10,28 @@ import type { PlannedChange } from './work.ts'
 import { identityKey, isComplete } from '../values/identity.ts'
 import type { RecordedResource, Records } from '../values/model.ts'
 
-/** A record that a new address takes over. */
+/** A record that moves to a new address. */
 export interface Move {
   readonly from: string
   readonly to: string
-  /** Where the record that had the new address waits for its release: what it stands for may go on. */
+  /** The address at which the record that had the new address waits for its release, because its thing may go on. */
   readonly aside?: string
 }
 
-/** What moves are found by. */
 interface Known {
   readonly records: Records
-  /** Whether what is recorded there is certainly over. */
+  /** Whether the recorded thing is certainly over. */
   readonly isOver: (instance: Instance, record: RecordedResource) => boolean
-  /** Whether what is recorded there may go on, and steps aside for what the entry means now. */
+  /** Whether the recorded thing may go on, so that its record is replaced by what the entry means now. */
   readonly stepsAside: (instance: Instance, record: RecordedResource) => boolean
-  /** Whether what is recorded at an address belongs to an entry outside of the target, and stays with it. */
+  /** Whether the record belongs to an entry outside the target, and stays with it. */
   readonly isElsewhere: (address: string, record: RecordedResource) => boolean
 }
 
 /**
- * New addresses that are old things under another name: exactly one undeclared record fits, and it fits no
- * other. A record that waits for its release (`[replaced …]`) is on its way out and never taken. New is an address
- * too whose thing is over, or should be.
+ * Finds new addresses that are old things under another name: exactly one undeclared record fits the address, and
+ * it fits no other. A replaced record (`[replaced …]`) waits for its release and is never taken. An address whose
+ * thing is over, or should be, also counts as new.
  */
 export const findMoves = (
   instances: readonly Instance[],
@@ -68,13 +67,13 @@ export const findMoves = (
   return proposals.filter(({ from }) => byOrigin.get(from)?.length === 1)
 }
 
-/** A text that a thing has under any of its names; nothing if it cannot be recognised. */
+/** A text that stays the same when an entry is renamed; undefined if the thing cannot be recognised. */
 const likenessOf = ({ definition, identity, desired, inForce, absent }: Instance): string | undefined =>
   isComplete(definition, identity)
     ? byIdentity(definition, identity, { inForce, absent })
     : byValues(definition, identity, { inForce, absent }, desired)
 
-/** Both texts of a record: by its identity, and by the values that a new name would declare again. */
+/** Both texts of a record: by its identity, and by the values that a renamed entry would declare again. */
 const likenesses = (
   definition: KindDefinition | undefined,
   { identity, applied, answer, standing: inForce = false, absent = false }: RecordedResource,
@@ -111,7 +110,7 @@ const byValues = (
   return JSON.stringify(['values', ...place, ...told])
 }
 
-/** The move carries what is only to be recorded; what is to be sent follows it. */
+/** Puts the move first. It carries what only has to be recorded; changes that send something follow it. */
 export const withMove = (
   instance: Instance,
   { from, aside }: Move,
@@ -139,7 +138,7 @@ export const withMove = (
   ]
 }
 
-/** What is recorded, under its new addresses. */
+/** The records under their new addresses. */
 export const applyMoves = (records: Records, moves: readonly Move[]): Records => {
   if (moves.length === 0) return records
   const result: Record<string, RecordedResource> = { ...records }

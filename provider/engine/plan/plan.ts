@@ -22,20 +22,20 @@ import type { PlannedChange } from './work.ts'
 
 export interface Plan {
   readonly planned: readonly PlannedChange[]
-  /** What apply refuses without a flag: of single changes, and of the plan as a whole. */
+  /** The flags that apply asks for, by single changes and by the plan as a whole. */
   readonly needs: readonly Need[]
   readonly warnings: readonly Reason[]
   readonly targeted: boolean
-  /** What the calling key has made and nobody knows, beside which nothing is created. */
+  /** The strangers that keep this plan from creating things of their kinds. */
   readonly strangers: readonly Made[]
-  /** What has a new name outside of the target, and its old one within. */
+  /** Moves from an address within the target to one outside of it. */
   readonly parted: readonly Move[]
 }
 
 /**
- * What has to be done for live to become what is declared: a pure function of its input.
- * @throws SelectorConflictError when two entries disagree about one thing.
- * @throws EntryRefusedError when an entry cannot be carried out.
+ * Plans what makes live match the declaration; a pure function of its input.
+ * @throws SelectorConflictError if two entries disagree about one thing.
+ * @throws EntryRefusedError if an entry cannot be carried out.
  */
 export const plan = (input: PlanInput): Plan => {
   const { definitions, target } = input
@@ -79,7 +79,7 @@ const warningsOf = (input: PlanInput, strangers: readonly Made[]): Reason[] => [
   ...unknownKinds(input),
 ]
 
-/** Those that stop something of this plan. */
+/** The strangers that block a change of this plan. */
 const strangersBeside = (
   planned: readonly PlannedChange[],
   { strangers = [], definitions }: PlanInput,
@@ -99,7 +99,7 @@ const strangersThere = (
   return reason('strangers-there', { field, ids: made.flatMap((each) => keyOf(definitions, each) ?? []) })
 }
 
-/** A later version may have recorded what this one cannot judge. */
+/** Kinds that this version does not know; a later version may have recorded them. */
 const unknownKinds = ({ definitions, records }: PlanInput): Reason[] => {
   const known = new Set(definitions.map(({ kind }) => kind))
   return Object.keys(records)

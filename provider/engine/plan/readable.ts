@@ -18,7 +18,7 @@ import { isStale, newRecord, refreshed } from './record.ts'
 import type { PlannedChange } from './work.ts'
 import { writableFields } from '../values/wire.ts'
 
-/** Plans an instance of a kind whose things are read: live values decide. */
+/** Plans an instance of a kind that can be read: live values decide. */
 export const planReadable = (
   instance: Instance,
   record: RecordedResource | undefined,
@@ -37,8 +37,8 @@ export const planReadable = (
 }
 
 /**
- * Others may change these fields from its adoption on. Of one whose answer was lost, a value that the write may have
- * left, or have met, is not theirs, unless an event tells so.
+ * The ignored fields that others may change, which they may from adoption on. If the answer to the adoption was
+ * lost, a value that our write may have left or found is not theirs, unless an event says so.
  */
 const ignoredOf = (
   { definition, entry: { ignoreChanges } }: Instance,
@@ -55,7 +55,7 @@ const ignoredOf = (
 }
 const NONE: readonly string[] = []
 
-/** The thing that must exist does not, and the API cannot make one. */
+/** Plans a thing that must exist, does not, and cannot be created by the API. */
 export const planMissing = (instance: Instance, record: RecordedResource | undefined): PlannedChange => {
   const { definition, desired, entry, identity, unmatched } = instance
   const { adopt, create } = definition.establish
@@ -77,7 +77,7 @@ export const planMissing = (instance: Instance, record: RecordedResource | undef
   const late = boundNote(instance)
   const what = whatSelected(definition, desired)
   const lacks = isNone(create) ? lacking(create, { ...desired, ...identity, what }) : {}
-  // What is added by hand would be another thing.
+  // Something added by hand would be another thing.
   const { step: _, ...unaided } = lacks as Partial<Lacking>
   return blocked(
     instance,
@@ -94,7 +94,7 @@ export const planMissing = (instance: Instance, record: RecordedResource | undef
 const noted = (notes: readonly Reason[]): { readonly notes?: readonly Reason[] } =>
   notes.length === 0 ? {} : { notes }
 
-/** What is added by hand gets an id of its own, so a declared id is looked at first. */
+/** Something added by hand gets a new id, so the declared id has to be checked first. */
 export const keyNote = ({
   definition,
   identity,
@@ -106,13 +106,13 @@ export const keyNote = ({
     : { notes: [reason('check-key-first', { key })] }
 }
 
-/** Adding something by hand does not help a selector that does not cover what is added later. */
+/** Something added by hand does not help a selector that leaves out what is added later. */
 const boundNote = ({ definition, entry, unmatched }: Instance): Reason[] => {
   const by = unmatched === 'no-match' ? boundOf(definition, entry.values) : undefined
   return by === undefined ? [] : [reason('added-too-late', { by })]
 }
 
-/** A typing error in a project's id must not pass as "nothing is there". */
+/** Keeps a typing error in a project's id from passing as "nothing is there". */
 export const placeMissing = (instance: Instance): PlannedChange =>
   blocked(
     instance,
@@ -157,7 +157,7 @@ const planAbsent = (
   }
 }
 
-/** How it is deleted, or what keeps it: the API, or its own entry. */
+/** How the thing is deleted, or the reason why it is not: the API cannot, or its entry protects it. */
 const deletionOf = ({ definition, identity, entry }: Instance): Absence | Reason => {
   const { absence } = definition
   if (isNone(absence)) return reason('cannot-delete', lacking(absence, identity))
@@ -219,7 +219,7 @@ const planDifferent = (
   }
 }
 
-/** The fields that a write would narrow; one whose live value is not known is none of them. */
+/** The fields that a write would narrow. Fields without a known live value are left out. */
 export const narrowed = ({ definition }: Instance, fields: readonly FieldChange[]): string[] =>
   fields
     .filter(({ path, before, after }) => {
@@ -228,7 +228,7 @@ export const narrowed = ({ definition }: Instance, fields: readonly FieldChange[
     })
     .map(({ path }) => path)
 
-/** Who changed it, or that nothing tells, where live is no longer what was last applied. */
+/** Who made live differ from what was last applied, or a note that nothing tells. */
 const attribution = (
   { definition, address }: Instance,
   record: RecordedResource | undefined,

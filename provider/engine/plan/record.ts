@@ -8,14 +8,14 @@ import type { Entry, RecordedResource } from '../values/model.ts'
 import { sureOf } from '../values/sure.ts'
 
 /**
- * Desired values as they may be kept: no secret, no reference to one, and no expression that still waits for
- * its value.
+ * The desired values that may be recorded: no secrets, no references to secrets, no expressions that still wait for
+ * their value.
  */
 export const keepable = ({ definition, desired, entry }: Kept): Values => {
   const waiting = waitingFields(entry)
   const isKept = (name: string): boolean =>
     desired[name] !== undefined && definition.fields[name]?.type.is !== 'secret' && !waiting.includes(name)
-  // Most may be kept whole, and are not copied.
+  // Usually everything may be kept, and nothing is copied.
   for (const name in desired) if (!isKept(name)) return pickBy(desired, (_, each) => isKept(each))
   return desired
 }
@@ -39,13 +39,13 @@ export const newRecord = (instance: Instance, { now }: { readonly now: Date }): 
   watermark: formatInstant(now.getTime()),
 })
 
-/** What an entry says about its records, kept because it still counts when the entry is gone. */
+/** The entry's settings, recorded because they still count after the entry is gone. */
 export const settingsOf = ({ entry }: Instance): Pick<RecordedResource, 'onRemove' | 'protect'> => ({
   onRemove: entry.onRemove,
   ...(entry.protect ? { protect: true } : {}),
 })
 
-/** The record as the entry wants it now, where nothing had to be sent. */
+/** The record as the entry wants it now, if nothing had to be sent. */
 export const refreshed = (instance: Instance, record: RecordedResource): RecordedResource => {
   const { overridden: _, ...kept } = withSettings(instance, record)
   const overridden = stillOverridden(instance, record)
@@ -56,20 +56,20 @@ export const refreshed = (instance: Instance, record: RecordedResource): Recorde
   }
 }
 
-/** What others changed counts until it is declared so; what is ignored meanwhile counts again later. */
+/**
+ * Changes by others count until they are declared. Those of ignored fields are kept, because they count again once
+ * the field is compared.
+ */
 const stillOverridden = ({ entry }: Instance, { overridden = {} }: RecordedResource): Values =>
   pickBy(overridden, (_, name) => entry.ignoreChanges.includes(name))
 
-/** The record with what the entry says of it now; a protection that was taken back is gone. */
+/** The record with the entry's current settings. A protection that the entry no longer has is dropped. */
 export const withSettings = (instance: Instance, record: RecordedResource): RecordedResource => {
   const { protect: _, ...kept } = record
   return { ...kept, ...settingsOf(instance) }
 }
 
-/**
- * A field whose changes are ignored, or whose value is to come, was not sent: what was applied stays, and counts
- * again once it is compared.
- */
+/** An ignored or waiting field was not sent: its applied value stays, and counts again once the field is compared. */
 const countedAsApplied = (
   { definition, desired, entry }: Instance,
   { applied }: RecordedResource,
@@ -82,7 +82,7 @@ const countedAsApplied = (
   return { ...counted, ...pick(applied, applies) }
 }
 
-/** Whether the record says something else than the entry does now. */
+/** Whether the record differs from what the entry says now. */
 export const isStale = (instance: Instance, record: RecordedResource): boolean =>
   record.onRemove !== instance.entry.onRemove ||
   (record.protect ?? false) !== instance.entry.protect ||
@@ -90,7 +90,7 @@ export const isStale = (instance: Instance, record: RecordedResource): boolean =
     !isDeepStrictEqual(record.overridden, stillOverridden(instance, record))) ||
   !areEqual(record.applied, countedAsApplied(instance, record))
 
-/** Most values are plain ones or short lists, and are looked at without what a general comparison prepares. */
+/** Most values are primitives or short lists, which this compares without the cost of a general comparison. */
 const areEqual = (left: Values, right: Values): boolean => {
   let more = 0
   for (const name in left) {
@@ -108,13 +108,16 @@ const areLists = (left: unknown, right: unknown): boolean =>
   left.length === right.length &&
   left.every((each, index) => each === right[index])
 
-/** What a write with an unknown outcome was to do. */
+/** What a write with an unknown outcome was meant to do. */
 export interface UnknownWrite {
   readonly expected: RecordedResource
   readonly fields: readonly string[]
 }
 
-/** The record of a thing whose fields have the old or the new values; it is over when both say so. */
+/**
+ * The record of a thing whose fields have either the old or the new values. It is over only when both ends have
+ * passed.
+ */
 export const unsureOf = (
   { lifetime }: KindDefinition,
   record: RecordedResource,
@@ -130,17 +133,17 @@ export const unsureOf = (
 
 export interface AcceptedEvents {
   readonly definition: KindDefinition | undefined
-  /** The entry that still stands for it, if there is one. */
+  /** The entry that still stands for the thing, if there is one. */
   readonly entry: Pick<Entry, 'values' | 'waiting'> | undefined
-  /** Ids of the events that are fine. */
+  /** Ids of the accepted events. */
   readonly events: readonly string[]
-  /** Up to when events were looked at; nothing where none were. */
+  /** Up to when events were looked at; undefined if they were not. */
   readonly now: Date | undefined
 }
 
 /**
- * The record after a person has looked: what happened outside is fine, what was to be removed and stayed no
- * longer counts, and what only a creation sets is at the service as it is declared.
+ * The record after a person has accepted it: changes from outside are fine, leftovers no longer count, and
+ * create-only fields have their declared values.
  */
 export const accepted = (record: RecordedResource, by: AcceptedEvents): RecordedResource => {
   const { leftover: _, overridden: __, notFoundAt: ___, ...kept } = sureOf(record)

@@ -6,7 +6,10 @@ import { hasEnded } from '../values/lifetime.ts'
 import type { RecordedResource } from '../values/model.ts'
 import type { Instance } from './expand.ts'
 
-/** Whether what is recorded is over, and the entry has dates of its own that lie ahead: that is another thing. */
+/**
+ * Whether the recorded thing is over and the entry has new dates that lie ahead, so that the entry means another
+ * thing.
+ */
 export const isRenewed = (
   { definition, desired, entry }: Pick<Instance, 'definition' | 'desired' | 'entry'>,
   { applied }: RecordedResource,
@@ -20,8 +23,8 @@ export const isRenewed = (
 }
 
 /**
- * Whether what is recorded steps aside for that, since it may go on: somebody has changed it since its last write, or
- * nobody can tell.
+ * Whether such a record is kept as replaced, because its thing may go on: somebody has changed it since its last
+ * write, or nobody can tell.
  */
 export const mayGoOnBeside = (
   instance: Instance,
@@ -33,6 +36,6 @@ export const mayGoOnBeside = (
   return mayGoOn(standingOf(definition, record, context))
 }
 
-/** Whether what should be over may go on: an event since may have prolonged it, or was not read. */
+/** Whether a thing that should be over may go on: a later event may have prolonged it, or events were not read. */
 export const mayGoOn = ({ evidence: { level, eventsUnread } }: Pick<Standing, 'evidence'>): boolean =>
   level === 'suspect' || eventsUnread === true

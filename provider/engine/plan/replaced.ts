@@ -7,22 +7,23 @@ import type { Instance } from './expand.ts'
 import type { PlannedChange } from './work.ts'
 
 /**
- * An address whose identity was edited now means another thing, as does one that is given another one. The old record
- * steps aside under `ADDRESS[replaced KEY]`, is undeclared there, and is released once the new thing stands.
+ * Sets replaced records aside: those whose address means another thing because the identity was edited, or because
+ * `isGiven` says so. Such a record moves to `ADDRESS[replaced KEY]`, which nothing declares, and is released once
+ * the new thing exists.
  */
 export const displace = (
   instances: readonly Instance[],
   records: Records,
   isGiven: (instance: Instance, record: RecordedResource) => boolean,
 ) => {
-  // Mostly nothing steps aside, and then nothing has to be copied.
+  // Usually no record is replaced, and nothing has to be copied.
   let result: Record<string, RecordedResource> | undefined
   const displaced = new Map<string, string>()
   for (const instance of instances) {
     const { address, definition, identity } = instance
     const record = (result ?? records)[address]
     if (record === undefined || record.standing === true) continue
-    // If no id was known before, one that is returned is that of the same thing.
+    // If no id was known before, a declared id names the same thing.
     let isEdited = false
     for (const name in identity)
       isEdited ||= record.identity[name] !== undefined && record.identity[name] !== identity[name]
@@ -36,7 +37,7 @@ export const displace = (
   return { records: result ?? records, displaced }
 }
 
-/** Makes room at an address for the record of another thing; what is recorded there is released later. */
+/** Frees an address for the record of another thing. The record that has it is released later. */
 export const stepAside = (
   definition: KindDefinition,
   address: string,
@@ -44,7 +45,7 @@ export const stepAside = (
 ): Effect[] =>
   record === undefined ? [] : [{ op: 'move', from: address, to: asideAddress(definition, address, record) }]
 
-/** Where a record waits for its release. */
+/** The address at which a replaced record waits for its release. */
 export const asideAddress = (
   definition: KindDefinition,
   address: string,
@@ -57,7 +58,7 @@ export const withDisplaced = (
 ): PlannedChange => {
   const aside = displaced.get(planned.change.address)
   const { work, change } = planned
-  // What is blocked replaces nothing yet.
+  // A blocked change replaces nothing yet.
   if (aside === undefined || change.action === 'blocked') return planned
   if (work.do === 'move' || work.do === 'drop' || work.do === 'release') return planned
   return { ...planned, work: { ...work, displaced: aside } }

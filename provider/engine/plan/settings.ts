@@ -6,22 +6,22 @@ import { withSettings } from './record.ts'
 import type { PlannedChange } from './work.ts'
 
 /**
- * What an entry says of its removal counts by its record alone, once the entry is gone. That it says something
- * else now is a change like any other, though nothing is sent for it.
+ * Adds edited settings to the plan. Once the entry is gone, only the record says how to release the thing, so an
+ * edit counts as a change although nothing is sent for it.
  */
 export const withSettingsChanged = (
   instance: Instance,
   record: RecordedResource | undefined,
   planned: readonly PlannedChange[],
 ): readonly PlannedChange[] => {
-  // An entry in force, and a thing that must not exist, are released without reading either.
+  // Entries in force and things that must not exist are released without reading either setting.
   if (record === undefined || instance.inForce || instance.absent) return planned
   const fields = settingChanges(record, instance.entry)
   if (fields.length === 0) return planned
   const carrier = planned.find(({ change, work }) => work.do === 'write' || change.action === 'unchanged')
   if (carrier !== undefined)
     return planned.map((each) => (each === carrier ? carrying(each, fields, instance, record) : each))
-  // What is over, forgotten or made again takes its record along; what is blocked keeps it.
+  // A thing that is over, forgotten or created anew takes its record with it. A blocked one keeps its record.
   if (planned.some(({ change }) => change.action !== 'blocked')) return planned
   const evidence = planned[0]?.change.evidence ?? { level: 'recorded' }
   const change = changeOf(instance, {
@@ -46,7 +46,7 @@ const settingChanges = (
 }
 const NONE: readonly FieldChange[] = []
 
-/** A write records them with what it writes; what needs no write is recorded again. */
+/** A write records the settings together with its fields. Otherwise only the record is put again. */
 const carrying = (
   { change, work }: PlannedChange,
   fields: readonly FieldChange[],
@@ -56,7 +56,7 @@ const carrying = (
   const shown = { ...change, fields: [...change.fields, ...fields] }
   if (work.do !== 'keep') return { change: shown, work }
   const put = work.put ?? withSettings(instance, record)
-  // It stays unverified, though it is counted as a change.
+  // The thing stays unverified, although it now counts as a change.
   const notes = change.evidence.level === 'read' ? change.notes : [change.reason, ...(change.notes ?? [])]
   return {
     change: {

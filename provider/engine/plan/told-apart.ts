@@ -6,7 +6,7 @@ import { declaredIdentity } from '../values/identity.ts'
 import type { Change } from '../values/model.ts'
 import type { PlannedChange } from './work.ts'
 
-/** With what each thing is of which a person is told and whose address names an id alone. */
+/** Adds what the thing is to each change that a person is shown, unless its entry says so. */
 export const withWhat = (
   planned: readonly PlannedChange[],
   definitions: readonly KindDefinition[],
@@ -19,7 +19,7 @@ export const withWhat = (
   })
 }
 
-/** What a planned thing is for a person, as far as it was read. */
+/** What a planned thing is, for a person, as far as it was read. */
 export const whatPlanned = (
   { kind, before, after }: Pick<Change, 'kind' | 'before' | 'after'>,
   definitions: readonly KindDefinition[],
@@ -40,11 +40,11 @@ const whatOf = (
 ): string => {
   const definition = byKind.get(kind)
   const values = after ?? before
-  // What is in sync is folded away.
+  // Unchanged things are not listed.
   if (definition === undefined || values === null || action === 'unchanged') return ''
   const live = whatRead(definition, values, observed)
   const selected = whatSelected(definition, values)
-  // No entry says any more what it stood for.
+  // No entry is left that says what it stood for.
   if (after === null) return live === '' ? selected : live
   return live === selected ? '' : live
 }

@@ -7,7 +7,7 @@ import type { Entry, RecordedResource, Records } from '../values/model.ts'
 import type { Move } from './moved.ts'
 import { hasEnded } from '../values/lifetime.ts'
 
-/** Whether an instance may no longer be created: its time to begin has come. */
+/** Whether an instance may no longer be created, because its start has passed. */
 export const isTooLate = ({ createBefore }: Pick<Instance, 'createBefore'>, now: Date): boolean =>
   createBefore !== undefined && parseInstant(createBefore) <= now.getTime()
 
@@ -18,8 +18,8 @@ export interface InstancesAndMoves {
 }
 
 /**
- * Leaves out what is too late to be created and is not there either: nothing is recorded of it, or what is
- * recorded means another thing or is over.
+ * Leaves out instances that are too late to be created and do not exist: there is no record, or it means another
+ * thing or one that is over.
  */
 export const withoutTooLate = (
   { instances, moves }: InstancesAndMoves,
@@ -42,13 +42,13 @@ const isThere = (instance: Instance, record: RecordedResource | undefined, now: 
   Object.entries(instance.identity).every(([name, value]) => record.identity[name] === value) &&
   !hasEnded(instance, record.applied, now)
 
-/** For each entry, the applied values of what it stood for before, and of what no entry stands for any more. */
+/** For each entry, the applied values of what it stood for before, and of records that no entry stands for any more. */
 export const recordedBy = (
   entries: readonly Entry[],
   elsewhere: readonly string[],
   records: Records,
 ): ((definition: KindDefinition, entry: Entry) => readonly Values[]) => {
-  // Few kinds ask for it, so most plans need not look through what is recorded.
+  // Few kinds ask for this, so most plans need not search the records.
   const byKind = new Map<string, ReadonlyMap<string, readonly Values[]>>()
   const appliedOf = (kind: string): ReadonlyMap<string, readonly Values[]> => {
     const known = byKind.get(kind)
@@ -73,5 +73,5 @@ export const recordedBy = (
   }
 }
 
-/** No address is empty. */
+/** No address is empty, so this key is free. */
 const NO_ENTRY = ''

@@ -3,7 +3,7 @@ import { valuesOf } from '../values/compare.ts'
 import type { Change, FieldChange } from '../values/model.ts'
 import type { PlannedChange } from './work.ts'
 
-/** With a mark on what switches something off that is on, as far as that is known. */
+/** Marks changes that switch off something that is on, as far as that is known. */
 export const withTurnedOff = (
   planned: readonly PlannedChange[],
   definitions: readonly KindDefinition[],
@@ -17,7 +17,7 @@ const isTurnedOff = ({ kind, fields }: Change, definitions: readonly KindDefinit
   return definition !== undefined && turnsOff(definition, fields)
 }
 
-/** Whether what becomes of these fields switches it off. */
+/** Whether these field changes switch the thing off. */
 export const turnsOff = (
   { adoption: { isOff } }: KindDefinition,
   fields: readonly FieldChange[],

@@ -13,13 +13,13 @@ import { changeOfRecord, READ, requestOf, type Details } from './change.ts'
 import type { PlannedChange, Work } from './work.ts'
 
 interface Claim {
-  /** Another address that stands for the thing now. */
+  /** Another address that now stands for the thing. */
   readonly claimedAt?: string | undefined
-  /** Whether the entry that it came from is declared still. */
+  /** Whether the entry that the record came from is still declared. */
   readonly ofEntry?: boolean
 }
 
-/** Plans the release of a record that nothing declares any more, by the way it was declared with. */
+/** Plans the release of a record that nothing declares any more, in the way that was recorded. */
 export const planUndeclared = (
   definition: KindDefinition,
   address: string,
@@ -42,16 +42,17 @@ export const planUndeclared = (
   const drop = (because: Reason) => planned(because, { do: 'drop' })
   if (record.standing === true || record.absent === true) return drop(reason('undeclared-forgotten'))
   if (claimedAt !== undefined) return drop(reason('undeclared-declared-elsewhere', { address: claimedAt }))
-  // An event since may have prolonged what should be over: it is released as one whose end is not known.
+  // A later event may have prolonged a thing that should be over. It is released as one whose end is unknown.
   const isProlonged = standing.isOver && evidence.level === 'suspect'
   if (standing.isOver && !isProlonged) {
-    // An event that was not read may say that it was prolonged: it is dropped once that can be told, or is no matter.
+    // An unread event may say that the thing was prolonged. The record is dropped once events can be read, or once
+    // the thing is long over.
     const isKept = evidence.eventsUnread === true && !isLongOver({ definition }, record.applied, context.now)
     return planOver(planned, { isKept, ofEntry })
   }
   const way = wayOf(definition, record)
   if (way.way === 'forget') {
-    // Its entry stands, and stood for it as long as it was there.
+    // Its entry stands and no longer has it because the thing is gone.
     if (ofEntry && isGone(standing, context)) return drop(reason('gone-forgotten'))
     return planForgotten(definition, record, planned)
   }
@@ -75,7 +76,7 @@ const planOver = (
   return planned(because, { do: 'drop' }, { action: 'expired' })
 }
 
-/** Whether the list of its place was read, and it is not in it. */
+/** Whether the list of its place was read and does not contain the thing. */
 const isGone = ({ definition, record, live }: Standing, { observed }: JudgeContext): boolean =>
   live === 'missing' || (live === 'unseen' && observed.scopes.has(scopeKey(definition, record.identity)))
 
@@ -93,7 +94,7 @@ const planForgotten = (
 
 interface Sent {
   readonly record: RecordedResource
-  /** The record without what is not known any more. */
+  /** The record without the values that are no longer certain. */
   readonly known: RecordedResource
   readonly way: SendWay
   readonly body: Values | undefined
@@ -124,7 +125,7 @@ const planSent = (
   )
 }
 
-/** An end that is now would be another one in each plan. */
+/** Leaves out the dates: an end of "now" would differ in every plan. */
 const fieldsReleased = (
   definition: KindDefinition,
   { applied }: RecordedResource,
@@ -136,7 +137,7 @@ const fieldsReleased = (
   return differing(definition, names, applied, body)
 }
 
-/** The id of what no list shows and nobody has declared: with the record it would be lost. */
+/** A note with the id, if no list shows it: it would be lost with the record. */
 const idForgotten = (
   { identity: { key, assigned }, observe }: KindDefinition,
   { identity }: RecordedResource,
@@ -149,7 +150,7 @@ const idForgotten = (
 
 type SendWay = Extract<ReleaseWay, { way: 'send' }>
 
-/** What an earlier release left in the answer keeps it from being sent again; what a narrowing left does not. */
+/** A leftover of an earlier release, which must not be sent again. A leftover of a narrowing does not count. */
 const remainingAfter = ({ applied, leftover }: RecordedResource, { empties }: SendWay) => {
   if (empties === undefined || asArray(applied[empties]).length > 0) return undefined
   const before = leftover?.[empties]
@@ -163,8 +164,8 @@ const withoutEnd = ({ lifetime }: KindDefinition, record: RecordedResource): Rec
 }
 
 /**
- * The latest end that it can have stands in the record. Any other date that a lost answer or an event leaves open is
- * not known: what may have been moved into the future takes no end before that.
+ * Drops dates that a lost answer or an event leaves open. The end stays, since the record has the latest one
+ * possible. A thing whose start may have been moved into the future must not be given an end before it.
  */
 const withoutDoubtfulDates = (
   { definition: { lifetime }, doubt }: Standing,
@@ -175,7 +176,7 @@ const withoutDoubtfulDates = (
   return { ...record, applied: pickBy(record.applied, (_, name) => !open.includes(name)) }
 }
 
-/** What a write with an unknown outcome may have left was applied, where that is what is read. */
+/** If live is what a write with an unknown outcome may have left, it counts as applied. */
 const withOwnAsRead = (
   { definition, live, record, touched }: Standing,
   known: RecordedResource,
@@ -186,7 +187,7 @@ const withOwnAsRead = (
   return { ...known, applied: { ...known.applied, ...pickBy(live.values, isOwn) } }
 }
 
-/** The recorded way, or the definition's first where a later version no longer knows the name. */
+/** The recorded way, or the definition's first one if this version does not know the recorded name. */
 export const wayOf = (definition: KindDefinition, record: RecordedResource): ReleaseWay => {
   const ways = definition.release
   const way = ways[record.onRemove] ?? Object.values(ways)[0]
@@ -194,7 +195,7 @@ export const wayOf = (definition: KindDefinition, record: RecordedResource): Rel
   return way
 }
 
-/** Putting back what adoption saw is right only while live is still what we last wrote. */
+/** Why nothing is sent. What adoption saw may be restored only while live is still what we last wrote. */
 const whyNotSent = (
   { definition, live }: Standing,
   known: RecordedResource,

@@ -29,7 +29,7 @@ export const planUnreadable = (
   return [...own, ...parts]
 }
 
-/** What was learnt of its id meanwhile is recorded with whatever else becomes of it. */
+/** Plans by the record. If its id has become known meanwhile, the id is recorded along with whatever is planned. */
 const planRecorded = (
   instance: Instance,
   record: RecordedResource,
@@ -48,7 +48,7 @@ const planRecorded = (
   }))
 }
 
-/** A part that was never as it is declared, and that nothing here can write, does not count as applied. */
+/** Leaves out parts that never were as declared and that no call writes, so that they do not count as applied. */
 const withoutUnapplied = (
   instance: Instance,
   record: RecordedResource | undefined,

@@ -3,7 +3,7 @@ import type { KindDefinition } from '../../core/definition.ts'
 import type { Action } from '../values/model.ts'
 import type { PlannedChange, Work } from './work.ts'
 
-/** What may be done under each name that a person is shown. */
+/** The work that each shown action may do. */
 const WORK_OF: Readonly<Record<Action, readonly Work['do'][]>> = {
   create: ['create'],
   adopt: ['record', 'write'],
@@ -24,8 +24,8 @@ const METHOD_OF: Readonly<Partial<Record<Work['do'], string>>> = {
 }
 
 /**
- * What holds for every plan, whatever made it: that what is shown is what is done, and that a definition can do
- * it. A plan that breaks this is a defect of ours, found before anything is sent.
+ * Checks what holds for every plan: it does what it shows, and the definition can do it. A violation is a defect of
+ * the engine, found before anything is sent.
  * @throws TypeError
  */
 export const validatePlan = (
@@ -54,7 +54,7 @@ const faultOf = (planned: PlannedChange, definition: KindDefinition | undefined)
   return unable(work, definition)
 }
 
-/** Work that the definition has no operation for. */
+/** Why the definition has no operation for this work; undefined if it has one. */
 const unable = (work: Work, { establish, write, absence, release }: KindDefinition): string | undefined => {
   if (work.do === 'create') return isNone(establish.create) ? 'creates what cannot be created' : undefined
   if (work.do === 'delete') return isNone(absence) ? 'deletes what cannot be deleted' : undefined
@@ -66,7 +66,7 @@ const unable = (work: Work, { establish, write, absence, release }: KindDefiniti
   return other === undefined ? undefined : `writes ${other}, which no call changes`
 }
 
-/** At one address a part can be blocked beside a write, and a move can come before one; two writes never. */
+/** One address may have a blocked part beside a write, or a move before one, but never two writes. */
 const twice = ({ change, work }: PlannedChange, writing: Set<string>): string | undefined => {
   if (METHOD_OF[work.do] === undefined) return undefined
   if (writing.has(change.address)) return 'writes twice'

@@ -5,8 +5,8 @@ import type { Entry, Records, Waiting } from '../values/model.ts'
 import type { PlannedChange, Work } from './work.ts'
 
 /**
- * Marks changes whose fields refer to what another change of this plan will be given, such as an id: they say what
- * they wait for. One that waits for what this plan does not bring about is blocked.
+ * Marks changes whose fields refer to something that another change of this plan will provide, such as an id. A
+ * change that waits for something that this plan does not provide is blocked.
  */
 export const withWaiting = (planned: readonly PlannedChange[], records: Records): PlannedChange[] => {
   if (planned.every(({ work }) => waitingFields(work).length === 0)) return [...planned]
@@ -25,7 +25,7 @@ export const withWaiting = (planned: readonly PlannedChange[], records: Records)
   })
 }
 
-/** Whether what is awaited comes about in the end: looked up once for each address, circles count as no. */
+/** Whether an awaited field will be provided. Looked up once for each address; circles count as unreachable. */
 const reachability = (
   fieldsAt: (address: string) => readonly Waiting[],
   tells: (awaited: Waiting) => boolean,
@@ -35,7 +35,7 @@ const reachability = (
     if (!tells(awaited)) return false
     const said = known.get(awaited.for)
     if (said !== undefined) return said
-    // While it is looked at it counts as out of reach, so a circle ends.
+    // While in progress, the address counts as unreachable, which ends a circle.
     known.set(awaited.for, false)
     const answer = fieldsAt(awaited.for).every(isReachable)
     known.set(awaited.for, answer)
@@ -44,7 +44,7 @@ const reachability = (
   return isReachable
 }
 
-/** Only what is about to be sent can wait: an unchanged or ignored field is not looked at. */
+/** Only fields that are about to be sent can wait. Unchanged and ignored fields do not count. */
 const waitingFields = (work: Work): readonly Waiting[] => {
   if (work.do !== 'create' && work.do !== 'write') return NONE
   const { waiting = [] } = work.instance.entry
@@ -53,7 +53,10 @@ const waitingFields = (work: Work): readonly Waiting[] => {
 
 const NONE: readonly Waiting[] = []
 
-/** Whether carrying it out tells a field: answers to creations and writes do, and what adoption has read. */
+/**
+ * Whether carrying out the work tells the field: answers to creations and writes do, and so does what adoption has
+ * read.
+ */
 const isTold = (work: Work, field: string): boolean =>
   work.do === 'create' ||
   work.do === 'write' ||
@@ -76,7 +79,7 @@ interface Around {
   readonly fieldsAt: (address: string) => readonly Waiting[]
 }
 
-/** Why this plan does not bring it about; what is asked for first is what would hold in any plan. */
+/** Why this plan does not provide the field. Reasons that would hold in any plan come first. */
 const whyLost = (
   { field, for: address, needs }: Waiting,
   { each, records, byAddress, fieldsAt }: Around,
@@ -91,20 +94,20 @@ const whyLost = (
     : reason('reference-not-told', { field, address, needs })
 }
 
-/** An entry with a reference that applying what is declared does not resolve. */
+/** An entry with a reference that an apply does not resolve. */
 export interface Untold {
   readonly entry: Entry
   readonly because: Reason
-  /** `never`: no apply could resolve it; `unless-recorded`: one can, for as long as what it refers to is recorded. */
+  /** `never`: no apply can resolve it. `unless-recorded`: an apply can, as long as what it refers to is recorded. */
   readonly told: 'never' | 'unless-recorded'
 }
 
 /**
- * What can be known of references before anything is recorded or read, in the words of a plan: one that names several
- * things is told of none, and nothing comes about first in a circle. A reference takes what is recorded, though, so a
- * circle holds for as long as its ids are.
+ * References that cannot be resolved, as far as that is known before anything is recorded or read, with the reasons
+ * that a plan would give. A reference to several things resolves to none, and in a circle nothing comes first.
+ * References use recorded ids, though, so a circle works while its ids are recorded.
  *
- * @param isSound whether it can be asked what an entry stands for
+ * @param isSound whether the entry can be expanded
  */
 export const untold = (
   entries: readonly Entry[],
@@ -140,7 +143,7 @@ export const untold = (
   })
 }
 
-/** Whether something stands at the entry's own address, whatever is live. */
+/** Whether the entry has an instance at its own address, whatever is live. */
 const standsForItself = ({ expand }: KindDefinition, { values }: Entry, now: Date): boolean =>
   expand
     .instances({ values, live: [], recorded: [], now })
@@ -149,7 +152,7 @@ const standsForItself = ({ expand }: KindDefinition, { values }: Entry, now: Dat
 const standsForSeveral = (address: string, addresses: readonly string[]): boolean =>
   addresses.some((one) => one !== address && entryOf(one) === address && !isReplaced(one))
 
-/** The addresses on the way from what is awaited back to what waits for it. */
+/** The addresses on the way from what is awaited back to the change that waits for it. */
 const circleFrom = (
   start: string,
   first: string,

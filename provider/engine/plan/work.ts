@@ -4,29 +4,26 @@ import type { Reason } from '../reason.ts'
 import type { Instance } from './expand.ts'
 import type { Change, RecordedResource } from '../values/model.ts'
 
-/**
- * What carrying out a change means; a plan's inner side, derived again for every run and never saved. `displaced` is where
- * the record of another thing at the address steps aside to, for its release later.
- */
+/** What carrying out a change means: the inner side of a plan, derived anew in every run and never saved. */
 export type Work =
-  /** Nothing, or bookkeeping alone: a record that says what was seen. */
+  /** Nothing, or only bookkeeping: a record of what was seen. */
   | { readonly do: 'keep'; readonly put?: RecordedResource; readonly displaced?: string }
   | { readonly do: 'create'; readonly instance: Instance; readonly displaced?: string }
-  /** Write fields: of a thing that comes under management, or of a recorded one. */
+  /** Writes fields of a recorded thing, or of one that comes under management. */
   | {
       readonly do: 'write'
       readonly instance: Instance
       readonly fields: readonly string[]
-      /** Sent first and alone, because its answer shows what the others have to be compared with. */
+      /** Sent first and by themselves, because the answer shows what the others have to be compared with. */
       readonly learnBy: readonly string[]
       readonly record: RecordedResource | undefined
-      /** Events that were seen before, with the fields they speak of: the write answers them. */
+      /** Events that were seen before, with the fields that they are about. The write settles them. */
       readonly settles?: readonly { readonly id: string; readonly fields: readonly string[] }[]
-      /** Live values before the first write of an adopted thing. */
+      /** Live values before the first write to an adopted thing. */
       readonly seen: Values | null
       readonly displaced?: string
     }
-  /** With no request: the thing comes under management, or what its entry says of its removal is recorded again. */
+  /** Sends nothing: a thing comes under management, or edited settings are recorded. */
   | { readonly do: 'record'; readonly put: RecordedResource; readonly displaced?: string }
   | {
       readonly do: 'delete'
@@ -38,14 +35,14 @@ export type Work =
       readonly do: 'release'
       readonly record: RecordedResource
       readonly way: Extract<ReleaseWay, { way: 'send' }>
-      /** What its entry has instead, and this plan makes: it stays while one of these addresses has no record. */
+      /** Addresses of the replacements that this plan creates. The thing stays while one of them has no record. */
       readonly instead?: readonly string[]
       /** Ids of events that were seen before. */
       readonly seen?: readonly string[]
     }
-  /** `note` is what nobody could find out later. */
+  /** `note` tells what nobody could find out later. */
   | { readonly do: 'drop'; readonly note?: Reason }
-  /** `put` is the record under its new address, where the entry says something else of it now. */
+  /** `put` is the record at its new address, if the entry changes it. */
   | {
       readonly do: 'move'
       readonly from: string
@@ -54,10 +51,10 @@ export type Work =
       readonly displaced?: string
     }
 
-/** A change as shown, and what it takes to carry it out. */
+/** A change as shown, and the work that carries it out. */
 export interface PlannedChange {
   readonly change: Change
   readonly work: Work
-  /** It may take from the calling key what the other changes need: the flag without which it takes nothing. */
+  /** Set if the change may take access from the calling key that other changes need: the flag without which it cannot. */
   readonly takesFromCaller?: string
 }

@@ -6,7 +6,7 @@ import type { Instance } from '../expand.ts'
 import { keyNote } from '../readable.ts'
 import type { PlannedChange } from '../work.ts'
 
-/** It should be there, and an answer has said that it is not. */
+/** The thing should exist, but an answer said that it does not. */
 export const notFound = (
   instance: Instance,
   details?: Pick<Change, 'before' | 'evidence'>,
@@ -17,7 +17,7 @@ export const notFound = (
   return blocked(instance, because, { ...details, ...keyNote(instance) })
 }
 
-/** It has ended by itself: nothing is left to do. */
+/** The thing has ended by itself: nothing is left to do. */
 export const expired = (
   instance: Instance,
   because: Reason,

@@ -11,7 +11,7 @@ import { notFound } from './gone.ts'
 import { planOver } from './over.ts'
 import { fieldsToWrite, planUpdate } from './update.ts'
 
-/** What is recorded of it, and what events tell since, say what is left to do. */
+/** Plans by the record and by later events. */
 export const planKnown = (instance: Instance, standing: Standing, context: JudgeContext): PlannedChange[] => {
   const { definition, entry } = instance
   const { record } = standing
@@ -38,10 +38,10 @@ export const planKnown = (instance: Instance, standing: Standing, context: Judge
   return [{ change, work: { do: 'keep', ...(put === undefined ? {} : { put }) } }]
 }
 
-/** Fields that only a creation takes, edited afterwards. */
+/** Create-only fields that were edited later. */
 const planFrozen = (instance: Instance, record: RecordedResource, evidence: Evidence): PlannedChange[] => {
   const { definition, desired, entry } = instance
-  // An adopted thing may declare later what its answer has shown.
+  // Values that the answer to an adoption has shown may be declared later.
   const known = { ...record.answer, ...record.applied }
   const names = Object.keys(definition.fields).filter(
     (name) =>
@@ -68,7 +68,10 @@ const planLeftover = (instance: Instance, record: RecordedResource, evidence: Ev
   return fields.length === 0 ? [] : [blocked(instance, because, { fields, before: record.applied, evidence })]
 }
 
-/** Declared and not in the answer yet, or in the answer and never declared: for a person to know. */
+/**
+ * Notes for a person: elements that are declared but not in the answer yet, and those in the answer that were never
+ * declared.
+ */
 const lagNotes = ({ definition, desired }: Instance, record: RecordedResource): Pick<Change, 'notes'> => {
   const notes = Object.entries(definition.fields).flatMap(([name, field]): Reason[] => {
     if (!field.lags || record.answer?.[name] === undefined) return []

@@ -3,7 +3,7 @@ import { reason } from '../../reason.ts'
 import type { Change, FieldChange, RecordedResource } from '../../values/model.ts'
 import type { Instance } from '../expand.ts'
 
-/** Fields to send before a guarded one whose live value is not known: their answer shows what is to be guarded. */
+/** Fields to send before a guarded field whose live value is unknown: their answer shows the value to guard. */
 export const learnFirst = (
   { definition, desired, entry }: Instance,
   record: RecordedResource,

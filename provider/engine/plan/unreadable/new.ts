@@ -14,7 +14,7 @@ import type { PlannedChange } from '../work.ts'
 import { expired } from './gone.ts'
 import { learnNotes } from './learn.ts'
 
-/** Nothing is recorded of it: it is made, or what exists is taken over. */
+/** Nothing is recorded: the thing is created, or an existing one is adopted. */
 export const planNew = (instance: Instance, context: JudgeContext): PlannedChange => {
   const { definition, identity, desired } = instance
   const { create } = definition.establish

@@ -8,7 +8,7 @@ import type { PlannedChange } from '../work.ts'
 import { expired } from './gone.ts'
 import { planCreation } from './new.ts'
 
-/** It has ended by itself, as far as is known: what was last written says so, and an event may say otherwise. */
+/** Plans a thing that, by its last write, has ended. A later event may say otherwise. */
 export const planOver = (instance: Instance, standing: Standing, context: JudgeContext): PlannedChange => {
   const { definition, identity } = instance
   const { record, evidence } = standing
@@ -16,7 +16,7 @@ export const planOver = (instance: Instance, standing: Standing, context: JudgeC
     return evidence.level === 'suspect'
       ? prolonged(instance, standing)
       : expired(instance, reason('ended'), evidence)
-  // Another one would have another id than the entry says.
+  // A new thing would get another id than the entry declares.
   if (isComplete(definition, identity)) {
     const because = reason('ended-and-named', { field: definition.identity.declaredAs })
     return blocked(instance, because, { before: record.applied, evidence })
@@ -24,7 +24,7 @@ export const planOver = (instance: Instance, standing: Standing, context: JudgeC
   return planCreation(instance, reason('ended-and-moved'), context)
 }
 
-/** It should be over, and someone has changed it since: it may go on, and nothing here knows until when. */
+/** The thing should be over, but someone has changed it since: it may go on, and its end is unknown. */
 const prolonged = (instance: Instance, { record, evidence, actor: actorOf }: Standing): PlannedChange => {
   const actor = actorOf([])
   return blocked(instance, reason('ended-or-prolonged'), {

@@ -11,26 +11,26 @@ import { narrowed } from '../readable.ts'
 import type { PlannedChange } from '../work.ts'
 import { learnFirst, learnNotes } from './learn.ts'
 
-/** Fields that are declared otherwise than known, or whose value is in doubt. */
+/** Fields whose declared value differs from the known one, or whose value is in doubt. */
 export const fieldsToWrite = (
   { definition, desired, identity }: Instance,
   { record, doubt }: Standing,
   names: readonly string[],
 ): FieldChange[] => {
   const isUnnamed = !isComplete(definition, { ...record.identity, ...identity })
-  // What was never applied may have been seen: an answer shows fields that were not sent.
+  // A field that was never applied may have been seen, because answers show fields that were not sent.
   const edited = differing(definition, names, { ...record.answer, ...record.applied }, desired)
   return names.flatMap((path): FieldChange[] => {
     const change = edited.find((each) => each.path === path)
     const doubted = desired[path] === undefined ? undefined : doubt(path)
-    // A doubt alone is no reason to write to something that nobody can name yet.
+    // A doubt alone is no reason to write to a thing whose id is not known yet.
     const note = isUnnamed && doubted?.code === 'outcome-unknown' ? undefined : doubted
     if (note === undefined) return change === undefined ? [] : [change]
     return [{ ...(change ?? { path, before: null, after: desired[path] }), note }]
   })
 }
 
-/** The write of such fields, or why they are not written. */
+/** The write of such fields, or the reason why they are not written. */
 export const planUpdate = (
   instance: Instance,
   standing: Standing,
@@ -66,7 +66,7 @@ export const planUpdate = (
   }
 }
 
-/** What is sent to learn of the others writes over what was accepted, as they do. */
+/** The fields sent to learn from also overwrite accepted values, as the others do. */
 const overAccepted = (
   { desired }: Instance,
   { accepted }: Standing,
@@ -77,7 +77,7 @@ const overAccepted = (
     .filter((name) => accepted.includes(name) && !own.some(({ path }) => path === name))
     .map((path) => ({ path, before: null, after: desired[path] }))
 
-/** Why these fields are not written, where something could. */
+/** Why these fields are not written, although the kind has a write. */
 const hindranceOf = (instance: Instance, fields: readonly FieldChange[]): Reason | undefined => {
   const { definition, entry, identity } = instance
   const narrowing = narrowed(instance, fields)
@@ -85,15 +85,15 @@ const hindranceOf = (instance: Instance, fields: readonly FieldChange[]): Reason
   return isComplete(definition, identity) ? undefined : idNotTold(definition)
 }
 
-/** What is shown of these fields, and of who has changed them. */
+/** What a change shows of these fields, and who changed them. */
 const detailsOf = (
   { record, evidence, actor: actorOf, accepted, touched }: Standing,
   fields: readonly FieldChange[],
 ): Pick<Change, 'before' | 'fields' | 'evidence' | 'actor'> => {
-  // What is declared again is nobody else's doing.
+  // Fields that are only declared differently were not changed by anyone else.
   const inDoubt = fields.map(({ path }) => path).filter((name) => touched.includes(name))
   const actor = inDoubt.length === 0 ? undefined : actorOf(inDoubt)
-  // Nobody knows the live value of what is in doubt, so the last applied value cannot be compared with it.
+  // The live value of a doubted field is unknown, so the last applied value is no "before".
   const shown = fields.map((field) => {
     const isAccepted = field.note === undefined && accepted.includes(field.path)
     const told = isAccepted ? { ...field, note: reason('may-be-as-accepted') } : field
