@@ -7,10 +7,10 @@ import type { Actor } from '../values/model.ts'
 import { setBy, spokenOf } from './events.ts'
 
 /**
- * Who alone can have caused all differences, by the newest event that can be the cause of one, with how sure that
- * is; nobody where several can, or where the event can be our own. `seen` are the live values: an act of the
- * opposite effect is not the cause, nor one that such an act came after, nor one that found what it would have
- * made. No fields stand for the thing as a whole.
+ * The one actor who can have caused all differences, by the newest event that can have caused one, with a
+ * confidence. Undefined if several actors can have, or if the event may be our own. `seen` has the live values: an
+ * event that gave a field another value is not the cause, nor is any event before it, nor an event that found the
+ * value already there. An empty `changed` stands for the thing as a whole.
  */
 export const actorOf = (
   definition: KindDefinition,
@@ -30,11 +30,11 @@ export const actorOf = (
 }
 
 interface Acts {
-  /** Not our own, newest first. */
+  /** Foreign events, newest first. */
   readonly events: readonly EventSeen[]
-  /** With those of our last write. */
+  /** The same, with those of our last write. */
   readonly all: readonly EventSeen[]
-  /** What our last write has certainly left. */
+  /** The values that our last write certainly left. */
   readonly left?: Values
 }
 
@@ -46,7 +46,7 @@ interface SeenField {
   readonly seen: unknown
 }
 
-/** The events that can be why a field is as it is seen: those since the last one that made it another. */
+/** The events that can have given a field its live value: those since the last one that gave it another. */
 const causesOf = (
   definition: KindDefinition,
   { events, all, left = {} }: Acts,
@@ -57,7 +57,7 @@ const causesOf = (
   const about = all.filter(
     (event) =>
       speaksOf(definition, event.eventTypeName, field.name) &&
-      // What we wrote back ourselves, though its event is lost, is not why it is so now.
+      // Our own write-back, even if its event is lost, undid this event, so it is not the cause of the live value.
       !(isUndone && !theirs.has(event.id) && hasMade(definition, event, field) === 'this'),
   )
   const undone = about.findIndex((event) => hasMade(definition, event, field) === 'other')
@@ -76,7 +76,7 @@ const isOther = ({ fields }: KindDefinition, { name, seen }: SeenField, left: un
 const speaksOf = ({ witness }: KindDefinition, type: string, name: string): boolean =>
   !isNone(witness) && spokenOf(witness, type)?.includes(name) !== false
 
-/** Whether an event tells that it gave a field this value, or another one; most tell neither. */
+/** Whether an event says that it gave a field this value, or another one. Most events tell neither. */
 const hasMade = (
   definition: KindDefinition,
   event: EventSeen,

@@ -5,7 +5,7 @@ import type { EvidenceLevel, RecordedResource } from '../values/model.ts'
 import { type Standing } from './standing.ts'
 import { writableFields } from '../values/wire.ts'
 
-/** Whether a value that is kept of a field is the one last written, with nothing left over of what was removed. */
+/** Whether a kept value of a field is the one last written, with no leftover of what was removed. */
 export const isAsWritten = (
   { fields }: KindDefinition,
   { applied, leftover }: RecordedResource,
@@ -21,13 +21,16 @@ const areAsWritten = (definition: KindDefinition, record: RecordedResource, kept
     (name) => kept[name] === undefined || isAsWritten(definition, record, name, kept[name]),
   )
 
-/** How well the values that are kept of a thing are known. What is over takes no write, so they may never have been sent. */
+/**
+ * How well the kept values of a thing are known. A thing that is over takes no writes, so its values may never have
+ * been sent.
+ */
 export const evidenceOfKept = (
   { definition, record, evidence, isOver }: Standing,
   kept: Values,
 ): EvidenceLevel => (isOver && !areAsWritten(definition, record, kept) ? 'unknown' : evidence.level)
 
-/** The same right after a write: by the record alone, since what was read is of before. */
+/** The same right after a write, by the record alone, because readings are from before the write. */
 export const evidenceAfterWrite = (
   definition: KindDefinition,
   record: RecordedResource | undefined,

@@ -5,8 +5,8 @@ type ByValue = ReadonlyMap<unknown, readonly Values[]>
 const indexes = new WeakMap<readonly Values[], Map<string, ByValue>>()
 
 /**
- * Those of some events that have a value in a field, in their order. Each of thousands of things asks the same events,
- * which nobody changes: they are gone through once for a field.
+ * The events that have a value in a field, in their order. Thousands of things ask about the same events, which
+ * never change, so the events are indexed once for each field.
  */
 export const eventsOf = (events: readonly Values[], field: string, value: unknown): readonly Values[] => {
   let fields = indexes.get(events)

@@ -16,31 +16,34 @@ import { keyOf } from '../values/identity.ts'
 import type { Declaration, Made, RecordedResource, Records } from '../values/model.ts'
 import { isToldByEvents, strangersIn, type MayBeKnown, type Strangers } from './strangers.ts'
 
-/** What a door knows beside its records. */
+/** What a door knows besides its records. */
 export interface Acquainted {
-  /** Up to when the creations of each organization were compared before, service time, ISO 8601. */
+  /** For each organization, up to when creations were compared before; service time, ISO 8601. */
   readonly upTo: Readonly<Record<string, string>>
-  /** What is known and recorded nowhere here. It is asked for only where something is not recorded. */
+  /** Known things that are not recorded here. Called only if events show something that is not recorded. */
   readonly known: () => Promise<readonly Made[]>
-  /** Which of the others another state may know: it has creations with an unknown outcome. Asked for where `known` is. */
+  /**
+   * Which other things another state may know, because it has creations with an unknown outcome. Called together
+   * with `known`.
+   */
   readonly mayBeKnown?: () => Promise<MayBeKnown>
 }
 
-/** What is to be created, against what events say that was created before. */
+/** The result of comparing what is to be created with what, according to events, was created before. */
 export interface Compared {
-  /** What the calling key has made and nobody knows. */
+  /** The strangers that the calling key made. */
   readonly strangers: readonly Made[]
-  /** The organizations; what is created in others was compared with nothing. */
+  /** The compared organizations. Creations in others were compared with nothing. */
   readonly orgs: readonly string[]
-  /** Up to when creations need no look any more, by organization. */
+  /** For each organization, up to when creations need no further look. */
   readonly upTo: Readonly<Record<string, string>>
   readonly notes: readonly Reason[]
 }
 
-/** The same for what is declared and recorded by then; sends nothing. */
+/** Repeats the comparison for what is declared and recorded later, without sending anything. */
 export type Comparison = (declaration: Declaration, records: Records) => Compared
 
-/** What is to be created, as it would be recorded. */
+/** A thing to be created, as it would be recorded. */
 export type ToCreate = Pick<RecordedResource, 'kind' | 'identity' | 'applied'>
 
 interface Input {
@@ -51,8 +54,8 @@ interface Input {
 }
 
 /**
- * Reads what events say that the calling key made, in the organizations where something is to be created that events
- * alone tell of: as far back as there are events, or as was compared before.
+ * Reads what the calling key made according to events, in the organizations where something is to be created that
+ * only events tell of. It reads as far back as events go, or back to the last comparison.
  */
 export const compare = async (
   client: EngineClient,
@@ -76,7 +79,7 @@ export const compare = async (
     comparedWith({ ...around, declaration: later, records: recorded, known, mayBeKnown })
 }
 
-/** All strangers of the organizations that a declaration names, whatever is to be created. */
+/** All strangers in the organizations that a declaration names, whatever is to be created. */
 export const strangersNow = async (
   client: EngineClient,
   { definitions, declaration, records, acquainted }: Input & { readonly acquainted: Acquainted },
@@ -90,7 +93,7 @@ export const strangersNow = async (
   return strangersIn({ definitions, client, log, from, declaration, records, known, mayBeKnown })
 }
 
-/** Whether what is to be created was compared, as far as there is anything to compare it with. */
+/** Whether these creations were compared, as far as there is anything to compare them with. */
 export const areCompared = (
   creations: readonly ToCreate[],
   compared: Compared | undefined,
@@ -100,7 +103,7 @@ export const areCompared = (
   return orgs === undefined || (compared !== undefined && orgs.every((org) => compared.orgs.includes(org)))
 }
 
-/** Whose events are wanted; nothing if nothing is created that only events show. */
+/** The organizations whose events are needed; undefined if every creation is of a kind that more than events show. */
 const organizationsFor = (
   creations: readonly ToCreate[],
   { definitions, declaration }: Pick<Input, 'definitions' | 'declaration'>,
@@ -114,8 +117,8 @@ const organizationsFor = (
 const LONGEST_LOOK_MS = 7 * 24 * 3_600_000
 
 /**
- * From when on events are read: so early that one of what the key wrote last is among them, if that is not long ago: it
- * shows that the key is no person's, or whose it is.
+ * From when on to read events: early enough to include an event of what the key last wrote, unless that is too long
+ * ago. Such an event shows that the key is no person's, or whose it is.
  */
 const withOwnWrites = (
   from: ReadonlyMap<string, number>,
@@ -145,8 +148,8 @@ const comparedWith = (seen: Parameters<typeof strangersIn>[0] & { readonly log: 
   return {
     strangers: own,
     orgs: [...from.keys()],
-    // What stops creations now has to be found again; so has what may be the key's, as soon as an event tells whose it is,
-    // and what a creation with an unknown outcome excuses, which excuses nothing else as well.
+    // Strangers that stop creations now have to be found again. So do things that may be the key's, once an event
+    // tells whose it is, and excused things, so that an unknown outcome excuses nothing else.
     upTo:
       own.length + perhaps.length + excused.length > 0 || at === undefined
         ? {}
@@ -167,8 +170,9 @@ const comparedWith = (seen: Parameters<typeof strangersIn>[0] & { readonly log: 
 }
 
 /**
- * What has still to be known once creations were compared up to these times: of what is over, no event of before is
- * looked at again. What is not over can be met again by what others do to it.
+ * The known things that still matter after creations were compared up to these times. Events from before the end of
+ * a thing that is over are not read again. A thing that is not over may still turn up in events of what others do
+ * to it.
  */
 export const stillToKnow = (
   known: readonly Made[],

@@ -12,7 +12,7 @@ import { SPAN_MARGIN_MS } from '../values/span.ts'
 import { eventsOf } from './by-field.ts'
 import { senderOf } from './sender.ts'
 
-/** Events about the thing that are neither our own nor accepted, newest first. */
+/** Foreign events about the thing, newest first. */
 export const foreignEvents = (
   definition: KindDefinition,
   record: RecordedResource,
@@ -25,7 +25,7 @@ export const foreignEvents = (
   )
 }
 
-/** The same with those of our last write among them. */
+/** The same, with those of our last write. */
 export const allEvents = (
   definition: KindDefinition,
   record: RecordedResource,
@@ -33,7 +33,7 @@ export const allEvents = (
   ownKey: string,
 ): EventSeen[] => newestFirst(eventsSince(definition, record, log, ownKey).about).map(seen)
 
-/** Whether events show an effect of each request of the last write, those with an unknown outcome included. */
+/** Whether events show an effect of every request of the last write, including those with an unknown outcome. */
 export const showsLastWrite = (
   definition: KindDefinition,
   record: RecordedResource,
@@ -41,13 +41,13 @@ export const showsLastWrite = (
   ownKey: string,
 ): boolean =>
   record.lastWrite !== null &&
-  // Events of earlier writes of ours can lie in its span.
+  // If the clock was set back, the span may contain events of our earlier writes.
   record.lastWrite.isTwice !== true &&
   eventsSince(definition, record, log, ownKey).own.size >= record.lastWrite.sent.length
 
 /**
- * How many events count as our own that are of more than a second after our write had ended: where our own was lost,
- * each can be of the same key used elsewhere. The service's time is known to a second.
+ * How many own events are more than a second later than the end of our write. If the event of our write was lost,
+ * each of them may come from the same key used elsewhere. Service time has a precision of one second.
  */
 export const afterOwnWrite = (
   definition: KindDefinition,
@@ -79,7 +79,8 @@ const eventsSince = (
   const settled = readFrom(record)
   const since = log.readAt === undefined ? settled : readFromAt(record, log.readAt)
   const sender = senderOf(log.events, record.lastWrite?.by ?? ownKey)
-  // Looked at because a clock was set back: a record knows of its last write alone, and earlier ones of ours are there.
+  // Earlier events are read because a clock may have been set back. The record knows only its last write, and
+  // events of our earlier ones are among these.
   const isEarlier = (event: Values): boolean => createdAt(event) < settled
   const accepted = new Set(record.acknowledged)
   const about = eventsOf(log.events, witness.event, value).filter(
@@ -94,18 +95,18 @@ const eventsSince = (
   return { about, own, alike: new Set([...alike, ...perhaps]) }
 }
 
-/** Events about one thing that were read now. */
+/** Events about one thing, as read now. */
 export interface EventsAbout {
   readonly events: readonly EventSeen[]
-  /** Whether there is an organization whose events could tell of it, where any do. */
+  /** Whether there is an organization whose events could tell of the thing; also true if its kind emits none. */
   readonly isSought: boolean
-  /** Whether each reading that could tell of it was answered. */
+  /** Whether every request for events that could tell of the thing was answered. */
   readonly isRead: boolean
   /** What was not read, and why. */
   readonly warnings: readonly Reason[]
 }
 
-/** The same, read now. */
+/** Reads the events about one thing now. */
 export const eventsAbout = async (
   client: EngineClient,
   definition: KindDefinition,
@@ -113,7 +114,7 @@ export const eventsAbout = async (
   declaration: Declaration,
 ): Promise<EventsAbout> => {
   const now = await presentAt(client, organizationsOf(definition, record, declaration))
-  // What a report has shown a moment ago is looked at, too: the record can have lain ahead of the service's clock then.
+  // Includes what a report showed a moment ago, when the record may have been ahead of the service's clock.
   const readAt = now - SPAN_MARGIN_MS
   const since = eventsWanted([definition], [[record, readFromAt(record, readAt)]], declaration)
   if (since.size === 0)
@@ -130,8 +131,8 @@ export const eventsAbout = async (
 const createdAt = (event: Values): number => parseInstant(String(event['created']))
 
 /**
- * Whether any event about the thing can be seen since its last write, that of the write included. An older one, which
- * was read for another thing, does not tell that a write like this leaves one.
+ * Whether any event about the thing is visible since its last write, including that of the write itself. An older
+ * event, read for another thing, does not show that such a write emits one.
  */
 export const showsEvents = (witness: Witness, record: RecordedResource, log: EventLog): boolean => {
   const value = witnessed(witness, record)
@@ -144,7 +145,7 @@ export const countsFor = (witness: Witness, event: Values): boolean =>
   witness.types.length === 0 ||
   witness.types.some((prefix) => String(event['eventTypeName']).startsWith(prefix))
 
-/** The value by which events speak of a recorded thing. */
+/** The value by which events name a recorded thing. */
 export const witnessed = (
   { instance: name }: Witness,
   record: Pick<RecordedResource, 'identity' | 'answer' | 'applied'>,
@@ -154,16 +155,17 @@ export const witnessed = (
 }
 
 interface Own {
-  /** As many as our requests can have caused; the oldest. */
+  /** The oldest events, as many as our requests can have caused. */
   readonly own: ReadonlySet<Values>
-  /** Some of them are our own and some are not, and nothing shows which. */
+  /** Groups in which some events are our own and some are not, and nothing shows which. */
   readonly alike: ReadonlySet<Values>
 }
 
 /**
- * Which events our last write caused: by our key, within its span, and in one place (a project, or an
- * organization) no more of a type than requests could have caused. One more is the same key used elsewhere, or
- * another person where ours is a person's key. In a time that was there twice, earlier writes of ours are not counted.
+ * Which events our last write caused: by our key, within its span, and in one place (a project, or an organization)
+ * no more of a type than its requests can have caused. A further one comes from the same key used elsewhere, or
+ * from another person if our key is a person's. If the clock was set back within the span, our earlier writes are
+ * in it too, and all events that name our key count as our own.
  */
 const ownEvents = (
   witness: Witness,
@@ -195,13 +197,16 @@ const groupOf = (witness: Witness, event: Values): string => {
   return JSON.stringify([event['eventTypeName'], place === undefined ? undefined : event[place]])
 }
 
-/** The fields that events of a type speak of, where that is known. The service is free to name a type anything. */
+/**
+ * The fields that events of a type are about, if known. The service is free to choose any name for a type, even one
+ * that objects inherit.
+ */
 export const spokenOf = ({ fields, sets }: Witness, type: string): readonly string[] | undefined => {
   if (Object.hasOwn(sets, type)) return Object.keys(sets[type] ?? {})
   return Object.hasOwn(fields, type) ? fields[type] : undefined
 }
 
-/** The values that an event says it gave to fields, where its type tells. */
+/** The values that an event says it gave to fields, if its type tells. */
 export const setBy = ({ witness }: KindDefinition, { eventTypeName }: EventSeen): Values =>
   isNone(witness) || !Object.hasOwn(witness.sets, eventTypeName) ? {} : (witness.sets[eventTypeName] ?? {})
 
@@ -224,7 +229,7 @@ const seen = (event: Values): EventSeen => {
   }
 }
 
-/** The writable fields that events which a person has accepted can have changed: all, where one is not read any more. */
+/** The writable fields that accepted events can have changed; all of them if an accepted event can no longer be read. */
 export const acceptedFields = (
   definition: KindDefinition,
   { acknowledged = [] }: RecordedResource,
@@ -235,7 +240,7 @@ export const acceptedFields = (
   return isWhole || isNone(definition.write) ? fieldsOf(definition, known) : [...definition.write.fields]
 }
 
-/** The writable fields that events can have changed: those their types speak of, or all. */
+/** The writable fields that events can have changed: those that their types are about, or all. */
 export const fieldsOf = (definition: KindDefinition, events: readonly EventSeen[]): string[] => {
   const { witness, write } = definition
   const writable = isNone(write) ? [] : write.fields

@@ -48,7 +48,7 @@ export const recordedEvidence = (
   }
 }
 
-/** Why events that could tell of a thing were not read, where some were not. */
+/** Why some events that could tell of a thing were not read; undefined if all were. */
 export const unreadEvents = (
   definition: KindDefinition,
   record: RecordedResource,
@@ -63,7 +63,7 @@ export const unreadEvents = (
     : undefined
 }
 
-/** Where not even our own last write can be seen, the absence of other events says nothing at all. */
+/** Why no event is reported. If not even our own last write is visible, the absence of other events says nothing. */
 const silence = (
   definition: KindDefinition,
   record: RecordedResource,
@@ -80,7 +80,10 @@ const silence = (
 const unreadable = ({ observe }: KindDefinition): Reason[] =>
   'reason' in observe ? [reason('unreadable', { because: observe.reason })] : []
 
-/** Whether a person has accepted what others did: later than the last write, whose span has the events that it answers. */
+/**
+ * Whether a person has accepted what others did after the last write. Events that the write itself settled are
+ * within its span, and do not count.
+ */
 export const isAccepted = ({ acknowledged = [], watermark, lastWrite }: RecordedResource): boolean =>
   acknowledged.length > 0 &&
   (lastWrite === null ||

@@ -11,9 +11,9 @@ import { witnessed } from './events.ts'
 import { writableFields } from '../values/wire.ts'
 
 /**
- * The record of a thing that was made, and whose id no answer has told, with the id that events or the entry
- * tell now. An event that the thing has caused names it and its id together; what a person declares is
- * asserted, not believed: all of its fields are written.
+ * The record of a created thing whose id no answer has told, with the id that events or the entry tell now. An
+ * event that the thing itself caused has both its name and its id. An id that a person declares is not taken on
+ * trust: all fields are written again.
  */
 export const identified = (
   definition: KindDefinition,
@@ -32,11 +32,14 @@ export const identified = (
     : { ...(known ?? record), identity: { ...identity, [definition.identity.key]: id } }
 }
 
-/** It is there, by the refusal of a second one alone: somebody else may have made it, with other values. */
+/**
+ * The thing is known to exist only because a second creation was refused. Somebody else may have made it, with
+ * other values.
+ */
 export const isUnproven = (definition: KindDefinition, { identity, unsure }: RecordedResource): boolean =>
   unsure !== undefined && !isComplete(definition, identity)
 
-/** Once an event shows that our key made it at that time, it is ours with all that was sent. */
+/** If an event shows that our key made the thing at that time, it is ours with everything that was sent. */
 const proven = (
   { establish: { create }, witness }: KindDefinition,
   record: RecordedResource,
@@ -58,7 +61,7 @@ const proven = (
 const appliedFields = (definition: KindDefinition, { applied }: RecordedResource): string[] =>
   writableFields(definition).filter((name) => applied[name] !== undefined)
 
-/** The one id that events tell; two are two things of one name, one after the other. */
+/** The one id that events tell. Two ids mean two things of the same name, one after the other. */
 const toldBy = (
   { establish: { create }, witness }: KindDefinition,
   record: RecordedResource,
@@ -71,7 +74,7 @@ const toldBy = (
   return others.length === 0 ? id : undefined
 }
 
-/** The ids of what has caused events under a name. */
+/** The ids of the actors that caused events under a name. */
 export const idsTold = ({ actor }: LostByName, name: string, events: EventLog['events']): string[] => [
   ...new Set(
     events
@@ -81,7 +84,7 @@ export const idsTold = ({ actor }: LostByName, name: string, events: EventLog['e
   ),
 ]
 
-/** Why a thing cannot be changed that was made, but whose id is not known yet. */
+/** Why a created thing whose id is not known yet cannot be changed. */
 export const idNotTold = ({ establish: { create }, identity: { key } }: KindDefinition): Reason =>
   reason('id-not-told', {
     field: key,

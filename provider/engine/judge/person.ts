@@ -14,13 +14,12 @@ interface Seen {
 }
 
 /**
- * Under which person's name events show what a key does, where it is a person's own. The event of a creation tells
- * it whose id the answer gave to us: nobody else has made that one. The event of a change could be of another
- * person, at the same moment, where our own is lost.
+ * The person's name under which events show what a key does, if the key is a person's own. It comes from events of
+ * creations whose id we were answered, because nobody else can have made those things. The event of a change could
+ * come from another person at the same moment, if our own event is lost.
  */
 export const personOf = (key: string, { log: { events }, ...seen }: Seen): string | undefined => {
-  // What the key wrote need not be gone through where no event could tell of it. One that names a key shows that it is
-  // no person's.
+  // Skips the search if no event could tell, or if an event names the key, which shows that it is no person's.
   if (events.length === 0 || events.some((event) => event['publicKey'] === key)) return undefined
   const names = seen.definitions.flatMap((definition) => {
     const { create } = definition.establish
@@ -31,7 +30,7 @@ export const personOf = (key: string, { log: { events }, ...seen }: Seen): strin
   return typeof name === 'string' && others.length === 0 ? name : undefined
 }
 
-/** Who caused an event, told by the person too whose key it is, where that is known. */
+/** Who caused an event; also resolved by the name of the person who owns the key, if known. */
 export const causerOf = (key: string, seen: Seen): ((event: Values) => 'the key' | 'another' | 'untold') => {
   const person = personOf(key, seen)
   const sender = senderOf(seen.log.events, key)
@@ -46,7 +45,10 @@ interface Own extends Pick<RecordedResource, 'identity'> {
   readonly lastWrite: WriteSpan
 }
 
-/** What the key wrote last; of what a person has told that it made, once it was asserted. */
+/**
+ * Things whose last write was by the key. Leaves out those with unsure fields and those whose entry declares their
+ * id, because the key may not have made them.
+ */
 const ownOf = (
   { kind, identity: { declaredAs } }: KindDefinition,
   key: string,

@@ -2,8 +2,8 @@ import type { Values } from '../../core/values.ts'
 import { eventsOf } from './by-field.ts'
 
 /**
- * Who caused an event: the key, another one, or nothing tells. A person's own key appears in no event, which names
- * the person; an event that names a key shows that it is no person's.
+ * Tells who caused an event: the key, another actor, or unknown. Events name a person instead of the person's own
+ * key, so an event that names the key shows that it is no person's.
  */
 export const senderOf = (
   events: readonly Values[],

@@ -4,8 +4,8 @@ import type { DriftedField, RecordedResource } from '../values/model.ts'
 import type { JudgeContext } from './standing.ts'
 
 /**
- * Whether all that is not as it was last applied is what a write with an unknown outcome has sent, or what was there before
- * it: then nobody else has changed it. What an event shows, somebody else has changed.
+ * Whether every value that is not as last applied is one that a write with an unknown outcome sent, or one that was
+ * there before it. Then nobody else has changed it. If an event shows an actor, somebody has.
  */
 export const isAsSent = (
   definition: KindDefinition,
@@ -24,8 +24,8 @@ export const isAsSent = (
     ))
 
 /**
- * Whether a field that is read can have the value that it has by a write with an unknown outcome, which is settled now:
- * it is what one has sent, or what was there before.
+ * Whether a field's live value can come from a write with an unknown outcome that is settled now: it is a value
+ * that such a write sent, or one that was there before.
  */
 export const mayBeOwn = (
   { observe, fields }: KindDefinition,

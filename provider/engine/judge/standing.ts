@@ -14,50 +14,55 @@ import { acceptedFields, allEvents, fieldsOf, foreignEvents } from './events.ts'
 import { toldValueOf } from './told-value.ts'
 import { writableFields } from '../values/wire.ts'
 
-/** All that a record is judged by. */
 export interface JudgeContext extends EvidenceContext {
   readonly observed: Observations
   /** Service time. */
   readonly now: Date
-  /** What the calling key has made, as events say, and nobody knows: nothing is created beside it. */
+  /** Strangers that the calling key made: nothing is created beside them. */
   readonly strangers?: readonly Made[]
-  /** What writes with an unknown outcome have sent there, and what was there before: nobody else made what is so now. */
+  /**
+   * By address, the values that writes with an unknown outcome sent, and those that were there before. Live values
+   * among them are nobody else's doing.
+   */
   readonly sent?: (address: string) => readonly Values[]
 }
 
 /**
- * What is known of one recorded thing: what it is now, by which evidence, and who changed it. Plans, drift
+ * Everything known of one recorded thing: what it is now, by which evidence, and who changed it. Plans, drift
  * reports, refreshes, acceptances and settlements are projections of this, and judge nothing themselves.
  */
 export interface Standing {
   readonly definition: KindDefinition
   readonly record: RecordedResource
-  /** What an endpoint has shown of it in this run; `unseen` where none was asked, or none exists. */
+  /** What an endpoint showed in this run; `unseen` if none was asked, or none exists. */
   readonly live: Thing | 'missing' | 'unseen'
-  /** Fields with a list of their own, as they were read. */
+  /** Fields with lists of their own, as read. */
   readonly parts: Readonly<Record<string, readonly unknown[]>> | 'missing' | 'unseen'
-  /** What is no longer as it was last applied, among what was read or answered: from what was applied to what is live. */
+  /**
+   * Fields read or answered whose value is no longer what was last applied: `before` is the applied value, `after`
+   * the live one.
+   */
   readonly changed: readonly FieldChange[]
   readonly evidence: Evidence
-  /** Why the value of a field is in doubt: an event speaks of it, or the outcome of its last write is not known. */
+  /** Why a field's value is in doubt: an event is about it, or the outcome of its last write is unknown. */
   readonly doubt: (field: string) => Reason | undefined
-  /** The fields that no endpoint shows, and that a person has accepted as somebody else may have left them. */
+  /** The fields that no endpoint shows, and whose value somebody else may have left and a person has accepted. */
   readonly accepted: readonly string[]
-  /** The fields that events since the last write speak of. */
+  /** The fields that foreign events are about. */
   readonly touched: readonly string[]
-  /** The fields that one event speaks of. */
+  /** The fields that one event is about. */
   readonly touchedBy: (event: EventSeen) => readonly string[]
-  /** Whether lists of their own show every field that was applied, but for those that are ignored. */
+  /** Whether lists of their own show every applied field, except the ignored ones. */
   readonly isShownWhole: (ignored: readonly string[]) => boolean
-  /** The answer to our last write has said that it is not there, and nothing since says otherwise. */
+  /** The answer to our last write said that the thing does not exist, and no later event says otherwise. */
   readonly isNotFound: boolean
-  /** It has ended, by the values that were last written. */
+  /** The thing has ended, according to the last written values. */
   readonly isOver: boolean
-  /** What an event that is not our own says that a field was given. */
+  /** The value that a foreign event says a field was given. */
   readonly told: (field: string) => ToldValue | undefined
-  /** Why nobody is named if no event shows it. */
+  /** The reason to give if no event shows an actor. */
   readonly untold: Reason
-  /** Who is likely to have changed all of these fields; of none of them, the thing. */
+  /** Who likely changed all of these fields, or the thing as a whole if none are given. */
   readonly actor: (fields: readonly string[]) => Actor | undefined
 }
 
@@ -108,11 +113,11 @@ const doubtOf = (
   return unsure?.includes(field) === true ? reason('outcome-unknown') : undefined
 }
 
-/** What the last write has certainly left. */
+/** The values that the last write certainly left. */
 const leftBy = ({ applied, unsure }: RecordedResource): Values =>
   pickBy(applied, (_, name) => unsure?.includes(name) !== true)
 
-/** Without what the answer to our last write has shown of fields that an event since then is about. */
+/** Drops overridden fields that a later event is about, because the answer that showed them is older. */
 const withoutOlder = (
   definition: KindDefinition,
   record: RecordedResource,
@@ -120,7 +125,7 @@ const withoutOlder = (
 ): RecordedResource => {
   const { overridden, lastWrite } = record
   if (overridden === undefined || lastWrite === null) return record
-  // Events are of whole seconds: one of the second of the answer may be of after it.
+  // Events have a precision of one second: one in the second of the answer may be later than it.
   const answeredAt = Math.floor(parseInstant(lastWrite.to) / 1000) * 1000
   const newer = events.filter(({ created }) => parseInstant(created) >= answeredAt)
   if (newer.length === 0) return record
@@ -131,11 +136,11 @@ const withoutOlder = (
 const untoldIn = (record: RecordedResource): Reason =>
   isAccepted(record) ? reason('told-and-accepted', { until: record.watermark }) : reason('nobody-told')
 
-/** Whether somebody else can have written a field since it was last seen. */
+/** Whether somebody else may have written a field since it was last seen. */
 export const isDoubted = ({ touched, accepted }: Standing, field: string): boolean =>
   touched.includes(field) || accepted.includes(field)
 
-/** What identifies a thing that, by an answer at this time, does not exist. */
+/** The evidence that a thing does not exist, by an answer at this time. */
 export const answered = (since?: string): Evidence => ({
   level: 'recorded',
   ...(since === undefined ? {} : { since }),
@@ -172,7 +177,7 @@ const isShownWhole = (
   )
 }
 
-/** Fields whose live value, as it was read or answered, is no longer what was last applied. */
+/** Fields whose live value, as read or answered, is no longer what was last applied. */
 export const changedIn = (
   definition: KindDefinition,
   { applied, overridden }: RecordedResource,
@@ -185,12 +190,12 @@ export const changedIn = (
   const seen =
     typeof live === 'string' ? NONE : differing(definition, writableFields(definition), live.values, applied)
   const apart = typeof parts === 'string' ? NONE : differing(definition, Object.keys(parts), parts, applied)
-  // Asked of each record, and most are as they were applied.
+  // This runs for every record, and most have not changed.
   return before.length + seen.length + apart.length === 0 ? NONE : turned([...before, ...seen, ...apart])
 }
 
 const NONE: readonly FieldChange[] = []
 
-/** `differing` goes from what is live to what was applied; what changed goes the other way. */
+/** `differing` goes from live to applied; a change goes the other way. */
 const turned = (fields: readonly FieldChange[]): FieldChange[] =>
   fields.map(({ path, before, after }) => ({ path, before: after, after: before }))

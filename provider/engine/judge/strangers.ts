@@ -11,13 +11,16 @@ import { newestFirst } from '../values/newest-first.ts'
 import { fromAnswer } from '../values/wire.ts'
 import { causerOf } from './person.ts'
 
-/** How events tell what was made of a kind that no endpoint shows; of others a second creation is seen, or refused. */
+/**
+ * How events tell what was made of a kind that no endpoint shows; undefined for other kinds, where a second
+ * creation is seen or refused.
+ */
 const toldBy = ({ establish: { create }, observe }: KindDefinition): LostById | undefined =>
   isNone(create) || isNone(create.lost) || create.lost.by !== 'id' || observe.how === 'everything'
     ? undefined
     : create.lost
 
-/** Whether events alone tell what was made of a kind, so what was made and forgotten could be made twice. */
+/** Whether only events tell what was made of a kind, so that a forgotten thing could be made twice. */
 export const isToldByEvents = (definition: KindDefinition): boolean => toldBy(definition) !== undefined
 
 /** A thing that was made, with what the event of its creation says. */
@@ -26,11 +29,11 @@ export interface ToldMade {
   readonly told: Values
 }
 
-/** Which of all things that nobody knows are taken for what creations with an unknown outcome have made. */
+/** Picks, from all unknown things, those that creations with an unknown outcome may have made. */
 export type MayBeKnown = (things: readonly ToldMade[]) => {
-  /** One thing for a creation. */
+  /** Things that have one such creation each. */
   readonly excused: ReadonlySet<Made>
-  /** More than there are creations that can have made them: which of them it is, is not known. */
+  /** More things than there are creations that can have made them, so it is not known which ones they made. */
   readonly contested: ReadonlySet<Made>
 }
 
@@ -39,24 +42,24 @@ export interface Acquaintance {
   readonly definitions: readonly KindDefinition[]
   readonly declaration: Declaration
   readonly records: Records
-  /** What is known and not recorded. */
+  /** Known things that are not recorded. */
   readonly known: readonly Made[]
   readonly mayBeKnown?: MayBeKnown | undefined
   readonly client: Pick<EngineClient, 'publicKey' | 'serviceNow'>
   readonly log: EventLog
-  /** Earlier events do not matter: service time in milliseconds, by organization. */
+  /** For each organization, the time before which events do not matter; service time in milliseconds. */
   readonly from: ReadonlyMap<string, number>
 }
 
-/** What events say was made, that nobody knows, and that is not over. */
+/** Things that, according to events, were made, that nobody knows, and that are not over. */
 export interface Strangers {
-  /** With the calling key. */
+  /** Made with the calling key. */
   readonly own: readonly Made[]
-  /** Made by people, one of whom may own the key: nothing shows it. */
+  /** Made by persons, one of whom may own the key; nothing shows it. */
   readonly perhaps: readonly Made[]
-  /** What is not among these, since a creation with an unknown outcome can have made it. */
+  /** Not among these, because a creation with an unknown outcome can have made them. */
   readonly excused: readonly Made[]
-  /** What is among these, and can be of such a creation, as others can. */
+  /** Among these, although a creation with an unknown outcome can have made some of them. */
   readonly contested: readonly Made[]
 }
 
@@ -113,7 +116,7 @@ const knownIds = (definition: KindDefinition, { records, known, declaration }: A
   return new Set([...kept.map(({ identity }) => identity[key]), ...declared])
 }
 
-/** An event that does not tell its place may be of any. */
+/** The place that an event tells; without it, the event may be about any place. */
 export const placeIn = ({ identity: { scope }, fields }: KindDefinition, event: Values): Identity =>
   Object.fromEntries(
     scope.flatMap((name) => {
@@ -122,7 +125,10 @@ export const placeIn = ({ identity: { scope }, fields }: KindDefinition, event: 
     }),
   )
 
-/** Whether the last event that tells its end says that it is over. One that tells nothing may have moved it. */
+/**
+ * Whether the newest event that tells the end says that the thing is over. An event without details may have moved
+ * the end.
+ */
 const isOver = (
   definition: KindDefinition,
   { told }: LostById,

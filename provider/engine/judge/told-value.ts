@@ -8,8 +8,8 @@ import type { RecordedResource, ToldValue } from '../values/model.ts'
 import { fromAnswer } from '../values/wire.ts'
 
 /**
- * What the newest of these events that tells of a field says it was given, with what waits to be accepted since. The form
- * of what events tell is not documented: what is no value of the field is left out.
+ * The value that the newest event with one says a field was given, and what has waited to be accepted since. The
+ * form of what events tell is not documented, so values that the field does not allow are ignored.
  */
 export const toldValueOf = (
   definition: KindDefinition,
@@ -21,7 +21,7 @@ export const toldValueOf = (
   if (field === undefined || events.length === 0) return undefined
   const raws = new Map(log.events.map((event) => [event['id'], rawOf(event)]))
   const readAs = (as: string | undefined, raw: Values): unknown => {
-    // A decoder may take nothing for a list of nothing.
+    // A decoder may take a missing value for an empty list.
     if (as === undefined || raw[as] === undefined) return undefined
     const value = fromAnswer(definition, { [field.wire ?? name]: raw[as] }, identity).values[name]
     return value !== undefined && check(field.type, value).length === 0 ? value : undefined

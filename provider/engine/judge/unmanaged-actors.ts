@@ -1,13 +1,13 @@
 import type { Values } from '../../core/values.ts'
 import type { Actor } from '../values/model.ts'
 
-/** Who has made and changed something that nobody declares, as far as events tell. */
+/** Who made and changed an unmanaged thing, as far as events tell. */
 export interface ActedBy {
-  /** Who made it where an event tells that; else who changed what matters most of it, or changed it last. */
+  /** Who made it, if an event tells; otherwise who last changed what matters most about it, or changed it last. */
   readonly actor?: Actor
-  /** The actor has made it. */
+  /** The actor made it. */
   readonly isMaker?: true
-  /** Who else has changed it, the newest first, each by their newest event. */
+  /** Who else changed it, newest first, each with their newest event. */
   readonly changedBy?: readonly Actor[]
 }
 
@@ -19,7 +19,7 @@ interface Deeds {
   readonly from?: Values | undefined
 }
 
-/** Who made it, or did what matters most of it, or acted last; and who else did something, the newest first. */
+/** Picks who made the thing, did what matters most, or acted last; and who else did something, newest first. */
 export const actedBy = (newest: readonly Values[], { madeBy, from }: Deeds = {}): ActedBy => {
   const named = newest.filter((event) => Object.keys(whoOf(event)).length > 0)
   const made = named.findLast((event) => madeBy?.test(typeOf(event)))

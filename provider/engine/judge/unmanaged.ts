@@ -18,24 +18,24 @@ import { causerOf, personOf } from './person.ts'
 import { isToldByEvents, placeIn } from './strangers.ts'
 import { actedBy, typeOf, type ActedBy } from './unmanaged-actors.ts'
 
-/** Something that is there and that nobody declares. */
+/** An existing thing that nobody declares. */
 export interface UnmanagedThing extends ActedBy {
   readonly kind: string
   readonly section: string
-  /** What names it at the service: its identity, or the place and the value by which events name it. */
+  /** Its identity, or its place with the value by which events name it. */
   readonly identity: Identity
-  /** What else can name it. */
+  /** Other values that can name it. */
   readonly alsoNamed: Values
-  /** What is known of its fields, by a list or by events, whose form is not documented. */
+  /** The known values of its fields, from a list or from events, whose form is not documented. */
   readonly values: Values
   /** What it is, for a person. */
   readonly what: string
   readonly seenIn: 'list' | 'events'
-  /** When it ends by itself, as events tell; ISO 8601. */
+  /** When it ends by itself, according to events; ISO 8601. */
   readonly endsAt?: string
   /** It has begun and not ended, as far as events tell. */
   readonly isInForce?: true
-  /** It owns, as far as events tell. */
+  /** It has an owner's rights, as far as events tell. */
   readonly owns?: true
 }
 
@@ -43,31 +43,34 @@ export interface UnmanagedFacts {
   readonly definitions: readonly KindDefinition[]
   readonly declaration: Declaration
   readonly records: Records
-  /** What states of other manifests record. */
+  /** The records of the states of other manifests. */
   readonly elsewhere: readonly RecordedResource[]
-  /** What was recorded once, here or there, or was said not to be ours. */
+  /** Things that were recorded once, in any state, or were disowned. */
   readonly known: readonly Made[]
-  /** What the calling key made, as events say, and nobody knows; with what persons made who can be its owner. */
+  /** Strangers that the calling key made, and those made by persons who may own the key. */
   readonly strangers: readonly Made[]
   readonly places: Places
   readonly observed: Observations
-  /** Whether a listed thing is spoken for. */
+  /** Whether a listed thing is claimed. */
   readonly isClaimed: (definition: KindDefinition, identity: Identity) => boolean
   readonly log: EventLog
   readonly ownKey: string
   readonly now: Date
-  /** Whether what the calling key does can be of a creation that is under way, or whose outcome is not known. */
+  /**
+   * Whether an act of the calling key at that time may belong to a creation that is under way or has an unknown
+   * outcome.
+   */
   readonly isOpen: (kind: string, at: number) => boolean
 }
 
 export interface UnmanagedFound {
   readonly things: readonly UnmanagedThing[]
   readonly warnings: readonly Reason[]
-  /** From when on events were read that tell of things which no list shows, ISO 8601. */
+  /** From when on the events that tell of unlisted things were read, ISO 8601. */
   readonly since?: string
 }
 
-/** What is in the places that a declaration names and nobody declares. Pure over what was read. */
+/** Finds the things that nobody declares in the places that a declaration names. A pure function of what was read. */
 export const findUnmanaged = (input: UnmanagedFacts): UnmanagedFound => {
   const found = input.definitions.map((definition) => {
     const { unmanaged: how, witness } = definition
@@ -141,15 +144,15 @@ const toldOnes = (told: Told, input: UnmanagedFacts): UnmanagedFound => {
 }
 
 interface About {
-  /** By which events name it. */
+  /** The value by which events name it. */
   readonly value: string
   /** The events that show it, newest first. */
   readonly seen: readonly Values[]
-  /** With those of the calling key, likewise: what they tell. */
+  /** The same, with those of the calling key: all that is told of it. */
   readonly all: readonly Values[]
 }
 
-/** It, or its name alone where nothing tells whether it is over. */
+/** The thing, or only its name if nothing tells whether it is over. */
 const toldOne = (
   { definition, how, witness }: Told,
   { value, seen, all }: About,
@@ -183,7 +186,7 @@ const toldOne = (
   ]
 }
 
-/** What is declared or recorded, and looks like others in events: it could be one of them. */
+/** A declared or recorded thing without the value by which events name it: what was found could be this thing. */
 const namelessIn = (
   { definition, witness }: Told,
   { declaration, records, elsewhere }: UnmanagedFacts,
@@ -209,7 +212,10 @@ const namelessIn = (
   return address === undefined ? undefined : { section, address, field: witness.instance }
 }
 
-/** By which values events name what is declared, recorded or known here, or recorded by others, and whoever calls. */
+/**
+ * The values by which events name the caller, and the things that are declared, recorded or known here, or recorded
+ * elsewhere.
+ */
 const valuesOfOurs = (
   { definition, witness }: Told,
   { elsewhere, known, ownKey, ...seen }: UnmanagedFacts,
@@ -232,8 +238,8 @@ const valuesOfOurs = (
 }
 
 /**
- * Whether an event shows something of somebody else. What the calling key did counts where events alone tell of the
- * kind, and what it made is known not to be ours.
+ * Tells whether an event shows something of somebody else. An act of the calling key counts only if just events
+ * tell of the kind, and what it made is known not to be ours.
  */
 const countedBy = (
   { definition }: Told,
@@ -252,17 +258,17 @@ const countedBy = (
   }
 }
 
-/** Where it happened, the narrowest first. */
+/** The places where it happened, narrowest first. */
 const placesOf = ({ places: names }: Witness, event: Values): unknown[] =>
   names.map((name) => event[name]).filter((id) => typeof id === 'string')
 
-/** Whether it happened in a place that is named: the narrowest that it tells. */
+/** Whether the narrowest place that the event tells is a named one. */
 const isIn = (places: Places, witness: Witness, event: Values): boolean => {
   const [place] = placesOf(witness, event)
   return Object.values(places).some((ids: ReadonlySet<unknown>) => ids.has(place))
 }
 
-/** The events after which none says that it is gone, altogether or from where they are. */
+/** The events since the thing was last gone, altogether or from the place of the event. */
 const sinceGone = (
   { how: { endedBy, leftBy }, witness }: Told,
   newest: readonly Values[],
@@ -284,7 +290,7 @@ const endIn = ({ lifetime }: KindDefinition, values: Values): Pick<UnmanagedThin
   return typeof end === 'string' ? { endsAt: formatInstant(parseInstant(end)) } : {}
 }
 
-/** What ends by itself is called there only where events tell when it ends. */
+/** The period of a thing. One that ends by itself counts as existing only if events tell when it ends. */
 const periodIn = (
   definition: KindDefinition,
   values: Values,

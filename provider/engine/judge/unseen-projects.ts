@@ -16,22 +16,22 @@ interface Seen {
   readonly ownKey: string
 }
 
-/** A write of ours to what is in a project. */
+/** A write of ours to a thing in a project. */
 interface Written {
   readonly project: string
   readonly org: string
   readonly definition: KindDefinition
   readonly witness: Witness
-  /** As events call the project. */
+  /** The name of the project's field in events. */
   readonly wire: string
   readonly sent: readonly (readonly string[])[]
   readonly at: string
 }
 
 /**
- * Projects that this key wrote to, and that no event of their organization is about, although events tell such things
- * of others there: the organization may not be theirs. A service need not tell of a write, so that it does is shown by
- * an event of the same sort.
+ * Projects that this key wrote to and that no event of their organization is about, although events tell of such
+ * writes in other projects there: the declared organization may be wrong. A service need not emit an event for a
+ * write, so one of the same sort has to show that it does.
  */
 export const unseenProjects = (seen: Seen): Reason[] => {
   const { log } = seen
@@ -72,7 +72,10 @@ const writtenIn = ({ definitions, declaration, records, log, ownKey }: Seen): Wr
     })
   })
 
-/** Whether an event of another project tells that a write like this leaves one: that some creations do says nothing of changes. */
+/**
+ * Whether an event of another project shows that such a write emits one. Events of creations say nothing about
+ * changes, and the reverse.
+ */
 const isAlike = ({ org, definition, witness, wire, sent }: Written, event: Values): boolean => {
   if (event['orgId'] !== org || typeof event[wire] !== 'string') return false
   if (typeof event[witness.event] !== 'string' || !countsFor(witness, event)) return false
@@ -83,7 +86,7 @@ const isAlike = ({ org, definition, witness, wire, sent }: Written, event: Value
   return create.lost.types.test(String(event['eventTypeName'])) === isCreation
 }
 
-/** Whether a write of ours is of a time of which all events were read, late ones too. */
+/** Whether all events of the time of our write were read, including late ones. */
 export const wasWrittenIn = (
   { lastWrite, standing }: RecordedResource,
   { from, log, ownKey }: { readonly from: number; readonly log: EventLog; readonly ownKey: string },

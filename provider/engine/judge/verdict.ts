@@ -11,7 +11,7 @@ export type Judged = Pick<Drift, 'verdict' | 'reasons' | 'fields' | 'evidence' |
 
 const READ: Evidence = { level: 'read' }
 
-/** Live against what was last applied, as far as the API shows it; events speak for what it does not show. */
+/** Compares live with what was last applied, as far as the API shows it. Events count for what it does not show. */
 export const verdictOf = (standing: Standing, ignored: readonly string[]): Judged =>
   standing.definition.observe.how === 'everything'
     ? readVerdict(standing, ignored)
@@ -42,7 +42,7 @@ const readVerdict = (standing: Standing, ignored: readonly string[]): Judged => 
   return withActor(drifted(reason('not-as-applied'), evidence, fields), standing, fields)
 }
 
-/** With what a person does where no call can put it back, and why nobody can be named where no event would tell. */
+/** Adds what a person does if no call can restore the thing, and why nobody can be named if its kind emits no events. */
 const gone = ({ definition, record }: Standing, evidence: Evidence): Judged => {
   const { establish, witness } = definition
   const of = { ...record.identity, what: whatSelected(definition, record.applied) }
@@ -54,14 +54,14 @@ const gone = ({ definition, record }: Standing, evidence: Evidence): Judged => {
 const withActor = (judged: Judged, standing: Standing, fields: readonly FieldChange[]): Judged => {
   const actor = standing.actor(fields.map(({ path }) => path))
   if (actor !== undefined) return { ...judged, actor }
-  // Events of different people may each be about a field of its own.
+  // Each field may have been changed by another person.
   const actors = fields.length > 1 ? fields.map(({ path }) => standing.actor([path])) : []
   return actors.every((each) => each === undefined)
     ? withUntold(judged, standing)
     : { ...judged, fields: fields.map((field, index) => withOwn(field, actors[index])) }
 }
 
-/** Doors have their own words if nobody has looked at the events either. */
+/** Doors have their own words for `nobody-told`. */
 const withUntold = (judged: Judged, { untold }: Standing): Judged =>
   untold.code === 'nobody-told' ? judged : { ...judged, evidence: { ...judged.evidence, notes: [untold] } }
 
@@ -89,14 +89,14 @@ const unreadVerdict = (standing: Standing, ignored: readonly string[]): Judged =
   const said = evidence.notes ?? [reason('no-endpoint-shows-it')]
   return {
     verdict: 'unverifiable',
-    // Who cannot read events cannot tell whether it was prolonged.
+    // Without the events, nobody can tell whether it was prolonged.
     reasons: isOver && evidence.eventsUnread !== true ? [reason('ended-by-itself')] : said,
     fields: [],
     evidence,
   }
 }
 
-/** Why a person alone can undo it, where no call writes what differs. */
+/** Why only a person can undo it, if no call writes the differing field. */
 const partDiffers = (
   { definition: { observe, fields }, record }: Standing,
   [change, ...others]: readonly FieldChange[],
@@ -113,15 +113,15 @@ const partDiffers = (
   })
 }
 
-/** Whether the answer to a write, and no reading, has shown some of it. */
+/** Whether an answer to a write, rather than a reading, has shown some of these changes. */
 const hasOverridden = ({ record }: Standing, fields: readonly FieldChange[]): boolean =>
   fields.some(({ path }) => record.overridden?.[path] !== undefined)
 
-/** Fields that were applied, that a write could change, and that are not ignored. */
+/** Applied, writable fields that are not ignored. */
 const writtenFields = ({ definition, record }: Standing, ignored: readonly string[]): string[] =>
   writableFields(definition).filter((name) => !ignored.includes(name) && record.applied[name] !== undefined)
 
-/** Drift only by events: one is about fields that are not ignored, and no endpoint shows their values. */
+/** Drift by events alone: one is about fields that are not ignored and that no endpoint shows. */
 const suspectVerdict = (
   standing: Standing,
   ignored: readonly string[],
@@ -137,7 +137,7 @@ const suspectVerdict = (
       const told = standing.told(path)
       return {
         path,
-        // What was answered in its place is no more than what was there for a while.
+        // The value that an answer showed instead was only there for a while.
         before: record.overridden?.[path] ?? record.applied[path],
         after: null,
         note: reason('may-have-changed'),

@@ -2,13 +2,13 @@ import type { KindDefinition } from '../../core/definition.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import { thingIn, type Observations } from '../read/observe.ts'
 
-/** What a selector says of the things that an entry stands for; nothing if it has none. */
+/** What an entry's selector says of the things that it stands for; empty if it has none. */
 export const whatSelected = ({ adoption, expand }: KindDefinition, values: Values): string => {
   const selector = values[expand.members?.by ?? ''] as Values | undefined
   return selector === undefined ? '' : adoption.about(selector)
 }
 
-/** What a thing is for a person, as far as it was read. */
+/** What a thing is, for a person, as far as it was read; empty otherwise. */
 export const whatLive = (
   definition: KindDefinition,
   identity: Identity,
