@@ -20,21 +20,24 @@ export interface DriftInput {
   readonly definitions: readonly KindDefinition[]
   readonly records: Records
   readonly target: ((address: string) => boolean) | undefined
-  /** Why something that is pending should be there now, where it should. */
+  /** Why a pending change is late; undefined if it is not. */
   readonly lateness?: (address: string) => Reason | undefined
 }
 
-/** Live against what was last applied: what changed outside, and who did it. Pure over what a run has read. */
+/**
+ * Compares live with what was last applied: what changed outside, and who did it. A pure function of what a run has
+ * read.
+ */
 export const driftsIn = (input: DriftInput): Drift[] => {
   const { run, records } = input
   const forbidden = forbiddenBy(input)
   const movedTo = renamed(input)
-  // What is recorded under its old address is judged there.
+  // A moved thing is judged at its recorded address.
   const taken = new Set(movedTo.values())
   const pending = run.plan.planned
     .filter(
       ({ change }) =>
-        // What was in force is no thing that could have drifted.
+        // An entry in force is no thing that could drift.
         (records[change.address]?.standing ?? records[change.address] === undefined) &&
         isDifference(change) &&
         !taken.has(change.address),
@@ -47,7 +50,7 @@ export const driftsIn = (input: DriftInput): Drift[] => {
   return [...recordedIn(input, movedTo).map((recorded) => driftOf(recorded, input)), ...pending]
 }
 
-/** The addresses under which things are declared now, by those under which they are recorded. */
+/** By recorded address, the address that now declares the thing, if it is another one. */
 const renamed = ({ run, records }: DriftInput): ReadonlyMap<string, string> =>
   new Map(
     run.plan.planned.flatMap(({ change: { address, action, from, reason: because } }) => {
@@ -58,17 +61,17 @@ const renamed = ({ run, records }: DriftInput): ReadonlyMap<string, string> =>
     }),
   )
 
-/** One thing that is recorded, with what is declared and planned of it now. */
+/** One recorded thing, with what is now declared and planned of it. */
 interface Recorded {
   readonly address: string
   readonly definition: KindDefinition
   readonly record: RecordedResource
   readonly entry: Entry | undefined
-  /** The address under which it is declared now, where that is another one. */
+  /** The address that declares it now, if it is another one. */
   readonly movedTo: string | undefined
-  /** What a plan does at the address under which it is declared. */
+  /** What a plan does at the address that declares it. */
   readonly changes: readonly PlannedChange[]
-  /** How the plan gives it up, where that address means another thing now. */
+  /** How the plan gives it up, if that address now means another thing. */
   readonly givenUp: PlannedChange | undefined
 }
 
@@ -98,9 +101,9 @@ const recordedIn = (
 const driftOf = (recorded: Recorded, input: DriftInput): Drift => {
   const { address, definition, record, entry, movedTo, changes, givenUp } = recorded
   const judged = judgedOf(recorded, input.run)
-  // Of several changes at one address, the first says what happens to it, unless it is a move.
+  // If an address has several changes, the first one tells what happens to it, unless it is a move.
   const first = changes.find(({ change }) => change.action !== 'moved') ?? changes[0]
-  // An entry that means another thing now says nothing of what has drifted.
+  // An entry that now means another thing says nothing about what has drifted.
   const { change } = (judged.verdict === 'drifted' ? givenUp : undefined) ?? first ?? {}
   const drift = {
     address,
@@ -120,7 +123,7 @@ const driftOf = (recorded: Recorded, input: DriftInput): Drift => {
   }
 }
 
-/** What may be the result of one of our own writes is nobody else's doing. */
+/** Values that may come from one of our own writes are no drift. */
 const judgedOf = ({ address, definition, record, entry }: Recorded, run: Run): Judged => {
   const judged = verdictOf(standingOf(definition, record, run), entry?.ignoreChanges ?? [])
   const { verdict, actor, fields, evidence } = judged
@@ -129,7 +132,7 @@ const judgedOf = ({ address, definition, record, entry }: Recorded, run: Run): J
   return isOwn ? { verdict: 'in-sync', reasons: [reason('as-applied')], fields: [], evidence } : judged
 }
 
-/** With what it is, where somebody has to look at it, and its entry does not say it. */
+/** Adds what the thing is, if somebody has to look at it and its entry does not say so. */
 const withWhat = (
   drift: Drift,
   { definition, record: { identity } }: Recorded,
@@ -139,13 +142,13 @@ const withWhat = (
   if (drift.verdict === 'in-sync') return drift
   const what = whatLive(definition, identity, observed)
   const declared = change?.after ?? undefined
-  // An earlier address does not show what it is declared as now.
+  // A former address does not show how the thing is declared now.
   const isSaid =
     drift.movedTo === undefined && declared !== undefined && what === whatSelected(definition, declared)
   return what === '' || isSaid ? drift : { ...drift, what }
 }
 
-/** Addresses at which an entry in force wants nothing to be. */
+/** Addresses at which an entry in force wants nothing to exist. */
 const forbiddenBy = ({ run, definitions, records }: DriftInput): ReadonlySet<string> =>
   new Set(
     Object.entries(records).flatMap(([address, record]) => {
@@ -155,7 +158,10 @@ const forbiddenBy = ({ run, definitions, records }: DriftInput): ReadonlySet<str
     }),
   )
 
-/** What an applied only-list forbids has appeared since, which is drift; anything else is yet to be applied. */
+/**
+ * Something unrecorded at a planned address. If an applied only-list forbids it, it has appeared since, which is
+ * drift; anything else is pending.
+ */
 const unrecorded = (
   verdict: Drift['verdict'],
   { address, kind, what, declaredAt, reason: because, fields, evidence }: Change,
@@ -170,7 +176,10 @@ const unrecorded = (
   ...(declaredAt === undefined ? {} : { declaredAt }),
 })
 
-/** An occurrence is planned within its horizon alone; all else is late once an apply should have been there. */
+/**
+ * Marks pending changes that are late. An occurrence is only planned within its horizon, so it is late at once;
+ * other changes are late after an apply should have made them.
+ */
 const withLateness = (drift: Drift, planned: PlannedChange | undefined, { lateness }: DriftInput): Drift => {
   if (planned === undefined || drift.verdict !== 'pending') return drift
   const { work, change } = planned

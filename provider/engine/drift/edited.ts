@@ -8,23 +8,26 @@ import type { Change, Drift, FieldChange, RecordedResource } from '../values/mod
 interface Edits {
   readonly definition: KindDefinition
   readonly record: RecordedResource
-  /** What a plan does at the address under which it is declared. */
+  /** What a plan does at the address that declares the thing. */
   readonly changes: readonly PlannedChange[]
-  /** Whether that address means another thing now. */
+  /** Whether that address now means another thing. */
   readonly isDisplaced: boolean
 }
 
 /**
- * What is recorded, and declared otherwise now, is yet to be applied: nobody else has changed it, and it is not as
- * it is declared. What has drifted stays drift.
+ * Marks a recorded thing as pending if its declaration was edited: nobody else has changed it, and it is not as
+ * declared. What has drifted stays drift.
  */
 export const withEdited = (drift: Drift, edits: Edits): Drift =>
   drift.verdict === 'in-sync' || drift.verdict === 'unverifiable' ? (pendingOf(drift, edits) ?? drift) : drift
 
-/** What was edited of a thing, whoever has changed the rest of it. What is gone as a whole is not edited. */
+/**
+ * What was edited of a drifted thing, whoever changed the rest of it. A thing that is gone as a whole counts as not
+ * edited.
+ */
 export const editedOf = (drift: Drift, edits: Edits): Drift | undefined => {
   if (drift.verdict !== 'drifted' || drift.fields.length === 0) return undefined
-  // Its new name stands in `movedTo`; where nothing else was edited, it is what is pending all the same.
+  // The new address is in `movedTo`. If nothing else was edited, the move itself is what is pending.
   const others = edits.changes.filter(({ change }) => change.action !== 'moved')
   const edited = pendingOf(drift, { ...edits, changes: others }) ?? pendingOf(drift, edits)
   if (edited === undefined) return undefined
@@ -34,7 +37,7 @@ export const editedOf = (drift: Drift, edits: Edits): Drift | undefined => {
   return { ...own, fields: fields.map((field) => withoutDoubt(field, record)) }
 }
 
-/** What may be there now, and why, is told of its drift: what was edited is what was applied. */
+/** The drift tells what may be live now, and why. An edit starts from what was applied. */
 const withoutDoubt = (field: FieldChange, { applied, overridden }: RecordedResource): FieldChange => {
   const { path, after, note } = field
   return note === undefined ? field : { path, before: overridden?.[path] ?? applied[path] ?? null, after }
@@ -50,19 +53,22 @@ const pendingOf = (drift: Drift, { definition, record, changes, isDisplaced }: E
     ...others,
     verdict: 'pending',
     reasons: edits.map((edit) => (isDisplaced ? meaning(edit, definition) : because(edit, drift))),
-    // Those are of another thing.
+    // The fields of these changes belong to another thing.
     fields: isDisplaced ? [] : edits.flatMap(fieldsOf),
   }
 }
 
-/** Which thing an entry means now; why nothing can be done of that, where it is so. */
+/** Which thing the entry means now, or why the plan can do nothing about it. */
 const meaning = ({ action, reason: own, after }: Change, { identity }: KindDefinition): Reason => {
   const key = after?.[identity.key]
   if (action === 'blocked') return own
   return reason('means-another', typeof key === 'string' ? { key } : {})
 }
 
-/** Where live is as it was last applied, all that a plan would do is the declaration's doing; else what was edited. */
+/**
+ * If live is as last applied, everything that a plan does comes from the declaration. Otherwise only edited fields
+ * do.
+ */
 const isEdit = (
   { action, after, fields }: Change,
   { verdict }: Drift,
@@ -74,7 +80,10 @@ const isEdit = (
   (action !== 'update' && action !== 'blocked') ||
   fields.some((field) => isEditedField(field, definition, record))
 
-/** What an entry says of its removal is no field. Whether a value with an unknown outcome was edited is not known. */
+/**
+ * A path without a field is a setting of removal, and counts as edited. Whether a field with an unknown outcome was
+ * edited is not known.
+ */
 const isEditedField = (
   { path, after }: FieldChange,
   { fields }: KindDefinition,
@@ -84,14 +93,14 @@ const isEditedField = (
   return field === undefined || (!unsure.includes(path) && !same(field, applied[path], after))
 }
 
-/** Of a thing that is given up or made again, the plan has the values. */
+/** Edited fields. For a thing that is released or created anew, the plan already shows the values. */
 const fieldsOf = ({ action, fields }: Change): readonly FieldChange[] =>
   action === 'update' || action === 'blocked' ? fields : []
 
 const because = ({ action, reason: own, address }: Change, { verdict }: Drift): Reason => {
   if (action === 'moved') return reason('declared-as', { address })
   if (action === 'create' || action === 'adopt') return reason('declared-differs')
-  // Why a plan writes what has drifted is that it has; what was edited is another matter.
+  // The plan writes what has drifted because it has drifted. For the edit, that is no reason.
   const isOfDrift = own.code === 'live-differs' || (verdict === 'drifted' && action === 'update')
   return isOfDrift ? reason('declared-differs') : own
 }

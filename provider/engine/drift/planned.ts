@@ -6,19 +6,19 @@ import type { Change, Drift, FieldChange } from '../values/model.ts'
 
 interface PlannedOf {
   readonly definition: KindDefinition
-  /** What a plan does with it. */
+  /** What a plan does with the thing. */
   readonly change: Change | undefined
-  /** Whether its entry forbids what would remove or narrow it. */
+  /** Whether its entry forbids removing or narrowing it. */
   readonly isProtected: boolean
 }
 
-/** With what is declared of it now, and what a plan makes of that. */
+/** Adds what is now declared of the thing, and what a plan makes of that. */
 export const withPlanned = (drift: Drift, planned: PlannedOf): Drift =>
   withBlocked(withProtected(withDeclared(drift, planned), planned), planned)
 
 const AS_LIVE: ReadonlySet<Change['action']> = new Set(['unchanged', 'moved'])
 
-/** With where it is declared, and what is declared now. */
+/** Adds where the thing is declared, and the values that are declared now. */
 const withDeclared = (drift: Drift, { definition: { fields }, change }: PlannedOf): Drift => {
   if (change?.declaredAt === undefined) return drift
   const isAsLive =
@@ -37,8 +37,8 @@ const withDeclared = (drift: Drift, { definition: { fields }, change }: PlannedO
 }
 
 /**
- * With what a write of what is declared would narrow: the entry forbids that. What only an event tells counts where an
- * apply looks at an answer first; elsewhere it writes what is declared.
+ * Adds the fields that a write of the declared values would narrow, which the entry forbids. A value that only an
+ * event tells counts if an apply looks at an answer first. Otherwise the apply just writes what is declared.
  */
 const withProtected = (
   drift: Drift,
@@ -57,16 +57,16 @@ const withProtected = (
     )
   })
   const names = new Set([...planned, ...own.map(({ path }) => path)])
-  // What is declared as it is live is written by nothing.
+  // If live is already declared, nothing is written.
   return names.size === 0 || drift.declared !== undefined ? drift : { ...drift, protectedFields: [...names] }
 }
 
-/** With why a plan leaves it as it is, and what it notes of it. */
+/** Adds why a plan leaves the thing as it is, and what the plan notes. */
 const withBlocked = (drift: Drift, { change }: PlannedOf): Drift => {
   if (change === undefined) return drift
   const { action, reason: because, fields, notes = [] } = change
-  // A thing as a whole is put back as a plan says; of one that has drifted in part, each part has its own way, where
-  // the plan does not block all of it.
+  // A block of the plan is about the whole thing if all of it drifted, or if the plan blocks all of it. Otherwise
+  // each drifted field is undone in its own way.
   const isWhole = drift.fields.length === 0 || fields.length === 0
   if (drift.verdict === 'drifted' && action === 'blocked' && isWhole)
     return { ...drift, ...blockedAs(because, notes) }
@@ -75,7 +75,7 @@ const withBlocked = (drift: Drift, { change }: PlannedOf): Drift => {
     : drift
 }
 
-/** Allowing it to be absent puts nothing back: it is a way to accept that it is gone. */
+/** Allowing the thing to be absent restores nothing: it is a way to accept that the thing is gone. */
 const blockedAs = (because: Reason, notes: readonly Reason[]): Pick<Drift, 'blocked' | 'allowedBy'> => {
   if (because.code !== 'missing') return { blocked: { because, notes } }
   const { allowedBy, among: _, ...others } = because

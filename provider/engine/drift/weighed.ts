@@ -4,13 +4,13 @@ import { changesHolders, isHolder } from '../plan/guards.ts'
 import { turnsOff } from '../plan/turned-off.ts'
 import type { Drift, RecordedResource } from '../values/model.ts'
 
-/** With what weighs more than other drift, of each field and of the whole. */
+/** Marks, for each field and for the whole, what weighs more than other drift. */
 export const weighed = (
   definition: KindDefinition,
   { identity, answer, applied }: RecordedResource,
   { verdict, fields }: Judged,
 ): Pick<Drift, 'fields' | 'owns' | 'turnsOff'> => {
-  // What is gone as a whole has no field that tells what it held.
+  // If the whole thing is gone, no field tells what it held.
   if (fields.length === 0)
     return verdict === 'drifted' && isHolder(definition, identity, answer ?? applied)
       ? { fields, owns: true }
