@@ -3,39 +3,42 @@ import type { KindDefinition } from '../../core/definition.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import { isDeclarable } from './declarable.ts'
 
-/** A thing that nobody declares, as its kind's words see it. */
+/** A thing that nobody declares, in the form that its kind's functions take. */
 export interface Free {
   readonly key: string
   readonly live: Values
-  /** What an entry declares of it besides which thing it is. */
+  /** What an entry declares of the thing besides its identity. */
   readonly declared: Values
 }
 
-/** A place with all that is there, and what of it nobody declares, by its key. */
+/** A place with all things in it, and by key those that nobody declares. */
 export interface Spot {
   readonly place: Identity
   readonly all: readonly Values[]
   readonly free: ReadonlyMap<string, Free>
 }
 
-/** A selector, with what an entry of it declares. */
+/** A selector, with what its entry would declare. */
 export interface SelectorCandidate {
   readonly selector: Values
   readonly declared: Values
-  /** How narrow it is. */
+  /** How narrow the selector is; 0 is the broadest. */
   readonly level: number
   readonly isOff: boolean
-  /** What it matches where something is as it declares. */
+  /** Its matches in each place. */
   readonly matches: ReadonlyMap<Spot, Match>
 }
 
-/** What a selector matches in a place: what is as its entry declares, and what needs an entry by its id. */
+/**
+ * The things that a selector matches in a place: those that are as its entry declares, and those that need an entry
+ * by id.
+ */
 export interface Match {
   readonly alike: readonly Free[]
   readonly unlike: readonly Free[]
 }
 
-/** Every selector for something that is free, each with all that it matches. */
+/** Every selector for a free thing, with all its matches. */
 export const candidatesIn = (
   definition: KindDefinition,
   spots: readonly Spot[],
@@ -63,7 +66,7 @@ export const candidatesIn = (
   return [...found.values()]
 }
 
-/** What a selector matches in a place; nothing if it cannot be declared, or matches what is not free. */
+/** What a selector matches in a place; undefined if it cannot be declared, or matches things that are not free. */
 const matchedIn = (
   definition: KindDefinition,
   { selector, declared }: Pick<SelectorCandidate, 'selector' | 'declared'>,

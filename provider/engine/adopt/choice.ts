@@ -1,6 +1,6 @@
 import type { SelectorCandidate, Free, Match, Spot } from './candidates.ts'
 
-/** Where a selector is to have an entry, with what it matches there. */
+/** The places where a selector gets an entry, with what it matches there. */
 export type Placing = ReadonlyMap<Spot, Match>
 
 export interface Difference {
@@ -8,11 +8,14 @@ export interface Difference {
   readonly ids: number
 }
 
-/** How long an entry is, in names of projects. */
+/** The length of an entry, measured in names of projects. */
 const ENTRY = 4
 const BY_ID = ENTRY + 1
 
-/** Which selectors have entries, and in which places: nothing is matched by two of them, and what is left has its id. */
+/**
+ * Which selectors have entries, and in which places. No two of them match the same thing, and what is left gets an
+ * entry by id.
+ */
 export class Choice {
   readonly #count: number
   readonly #chosen = new Map<SelectorCandidate, Map<Spot, Match>>()
@@ -31,17 +34,20 @@ export class Choice {
     return this.#chosen.get(candidate)?.has(spot) === true
   }
 
-  /** Whether no selector matches any of it. */
+  /** Whether no chosen selector matches any of these things. */
   isFree(spot: Spot, things: readonly Free[]): boolean {
     return things.every((each) => this.#matcherOf(spot, each) === undefined)
   }
 
-  /** What has its id. */
+  /** The things that get an entry by id. */
   leftIn(spot: Spot): Free[] {
     return [...spot.free.values()].filter((each) => this.#hasId(spot, each))
   }
 
-  /** What more places would change, in length and in entries by id; nothing where another selector is in the way. */
+  /**
+   * What these additional places would change, in length and in entries by id; undefined if another selector is in
+   * the way.
+   */
   differenceOf(candidate: SelectorCandidate, at: Placing): Difference | undefined {
     const fewer = new Map<SelectorCandidate, number>()
     let ids = 0
@@ -84,7 +90,7 @@ export class Choice {
     return by === undefined || this.#chosen.get(by)?.get(spot)?.unlike.includes(thing) === true
   }
 
-  /** Those in whose place a selector stands; nothing where one matches more than that. */
+  /** The selectors that this match would replace; undefined if one of them matches more than this match covers. */
   #replacedIn(spot: Spot, match: Match): Set<SelectorCandidate> | undefined {
     const all = new Set(allOf(match))
     const others = new Set([...all].flatMap((each) => this.#matcherOf(spot, each) ?? []))
@@ -93,13 +99,13 @@ export class Choice {
     return [...others].every(isWithin) ? others : undefined
   }
 
-  /** By how much an entry is longer with so many places more. */
+  /** By how much these additional places lengthen an entry. */
   #lengthened(candidate: SelectorCandidate, more: number): number {
     const had = this.#chosen.get(candidate)?.size ?? 0
     return this.#lengthOf(had + more) - this.#lengthOf(had)
   }
 
-  /** It names its places, or those that it leaves out. */
+  /** An entry names its places, or those that it leaves out, whichever is shorter. */
   #lengthOf(places: number): number {
     return places === 0 ? 0 : ENTRY + Math.min(places, this.#count - places)
   }

@@ -2,7 +2,10 @@ import { check, isAdvice } from '../../core/check/index.ts'
 import type { KindDefinition } from '../../core/definition.ts'
 import type { Values } from '../../core/values.ts'
 
-/** Whether a manifest takes these values: a type that is not known here cannot be named, whatever the service has. */
+/**
+ * Whether a manifest accepts these values. A type that this version does not know cannot be declared, even if the
+ * service has it.
+ */
 export const isDeclarable = ({ fields }: KindDefinition, values: Values): boolean =>
   Object.entries(values).every(([name, value]) => {
     const field = fields[name]

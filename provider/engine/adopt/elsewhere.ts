@@ -6,14 +6,14 @@ import { identityKey } from '../values/identity.ts'
 import type { Made, RecordedResource } from '../values/model.ts'
 import type { Told } from './told.ts'
 
-/** What another state records. */
+/** A record of another state. */
 export interface RecordedThere extends RecordedResource {
   readonly address: string
-  /** What that state is called; nothing if it belongs to commands that end what they begin. */
+  /** The name of that state; undefined if it belongs to commands that end what they begin, such as a silence. */
   readonly state?: string
 }
 
-/** What other states record, and what they know besides. */
+/** What other states record, and what else they know. */
 export interface Elsewhere {
   readonly records: readonly RecordedThere[]
   readonly known: readonly Made[]
@@ -24,11 +24,11 @@ export interface Elsewhere {
 export interface KnownElsewhere {
   readonly isRecorded: (definition: KindDefinition, identity: Identity) => boolean
   readonly isKnown: (told: Told) => boolean
-  /** What was met of it, each thing once. */
+  /** The owners that were met, once for each thing. */
   readonly met: ReadonlyMap<string, Met>
 }
 
-/** Who has an existing thing: a state, at an address, or nobody yet if a request was lost. */
+/** Who has an existing thing: a state, at an address; or nobody yet, because a request was lost. */
 export interface Met {
   readonly by: 'record' | 'lost-request'
   readonly state?: string
@@ -37,7 +37,7 @@ export interface Met {
 
 const EVER = Number.NEGATIVE_INFINITY
 
-/** What another state has is no find: a silence, or what another manifest manages. */
+/** Tells which things other states have, which are no finds: those of a silence, or of another manifest. */
 export const knownElsewhere = (
   definitions: readonly KindDefinition[],
   { records, known, mayBeKnown }: Elsewhere,
@@ -67,7 +67,7 @@ export const knownElsewhere = (
       const isLost = lost.some((each) => each.kind === kind && isNamedIn(each, isNamed))
       if (record !== undefined) meet(`${kind} ${value}`, record)
       else if (isLost) met.set(`${kind} ${value}`, { by: 'lost-request' })
-      // What it knows besides is over, or was given up.
+      // What is known besides is over, or was given up.
       const isOver = known.some((each) => each.kind === kind && isNamed(each.identity))
       return record !== undefined || isLost || isOver
     },

@@ -4,7 +4,7 @@ import type { UnmanagedThing } from '../judge/unmanaged.ts'
 import { writableFields } from '../values/wire.ts'
 import { isDeclarable } from './declarable.ts'
 
-/** What an entry declares to take over something by its id; nothing where not all of it is known. */
+/** What an entry declares to adopt a thing by its id; undefined if not all of that is known. */
 export const entryOfUnmanaged = (
   definition: KindDefinition,
   { identity, values }: Pick<UnmanagedThing, 'identity' | 'values'>,

@@ -33,41 +33,41 @@ export interface FindInput {
   readonly definitions: readonly KindDefinition[]
   readonly declaration: Declaration
   readonly records: Records
-  /** Identities of what scopes things, such as `{ projectId }`. */
+  /** Identities of places, such as `{ projectId }`. */
   readonly places: readonly Identity[]
-  /** What a person has written, comments too: what is named there is known. */
+  /** Whether a person's files name a value, even in a comment. What is named there is known. */
   readonly isMentioned: (value: string) => boolean
-  /** What other states record, and what they know besides; asked for once all is read. */
+  /** What other states record, and what else they know. Called after everything is read. */
   readonly elsewhere: () => Promise<Elsewhere>
-  /** What is known and well undeclared, by what it can be named by. */
+  /** Whether a thing, by the values that can name it, is known and left undeclared on purpose. */
   readonly isIgnored: (definition: KindDefinition, names: Values, now: Date) => boolean
-  /** Whether what several places have in common is to be one entry. */
+  /** Whether things that several places have in common become one entry. */
   readonly inCommon: boolean
-  /** Whether what is recorded is found, too, where no entry declares it any more. */
+  /** Whether recorded things that no entry declares any more are found too. */
   readonly again: boolean
 }
 
-/** What is there and nobody declares. */
+/** The existing things that nobody declares. */
 export interface Found {
   readonly proposals: readonly Proposal[]
-  /** What no manifest can name, such as a type that is not known here. */
+  /** Proposals that no manifest can express, for example because this version does not know a type. */
   readonly undeclarable: readonly Proposal[]
-  /** Of what no list shows. */
+  /** Things that no list shows. */
   readonly told: readonly Told[]
   /** Places that the service does not know. */
   readonly absent: readonly Identity[]
-  /** Places of which a list may not be read, with what the service said: what is found of them is not all. */
+  /** Places with a list that may not be read, with the service's error. What is found in them is incomplete. */
   readonly refused: readonly { readonly place: Identity; readonly error: ForbiddenError }[]
   readonly log: EventLog
-  /** How many things were left alone since they are known. */
+  /** How many things were left alone because they are known. */
   readonly ignored: number
-  /** Who has what was left alone since another state has it, or may have. */
+  /** The owners of the things that were left alone because another state has them, or may have. */
   readonly elsewhere: readonly Met[]
-  /** Addresses of what is recorded, and that no entry declares any more. */
+  /** Addresses of records that no entry declares any more. */
   readonly undeclared: readonly string[]
 }
 
-/** Reads every list of the places once, and all events of their organizations; sends nothing else. */
+/** Reads every list of the places once, and all events of their organizations. Sends nothing else. */
 export const found = async (client: EngineClient, given: FindInput): Promise<Found> => {
   const { definitions, declaration, places } = given
   const since = new Map(organizationsIn(declaration).map((org) => [org, EVER]))
@@ -80,7 +80,7 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
   const undeclared = undeclaredIn(given, { declared, shown: shownIn(given, observed) })
   const lost = new Set(given.again ? undeclared : [])
   const input = { ...given, records: pickBy(given.records, (_, address) => !lost.has(address)) }
-  // Only now: what another command has just made is then in its state.
+  // Asked last, so that what another command has just made is already in its state.
   const others = await given.elsewhere()
   const { isRecorded, isKnown, met } = knownElsewhere(definitions, others, { ...input, client, log })
   const { isFree, ignored } = sparing({ ...input, isRecorded }, freeIn(input, declared), now)
@@ -109,7 +109,7 @@ export const found = async (client: EngineClient, given: FindInput): Promise<Fou
   }
 }
 
-/** Places of which not all was read. */
+/** The places of which not everything was read. */
 const unreadIn = (
   listed: readonly KindDefinition[],
   places: readonly Identity[],
@@ -127,7 +127,7 @@ const unreadIn = (
   return { refused, absent }
 }
 
-/** Keys of all that lists show. */
+/** Identity keys of everything that lists show. */
 const shownIn = (
   { definitions, places }: Pick<FindInput, 'definitions' | 'places'>,
   { scopes }: Observations,
@@ -144,7 +144,7 @@ const shownIn = (
       ),
   )
 
-/** What is free, but for what is known; and that, by what names it. */
+/** Leaves out the known things from the free ones, and collects those that are ignored. */
 const sparing = (
   { isIgnored, isRecorded }: Pick<FindInput, 'isIgnored'> & Pick<KnownElsewhere, 'isRecorded'>,
   isFree: (definition: KindDefinition, identity: Identity) => boolean,
@@ -169,7 +169,7 @@ const isIgnoredTold = ({ definition, place, value }: Told, { isIgnored }: FindIn
   !isNone(definition.witness) &&
   isIgnored(definition, { ...place, [definition.witness.instance]: value }, now)
 
-/** Who has turned off what is off, or has last done something to the one thing that is unusual. */
+/** Adds who turned off what is off. For a single unusual thing, adds who last acted on it. */
 const withChanges = (proposal: Proposal, { events }: EventLog): Proposal => {
   const { definition, keys, remarks, isOff } = proposal
   const { witness } = definition
@@ -188,15 +188,15 @@ const withChanges = (proposal: Proposal, { events }: EventLog): Proposal => {
   return { ...proposal, changes }
 }
 
-/** What an event of this type has made of values. */
+/** The values that an event of this type gave to fields. */
 const setBy = ({ sets }: Witness, event: Values): Values | undefined => sets[String(event['eventTypeName'])]
 
-/** Whether a manifest takes it. */
+/** Whether a manifest accepts the proposal. */
 const isTaken = ({ definition, values }: Proposal): boolean => isDeclarable(definition, values)
 
 const EVER = Number.NEGATIVE_INFINITY
 
-/** Keys of all that is declared, of what lists show. */
+/** Identity keys of everything that is declared, for kinds with lists. */
 const declaredIn = (
   { definitions, declaration }: FindInput,
   observed: Observations,
@@ -216,7 +216,10 @@ const declaredIn = (
   )
 }
 
-/** What is neither declared nor recorded: what a person has just taken out of a manifest is not put back. */
+/**
+ * Tells which things are neither declared nor recorded. Something that a person has just taken out of a manifest is
+ * not put back.
+ */
 const freeIn = (
   { definitions, records }: FindInput,
   declared: ReadonlySet<string>,
@@ -239,8 +242,8 @@ const isNew = (
 }
 
 /**
- * What lists of its own show of it, once its id is known; nothing where the key may not see them. Where it can be in
- * several places, such a list tells in which it is, or it is in none.
+ * Adds what the thing's own lists show, if its id is known and the key may read them. If the thing may be in
+ * several places, the list that answers tells in which; if none does, its place is unknown.
  */
 const withParts = async (client: EngineClient, told: Told): Promise<Told> => {
   const { definition, place, others, key, values } = told

@@ -1,6 +1,6 @@
 const LONGEST = 60
 
-/** A name as manifests take it. */
+/** A name in the form that manifests accept. */
 const slugOf = (text: string): string =>
   text
     .toLowerCase()
@@ -9,8 +9,8 @@ const slugOf = (text: string): string =>
     .replaceAll(/^-+|-+$/g, '')
 
 /**
- * Names that are not taken: for each the shortest one that no other could have, and a number after the most
- * telling one where all are shared. The same things get the same names, in whatever order they are listed.
+ * Names that are not taken yet: for each thing the shortest one that no other could have, or if all are shared its
+ * longest one, with a number if needed. The same things get the same names, in whatever order they are listed.
  */
 export const namesOf = (
   wanted: readonly {
@@ -36,7 +36,7 @@ export const namesOf = (
   })
 }
 
-/** Behind what is in front of all of them, which is not said once more. */
+/** Puts the prefix in front of each name, without repeating it if the name already contains it. */
 const behind = (prefix: string, slugs: readonly string[]): string[] => {
   if (prefix === '') return [...slugs]
   const put = (slug: string): string => `${prefix.slice(0, LONGEST)}-${slug}`

@@ -2,17 +2,17 @@ import type { KindDefinition } from '../../core/definition.ts'
 import type { Identity, Values } from '../../core/values.ts'
 import type { Spot } from './candidates.ts'
 
-/** A place that an entry of other places does not declare, with what it would stand for there. */
+/** A place that is not declared by an entry, with what the entry would stand for there. */
 export interface OtherPlace {
   readonly place: Identity
   /** How many things it would stand for. */
   readonly found: number
   readonly off: number
-  /** Whether some of that is declared already, or known. */
+  /** Whether some of them are declared already, or known. */
   readonly isKnown: boolean
 }
 
-/** What the values of an entry would stand for in places that it does not declare. */
+/** What an entry's values would stand for in places that it does not declare. */
 export const inOtherPlaces = (
   definition: KindDefinition,
   values: Values,

@@ -8,12 +8,11 @@ import type { Free, Spot } from './candidates.ts'
 import { inOtherPlaces, type OtherPlace } from './other-places.ts'
 import { selected, type Left, type Selecting, type Selection } from './selections.ts'
 
-/** An entry for what is there, without where it is and what it is called. */
+/** An entry for existing things, without its final name. */
 export interface Proposal {
   readonly definition: KindDefinition
-  /** What scopes it, such as its project. */
+  /** The place of the entry, such as its project. */
   readonly place: Identity
-  /** What the entry declares. */
   readonly values: Values
   /** From the shortest to the most telling. */
   readonly names: readonly string[]
@@ -21,19 +20,19 @@ export interface Proposal {
   /** Keys of the things that it stands for. */
   readonly keys: readonly string[]
   readonly isOff: boolean
-  /** Events about the things that it stands for, where there is something to remark. */
+  /** Events about the things that it stands for, if there is something to remark. */
   readonly changes: readonly Changed[]
-  /** Places where nothing is proposed with the same values, though it is in others. */
+  /** Places without a proposal of the same values, although several other places have one. */
   readonly otherPlaces: readonly OtherPlace[]
 }
 
-/** Who has done something to a thing: the one who has turned it off, or else the last one. */
+/** Who acted on a thing: the one who turned it off, or else the last one. */
 export interface Changed {
   readonly event: Values
   readonly turnedOff: boolean
 }
 
-/** A place with all that its list showed, and what of it nobody declares. */
+/** A place with everything that its list showed, and which of that nobody declares. */
 export interface ListedIn {
   readonly place: Identity
   readonly things: readonly Thing[]
@@ -41,9 +40,10 @@ export interface ListedIn {
 }
 
 /**
- * Entries for all that is free in places: a selector where most of what it stands for is to be declared alike, and an id
- * for each other one, which beats it. A selector for what is on stands for what is added later, too. That one thing was
- * switched off is no reason to switch off others: a selector for what is off is bound to what is there.
+ * Proposes entries for everything that is free: a selector if most of its matches would be declared alike, and an
+ * entry by id, which beats it, for each of the others. A selector for things that are on also covers what is added
+ * later. That one thing was switched off is no reason to switch off others, so a selector for things that are off
+ * covers only what exists now.
  */
 export const proposalsIn = (
   definition: KindDefinition,
@@ -93,7 +93,10 @@ const freeOf = (definition: KindDefinition, { identity, raw, values }: Thing): F
   return { key: identity[definition.identity.key] ?? '', live: { ...raw, ...values }, declared }
 }
 
-/** Names that tell a thing from all others of its place; that it is an exception where none does. */
+/**
+ * Names that distinguish a thing from all others in its place. If no name does, and a selector matches the thing,
+ * its name says that it is an exception.
+ */
 const namedIn = ({ adoption }: KindDefinition, { all }: Spot): ((left: Left) => readonly string[]) => {
   const counts = new Map<string, number>()
   for (const live of all)
@@ -143,11 +146,11 @@ const proposed = (
   }
 }
 
-/** If something that is off is gone, it makes no difference: nothing has to wait for it. */
+/** If something that is off is gone, nothing changes, so the entry allows that. */
 const mayGo = ({ establish: { adopt } }: KindDefinition, isOff: boolean): Values =>
   isOff && !isNone(adopt) && adopt.mayBeMissing !== undefined ? { [adopt.mayBeMissing]: true } : {}
 
-/** What holds for some of several things says of how many. */
+/** A remark that holds for only some of the things says for how many. */
 const remarksOn = (of: readonly (readonly string[])[]): string[] =>
   [...new Set(of.flat())].map((text) => {
     const count = of.filter((each) => each.includes(text)).length

@@ -4,7 +4,7 @@ import type { Identity, Values } from '../../core/values.ts'
 import { candidatesIn, type SelectorCandidate, type Free, type Spot } from './candidates.ts'
 import { Choice, type Placing } from './choice.ts'
 
-/** A selector in one place, with what it stands for there: what else it matches has its id. */
+/** A selector in one place, with the things that it stands for. Its other matches get entries by id. */
 export interface Selection {
   readonly place: Identity
   readonly selector: Values
@@ -13,31 +13,31 @@ export interface Selection {
   readonly isOff: boolean
 }
 
-/** Selectors, and what of each place is left for ids. */
+/** The selectors, and for each place the things that are left for entries by id. */
 export interface Selected {
   readonly selections: readonly Selection[]
   readonly left: ReadonlyMap<Spot, readonly Left[]>
 }
 
-/** What has its id. */
+/** A thing that gets an entry by id. */
 export interface Left {
   readonly thing: Free
-  /** Whether a selector of its place matches it, too. */
+  /** Whether a selector of its place also matches it. */
   readonly isMatched: boolean
 }
 
 export interface Selecting {
-  /** Service time. */
   readonly now: Date
-  /** Whether what several places have in common is one entry. */
+  /** Whether things that several places have in common become one entry. */
   readonly inCommon: boolean
 }
 
 /**
- * Selectors for what is free. What holds in the most places goes first, so they have it in common, and then what
- * stands for the most things, the broadest first. After that, a selector also stands where not all that it matches is
- * alike, since an entry by id beats it, as far as that makes the manifest shorter. Where nothing is alike it does not:
- * once that is gone, it would wait for something to stand for. What is off has a selector where that saves an entry.
+ * Chooses selectors for free things. Selectors that hold in the most places come first, so that those places share
+ * them, then those with the most things, then the broadest. After that, a selector is also placed where some
+ * matches differ, because entries by id beat it, as long as that makes the manifest shorter. It is never placed
+ * where nothing matches its values: once the exceptions were gone, it would wait for something to stand for. Things
+ * that are off get a selector if that saves an entry.
  */
 export const selected = (
   definition: KindDefinition,
@@ -71,20 +71,20 @@ export const selected = (
   return { selections, left: new Map(left) }
 }
 
-/** A candidate with where it matches nothing but what is alike, and none of what another one has. */
+/** A candidate with the places where all its matches are alike, and where no other selector matches them. */
 interface Ranked {
   readonly candidate: SelectorCandidate
   readonly at: Placing
   readonly things: number
 }
 
-/** Those that match nothing but what is alike. What one takes leaves less for the others, so none rises. */
+/** Chooses candidates whose matches are all alike. Each choice leaves less for the others, so no rank ever rises. */
 const choosePlain = (choice: Choice, candidates: readonly SelectorCandidate[], leastThings: number): void => {
   const rank = (candidate: SelectorCandidate): Ranked => {
     const at = plainly(choice, candidate)
     return { candidate, at, things: [...at.values()].reduce((sum, { alike }) => sum + alike.length, 0) }
   }
-  // The best one is the last.
+  // Sorted so that `pop` returns the best one.
   const ranked = candidates.map(rank).toReversed().toSorted(byRank)
   for (let best = ranked.pop(); best !== undefined; best = ranked.pop()) {
     const now = rank(best.candidate)
@@ -102,7 +102,10 @@ const plainly = (choice: Choice, { matches }: SelectorCandidate): Placing =>
     [...matches].filter(([spot, { alike, unlike }]) => unlike.length === 0 && choice.isFree(spot, alike)),
   )
 
-/** Places selectors where it makes the whole shorter, or as long with fewer ids: each step does, so it ends. */
+/**
+ * Places selectors if that makes the manifest shorter, or as long with fewer entries by id. Every step improves it,
+ * so this ends.
+ */
 const shorten = (choice: Choice, candidates: readonly SelectorCandidate[]): void => {
   const ordered = candidates.toSorted((a, b) => b.matches.size - a.matches.size || a.level - b.level)
   let isShorterStill = true
@@ -117,7 +120,7 @@ const shorten = (choice: Choice, candidates: readonly SelectorCandidate[]): void
   }
 }
 
-/** In all places where most of what it matches is alike, and then in each one by itself. */
+/** First all places where at least half of its matches are alike, then each place by itself. */
 const attemptsOf = (choice: Choice, candidate: SelectorCandidate): Placing[] => {
   const open = [...candidate.matches].filter(([spot]) => !choice.isIn(candidate, spot))
   const mostlyAlike = open.filter(([, { alike, unlike }]) => alike.length >= unlike.length)
@@ -130,7 +133,7 @@ const isShorter = (choice: Choice, candidate: SelectorCandidate, at: Placing): b
   return length < 0 || (length === 0 && ids < 0)
 }
 
-/** What is off alone has its id. */
+/** Replaces a selector for a single thing that is off by an entry by id. */
 const leaveIds = (choice: Choice, inCommon: boolean): void => {
   for (const [candidate, at] of choice.chosen) {
     if (!candidate.isOff) continue
@@ -143,7 +146,10 @@ const leaveIds = (choice: Choice, inCommon: boolean): void => {
 const SECOND = 1000
 const DAY = 86_400_000
 
-/** An instant by which all that is there was made: the end of its last day, or of its last second. */
+/**
+ * An instant by which everything that exists was made: the end of the last thing's day, or of its second if the day
+ * is not over.
+ */
 const latestIn = (spots: readonly Spot[], made: string, now: Date): string | undefined => {
   let latest = Number.NEGATIVE_INFINITY
   for (const { all } of spots)

@@ -6,25 +6,25 @@ import { isObject, type Identity, type Values } from '../../core/values.ts'
 import { hasEnded } from '../values/lifetime.ts'
 import { newestFirst } from '../values/newest-first.ts'
 
-/** What only events show: nothing lists it. */
+/** A thing that only events show. */
 export interface Told {
   readonly definition: KindDefinition
   readonly place: Identity
-  /** Where else it can be: it was seen there, too, and nothing was done to it. */
+  /** Other places where it may be: it was seen there too, and nothing was done to it. */
   readonly others: readonly Identity[]
-  /** What the witness knows it by, and its id, where events have told that. */
+  /** The value by which events name it; and its id, if events told it. */
   readonly value: string
   readonly key: string | undefined
   /** What an entry can declare of it. */
   readonly values: Values
-  /** With what its names are made of. */
+  /** The parts of its names. */
   readonly names: readonly string[]
-  /** The newest event about it, and how many there are. */
+  /** The newest event about it, and the number of events. */
   readonly event: Values
   readonly count: number
 }
 
-/** One thing with the events that name it, the newest first. */
+/** One thing with the events that name it, newest first. */
 interface Named {
   readonly value: string
   readonly events: Values[]
@@ -34,13 +34,13 @@ interface Named {
 interface Telling {
   readonly events: readonly Values[]
   readonly now: Date
-  /** The public half of the calling key. */
+  /** The public key of the caller. */
   readonly ownKey: string | undefined
 }
 
 /**
- * The things of a kind that events name, and that are neither gone nor over. What the calling key has done is no find:
- * it would be one after each apply.
+ * The things of a kind that events name, and that are neither gone nor over. The calling key itself is no find
+ * because of what it has done: it would be one after every apply.
  */
 export const toldIn = (definition: KindDefinition, { events, now, ownKey }: Telling): Told[] => {
   const { witness, adoption, observe } = definition
@@ -81,7 +81,7 @@ const toldOf = (definition: KindDefinition, { value, events, key }: Named): Told
   if (event === undefined || isNone(witness) || told === undefined) return undefined
   if (told.gone?.test(String(event['eventTypeName'])) === true) return undefined
   const about = aboutIn(definition, value, events)
-  // A thing can act elsewhere; what is done to it is done where it is.
+  // A thing can act elsewhere, but what is done to it is done where it is.
   const [inside] = placesOf(definition, about)
   const [place, ...others] = inside === undefined ? placesOf(definition, events) : [inside]
   if (place === undefined) return undefined
@@ -94,7 +94,7 @@ const toldOf = (definition: KindDefinition, { value, events, key }: Named): Told
   return { definition, place, others, value, key, values, names, event, count: events.length }
 }
 
-/** Where it can be, as its events tell, the newest first. */
+/** The places where it may be, according to its events, newest first. */
 const placesOf = ({ identity, fields }: KindDefinition, events: readonly Values[]): Identity[] => {
   const found = identity.scope.map((name) => {
     const wire = fields[name]?.wire ?? name
@@ -107,11 +107,11 @@ const placesOf = ({ identity, fields }: KindDefinition, events: readonly Values[
   )
 }
 
-/** What it does to others tells nothing of itself. */
+/** The events about the thing itself: those of what it did to others tell nothing of it. */
 const aboutIn = ({ witness }: KindDefinition, value: string, events: readonly Values[]): Values[] =>
   events.filter((event) => !isNone(witness) && event[witness.event] === value)
 
-/** Values that events tell, by the newest that tells each: nothing promises that they do, or how. */
+/** Values that events tell, each by the newest event that has it. Neither the values nor their form are documented. */
 const valuesIn = (
   definition: KindDefinition,
   { values }: HowTold,
@@ -141,7 +141,7 @@ const rawIn = (event: Values, under: string, name: string): unknown => {
   return isObject(told) ? (told[name] ?? undefined) : undefined
 }
 
-/** Whether a newer event has changed the field without telling to what. */
+/** Whether a newer event changed the field without telling its value. */
 const isChangedSince = (
   { witness }: KindDefinition,
   name: string,

@@ -12,15 +12,15 @@ interface UndeclaredInput {
   readonly places: readonly Identity[]
 }
 
-/** Keys of what lists show: of all of it, and of what is declared. */
+/** Identity keys of what lists show: all of it, and what is declared. */
 interface Listed {
   readonly shown: ReadonlySet<string>
   readonly declared: ReadonlySet<string>
 }
 
 /**
- * Addresses of what is recorded, and whose entry stands in no manifest any more, or leaves it out: a person has taken
- * it out, or its file was lost. What an entry by another name declares has only been renamed.
+ * Addresses of records that no entry declares any more: a person has taken the entry out or made it leave the thing
+ * out, or its file was lost. A thing that an entry of another name declares was only renamed.
  */
 export const undeclaredIn = (
   { definitions, declaration: { entries }, records, places }: UndeclaredInput,
@@ -32,7 +32,7 @@ export const undeclaredIn = (
     if (definition === undefined || !isIn(places, record.identity)) return []
     const key = identityKey(definition, record.identity)
     if (declared.has(key) || (names.has(entryOf(address)) && !shown.has(key))) return []
-    // Of what a list shows, the keys of all that is declared are known.
+    // For kinds with lists, `declared` has the keys of everything that is declared.
     const isRenamed =
       definition.observe.how !== 'everything' &&
       entries.some(
@@ -46,6 +46,9 @@ export const undeclaredIn = (
 
 const textOf = (value: unknown): string => (typeof value === 'string' && value !== '' ? value : '\0')
 
-/** Events of an organization are about everything in it. */
+/**
+ * A place that lacks some part, such as that of an event of an organization, is in every place that has the other
+ * parts.
+ */
 export const isIn = (places: readonly Identity[], place: Identity): boolean =>
   places.some((each) => Object.entries(each).every(([name, id]) => (place[name] ?? id) === id))
