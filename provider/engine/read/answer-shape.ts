@@ -6,18 +6,17 @@ import { MalformedAnswerError, type AnswerFault, type Outcome } from '../../erro
 import { perDefinition } from '../values/per-definition.ts'
 import { problemsOf } from './item.ts'
 
-/** The request that was answered. */
 export interface Asked {
   readonly method: string
   readonly path: string
   readonly status?: number
-  /** What is known of its effect when its answer cannot be understood. */
+  /** What is known of the request's effect if its answer cannot be understood. */
   readonly outcome: Outcome
 }
 
 /**
- * Refuses an answer whose known fields have another shape than documented: comparing it, or recording it,
- * would make a difference, or an agreement, of what is neither.
+ * Refuses an answer whose known fields have an undocumented shape: comparing or recording it would report
+ * differences, or matches, that do not exist.
  * @throws MalformedAnswerError
  */
 export const refuseMisshapen = (
@@ -37,7 +36,7 @@ export const refuseMisshapen = (
   }
 }
 
-/** What speaks to the engine alone, or is shown by another endpoint, is not in the answer of the thing. */
+/** Fields that only the engine reads, and those that another endpoint shows, are not in the answer. */
 const toldFields = perDefinition(({ fields }) =>
   Object.entries(fields).filter(
     ([, { part, change, type }]) => part !== 'local' && change !== 'elsewhere' && type.is !== 'secret',
@@ -45,7 +44,7 @@ const toldFields = perDefinition(({ fields }) =>
 )
 
 /**
- * Refuses an item of a list that cannot be told from others.
+ * Refuses a list item without a key that identifies it.
  * @throws MalformedAnswerError
  */
 export const refuseNameless = (definition: KindDefinition, raw: unknown, asked: Asked): void => {
@@ -56,8 +55,8 @@ export const refuseNameless = (definition: KindDefinition, raw: unknown, asked: 
 }
 
 /**
- * Refuses what is answered instead of the thing that was asked for, or written: another one of its kind, one of
- * another place, or no thing at all. The key of what is being created is yet to be told.
+ * Refuses an answer that is not the thing that was read or written: another thing of its kind, one in another
+ * place, or none at all. For a creation, the key is not known yet.
  * @throws MalformedAnswerError
  */
 export const refuseAnother = (
@@ -78,7 +77,7 @@ export const refuseAnother = (
 }
 
 /**
- * One item of a field with a list of its own.
+ * One item of a field that has a list of its own.
  * @throws MalformedAnswerError
  */
 export const partOf = (
@@ -96,7 +95,7 @@ export const partOf = (
 }
 
 /**
- * An event that can be told from others, and placed in time; what else it says is looked at where it is needed.
+ * Accepts an event that has an id and a time. Its other fields are checked where they are used.
  * @throws MalformedAnswerError
  */
 export const eventOf = (raw: unknown, asked: Asked): Values => {

@@ -1,6 +1,6 @@
 import type { Client } from '../../api/index.ts'
 
-/** What the engine needs of the HTTP client: a door may wrap it to coalesce reads. */
+/** What the engine needs of the HTTP client. A door may wrap it to coalesce reads. */
 export type EngineClient = Pick<
   Client,
   | 'get'

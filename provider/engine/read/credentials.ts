@@ -7,13 +7,13 @@ import type { RecordedResource } from '../values/model.ts'
 
 /** How many reads are tried before the credentials count as wrong. */
 const TRIES = 4
-/** An id that nothing has: "not found" proves the credentials as well as a reading does. */
+/** An id that nothing has. A "not found" proves the credentials as well as an answer does. */
 const NOBODY = '0'.repeat(24)
 
 /**
- * A 401 to a reading of events means wrong credentials or a missing role. Where nothing else was read, another read
+ * A 401 to a request for events means wrong credentials or a missing role. If nothing else was read, another read
  * tells which.
- * @throws AuthRejectedError when every read is refused.
+ * @throws AuthRejectedError if every read is refused.
  */
 export const checkCredentials = async (
   client: EngineClient,
@@ -34,7 +34,7 @@ export const checkCredentials = async (
   }
 }
 
-/** What names a place: the identity, and the organizations and projects that values speak of. */
+/** The places of a record: its identity, and the organizations and projects that its values name. */
 const placesOf = ({ identity, applied }: RecordedResource): Identity[] => {
   const elements = Object.values(applied).flatMap((value) =>
     Array.isArray(value) ? (value as unknown[]) : [],

@@ -16,19 +16,19 @@ import { newestFirstBy } from '../values/newest-first.ts'
 import { readItem } from './item.ts'
 import { withKeyNeeds } from './key-needs.ts'
 
-/** A value as a path or a query takes it. */
+/** A value that can be put into a path or a query. */
 type ArgumentValues = Readonly<Record<string, string | number | boolean>>
 
-/** What a reading needs of the API's client. */
+/** What reading a data source needs of the API's client. */
 export type Reader = Pick<Client, 'get' | 'list' | 'baseUrl'>
 
 export interface Listing {
   readonly results: readonly Values[]
-  /** As the service counts: more than `results` where a limit ended the reading. */
+  /** The service's own count, which is more than `results` if a limit ended the reading. */
   readonly totalCount: number
 }
 
-/** One thing as itself, a list as its items and how many there are. */
+/** A single thing as itself; a list as its items with their count. */
 export type Reading<S extends Shape> = S extends 'one' ? Values : Listing
 
 /** @throws ArgumentError with everything that is wrong with the arguments, in the words of the door. */
@@ -43,8 +43,8 @@ export const refuseArguments = (
 
 /**
  * Reads a data source.
- * @throws ArgumentError before anything is sent, with everything that is wrong.
- * @throws MalformedAnswerError when the answer does not have the documented shape.
+ * @throws ArgumentError with everything that is wrong, before anything is sent.
+ * @throws MalformedAnswerError if the answer does not have the documented shape.
  */
 export async function readDataSource<S extends Shape>(
   client: Reader,
@@ -68,8 +68,8 @@ export async function readDataSource(
 }
 
 /**
- * Reads a list once for each of several values of the argument that can have them; what all told comes as one list, the
- * newest first. @throws as `readDataSource`
+ * Reads a list once for each value of the argument that may have several, and merges the items, newest first.
+ * @throws as `readDataSource`
  */
 export const readSeveral = async (
   client: Reader,
@@ -91,7 +91,7 @@ export const readSeveral = async (
   }
 }
 
-/** What is sent of arguments that nothing is wrong with: the API's timestamps are in UTC. */
+/** The values to send for checked arguments. The API's timestamps are in UTC. */
 const sentValues = ({ arguments: fields }: DataSourceDefinition, given: Values): ArgumentValues =>
   Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => {
@@ -134,7 +134,7 @@ const readList = async (
 
 type Items = Pick<Page, 'results' | 'totalCount'>
 
-/** A list envelope that has no pages. */
+/** Reads a list envelope that has no pages. */
 const readWhole = async (client: Reader, path: string, query: Query): Promise<Items> => {
   const { body, status } = await client.get(path, query)
   const { values, problems } = readItem(envelope, body, '')
@@ -148,7 +148,7 @@ const envelope = {
   totalCount: integer(''),
 }
 
-/** No more pages than the limit needs. */
+/** Reads no more pages than the limit needs. */
 const readUpTo = async (
   client: Reader,
   path: string,
@@ -159,10 +159,10 @@ const readUpTo = async (
   const itemsPerPage = Math.min(limit, LARGEST_PAGE)
   const maxPages = Math.ceil(limit / itemsPerPage)
   const page = await client.list(path, { ...query, itemsPerPage }, { maxPages })
-  // A service whose pages are shorter than asked has not told enough yet.
+  // If the service's pages are shorter than requested, the limit is not reached yet.
   return page.complete || page.results.length >= limit ? page : client.list(path, query)
 }
-/** The most items that the API puts on a page. */
+/** The largest page size of the API. */
 const LARGEST_PAGE = 500
 
 const emptyOr = (definition: DataSourceDefinition, error: unknown): Items => {
@@ -171,7 +171,7 @@ const emptyOr = (definition: DataSourceDefinition, error: unknown): Items => {
   throw error
 }
 
-/** Arguments that are neither in the path nor for the engine alone. */
+/** Arguments that are neither in the path nor only for the engine. */
 const queryOf = (definition: DataSourceDefinition, values: ArgumentValues): Query =>
   Object.fromEntries(
     Object.entries(definition.arguments)

@@ -10,13 +10,13 @@ import { SPAN_MARGIN_MS } from '../values/span.ts'
 import { eventOf, type Asked } from './answer-shape.ts'
 import type { EngineClient } from './client.ts'
 
-/** Endpoint 19: the one list in which the acts of all actors of an organization appear. */
+/** Endpoint 19: the only list with the acts of all actors of an organization. */
 export const ORGANIZATION_EVENTS = getList('/orgs/{orgId}/events', 19)
 
 /** Events can become visible late, so each reading starts this long before the watermark. */
 export const EVENT_LAG_MS = 10 * 60_000
 const MAX_PAGES = 20
-/** All that there is has to be looked at once, before the first creation. */
+/** Everything that exists has to be looked at once, before the first creation. */
 const MAX_PAGES_OF_ALL = 100
 
 /** What one run knows of events. */
@@ -24,14 +24,14 @@ export interface EventLog {
   readonly events: readonly Values[]
   /** Organizations whose events were read. */
   readonly read: ReadonlySet<string>
-  /** From when on each of them was read, epoch ms; omitted if none was. */
+  /** For each of them, from when on it was read, epoch ms; left out if none was. */
   readonly from?: ReadonlyMap<string, number>
-  /** Those of them of which older events were left unread, with the instant (epoch ms) from which on all were read. */
+  /** Those of them whose older events were left unread, with the instant (epoch ms) from which on all were read. */
   readonly partly?: ReadonlyMap<string, number>
   readonly warnings: readonly Reason[]
-  /** When the first reading was begun, in service time. */
+  /** When the first reading began, service time. */
   readonly readAt?: number
-  /** Whether every reading was refused with 401, which wrong credentials get as well. */
+  /** Whether every reading was refused with 401, which wrong credentials cause as well. */
   readonly unproven?: boolean
 }
 export const NO_EVENTS: EventLog = { events: [], read: new Set(), warnings: [] }
@@ -40,15 +40,15 @@ export const NO_EVENTS: EventLog = { events: [], read: new Set(), warnings: [] }
 const EVER = Number.NEGATIVE_INFINITY
 
 interface Reading {
-  /** A refusal may be of wrong credentials: nothing else has proven them yet. */
+  /** Nothing else has proven the credentials yet, so a refusal may be due to wrong ones. */
   readonly tentative?: boolean
-  /** With undocumented facts that the service returns on its own. */
+  /** Also reads the raw details of events, whose form is not documented. */
   readonly whole?: boolean
-  /** As far back as events go: what is wanted is not about what was recorded lately. */
+  /** Reads as far back as events go, because the question is not about recent records. */
   readonly far?: boolean
 }
 
-/** The time of the service, which the challenge of the first reading tells. */
+/** The service's time. If it is not known yet, the first challenge tells it. */
 export const presentAt = async (client: EngineClient, orgIds: Iterable<string>): Promise<number> => {
   const [orgId] = orgIds
   if (orgId !== undefined && client.skewMs === undefined)
@@ -57,8 +57,8 @@ export const presentAt = async (client: EngineClient, orgIds: Iterable<string>):
 }
 
 /**
- * Reads each organization's events from its instant on; a refused reading warns and fails nothing. Tentative
- * readings do so, too, where nothing else has proven the credentials yet.
+ * Reads each organization's events from its instant on. A refused reading causes a warning and no failure. As long
+ * as nothing has proven the credentials, that holds only for tentative readings.
  */
 export const readEvents = async (
   client: EngineClient,
@@ -71,7 +71,7 @@ export const readEvents = async (
     [...since].map(async ([org, from]) => readOne(client, org, from, { tentative, whole, far })),
   )
   return {
-    // The first answers may have told the time.
+    // The first answers may have corrected the known time.
     readAt: begunAt + (client.skewMs ?? 0) - skewMs,
     events: together(readings.map(({ events }) => events)),
     read: new Set(readings.flatMap(({ org, warning }) => (warning === undefined ? [org] : []))),
@@ -92,7 +92,7 @@ export const readEvents = async (
   }
 }
 
-/** When the oldest event of an organization was that can be read, ISO 8601; nothing if there is none. */
+/** When the oldest readable event of an organization was created, ISO 8601; undefined if there is none. */
 export const oldestEvent = async (
   client: Pick<EngineClient, 'get' | 'list'>,
   orgId: string,
@@ -100,7 +100,7 @@ export const oldestEvent = async (
   const path = fillPath(ORGANIZATION_EVENTS.path, { orgId })
   const { totalCount } = await client.list(path, { itemsPerPage: 1 }, { maxPages: 1 })
   if (totalCount === 0) return undefined
-  // Newest come first.
+  // Newest come first, so this is the last item.
   const query = { itemsPerPage: 1, pageNum: totalCount }
   const { body } = await client.get(path, query)
   const created = ((body as Values)['results'] as readonly Values[] | undefined)?.[0]?.['created']
@@ -112,14 +112,14 @@ const firstReadAt = ({ readAt: a }: EventLog, { readAt: b }: EventLog): Pick<Eve
   return at === Number.POSITIVE_INFINITY ? {} : { readAt: at }
 }
 
-/** Two readings of one run as one: what both tell is one event, however often it was read. */
+/** Merges two readings of one run; an event that both have counts once. */
 export const joined = (a: EventLog, b: EventLog): EventLog => ({
   ...firstReadAt(a, b),
   events: together([a.events, b.events]),
   read: new Set([...a.read, ...b.read]),
-  // The earlier one of two instants counts.
+  // The earlier of two instants wins.
   from: new Map([...(a.from ?? []), ...(b.from ?? [])].toSorted(([, one], [, other]) => other - one)),
-  // The later one of two instants counts.
+  // The later of two instants wins.
   partly: new Map([...(a.partly ?? []), ...(b.partly ?? [])].toSorted(([, one], [, other]) => one - other)),
   warnings: [
     ...a.warnings,
@@ -131,26 +131,29 @@ const eachOnce = (events: readonly Values[]): Values[] => [
   ...new Map(events.map((event) => [event['id'], event])).values(),
 ]
 
-/** What is looked up in events is known by their array: where one has them all, it is that one. */
+/** Lookups in events are cached by array. If one list has all events, that array itself is returned. */
 const together = (lists: readonly (readonly Values[])[]): readonly Values[] => {
   const [one = [], ...more] = lists.filter(({ length }) => length > 0)
   return more.length === 0 ? one : eachOnce([one, ...more].flat())
 }
 
-/** A page that many runs share is gone through once. */
+/** Caches the events of a page that many runs share. */
 const read = new WeakMap<Page, readonly Values[]>()
 
 const eventsIn = (page: Page, org: string, asked: Asked): readonly Values[] => {
   let events = read.get(page)
   if (events === undefined) {
-    // Samples alone show that an event tells its organization: that is the one whose list it is in.
+    // Only samples show that an event tells its organization, so it gets the one whose list it is in.
     events = eachOnce(page.results.map((raw) => ({ ...eventOf(raw, asked), orgId: org })))
     read.set(page, events)
   }
   return events
 }
 
-/** Newest come first, and of the oldest second some can be among the unread; in another order nothing is sure. */
+/**
+ * From when on the list is complete. Events come newest first, and some of the oldest second may be unread. In any
+ * other order, nothing is certain.
+ */
 export const allFrom = (events: readonly Values[]): number => {
   const times = events.map(({ created }) => parseInstant(String(created)))
   const isNewestFirst = times.every((at, index) => index === 0 || at <= (times[index - 1] ?? at))
@@ -163,7 +166,7 @@ interface Read {
   readonly events: readonly Values[]
   readonly warning?: Reason
   readonly unread?: Reason
-  /** That of a refusal. */
+  /** The status of a refusal. */
   readonly status?: number | undefined
 }
 
@@ -178,7 +181,7 @@ const readOne = async (
   try {
     const query = () => ({ ...spanOfReading(client, from), ...(whole ? { includeRaw: true } : {}) })
     const page = await client.list(path, query(), options).catch((error: unknown) => {
-      // Without a known time the reading had no end, and new events have shifted its pages.
+      // Without a known time, the reading had no end, and new events shifted its pages.
       if (error instanceof ListUnstableError) return client.list(path, query(), options)
       throw error
     })
@@ -197,35 +200,35 @@ const readOne = async (
 }
 
 /**
- * One reading ends at a fixed instant, so later events shift no page of it; known once an answer told the
- * time.
+ * The period to request. It ends at a fixed instant, so that later events shift no page; that instant is known once
+ * an answer told the time.
  */
 const spanOfReading = (client: EngineClient, from: number): { minDate?: string; maxDate?: string } => {
   const since = from === EVER ? {} : { minDate: formatInstant(Math.floor(from / 1000) * 1000) }
-  // A request that is under way has told nothing yet.
+  // No request has told the time yet.
   if (client.skewMs === undefined) return since
-  // The service's clock was set back: what was before that has a later time than now.
+  // The service's clock was set back: earlier events have later times than now.
   if (from > client.serviceNow()) return since
-  // What was created in this very second has to be in it.
+  // Includes what was created in this very second.
   return { ...since, maxDate: formatInstant(Math.ceil(client.serviceNow() / 1000) * 1000 + SPAN_MARGIN_MS) }
 }
 
-/** From when on events are to be read for a recorded thing: late ones count, settled ones do not. */
+/** From when on to read events for a recorded thing, including late events and excluding settled ones. */
 export const readFrom = (record: RecordedResource): number =>
   Math.max(startOf(record), parseInstant(record.watermark) - EVENT_LAG_MS)
 
 /**
- * The same at a time of the service. What is recorded with a later time is from before its clock was set back.
- * Nothing tells when that was: as far as the record lies ahead, so far back events are looked at.
+ * The same at a given service time. A record with a later time is from before the service's clock was set back. It
+ * is not known when that was, so events are read as far back as the record lies ahead.
  */
 export const readFromAt = (record: RecordedResource, now: number): number => ahead(readFrom(record), now)
 
-/** From when on events are to be read that were all looked at up to an instant; nothing where none were. */
+/** From when on to read events after everything up to an instant was looked at; everything if nothing was. */
 export const readOnwards = (upTo: string | undefined, now: number): number =>
   upTo === undefined ? EVER : ahead(parseInstant(upTo) - EVENT_LAG_MS, now)
 
 const ahead = (since: number, now: number): number => (since > now + SPAN_MARGIN_MS ? 2 * now - since : since)
 
-/** From when on events about a recorded thing say something new: its last write, or its adoption. */
+/** From when on events about a recorded thing are new: its last write, or its adoption. */
 const startOf = (record: RecordedResource): number =>
   Math.floor(parseInstant(record.lastWrite?.from ?? record.watermark) / 1000) * 1000

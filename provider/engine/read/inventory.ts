@@ -10,14 +10,13 @@ import {
 } from '../../errors/index.ts'
 import { readDataSource, type Reader } from './data-source.ts'
 
-/** One thing that a source told, and where. */
+/** One thing that a source listed, with its place. */
 export interface TakenItem {
   readonly source: string
   readonly place: Identity
   readonly item: Values
 }
 
-/** A reading that was refused. */
 export interface RefusedReading {
   readonly source: string
   readonly place: Identity
@@ -27,7 +26,7 @@ export interface RefusedReading {
 export interface Taken {
   readonly listed: readonly TakenItem[]
   readonly refused: readonly RefusedReading[]
-  /** How many readings were not refused. */
+  /** How many readings were answered. */
   readonly answered: number
 }
 
@@ -39,12 +38,13 @@ interface Reading {
   readonly given: Values
 }
 
-/** Whether all of a source can be read: a place is all that it has to be given, or others tell the rest. */
+/** Whether a source can be read as a whole: it needs no more than a place, or other sources tell the rest. */
 export const canList = (source: DataSourceDefinition): source is Taker => source.inventory !== undefined
 
 /**
- * Reads all that can be listed in the places, each list once. What needs an id that others tell is read after them.
- * A refused read is reported, and fails nothing if another one has succeeded.
+ * Reads everything that can be listed in the places, each list once. Sources that need ids from others are read
+ * after them. Refused reads are reported, and cause no failure if another read succeeded.
+ * @throws AuthRejectedError if the credentials are refused and nothing was answered
  */
 export const takeInventory = async (
   client: Reader,
@@ -90,7 +90,7 @@ const readingsIn = (
       ),
   )
 
-/** What others have told for one reading each; nothing to be told is one reading. */
+/** The arguments that other sources told, one reading each. A source that needs none is read once. */
 const toldIn = ({ inventory: { told } }: Taker, place: Identity, listed: readonly TakenItem[]): Values[] => {
   if (told === undefined) return [{}]
   const own = listed.filter((each) => isWithin(each, place))
@@ -100,7 +100,7 @@ const toldIn = ({ inventory: { told } }: Taker, place: Identity, listed: readonl
   return [...ids].map((id) => ({ [told.argument]: id }))
 }
 
-/** Things of a place itself; and things of other places that say that they are of this one. */
+/** Whether an item is of a place: it was listed there, or it says that it belongs there. */
 const isWithin = ({ place, item }: TakenItem, wanted: Identity): boolean =>
   Object.entries(wanted).every(([name, value]) => place[name] === value || item[name] === value)
 
@@ -129,7 +129,7 @@ const readOne = async (
   }
 }
 
-/** The id by which a thing was found is not one of its fields. */
+/** The id by which a thing was found, because the answer does not repeat it. */
 const told = ({ inventory }: Taker, given: Values): Values =>
   inventory.told === undefined ? {} : { [inventory.told.argument]: given[inventory.told.argument] }
 

@@ -3,22 +3,22 @@ import type { Field, Fields, FieldType } from '../../core/field.ts'
 import { isObject, type Values } from '../../core/values.ts'
 import type { AnswerFault, JsonShape } from '../../errors/index.ts'
 
-/** One item of an answer, and what in it has another shape than documented. */
+/** One item of an answer, and where its shape is not as documented. */
 export interface ReadItem {
   readonly values: Values
   readonly problems: readonly AnswerFault[]
 }
 
 /**
- * An item by the definition's names. What the definition does not know is kept as it is: a newer service
- * may tell more. What it does know has to have the documented shape, or nothing, or null.
+ * An item with the definition's names. Fields that the definition does not know are kept unchanged, because a newer
+ * service may tell more. Known fields must have the documented shape, be null, or be left out.
  */
 export const readItem = (fields: Fields, raw: unknown, at: string): ReadItem => {
   const problems: AnswerFault[] = []
   return { values: ofObject(fields, raw, at, problems), problems }
 }
 
-/** What in a value has another shape than its type documents, and what of it could not be recorded. */
+/** Where a value does not have the documented shape of its type, or could not be recorded. */
 export const problemsOf = (type: FieldType, raw: unknown, at: string): readonly AnswerFault[] => {
   if (isPlainlyFit(type, raw)) return NONE
   const problems: AnswerFault[] = []
@@ -28,13 +28,13 @@ export const problemsOf = (type: FieldType, raw: unknown, at: string): readonly 
 
 const NONE: readonly AnswerFault[] = []
 
-/** What most values are: as documented, with nothing in them to look at. */
+/** The common case: the value is as documented and has no parts to check. */
 const isPlainlyFit = (type: FieldType, raw: unknown): boolean =>
   typeof raw === 'boolean'
     ? type.is === 'boolean'
     : typeof raw === 'string' && (type.is === 'id' ? isId(raw) : type.is === 'string' || type.is === 'enum')
 
-/** An id that leads nowhere, and nothing in the place of an element. */
+/** Malformed ids, and null in place of an element. */
 const unfitIn = (type: FieldType, raw: unknown, at: string): AnswerFault[] => {
   if (type.is === 'id') return typeof raw !== 'string' || isId(raw) ? [] : [{ fault: 'not-an-id', at }]
   if (type.is === 'object' && isObject(raw))
@@ -60,7 +60,7 @@ const ofObject = (fields: Fields, raw: unknown, at: string, problems: AnswerFaul
   const taken = new Set(Object.keys(fields))
   const entries = Object.entries(raw).flatMap(([wire, value]): [string, unknown][] => {
     const known = byWire.get(wire)
-    // A field of the service's that has the name we give to another one would hide it.
+    // A field of the service that has the name we give to another field would hide that one.
     if (known === undefined) return taken.has(wire) ? [] : [[wire, value]]
     return [[known.name, ofField(known.field, value, `${at === '' ? '' : `${at}.`}${wire}`, problems)]]
   })
@@ -95,7 +95,7 @@ const shapeOf = (value: unknown): JsonShape => {
   return Array.isArray(value) ? 'list' : (SHAPES[typeof value] ?? 'object')
 }
 
-/** Says what is there and not what it holds: it could be a secret. */
+/** Reports the shape and not the value, which could be a secret. */
 const refuse = (raw: unknown, wanted: JsonShape, at: string, problems: AnswerFault[]): undefined => {
   problems.push({ fault: 'wrong-shape', at, is: shapeOf(raw), wanted })
   return undefined

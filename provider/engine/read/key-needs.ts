@@ -3,8 +3,8 @@ import type { DataSourceDefinition } from '../../core/data-source.ts'
 import { AuthRejectedError, ForbiddenError, type RequestFacts } from '../../errors/index.ts'
 
 /**
- * A refused request with what the calling key needs for it. The API says 401 for wrong credentials and for a
- * missing role alike, and a single reading cannot tell which it was.
+ * Adds to a refused reading what the calling key needs for it. The API answers 401 both for wrong credentials and
+ * for a missing role, and a single reading cannot tell which it was.
  */
 export const withKeyNeeds = (
   error: unknown,

@@ -8,27 +8,27 @@ import { fromAnswer } from '../values/wire.ts'
 /** One thing as it was read. */
 export interface Thing {
   readonly identity: Identity
-  /** What its definition knows of it. */
+  /** The fields that its definition knows. */
   readonly values: Values
-  /** What the answer said: all of it, or what selectors look at (see `ObserveInput.widely`). */
+  /** The answer: all of it, or what selectors look at (see `ObserveInput.widely`). */
   readonly raw: Values
 }
 
-/** Where a list was read, and what is kept of its things. */
+/** Where a list was read, and how much of its things is kept. */
 interface From {
   readonly path: string
   readonly scope: Identity
-  /** Whether all is kept that the answer says of a thing. */
+  /** Whether the whole answer about a thing is kept. */
   readonly isWhole: (identity: Identity) => boolean
 }
 
-/** All things of one kind in one place, as its list has shown them. */
+/** All things of one kind in one place, as its list showed them. */
 export class Listed {
-  /** Requests that it took. */
+  /** How many requests the list took. */
   readonly requests: number
   readonly #definition: KindDefinition
   readonly #from: From
-  /** By what distinguishes them in their place. */
+  /** By key. */
   readonly #things: Map<string, Thing>
   #all: readonly Thing[] | undefined
 
@@ -46,7 +46,7 @@ export class Listed {
     )
   }
 
-  /** The same array for as long as nothing is put or taken. */
+  /** Returns the same array until something is put or taken. */
   get things(): readonly Thing[] {
     this.#all ??= [...this.#things.values()]
     return this.#all
@@ -56,7 +56,7 @@ export class Listed {
     return key === undefined ? undefined : this.#things.get(key)
   }
 
-  /** A later answer about one of its things: what it does not say stays. */
+  /** Merges a later answer about a listed thing; fields that it lacks stay as they are. */
   put(key: string, answer: unknown): void {
     const known = this.#things.get(key)
     const { scope } = this.#from
@@ -71,14 +71,13 @@ export class Listed {
     this.#all = undefined
   }
 
-  /** It is not there any more. */
+  /** Removes a thing that no longer exists. */
   take(key: string): void {
     this.#things.delete(key)
     this.#all = undefined
   }
 }
 
-/** Reads all things of one kind in one place. */
 export const listedIn = async (
   client: EngineClient,
   definition: KindDefinition,
@@ -103,7 +102,10 @@ const keyIn =
 
 export const askedFor = (path: string): Asked => ({ method: 'GET', path, status: 200, outcome: 'refused' })
 
-/** One thing of an answer, which has to be one of its kind. */
+/**
+ * One thing of an answer.
+ * @throws MalformedAnswerError if a known field has an undocumented shape
+ */
 export const thingFrom = (
   definition: KindDefinition,
   raw: unknown,

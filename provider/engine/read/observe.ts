@@ -12,19 +12,19 @@ import type { Entry, RecordedResource } from '../values/model.ts'
 
 /** What one run has read. Keys are those of `identityKey` and `scopeKey`. */
 export interface Observations {
-  /** What was asked for by itself; `thingIn` finds what lists have shown, too. */
+  /** Things that were read one by one; `thingIn` also finds those in lists. */
   readonly things: ReadonlyMap<string, Thing | 'missing'>
   /** Complete lists, by scope. */
   readonly scopes: ReadonlyMap<string, Listed>
   /** Places that the service does not know, by `placeKey`: nothing in them exists. */
   readonly absent: ReadonlySet<string>
-  /** Places of which a list may not be read, by `placeKey`, with what the service said; see `sparesRefused`. */
+  /** Places with a list that may not be read, by `placeKey`, with the service's error; see `sparesRefused`. */
   readonly refused: ReadonlyMap<string, ForbiddenError>
-  /** Fields with a list of their own, by thing. */
+  /** Fields with lists of their own, by thing. */
   readonly parts: ReadonlyMap<string, Readonly<Record<string, readonly unknown[]>> | 'missing'>
 }
 
-/** What was seen of a thing; nothing where nothing was. */
+/** What was seen of a thing; undefined if it was not looked at. */
 export const thingIn = (
   { things, scopes }: Pick<Observations, 'things' | 'scopes'>,
   definition: KindDefinition,
@@ -37,9 +37,9 @@ export const thingIn = (
 interface Wanted {
   readonly definition: KindDefinition
   readonly scope: Identity
-  /** Every thing of the scope is wanted: a selector or an only-list decides on all. */
+  /** Every thing of the scope is wanted, because a selector or an only-list decides on all. */
   all: boolean
-  /** By what distinguishes them in their scope. */
+  /** By key. */
   readonly identities: Map<string, Identity>
 }
 
@@ -48,21 +48,21 @@ export interface ObserveInput {
   readonly entries: readonly Entry[]
   /** Recorded things to see besides the declared ones. */
   readonly records: readonly RecordedResource[]
-  /** Places of which everything is wanted, whatever is declared: identities with what scopes the kinds. */
+  /** Places, as partial identities, of which everything is wanted, whatever is declared. */
   readonly places?: readonly Identity[]
-  /** Lists even where one thing alone is wanted. */
+  /** Read lists even if only one thing is wanted. */
   readonly byLists?: boolean
   /** Lists that other runs have read. */
   readonly lists?: Lists
-  /** Fields with lists of their own also where they are not declared, if the key may read them: they tell what is there. */
+  /** Also read undeclared fields that have lists of their own, if the key may: they show what exists. */
   readonly allParts?: boolean
-  /** All is kept that answers say of what is neither declared by its id nor recorded, for who shows what nobody declares. */
+  /** Keep the whole answer for things that are neither declared by id nor recorded, to show what nobody declares. */
   readonly widely?: boolean
-  /** A list that may not be read is reported, and does not fail the whole. */
+  /** Report a list that may not be read, instead of failing as a whole. */
   readonly sparesRefused?: boolean
 }
 
-/** Sends the fewest reads that tell what the entries and records need; a failed read fails the whole. */
+/** Sends the fewest reads that tell what the entries and records need. If a read fails, all fail. */
 export const observe = async (client: EngineClient, input: ObserveInput): Promise<Observations> => {
   const things = new Map<string, Thing | 'missing'>()
   const scopes = new Map<string, Listed>()
@@ -124,7 +124,7 @@ const wantedByScope = ({
   return [...wanted.values()]
 }
 
-/** What a reading adds to. */
+/** The collections that a reading adds to. */
 interface Found {
   readonly things: Map<string, Thing | 'missing'>
   readonly scopes: Map<string, Listed>
@@ -146,12 +146,12 @@ const readScope = async (
     widely && !identities.has(identity[definition.identity.key] ?? '')
   const load = async (): Promise<Listed> => listedIn(client, definition, how.list.path, scope, { isWhole })
   const known = lists.at(path, load)
-  // One thing by its own GET costs one request whatever the project holds; from two on the list is cheaper.
+  // A single thing costs one request by its own GET, whatever the project holds. From two on, the list is cheaper.
   if (known === undefined && !all && single.length === 1 && single[0] !== undefined && !isNone(how.get)) {
     const found = await readOne(client, definition, how.get.path, single[0])
     things.set(identityKey(definition, single[0]), found)
     if (found !== 'missing') return
-    // Not found is the place, or the thing: what a person does about it differs.
+    // Either the place or the thing was not found, and people act on these differently.
     const place = await client.list(path, { itemsPerPage: 1 }, { maxPages: 1 }).catch(absentOrThrow)
     if (place === 'missing') absent.add(placeKey(definition, scope))
     return
@@ -166,7 +166,7 @@ const readScope = async (
   const unlisted = single.filter((identity) => listed.get(identity[definition.identity.key]) === undefined)
   await Promise.all(
     unlisted.map(async (identity) => {
-      // A list can shift while it is read, so what seems gone is asked for by name.
+      // A list can shift while it is read, so a thing that seems gone is read by itself.
       const { get } = how
       things.set(
         identityKey(definition, identity),

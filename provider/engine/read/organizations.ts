@@ -4,7 +4,7 @@ import { asArray } from '../values/compare.ts'
 import type { Declaration, RecordedResource } from '../values/model.ts'
 import type { Values } from '../../core/values.ts'
 
-/** The organizations whose events could be about a recorded thing: that of its place, or those that values name. */
+/** The organizations whose events may be about a recorded thing: that of its place, or those that its values name. */
 export const organizationsOf = (
   { fields, identity: { scope } }: KindDefinition,
   { identity, applied }: Pick<RecordedResource, 'identity' | 'applied'>,
@@ -15,7 +15,7 @@ export const organizationsOf = (
   return named.length === 0 ? orgIds : named
 }
 
-/** A project has the organization that the declaration gives it. */
+/** The organizations that values name. That of a project comes from the declaration. */
 const namedIn = (
   type: FieldType,
   value: unknown,
@@ -23,7 +23,7 @@ const namedIn = (
 ): readonly string[] => {
   if (type.is === 'id' && type.place !== undefined && typeof value === 'string') {
     const named = type.place === 'organization' ? value : organizations.get(value)
-    // A service can answer an empty one, which leads to no organization.
+    // A service may answer an empty id, which names no organization.
     return named === undefined || named === '' ? [] : [named]
   }
   if (type.is === 'set' || type.is === 'list')
@@ -34,14 +34,17 @@ const namedIn = (
   )
 }
 
-/** Everything that a declaration names, or says about its projects. */
+/** The organizations that a declaration names, and those of its projects. */
 export const organizationsIn = ({ orgIds, organizations }: Declaration): string[] => [
   ...new Set([...orgIds, ...organizations.values()].filter((org) => org !== '')),
 ]
 
 type Placed = Pick<RecordedResource, 'kind' | 'identity' | 'applied'>
 
-/** From when on each organization's events matter, to what is recorded with the instant from which on they do. */
+/**
+ * For each organization, from when on its events matter to the given records, each of which comes with its own
+ * instant.
+ */
 export const eventsWanted = (
   definitions: readonly KindDefinition[],
   records: readonly (readonly [record: Placed, from: number])[],

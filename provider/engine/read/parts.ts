@@ -13,18 +13,18 @@ interface WantedParts {
   readonly definition: KindDefinition
   readonly identity: Identity
   readonly fields: readonly (readonly [string, Part])[]
-  /** Those that nobody has declared: they are read as far as that is permitted. */
+  /** Undeclared fields, which are read if that is permitted. */
   readonly besides: readonly (readonly [string, Part])[]
 }
 
 interface PartsInput {
   readonly definitions: readonly KindDefinition[]
   readonly entries: readonly Entry[]
-  /** Also those that no entry declares, if the key may read them. */
+  /** Also read undeclared fields, if the key may. */
   readonly allParts?: boolean
 }
 
-/** What of them a run wants to see. */
+/** The parts that a run wants to see. */
 export const wantedParts = ({ definitions, entries, allParts = false }: PartsInput): WantedParts[] =>
   definitions.flatMap((definition): WantedParts[] => {
     const { observe: how } = definition
@@ -43,7 +43,7 @@ export const wantedParts = ({ definitions, entries, allParts = false }: PartsInp
       .filter(({ fields, besides }) => fields.length + besides.length > 0)
   })
 
-/** The lists of parts; or that the thing is not there, or that the place is not. */
+/** The lists of parts; or that the thing does not exist, or that its place does not. */
 type PartsRead = Readonly<Record<string, readonly unknown[]>> | 'missing' | 'no-place'
 
 export const readWantedParts = async (
@@ -61,8 +61,8 @@ export const readWantedParts = async (
 }
 
 /**
- * What nobody has declared, as far as it is permitted and there: a service can know a thing and nothing of such a part.
- * If the service says that the thing itself is gone, that is believed.
+ * Reads undeclared parts that are permitted and exist: a service may know a thing and have no such part. If it says
+ * that the thing itself is gone, the thing is gone.
  */
 const readBesides = async (
   client: EngineClient,
@@ -82,8 +82,8 @@ const readBesides = async (
 }
 
 /**
- * What is not there, as far as the service says it by name.
- * @throws unknown what is another failure
+ * What does not exist, according to the service's error code; undefined if the code does not tell.
+ * @throws unknown any other failure
  */
 const goneIn = ({ goneCodes, placeCodes }: Part, error: unknown): 'missing' | 'no-place' | undefined => {
   if (!(error instanceof NotFoundError)) throw error
@@ -104,7 +104,7 @@ const itemsOf = async (
   return page.results.map((raw) => partOf(definition, [name, part], raw, askedFor(path)))
 }
 
-/** The fields of one thing that lists of their own show. */
+/** Reads the fields of one thing that have lists of their own. */
 export const readParts = async (
   client: EngineClient,
   definition: KindDefinition,

@@ -2,7 +2,7 @@ import type { Listed } from './listed.ts'
 
 /** Lists that are known before a run reads any. */
 export interface Lists {
-  /** The list at a path, or nothing where this run reads by itself. */
+  /** The list at a path; undefined if the run has to read by itself. */
   readonly at: (path: string, load: () => Promise<Listed>) => Promise<Listed> | undefined
 }
 
@@ -10,17 +10,17 @@ export const NO_LISTS: Lists = { at: () => undefined }
 
 interface Kept {
   readonly list: Promise<Listed>
-  /** When its reading began, milliseconds of a clock that is never set. */
+  /** When its reading began, in ms of a monotonic clock. */
   readonly at: number
-  /** What it took, once it is there. */
+  /** The list, once it is read. */
   listed?: Listed
   /** How many runs it has served. */
   served: number
 }
 
 /**
- * For a door that is asked for its things one by one, many at a time: a list is read and understood once, and what a
- * write of ours has answered is put into it.
+ * For a door that is asked for many things one by one: each list is read and parsed once, and answers to our writes
+ * are merged into it.
  */
 export class SharedLists implements Lists {
   readonly #kept = new Map<string, Kept>()
@@ -32,8 +32,8 @@ export class SharedLists implements Lists {
   }
 
   /**
-   * The same for what may not be older than this. An older list is read again where it has served as many runs as it
-   * took requests; otherwise one thing is dearer by a list than by itself.
+   * The same for lists of at most this age. An older list is read again only after it has served as many runs as it
+   * took requests; otherwise a list costs more than reading the one thing.
    */
   notOlderThan(ms: number): Lists {
     return {
@@ -49,10 +49,10 @@ export class SharedLists implements Lists {
     }
   }
 
-  /** A write was answered: what it says stands instead of what was listed. */
+  /** After a write, its answer replaces what was listed. */
   wrote(method: string, path: string, answer: unknown): void {
     const { list, key } = partsOf(path)
-    // A reading that is under way may show what was before the write.
+    // A reading that is still under way may show what was there before the write.
     const listed = this.#kept.get(list)?.listed
     if (listed === undefined || (method !== 'PATCH' && method !== 'DELETE')) return this.forget(path)
     try {
@@ -63,7 +63,7 @@ export class SharedLists implements Lists {
     }
   }
 
-  /** Nothing tells what a write has done: the list that has the thing, or that is written to, is read again. */
+  /** After a write of unknown effect, both the list that has the thing and the list at the path are read again. */
   forget(path: string): void {
     this.#kept.delete(path)
     this.#kept.delete(partsOf(path).list)
@@ -82,7 +82,7 @@ export class SharedLists implements Lists {
   }
 }
 
-/** The list that a thing is in, and what tells it from others there. */
+/** The list that has a thing, and the thing's key in it. */
 const partsOf = (path: string): { readonly list: string; readonly key: string } => {
   const at = path.lastIndexOf('/')
   return { list: path.slice(0, at), key: decodeURIComponent(path.slice(at + 1)) }
