@@ -12,30 +12,30 @@ import type { Declaration, Records } from './values/model.ts'
 /** What one run has read, and the plan that follows from it. */
 export interface Run extends JudgeContext {
   readonly plan: Plan
-  /** As it was asked for. */
+  /** See `RunInput.widely`. */
   readonly widely: boolean
-  /** Where something is to be created: with what it was compared. */
+  /** If something is to be created: what it was compared with. */
   readonly compared?: Compared
-  /** Whether all that is to be created was compared: something can be that nobody expected. */
+  /** Whether all creations were compared. A plan can contain creations that nobody expected. */
   readonly isCompared: boolean
   /** Plans the declaration as it is evaluated now, from what this run has read; sends nothing. */
   readonly planAgain: (declaration: Declaration, later?: ByNow) => Run
-  /** The same with what is recorded now, and the events of now. */
+  /** The same with the current records, after reading current events. */
   readonly lookAgain: (declaration: Declaration, records: Records) => Promise<Run>
 }
 
-/** A run that looked for what nobody declares: it has kept everything that it listed. */
+/** A run that looked for unmanaged things, and kept everything that it listed. */
 export type WideRun = Run & { readonly widely: true }
 
 export const isWide = (run: Run): run is WideRun => run.widely
 
-/** What is recorded now, and the events that are known now: both can be of later than what a run has read. */
+/** Records and events of now, both of which may be newer than what a run has read. */
 interface ByNow {
   readonly records: Records
   readonly log: EventLog
 }
 
-/** Reads what is needed, no more, and plans. Only reads. */
+/** Reads only what is needed, and plans. Writes nothing. */
 export const readAndPlan = async (client: EngineClient, input: RunInput): Promise<Run> => {
   const { observed, log } = await readNeeded(client, input)
   const seen: Seen = { client, input, observed, now: input.now ?? new Date(client.serviceNow()) }

@@ -9,36 +9,33 @@ export interface RunInput {
   readonly definitions: readonly KindDefinition[]
   readonly declaration: Declaration
   readonly records: Records
-  /** Whether an address is planned; an entry's own address stands for all of its instances. */
+  /** Whether an address is planned. An entry's own address stands for all of its instances. */
   readonly target?: (address: string) => boolean
-  /** Whether an entry can stand for something that is planned, so it is looked at; as `target` where left out. */
+  /** Whether to look at an entry because it may stand for something that is planned; `target` if left out. */
   readonly looksAt?: (entry: string) => boolean
-  /** Drift looks at all that is recorded, a plan at what it may have to write. */
+  /** Drift looks at everything recorded, a plan only at what it may have to write. */
   readonly look: 'for-plan' | 'at-all'
-  /** Plan as of this instant (service time), as an earlier run did; the service's present where left out. */
+  /** Plan as of this instant (service time), as an earlier run did; the service's present if left out. */
   readonly now?: Date
   /** See `ObserveInput.byLists`. */
   readonly byLists?: boolean
   /** See `ObserveInput.lists`. */
   readonly lists?: Lists
-  /**
-   * What nobody declares is looked for as well (`unmanagedOf`): by lists, of which all is kept, and by what events tell
-   * beside what is documented.
-   */
+  /** Also read what `unmanagedOf` needs: whole lists, and the undocumented details of events. */
   readonly widely?: boolean
-  /** What events tell of values is read, too; as `widely` where left out. */
+  /** Also read the values that events tell; as `widely` if left out. */
   readonly whole?: boolean
   /** See `ObserveInput.allParts`. */
   readonly allParts?: boolean
-  /** What is created is compared with what is known; not at all where it is left out. */
+  /** What creations are compared with; they are not compared if left out. */
   readonly acquainted?: Acquainted
-  /** Kinds whose lists prove the credentials where nothing else has; those of `definitions` where left out. */
+  /** Kinds whose lists can prove the credentials if nothing else has; `definitions` if left out. */
   readonly provenBy?: readonly KindDefinition[]
   /** See `JudgeContext.sent`. */
   readonly sent?: JudgeContext['sent']
 }
 
-/** The entries that a run looks at, and those it leaves alone. */
+/** Splits the entries into those that a run looks at and those that it leaves alone. */
 export const splitByTarget = (input: RunInput, whole: Declaration) => {
   const { target, looksAt = target } = input
   const takers = kindsLeft(input, whole)
@@ -47,7 +44,7 @@ export const splitByTarget = (input: RunInput, whole: Declaration) => {
   return { declaration: { ...whole, entries: whole.entries.filter(isLooked) }, others }
 }
 
-/** Kinds of what is to be released: an entry that is not planned may have it under another name. */
+/** Kinds with records to release: an entry that is not planned may stand for such a thing under another name. */
 const kindsLeft = ({ target, records, look }: RunInput, { entries }: Declaration): ReadonlySet<string> => {
   if (target === undefined || look !== 'for-plan') return new Set()
   const isDeclared = belongsToOne(entries.map(({ address }) => address))

@@ -13,7 +13,7 @@ import { declaredIdentity, placeKey, scopeKey } from '../values/identity.ts'
 import type { Declaration, Entry, RecordedResource } from '../values/model.ts'
 import { splitByTarget, type RunInput } from './input.ts'
 
-/** Reads what a plan of the declaration needs, no more. */
+/** Reads only what a plan of the declaration needs. */
 export const readNeeded = async (client: EngineClient, input: RunInput): Promise<Read> => {
   const split = splitByTarget(input, input.declaration)
   const read = await readLive(client, input, split)
@@ -23,7 +23,6 @@ export const readNeeded = async (client: EngineClient, input: RunInput): Promise
   return { observed: { ...observed, absent: new Set([...observed.absent, absent]) }, log }
 }
 
-/** What a run has read. */
 interface Read {
   readonly observed: Observations
   readonly log: EventLog
@@ -43,7 +42,7 @@ const readLive = async (
     look === 'at-all' ? kept : kept.filter((record) => needsLook(byKind.get(record.kind), record))
   const since = sinceOf(client, input, declaration)
   await presentAt(client, since(unseen).keys())
-  // By the time of the service, which only that has told.
+  // Computed after `presentAt`, because only that tells the service's time.
   const early = widely ? asFarAs(since(Object.values(input.records)), since(unseen)) : since(unseen)
   const mayTake = takingFrom(byKind, look === 'at-all' ? [] : wanted)
   const entries = [...declaration.entries, ...others.filter(mayTake)]
@@ -52,7 +51,7 @@ const readLive = async (
     unseen.length === 0 ? NO_EVENTS : readEvents(client, early, { tentative: true, whole }),
   ])
   const { things, scopes, parts } = observed
-  // Where no organization is known, and the time is, nothing at all was asked for.
+  // If no organization is known, but the time is, nothing at all has been requested.
   const isUnproven =
     early.size === 0 ? look === 'at-all' && client.skewMs !== undefined : log.unproven === true
   if (isUnproven && things.size + scopes.size + parts.size === 0)
@@ -63,8 +62,8 @@ const readLive = async (
 }
 
 /**
- * Where nobody declares something, what is recorded tells how far back to look: what only events tell of must not narrow
- * that, or each window that is declared would hide what was reported until then.
+ * For unmanaged things, records tell how far back to look. Kinds that only events show must not narrow that:
+ * otherwise each newly declared window would hide what was reported until then.
  */
 const asFarAs = (
   back: ReadonlyMap<string, number>,
@@ -72,13 +71,13 @@ const asFarAs = (
 ): ReadonlyMap<string, number> =>
   new Map([...wanted].map(([org, from]) => [org, Math.min(from, back.get(org) ?? from)]))
 
-/** The events of things that no endpoint shows. */
+/** Reads the events of things that no endpoint shows. */
 export const lookAt = (client: EngineClient, input: RunInput, whole: Declaration): Promise<EventLog> => {
   const { declaration } = splitByTarget(input, whole)
   return readEvents(client, sinceOf(client, input, declaration)(unseenIn(keptIn(input), input)))
 }
 
-/** What is recorded of all that is planned. */
+/** The records of everything that is planned. */
 const keptIn = ({ records, target }: RunInput): RecordedResource[] =>
   target === undefined
     ? Object.values(records)
@@ -91,7 +90,7 @@ const unseenIn = (
   { definitions }: Pick<RunInput, 'definitions'>,
 ): RecordedResource[] => kept.filter((record) => needsEvents(definitionOf(definitions, record.kind), record))
 
-/** From when on the events of each organization are wanted for some records. */
+/** For each organization, from when on events matter to some records. */
 const sinceOf =
   (client: EngineClient, { definitions }: Pick<RunInput, 'definitions'>, declaration: Declaration) =>
   (of: readonly RecordedResource[]): Map<string, number> =>
@@ -102,8 +101,9 @@ const sinceOf =
     )
 
 /**
- * What ends by itself is judged by the service's time, which every answer tells. Where nothing had to be read,
- * one small reading tells it; that it is refused does no harm. Answers the place where it is not known to the service.
+ * Things that end by themselves are judged by the service's time, which every answer tells. If nothing had to be
+ * read, one small reading tells it, and may be refused. Returns the key of the place if the service does not know
+ * it.
  */
 const learnTime = async (
   client: EngineClient,
@@ -135,14 +135,14 @@ const needsEvents = (definition: KindDefinition | undefined, record: RecordedRes
   !isNone(definition.witness) &&
   record.absent !== true
 
-/** A release that depends on live values needs them, even when nothing declares the thing any more. */
+/** A release that depends on live values needs them, even if nothing declares the thing any more. */
 const needsLook = (definition: KindDefinition | undefined, record: RecordedResource): boolean => {
   if (definition === undefined || definition.observe.how !== 'everything') return false
   const way = wayOf(definition, record)
   return way.way === 'send' && way.ifUntouched === true
 }
 
-/** Whether an entry that is not planned may stand for what is to be let go of: the list of its place tells. */
+/** Whether an entry that is not planned may stand for something to be released, which the list of its place tells. */
 const takingFrom = (
   byKind: ReadonlyMap<string, KindDefinition>,
   released: readonly RecordedResource[],
@@ -162,7 +162,7 @@ const takingFrom = (
   }
 }
 
-/** Readable things need events only where live is not what was last applied: to name who changed it. */
+/** Readable things need events only if live is not what was last applied: to name who changed it. */
 const hasChanged = (
   definition: KindDefinition | undefined,
   record: RecordedResource,
@@ -173,7 +173,7 @@ const hasChanged = (
   return changedIn(definition, record, { live, parts: 'unseen' }).length > 0
 }
 
-/** Organizations that the first reading did not cover, or not from early enough on. */
+/** Reads organizations that the first reading did not cover, or not from early enough. */
 const readMissing = async (
   client: EngineClient,
   wanted: ReadonlyMap<string, number>,

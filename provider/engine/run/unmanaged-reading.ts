@@ -12,13 +12,12 @@ import { placeKey, scopeKey } from '../values/identity.ts'
 import type { Declaration, Records } from '../values/model.ts'
 import { scopesOf, type Places } from '../values/places.ts'
 
-/** What decides what has yet to be read. */
 interface UnmanagedReading {
   /** The kinds that are asked about. */
   readonly definitions: readonly KindDefinition[]
   readonly declaration: Declaration
   readonly records: Records
-  /** What it has read is not read again. */
+  /** What this run has read is not read again. */
   readonly run: Pick<JudgeContext, 'observed' | 'log'>
 }
 
@@ -27,7 +26,7 @@ interface Lists {
   readonly warnings: readonly Reason[]
 }
 
-/** A list that is refused fails nothing: nothing that is declared needs it. */
+/** A refused list causes no failure, because nothing that is declared needs it. */
 export const readLists = async (
   client: EngineClient,
   { definitions, declaration, run: { observed } }: UnmanagedReading,
@@ -62,7 +61,7 @@ const statusOrThrow = (error: unknown): number => {
   throw error
 }
 
-/** Of an organization whose events the run did not need. */
+/** Reads organizations whose events the run did not need. */
 export const readMore = async (
   client: EngineClient,
   { definitions, declaration, records, run: { log } }: UnmanagedReading,
@@ -83,7 +82,7 @@ export const readMore = async (
     : readEvents(client, new Map(missing), { tentative: true, whole: true })
 }
 
-/** Of organizations whose events were read, but not from early enough. */
+/** Reads organizations whose events were read, but not from early enough. */
 export const readEarlier = async (
   client: EngineClient,
   wanted: ReadonlyMap<string, number>,
