@@ -23,35 +23,41 @@ export interface UnmanagedInput {
   readonly definitions: readonly KindDefinition[]
   readonly declaration: Declaration
   readonly records: Records
-  /** What it has read is not read again. */
+  /** What this run has read is not read again. */
   readonly run: WideRun
-  /** Whether what is in a section is asked about. */
+  /** Whether a section is asked about. */
   readonly asks: (section: string) => boolean
-  /** Up to when the creations of each organization were compared with what is known, service time, ISO 8601. */
+  /** For each organization, up to when creations were compared with what is known; service time, ISO 8601. */
   readonly upTo: Readonly<Record<string, string>>
-  /** What is known besides the records, here and there; asked for once all else is read. */
+  /** Known things besides the records, here and in other states. Called after everything else is read. */
   readonly known: () => Promise<readonly Made[]>
-  /** What states of other manifests record, and whether one of them is written to, or has requests with an unknown outcome; likewise. */
+  /**
+   * The records of other manifests' states, and whether one of them is being written to or has requests with an
+   * unknown outcome. Called likewise.
+   */
   readonly elsewhere: () => Promise<{
     readonly records: readonly RecordedResource[]
     readonly isWriting: boolean
   }>
-  /** Creations whose answer was lost, of this state and of others; likewise. */
+  /** Creations whose answer was lost, in this state and others. Called likewise. */
   readonly lost: () => Promise<LostCreations>
-  /** Whether what the calling key did at a time can be of a creation under way, or with an unknown outcome. */
+  /**
+   * Whether an act of the calling key at that time may belong to a creation that is under way or has an unknown
+   * outcome.
+   */
   readonly isOpen: (kind: string, at: number) => boolean
 }
 
 export interface LostCreations {
-  /** What they can have made. */
+  /** The things that they may have made. */
   readonly mayBe: MayBeKnown
   /** When the first of them was sent, service time in milliseconds; infinity if there is none. */
   readonly since: number
 }
 
 /**
- * What is there and nobody declares, in the places that a declaration names. Lists that the run has not read are read
- * once each; events of an organization of which it has read none, as far back as something is recorded there.
+ * Finds what nobody declares in the places that a declaration names. Reads each list that the run has not read. For
+ * organizations without events in the run, reads events as far back as something is recorded there.
  */
 export const unmanagedOf = async (client: EngineClient, input: UnmanagedInput): Promise<UnmanagedFound> => {
   const { declaration, records, upTo, run, asks } = input
@@ -63,7 +69,7 @@ export const unmanagedOf = async (client: EngineClient, input: UnmanagedInput): 
   ])
   const observed = { ...run.observed, scopes: new Map([...run.observed.scopes, ...lists.scopes]) }
   const log = joined(run.log, more)
-  // Only now: what another command has just made is then in its state.
+  // Asked last, so that what another command has just made is already in its state.
   const known = await input.known()
   const { records: elsewhere, isWriting } = await input.elsewhere()
   const seen: Seen = { definitions, declaration, records, upTo, client, log, known }
@@ -71,7 +77,7 @@ export const unmanagedOf = async (client: EngineClient, input: UnmanagedInput): 
   const found = findUnmanaged({
     ...input,
     definitions,
-    // It does not become somebody else's because somebody has changed it since.
+    // A thing that a lost creation made stays ours, even if somebody has changed it since.
     known: [...known, ...excused, ...contested],
     elsewhere,
     places,
@@ -87,7 +93,7 @@ export const unmanagedOf = async (client: EngineClient, input: UnmanagedInput): 
     ...lists.warnings,
     ...more.warnings,
     ...unseenIn(input, { log, ownKey: client.publicKey }),
-    // Of what the run has read, its plan has said it.
+    // For what the run itself has read, its plan has the warning.
     ...unseenProjects({ ...input, log: more, ownKey: client.publicKey }),
     ...found.warnings,
     ...contestedIn(definitions, contested),
@@ -96,7 +102,7 @@ export const unmanagedOf = async (client: EngineClient, input: UnmanagedInput): 
   return { things: found.things, warnings, ...(since === undefined ? {} : { since }) }
 }
 
-/** From when on the events of all organizations were read; nothing where of one of them none were. */
+/** From when on the events of all organizations were read; undefined if some organization's were not. */
 const eventsSince = (
   definitions: readonly KindDefinition[],
   declaration: Declaration,
@@ -114,7 +120,7 @@ interface Seen extends Pick<UnmanagedInput, 'definitions' | 'declaration' | 'rec
   readonly known: readonly Made[]
 }
 
-/** What nobody knows of all that the key made, or that persons made who can be its owner. */
+/** Strangers that the key made, and those made by persons who may own the key. */
 const strangersOf = ({ upTo, ...seen }: Seen): Made[] => {
   const now = seen.client.serviceNow()
   const from = organizationsIn(seen.declaration).map((org) => [org, readOnwards(upTo[org], now)] as const)
@@ -122,10 +128,7 @@ const strangersOf = ({ upTo, ...seen }: Seen): Made[] => {
   return [...own, ...perhaps]
 }
 
-/**
- * What lost creations can have made. That they have made it is told by events of then, which need not have been read
- * yet.
- */
+/** What lost creations may have made. Events from that time show it, and may still have to be read. */
 const madeByLost = async (
   seen: Seen,
   { mayBe, since }: LostCreations,
@@ -137,7 +140,7 @@ const madeByLost = async (
   return strangersIn({ ...seen, from, log: joined(log, earlier), mayBeKnown: mayBe })
 }
 
-/** Some of them belong to nobody, and nothing shows which: none is listed. */
+/** Some of these things belong to nobody, but nothing shows which, so none is listed. */
 const contestedIn = (definitions: readonly KindDefinition[], contested: readonly Made[]): Reason[] => {
   const ids = contested.flatMap((made) => keyOf(definitions, made) ?? [])
   return ids.length === 0 ? [] : [reason('unmanaged-or-lost', { ids })]
@@ -161,7 +164,7 @@ const claimsIn = (
     claims.get(definition)?.(identity) ?? true
 }
 
-/** Where events show nothing of our own writes, they need not show anybody else's. */
+/** If events do not show our own writes, they need not show anybody else's. */
 const unseenIn = (
   { definitions, declaration, records, asks }: UnmanagedInput,
   { log, ownKey }: { readonly log: EventLog; readonly ownKey: string },

@@ -17,7 +17,7 @@ export interface EventSeen {
 
 /**
  * Why something is planned, blocked, doubted or noted: a code with its facts. The engine decides by codes and
- * speaks no sentence; each door words every code, and naming another word for it changes no behaviour.
+ * contains no sentences. Each door words every code, and another wording changes no behaviour.
  */
 export type Reason<C extends ReasonCode = ReasonCode> = {
   readonly [Code in C]: { readonly code: Code } & ReasonFacts[Code]
@@ -39,10 +39,10 @@ interface Fields {
   readonly fields: readonly string[]
 }
 interface Events {
-  /** Those that tell who did it, newest first. */
+  /** Events that tell who did it, newest first. */
   readonly events: readonly EventSeen[]
 }
-/** Of how many things of which kind. */
+/** The size of the whole, and its kind. */
 interface Mass {
   readonly total: number
   readonly kind: string
@@ -55,7 +55,7 @@ interface Elements {
 }
 
 export interface ReasonFacts {
-  // Declared, and nothing is recorded of it.
+  // Declared, and not recorded.
   'not-recorded': None
   'not-recorded-as-declared': None
   'not-recorded-differs': None
@@ -73,15 +73,15 @@ export interface ReasonFacts {
   'in-force': None
   moved: { readonly from: string }
   'declared-as': { readonly address: string }
-  /** An id of an entry was edited: which thing that names. */
+  /** An id of an entry was edited: the thing that it now names. */
   'means-another': { readonly key?: string }
 
-  // What must be there, and what must not.
+  // Things that must exist, and things that must not.
   missing: Partial<Lacking> & {
     readonly found: 'nothing' | 'no-match'
-    /** The setting by which it need not be there. */
+    /** The setting that allows the thing to be absent. */
     readonly allowedBy?: string
-    /** What leaves its place out of the entry. */
+    /** What leaves the place of the thing out of its entry. */
     readonly among?: Among
   }
   'missing-allowed': {
@@ -91,7 +91,7 @@ export interface ReasonFacts {
   }
   'place-missing': { readonly place: Identity }
   'not-found': Partial<Lacking>
-  /** Under the id by which the entry says that it exists, though the API could create it. */
+  /** The entry declares an id that nothing has, although the API could create the thing. */
   'declared-id-not-found': { readonly field: string }
   'absent-as-declared': None
   'must-be-absent': None
@@ -113,14 +113,14 @@ export interface ReasonFacts {
     readonly step: Sentence
   }
 
-  /** The calling key has made these, as events say, and nobody knows them. */
+  /** Strangers that the calling key made. */
   'beside-strangers': { readonly field: string; readonly ids: readonly string[] }
 
-  // What ends by itself.
+  // Things that end by themselves.
   ended: None
   'ended-before-creation': None
   'ended-and-moved': None
-  /** Its entry has dates ahead, and names what is over. */
+  /** The entry has dates ahead, but names a thing that is over. */
   'ended-and-named': { readonly field: string }
   'ended-or-prolonged': None
 
@@ -130,7 +130,7 @@ export interface ReasonFacts {
   'undeclared-left': None
   'undeclared-released': { readonly onRemove: string }
   'undeclared-ended': None
-  /** Events that could tell otherwise were not read; its entry may be declared still. */
+  /** Events that could say otherwise were not read. The entry may still be declared. */
   'should-have-ended': { readonly days: number }
   'undeclared-declared-elsewhere': { readonly address: string }
   'undeclared-nothing-to-restore': None
@@ -138,11 +138,11 @@ export interface ReasonFacts {
   'gone-forgotten': None
   'undeclared-changed-since': None
   'undeclared-protected': None
-  /** What its entry has instead is blocked at this address. */
+  /** What the entry has instead is blocked at this address. */
   'undeclared-held': { readonly address: string }
   'undeclared-kept': { readonly onRemove: string; readonly field: string }
 
-  // References to what another change will be given.
+  // References to what another change will provide.
   'reference-not-told': { readonly field: string; readonly address: string; readonly needs: string }
   'reference-not-recorded': { readonly field: string; readonly address: string }
   'reference-to-several': { readonly field: string; readonly address: string; readonly needs: string }
@@ -177,7 +177,7 @@ export interface ReasonFacts {
   'last-write-unknown': Fields
   'not-looked-at': None
 
-  // What has to be asked for.
+  // What a flag has to allow.
   'would-lose-others': { readonly because: string }
   'could-take-away': { readonly field: string; readonly value: string }
   'caller-unknown': { readonly value: string }
@@ -190,9 +190,9 @@ export interface ReasonFacts {
   'changes-many': Mass & {
     readonly field: string
     readonly changed: number
-    /** How many of them were never seen, or may be otherwise now. */
+    /** How many of them were never seen, or may have changed. */
     readonly unseen: number
-    /** How many in each place, such as a project; a kind whose things are in none has one, and it is empty. */
+    /** Counts by place, such as a project; a single empty place for kinds without places. */
     readonly places: readonly { readonly place: Identity; readonly count: number }[]
   }
 
@@ -202,7 +202,7 @@ export interface ReasonFacts {
   'events-refused': { readonly org: string; readonly status: number }
   'strangers-there': { readonly field: string; readonly ids: readonly string[] }
   'events-not-compared': { readonly org: string }
-  /** Their declared organization may not be theirs. */
+  /** The projects may belong to another organization than declared. */
   'project-without-events': {
     readonly org: string
     readonly projects: readonly string[]
@@ -213,13 +213,13 @@ export interface ReasonFacts {
   'target-meets-nothing': { readonly glob: string }
   'kind-unknown': { readonly address: string; readonly kind: string }
 
-  // What nobody declares.
+  // Unmanaged things.
   'unmanaged-not-listed': {
     readonly section: string
     readonly place: Identity
     readonly status: number
   }
-  /** Events show nothing of our own writes there either. */
+  /** Events do not show our own writes there either. */
   'unmanaged-not-shown': { readonly org: string; readonly sections: readonly string[] }
   'unmanaged-not-told-apart': {
     readonly section: string
@@ -227,7 +227,7 @@ export interface ReasonFacts {
     readonly field: string
   }
   'unmanaged-end-untold': { readonly ids: readonly string[] }
-  /** More things than creations with an unknown outcome that can have made them. */
+  /** More things than there are creations with an unknown outcome that can have made them. */
   'unmanaged-or-lost': { readonly ids: readonly string[] }
 
   // How carrying out a change ended.
@@ -254,7 +254,7 @@ export interface ReasonFacts {
   'refers-to-not-applied': { readonly addresses: readonly string[] }
   'other-than-shown': None
 
-  /** A plan's warning: clocks are put forward over what an entry asks for. */
+  /** A warning of a plan: clocks skip the times that a schedule asks for. */
   'occurrences-left-out': {
     readonly address: string
     readonly times: readonly string[]
@@ -267,12 +267,12 @@ export interface ReasonFacts {
   'back-again': None
   'gone-at-service': Partial<Lacking>
   'event-since': None
-  /** Of what is no longer as it was last applied. */
+  /** About something that is no longer as it was last applied. */
   'nobody-told': None
   'told-and-accepted': { readonly until: string }
   'no-endpoint-shows-it': None
   'ended-by-itself': None
-  /** Of what is pending. */
+  /** About something pending. */
   'occurrence-missing': None
   'left-undone-since': { readonly since: string }
   'nothing-applied-since': { readonly since: string }
@@ -313,7 +313,7 @@ export const lacking = ({ none, byHand }: NoCall, of: Values): Lacking => ({
   ...(byHand === undefined ? {} : { step: { text: byHand, of } }),
 })
 
-/** The reason with this code; facts are what the code asks for. */
+/** The reason with this code and the facts that the code needs. */
 export const reason = <C extends ReasonCode>(
   code: C,
   ...[facts]: ReasonFacts[C] extends None ? [] : [facts: ReasonFacts[C]]
