@@ -62,6 +62,15 @@ describe.skipIf(noTerraform)('a write whose answer is lost', () => {
     expect(await alertIn(here, NOISY)).toMatchObject({ enabled: true })
   })
 
+  it('is sent again by a key that may not read events: the reading has to do', async () => {
+    const here = await configured(noisy(restoring))
+    await failing(here, 'GET', '/events', { fault: 'status', status: 403, count: 20 })
+    await failing(here, 'PATCH', NOISY, { ...FAILS, count: 1 })
+    await here.apply()
+    expect(await here.newWrites()).toEqual([ofNoisy, ofNoisy])
+    expect(await alertIn(here, NOISY)).toMatchObject({ enabled: false })
+  })
+
   it('is not sent again where a reading shows that it had its effect', async () => {
     const here = await configured(noisy(restoring))
     await failing(here, 'PATCH', NOISY, { fault: 'reset-after', count: 1 })
