@@ -62,12 +62,13 @@ it('what a selector stands for under a new name is seen by a target of its old n
   expect(await writesIn(here)).toEqual([])
 })
 
+const schedule = (name: string): string =>
+  only(
+    'maintenanceWindows',
+    `  ${name}: { alertTypeNames: [HOST], schedule: { rrule: FREQ=DAILY;BYHOUR=2;BYMINUTE=0;BYSECOND=0, timezone: UTC, duration: PT2H, horizon: P5D } }`,
+  )
+
 it('a schedule under a new name is told once, however many occurrences it has', async () => {
-  const schedule = (name: string): string =>
-    only(
-      'maintenanceWindows',
-      `  ${name}: { alertTypeNames: [HOST], schedule: { rrule: FREQ=DAILY;BYHOUR=2;BYMINUTE=0;BYSECOND=0, timezone: UTC, duration: PT2H, horizon: P5D } }`,
-    )
   here = await beginApplied(schedule('old'))
   await here.manifest(schedule('new'))
   const { code, stderr } = await here.run('plan', '--target', `${ADDRESS}.old`)

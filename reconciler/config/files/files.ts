@@ -110,10 +110,11 @@ const filesOf = async (file: string, cwd: string): Promise<Found[]> => {
   throw noManifest(file)
 }
 
+const stemOf = (file: string): string => parse(file).name
+
 /** What lies where it was looked for: the same name with another ending, or one that is misspelt. */
 const meantBeside = async (file: string, path: string): Promise<string | undefined> => {
   const names = (await readdir(dirname(path)).catch(() => [])).filter(isManifest)
-  const stemOf = (name: string): string => parse(name).name
   const given = stemOf(path)
   const stem = given.length > 3 ? nearest(given, names.map(stemOf)) : given
   const meant = names.find((name) => stemOf(name) === stem)

@@ -42,9 +42,9 @@ const isSaid = ({ kinds }: Checked, { code, within, facts }: Problem, said: Set<
 
 /** The keys that every manifest starts with. */
 const checkHead = ({ root, value, complete, report }: Checked): void => {
-  const { version, name } = value as Values
+  const { version, name: called } = value as Values
   const named = pairOf(root, 'name')?.value
-  if (named !== undefined && typeof name === 'string' && name !== '' && !SEEN.test(name))
+  if (named !== undefined && typeof called === 'string' && called !== '' && !SEEN.test(called))
     report.add(named, { path: ['name'], message: 'the name has no character that can be seen' })
   const node = pairOf(root, 'version')?.value
   if (node !== undefined && version !== 1)
