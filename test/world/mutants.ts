@@ -269,8 +269,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'what is pending is missing in a comment',
     file: 'reconciler/render/markdown/drift-markdown.ts',
-    from: 'pendingTold(doc, { late: false })',
-    to: 'pendingTold(doc, { late: true })',
+    from: 'pendingTold(doc, { late: false }, pendingNamed)',
+    to: 'pendingTold(doc, { late: true }, pendingNamed)',
   },
   {
     name: 'what is accepted is missing on a page',
