@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join, parse, resolve } from 'node:path'
 import { readAtMost } from '@deploymgmt/provider/api'
-import { nearest } from '@deploymgmt/provider/core'
 import { ManifestNotFoundError } from '../../errors/manifest-not-found-error.ts'
 import { visible } from '../../text/display.ts'
 
@@ -114,6 +113,8 @@ const stemOf = (file: string): string => parse(file).name
 
 /** What lies where it was looked for: the same name with another ending, or one that is misspelt. */
 const meantBeside = async (file: string, path: string): Promise<string | undefined> => {
+  // Every command has this file, and few need that.
+  const { nearest } = await import('@deploymgmt/provider/core')
   const names = (await readdir(dirname(path)).catch(() => [])).filter(isManifest)
   const given = stemOf(path)
   const stem = given.length > 3 ? nearest(given, names.map(stemOf)) : given
