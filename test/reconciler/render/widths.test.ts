@@ -82,6 +82,6 @@ it('a warning of a manifest stays a line where no terminal shows it', async () =
   })
   const { stderr } = await here.run('plan')
   expect(stderr).toMatch(
-    /^deploymgmt\.yaml:\d+:\d+ {2}warning: .*; it is sent as it is; did you mean HOST\?$/m,
+    /^deploymgmt\.yaml:\d+:\d+ {2}warning: .*, so it is sent as it is; did you mean HOST\?$/m,
   )
 })
