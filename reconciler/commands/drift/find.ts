@@ -106,7 +106,7 @@ const documentOf = (
   }
 }
 
-/** No event of the project is documented for this kind; events of its organization may be about it. */
+/** No documented event says who deleted the thing, but other events of its organization may. */
 const withOrganization = (drift: SaidDrift, { declaration }: LoadedDeclaration): SaidDrift => {
   const orgId = declaration.organizations.get(drift.identity?.['projectId'] ?? '')
   return drift.reasonCode === 'gone-at-service' && orgId !== undefined ? { ...drift, orgId } : drift

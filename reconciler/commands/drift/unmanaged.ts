@@ -19,7 +19,7 @@ import type { ReadRun } from '../run/read-run.ts'
 import { waysOfUnmanaged } from './unmanaged-ways.ts'
 
 export interface UnmanagedOptions extends CommonOptions {
-  /** `fail`: unmanaged things are drift. `off` (the default): does not look for them. */
+  /** `fail`: unmanaged things are drift. `off`, or undefined: does not look for them. */
   readonly unmanaged?: 'report' | 'fail' | 'off'
 }
 export const looksForUnmanaged = ({ unmanaged = 'off' }: UnmanagedOptions): boolean => unmanaged !== 'off'

@@ -21,7 +21,7 @@ export interface PlanRunInput extends Pick<
   readonly loaded: LoadedDeclaration
   readonly records: Records
   readonly globs: readonly string[]
-  /** An earlier run that has read everything, with the events read since: only what these affect is read again. */
+  /** An earlier run that has read everything, with the events read since: at most events are read again. */
   readonly after?: { readonly run: Run; readonly log: EventLog }
 }
 
@@ -50,7 +50,7 @@ export const planRun = async (
   return how.look === 'for-plan' ? withLeftOutTimes(made) : made
 }
 
-/** Counting occurrences takes time, so it is done only on request, after a plan without drift. */
+/** Only for plans: counting occurrences takes time, and a time that is left out is no drift. */
 const withLeftOutTimes = (run: Run): Run => {
   const warnings = leftOutTimes(kinds, run)
   return warnings.length === 0
@@ -73,9 +73,8 @@ const withReplaced = async (run: Run, loaded: LoadedDeclaration, records: Record
 }
 
 /**
- * The records as references can use them once the plan is carried out: renamed things under their new addresses;
- * created or adopted things without an id if they replace a recorded thing, because the recorded id is then another
- * thing's.
+ * The records as references can use them once the plan is carried out: moved things at their new addresses, and no record
+ * that a created or adopted thing replaces, because the address then means another thing.
  */
 const onceCarriedOut = ({ plan: { planned } }: Run, records: Records): Records => {
   // Copied lazily: most plans change nothing that references use.
