@@ -40,21 +40,21 @@ export const openReadingsPage = (): string =>
 
 /** Readings without a setting, because the API description or knowledge of such services decides them. */
 const decided = [
-  'A list under a parent that does not exist is 404; an empty list is 200. An id that is not 24 hex digits is 404 with INVALID_GROUP_ID and its like.',
-  'The order of checks: credentials, query, body, parents, roles, items, the rules of the endpoint.',
-  'A body is JSON in UTF-8 with Content-Type application/json or none (else 415) of 1 MiB at most (else 413). A path or method that the API does not have is 404 or 405.',
-  'pageNum or itemsPerPage below 1 or not whole, a flag that is neither true nor false, and a repeated parameter are 400 INVALID_QUERY_PARAMETER.',
+  'A list under a parent that does not exist is 404; an empty list is 200. An id that is not 24 hex digits is 404 with INVALID_GROUP_ID or the corresponding code.',
+  'Checks run in this order: credentials, query, body, parents, roles, items, the rules of the endpoint.',
+  'A body is JSON in UTF-8 with Content-Type application/json or none (otherwise 415), and at most 1 MiB (otherwise 413). An unknown path is 404, an unknown method 405.',
+  'A pageNum or itemsPerPage that is below 1 or not a whole number, a flag that is neither true nor false, and a repeated parameter are 400 INVALID_QUERY_PARAMETER.',
   'The submitted roles of an API key replace those in the organization of the path; its project roles stay.',
-  'Alerts open after the smallest delayMin; one without delay is OPEN at once. A notification without intervalMin is sent once. A window silences from its startDate up to its endDate.',
+  'Alerts open after the smallest delayMin; one without delay is OPEN at once. A notification without intervalMin is sent once. A window silences alerts from its startDate (inclusive) to its endDate (exclusive).',
   'Deleting an integration leaves INTEGRATION_DELETED_AUDIT, whose raw document names the type. Changes through `/_control/` leave no events.',
-  'A role of endpoints 9 and 11 has a roleName, though it is called optional: without one it is 400 MISSING_ATTRIBUTE, for what it would mean is not shown.',
-  'Role changes leave USER_ROLES_CHANGED_AUDIT in each organization or project concerned, and new invitations INVITED_TO_ORG or INVITED_TO_GROUP; a creation leaves USER_CREATED_AUDIT in each organization concerned, or in that of the caller.',
-  'API_KEY_DESCRIPTION_CHANGED and API_KEY_ROLES_CHANGED are left for each field that is submitted, whether its value is new or not.',
-  'Endpoint 14 is met with and without its trailing slash; no other path is.',
+  'A role of endpoints 9 and 11 must have a roleName, although the description calls it optional: without one it is 400 MISSING_ATTRIBUTE, because the description does not say what it would mean.',
+  'Role changes leave USER_ROLES_CHANGED_AUDIT in each affected organization or project, and new invitations INVITED_TO_ORG or INVITED_TO_GROUP; a creation leaves USER_CREATED_AUDIT in each affected organization, or in that of the caller.',
+  'API_KEY_DESCRIPTION_CHANGED and API_KEY_ROLES_CHANGED are left for each submitted field, whether its value has changed or not.',
+  'Endpoint 14 accepts its path with and without the trailing slash; no other endpoint does.',
   'The error fields of a process are inside each process of the automation status, as in the samples.',
-  'Lists are in the order of creation, events newest first. Notifications are kept for `/_control/notifications`, and none leaves the machine.',
-  'Endpoint 13 needs a personal key: the caller of an organization API key is no current user (401 NO_CURRENT_USER).',
-  'Only a user can take away their own roles without an owner role; nobody can give roles in what they do not own.',
+  'Lists are in the order of creation, events newest first. Notifications are kept for `/_control/notifications`, and never sent.',
+  'Endpoint 13 needs a personal key: an organization API key has no current user (401 NO_CURRENT_USER).',
+  'Without an owner role, users can only remove their own roles. Nobody can grant roles in an organization or project that they do not own.',
 ]
 
 const openSettings = (): Setting[] => settings.filter(({ name }) => name.startsWith('open.'))

@@ -27,12 +27,12 @@ export const clockCalls: readonly ControlCall[] = [
   {
     method: 'POST',
     path: '/clock',
-    summary: 'Sets the clock, moves it on, or goes back to real time',
+    summary: 'Sets the clock, moves it forward, or returns to real time',
     body: ClockBody,
     docs: {
       bodies: [{ now: '2030-01-01T00:00:00Z' }, { advance: 'PT5M' }, { real: true }],
       answer: { now: '2030-01-01T00:00:00Z', real: false },
-      note: 'One of the three: an instant, a duration in ISO 8601, or back to real time. A clock that is set or moved on stands still until the next call, and the `Date` header follows it.',
+      note: 'One of the three: an instant, a duration in ISO 8601, or the return to real time. A clock that is set or moved forward stands still until the next call, and the `Date` header follows it.',
     },
     handle: ({ context }, { body }) => {
       const { now, advance } = body as { now?: string; advance?: string }

@@ -17,7 +17,7 @@ export const conditionCalls: readonly ControlCall[] = [
   {
     method: 'POST',
     path: '/conditions',
-    summary: 'Says that the condition of an alert configuration holds, or no longer holds',
+    summary: 'Sets or clears the condition of an alert configuration',
     body: ConditionBody,
     docs: {
       bodies: [
@@ -31,7 +31,7 @@ export const conditionCalls: readonly ControlCall[] = [
         { projectId: '5c8100bcf2a30b12ff88258f', alertConfigId: '5d1113b25a115342acc2d1aa', active: false },
       ],
       answer: { alerts: [{ alertId: '5d1f2a3b4c5d6e7f8091a2b3', status: 'OPEN' }] },
-      note: 'Answers the alerts of the configuration. `currentValue` is a number, in the unit of the configuration, or `{"number": 91.5, "units": "RAW"}`. Without `hostId`, a condition that clears closes all of them.',
+      note: 'Returns the alerts of the configuration. `currentValue` is a number, in the unit of the configuration, or `{"number": 91.5, "units": "RAW"}`. Without `hostId`, a condition that clears closes all of them.',
     },
     handle: ({ context }, { body }) => {
       const { projectId, alertConfigId, hostId, active, currentValue } = body as Static<typeof ConditionBody>

@@ -27,7 +27,7 @@ export const faultCalls: readonly ControlCall[] = [
   {
     method: 'GET',
     path: '/faults',
-    summary: 'The faults in force, and how many requests each will still meet',
+    summary: 'The active faults, and how many requests each will still affect',
     docs: {
       answer: {
         results: [

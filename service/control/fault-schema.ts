@@ -53,7 +53,7 @@ export const faultWords = {
   },
   huge: {
     does: 'The body is followed by blanks.',
-    fields: '`bytes`: how many, up to 268435456; 41943040 where left out',
+    fields: '`bytes`: how many, up to 268435456; default 41943040',
     example: { fault: 'huge', bytes: 50_000_000, count: 1 },
   },
   'stale-nonce': {
@@ -63,7 +63,7 @@ export const faultWords = {
   },
   'shift-pages': {
     does: 'A list has grown in front since its first page was read. Meets only later pages.',
-    fields: '`shift`: by how many items, -500 to 500, less than 0 for shrunk; 1 where left out',
+    fields: '`shift`: by how many items, -500 to 500, negative if the list has shrunk; default 1',
     example: { fault: 'shift-pages', shift: -1, count: 1 },
   },
   'late-events': {

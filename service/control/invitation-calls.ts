@@ -21,7 +21,7 @@ export const invitationCalls: readonly ControlCall[] = [
         username: 'sam@example.com',
         roles: [{ roleName: 'ORG_MEMBER', orgId: '5980cfdf0b6d97029d82f86e' }],
       },
-      note: 'Answers the user, as endpoint 9 does. With `"accept": false` the invitations are dropped.',
+      note: 'Returns the user, as endpoint 9 does. With `"accept": false` the invitations are dropped.',
     },
     handle: ({ context }, { body }) => {
       const { userId, accept } = body as { userId: string; accept: boolean }

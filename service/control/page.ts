@@ -60,7 +60,7 @@ All faults have these fields:
 With neither \`count\` nor \`probability\`, a fault meets every one until it is cleared. Faults meet only authenticated requests, and one request can meet several.
 
 ${table(
-  ['Fault', 'Does', 'Fields of its own', 'Body'],
+  ['Fault', 'Does', 'Its fields', 'Body'],
   Object.entries(faultWords).map(([name, { does, fields, example }]) => [
     code(name),
     does,

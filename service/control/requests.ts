@@ -19,7 +19,7 @@ export const requestCalls: readonly ControlCall[] = [
         ],
         counts: { 'GET /groups/{projectId}/alerts': 1, challenges: 1 },
       },
-      note: '`path` has its query; `key` is null where nobody was logged in; `status` is 0 for a connection that was reset, and null until the answer leaves.',
+      note: '`path` includes the query; `key` is null for a request without authentication; `status` is 0 for a connection that was reset, and null until the answer leaves.',
     },
     handle: ({ log }) => log.snapshot(),
   },

@@ -20,7 +20,7 @@ resource "deploymgmt_integration" "only" {
   only       = setunion(var.integrations, var.may_also_have)
   allow      = ["delete"]
 
-  # Nothing is deleted before what has to be there was found.
+  # Deletes only after all required integrations were found.
   depends_on = [deploymgmt_integration.needed]
 }
 

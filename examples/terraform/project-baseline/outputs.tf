@@ -5,22 +5,22 @@ data "deploymgmt_alerts" "open" {
 }
 
 output "open_alerts" {
-  description = "How many alerts are open."
+  description = "Number of open alerts."
   value       = data.deploymgmt_alerts.open.total_count
 }
 
 output "alert_configurations" {
-  description = "The configurations of each event type by their ids, and whether each is on."
+  description = "Alert configurations by event type and id, with whether each is enabled."
   value       = { for name, on in deploymgmt_alert_configuration.on : name => on.configurations }
 }
 
 output "window_ids" {
-  description = "The id of each patch night's window; no endpoint shows it again."
+  description = "Id of the maintenance window of each patch night; no endpoint returns it later."
   value       = { for night, window in deploymgmt_maintenance_window.patching : night => window.id }
 }
 
 output "not_verifiable" {
-  description = "What no endpoint shows, with how well it is known."
+  description = "Evidence for windows and users, which no endpoint shows."
   value = merge(
     { for name, window in deploymgmt_maintenance_window.patching : "window ${name}" => window.evidence },
     { for name, user in deploymgmt_user.reader : "user ${name}" => user.evidence },

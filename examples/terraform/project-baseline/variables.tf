@@ -1,5 +1,5 @@
 variable "project_id" {
-  description = "Project that gets the baseline."
+  description = "Id of the project to which the baseline applies."
   type        = string
   nullable    = false
 
@@ -10,7 +10,7 @@ variable "project_id" {
 }
 
 variable "alerts" {
-  description = "Event types whose alert configurations are all on."
+  description = "Event types whose alert configurations are all enabled."
   type        = set(string)
   default     = ["HOST_DOWN", "REPLICA_SET"]
   nullable    = false
@@ -22,28 +22,28 @@ variable "alerts" {
 }
 
 variable "integrations" {
-  description = "Third-party integrations that have to be there; no call can create one."
+  description = "Third-party integrations that must exist; the API cannot create one."
   type        = set(string)
   default     = ["PAGING"]
   nullable    = false
 }
 
 variable "delete_other_integrations" {
-  description = "Whether integrations are deleted that neither `integrations` nor `may_also_have` names."
+  description = "Whether to delete integrations that are neither in `integrations` nor in `may_also_have`."
   type        = bool
   default     = false
   nullable    = false
 }
 
 variable "may_also_have" {
-  description = "Types of integrations that are not demanded, and not deleted either."
+  description = "Types of integrations that are neither required nor deleted."
   type        = set(string)
   default     = ["METRICS_SCRAPER"]
   nullable    = false
 }
 
 variable "patch_nights" {
-  description = "Dates on whose nights alerts are silent, such as `2035-02-04`."
+  description = "Dates of the nights on which alerts are silenced, such as `2035-02-04`."
   type        = set(string)
   default     = []
   nullable    = false
@@ -58,7 +58,7 @@ variable "patch_nights" {
 }
 
 variable "patch_hours" {
-  description = "When such a night begins in UTC, how long it is, and which types of alerts are silent then."
+  description = "Start (UTC) and duration of such a night, and the alert types to silence."
   type = object({
     start       = optional(string, "01:00")
     duration    = optional(string, "2h")
@@ -84,7 +84,7 @@ variable "patch_hours" {
 }
 
 variable "readers" {
-  description = "People who may look at the project: ids of users that exist, with all of their roles elsewhere."
+  description = "People who can read the project: ids of existing users, with all their roles elsewhere."
   type = map(object({
     roles = optional(set(object({
       role_name  = string
