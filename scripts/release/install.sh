@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What action.yml runs: fetches the files of a release for this runner, compares sums and signature, unpacks the command
-# onto PATH and the provider into a mirror that Terraform knows from then on.
+# Run by action.yml: downloads the files of a release for this runner, verifies checksums and signature, puts the command
+# on PATH, and unpacks the provider into a mirror that Terraform then uses.
 set -euo pipefail
 
 fail() {
@@ -18,7 +18,7 @@ case "$VERSION" in
   '' | *[!0-9A-Za-z.+-]*) fail "'$VERSION' is no version." ;;
 esac
 
-# The runner says where with backslashes on Windows.
+# On Windows, the runner gives paths with backslashes.
 temp=${RUNNER_TEMP//\\//}
 folder="$temp/deploymgmt-$VERSION"
 files="$folder/files"
@@ -42,7 +42,7 @@ if [ -n "$FINGERPRINT" ]; then
   home=$(mktemp -d)
   trap 'rm -rf "$home"' EXIT
   gpg --homedir "$home" --batch --quiet --import "$files/release-key.asc"
-  # What the key signs with may be a key beneath it: the last word of the line is the key itself.
+  # A subkey may have signed: the last word of the line is the primary key.
   signer=$(gpg --homedir "$home" --batch --status-fd 1 --verify "$files/SHA256SUMS.sig" "$files/SHA256SUMS" 2>/dev/null |
     awk '$2 == "VALIDSIG" { print $NF }') || true
   wanted=$(printf '%s' "$FINGERPRINT" | tr -d ' :' | tr '[:lower:]' '[:upper:]')
@@ -50,7 +50,7 @@ if [ -n "$FINGERPRINT" ]; then
 fi
 
 for name in "$command" "$provider"; do
-  # A file that is not listed is as bad as one that is another.
+  # An unlisted file is refused like a changed one.
   (cd "$files" && awk -v name="$name" '$2 == name' SHA256SUMS | grep . | sha256sum --check --quiet -) ||
     fail "$name is not the file that SHA256SUMS lists."
 done
