@@ -146,7 +146,7 @@ const proposed = (
   }
 }
 
-/** If something that is off is gone, nothing changes, so the entry allows that. */
+/** A thing that is off makes no difference once it is gone, so the entry allows it to be absent. */
 const mayGo = ({ establish: { adopt } }: KindDefinition, isOff: boolean): Values =>
   isOff && !isNone(adopt) && adopt.mayBeMissing !== undefined ? { [adopt.mayBeMissing]: true } : {}
 

@@ -39,8 +39,8 @@ interface Telling {
 }
 
 /**
- * The things of a kind that events name, and that are neither gone nor over. The calling key itself is no find
- * because of what it has done: it would be one after every apply.
+ * The things of a kind that events name, and that are neither gone nor over. The calling key is left out if only
+ * its own acts show it: otherwise every apply would make it a find.
  */
 export const toldIn = (definition: KindDefinition, { events, now, ownKey }: Telling): Told[] => {
   const { witness, adoption, observe } = definition
@@ -107,11 +107,11 @@ const placesOf = ({ identity, fields }: KindDefinition, events: readonly Values[
   )
 }
 
-/** The events about the thing itself: those of what it did to others tell nothing of it. */
+/** Only the events about the thing itself: what it did to others tells nothing about it. */
 const aboutIn = ({ witness }: KindDefinition, value: string, events: readonly Values[]): Values[] =>
   events.filter((event) => !isNone(witness) && event[witness.event] === value)
 
-/** Values that events tell, each by the newest event that has it. Neither the values nor their form are documented. */
+/** Values that events tell, each from the newest event that has it. Neither the values nor their form are documented. */
 const valuesIn = (
   definition: KindDefinition,
   { values }: HowTold,

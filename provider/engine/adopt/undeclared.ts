@@ -12,7 +12,7 @@ interface UndeclaredInput {
   readonly places: readonly Identity[]
 }
 
-/** Identity keys of what lists show: all of it, and what is declared. */
+/** Identity keys of the things that lists show, and of those that are declared. */
 interface Listed {
   readonly shown: ReadonlySet<string>
   readonly declared: ReadonlySet<string>

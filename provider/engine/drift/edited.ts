@@ -37,7 +37,7 @@ export const editedOf = (drift: Drift, edits: Edits): Drift | undefined => {
   return { ...own, fields: fields.map((field) => withoutDoubt(field, record)) }
 }
 
-/** The drift tells what may be live now, and why. An edit starts from what was applied. */
+/** The drift tells what may be live now, and why. The edit is a change of what was applied. */
 const withoutDoubt = (field: FieldChange, { applied, overridden }: RecordedResource): FieldChange => {
   const { path, after, note } = field
   return note === undefined ? field : { path, before: overridden?.[path] ?? applied[path] ?? null, after }
@@ -100,7 +100,7 @@ const fieldsOf = ({ action, fields }: Change): readonly FieldChange[] =>
 const because = ({ action, reason: own, address }: Change, { verdict }: Drift): Reason => {
   if (action === 'moved') return reason('declared-as', { address })
   if (action === 'create' || action === 'adopt') return reason('declared-differs')
-  // The plan writes what has drifted because it has drifted. For the edit, that is no reason.
+  // The plan's reason may be the drift, which does not explain the edit.
   const isOfDrift = own.code === 'live-differs' || (verdict === 'drifted' && action === 'update')
   return isOfDrift ? reason('declared-differs') : own
 }

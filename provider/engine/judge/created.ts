@@ -118,7 +118,7 @@ const LONGEST_LOOK_MS = 7 * 24 * 3_600_000
 
 /**
  * From when on to read events: early enough to include an event of what the key last wrote, unless that is too long
- * ago. Such an event shows that the key is no person's, or whose it is.
+ * ago. Such an event shows whether the key is a person's, and whose.
  */
 const withOwnWrites = (
   from: ReadonlyMap<string, number>,

@@ -12,15 +12,15 @@ import { fromAnswer } from '../values/wire.ts'
 import { causerOf } from './person.ts'
 
 /**
- * How events tell what was made of a kind that no endpoint shows; undefined for other kinds, where a second
- * creation is seen or refused.
+ * How events tell of creations of a kind that no endpoint shows; undefined for other kinds, where a second creation
+ * would be seen or refused.
  */
 const toldBy = ({ establish: { create }, observe }: KindDefinition): LostById | undefined =>
   isNone(create) || isNone(create.lost) || create.lost.by !== 'id' || observe.how === 'everything'
     ? undefined
     : create.lost
 
-/** Whether only events tell what was made of a kind, so that a forgotten thing could be made twice. */
+/** Whether only events tell of the creations of a kind, so that a forgotten thing could be created twice. */
 export const isToldByEvents = (definition: KindDefinition): boolean => toldBy(definition) !== undefined
 
 /** A thing that was made, with what the event of its creation says. */

@@ -8,8 +8,9 @@ import type { RecordedResource, ToldValue } from '../values/model.ts'
 import { fromAnswer } from '../values/wire.ts'
 
 /**
- * The value that the newest event with one says a field was given, and what has waited to be accepted since. The
- * form of what events tell is not documented, so values that the field does not allow are ignored.
+ * The value of a field according to the newest event that tells it, and the additions that have waited to be
+ * accepted since. The form of what events tell is not documented, so values that the field does not allow are
+ * ignored.
  */
 export const toldValueOf = (
   definition: KindDefinition,

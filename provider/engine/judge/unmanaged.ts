@@ -238,7 +238,7 @@ const valuesOfOurs = (
 }
 
 /**
- * Tells whether an event shows something of somebody else. An act of the calling key counts only if just events
+ * Tells whether an event shows something of somebody else. An act of the calling key counts only if events alone
  * tell of the kind, and what it made is known not to be ours.
  */
 const countedBy = (

@@ -121,7 +121,7 @@ const hasOverridden = ({ record }: Standing, fields: readonly FieldChange[]): bo
 const writtenFields = ({ definition, record }: Standing, ignored: readonly string[]): string[] =>
   writableFields(definition).filter((name) => !ignored.includes(name) && record.applied[name] !== undefined)
 
-/** Drift by events alone: one is about fields that are not ignored and that no endpoint shows. */
+/** Drift that only events show: they are about fields that are not ignored and that no endpoint shows. */
 const suspectVerdict = (
   standing: Standing,
   ignored: readonly string[],

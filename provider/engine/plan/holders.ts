@@ -9,7 +9,7 @@ export const claimOf = ({ definition, identity, inForce, unmatched }: Instance):
     ? undefined
     : identityKey(definition, identity)
 
-/** Declared addresses whose recorded things have a key that the service may assign, by identity key. */
+/** By identity key, the declared addresses of recorded things whose key the service may assign. */
 export const holdersOf = (instances: readonly Instance[], records: Records): Map<string, string> =>
   new Map(
     instances.flatMap(({ address, definition }) => {

@@ -8,7 +8,7 @@ import { blocked } from './change.ts'
 import type { Instance } from './expand.ts'
 import type { PlannedChange } from './work.ts'
 
-/** Plans the fields that have lists of their own and that no call writes: a person has to settle a difference. */
+/** Plans the fields that have lists of their own and that no call writes: a person has to resolve a difference. */
 export const planParts = (instance: Instance, context: JudgeContext): PlannedChange[] | 'missing' => {
   const { definition, identity, desired, entry } = instance
   const seen = context.observed.parts.get(identityKey(definition, identity))

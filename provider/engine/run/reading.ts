@@ -63,7 +63,7 @@ const readLive = async (
 
 /**
  * For unmanaged things, records tell how far back to look. Kinds that only events show must not narrow that:
- * otherwise each newly declared window would hide what was reported until then.
+ * otherwise every newly declared window would hide what was reported until then.
  */
 const asFarAs = (
   back: ReadonlyMap<string, number>,
