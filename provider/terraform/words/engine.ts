@@ -21,7 +21,7 @@ const DOOR: DoorWords = {
         ? `an event shows that ${name} exists, but no event contains its id. Find it by hand, and import it`
         : `an event shows that ${name} exists, and that its id is ${ids.join(' or ')}. Look at it, and import it`,
     'nowhere-to-look': () => `events could not be read: set org_id in the provider's configuration`,
-    'strangers-there': ({ ids }) => `events say that this key made ${fewOf(ids)}, which nobody knows of`,
+    'strangers-there': ({ ids }) => `events say that this key made ${fewOf(ids)}, which no state records`,
     'target-meets-nothing': ({ glob }) => `${glob} matches nothing that is configured or recorded`,
     'kept-in-answer': ({ kept }, spelling) =>
       `still in the answer after its removal: ${kept.map(({ field, elements }) => `${attributeName(field)}: ${sayElements(elements, spelling)}`).join(', ')}. By hand: remove it at the service, then apply again`,

@@ -119,7 +119,7 @@ const lacking = objectOf<SaidLacking>({
 })
 
 export const strangers = said(
-  'Things that this key has made and that nobody knows of; further creations of their kind are blocked.',
+  'Things that this key has made and that no state records; further creations of their kind are blocked.',
   listOf(
     objectOf<Made>({
       kind,
