@@ -36,6 +36,8 @@ export interface DataSourceDefinition<S extends Shape = Shape> {
   readonly inventory?: Inventory
   /** The fields of one item. */
   readonly result: Fields
+  /** Columns of the list as text, the most important first; by default they are chosen from the fields. */
+  readonly columns?: (item: Values) => Values
   readonly docs: {
     /** Arguments that work, for the docs. */
     readonly example: Values

@@ -1,7 +1,7 @@
 import { defineDataSource, limit } from '../core/data-source.ts'
 import { commonly, id, instant } from '../core/field.ts'
 import { getList } from '../core/operation.ts'
-import { changedBy, event, eventTypes, includeRaw } from './shapes/event.ts'
+import { actorOf, changedBy, event, eventTypes, includeRaw, targetOf } from './shapes/event.ts'
 
 export default defineDataSource({
   name: 'organization_events',
@@ -26,6 +26,15 @@ export default defineDataSource({
   several: { argument: 'eventType', newest: 'created' },
   keyNeeds: 'the role ORG_MEMBER',
   result: event,
+  columns: (item) => ({
+    created: item['created'],
+    eventTypeName: item['eventTypeName'],
+    about: targetOf(item),
+    by: actorOf(item),
+    id: item['id'],
+    projectId: item['projectId'],
+    remoteAddress: item['remoteAddress'],
+  }),
   inventory: {
     // The newest come first, and the list only grows.
     readings: [{ limit: 100 }],

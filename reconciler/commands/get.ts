@@ -46,7 +46,12 @@ export const get = async (
       each.length > 1 && isList(definition)
         ? await readSeveral(client, definition, each, words)
         : await readDataSource(client, definition, each[0] ?? values, words)
-    await report({ document, name: definition.name, fields: definition.result })
+    await report({
+      document,
+      name: definition.name,
+      fields: definition.result,
+      ...(definition.columns && { columns: definition.columns }),
+    })
     return 0
   })
 }

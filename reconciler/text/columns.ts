@@ -21,7 +21,18 @@ export interface Column {
   readonly worth: number
 }
 
-export const columnOf = (name: string, index: number, items: readonly Item[], type?: ValueType): Column => {
+interface ColumnOptions {
+  readonly type: ValueType | undefined
+  /** Whether earlier columns are more informative; otherwise that is guessed. */
+  readonly ranked: boolean
+}
+
+export const columnOf = (
+  name: string,
+  index: number,
+  items: readonly Item[],
+  { type, ranked }: ColumnOptions,
+): Column => {
   const values = items.map((item) => item[name])
   const present = values.filter((value) => !isNothing(value))
   const cells = values.map((value) => (isNothing(value) ? '' : showValue(value, { type })))
@@ -33,7 +44,7 @@ export const columnOf = (name: string, index: number, items: readonly Item[], ty
     whole: present.some((value) => isWhole(value)),
     ids: largest(cells.map((text) => widthOfIds(text))),
     same: isSame ? cells[0] : undefined,
-    worth: isTabular(present) ? worthOf(name, index, present, items.length) : 0,
+    worth: !isTabular(present) ? 0 : ranked ? 1 / (index + 1) : worthOf(name, index, present, items.length),
   }
 }
 

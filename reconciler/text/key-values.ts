@@ -37,7 +37,7 @@ const plain = ({ name, value, type }: Shown<unknown>, width: number, room: numbe
 const nested = ({ name, value: items, type }: Shown<readonly Item[]>, room: number): Line[] => [
   BLANK,
   [span(name, 'dim'), ...line(` (${items.length})`)],
-  ...indented(2, tableLines(items, room - 2, fieldsIn(type))),
+  ...indented(2, tableLines(items, room - 2, { fields: fieldsIn(type) })),
 ]
 
 const fieldsIn = (type: ValueType | undefined): FieldTypes | undefined => {

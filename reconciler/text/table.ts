@@ -6,13 +6,23 @@ import { showValue, typeIn, type FieldTypes } from './values.ts'
 const MOST_COLUMNS = 6
 const GAP = 2
 
+interface TableOptions {
+  readonly fields?: FieldTypes | undefined
+  /** Whether the names of the items stand in the order of their importance; otherwise it is guessed. */
+  readonly ranked?: boolean
+}
+
 /**
  * Items as an aligned table of the most informative fields; values that are the same in all items are listed above.
  */
-export const tableLines = (items: readonly Item[], room: number, fields?: FieldTypes): Line[] => {
+export const tableLines = (
+  items: readonly Item[],
+  room: number,
+  { fields, ranked = false }: TableOptions = {},
+): Line[] => {
   const names = [...new Set(items.flatMap((item) => Object.keys(item)))]
   const columns = names
-    .map((name, index) => columnOf(name, index, items, typeIn(fields, name)))
+    .map((name, index) => columnOf(name, index, items, { type: typeIn(fields, name), ranked }))
     .filter(({ worth }) => worth > 0)
   const varying = columns.filter(({ same }) => same === undefined)
   // If nothing varies, only the table is shown.

@@ -67,23 +67,26 @@ export const event = {
 
 /** Who an event says did what, in words: to what, and with which parameters, as far as they are told. */
 export const changedBy = (told: Values): string => {
-  const who = told['publicKey'] ?? told['username']
+  const who = actorOf(told)
   const diffs = asList(told['diffs'])
   const what = [
-    ...TARGETS.map((name) => told[name])
-      .filter((value) => typeof value === 'string')
-      .slice(0, 1)
-      // A change that names it says more.
-      .filter((target) => diffs.every(({ name }) => name !== target)),
+    // A change that names the target says more.
+    ...[targetOf(told)].filter((target) => diffs.every(({ name }) => name !== target)),
     ...diffs.flatMap(({ name, type, status, params }) => [
       [name ?? type, status].filter((each) => typeof each === 'string').join(' '),
       ...asList(params).map(changeOf),
     ]),
-  ].filter((text) => text !== '')
-  return [...(typeof who === 'string' ? [who] : []), ...(what.length === 0 ? [] : [what.join(', ')])].join(
-    ': ',
-  )
+  ].filter((text) => text !== undefined && text !== '')
+  return [...(who === undefined ? [] : [who]), ...(what.length === 0 ? [] : [what.join(', ')])].join(': ')
 }
+
+/** Who caused an event: the public half of a key, or the name of a user. */
+export const actorOf = ({ publicKey, username }: Values): string | undefined =>
+  [publicKey, username].find((value) => typeof value === 'string')
+
+/** The user, key or thing that an event is about. */
+export const targetOf = (told: Values): string | undefined =>
+  TARGETS.map((name) => told[name]).find((value) => typeof value === 'string')
 
 /** An element of a list has no value before it is added, and none once it is removed. */
 const changeOf = ({ display, param, old, new: after }: Values): string => {

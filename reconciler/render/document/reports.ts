@@ -1,4 +1,4 @@
-import type { Fields } from '@deploymgmt/provider/core'
+import type { DataSourceDefinition, Fields } from '@deploymgmt/provider/core'
 import type { Listing, RecordedResource } from '@deploymgmt/provider/engine'
 import type { ManifestFinding } from '../../errors/finding.ts'
 import type { Style } from '../../text/style.ts'
@@ -17,6 +17,8 @@ export interface Reports {
     readonly name: string
     /** What the definition says about the items. */
     readonly fields?: Fields
+    /** Columns of a list as text, the most important first, if the definition has them. */
+    readonly columns?: DataSourceDefinition['columns']
   }
   readonly records: { readonly document: readonly StateRow[]; readonly lines: readonly StateLine[] }
   readonly record: {

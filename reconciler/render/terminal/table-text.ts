@@ -1,4 +1,3 @@
-import type { Fields } from '@deploymgmt/provider/core'
 import type { Listing } from '@deploymgmt/provider/engine'
 import { keyValueLines } from '../../text/key-values.ts'
 import { BLANK, print, span, type Line } from '../../text/lines.ts'
@@ -9,17 +8,17 @@ import { tableLines } from '../../text/table.ts'
 import type { Item } from '../../text/columns.ts'
 
 /** The result of a data source: a list as a table, one thing as its fields. */
-export const renderRead = ({ name, document: result, fields }: Reports['reading'], style: Style): string => {
+export const renderRead = (report: Reports['reading'], style: Style): string => {
+  const { name, document: result, fields } = report
   const lines = isListing(result)
-    ? listLines(name, result, fields, style)
+    ? listLines(report, result, style)
     : [[span(name, 'strong')], BLANK, ...keyValueLines(result, roomOf(style), fields)]
   return print(lines, style)
 }
 
 const listLines = (
-  name: string,
+  { name, fields, columns }: Reports['reading'],
   { results, totalCount }: Listing,
-  fields: Fields | undefined,
   style: Style,
 ): Line[] => {
   const count =
@@ -27,7 +26,9 @@ const listLines = (
       ? `${number(results.length)} of ${number(totalCount)}`
       : number(results.length)
   const head: Line = [span(name, 'strong'), span(` · ${results.length + totalCount === 0 ? 'none' : count}`)]
-  return results.length === 0 ? [head] : [head, BLANK, ...tableLines(results, roomOf(style), fields)]
+  if (results.length === 0) return [head]
+  const rows = columns === undefined ? results : results.map(columns)
+  return [head, BLANK, ...tableLines(rows, roomOf(style), { fields, ranked: columns !== undefined })]
 }
 
 const isListing = (result: Item | Listing): result is Listing =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import organizationEvents from '../../../provider/data-sources/organization-events.ts'
 import { renderRead } from '../../../reconciler/render/terminal/table-text.ts'
 import { PROJECT, style } from './support/documents.ts'
 import { longest, text } from './support/text.ts'
@@ -13,6 +14,16 @@ const alert = (index: number) => ({
   links: [{ href: 'https://opsmgr.example.com', rel: 'self' }],
 })
 const alerts = [alert(0), alert(1), alert(2)]
+
+/** An event of the one project. */
+const done = (index: number, about: object) => ({
+  id: `6b0b10718cd3546ed95dbac${index}`,
+  created: `2026-11-18T09:1${index}:00Z`,
+  orgId: '5980cfdf0b6d97029d82f86e',
+  projectId: PROJECT,
+  remoteAddress: '192.0.2.8',
+  ...about,
+})
 
 describe('a list that was read', () => {
   it('is an aligned table, says once what is the same, and how much there is besides', () => {
@@ -46,6 +57,26 @@ id                        created               status  hostnameAndPort
     const shown = renderRead({ name: 'events', document: { results, totalCount: 2 } }, style({ width: 92 }))
     expect(shown).toContain('5d1113b25a115342acc2d0f1')
     expect(longest(shown)).toBeLessThanOrEqual(92)
+  })
+
+  it('of events says when what was done to what, and by whom, before any id', () => {
+    const results = [
+      done(1, {
+        eventTypeName: 'ALERT_CONFIG_DISABLED_AUDIT',
+        publicKey: 'oncall',
+        alertConfigId: '5d1113b25a115342acc2d1aa',
+      }),
+      done(0, { eventTypeName: 'INVITED_TO_ORG', username: 'sam@example.com', targetUsername: 'dana' }),
+    ]
+    const reading = { document: { results, totalCount: 2 }, name: 'organization_events' }
+    const { columns } = organizationEvents
+    expect(renderRead({ ...reading, ...(columns && { columns }) }, style({ width: 110 }))).toBe(text`
+organization_events · 2
+
+in all rows: projectId 5c8100bcf2a30b12ff88258f, remoteAddress 192.0.2.8
+created               eventTypeName                about                     by
+2026-11-18 09:11 UTC  ALERT_CONFIG_DISABLED_AUDIT  5d1113b25a115342acc2d1aa  oncall
+2026-11-18 09:10 UTC  INVITED_TO_ORG               dana                      sam@example.com`)
   })
 
   it('says that it is empty', () => {
