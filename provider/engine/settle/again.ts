@@ -7,8 +7,9 @@ import type { SentBefore } from '../write/send.ts'
 import { reachOf, spanOfAll, type LostWrite, type SettleEvidence } from './facts.ts'
 
 /**
- * What a second creation of the same thing follows, where it tells what became of the first: this service, in this
- * version, has refused a name that exists, none of them can take effect any more, and the plan sends the same.
+ * The earlier requests that a second creation of the same thing would settle. Undefined unless this version of the
+ * service is known to refuse an existing name, none of these requests can still take effect, and the plan sends the
+ * same.
  */
 export const sentBefore = (
   sent: readonly LostWrite[],
@@ -17,7 +18,7 @@ export const sentBefore = (
 ): SentBefore | undefined => {
   const { client, learnt, target } = evidence
   const fact = learnt?.[definition.kind]
-  // What tells no version may be another service now.
+  // A service that tells no version may be a different one now.
   if (fact?.serviceVersion === undefined || fact.serviceVersion !== client.serviceVersion) return undefined
   const now = client.serviceNow()
   const isSendable = sent.every(
@@ -31,7 +32,7 @@ export const sentBefore = (
   return isSendable && span !== undefined ? { intents: sent.map(({ n }) => n), span } : undefined
 }
 
-/** Whether the declaration still says all that was sent, secrets apart, and has it created. */
+/** Whether the declaration still has everything that was sent, except secrets, and still asks for a creation. */
 const isDeclared = (
   { address, expected }: LostWrite,
   { identity: { key }, fields }: KindDefinition,
@@ -43,7 +44,7 @@ const isDeclared = (
   return differing({ fields }, names, expected.applied, entry.values).length === 0
 }
 
-/** A record of that name takes the place of what is declared, and nothing is sent. */
+/** Whether a record of that name exists: it takes the place of what is declared, and nothing is sent. */
 const isRecorded = (
   { expected }: LostWrite,
   { kind, witness }: KindDefinition,

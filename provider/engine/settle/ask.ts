@@ -14,14 +14,14 @@ import { assertOne, neededFor } from './assert-one.ts'
 import { fits } from './candidates.ts'
 import { settledAs, type Ask, type LostWrite, type Settled, type Why } from './facts.ts'
 
-/** What a candidate's answer says of the lost creation that it may be of. */
+/** What a candidate's answer says about the lost creation that may have made it. */
 export type Answer = { readonly write: LostWrite } & (
   | { readonly says: 'ours'; readonly settled: Settled; readonly isItsOwn: boolean }
   | { readonly says: 'another' }
   | { readonly says: 'nothing'; readonly why: Why }
 )
 
-/** Writes a field of a candidate as it was to be created: its answer shows the others. */
+/** Writes one field of a candidate with the value that the creation sent: the answer shows the other fields. */
 export const askOne = async (
   write: LostWrite,
   ask: Ask,
@@ -44,7 +44,7 @@ export const askOne = async (
   } catch (error) {
     if (isDenial(definition, error)) return { write, says: 'another' }
     if (error instanceof Overtaken) return { write, says: 'nothing', why: { needs: error.missing } }
-    // Nothing is learnt, and what is said of the lost request stays true.
+    // Nothing is learnt; what is known of the lost request stays true.
     if (error instanceof RequestError) return { write, says: 'nothing', why: { error } }
     throw error
   }
@@ -53,14 +53,14 @@ export const askOne = async (
 const isItself = ({ identity: { keyInAnswer } }: KindDefinition, id: string, body: unknown): boolean =>
   (body as Values | undefined)?.[keyInAnswer] === id
 
-/** It is gone, over, or takes no such value: nothing that we made a moment ago. */
+/** Whether the candidate is gone, over, or refuses the value: nothing that we made a moment ago would be. */
 const isDenial = (definition: KindDefinition, error: unknown): boolean =>
   error instanceof NotFoundError ||
   error instanceof InvalidRequestError ||
   error instanceof ConflictError ||
   saysOver(definition, error)
 
-/** The record of a thing that has shown all of its fields; those that differ are what the next plan writes. */
+/** The record of a thing whose answer has shown all fields; the next plan writes those that differ. */
 const answered = (
   { definition, expected }: Ask,
   values: Values,

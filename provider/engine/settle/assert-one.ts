@@ -5,13 +5,13 @@ import { toBody } from '../values/wire.ts'
 import { overwriteNeeds } from '../write/overridden.ts'
 import { request, type Sent, type WriteContext } from '../write/send.ts'
 
-/** A field of a thing that is written as it is known: for what the answer shows, or the event. */
+/** A field to write with its known value, for the sake of the answer or the event. */
 interface One {
   readonly definition: KindDefinition
   readonly field: string
 }
 
-/** The flags that this needs since somebody else has acted. */
+/** The flags that the write needs because somebody else has acted. */
 export const neededFor = (
   { definition, field }: One,
   address: string,

@@ -8,16 +8,16 @@ import { fromAnswer, sendable } from '../values/wire.ts'
 import type { Made, RecordedResource } from '../values/model.ts'
 import { reachOf, type LostWrite, type SettleEvidence } from './facts.ts'
 
-/** A thing that an event of the calling key names as new, and that nothing recorded is. */
+/** A thing that an event of the calling key names as new, and that is not recorded. */
 export interface Candidate {
   readonly id: string
-  /** When the event says it was made. */
+  /** When the event says that it was made. */
   readonly at: string
-  /** What the event tells of it beyond that, by field. */
+  /** Other values that the event tells, by field. */
   readonly told: Values
 }
 
-/** What events say was made while one of these requests can have had its effect, the oldest first. */
+/** Things that, according to events, were made while one of these requests could take effect; oldest first. */
 export const candidatesOf = (
   definition: KindDefinition,
   how: LostById,
@@ -36,7 +36,7 @@ export const candidatesOf = (
   return [...found.values()].toSorted((a, b) => parseInstant(a.at) - parseInstant(b.at))
 }
 
-/** Whether an event of a creation that is recorded tells its values as they were sent: its form is not documented. */
+/** Whether the event of a recorded creation tells its values as they were sent: the format is not documented. */
 export const tellsTrue = (
   definition: KindDefinition,
   { idInEvent, told, types }: LostById,
@@ -50,7 +50,10 @@ export const tellsTrue = (
     return Object.keys(values).length > 0 && fits(definition, { expected: record }, values)
   })
 
-/** What is recorded here or elsewhere, or was until lately, or was given to a lost creation before, is nobody's candidate. */
+/**
+ * Ids that cannot be candidates: recorded here or elsewhere, recorded until lately, or already bound to a lost
+ * creation.
+ */
 const knownIds = (
   { identity: { key } }: KindDefinition,
   { records, lost, unrecorded = [], elsewhere = [] }: SettleEvidence,
@@ -61,8 +64,8 @@ const knownIds = (
   ])
 
 /**
- * Whether an event is of the key that sent a request, or of the person whose key it is, and of the place that the
- * request was for.
+ * Whether an event is by the key that sent a request, or by the person who owns that key, and is about the place that
+ * the request was for.
  */
 export const isOfSender = (
   write: LostWrite,
@@ -82,7 +85,7 @@ const isOfPlace = (
   event: Values,
 ): boolean => scope.every((name) => event[fields[name]?.wire ?? name] === identity[name])
 
-/** What persons made while a request could have its effect, where one of them can be the one whose key has sent it. */
+/** Ids of things that persons made while a request could take effect, if one of them may own the key that sent it. */
 export const madeByPersons = (
   write: LostWrite,
   definition: KindDefinition,
@@ -102,8 +105,8 @@ export const madeByPersons = (
 }
 
 /**
- * Whether a thing made at an instant can be the request's own: not before it was written down, nor long after it
- * was given up. The service's time is known to a second or two, and not at all where its clock is put back.
+ * Whether a request can have made a thing at this instant: not before the request was written down, nor long after it
+ * was given up. Service time is known to a second or two, and not at all if the service's clock was set back.
  */
 export const isWithin = (write: LostWrite, created: string): boolean => {
   const { from, until } = reachOf(write)
@@ -111,7 +114,7 @@ export const isWithin = (write: LostWrite, created: string): boolean => {
   return at >= from - SPAN_MARGIN_MS && at <= until
 }
 
-/** Whether a lost creation can have made a thing, by what an event tells of it, and by which place it tells. */
+/** Whether a lost creation can have made a thing, judging by the place and values that an event tells. */
 export const canHaveMade = (
   definition: KindDefinition,
   write: LostWrite,
@@ -133,11 +136,11 @@ export const canHaveMade = (
   )
 }
 
-/** A creation that was given one thing for good has no other. */
+/** A creation that is bound to one thing cannot have made another. */
 const isFree = ({ bound }: LostWrite, id: string | undefined): boolean =>
   bound === undefined || bound.denied === true || bound.id === id
 
-/** Whether values that were told of a thing are those that a creation sent, but for one field. */
+/** Whether the values told of a thing are those that a creation sent, except for the field `without`. */
 export const fits = (
   definition: KindDefinition,
   { expected: { applied } }: { readonly expected: Pick<RecordedResource, 'applied'> },

@@ -22,8 +22,8 @@ import {
 import { writableFields } from '../values/wire.ts'
 
 /**
- * Settles lost creations of one kind. Those of one place whose times overlap are settled together, since what
- * events name can be of any of them: things of one place are interchangeable once all fields are written.
+ * Settles lost creations of one kind. Those of one place whose times overlap are settled together, because any of
+ * them may have made what events name: things of one place are interchangeable once all fields are written.
  */
 export const settleCreations = (
   writes: readonly LostWrite[],
@@ -42,7 +42,7 @@ export const settleCreations = (
   return poolsOf(writes).flatMap((pool) => new Pool(pool, definition, lost, evidence).settle())
 }
 
-/** Requests to one path by one key that can have had their effect at the same time. */
+/** Groups of requests to one path by one key that can have taken effect at the same time. */
 const poolsOf = (writes: readonly LostWrite[]): LostWrite[][] => {
   const pools: LostWrite[][] = []
   for (const writesThere of Map.groupBy(writes, ({ path, by }) => JSON.stringify([path, by])).values()) {
@@ -95,7 +95,7 @@ class Pool {
     const unseen = whyUnseen(this.#definition, free, this.#evidence)
     if (unseen !== undefined) return free.map((write) => openAs(write, unseen))
     const all = candidatesOf(this.#definition, this.#how, this.#writes, this.#evidence)
-    // What an event tells of a thing can rule it out. More is concluded from that only where others tell true.
+    // Values in an event can rule a thing out. More is concluded only if other events tell values truly.
     const possible = all.filter(({ told }) => free.some((write) => fits(this.#definition, write, told)))
     const pairs = pairUp(this.#definition, free, possible)
     if (pairs.size < possible.length) {
@@ -131,7 +131,7 @@ class Pool {
 
   #paired(write: LostWrite, { id }: Candidate): SettleFinding {
     const { declaration, persons, client } = this.#evidence
-    // A person does other things beside, in the web interface, under the same name.
+    // A person also does other things in the web interface, under the same name.
     const isOfPerson = persons.has(write.by ?? client.publicKey)
     return declaration.ownsKey === true && !isOfPerson ? this.#given(write, id) : this.#asked(write, id)
   }
@@ -140,13 +140,13 @@ class Pool {
     const { records } = this.#evidence
     const { key } = this.#definition.identity
     if (write.bound?.denied === true) return openAs(write, reason('candidate-is-another', { id }))
-    // It was recorded, and the command was killed before the intent was closed.
+    // It was recorded, but the command was killed before the intent was closed.
     if (Object.values(records).some(({ kind, identity }) => kind === write.kind && identity[key] === id))
       return settledAs(write, [], reason('answered-as-created', { id }))
     return this.#asked(write, id)
   }
 
-  /** The key is the manifest's own: what events name is ours, whichever of them it is. All fields are written. */
+  /** Nothing else uses the key: what events name is ours, whichever creation made it. All fields are written. */
   #given(write: LostWrite, id: string): SettleFinding {
     return settledAs(
       write,
@@ -170,7 +170,7 @@ class Pool {
     return pendingAs(write, this.#effects(write, expected), reason('to-be-asked', { id, field }), step)
   }
 
-  /** Nothing of it counts as known: the next plan asserts every field. */
+  /** None of its values counts as known: the next plan asserts every field. */
   #recordOf(write: LostWrite, id: string): RecordedResource {
     const { expected } = write
     const identity = { ...expected.identity, [this.#definition.identity.key]: id }
@@ -185,7 +185,7 @@ class Pool {
   }
 }
 
-/** Gives each candidate the creation that can still wait the shortest for another one. */
+/** Pairs each candidate with the matching creation that has the least time left for another candidate. */
 const pairUp = (
   definition: KindDefinition,
   writes: readonly LostWrite[],

@@ -10,7 +10,7 @@ interface Fitting {
   readonly by: readonly LostWrite[]
 }
 
-/** What lost creations can have made, each of them one thing at most. */
+/** Things that lost creations may have made (at most one each), and things that compete for too few creations. */
 export const excusing =
   (definitions: readonly KindDefinition[], lost: readonly LostWrite[]): MayBeKnown =>
   (things) => {
@@ -34,7 +34,7 @@ const whichCanHaveMade = (
   return definition === undefined ? [] : lost.filter((write) => canHaveMade(definition, write, made, told))
 }
 
-/** Things that can be of the same creations, be it by way of others. */
+/** Groups of things that share possible creations, directly or through other things. */
 const groupsOf = (fitting: readonly Fitting[]): Fitting[][] => {
   let groups: Fitting[][] = []
   for (const each of fitting) {
@@ -45,7 +45,7 @@ const groupsOf = (fitting: readonly Fitting[]): Fitting[][] => {
   return groups
 }
 
-/** Whether each thing can have a creation of its own. */
+/** Whether each thing of the group can be assigned a creation of its own. */
 const hasOneEach = (group: readonly Fitting[]): boolean => {
   const given = new Map<LostWrite, Fitting>()
   const give = (to: Fitting, tried: Set<LostWrite>): boolean =>

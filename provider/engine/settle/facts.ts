@@ -19,29 +19,29 @@ import type {
 import { GIVEN_UP_MS, spanAfter, spanOfUnknown } from '../values/span.ts'
 import type { SentBefore } from '../write/send.ts'
 
-/** A write whose answer was lost, as its ledger kept the intent. */
+/** A write whose answer was lost, with its intent from the ledger. */
 export interface LostWrite extends Pick<
   Intent,
   'address' | 'kind' | 'method' | 'path' | 'fields' | 'at' | 'by' | 'expected'
 > {
   /** The ledger's number of the intent. */
   readonly n: number
-  /** What it sent. */
+  /** The body that was sent. */
   readonly body?: unknown
-  /** For how long it was under way before it was given up, in milliseconds; not known after a crash. */
+  /** How long it was under way before it was given up, in milliseconds; unknown after a crash. */
   readonly tookMs?: number
-  /** The candidate that an earlier settling has given to it, for good. */
+  /** The candidate that an earlier run assigned to it, permanently. */
   readonly bound?: Bound
 }
 
-/** Which thing a lost creation is taken to have made, until its answer says so. */
+/** The thing that a lost creation is assumed to have made, until that thing's answer confirms it. */
 export interface Bound {
   readonly id: string
-  /** It has answered, or was refused, as no thing of ours would. */
+  /** The thing answered, or refused, as nothing that we made would. */
   readonly denied?: boolean | undefined
 }
 
-/** A lost write that evidence settles. */
+/** A lost write that is settled by evidence. */
 export interface Settled {
   readonly is: 'settled' | 'pending'
   readonly n: number
@@ -50,47 +50,49 @@ export interface Settled {
   readonly how: Reason
 }
 
-/** What a person has to decide, with the evidence there is. */
+/** A lost write that a person has to decide about, with the evidence there is. */
 export interface Unsettled {
   readonly is: 'open'
   readonly write: LostWrite
   readonly because: Reason | undefined
 }
 
-/** A lost creation that a write can settle: what reads alone expect to come of it, and what is to be sent. */
+/** A lost creation that another write can settle: the expected result, judging by reads alone, and what to send. */
 export interface Pending extends Settled {
   readonly is: 'pending'
   readonly write: LostWrite
-  /** None where the step of another one is enough. */
+  /** Undefined if the step of another creation is enough. */
   readonly step?: Ask | Fence | Again
 }
 
 export type SettleFinding = (Settled & { readonly is: 'settled' }) | Pending | Unsettled
 
-/** A candidate is asked, by a change of one field that the creation had set as well: its answer shows the others. */
+/** Asks a candidate by writing one field that the creation had set: the answer shows the other fields. */
 export interface Ask {
   readonly step: 'ask'
   readonly definition: KindDefinition
   readonly id: string
   readonly field: string
-  /** The record that a fitting answer leads to, as far as it is known before it. */
+  /** The record that a matching answer leads to, as far as it is known beforehand. */
   readonly expected: RecordedResource
-  /** The lost creations that the answer can fit. */
+  /** Lost creations that the answer may match. */
   readonly among: readonly LostWrite[]
 }
 
-/** A recorded thing gets a value that it has: the event of that shows that earlier ones are not late. */
+/**
+ * Writes a value that a recorded thing already has: the event shows that the events of earlier writes are not late.
+ */
 export interface Fence {
   readonly step: 'fence'
   readonly definition: KindDefinition
   readonly address: string
   readonly record: RecordedResource
   readonly field: string
-  /** Those that the declaration leaves to others. */
+  /** Fields that the declaration leaves to others. */
   readonly ignored: readonly string[]
 }
 
-/** The creation is sent again as the plan has it: the service refuses a second one, so its answer tells. */
+/** Sends the creation again as planned: the service refuses a second one, so its answer tells. */
 export interface Again {
   readonly step: 'again'
   readonly before: SentBefore
@@ -101,34 +103,34 @@ export interface SettleFacts {
   readonly declaration: Declaration
   readonly records: Records
   readonly client: EngineClient
-  /** What a run is confined to; everything where it is left out. */
+  /** Limits the run to some addresses; all if omitted. */
   readonly target?: ((address: string) => boolean) | undefined
   /** What answers have shown of the service, by kind. */
   readonly learnt?: Readonly<Record<string, Learnt>> | undefined
   /** Our own recent writes to things that are not recorded. */
   readonly unrecorded?: readonly EarlierWrite[] | undefined
-  /** What other states know of: no lost creation of this one has made it. */
+  /** Things that other states know: no lost creation of this state made them. */
   readonly elsewhere?: readonly Made[] | undefined
 }
 
-/** What one settling knows. */
+/** Everything that one run of settling knows. */
 export interface SettleEvidence extends SettleFacts {
   readonly lost: readonly LostWrite[]
   readonly log: EventLog
-  /** Organizations whose events of the time in question were all read. */
+  /** Organizations whose events of the relevant time were all read. */
   readonly complete: ReadonlySet<string>
-  /** From when on each organization's events were read, service time in milliseconds. */
+  /** Since when each organization's events were read, in milliseconds of service time. */
   readonly since: ReadonlyMap<string, number>
-  /** Under which person's name events show what each key did, where it is a person's own and that is proven. */
+  /** The person under whose name events show the acts of each key; only keys that are proven to be a person's own. */
   readonly persons: ReadonlyMap<string, string>
 }
 
-/** Clocks and the ends of a request are seconds apart at most; an event of ours lies this close. */
+/** Clocks and the ends of a request differ by seconds at most; an event of ours lies this close. */
 export const SKEW_MS = 5_000
-/** After a request was given up, it can still be worked on for as long as this: the time of a call. */
+/** The service may work on a request for this long after it was given up: the time of a call. */
 const AFTERMATH_MS = 30_000
 
-/** The same of several requests about one thing, the oldest first. */
+/** The combined span of several requests about one thing, oldest first. */
 export const spanOfAll = (writes: readonly LostWrite[], now: number): WriteSpan | undefined =>
   writes
     .map((write) => spanOfUnknown(write, now))
@@ -138,9 +140,9 @@ export const spanOfAll = (writes: readonly LostWrite[], now: number): WriteSpan 
     )
 
 /**
- * From when and until when a lost request can have had its effect, service time in milliseconds: nothing is concluded
- * from its absence before. Its span (`spanOfUnknown`) ends where it was given up: events of that time count as our
- * own, and the longer it is, the more of others' do.
+ * When a lost request can have taken effect, in milliseconds of service time: until that time is over, a missing
+ * effect proves nothing. Its span (`spanOfUnknown`) ends when it was given up: events within a span count as our own,
+ * and the longer it is, the more foreign events it includes.
  */
 export const reachOf = ({ at, tookMs = GIVEN_UP_MS }: LostWrite): { from: number; until: number } => {
   const from = parseInstant(at)
@@ -150,7 +152,7 @@ export const reachOf = ({ at, tookMs = GIVEN_UP_MS }: LostWrite): { from: number
 export const settledAs = ({ n, address }: LostWrite, effects: Settled['effects'], how: Reason) =>
   ({ is: 'settled', n, address, effects, how }) as const
 
-/** What a step is expected to end in; the step of another one may be enough. */
+/** The expected result of a step; the step of another creation may be enough. */
 export const pendingAs = (
   write: LostWrite,
   effects: Settled['effects'],
@@ -165,7 +167,7 @@ export const pendingAs = (
 
 export const openAs = (write: LostWrite, because?: Reason): Unsettled => ({ is: 'open', write, because })
 
-/** Why events could not be looked at, for what was to be made in this place. */
+/** Why events about this place could not be checked, or undefined if all were read. */
 export const whyUnseen = (
   definition: KindDefinition,
   [write]: readonly LostWrite[],
@@ -177,11 +179,11 @@ export const whyUnseen = (
   return places.every((place) => complete.has(place)) ? undefined : reason('events-incomplete')
 }
 
-/** A request that settles something was sent in vain, or not at all. */
+/** A settling request that had no success, or was not sent. */
 export interface Failed {
   readonly address: string
   readonly why: Why
 }
 
-/** The answer, or the flags that are missing since somebody else has acted. */
+/** The service's answer, or the flags that are missing because somebody else has acted. */
 export type Why = { readonly error: RequestError } | { readonly needs: readonly Need[] }

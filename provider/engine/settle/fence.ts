@@ -21,8 +21,8 @@ import {
 } from './facts.ts'
 
 /**
- * Whether the event of a lost creation may just not be there yet, or never will be. It would be there if that of
- * a later write is, and if no other write of ours of that time lacks its own.
+ * Whether the event of a lost creation may still arrive. Otherwise nothing was created: the event of a later write is
+ * there, and no other write of ours of that time lacks its event.
  */
 export const eventsAreLate = (
   definition: KindDefinition,
@@ -34,7 +34,7 @@ export const eventsAreLate = (
   if (own === undefined) return true
   const { until } = reachOf(write)
   const later = own.events.filter((event) => parseInstant(String(event['created'])) > until)
-  // Where nothing of the kind was written later, one of its creations has to show that they have events at all.
+  // If nothing of the kind was written later, a creation must show that creations of the kind have events at all.
   const isFenced = later.some(own.isOfSibling) || (later.length > 0 && creationsShow(how, own))
   const lacksOne = own.siblings.some((record) => {
     const { lastWrite } = record
@@ -45,7 +45,7 @@ export const eventsAreLate = (
   return !isFenced || lacksOne
 }
 
-/** What the sender of a lost creation has done, and what is recorded of the same kind in the same place. */
+/** What the sender of a lost creation has done, and the records of the same kind in the same place. */
 interface OwnEvents {
   readonly events: readonly Values[]
   readonly siblings: readonly RecordedResource[]
@@ -53,7 +53,7 @@ interface OwnEvents {
   readonly tellsOf: (record: RecordedResource) => boolean
 }
 
-/** Nothing of a kind that no event names. */
+/** Undefined if no event names things of the kind. */
 const ownEvents = (
   definition: KindDefinition,
   write: LostWrite,
@@ -74,13 +74,13 @@ const ownEvents = (
   }
 }
 
-/** Whether the event of a creation of the same kind shows that these have events at all. */
+/** Whether an event shows that creations of the kind have events at all. */
 const creationsShow = (how: LostCreation, { events, isOfSibling }: OwnEvents): boolean =>
   events.some((event) => isOfSibling(event) && how.types.test(String(event['eventTypeName'])))
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** What is recorded of the same kind in the same place. */
+/** Records of the same kind in the same place. */
 const siblingsOf = (
   { identity: { scope } }: KindDefinition,
   { kind, expected }: LostWrite,
@@ -92,8 +92,8 @@ const siblingsOf = (
   )
 
 /**
- * A write that changes nothing, where one is possible. It goes to a thing that, by all that is known, nobody else
- * has touched, and its event is one of the key that sent the lost request.
+ * A write that changes nothing, if one is possible. It goes to a thing that, as far as is known, nobody else has
+ * touched, and its event has the key that sent the lost request.
  */
 export const fenceFor = (
   definition: KindDefinition,
@@ -103,13 +103,13 @@ export const fenceFor = (
 ): Fence | undefined => {
   const own = ownEvents(definition, write, evidence)
   const tells = own !== undefined && creationsShow(how, own)
-  // The event of a thing of another kind says nothing of this one, unless its creations are known to have events.
+  // An event about another kind proves nothing unless creations of this kind are known to have events.
   return fencesNear(write, evidence).find(
     (fence) => (tells || fence.definition === definition) && isUntouched(fence, evidence),
   )
 }
 
-/** What could be written for that, regardless of events; first what notifies nobody. */
+/** Fences that are possible for a lost write, regardless of events; those that notify nobody come first. */
 export const fencesNear = (
   write: LostWrite,
   facts: SettleFacts & Pick<SettleEvidence, 'lost'>,
@@ -133,44 +133,44 @@ export const fencesNear = (
   return fences.toSorted((a, b) => Number(siblings.has(a.record)) - Number(siblings.has(b.record)))
 }
 
-/** Whether another key sent a request than the one that calls now: nothing that is sent now shows anything of it. */
+/** Whether another key than the current one sent a request: nothing that is sent now tells anything about it. */
 export const isOfAnotherKey = ({ by }: LostWrite, { client }: Pick<SettleFacts, 'client'>): boolean =>
   by !== undefined && by !== client.publicKey
 
-/** Whether a run may write there, and no other request is open. */
+/** Whether the run may write to the address, and no other request to it is open. */
 const isFree = (address: string, { target, lost }: SettleFacts & Pick<SettleEvidence, 'lost'>): boolean =>
   target?.(address) !== false && !lost.some((each) => each.address === address)
 
-/** The fields one of which can be written again to learn something, without any other effect. */
+/** Fields, any one of which can be written again to learn something, without any other effect. */
 const repeatable = ({ establish: { create } }: KindDefinition): readonly string[] => {
   if (isNone(create) || isNone(create.lost)) return []
   return create.lost.by === 'id' ? create.lost.asks : create.lost.repeats
 }
 
-/** The field that a recorded thing can be given once more, with the value that it is known to have. */
+/** A field that can be written again with the value it is known to have, if there is one. */
 const fieldToRepeat = (
   definition: KindDefinition,
   record: RecordedResource,
   ignored: readonly string[],
   { client }: SettleFacts,
 ): string | undefined => {
-  // What others changed, and a person accepted, stays as it is; so does what was not removed.
+  // Changes by others that a person accepted must stay, and so must values that should have been removed.
   const { unsure, acknowledged, leftover, notFoundAt, lastWrite } = record
   const isKnown = [unsure, acknowledged, leftover, notFoundAt].every((each) => each === undefined)
-  // Another key would reset what counts as known about it.
+  // A write by another key would reset what counts as known about the thing.
   if (!isKnown || lastWrite?.by !== client.publicKey || !isComplete(definition, record.identity))
     return undefined
   return repeatable(definition).find((name) => record.applied[name] !== undefined && !ignored.includes(name))
 }
 
-/** The fields that a declaration leaves to others. */
+/** Fields that the declaration leaves to others. */
 const ignoredOf = (address: string, { entries }: Declaration): readonly string[] =>
   entries.find((entry) => entry.address === entryOf(address) || entry.address === address)?.ignoreChanges ??
   []
 
 /**
- * Nobody else has touched it, as far as events can tell: they were read from its last write on, that of the last
- * write itself is among them, and no other.
+ * Whether nobody else has touched the thing, as far as events can tell: they were read since its last write, the
+ * event of that write is among them, and there is no other.
  */
 const isUntouched = ({ definition, record }: Fence, evidence: SettleEvidence): boolean => {
   const { client, complete, declaration, log, since } = evidence

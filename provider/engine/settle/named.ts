@@ -23,8 +23,8 @@ import {
 import { unnamed } from './unnamed.ts'
 
 /**
- * Settles a creation that events name by a value alone: it was made, or not; its id is learnt later. It may have
- * been sent more than once.
+ * Settles a creation that events name only by a value: they tell whether it happened, and the id is learnt later. The
+ * creation may have been sent more than once.
  */
 export const settleNamed = (
   writes: readonly LostWrite[],
@@ -67,7 +67,7 @@ const settleLast = (last: LostWrite, sent: readonly LostWrite[], named: Named): 
       ),
   )
   if (made) return created(sent, last, name, named)
-  // Somebody else has made it, or it was there before.
+  // Somebody else made it, or it existed before.
   if (about.length > 0)
     return openAs(last, reason('exists-id-unknown', { name, ids: idsTold(how, name, evidence.log.events) }))
   const before = sentBefore(sent, definition, evidence)
@@ -78,7 +78,7 @@ const settleLast = (last: LostWrite, sent: readonly LostWrite[], named: Named): 
   return unnamed(last, { definition, how, unproven: reason('no-event-shows-it') }, evidence)
 }
 
-/** Whether an event can be of a thing of the kind that was written at that time, and is recorded no more. */
+/** Whether an event may be about a thing of the kind that was written at that time and is no longer recorded. */
 const isOfForgotten = (
   { kind }: LostWrite,
   event: Values,

@@ -9,7 +9,10 @@ import { put, type Sent, type WriteContext } from '../write/send.ts'
 import { assertOne, neededFor } from './assert-one.ts'
 import type { Failed, Fence } from './facts.ts'
 
-/** Writes a field of a recorded thing as it is. @returns what it was sent for in vain, or not at all */
+/**
+ * Writes the current value of a field to a recorded thing.
+ * @returns why that had no success or was not sent; undefined on success
+ */
 export const sendFence = async (fence: Fence, context: WriteContext): Promise<Failed | undefined> => {
   const { address, record } = fence
   try {
@@ -19,15 +22,15 @@ export const sendFence = async (fence: Fence, context: WriteContext): Promise<Fa
     return undefined
   } catch (error) {
     if (error instanceof Overtaken) return { address, why: { needs: error.missing } }
-    // It proves nothing then; what is said of the lost request stays true.
+    // A failed fence proves nothing; what is known of the lost request stays true.
     if (error instanceof RequestError) return { address, why: { error } }
     throw error
   }
 }
 
 /**
- * What its answer shows of other fields is another's doing. Events that nobody has looked at, between the last
- * write and this one, still count.
+ * Differences that the answer shows in other fields are somebody else's changes. Unseen events between the last write
+ * and this one still count.
  */
 const fenced = ({ definition, record, field, ignored }: Fence, { body, span }: Sent): RecordedResource => {
   const answer = fromAnswer(definition, body, record.identity).values

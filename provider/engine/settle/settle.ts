@@ -30,17 +30,16 @@ import {
 
 export interface Settlement {
   readonly settled: readonly Settled[]
-  /** What an apply settles by a write of its own; here is what it expects to come of it. */
+  /** Lost writes that an apply settles by a write of its own, with the results that it expects. */
   readonly pending: readonly Pending[]
   readonly open: readonly Unsettled[]
-  /** The events that told it. */
+  /** The events that were used as evidence. */
   readonly log: EventLog
 }
 
 /**
- * Finds out what became of writes whose answer was lost. A DELETE is settled by the next reading, a PATCH
- * by sending it again (its body is absolute), a POST by events that name what it made. Where evidence does not
- * prove it, nothing is assumed.
+ * Finds out what became of writes whose answers were lost. A DELETE is settled by the next read, a PATCH by sending
+ * it again (its body is absolute), a POST by events that name what it made. Nothing is assumed without proof.
  */
 export const settle = async (lost: readonly LostWrite[], facts: SettleFacts): Promise<Settlement> => {
   if (lost.length === 0) return { settled: [], pending: [], open: [], log: NO_EVENTS }
@@ -75,7 +74,7 @@ const withPersons = (seen: Omit<SettleEvidence, 'persons'>): SettleEvidence => {
 const unknownKind = (write: LostWrite): Unsettled =>
   openAs(write, reason('write-of-unknown-kind', { kind: write.kind }))
 
-/** Looking back further than this for a thing that could show that events are not late costs more than it tells. */
+/** Looking back further for a write that could show that events are not late costs more than it tells. */
 const LONGEST_LOOK_MS = 7 * 24 * 3_600_000
 
 const eventsSince = async (
@@ -86,7 +85,7 @@ const eventsSince = async (
   const wanted = lost.flatMap((write) => {
     const { expected, at } = write
     const from = parseInstant(at)
-    // What was written last of these can show that events are not late.
+    // The newest write to one of these can show that events are not late.
     const siblings = Object.values(records).filter(({ kind }) => kind === expected.kind)
     const fences = fencesNear(write, { ...facts, lost }).map(({ record }) => record)
     const newest = [siblings, fences].map((each) => newestOf(each, from - LONGEST_LOOK_MS))
@@ -104,7 +103,7 @@ const eventsSince = async (
   return { log, since, complete: new Set([...log.read].filter((place) => log.partly?.has(place) !== true)) }
 }
 
-/** From when on events tell of what was written last of these; infinitely late where all of it is too old. */
+/** From when on events tell of the newest write to these; infinity if all are too old. */
 const newestOf = (records: readonly RecordedResource[], oldest: number): number => {
   const newest = records
     .map(readFrom)
@@ -133,13 +132,13 @@ const settleChange = (
   const again = (effects: Settled['effects']) =>
     settledAs(write, effects, isRead ? reason('told-by-next-reading') : reason('can-be-sent-again'))
   const span = spanOfUnknown(write, client.serviceNow())
-  // It asked a candidate, which is asked again.
+  // The request asked a candidate, which is asked again.
   const id = expected.identity[definition.identity.key]
   if (id !== undefined && evidence.lost.some(({ bound }) => bound?.id === id))
     return again([wroteTo(expected, span)])
   const record = recordOf(write, records)
   if (!isRead) {
-    // What the plan knew of others has come before it.
+    // Foreign events that the plan knew of happened before this write.
     const acknowledged = [...(record?.acknowledged ?? []), ...(expected.acknowledged ?? [])]
     const lastWrite = spanAfter(record?.lastWrite ?? null, span)
     const known = { ...(record ?? expected), acknowledged, lastWrite }
@@ -149,7 +148,7 @@ const settleChange = (
   return again(effectsOfLostChange(definition, write, records, span))
 }
 
-/** What is to be recorded of a thing one of whose writes may or may not have had its effect within a span. */
+/** What to record of a thing if one of its writes may or may not have taken effect within a span. */
 export const effectsOfLostChange = (
   definition: KindDefinition,
   write: LostWrite,
@@ -159,7 +158,7 @@ export const effectsOfLostChange = (
   const { address, expected } = write
   const record = recordOf(write, records)
   const isRead = definition.observe.how === 'everything'
-  // An adoption that is not read back begins again, with what it has to learn first.
+  // An adoption of a thing that cannot be read starts again, with the fields that it has to learn first.
   if (record === undefined && !isRead) return [wroteTo(expected, span)]
   const before = record ?? expected
   const resource = isRead
@@ -169,7 +168,7 @@ export const effectsOfLostChange = (
   return [...aside, { op: 'put', address, resource }]
 }
 
-/** What is read tells which value it has now: nobody else has given it the one that was sent. */
+/** Keeps the values before and after a lost write: if a read shows one of them, nobody else has set it. */
 const withLost = (
   record: RecordedResource,
   fields: readonly FieldChange[],
@@ -182,7 +181,7 @@ const withLost = (
   return { ...written, unsure, lost: [...(record.lost ?? []), before, sent] }
 }
 
-/** The fields that were sent another value than was last applied, or seen before an adoption. */
+/** Fields that were sent with another value than was last applied, or seen before an adoption. */
 const sentOtherwise = (
   definition: KindDefinition,
   { body, expected }: LostWrite,
@@ -205,7 +204,7 @@ const recordOf = ({ address, expected }: LostWrite, records: Records): RecordedR
   return found !== undefined && isOf(expected, found) ? found : undefined
 }
 
-/** The record of a thing one of whose writes may or may not have had its effect: its fields are asserted again. */
+/** The record of a thing after a write of unknown outcome: its fields are asserted again. */
 export const afterLostChange = (
   definition: KindDefinition,
   record: RecordedResource,
@@ -216,11 +215,11 @@ export const afterLostChange = (
   lastWrite: spanAfter(record.lastWrite, span),
 })
 
-/** Whether a record is of the thing that a request was about, and not of one whose place it takes. */
+/** Whether a record is of the thing that a request was about, and not of one that it replaces. */
 const isOf = ({ identity }: RecordedResource, record: RecordedResource): boolean =>
   Object.entries(identity).every(([name, value]) => record.identity[name] === value)
 
-/** The newest event by somebody else about the thing after the request was to leave. */
+/** Id of the newest event by somebody else about the thing, since the request was about to be sent. */
 const changeSince = (
   definition: KindDefinition,
   record: RecordedResource & { readonly lastWrite: WriteSpan },

@@ -3,18 +3,18 @@ import { askOne } from './ask.ts'
 import type { Ask, Failed, LostWrite, Pending, Settled } from './facts.ts'
 import { sendFence } from './send-fence.ts'
 
-/** The outcome of the writes that asked about lost creations. */
+/** Outcomes of the writes that settle lost creations. */
 export interface Answers {
   readonly settled: readonly Settled[]
-  /** Their candidate has answered as another thing would, or was refused. */
+  /** Lost creations whose candidate answered as another thing would, or refused. */
   readonly denied: readonly LostWrite[]
-  /** What was sent without success, or not at all, by place. */
+  /** Requests that had no success, or were not sent, with their addresses. */
   readonly failed: readonly Failed[]
 }
 
 /**
- * Asks candidates or, if there are none, sends something that changes nothing. What their answers settle is to be written
- * down at once: each answer is judged by all of them.
+ * Asks candidates or, if there are none, sends fences. The caller writes down everything that the answers settle
+ * together, because each answer is judged against all lost creations.
  * @throws what the ledger throws, once all requests have ended
  */
 export const takeSteps = async (pending: readonly Pending[], context: WriteContext): Promise<Answers> => {
@@ -27,7 +27,7 @@ export const takeSteps = async (pending: readonly Pending[], context: WriteConte
     each.says === 'nothing' ? [{ address: each.write.address, why: each.why }] : [],
   )
   return {
-    // A candidate that has not answered yet may belong to any creation, except one whose own candidate has answered.
+    // A candidate without an answer may belong to any creation, except one whose own candidate has answered.
     settled: answers.flatMap((each) =>
       each.says === 'ours' && (failed.length === 0 || each.isItsOwn) ? [each.settled] : [],
     ),
@@ -36,13 +36,13 @@ export const takeSteps = async (pending: readonly Pending[], context: WriteConte
   }
 }
 
-/** The results of all of them; the first failure is thrown once nothing is under way any more. */
+/** The results of all tasks; throws the first failure once none is under way any more. */
 const allEnded = async <T>(tasks: readonly Promise<T>[]): Promise<T[]> => {
   await Promise.allSettled(tasks)
   return Promise.all(tasks)
 }
 
-/** One for each place: its event shows that those of earlier writes are there as well. */
+/** Sends one fence per address: its event shows that the events of earlier writes have arrived as well. */
 const sendFences = async (pending: readonly Pending[], context: WriteContext): Promise<Failed[]> => {
   const fences = pending.flatMap(({ step }) => (step?.step === 'fence' ? [step] : []))
   const once = new Map(fences.map((fence) => [fence.address, fence]))

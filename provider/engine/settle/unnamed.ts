@@ -19,11 +19,11 @@ interface Unnamed {
   readonly asks?: boolean
   /** Why it may have been made after all, whatever a step shows. */
   readonly doubt?: Reason | undefined
-  /** What is said if nothing can show that events are not late. */
+  /** The reason given if nothing can show that events are not late. */
   readonly unproven: Reason
 }
 
-/** No event names what a lost creation was to make: once there are events of later writes, it was not made. */
+/** Settles a creation that no event names: once there are events of later writes, it was not made. */
 export const unnamed = (
   write: LostWrite,
   { definition, how, asks = false, doubt, unproven }: Unnamed,
