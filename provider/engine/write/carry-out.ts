@@ -6,7 +6,7 @@ import { create } from './create.ts'
 import { write } from './fields.ts'
 import { release, remove } from './release.ts'
 
-/** Only bookkeeping, and most often not even that. */
+/** Only changes what is kept, and most often not even that. */
 const keep = async (
   address: string,
   work: Extract<Work, { do: 'keep' }>,
@@ -19,7 +19,7 @@ const keep = async (
   if (effects.length > 0) await ledger.effects(effects)
 }
 
-/** What is over gives its name away; what may go on steps aside. */
+/** A record that is over is dropped to free its address; one that may still go on moves aside. */
 const gaveAway = (
   address: string,
   displaced: string | undefined,
@@ -47,7 +47,7 @@ const carryOutWork = async ({ change, work }: PlannedChange, context: WriteConte
   const { ledger, client } = context
   const { address } = change
   const [first] = change.requests
-  // What is written down of a write is in the service's time, should its answer be lost.
+  // If the answer is lost, what was written down of a write has to be in the service's time.
   if (first !== undefined && client.skewMs === undefined) await client.learnTime(first.path)
   switch (work.do) {
     case 'keep':

@@ -78,13 +78,13 @@ export const creationOf = (
 
 interface Creation extends Extract<Work, { do: 'create' }> {
   readonly how: Create
-  /** As it is before the answer. */
+  /** The record as it is before the answer. */
   readonly record: RecordedResource
-  /** What was sent before, and has no answer. */
+  /** Earlier requests without an answer. */
   readonly before: SentBefore | undefined
 }
 
-/** What is recorded of what was made, or of what is there by an earlier request. */
+/** The record of what was made or, if `isThere`, of what an earlier request left there. */
 const recordOf = (
   { instance: { definition, address, identity }, how, record, before }: Creation,
   isThere: boolean,
@@ -120,11 +120,14 @@ const refused = async (
 const refusesSecond = ({ lost }: Create, error: unknown): boolean =>
   !isNone(lost) && lost.by === 'name' && wasRefused(error) && error.status === lost.refusedAs
 
-/** From then on a lost creation of the kind can be sent again: there is one thing of a name at most. */
+/** From now on a lost creation of the kind can be sent again, because a name exists at most once. */
 const learnt = ({ kind }: KindDefinition, { client, ledger }: WriteContext): Promise<void> =>
   ledger.learnt(kind, { serviceVersion: client.serviceVersion })
 
-/** Only a refusal shows that it is there: the lost request made it, or somebody else before, with other values. */
+/**
+ * Only a refusal shows that the thing is there: the lost request made it, or somebody else did before, with other
+ * values.
+ */
 const unproven = (
   definition: KindDefinition,
   record: RecordedResource,
@@ -136,7 +139,7 @@ const unproven = (
   unsure: writableFields(definition).filter((name) => record.applied[name] !== undefined),
 })
 
-/** An id that another record has is not the new thing's. */
+/** An id that another record has cannot be that of the new thing. */
 const isRecordedElsewhere = (
   definition: KindDefinition,
   address: string,
@@ -147,7 +150,9 @@ const isRecordedElsewhere = (
   return there.size > (there.has(address) ? 1 : 0)
 }
 
-/** Where a secret will be read when a plan is carried out, what for, and which entry says so. */
+/**
+ * A secret that will be read when a plan is carried out: its reference, its field, and the entry that declares it.
+ */
 export interface SecretUse {
   readonly reference: unknown
   readonly path: string

@@ -30,8 +30,8 @@ import { createOnly, patch, type Written, type WriteWork } from './patch.ts'
 import { sureOf } from '../values/sure.ts'
 
 /**
- * Writes fields, and looks at the answer: what was held back to be learned first is written in a second request if
- * it differs, and what someone changed unseen if that is allowed.
+ * Writes fields and looks at the answer. A second request writes fields that were held back to be compared with it,
+ * if they differ, and fields that somebody changed unseen, if that is allowed.
  */
 export const write = async (work: WriteWork, context: WriteContext): Promise<Outcome> => {
   const { instance, record } = work
@@ -44,9 +44,9 @@ export const write = async (work: WriteWork, context: WriteContext): Promise<Out
       : await overwriteNeeds(instance.definition, { ...work, record, address: instance.address }, context)
   if (needs.length > 0) return refused(needs)
   return writeAndLook(work, context).catch((error: unknown) => {
-    // The answer has brought the service's time: what is over by then was refused because it is over.
+    // The answer brought the service's time: a thing that is over by then was refused because it is over.
     if (wasRefused(error) && isOver()) return over
-    // Someone may have moved its end, or an answer was lost: a service that says it is over knows.
+    // Somebody may have moved its end, or an answer was lost: a service that says that it is over knows.
     if (record !== undefined && saysOver(instance.definition, error))
       return endedBefore(work, record, context)
     if (error instanceof NotFoundError) return notThere(instance, record, context)
@@ -55,8 +55,8 @@ export const write = async (work: WriteWork, context: WriteContext): Promise<Out
 }
 
 /**
- * It is over, though what is recorded says otherwise: from now on the record says so too, and the next plan sees it.
- * What events told before cannot have prolonged it.
+ * Records that a thing is over although its record says otherwise, so that the next plan sees it. Events that were
+ * told before cannot have prolonged it.
  */
 const endedBefore = async (
   { instance, fields, settles = [] }: WriteWork,
@@ -75,14 +75,15 @@ const endedBefore = async (
   return hasEnded(instance, desired, serviceTime(context)) ? expired(note) : blocked([{ fields, note }])
 }
 
-/** The thing that should have been changed is not there, and a write cannot make it. */
+/** The outcome if the thing to change is not there, since a write cannot make it. */
 const notThere = async (
   { definition, identity, address }: Instance,
   record: RecordedResource | undefined,
   context: WriteContext,
 ): Promise<Outcome> => {
   const kept = context.ledger.records[address]
-  // What a list shows is looked for there; an id that is not recorded yet says nothing about what is.
+  // Things that are read are looked for in their list. If the record has no id yet, the id that was not found says
+  // nothing about it.
   if (
     definition.observe.how !== 'everything' &&
     kept !== undefined &&
@@ -101,7 +102,7 @@ const notThere = async (
   return blocked([{ fields: [key], note }], isNone(create) ? [reason('check-key-first', { key })] : [])
 }
 
-/** The fields of its first request. */
+/** The fields of the first request. */
 export const firstFields = ({ learnBy, fields }: WriteWork): readonly string[] =>
   learnBy.length > 0 ? learnBy : fields
 
@@ -115,7 +116,7 @@ const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Out
   const overridden = changed.filter((name) => !accepted.includes(name))
   const differing = [...stillDiffering(instance, work.fields, first, written.decoded), ...overridden]
   const kept = differing.filter((name) => isProtected(instance, name, written.decoded.values))
-  // A write can itself have ended the thing, and nothing can be changed in it any more.
+  // The write itself may have ended the thing, and nothing in it can be changed any more.
   const isOver = hasEnded(instance, written.record.applied, serviceTime(context))
   const left = isOver ? [] : differing.filter((name) => !kept.includes(name))
   const over = left.filter((name) => overridden.includes(name))
@@ -173,7 +174,7 @@ const isProtected = ({ definition, entry, desired }: Instance, name: string, see
   return entry.protect && field !== undefined && narrows(field, seen[name], desired[name])
 }
 
-/** Fields that were held back until the answer to the others was there, and that it shows to differ. */
+/** Fields that were held back until the answer to the others was there, and that differ from it. */
 const stillDiffering = (
   { definition, desired }: Instance,
   wanted: readonly string[],
@@ -185,17 +186,17 @@ const stillDiffering = (
     return field !== undefined && !sent.includes(name) && !same(field, values[name], desired[name])
   })
 
-/** What is to be written once an answer is known. */
+/** What remains to be written once an answer is known. */
 interface Remaining {
   readonly left: readonly string[]
-  /** What of it somebody else has changed, unseen by the plan. */
+  /** Those of `left` that somebody else has changed, unseen by the plan. */
   readonly over: readonly string[]
   readonly events: readonly EventSeen[]
-  /** What we had applied of all that somebody else has changed. */
+  /** What we had applied to all fields that somebody else has changed. */
   readonly others: Values
 }
 
-/** Flags that nobody has given, and that the answer shows to be needed. */
+/** Flags that the answer shows to be needed, and that nobody has given. */
 const missingFlags = (
   instance: Instance,
   { left, over, events, others }: Remaining,
@@ -217,12 +218,12 @@ const missingFlags = (
   const guarded = needsOf(held, {
     definitions,
     records,
-    // Only what a guarded value is taken from asks for all of them.
+    // Computed on demand: only a write that takes a guarded value away needs it.
     get after() {
       return recordsAfter(records, planned)
     },
     ownKey: client.publicKey,
-    // The look at events right before a write has shown what others have done since the plan.
+    // The look at events right before the write has shown what others did since the plan.
     isDoubted: (_, record) => isAccepted(record),
   })
   const needs = [...(over.length > 0 ? [changed] : []), ...guarded]
@@ -232,7 +233,7 @@ const missingFlags = (
     .map((need) => ({ ...need, address }))
 }
 
-/** Invitations: declared, written, and not in the answer yet. */
+/** Notes invitations: elements that are declared and written, but not in the answer yet. */
 export const lagging = ({ definition, desired }: Instance, answer: Values): Reason[] =>
   Object.entries(definition.fields).flatMap(([name, field]) => {
     if (!field.lags || desired[name] === undefined) return []
@@ -240,7 +241,7 @@ export const lagging = ({ definition, desired }: Instance, answer: Values): Reas
     return count === 0 ? [] : [reason('invited-now', { count, field: name })]
   })
 
-/** What the answer has beside what is declared, and what no removal of ours left there. */
+/** Notes elements in the answer that are not declared, and that no removal of ours left there. */
 const neverDeclared = ({ definition, desired }: Instance, { record, decoded }: Written): Reason[] =>
   Object.entries(definition.fields).flatMap(([name, field]) => {
     if (!field.lags || desired[name] === undefined) return []
@@ -249,7 +250,7 @@ const neverDeclared = ({ definition, desired }: Instance, { record, decoded }: W
     return others.length === 0 ? [] : [reason('never-declared', { elements: others.map(elementOf(field)) })]
   })
 
-/** Fields that the service took and then answered otherwise; said, because a next plan would ask again. */
+/** Notes fields that the service accepted but answered with other values, because the next plan would ask again. */
 export const answeredOtherwise = (
   { definition, desired }: Instance,
   names: readonly string[],

@@ -7,14 +7,14 @@ import { removalOf } from './release.ts'
 import { intentOf, type Send, type WriteContext } from './send.ts'
 
 /**
- * What will be written down first once a change is carried out, as far as that is known before: a ledger may write it
- * down ahead. None where it depends on the moment, or on what comes before it.
+ * The first intent of a change, as far as it is known beforehand, so that a ledger can write it ahead. Undefined if
+ * it depends on the time of the write, or on what comes before it.
  */
 export const foreseen = (
   { work }: PlannedChange,
   { client }: Pick<WriteContext, 'client'>,
 ): Intent | undefined => {
-  // Nobody knows yet what time it is there.
+  // The service's time is not known yet.
   if (client.skewMs === undefined) return undefined
   const send = firstRequest(work, { client })
   return send && intentOf(send, client)

@@ -8,10 +8,10 @@ import type { Need, RecordedResource } from '../values/model.ts'
 import type { Watch } from './watch.ts'
 import { writableFields } from '../values/wire.ts'
 
-/** Allows to write over what somebody else changed after the plan was made. */
+/** Allows writing over what somebody else changed after the plan was made. */
 export const OVERWRITE_FLAG = '--allow-overwrite'
 
-/** The flag that a write of fields needs since somebody else has acted on them after the plan was made. */
+/** The flag that a write needs if somebody else has changed its fields after the plan was made. */
 export const overwriteNeeds = async (
   definition: KindDefinition,
   { address, record, fields }: Overwriting,
@@ -25,7 +25,7 @@ export const overwriteNeeds = async (
     : [{ flag: OVERWRITE_FLAG, because: reason('changed-since-plan', { events }), address }]
 }
 
-/** Who has done what the answer to a write shows, as far as events have shown. */
+/** The events behind changes by others that an answer has shown, as far as they can be read. */
 export const eventsBehind = async (
   definition: KindDefinition,
   before: RecordedResource | undefined,
@@ -36,11 +36,11 @@ export const eventsBehind = async (
   if (before === undefined || watch === undefined || span === null) return []
   const own = earlier === null ? span : { ...span, from: earlier.from, sent: [...earlier.sent, ...span.sent] }
   const record = { ...written, lastWrite: own, watermark: before.watermark }
-  // The write is done; that events cannot be read takes nothing from it.
+  // The write is done; failing to read events does not change that.
   return watch.eventsSince(definition, record, { atOnce: true }).catch(() => [])
 }
 
-/** What a write looks at events with. */
+/** What a write needs to look at events. */
 interface Looking {
   readonly watch?: Watch
   readonly allowed: ReadonlySet<string>
@@ -57,8 +57,8 @@ interface Overridable extends Pick<Instance, 'definition' | 'desired'> {
 }
 
 /**
- * What we had applied of fields that were not sent, and that the answer shows to be neither as applied nor as
- * declared: somebody else has changed them. What the service has always answered so is its own spelling.
+ * What we had applied to fields that were not sent, and that the answer shows to be neither as applied nor as
+ * declared: somebody else has changed them. A value that the service has always answered is its own form of ours.
  */
 export const overriddenIn = (
   { definition, desired, entry }: Overridable,
@@ -78,7 +78,7 @@ export const overriddenIn = (
   })
 }
 
-/** Whether the service answers a field as it last did, whatever was sent. */
+/** Whether the service answers a field as it did last time, whatever was sent. */
 export const isAnsweredAsBefore = (
   { fields }: KindDefinition,
   name: string,

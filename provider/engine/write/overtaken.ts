@@ -1,7 +1,7 @@
 import { GuardError } from '../../errors/index.ts'
 import type { Need } from '../values/model.ts'
 
-/** Somebody else has acted while a write was being written down, and no flag allows to write over that. */
+/** Somebody else acted while an intent was being written down, and no flag allows writing over that. */
 export class Overtaken extends GuardError {
   readonly missing: readonly Need[]
 

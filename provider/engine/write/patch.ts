@@ -20,7 +20,10 @@ export interface Written {
   readonly decoded: Decoded
 }
 
-/** One PATCH. `before` is the record it starts from, `earlier` the span of a request of the same change. */
+/**
+ * Sends one PATCH. `before` is the record it starts from, `earlier` the span of an earlier request of the same
+ * change.
+ */
 export const patch = async (
   work: WriteWork,
   names: readonly string[],
@@ -65,7 +68,7 @@ export const changeOf = (
   return { start, send: { operation: how.operation, identity, body, kept: body, names, expected, address } }
 }
 
-/** What counts as applied once these fields are written. */
+/** The values that count as applied once these fields are written. */
 const appliedBy = (
   instance: Instance,
   { fields }: Write,
@@ -80,12 +83,12 @@ const appliedBy = (
   }
 }
 
-/** What a PATCH was sent from. */
+/** What is known before a PATCH is sent. */
 interface Before {
   readonly names: readonly string[]
   readonly start: RecordedResource
   readonly expected: RecordedResource
-  /** The span that its own may continue. */
+  /** The span that the new one may continue. */
   readonly previous: WriteSpan | null
   readonly isAdoption: boolean
 }
@@ -98,16 +101,16 @@ const writtenBy = (
   const { definition, identity, desired } = instance
   const decoded = fromAnswer(definition, answer.body, identity)
   const joined = spanAfter(previous, answer.span)
-  // What others did before it was adopted is what was adopted, though a request of ours was lost before that.
+  // What others did before an adoption is part of what was adopted, even if a request of ours was lost before that.
   const span = isAdoption && joined !== answer.span ? { ...joined, from: answer.span.from } : joined
   const told = (name: string) =>
     names.includes(name) ||
     (decoded.values[name] !== undefined && definition.fields[name]?.lags !== true) ||
-    // What nobody declares is not compared: that it may have changed is no doubt about what is declared.
+    // A field that nobody declares is not compared: its possible change is no doubt about what is declared.
     (desired[name] === undefined && start.applied[name] === undefined)
-  // An event is answered by a write only if each field that it can have changed was sent, or shown.
+  // A write answers an event only if each field that the event may have changed was sent, or shown.
   const answered = settles.filter(({ fields }) => fields.every(told)).map(({ id }) => id)
-  // What was accepted right before this write would else count as of after it.
+  // Otherwise events that were accepted right before this write would count as later than it.
   const isKept = span !== answer.span || reaches(start.watermark, answer.span)
   const known = [...(isKept ? (start.acknowledged ?? []) : []), ...answered]
   const applied = { ...expected.applied, ...learnt(instance, names, start, decoded.values) }
@@ -140,7 +143,7 @@ const recordAfter = (
   const { leftover: _, acknowledged: __, beside: ___, ...others } = sureOf(expected)
   const { overridden: ____, notFoundAt: _____, ...kept } = others
   const leftover = leftovers(instance, names, start, decoded.values)
-  // What a person has accepted unseen is what somebody else has made of it, once an answer shows that.
+  // A change by somebody else that a person accepted unseen counts as such once an answer shows it.
   const overridden = overriddenIn(instance, names, start, decoded.values)
   return {
     ...kept,
@@ -156,8 +159,8 @@ const recordAfter = (
 }
 
 /**
- * What an answer tells of fields that were not sent: declared ones, as they are, so a difference which a
- * guard or a failure leaves behind is planned again; and what only a creation sets.
+ * What an answer shows of fields that were not sent: declared ones as they are, so that a difference left by a guard
+ * or a failure is planned again, and fields that only a creation sets.
  */
 const learnt = (
   { definition, desired }: Instance,
@@ -188,7 +191,7 @@ const learnt = (
   return { ...spelt, ...pick(answer, told) }
 }
 
-/** What was recorded, is no longer declared, and is still in the answer. */
+/** Elements that were recorded, are no longer declared, and are still in the answer. */
 const leftovers = (
   { definition, desired }: Instance,
   names: readonly string[],
@@ -206,7 +209,7 @@ const leftovers = (
   return Object.fromEntries(found)
 }
 
-/** Fields that the creation alone takes, save secrets, which nothing keeps. */
+/** Fields that only a creation sets, except secrets, which nothing keeps. */
 export const createOnly = ({ fields }: Instance['definition']): string[] =>
   Object.keys(fields).filter(
     (name) => fields[name]?.change === 'create-only' && fields[name]?.type.is !== 'secret',

@@ -38,14 +38,14 @@ import { fromAnswer, toBody } from '../values/wire.ts'
 import type { Work } from '../plan/work.ts'
 import { sureOf } from '../values/sure.ts'
 
-/** Deletes what must not exist; what is gone already counts as deleted. */
+/** Deletes a thing that must not exist; one that is already gone counts as deleted. */
 export const remove = async (
   work: Extract<Work, { do: 'delete' }>,
   context: WriteContext,
 ): Promise<Outcome> => {
   const { address, provenance } = work.instance
   const send = removalOf(work, context)
-  // What is deleted because a list does not name it is remembered by the list's own record.
+  // The record of an only-list remembers what was deleted because the list does not name it.
   const effects: Effect[] =
     provenance === 'unlisted'
       ? dropped(address, context)
@@ -67,7 +67,7 @@ export const removalOf = (
   return { operation, identity, body: undefined, kept: undefined, names: [], expected, address }
 }
 
-/** The list's own record can have stepped aside, and then nothing is recorded at the address. */
+/** The record of an only-list can have moved aside, and then nothing is recorded at the address. */
 const dropped = (address: string, { ledger }: WriteContext): Effect[] =>
   ledger.records[address] === undefined ? [] : [{ op: 'drop', address }]
 
@@ -88,7 +88,7 @@ export const release = async (address: string, work: Releasing, context: WriteCo
   const attempt = (last: Values) => sendLast({ address, definition, work, values: last }, context)
   const left = await attempt(values).catch(async (error: unknown) => {
     if (way.again === undefined || !(error instanceof InvalidRequestError)) throw error
-    // A moment that was to come can have passed when the request arrived; its answer has brought the service's time.
+    // A future instant may have passed when the request arrived; the answer brought the service's time.
     const now = serviceTime(context)
     if (!way.again.where(values, now)) throw error
     const later = way.again.body(record, now)
@@ -100,7 +100,7 @@ export const release = async (address: string, work: Releasing, context: WriteCo
   return blocked([{ fields, note: reason('remains-after-release', { fields }) }])
 }
 
-/** Nothing is left to do: it has ended, or an earlier release has had its effect. */
+/** Nothing is left to do: the thing has ended, or an earlier release has taken effect. */
 const OVER = 'over'
 
 interface Last {
@@ -110,7 +110,11 @@ interface Last {
   readonly values: Values
 }
 
-/** Sends a last body. Answers the record of what stayed although it should be empty. @throws RequestError */
+/**
+ * Sends a last body.
+ * @returns the record of what remains although it should be empty; undefined if nothing does
+ * @throws RequestError
+ */
 const sendLast = async (
   { address, definition, work, values }: Last,
   context: WriteContext,
@@ -130,8 +134,8 @@ const sendLast = async (
   }
   const answer = await request(send, context, effectsOf, isGone).catch((error: unknown) => {
     const isOver = () => hasEnded({ definition }, record.applied, serviceTime(context))
-    // The answer has brought the service's time: what is over by then was refused because it is over. And a
-    // release whose answer was lost has had its effect when the service says so.
+    // The answer brought the service's time: a thing that is over by then was refused because it is over. And if the
+    // service says that it is over, a release whose answer was lost has taken effect.
     if (saysOver(definition, error) || (wasRefused(error) && isOver())) return undefined
     if (wasDoneBefore(definition, record, names, context) && isUnexplained(error)) return undefined
     throw error
@@ -139,7 +143,7 @@ const sendLast = async (
   return answer === undefined ? OVER : remaining(answer)
 }
 
-/** Whether an earlier release, whose answer was lost, has had its effect, as our own event shows. */
+/** Whether an earlier release whose answer was lost has taken effect, as our own event shows. */
 const wasDoneBefore = (
   definition: KindDefinition,
   record: RecordedResource,
@@ -148,7 +152,10 @@ const wasDoneBefore = (
 ): boolean =>
   names.every((name) => record.unsure?.includes(name)) && watch?.showsLastWrite(definition, record) === true
 
-/** A service that says why it refuses says so if it is over; wrong credentials, and requests that come too fast, are no refusal of it. */
+/**
+ * Whether a refusal has no error code: a service that gives one would say that the thing is over. Wrong credentials,
+ * and requests that come too fast, do not refuse the release itself.
+ */
 const isUnexplained = (error: unknown): boolean =>
   error instanceof RequestError &&
   wasRefused(error) &&
@@ -160,7 +167,7 @@ const dropExpired = async (address: string, { ledger }: WriteContext): Promise<O
   return expired(reason('nothing-left-to-do'))
 }
 
-/** The record of what stayed although it should be empty; nothing where all is gone. */
+/** The record of what remains although it should be empty; undefined if nothing does. */
 const remainder = (
   definition: KindDefinition,
   { record, way }: Releasing,

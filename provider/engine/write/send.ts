@@ -19,38 +19,38 @@ export interface WriteContext {
   readonly client: EngineClient
   readonly ledger: Ledger
   readonly definitions: readonly KindDefinition[]
-  /** The plan that is being carried out, as far as the door knows it: guards look at its end. */
+  /** The plan that is being carried out, as far as the door knows it: guards look at its result. */
   readonly planned?: readonly PlannedChange[]
   /** Flags the user has given. */
   readonly allowed: ReadonlySet<string>
-  /** Reads a secret at the moment it is sent; it is kept nowhere. */
+  /** Reads a secret when it is sent; it is kept nowhere. */
   readonly secret: (reference: unknown, path: string) => Promise<string>
   /** Looks at events again; a door that has just looked needs none. */
   readonly watch?: Watch
-  /** Lost creations that are sent again since the service refuses a second one, by address. */
+  /** Lost creations to send again, because the service refuses a second one; by address. */
   readonly again?: ReadonlyMap<string, SentBefore>
 }
 
-/** Earlier requests of the same thing whose answers were lost. */
+/** Earlier requests for the same thing whose answers were lost. */
 export interface SentBefore {
   /** Their numbers in the ledger. */
   readonly intents: readonly number[]
-  /** When they can have had their effect. */
+  /** When they may have taken effect. */
   readonly span: WriteSpan
 }
 
-/** How carrying out one change ended, when it did not throw. */
+/** How carrying out a change ended if it did not throw. */
 export interface Outcome {
-  /** `refused`: the answer has shown that the rest needs a flag; what was written until then is recorded. */
+  /** `refused`: the answer showed that the rest needs a flag; what was written until then is recorded. */
   readonly status: 'done' | 'blocked' | 'expired' | 'refused'
-  /** For a person; those that say what is blocked come apart. */
+  /** For a person; `blocks` has the notes that say what is blocked. */
   readonly notes: readonly Reason[]
   readonly blocks: readonly BlockedFields[]
   /** The flags that are missing. */
   readonly needs?: readonly Need[]
 }
 export interface BlockedFields {
-  /** What it is about; none if it is about the whole. */
+  /** The fields it is about; empty if it is about the whole thing. */
   readonly fields: readonly string[]
   readonly note: Reason
 }
@@ -68,21 +68,21 @@ export const blocked = (blocks: readonly BlockedFields[], notes: readonly Reason
   blocks,
 })
 
-/** The record is still at its own address, because what was to take its place did not come to be. */
+/** The record stays at its own address because its replacement was not made. */
 export const waits = blocked([{ fields: [], note: reason('waits-for-replacement') }])
 
 export const serviceTime = ({ client }: Pick<WriteContext, 'client'>): Date => new Date(client.serviceNow())
 
 export const put = (address: string, resource: RecordedResource): Effect => ({ op: 'put', address, resource })
-/** Moves the old record out of the way, together with the effects that write the new one. */
+/** Moves the old record out of the way; goes with the effects that write the new one. */
 export const aside = (address: string, displaced: string | undefined): Effect[] =>
   displaced === undefined ? [] : [{ op: 'move', from: address, to: displaced }]
 
-/** Whether the service answered that it did not do it. */
+/** Whether the service answered that it did not carry out the request. */
 export const wasRefused = (error: unknown): error is RequestError =>
   error instanceof RequestError && error.outcome === 'refused'
 
-/** Whether the service answered that the thing is over by itself. */
+/** Whether the service answered that the thing has ended by itself. */
 export const saysOver = ({ lifetime }: KindDefinition, error: unknown): boolean =>
   !isNone(lifetime) &&
   error instanceof RequestError &&
@@ -94,16 +94,16 @@ export interface Send {
   readonly operation: Operation
   readonly identity: Identity
   readonly body: Readonly<Record<string, unknown>> | undefined
-  /** The body as it may be written down: without secrets. */
+  /** The body as it may be written down, without secrets. */
   readonly kept: Readonly<Record<string, unknown>> | undefined
   readonly names: readonly string[]
-  /** The record that a success leads to, as far as it is known before the answer. */
+  /** The record that success leads to, as far as it is known before the answer. */
   readonly expected: RecordedResource
-  /** Earlier intents whose outcome the answer tells as well. */
+  /** Earlier intents whose outcome this answer tells as well. */
   readonly closes?: readonly number[]
 }
 
-/** What is expected of a write to a recorded thing, with the events that were seen before it: none of them is of later. */
+/** Adds events to the expected record of a write that were seen before it, so none of them is later. */
 export const having = (expected: RecordedResource, seen: readonly string[] = []): RecordedResource =>
   seen.length === 0
     ? expected
@@ -115,7 +115,7 @@ export interface Sent {
 }
 
 /**
- * One write with its entries in the ledger: the intent before it leaves, its end before the next step.
+ * Sends one write and tells the ledger: the intent before it leaves, its outcome before the next step.
  * `gone` says which refusals mean that nothing is left to do.
  * @throws RequestError, whose outcome the ledger has been told; Overtaken, and then nothing was sent
  */
@@ -128,7 +128,7 @@ export const request = async (
   const { names, closes = [] } = send
   const { client, ledger } = context
   const { n, from, withinMs } = await writtenDown(send, context)
-  // The service's time is known from the first answer on, and by it for the moment at which the request was sent.
+  // The first answer tells the service's time, and with it the time at which the request was sent.
   const sentWith = (answer: unknown, sentAt?: number): Sent => ({
     body: answer,
     span: {
@@ -160,16 +160,16 @@ const lineOf = ({ operation, identity }: Send) => ({
   path: fillPath(operation.path, identity),
 })
 
-/** An intent that may be acted upon. */
+/** An intent on which a request may be sent. */
 interface WrittenDown {
   readonly n: number
-  /** When it was begun. */
+  /** When writing it down began. */
   readonly from: string
-  /** In how many milliseconds the request must have left. */
+  /** The number of milliseconds within which the request must have left. */
   readonly withinMs: number
 }
 
-/** What is written down of a request that is about to leave. */
+/** What is written down of a request before it leaves. */
 export const intentOf = (send: Send, client: EngineClient): Intent => ({
   ...lineOf(send),
   address: send.address,
@@ -181,18 +181,18 @@ export const intentOf = (send: Send, client: EngineClient): Intent => ({
   expected: send.expected,
 })
 
-/** How often a request is written down at most. */
+/** How many times a request is written down at most. */
 const MOST_INTENTS = 3
 
 /**
- * Writes the intent down, and once more where that took so long that the request could still have its effect when
- * nobody expects it any more: a ledger can be far away.
+ * Writes the intent down, and once more if that took so long that the request could take effect when nobody expects
+ * it any more: a ledger can be far away.
  * @throws DeadlineError, Overtaken; the ledger has been told that nothing was sent
  */
 const writtenDown = async (send: Send, context: WriteContext): Promise<WrittenDown> => {
   const { client, ledger } = context
   for (let tried = 1; ; tried += 1) {
-    // An event of its effect must not seem to be from before it.
+    // Taken before the intent, so that no event of the write seems to be earlier than the write.
     const from = formatInstant(client.serviceNow())
     const intended = await ledger.intent(intentOf(send, client))
     const [n, at] = [intended.n, parseInstant(intended.at)]
@@ -203,7 +203,7 @@ const writtenDown = async (send: Send, context: WriteContext): Promise<WrittenDo
   }
 }
 
-/** Why an intent that was begun at an instant is not acted upon. */
+/** Why an intent that was begun at this instant must not be acted upon; undefined if it may. */
 const whyNotSent = async (
   send: Send,
   context: WriteContext,
@@ -221,7 +221,7 @@ const whyNotSent = async (
   return DeadlineError.writtenTooLate({ method, url: path, path })
 }
 
-/** The look that its caller had at events is too old now. @throws Overtaken */
+/** Looks at events again, because the caller's look is too old by now. @throws Overtaken */
 const refuseOvertaken = async (
   { address, operation, names, expected }: Send,
   context: WriteContext,
@@ -232,7 +232,7 @@ const refuseOvertaken = async (
   if (needs.length > 0) throw new Overtaken(needs)
 }
 
-/** An answer that is about the thing. @throws RequestError; with an unknown outcome where it is about another one */
+/** The answer, if it is about the thing. @throws RequestError; with an unknown outcome if it is about another one */
 const answerTo = async (
   send: Send,
   { client, ledger, definitions }: WriteContext,
@@ -242,8 +242,8 @@ const answerTo = async (
   const answer = await client
     .send(method, path, send.body, { withinMs, about: send.address })
     .catch(async (error: unknown) => {
-      // What has to hold before each attempt did not: none has had an effect. That this cannot be written down either is
-      // no other reason.
+      // A condition that has to hold before each attempt did not, so no attempt has had an effect. If that cannot be
+      // written down either, the reason stays the same.
       if (error instanceof DeploymgmtError && !(error instanceof RequestError))
         await ledger.withdrawn(n).catch(() => undefined)
       throw send.operation.keyNeeds === undefined ? error : withKeyNeeds(error, send.operation, client)

@@ -6,12 +6,12 @@ import { organizationsOf } from '../read/organizations.ts'
 import type { EventSeen } from '../reason.ts'
 import type { Declaration, RecordedResource } from '../values/model.ts'
 
-/** A look at events holds for this long: whoever acts within it can be met by the answer to a write alone. */
+/** How long a look at events holds: what others do within this time shows only in the answer to a write. */
 export const LOOK_HOLDS_MS = 5_000
 
 /** Looks at events while a plan is carried out. */
 export interface Watch {
-  /** Events about a recorded thing that the plan did not know, newest first. `atOnce` takes no earlier look. */
+  /** Events about a recorded thing that the plan did not know, newest first. `atOnce` ignores earlier looks. */
   readonly eventsSince: (
     definition: KindDefinition,
     record: RecordedResource,
@@ -21,19 +21,22 @@ export interface Watch {
   readonly showsLastWrite: (definition: KindDefinition, record: RecordedResource) => boolean
 }
 
-/** What a plan was made from. */
+/** What the plan was made from. */
 interface Planned {
   readonly log: EventLog
   readonly declaration: Declaration
 }
 
 interface Look {
-  /** When it was begun, in service time. */
+  /** When the look began, in milliseconds of service time. */
   readonly at: number
   readonly log: Promise<EventLog>
 }
 
-/** Logs as one: thousands of writes ask for the same, and what is looked up in it is known by it. */
+/**
+ * Joins logs, reusing the last result: thousands of writes join the same logs, and lookups are cached by the joined
+ * log.
+ */
 const joining = (): ((logs: readonly EventLog[]) => EventLog) => {
   let last: { readonly logs: readonly EventLog[]; readonly seen: EventLog } = { logs: [], seen: NO_EVENTS }
   return (logs) => {
@@ -57,14 +60,14 @@ export const watchEvents = (client: EngineClient, { log, declaration }: Planned)
       new Map([[orgId, Math.min(plannedAt, client.serviceNow()) - EVENT_LAG_MS]]),
     )
     looks.set(orgId, { at: client.serviceNow(), log: fresh })
-    // Whoever awaits it learns that it failed; the next one looks again.
+    // Whoever awaits the look learns that it failed; the next caller looks again.
     fresh.catch(() => looks.delete(orgId))
     return fresh
   }
   return {
     async eventsSince(definition, record, { atOnce = false } = {}) {
       const { readAt } = log
-      // Of a thing that an endpoint shows whole, the reading tells what changed; events are needed for the others.
+      // If an endpoint shows a thing whole, the read tells what changed; only other things need events.
       if (readAt === undefined || definition.observe.how === 'everything') return []
       const orgIds = organizationsOf(definition, record, declaration).filter((id) => log.read.has(id))
       const logs = await Promise.all(orgIds.map((orgId) => look(orgId, readAt, atOnce)))
