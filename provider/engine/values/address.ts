@@ -1,12 +1,12 @@
 /**
- * What is declared and recorded is known by its address: `SECTION.NAME`, with `[KEY]` behind it where one entry
- * stands for several, `[PROJECT]` where it was declared for several projects, `[PROJECT/KEY]` for both, and
- * `[replaced KEY]` at the end while a record waits for its release.
+ * The parts of an address: `SECTION.NAME`, followed by `[KEY]` if one entry stands for several instances, by
+ * `[PROJECT]` if it is declared for several projects, by `[PROJECT/KEY]` for both, and by `[replaced KEY]` while a
+ * record waits for its release.
  */
 export interface Address {
   /** `SECTION.NAME`. */
   readonly entry: string
-  /** What stands in the brackets, a project first; none if the entry stands for itself. */
+  /** What the brackets contain, a project first; empty if the entry stands for itself. */
   readonly keys: readonly string[]
   /** The key of the thing that another one has replaced here. */
   readonly replaced: string | undefined
@@ -14,7 +14,7 @@ export interface Address {
 
 const REPLACED = '[replaced '
 
-/** Reads an address; every text is one, since a service may put anything into a key. */
+/** Parses an address. Any text is one, because a service may put anything into a key. */
 export const parseAddress = (text: string): Address => {
   const aside = text.indexOf(REPLACED)
   const own = aside === -1 ? text : text.slice(0, aside)
@@ -30,36 +30,39 @@ export const parseAddress = (text: string): Address => {
 export const formatAddress = ({ entry, keys, replaced }: Address): string =>
   `${entry}${keys.length === 0 ? '' : `[${keys.join('/')}]`}${replaced === undefined ? '' : `${REPLACED}${replaced}]`}`
 
-/** The address of an entry, without what tells its instances apart. */
+/** The address of an entry, without the parts that distinguish its instances. */
 export const entryOf = (address: string): string => parseAddress(address).entry
 
 /** The section that an entry stands in. */
 export const sectionOf = (address: string): string => address.split('.', 1)[0] ?? ''
 
-/** The address of one of the things that an entry stands for. */
+/** The address of one instance of an entry. */
 export const instanceAddress = (entry: string, key: string | undefined): string => {
   if (key === undefined) return entry
   const parsed = parseAddress(entry)
   return formatAddress({ ...parsed, keys: [...parsed.keys, key] })
 }
 
-/** How the addresses of an entry's instances begin. */
+/** The prefix of the addresses of an entry's instances. */
 export const instanceBeginning = (entry: string): string => instanceAddress(entry, '').slice(0, -1)
 
-/** Where the record of a thing waits for its release, once its address means another thing. */
+/** The address at which a record waits for its release, once its own address means another thing. */
 export const replacedAddress = (address: string, key: string): string =>
   formatAddress({ ...parseAddress(address), replaced: key })
 
 export const isReplaced = (address: string): boolean => parseAddress(address).replaced !== undefined
 
-/** Tells whether an address is one of these entries', each of which may be declared for one project of several. */
+/**
+ * Returns whether an address belongs to one of these entries, each of which may be declared for one of several
+ * projects.
+ */
 export const belongsToOne = (entries: readonly string[]): ((address: string) => boolean) => {
   const names = new Set(entries)
   if (names.size === 0) return () => false
   return (address) => names.has(address) || wholesOf(address).some((whole) => names.has(whole))
 }
 
-/** The addresses that stand for what has this one: its entry, its entry in one project, and the thing itself. */
+/** The addresses that include this one: its entry, its entry in one project, and itself. */
 export const wholesOf = (address: string): string[] => {
   const { entry, keys } = parseAddress(address)
   const lengths = keys.length < 2 ? [0, keys.length] : [0, 1, 2]

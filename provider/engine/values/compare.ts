@@ -6,11 +6,14 @@ import { textOf, type Values } from '../../core/values.ts'
 import type { Element } from '../reason.ts'
 import type { FieldChange } from './model.ts'
 
-/** Equal by meaning: instants as instants, sets as sets, addresses as blocks; what is unknown to a type is ignored. */
+/**
+ * Whether values are equal by meaning: instants as instants, sets as sets, addresses as blocks. What a type does not
+ * know is ignored.
+ */
 export const same = (field: Field, a: unknown, b: unknown): boolean =>
   a === b || canonicalText(field.type, a) === canonicalText(field.type, b)
 
-/** The fields that differ by meaning, among those named; one that `after` leaves out is not compared. */
+/** The named fields that differ by meaning; a field that `after` leaves out is not compared. */
 export const differing = (
   { fields }: Pick<KindDefinition, 'fields'>,
   names: readonly string[],
@@ -30,10 +33,10 @@ export const differing = (
 /** What these fields were, or are to be. */
 export const valuesOf = (fields: readonly FieldChange[], side: 'before' | 'after'): Values =>
   Object.fromEntries(fields.map((field) => [field.path, field[side]]))
-/** One for all that do not differ, which are most. */
+/** Shared by all that do not differ, which are most. */
 const NONE: readonly FieldChange[] = []
 
-/** Whether an element is lost or a value gets smaller: what `protect` refuses. */
+/** Whether an element is lost or a value gets narrower, which `protect` refuses. */
 export const narrows = (field: Field, before: unknown, after: unknown): boolean => {
   if (field.type.is === 'set') {
     const { of } = field.type
@@ -58,7 +61,7 @@ export const asArray = (value: unknown): readonly unknown[] => (Array.isArray(va
 const canonicalText = (type: FieldType, value: unknown): string =>
   JSON.stringify(canonical(type, value)) ?? 'null'
 
-/** A value that is equal for all spellings of one meaning; JSON data. */
+/** The canonical form of a value, which is the same for all spellings of one meaning; JSON data. */
 export const canonical = (type: FieldType, value: unknown): unknown => {
   if (value === undefined || value === null) return null
   switch (type.is) {
@@ -85,7 +88,7 @@ const canonicalObject = (fields: Fields, value: Values): unknown =>
     .filter(([, known]) => known !== null)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
 
-/** The network in its shortest spelling; an address is a block of one. Text that is neither stays as it is. */
+/** The network in its shortest spelling; a single address is a block of one. Other text stays as it is. */
 const canonicalBlock = (text: string): string => {
   try {
     const block = text.includes(':') ? new Address6(text) : new Address4(text)
@@ -95,7 +98,7 @@ const canonicalBlock = (text: string): string => {
   }
 }
 
-/** An element as reasons have it. */
+/** An element in the form that reasons use. */
 export const elementOf =
   (field: Field | undefined) =>
   (value: unknown): Element => {

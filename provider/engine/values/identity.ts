@@ -13,11 +13,11 @@ export const declaredIdentity = (definition: KindDefinition, values: Values): Id
   return identity
 }
 
-/** Whether the identity names one thing, and not only where it would be. */
+/** Whether the identity names one thing, and not only its place. */
 export const isComplete = (definition: KindDefinition, identity: Identity): boolean =>
   identity[definition.identity.key] !== undefined
 
-/** What tells a thing from the others of its place, such as its id; nothing if that or its kind is not known. */
+/** The key that distinguishes a thing in its place, such as its id; undefined if the key or the kind is unknown. */
 export const keyOf = (
   definitions: readonly KindDefinition[],
   { kind, identity }: { readonly kind: string; readonly identity: Identity },
@@ -26,11 +26,14 @@ export const keyOf = (
   return definition && identity[definition.identity.key]
 }
 
-/** One string for one thing at the service. */
+/** A unique string for one thing at the service. */
 export const identityKey = (definition: KindDefinition, identity: Identity): string =>
   `${scopeKey(definition, identity)}${part(identity[definition.identity.key])}`
 
-/** One string for the place where things of a kind are listed. Each thing is looked up by it, so it has to be cheap. */
+/**
+ * A unique string for the place where things of a kind are listed. Each lookup of a thing needs one, so it has to be
+ * cheap.
+ */
 export const scopeKey = (definition: KindDefinition, identity: Identity): string => {
   const {
     kind,
@@ -41,7 +44,7 @@ export const scopeKey = (definition: KindDefinition, identity: Identity): string
   const first = firstParts(definition)
   const text = identity[name]
   let key = first.get(text)
-  // A place has many things: one string for all of them needs no second look when it is compared.
+  // Things of one place share one string, which makes comparing keys cheap.
   if (key === undefined) {
     key = `${kind}${part(text)}`
     first.set(text, key)
@@ -51,14 +54,14 @@ export const scopeKey = (definition: KindDefinition, identity: Identity): string
 }
 const firstParts = perDefinition(() => new Map<string | undefined, string>())
 
-/** With its length in front, so no text can be taken for two. */
+/** Prefixed with its length, so that different identities never give the same string. */
 const part = (text: string | undefined): string => (text === undefined ? ' -' : ` ${text.length}:${text}`)
 
-/** The same for the place itself, such as a project, whatever is in it. */
+/** A string for the place itself, such as a project, whatever kind of thing is in it. */
 export const placeKey = (definition: KindDefinition, identity: Identity): string =>
   JSON.stringify(definition.identity.scope.map((name) => [name, identity[name]]))
 
-/** The identity after an answer: what was declared, and the key that the service assigned. */
+/** The declared identity with the key that the service assigned in its answer. */
 export const identityFromAnswer = (
   definition: KindDefinition,
   declared: Identity,
@@ -67,11 +70,11 @@ export const identityFromAnswer = (
   const { key, keyInAnswer } = definition.identity
   const [told, field] = [(answer as Values | null)?.[keyInAnswer], definition.fields[key]]
   if (typeof told !== 'string' || declared[key] !== undefined || field === undefined) return declared
-  // What cannot be part of a path is no id.
+  // A value that cannot be part of a path is no id.
   return inText(field.type, told).length === 0 ? { ...declared, [key]: told } : declared
 }
 
-/** Whether something can be in a place: of which it is not told where it is, it can be in any. */
+/** Whether a thing can be in a place; one whose place is unknown can be in any. */
 export const mayBeIn = (
   { identity: { scope } }: KindDefinition,
   identity: Identity,

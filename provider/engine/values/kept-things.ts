@@ -2,19 +2,19 @@ import { parseInstant } from '../../core/instant.ts'
 import type { RecordedResource, WriteSpan } from './model.ts'
 
 export type Identified = Pick<RecordedResource, 'kind' | 'identity'>
-/** What is kept of a thing that is not recorded; some of it for a time. */
+/** What is kept of a thing that is not recorded; some of it only for a time. */
 type Kept = Identified & { readonly lastWrite?: WriteSpan }
 
-/** What is known of a list that is changed here alone: each of thousands of writes asks for its thing. */
+/** Index of a list that only this module changes: each of thousands of writes looks up its thing. */
 interface Index {
   readonly byKey: Map<string, Kept>
-  /** Whether they end in the order in which they stand, which they do unless a clock was set back. */
+  /** Whether the last writes in list order also ended in that order, as they do unless a clock was set back. */
   isInOrder: boolean
 }
 
 const indexes = new WeakMap<readonly Kept[], Index>()
 
-/** Whether two are one thing. */
+/** Whether both are the same thing. */
 export const isSame = (a: Identified, b: Identified): boolean => {
   if (a.kind !== b.kind) return false
   const names = Object.keys(a.identity)
@@ -24,14 +24,17 @@ export const isSame = (a: Identified, b: Identified): boolean => {
   )
 }
 
-/** What is kept of a thing. */
+/** What a list keeps of a thing. */
 export const keptOf = <T extends Kept>(list: readonly T[], thing: Identified): T | undefined => {
   const index = indexes.get(list)
   if (index !== undefined) return index.byKey.get(thingKey(thing)) as T | undefined
   return list.find((each) => isSame(each, thing))
 }
 
-/** The same list without a thing, and with others at its end: its own one is changed in place, any other is copied. */
+/**
+ * The list without a thing and with others at its end. A list that this module made is changed in place; any other is
+ * copied.
+ */
 export const replacing = <T extends Kept>(
   given: readonly T[],
   thing: Identified,
@@ -52,7 +55,7 @@ export const replacing = <T extends Kept>(
   return list
 }
 
-/** The same list without those whose last write had ended before an instant, epoch milliseconds. */
+/** The list without things whose last write ended before an instant (epoch milliseconds). */
 export const since = <T extends Kept>(given: readonly T[], instant: number): readonly T[] => {
   const [list, { byKey, isInOrder }] = own(given)
   const stays = (each: T): boolean => endOf(each) >= instant
@@ -73,7 +76,7 @@ const own = <T extends Kept>(given: readonly T[]): [T[], Index] => {
   return [list, index]
 }
 
-/** Each thing once, however its identity is written. */
+/** A unique string for a thing, whatever the order of its identity's fields. */
 export const thingKey = ({ kind, identity }: Identified): string =>
   JSON.stringify([kind, ...Object.entries(identity).toSorted(([a], [b]) => (a < b ? -1 : 1))])
 

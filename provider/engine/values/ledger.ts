@@ -4,12 +4,12 @@ import type { EarlierWrite, Learnt, Made, RecordedResource, Records, WriteSpan }
 /** A change of what is recorded. */
 export type Effect =
   | { readonly op: 'put'; readonly address: string; readonly resource: RecordedResource }
-  /** With the span of the last write, where that is not the one of the record. */
+  /** With the span of the last write, if it is not the one of the record. */
   | { readonly op: 'drop'; readonly address: string; readonly lastWrite?: WriteSpan }
   | { readonly op: 'move'; readonly from: string; readonly to: string }
-  /** What was sent may have changed a thing that is not recorded. */
+  /** Something was sent that may have changed a thing that is not recorded. */
   | ({ readonly op: 'wrote' } & EarlierWrite)
-  /** A person has said of a thing that it is not ours. */
+  /** A person has said that a thing is not ours. */
   | ({ readonly op: 'disown' } & Made)
 
 /** What a door keeps. */
@@ -17,7 +17,7 @@ export interface Memory {
   readonly resources: Record<string, RecordedResource>
   /** Our own recent writes to things that are not recorded; never empty. */
   unrecorded?: readonly EarlierWrite[]
-  /** Things that were recorded once, or that a person has said not to be ours; never empty. */
+  /** Things that were recorded once, or that a person has disowned; never empty. */
   known?: readonly Made[]
 }
 
@@ -28,34 +28,34 @@ export interface Intent {
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly body: Readonly<Record<string, unknown>> | undefined
-  /** The fields that the body holds, by the definition's names. */
+  /** The fields that the body contains, by the definition's names. */
   readonly fields: readonly string[]
   /** Service time, ISO 8601. */
   readonly at: string
-  /** The public key that sends it. */
+  /** The public key that sends the request. */
   readonly by?: string | undefined
-  /** The record that a success leads to, as far as it is known before the answer. */
+  /** The record that success leads to, as far as it is known before the answer. */
   readonly expected: RecordedResource
 }
 
-/** An intent that is written down. */
+/** An intent that has been written down. */
 export interface Intended {
-  /** By which the calls of a ledger name it. */
+  /** The number by which calls of the ledger refer to it. */
   readonly n: number
-  /** Service time, ISO 8601: its own, also where it was written down before its turn came. */
+  /** Service time, ISO 8601: that of the intent itself, even if it was written ahead. */
   readonly at: string
 }
 
 /**
  * Where a door keeps its memory while it writes. An intent is durable when its call resolves; everything else is
- * durable before any intent that is written down later. A call that rejects means that nothing more may be sent.
+ * durable before any later intent. After a call rejects, nothing more may be sent.
  */
 export interface Ledger {
   readonly records: Records
   /** Our own recent writes to things that are not recorded. */
   readonly unrecorded?: readonly EarlierWrite[]
   intent(intent: Intent): Promise<Intended>
-  /** `closes`: earlier intents of the same thing, whose outcome this answer tells as well. */
+  /** `closes`: earlier intents of the same thing whose outcome this answer tells as well. */
   answered(
     intent: number,
     status: number,
@@ -66,10 +66,10 @@ export interface Ledger {
   refused(intent: number, error: DeploymgmtError): Promise<void>
   /** The request never left. */
   withdrawn(intent: number): Promise<void>
-  /** The request may have had its effect. */
+  /** The request may have taken effect. */
   unknown(intent: number, error: DeploymgmtError): Promise<void>
   /** Changes of what is recorded that need no request. */
   effects(effects: readonly Effect[]): Promise<void>
-  /** Something that an answer has shown of the service itself, and of a kind. */
+  /** A fact that an answer showed about the service and a kind. */
   learnt(kind: string, fact: Learnt): Promise<void>
 }

@@ -3,7 +3,7 @@ import { parseInstant } from '../../core/instant.ts'
 import { isNone } from '../../core/operation.ts'
 import type { Values } from '../../core/values.ts'
 
-/** Whether values describe something that is over at an instant. */
+/** Whether values describe a thing that is over at an instant. */
 export const hasEnded = (
   { definition }: { readonly definition: KindDefinition },
   values: Values,
@@ -14,11 +14,11 @@ export const hasEnded = (
 }
 
 /**
- * How long what is over stays recorded where nobody can read whether it was prolonged: a key that can may come yet. No
- * end is the last that it could have been given, so without this nothing would ever be forgotten.
+ * How long a thing that is over stays recorded if nobody can read whether it was prolonged: a key that can may still
+ * come. No end is the latest that could have been set, so without this nothing would ever be forgotten.
  */
 export const KEPT_DAYS = 30
 
-/** Whether values describe something that has been over for that long. */
+/** Whether values describe a thing that has been over for that long. */
 export const isLongOver = (of: { readonly definition: KindDefinition }, values: Values, now: Date): boolean =>
   hasEnded(of, values, new Date(now.getTime() - KEPT_DAYS * 24 * 3_600_000))

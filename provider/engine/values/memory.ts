@@ -6,11 +6,11 @@ import { record } from './recorded-at.ts'
 import { GIVEN_UP_MS, SPAN_MARGIN_MS, spanAfter } from './span.ts'
 
 /**
- * Brings changes to what is kept, in place and in order: all of them or none. Requests with an unknown outcome were sent
- * from what `openSince` answers on (service time in milliseconds): until they are settled, no write of that time is
- * forgotten.
- * `keeps` says what stays known of a thing that is recorded no longer.
- * @throws RangeError if one drops or moves what is not there, or moves onto what is.
+ * Applies effects to what is kept, in place and in order: all of them or none.
+ * @param openSince since when requests with an unknown outcome were sent, in milliseconds of service time: until they
+ * are settled, no write of that time is forgotten
+ * @param keeps what stays known of a thing that is no longer recorded
+ * @throws RangeError if an effect drops or moves a record that does not exist, or moves onto one that does
  */
 export const remember = (
   memory: Memory,
@@ -57,7 +57,10 @@ export const earlierWrite = (
   thing: Identified,
 ): WriteSpan | undefined => keptOf(unrecorded, thing)?.lastWrite
 
-/** A record knows of the writes to its thing; one longer ago than a request takes is no longer recent. */
+/**
+ * A record has the writes to its own thing; an unrecorded write stops being recent once it is older than a request
+ * can take.
+ */
 const noteWrite = (
   memory: Memory,
   { kind, identity }: Identified,
@@ -73,7 +76,7 @@ const noteWrite = (
   else delete memory.unrecorded
 }
 
-/** What was recorded at an address, and is no longer, was known all the same; what is recorded needs no more. */
+/** Keeps as known what is no longer recorded at an address; what is recorded needs no such note. */
 const keep = (
   memory: Memory,
   effect: Extract<Effect, { readonly op: 'put' | 'drop' }>,

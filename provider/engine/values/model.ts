@@ -9,60 +9,60 @@ export interface Position {
   readonly column: number
 }
 
-/** `FILE:LINE:COLUMN`, or a word for a declaration that no file holds. */
+/** `FILE:LINE:COLUMN`, or a phrase for a declaration that is in no file. */
 export const formatPosition = (position: Position | undefined): string =>
   position === undefined ? 'the declaration' : `${position.file}:${position.line}:${position.column}`
 
-/** One declared entry, validated and with every reference resolved; what all doors hand to the engine. */
+/** One declared entry, validated and with every reference resolved; what all doors pass to the engine. */
 export interface Entry {
   /** The definition's `kind`. */
   readonly kind: string
-  /** `SECTION.NAME`, with `[PROJECT]` behind it where `projectIds` made several of one entry. */
+  /** `SECTION.NAME`, followed by `[PROJECT]` if `projectIds` made several entries of one. */
   readonly address: string
-  /** Where what is written stands for several places: what leaves this one out. */
+  /** How to leave this place out, if what is written stands for several. */
   readonly among?: Among
   /** Declared values and defaults by field name; a secret is a reference (`{env}` or `{file}`). */
   readonly values: Values
-  /** The declared way of removal; the definition's first where none is. */
+  /** The declared way of release; the definition's first by default. */
   readonly onRemove: string
-  /** No write may remove or narrow it. */
+  /** Whether no write may remove or narrow the thing. */
   readonly protect: boolean
   /** Fields that are neither compared nor sent once the thing is recorded. */
   readonly ignoreChanges: readonly string[]
-  /** Flags of guarded acts that the entry allows for itself, such as `--allow-delete`. */
+  /** Flags of guards that the entry allows for itself, such as `--allow-delete`. */
   readonly allow?: readonly string[]
-  /** Fields with a value that is told once something else is applied; until then they hold its expression. */
+  /** Fields whose values are known once something else is applied; until then they hold expressions. */
   readonly waiting?: readonly Waiting[]
   readonly declaredAt: Position | undefined
-  /** Time zones in which instants of it are declared, by field: for people to read. */
+  /** Time zones in which its instants are declared, by field; for people to read. */
   readonly zones?: Readonly<Record<string, string>>
-  /** Where its secrets are declared, by field; where left out, the entry's own place has to do. */
+  /** Where its secrets are declared, by field; `declaredAt` applies to the others. */
   readonly secretsAt?: Readonly<Record<string, Position>>
 }
 
-/** A field that refers to what another address will have been given. */
+/** A field that refers to a value that another address will provide. */
 export interface Waiting {
   readonly field: string
   readonly for: string
-  /** The field of the other one that the service has yet to tell. */
+  /** The field of the other address that the service has yet to tell. */
   readonly needs: string
 }
 
-/** A whole declaration: what plan, apply and drift start from. */
+/** A whole declaration: the input of plan, apply and drift. */
 export interface Declaration {
   readonly name: string
   readonly entries: readonly Entry[]
-  /** Organization of a project, where the declaration tells; events are looked for there. */
+  /** The organization of each project, if declared; events are looked for there. */
   readonly organizations: ReadonlyMap<string, string>
-  /** Organizations to look for events in, besides those of `organizations`. */
+  /** Organizations to look for events in, in addition to those of `organizations`. */
   readonly orgIds: readonly string[]
   /** Whether nothing else uses the calling key: what events name as made by it is ours. */
   readonly ownsKey?: boolean
-  /** Names given to projects, by project id: for people to read. */
+  /** Names of projects, by project id; for people to read. */
   readonly projectNames: ReadonlyMap<string, string>
 }
 
-/** What is kept about one managed thing. It can be committed: it never has a secret. */
+/** What is kept of one managed thing. It never has a secret, so it can be committed. */
 export interface RecordedResource {
   readonly kind: string
   readonly identity: Identity
@@ -70,38 +70,44 @@ export interface RecordedResource {
   readonly applied: Values
   /** The service's last answer, decoded, without anything redacted. */
   readonly answer: Values | null
-  /** What the answer's lists held beside what this declares, by field: a write of the field would replace it. */
+  /** What the answer's lists hold in addition to what is declared, by field: writing the field would lose it. */
   readonly beside?: Readonly<Record<string, readonly unknown[]>>
   /** What adoption saw. */
   readonly adopted: Values | null
   readonly onRemove: string
   readonly protect?: boolean
-  /** Between which instants (service time, ISO 8601) the last write was under way. */
+  /** The span of the last write, in service time. */
   readonly lastWrite: WriteSpan | null
   /** Events created before this instant are settled. */
   readonly watermark: string
-  /** Ids of later events that a person has accepted. */
+  /** Ids of later events that a person has accepted, or that a write has answered. */
   readonly acknowledged?: readonly string[]
   /** Values that a write should have removed and did not, by field. */
   readonly leftover?: Values
   /**
-   * What we had applied of fields that an answer has since shown to be changed by somebody else, by field;
-   * `applied` has what is there now.
+   * What we had applied to fields that somebody else has changed since, as an answer has shown; `applied` has the
+   * current values.
    */
   readonly overridden?: Values
-  /** Fields whose last write may or may not have had its effect; they are asserted again. */
+  /** Fields whose last write may or may not have taken effect; they are asserted again. */
   readonly unsure?: readonly string[]
-  /** What such writes may have left of a thing that is read: the values that each sent, and those that were there before. */
+  /**
+   * What these writes may have left of a thing that is read: the values that each sent, and those that were there
+   * before.
+   */
   readonly lost?: readonly Values[]
-  /** When the answer to a write has said that it is not there, ISO 8601; nothing is sent to it from then on. */
+  /**
+   * When the answer to a write said that the thing does not exist, ISO 8601. Nothing is sent to it until a later
+   * event is about it, or a person has looked.
+   */
   readonly notFoundAt?: string
-  /** It must not exist; it is recorded to notice its return. */
+  /** The thing must not exist; it is recorded so that its return is noticed. */
   readonly absent?: boolean
-  /** It stands for an entry that expands (an only-list): nothing at the service is it. */
+  /** The record belongs to an entry that expands (an only-list), and to no thing at the service. */
   readonly standing?: boolean
 }
 
-/** Service time is whole seconds, so an event of our own falls between `from` and `to` give or take. */
+/** When a write was under way, ISO 8601. Service time has whole seconds, so our own events lie roughly in between. */
 export interface WriteSpan {
   readonly from: string
   readonly to: string
@@ -109,32 +115,38 @@ export interface WriteSpan {
   readonly by?: string
   /** The fields of each request that was sent: what our own events can be about. */
   readonly sent: readonly (readonly string[])[]
-  /** The service's clock was set back within it: writes of before the last ones can lie in it, too. */
+  /** The service's clock was set back during the span, so earlier writes may lie in it, too. */
   readonly isTwice?: boolean
-  /** What others did since is accepted, at a time of before its end: the service's clock had been set back. */
+  /**
+   * What others did since was accepted at a time before the span's end, because the service's clock had been set
+   * back.
+   */
   readonly isAccepted?: boolean
 }
 
-/** What the service's answers have shown of it: that it refuses to create a second thing of the same name. */
+/** What answers have shown of the service: that it refuses to create a second thing of the same name. */
 export interface Learnt {
-  /** The version that it told then; another one may do otherwise. */
+  /** The service's version at that time; another one may behave differently. */
   readonly serviceVersion?: string | undefined
 }
 
-/** What we wrote to a thing that is not recorded: should it be recorded again at once, its events are our own. */
+/**
+ * Our last write to a thing that is not recorded: if the thing is soon recorded again, events of this write are our
+ * own.
+ */
 export interface EarlierWrite {
   readonly kind: string
   readonly identity: Identity
   readonly lastWrite: WriteSpan
 }
 
-/** A thing that was made, and that nothing records here. */
+/** A thing that was made and is not recorded here. */
 export interface Made {
   readonly kind: string
   readonly identity: Identity
-  /** When it was made, or an instant after that; ISO 8601. */
+  /** When it was made, or a later instant; ISO 8601. */
   readonly at: string
-  /** When it ends by itself, as it was last known, ISO 8601; left out of what does not, or is not known to. */
+  /** When it ends by itself, as last known, ISO 8601; undefined if it does not, or if that is unknown. */
   readonly until?: string
 }
 
@@ -153,7 +165,10 @@ export const ACTIONS = [
 ] as const
 export type Action = (typeof ACTIONS)[number]
 
-/** `read`: seen in this run. `recorded`: as last answered, no later event. `suspect`: an event since. `unknown`: never seen. */
+/**
+ * `read`: seen in this run. `recorded`: as last answered, no later event. `suspect`: a foreign event since.
+ * `unknown`: never seen.
+ */
 export type EvidenceLevel = 'read' | 'recorded' | 'suspect' | 'unknown'
 export interface Evidence {
   readonly level: EvidenceLevel
@@ -163,13 +178,16 @@ export interface Evidence {
   readonly events?: readonly EventSeen[]
   /** Fields whose last write has an unknown outcome; their earlier values may have been seen. */
   readonly unsure?: readonly string[]
-  /** Not all events that could speak of it were read: that none does says nothing. */
+  /** Not all events that may be about it were read: finding none proves nothing. */
   readonly eventsUnread?: true
-  /** Why it cannot be read, or why no event could be looked for. */
+  /** Why it cannot be read, or why events could not be looked for. */
   readonly notes?: readonly Reason[]
 }
 
-/** Who caused a drift, as far as events tell. `certain` is never claimed: an event shows an act, and seldom its values. */
+/**
+ * Who likely caused a drift, as far as events tell. It is never certain: an event shows an act, and seldom its
+ * values.
+ */
 export interface Actor {
   readonly username?: string
   readonly publicKey?: string
@@ -177,7 +195,10 @@ export interface Actor {
   readonly eventId: string
   readonly eventTypeName: string
   readonly remoteAddress?: string
-  /** `high`: one event alone can be why, and is about these fields. `medium`: several can, or it is not about these alone. `low`: about the thing alone. */
+  /**
+   * `high`: one event alone is a possible cause, and is about these fields. `medium`: several are, or it is also
+   * about other fields. `low`: events are only about the thing.
+   */
   readonly confidence: 'high' | 'medium' | 'low'
 }
 
@@ -185,15 +206,15 @@ export interface FieldChange {
   readonly path: string
   readonly before: unknown
   readonly after: unknown
-  /** Why it is written though it looks as declared, or what stands against it. */
+  /** Why it is written though it looks as declared, or what prevents the write. */
   readonly note?: Reason
 }
 
-/** What an event says that a field was given, where no endpoint shows it: it can be a part of it, and be so no more. */
+/** What an event says was given to a field that no endpoint shows. It may be a part of the value, and out of date. */
 export interface ToldValue {
-  /** Not there where events tell of invitations alone. */
+  /** Undefined if events tell only of invitations. */
   readonly value?: unknown
-  /** What was added to it since that event, or by it, and waits for a person to accept it. */
+  /** What that event or later ones added, and a person has yet to accept. */
   readonly invited?: unknown
   readonly eventTypeName: string
   readonly eventId: string
@@ -202,15 +223,15 @@ export interface ToldValue {
 
 /** A field that has drifted: from what was last applied to what is live. */
 export interface DriftedField extends FieldChange {
-  /** What is declared now, where that is not what was last applied. */
+  /** What is declared now, if it is not what was last applied. */
   readonly declared?: unknown
-  /** Of what no endpoint shows: what an event tells of it. */
+  /** What an event tells of a field that no endpoint shows. */
   readonly told?: ToldValue
-  /** Who is likely to have changed it, where it was not one alone who changed all that has drifted. */
+  /** Who likely changed it, if not one actor changed everything that has drifted. */
   readonly actor?: Actor
-  /** By it somebody has gained or lost what makes an owner, or is invited as one. */
+  /** The change gives or takes away ownership, or invites an owner. */
   readonly owns?: true
-  /** By it something is off that was on. */
+  /** The change turned something off. */
   readonly turnsOff?: true
 }
 
@@ -220,11 +241,11 @@ export interface RequestShape {
   readonly path: string
 }
 
-/** A flag without which apply refuses, and why. */
+/** A flag that apply needs, and why. */
 export interface Need {
   readonly flag: string
   readonly because: Reason
-  /** What it is about, where it is about one thing. */
+  /** Set if it is about one thing. */
   readonly address?: string
 }
 
@@ -232,7 +253,10 @@ export interface Need {
 export interface Change {
   readonly address: string
   readonly kind: string
-  /** What it is for a person, where it was read and its entry does not say it: of an alert configuration, when it alerts. */
+  /**
+   * A description for people, if the thing was read and its entry has none: of an alert configuration, when it
+   * alerts.
+   */
   readonly what?: string
   readonly action: Action
   readonly reason: Reason
@@ -243,58 +267,58 @@ export interface Change {
   readonly fields: readonly FieldChange[]
   readonly evidence: Evidence
   readonly actor?: Actor
-  /** What will be sent; a conditional one is marked by its reason. */
+  /** What will be sent; the notes say if a second request depends on the first answer. */
   readonly requests: readonly RequestShape[]
-  /** The entry by selector that would stand for it, did no entry name it by its id. */
+  /** The entry by selector that would stand for the thing if no entry named it by its id. */
   readonly takenFrom?: string
-  /** For `moved`: the address it had. */
+  /** For `moved`: the previous address. */
   readonly from?: string
-  /** Addresses that are applied first, since a field here refers to what the service tells of them. */
+  /** Addresses that are applied first, because a field here refers to what the service tells of them. */
   readonly waitsFor?: readonly string[]
-  /** The fields that refer to them; until then they hold their expressions. */
+  /** The fields that refer to these addresses; until then they hold expressions. */
   readonly awaited?: readonly string[]
-  /** For a person: invited roles, roles never listed, what a redaction hides. */
+  /** For people: invited roles, roles that were never listed, what redaction hides. */
   readonly notes?: readonly Reason[]
   readonly needs?: readonly Need[]
-  /** It switches something off that is on, as far as that is known. */
+  /** The change turns something off, as far as that is known. */
   readonly turnsOff?: true
 }
 
 export type Verdict = 'in-sync' | 'drifted' | 'unverifiable' | 'pending'
 
-/** What a drift report says of one address. */
+/** What a drift report says about one address. */
 export interface Drift {
   readonly address: string
   readonly kind: string
-  /** Which thing it is; none where nothing is recorded yet. */
+  /** Undefined if nothing is recorded yet. */
   readonly identity?: Identity
-  /** What it is for a person, where it was read and its entry does not say it. */
+  /** A description for people, if the thing was read and its entry has none. */
   readonly what?: string
   readonly verdict: Verdict
   readonly declaredAt?: string
-  /** More than one where evidence says several things. */
+  /** More than one if evidence says several things. */
   readonly reasons: readonly Reason[]
   readonly fields: readonly DriftedField[]
   readonly evidence: Evidence
   readonly actor?: Actor
-  /** The declaration says now what is live: an apply records it, and sends nothing. */
+  /** The declaration now says what is live: an apply records that, and sends nothing. */
   readonly declared?: 'as live'
-  /** Of what cannot be verified: what a plan notes of it, such as invited roles. */
+  /** For an unverifiable thing: what a plan notes of it, such as invited roles. */
   readonly notes?: readonly Reason[]
-  /** Why a plan is blocked there, and what it notes: the way to undo it that this API has not. */
+  /** Why a plan is blocked there, and what it notes: this API has no call to undo the drift. */
   readonly blocked?: { readonly because: Reason; readonly notes: readonly Reason[] }
-  /** The address under which it is declared now: what applies to it names that. */
+  /** The address under which it is declared now, which commands have to name. */
   readonly movedTo?: string
-  /** The setting by which what is gone need not be there. */
+  /** The setting that allows the thing to be gone. */
   readonly allowedBy?: string
-  /** Somebody has gained or lost what makes an owner, or is invited as one. */
+  /** Somebody has become an owner, is one no longer, or is invited as one. */
   readonly owns?: true
-  /** It is off, and was on. */
+  /** It was turned off. */
   readonly turnsOff?: true
-  /** Fields that cannot be put back while its entry is protected, as far as is known. */
+  /** Fields that cannot be put back while the entry is protected, as far as that is known. */
   readonly protectedFields?: readonly string[]
-  /** Of what is pending: it should be there now. */
+  /** For a pending thing: it should be there by now. */
   readonly isLate?: true
-  /** For something that has drifted: what else is now declared differently and not applied yet. */
+  /** For a drifted thing: what else is declared differently now and not applied yet. */
   readonly edited?: Drift
 }

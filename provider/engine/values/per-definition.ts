@@ -1,8 +1,8 @@
 import type { KindDefinition } from '../../core/definition.ts'
 
 /**
- * What follows from a definition alone, made once a definition: it is asked for each thing of its kind. A definition
- * is a constant, so this is never out of date.
+ * Computes once for each definition what follows from it alone, because it is asked for each thing of the kind. A
+ * definition is a constant, so this is never out of date.
  */
 export const perDefinition = <T>(
   make: (definition: KindDefinition) => T,

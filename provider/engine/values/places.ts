@@ -7,7 +7,7 @@ import type { Declaration } from './model.ts'
 /** Ids of the places that a declaration names. */
 export type Places = Readonly<Record<Place, ReadonlySet<string>>>
 
-/** Those that it gives names to, those that its entries are in, and the organizations that it tells of. */
+/** Places that have names, places that entries are in, and organizations that the declaration tells. */
 export const placesIn = (
   definitions: readonly KindDefinition[],
   { entries, projectNames, organizations, orgIds }: Declaration,
@@ -31,7 +31,7 @@ const placeIn = (definition: KindDefinition | undefined, name: string): Place | 
   return type?.is === 'id' ? type.place : undefined
 }
 
-/** Where things of a kind can be in these places; of a kind that is deeper within them, where entries say that it is. */
+/** Where things of a kind can be in these places. For a kind that is nested deeper, only entries tell. */
 export const scopesOf = (
   definition: KindDefinition,
   places: Places,

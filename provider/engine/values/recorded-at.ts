@@ -3,7 +3,7 @@ import type { RecordedResource, Records } from './model.ts'
 
 const indexes = new WeakMap<Records, Map<string, Set<string>>>()
 
-/** At which addresses a thing is recorded: each of thousands of creations asks, so no record is looked at for it. */
+/** The addresses at which a thing is recorded; indexed, because each of thousands of creations asks. */
 export const recordedAt = (records: Records, thing: Identified): ReadonlySet<string> => {
   let index = indexes.get(records)
   if (index === undefined) {
@@ -14,7 +14,9 @@ export const recordedAt = (records: Records, thing: Identified): ReadonlySet<str
   return index.get(thingKey(thing)) ?? NOWHERE
 }
 
-/** Records a thing at an address of a table, or nothing: the one way by which a table that is asked is changed. */
+/**
+ * Records a thing at an address, or removes its record. Records that `recordedAt` has indexed are changed only here.
+ */
 export const record = (
   records: Record<string, RecordedResource>,
   address: string,

@@ -2,11 +2,11 @@ import { formatInstant, parseInstant } from '../../core/instant.ts'
 import type { Intent } from './ledger.ts'
 import type { WriteSpan } from './model.ts'
 
-/** `Date` headers are whole seconds, and the two ends of a request are not the moment of its commit. */
+/** `Date` headers have whole seconds, and neither end of a request is the moment of its commit. */
 export const SPAN_MARGIN_MS = 2_000
 /**
- * Within this time after it was written down, a request was given up by the client. It leaves within `LEFT_MS`, or not
- * at all, and its answer is awaited for half a minute.
+ * The client gives a request up within this time after it was written down. It leaves within `LEFT_MS`, or not at
+ * all, and its answer is awaited for half a minute.
  */
 export const GIVEN_UP_MS = 120_000
 /** Within this time after it was written down, a request leaves for the last time. */
@@ -15,15 +15,15 @@ export const LEFT_MS = GIVEN_UP_MS - 30_000
 export const WRITTEN_MS = LEFT_MS - 30_000
 
 /**
- * The span of a request that follows another one. Events can have whole seconds: requests of one second share a
- * span, so the events of both are known as our own. `apart` is the longest pause within one span.
+ * The span of a request that follows another one. Events may have whole seconds: requests within one second share a
+ * span, so that the events of both count as our own. `apart` is the longest pause within one span.
  */
 export const spanAfter = (earlier: WriteSpan | null, span: WriteSpan, apart = SPAN_MARGIN_MS): WriteSpan =>
   earlier === null || earlier.by !== span.by || secondOf(earlier.to) + apart < secondOf(span.from)
     ? span
     : {
         ...span,
-        // The service's clock can have been set back meanwhile.
+        // The service's clock may have been set back meanwhile.
         from: pickInstant(Math.min, earlier.from, span.from),
         to: pickInstant(Math.max, earlier.to, span.to),
         sent: [...earlier.sent, ...span.sent],
@@ -33,13 +33,13 @@ export const spanAfter = (earlier: WriteSpan | null, span: WriteSpan, apart = SP
 const isBefore = (span: WriteSpan, earlier: WriteSpan): boolean =>
   parseInstant(span.from) < parseInstant(earlier.from) - SPAN_MARGIN_MS
 
-/** Whether an event of this instant can be of a write of this span. */
+/** Whether an event of this instant can belong to a write of this span. */
 export const isWithinSpan = ({ from, to }: WriteSpan, created: string): boolean => {
   const at = parseInstant(created)
   return at >= parseInstant(from) - SPAN_MARGIN_MS && at <= parseInstant(to) + SPAN_MARGIN_MS
 }
 
-/** Whether events of as late as this instant can count as of a write of this span, or of after it. */
+/** Whether an event of this instant can be as late as a write of this span, or later. */
 export const reaches = (instant: string, { from }: WriteSpan): boolean =>
   parseInstant(instant) >= parseInstant(from) - SPAN_MARGIN_MS
 
@@ -49,8 +49,8 @@ const pickInstant = (of: typeof Math.min, a: string, b: string): string =>
 const secondOf = (instant: string): number => Math.floor(parseInstant(instant) / 1000) * 1000
 
 /**
- * When a request whose answer is lost can have had its effect. Where it was sent later than now, the service's clock
- * was set back, and it can have been at any time between.
+ * When a request whose answer was lost can have taken effect. If it was sent later than now, the service's clock was
+ * set back, and it may have been at any time in between.
  */
 export const spanOfUnknown = (
   { at: sentAt, fields, by }: Pick<Intent, 'at' | 'fields' | 'by'>,

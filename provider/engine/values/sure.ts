@@ -1,6 +1,6 @@
 import type { RecordedResource } from './model.ts'
 
-/** A record of which no write with an unknown outcome is left. */
+/** The record without traces of writes with an unknown outcome. */
 export const sureOf = (record: RecordedResource): RecordedResource => {
   const { unsure: _, lost: __, ...sure } = record
   return sure

@@ -6,18 +6,18 @@ import type { Identity, Values } from '../../core/values.ts'
 import { asArray } from './compare.ts'
 import { perDefinition } from './per-definition.ts'
 
-/** The fields that a body can hold: kept at the service, and not told by it. */
+/** Fields that a body can contain: stored by the service, and not read-only. */
 export const sendable = (fields: Fields): string[] =>
   Object.keys(fields).filter((name) => {
     const field = fields[name]
     return field?.part === 'value' && (field.change === 'write' || field.change === 'create-only')
   })
 
-/** The fields that a call can change. */
+/** Fields that a call can change. */
 export const writableFields = ({ write }: KindDefinition): readonly string[] =>
   isNone(write) ? [] : write.fields
 
-/** Declared values as a body, by the API's names. Secrets come resolved, by field name, or are left out. */
+/** Declared values as a body, by the API's names. Secrets are given resolved, by field name, or are left out. */
 export const toBody = (
   fields: Fields,
   names: readonly string[],
@@ -45,15 +45,15 @@ const toWire = (type: FieldType, value: unknown): unknown => {
   return value
 }
 
-/** What a decoded answer holds: values by field name, and for some fields what the answer has beside them. */
+/** A decoded answer: values by field name and, for some fields, what else the answer holds. */
 export interface Decoded {
   readonly values: Values
   readonly beside: Readonly<Record<string, readonly unknown[]>>
 }
 
 /**
- * An answer by the definition's names. Fields the definition does not know are left out, as are secrets:
- * the service redacts them, and a redacted value is no value.
+ * Decodes an answer by the definition's names. Unknown fields are left out, and so are secrets, because the service
+ * redacts them.
  */
 export const fromAnswer = (definition: KindDefinition, body: unknown, identity: Identity): Decoded => {
   const raw = (typeof body === 'object' && body !== null ? body : {}) as Values
