@@ -1,7 +1,7 @@
 import type { KindDefinition } from './definition.ts'
 import type { Values } from './values.ts'
 
-/** By which of its fields the selector of an entry stands for nothing that is added later; nothing if it does not. */
+/** The field by which an entry's selector excludes what is added later; undefined if it does not. */
 export const boundOf = ({ adoption, expand }: KindDefinition, values: Values): string | undefined => {
   const selector = values[expand.members?.by ?? ''] as Values | undefined
   const by = adoption.bound?.by

@@ -5,9 +5,7 @@ import { mapValues, type Values } from './values.ts'
 /** Whether an answer is one thing or a list envelope. */
 export type Shape = 'one' | 'list'
 
-/**
- * The whole truth about one reading. The engine reads these words and names no data source.
- */
+/** Everything about one data source. The engine reads these words and names no data source. */
 export interface DataSourceDefinition<S extends Shape = Shape> {
   /** `snake_case`: the command's name, and the Terraform type without its prefix. */
   readonly name: string
@@ -15,24 +13,26 @@ export interface DataSourceDefinition<S extends Shape = Shape> {
   readonly summary: string
   readonly operation: Operation
   readonly shape: S
-  /** Fields that name the thing are path parameters, values are query filters, local ones speak to the engine. */
+  /** Fields that name the thing are path parameters, values are query filters, local ones are for the engine. */
   readonly arguments: Fields
-  /** Arguments that bound a list which only grows: one of them is demanded where it is read again at every refresh. */
+  /**
+   * Arguments that bound an ever-growing list: one of them is required if the list is read again at every refresh.
+   */
   readonly bounds?: readonly string[]
-  /** Arguments between which what is read was: the later instant cannot be the earlier one. */
+  /** The arguments that delimit a period: its end must not be before its beginning. */
   readonly period?: { readonly from: string; readonly to: string }
   /** The endpoint takes no paging parameters, and may refuse them: its list comes whole. */
   readonly unpaged?: true
   /** Error codes by which some services say what others say with an empty list. */
   readonly emptyOn?: readonly string[]
   /**
-   * An argument that the command takes several times: each is a read of its own, because it is not documented how a query
-   * names several. `newest` is the instant by which their items come together.
+   * An argument that the command takes several times, with one read for each value, because it is not documented how
+   * a query names several. `newest` is the instant by which their items are merged.
    */
   readonly several?: { readonly argument: string; readonly newest: string }
-  /** What the calling key needs by the API's description, as the object of "needs": most often a role. */
+  /** What the calling key needs by the API's description, as the object of "needs"; usually a role. */
   readonly keyNeeds?: string
-  /** How `inventory` reads it; none where nothing lists what there is. */
+  /** How `inventory` reads it; undefined if nothing lists what exists. */
   readonly inventory?: Inventory
   /** The fields of one item. */
   readonly result: Fields
@@ -45,34 +45,34 @@ export interface DataSourceDefinition<S extends Shape = Shape> {
   }
 }
 
-/** How all that a source tells is read at once, and what of it counts for people. */
+/** How everything that a source tells is read at once, and what of it matters to people. */
 export interface Inventory {
-  /** Arguments of each reading of a place, beside the place itself. */
+  /** The arguments of each read of a place, besides the place itself. */
   readonly readings: readonly Values[]
-  /** An argument that other sources tell, by the field that they have it in. */
+  /** An argument whose values other sources tell, and their field for it. */
   readonly told?: { readonly argument: string; readonly by: string }
-  /** What of an answer is a row, where that is not each of its items. */
+  /** The rows of an answer, if they are not its items. */
   readonly rows?: (answer: Values) => readonly Values[]
-  /** What counts, by the title of its column. */
+  /** What matters to people, by the title of its column. */
   readonly counts: (row: Values) => Values
-  /** What a person looks for first. */
+  /** What people look for first. */
   readonly asked?: readonly Asked[]
-  /** Worth being looked at again and again. */
+  /** Whether it is worth watching. */
   readonly watched?: true
 }
 
-/** A question that is answered by a number. */
+/** A question whose answer is a number. */
 export interface Asked {
   /** Whether a row counts. */
   readonly of: (row: Values) => boolean
-  /** Counts places with such a row, instead of the rows. */
+  /** Counts places that have such a row, instead of rows. */
   readonly per?: 'place'
-  /** What is counted, as one and as several. */
+  /** What is counted, in the singular and the plural. */
   readonly one: string
   readonly many: string
 }
 
-/** What names arguments may name those alone that there are. */
+/** Words that name arguments may only name those that exist. */
 interface NamesArguments<A extends Fields> {
   readonly arguments: A
   readonly bounds?: readonly (keyof A & string)[]
@@ -81,23 +81,23 @@ interface NamesArguments<A extends Fields> {
   readonly docs: { readonly example: ValuesOf<A> }
 }
 
-/** Marks everything in `result` as returned by the service, so no definition has to repeat it. */
+/** Marks everything in `result` as returned by the service, so that no definition has to repeat it. */
 export const defineDataSource = <const A extends Fields, const S extends Shape>(
   definition: DataSourceDefinition<S> & NamesArguments<A>,
 ): DataSourceDefinition<S> => Object.freeze({ ...definition, result: told(definition.result) })
 
-/** How many items of a list are wanted; paging ends when they are there. */
+/** How many items of a list are wanted; paging ends once they are there. */
 export const limit = integer('Largest number of items; all by default.', { atLeast: 1 }).local().optional()
 
 /** An address or a block. */
 export const cidr = (summary: string): Field<string, false> => new Field({ is: 'cidr' }, summary)
 
 const mask: Decode = (raw) => ({
-  // The service masks with asterisks. A value without one came bare: it must not reach a screen or a state.
+  // The service masks with asterisks. A value without one came unmasked: it must not reach a screen or a state.
   value: typeof raw === 'string' && raw !== '' && !raw.includes('*') ? '********' : raw,
 })
 
-/** A secret, which the service shows redacted; one that it shows all the same is masked here. */
+/** A secret, which the service shows redacted; if it does not, the value is masked here. */
 export const redacted = (summary: string) => string(`${summary} Returned redacted.`).readAs(mask)
 /** An address that contains a secret; the service shows a part of it. */
 export const partlyRedacted = (summary: string) => string(`${summary} Returned partly redacted.`).readAs(mask)

@@ -5,8 +5,8 @@ import { isNone, type None, type Operation } from './operation.ts'
 import type { Identity, Values } from './values.ts'
 
 /**
- * The whole truth about one kind. Every word is required, so a definition which forgets one does not
- * compile; what the API lacks is said with `none(reason)`. The engine reads these words and names no kind.
+ * Everything about one kind. Every word is required, so a definition that forgets one does not compile; what the API
+ * lacks is `none(reason)`. The engine reads these words and names no kind.
  */
 export interface KindDefinition<F extends Fields = Fields> {
   /** `snake_case`: the Terraform type without its prefix. */
@@ -21,53 +21,55 @@ export interface KindDefinition<F extends Fields = Fields> {
   readonly observe: Observe
   readonly establish: Establish
   readonly write: Write | None
-  /** What a person might want to declare, because it is shown, but no call can change it. */
+  /** What a person might want to declare because answers show it, but no call can change. */
   readonly fixed: Fixed | None
   readonly absence: Absence | None
   readonly lifetime: Lifetime | None
-  /** Ways of removal by name; the first is the default. */
+  /** Ways of release by name; the first is the default. */
   readonly release: Readonly<Record<string, ReleaseWay>>
   readonly witness: Witness | None
   readonly unmanaged: Unmanaged
   readonly guards: readonly Guard[]
-  /** How `adopt` writes what is there into a manifest. */
+  /** How `adopt` writes existing things into a manifest. */
   readonly adoption: Adoption
-  /** How its things keep alerts quiet for a while; one kind at most has it. */
+  /** How its things suppress alerts for a while; at most one kind has it. */
   readonly silences: Silences | None
-  /** Rules across fields and entries that hold before anything is sent. */
+  /** Rules across fields and entries that have to hold before anything is sent. */
   readonly rules: readonly Rule[]
   readonly docs: { readonly example: string; readonly notes: readonly string[] }
 }
 
-/** `scope` are the declared path parameters, `key` the last one, `assigned` whether the service makes it up. */
+/**
+ * `scope` are the declared path parameters, `key` is the last one, `assigned` says whether the service assigns it.
+ */
 export interface IdentityWord {
   readonly scope: readonly string[]
   readonly key: string
   readonly assigned: 'by-service' | 'never' | 'unless-declared'
-  /** The field by which a manifest names a thing that exists, where it is not called as the key is. */
+  /** The field by which a manifest names an existing thing, if it is not named like the key. */
   readonly declaredAs: string
-  /** The name of the key in answers, where it differs from the field's. */
+  /** The name of the key in answers, if it differs from the field's. */
   readonly keyInAnswer: string
-  /** Values that no two entries may share, besides the identity. */
+  /** Values that no two entries may share, in addition to the identity. */
   readonly unique: readonly string[]
-  /** Values by which a renamed entry recognises its record, where the service assigns the key. */
+  /** Values by which a renamed entry finds its record again, if the service assigns the key. */
   readonly recognisedBy: readonly string[]
 }
 
-/** How the live thing is read. */
+/** How a live thing is read. */
 export type Observe =
   | { readonly how: 'everything'; readonly list: Operation; readonly get: Operation | None }
-  /** Parts have a list of their own; the rest is shown by no endpoint. */
+  /** Parts have lists of their own; no endpoint shows the rest. */
   | { readonly how: 'parts'; readonly reason: string; readonly parts: Readonly<Record<string, Part>> }
   | { readonly how: 'nothing'; readonly reason: string }
 
-/** A field that a list of its own shows: each of its items is one element. */
+/** A field with a list of its own: each item is one element. */
 export interface Part {
   readonly list: Operation
   readonly item: (raw: Values) => unknown
-  /** Error codes by which the service says that the thing itself is not there, and not the part alone. */
+  /** Error codes that say that the thing itself does not exist, and not only the part. */
   readonly goneCodes: RegExp
-  /** Error codes by which it says that the place is not there. */
+  /** Error codes that say that the place does not exist. */
   readonly placeCodes: RegExp
   /** What a person does if the part differs, because no endpoint writes it. */
   readonly byHand: string
@@ -79,72 +81,78 @@ export interface Establish {
 }
 export interface Create {
   readonly operation: Operation
-  /** What is said if the service answers that it already exists. */
+  /** The advice if the service answers that the thing already exists. */
   readonly conflict?: string
-  /** A list of the place: whether the place is there shows in it, where nothing else is read before a creation. */
+  /** A list that shows whether the place exists, if nothing else is read before a creation. */
   readonly place?: Operation
   /**
-   * Made once for all: nothing deletes it, and a second creation is answered with a conflict. So nothing replaces
-   * it, and no door gives it up in one place to take it up in another.
+   * Created once and for all: nothing deletes it, and a second creation is answered with a conflict. So nothing
+   * replaces it, and no door gives it up in one place to take it up in another.
    */
   readonly once?: true
-  /** How a lost answer is settled: by events that name the new thing, or only by a person. */
+  /** How a creation whose answer was lost is settled: by events that name the new thing, or only by a person. */
   readonly lost: LostCreation | None
 }
 export type LostCreation = LostById | LostByName
 
-/** Events name what was made by its id, and the thing itself is asked whether it is the one that was wanted. */
+/** Events name the new thing by its id, and the thing itself is asked whether it is the wanted one. */
 export interface LostById {
   readonly by: 'id'
   /** The event's field with the id of the new thing. */
   readonly idInEvent: string
-  /** Event types that mean a creation; a change of a thing proves none. */
+  /** Event types that mean a creation; a change of a thing does not prove one. */
   readonly types: RegExp
-  /** The event's field that tells values of the new thing by the API's names: it can rule it out, and proves nothing. */
+  /** The event's field with values of the new thing, by the API's names: they can rule it out, but prove nothing. */
   readonly told: string
-  /** To ask a candidate, the first declared one of these is written: harmless ones come first, and none says when. */
+  /**
+   * A candidate is asked by writing the first of these fields that is declared: harmless ones come first, and none is
+   * an instant.
+   */
   readonly asks: readonly string[]
 }
 
-/** Events name what was made by the value that the witness has of it, and its id once it acts itself. */
+/** Events name the new thing by the value that the witness has of it, and tell its id once it acts itself. */
 export interface LostByName {
   readonly by: 'name'
   readonly types: RegExp
   /** The event's fields with the value and the id of whoever caused it. */
   readonly actor: { readonly name: string; readonly id: string }
-  /** Fields that can be written again with the values that they have, which causes an event and nothing else. */
+  /** Fields that can be written again with their current values, which causes an event and nothing else. */
   readonly repeats: readonly string[]
-  /** The status by which a service refuses a second one of the same name; that it does is learnt, not assumed. */
+  /**
+   * The status with which a service refuses a second thing of the same name; whether it does so is learnt, not
+   * assumed.
+   */
   readonly refusedAs: number
   /** Why no event of the creation tells the id. */
   readonly because: string
 }
 export interface Adopt {
-  /** A declared field that has to be true first, and why. */
+  /** A declared field that must be true first, and why. */
   readonly requires?: { readonly field: string; readonly because: string }
-  /** Fields of the first, harmless write, whose answer tells the rest. */
+  /** Fields of the first, harmless write, whose answer shows the rest. */
   readonly learnBy: readonly string[]
-  /** A declared field which says that it is fine if nothing is there. */
+  /** A declared field that says that it is fine if nothing is there. */
   readonly mayBeMissing?: string
 }
 
 export interface Write {
   readonly operation: Operation
-  /** The fields that a change can be sent of: kept at the service, and not told by it or given once. */
+  /** Fields that a change can send: stored by the service, and neither read-only nor set only once. */
   readonly fields: readonly string[]
 }
 
-/** Names that answers have and an entry cannot have, and why. */
+/** Names that answers have and entries cannot have, and why. */
 export interface Fixed {
   readonly names: readonly string[]
   readonly because: None
 }
 
-/** How a thing that must not exist is deleted, and for which keys the API can. */
+/** How a thing that must not exist is deleted, and which keys the API can delete. */
 export interface Absence {
   readonly operation: Operation
   readonly deletable: readonly string[]
-  /** The flag that has to be given for what is deleted only because a list does not name it. */
+  /** The flag that allows deleting what an only-list does not name. */
   readonly unlisted: string
   readonly byHand: string
 }
@@ -152,11 +160,11 @@ export interface Absence {
 /** A thing that ends by itself: no write is accepted after this instant. */
 export interface Lifetime {
   readonly endsAt: string
-  /** What is over and gets other values of these is another thing, to be created. */
+  /** A thing that is over is created anew if these fields get other values. */
   readonly dates: readonly string[]
-  /** Error codes by which the service says that it is over and takes no change any more. */
+  /** Error codes that say that the thing is over and takes no more changes. */
   readonly overCodes: RegExp
-  /** A list of the same scope: one item of it tells the service's time where nothing else had to be read. */
+  /** A list of the same scope: reading one item tells the service's time if nothing else had to be read. */
   readonly timeFrom: Operation
 }
 
@@ -167,99 +175,99 @@ export type ReleaseWay =
   | {
       readonly way: 'send'
       readonly summary: string
-      /** The last body, or nothing if there is nothing left to do. */
+      /** The last body, or undefined if nothing is left to do. */
       readonly body: LastBody
-      /** What is sent once more where the service has refused the first for what time alone has made of it. */
+      /** A second attempt, if the service refused the first only because time has passed. */
       readonly again?: {
-        /** Whether a moment of the refused body has passed on its way. Any other refusal would be repeated. */
+        /** Whether an instant of the refused body passed on its way. Any other refusal would be repeated. */
         readonly where: (refused: Values, now: Date) => boolean
         readonly body: LastBody
       }
-      /** Only where live values are still those that were last written. */
+      /** Only if live values are still those that were last written. */
       readonly ifUntouched?: boolean
-      /** A field that must be empty in the answer; what remains keeps the record. */
+      /** A field that must be empty in the answer; if anything remains, the record is kept. */
       readonly empties?: string
     }
 
-/** Which events are about an instance, and which fields they speak of. */
+/** Which events are about an instance, and which fields they affect. */
 export interface Witness {
-  /** The event's field, and where the instance keeps the same value. */
+  /** The event's field, and the instance's field with the same value. */
   readonly event: string
   readonly instance: string
   /** The event's fields that say in which place it happened, the narrower ones first. */
   readonly places: readonly string[]
-  /** Event types (beginnings of names) that count; every type where none is given. */
+  /** Event types (prefixes of names) that count; all if empty. */
   readonly types: readonly string[]
-  /** Which fields an event type speaks of; a type that is neither here nor in `sets` may mean any field. */
+  /** Which fields an event type affects; a type that is neither here nor in `sets` may affect any field. */
   readonly fields: Readonly<Record<string, readonly string[]>>
-  /** Event types that tell which values they gave to the fields that they speak of. */
+  /** Event types that tell which values they gave to the fields that they affect. */
   readonly sets: Readonly<Record<string, Values>>
-  /** Event types that one write can cause any number of. */
+  /** Event types of which one write can cause any number. */
   readonly repeated: readonly string[]
   /** How many events of a type that is not `repeated` one request can cause in one of its `places`. */
   readonly atOnce?: (applied: Values) => number
 }
 
-/** How things that nobody declares are found, and what a person learns about them. */
+/** How unmanaged things are found, and how one is described to a person. */
 export type Unmanaged =
   /** By the list of `observe`; events of the witness tell who made or changed it. */
   | {
       readonly foundBy: 'list'
-      /** What the list shows besides the identity, by which a manifest can name those that are known. */
+      /** What the list shows besides the identity, and a manifest can use to name known things. */
       readonly alsoNamedBy: readonly string[]
-      /** What it is, for a person, by what the list shows of it. */
+      /** Describes a thing to a person, by what the list shows of it. */
       readonly what: (seen: Values) => string
     }
   /** Only by the events of the witness. */
   | {
       readonly foundBy: 'events'
-      /** Event types that show that it is there, and who made or changed it. */
+      /** Event types that show that it exists, and who made or changed it. */
       readonly shownBy: RegExp
       /** Event types that say that it is gone altogether. */
       readonly endedBy: RegExp
-      /** Those that say that it has left one place, the narrowest that they tell, and what is within that. */
+      /** Event types that say that it has left one place (the narrowest that they tell) and everything within it. */
       readonly leftBy: RegExp | None
       /** Event types whose actor made the thing. */
       readonly madeBy: RegExp
-      /** The same, by the raw documents of its events, the newest first. */
+      /** Describes a thing by the raw documents of its events, the newest first. */
       readonly what: (events: readonly Values[]) => What
     }
 
 /** What events tell of a thing. */
 export interface What {
-  /** For a person. */
+  /** A description for people. */
   readonly says: string
-  /** The event that tells what matters most of it; omitted if that is of all of them. */
+  /** The event that tells what matters most; omitted if all of them do. */
   readonly from?: Values
-  /** It owns: it may take all else away from anybody. */
+  /** It is an owner: it may take everything away from anybody. */
   readonly owns?: true
 }
 
-/** For things that keep alerts quiet for a while: the fields that say of which types, from when, until when and why. */
+/** For things that suppress alerts for a while: the fields that say which types, from when, until when and why. */
 export interface Silences<Name extends string = string> {
   readonly types: Name
   readonly from: Name
   readonly to: Name
   readonly why: Name
-  /** The way of release by which alerts are quiet no longer. */
+  /** The way of release that ends the suppression. */
   readonly ending: string
 }
 
 export type Guard =
-  /** Losing the last holder of `value` in `field`, or the caller's own, has to be asked for with `flag`. */
+  /** Losing the last holder of `value` in `field`, or the caller's own, requires `flag`. */
   | {
       readonly guard: 'keeps'
       readonly field: string
       readonly value: string
-      /** The field of an element that holds the value; none where elements are the values. */
+      /** The field of an element that holds the value; undefined if elements are the values. */
       readonly elementField?: string
-      /** The element's field, or the identity's, that names the scope in which holders are counted. */
+      /** The element's or the identity's field that names the scope in which holders are counted. */
       readonly scope: string
       /** The answer's field that shows whether the instance is the caller. */
       readonly caller: string | undefined
       readonly flag: string
     }
-  /** Parts of an answer outside the declared field would be lost by writing it. */
+  /** Writing the declared field would lose other parts of the answer. */
   | {
       readonly guard: 'nothing-beside'
       readonly field: string
@@ -267,48 +275,48 @@ export type Guard =
       readonly because: string
     }
 
-/** A rule across the fields of one entry; answers what is wrong and at which field. */
+/** A rule across the fields of one entry; returns what is wrong, and at which field. */
 export type Rule =
   | {
       readonly over: 'entry'
-      /** Fields that it looks at: it is asked only where these are sound by themselves. */
+      /** Fields that it reads: it is checked only if these are valid by themselves. */
       readonly reads: readonly string[]
       readonly check: (values: Values) => readonly Finding[]
     }
-  /** About which fields are given: it is asked whatever is wrong with their values. */
+  /** About which fields are given: it is checked even if their values are wrong. */
   | {
       readonly over: 'presence'
       readonly reads: readonly string[]
       readonly check: (values: Values) => readonly Finding[]
     }
-  /** About one mapping of the entry, as far as what stands in it is sound; paths begin at the mapping. */
+  /** About one mapping of the entry, as far as its content is valid; paths begin at the mapping. */
   | {
       readonly over: 'mapping'
       readonly field: string
-      /** `isSound` says whether the value of a name is known and valid by itself, also if it is omitted. */
+      /** `isSound` says whether the value of a name, or its omission, is known and valid by itself. */
       readonly check: (mapping: Values, isSound: (name: string) => boolean) => readonly Finding[]
     }
-  /** About each mapping of a list by itself, where that is sound; paths begin at the element. */
+  /** About each valid mapping of a list by itself; paths begin at the element. */
   | {
       readonly over: 'element'
-      /** Where the list stands in the entry. */
+      /** The path of the list in the entry. */
       readonly list: readonly string[]
       readonly check: (element: Values) => readonly Finding[]
     }
-  /** Across all entries of the section whose fields are sound: indexes of the two that disagree. */
+  /** Across all entries of the section whose fields are valid: indexes of the two that disagree. */
   | {
       readonly over: 'section'
       readonly reads: readonly string[]
       readonly check: (entries: readonly Values[]) => readonly Disagreement[]
     }
 
-/** A sentence of a definition, with the values that its braces name. */
+/** A sentence of a definition, with the values for its braces. */
 export interface Sentence {
   readonly text: string
   readonly of?: Values
 }
 
-/** What is wrong with an entry, and where; a door spells the fields in it: `{.alertConfigId}`. */
+/** What is wrong with an entry, and where; each door spells the fields in it, such as `{.alertConfigId}`. */
 export interface Finding extends Sentence {
   readonly path: readonly (string | number)[]
   /** The field that has to be given there. */
@@ -318,13 +326,13 @@ export interface Disagreement extends Sentence {
   readonly entries: readonly [number, number]
 }
 
-/** A definition as it is written: which fields a change is sent of follows from their traits. */
+/** A definition as it is written: the fields that a change can send follow from their traits. */
 interface Written<F extends Fields> extends Omit<KindDefinition<F>, 'write'> {
   readonly write: Operation | None
   readonly silences: Silences<keyof F & string> | None
 }
 
-/** Keeps the literal types of `fields`, so a manifest's types derive from it. */
+/** Keeps the literal types of `fields`, so that a manifest's types derive from them. */
 export const defineKind = <const F extends Fields>({ write, ...rest }: Written<F>): KindDefinition<F> =>
   Object.freeze({
     ...rest,
@@ -337,7 +345,7 @@ const writable = (fields: Fields): string[] =>
     return field?.part === 'value' && field.change === 'write' && field.type.is !== 'secret'
   })
 
-/** The thing is named by values that are declared. */
+/** The thing is identified by declared values. */
 export const named = (
   scope: readonly string[],
   key: string,
@@ -352,7 +360,7 @@ export const named = (
   recognisedBy: [],
 })
 
-/** The service names the thing when it is created. */
+/** The service assigns the key when the thing is created. */
 export const assigned = (
   scope: readonly string[],
   key: string,
@@ -389,7 +397,7 @@ export const forget: ReleaseWay = {
   summary: 'The record is dropped. Nothing is sent, and the thing stays as it is.',
 }
 
-/** The definition of a kind; nothing where none of them is of it. */
+/** The definition of a kind; undefined if there is none. */
 export const definitionOf = (
   definitions: readonly KindDefinition[],
   kind: string,

@@ -1,26 +1,28 @@
 import type { Identity, Values } from './values.ts'
 
 /**
- * How one declared entry stands for several instances. Pure over the entry and what was read: planning
+ * How one declared entry stands for several instances. A pure function of the entry and of what was read: planning
  * asks `reads` first, sends the reads, and then asks `instances`.
  */
 export interface Expansion {
-  /** What has to be read to know the instances: one thing by its identity, or all things of the scope. */
+  /** What to read to know the instances: one thing by its identity, or all things of the scope. */
   reads(values: Values): 'one' | 'scope'
   instances(entry: ExpansionInput): readonly Expanded[]
   /** Local times that the entry asks for and that clocks never show; undefined if there are none. */
   readonly leftOut?: (entry: Pick<ExpansionInput, 'values' | 'now'>) => LeftOutTimes | undefined
-  /** What an entry may look at besides its fields, by the names of answers; everything else is dropped once it is read. */
+  /**
+   * What an entry may look at besides its fields, by its names in answers; everything else is dropped after the read.
+   */
   readonly looksAt: readonly string[]
-  /** The way of release of an instance that a declared entry no longer stands for; its `onRemove` where left out. */
+  /** The way of release of an instance that a declared entry no longer stands for; by default its `onRemove`. */
   readonly dropped?: string
-  /** Given where an entry can stand for several things at once, other than by the clock. */
+  /** Set if an entry can stand for several things at once, other than by a schedule. */
   readonly members?: Members
-  /** The field that says whether the thing has to be there, and its value for one that must not. */
+  /** The field that says whether the thing has to exist, with its two values. */
   readonly ensures?: { readonly field: string; readonly absent: string; readonly present: string }
   /**
-   * A field that stands instead of others, and makes instances by the clock. A door whose plans must not
-   * depend on the clock (Terraform plans again within an apply) has no such field.
+   * A field that replaces others, and makes instances by the clock. A door whose plans must not depend on the clock
+   * (Terraform plans again within an apply) has no such field.
    */
   readonly instead?: { readonly field: string; readonly of: readonly string[] }
 }
@@ -32,7 +34,7 @@ export interface LeftOutTimes {
   readonly zone: string
 }
 
-/** How one entry comes to stand for several things, and how Terraform, which only shows entries, shows them. */
+/** How one entry stands for several things, and how Terraform, which only shows entries, shows them. */
 export interface Members {
   /** The field that says which things, instead of the key. */
   readonly by: string
@@ -44,10 +46,10 @@ export interface Members {
   readonly summary: string
 }
 
-/** The list is only made when asked for: an entry that names one thing does not ask. */
+/** `live` is made only when asked for: an entry that names one thing does not ask. */
 export interface ExpansionInput {
   readonly values: Values
-  /** Everything that the scope's list showed, decoded; empty where the kind has no list. */
+  /** Everything that the scope's list showed, decoded; empty if the kind has no list. */
   readonly live: readonly Values[]
   /** Applied values of what the entry stood for before, and of what no entry stands for any more. */
   readonly recorded: readonly Values[]
@@ -59,25 +61,25 @@ export interface ExpansionInput {
 export type Expanded =
   | {
       readonly is: 'instance'
-      /** Behind the address in brackets; none if the entry stands for itself. */
+      /** Follows the address in brackets; undefined if the entry stands for itself. */
       readonly key?: string
       readonly provenance: Provenance
-      /** Identity fields this each adds to those the entry declares. */
+      /** Identity fields that this instance adds to those that the entry declares. */
       readonly identity: Identity
       readonly desired: Values
-      /** It must not exist. */
+      /** The thing must not exist. */
       readonly absent?: boolean
-      /** The instant from which on it is no longer created; what is recorded stays. */
+      /** From this instant on it is no longer created; a recorded one stays. */
       readonly createBefore?: string
     }
-  /** The entry itself, recorded so that later runs know it was in force. */
+  /** The entry itself, recorded so that later runs know that it was in force. */
   | { readonly is: 'in-force'; readonly desired: Values }
   /** The entry stands for nothing that exists. */
   | { readonly is: 'unmatched' }
-  /** The entry cannot be carried out as it is declared, and nothing may be planned for it. */
+  /** The entry cannot be carried out as declared, and nothing may be planned for it. */
   | { readonly is: 'refused'; readonly reason: string }
 
-/** How an instance came to be managed; the stronger wins where two claim one thing. */
+/** How an instance came to be managed; if two entries claim one thing, the stronger one wins. */
 export type Provenance = 'named' | 'scheduled' | 'selected' | 'unlisted'
 
 /** The entry is the instance. */
@@ -87,12 +89,12 @@ export const one = (): Expansion => ({
   instances: ({ values }) => [{ is: 'instance', provenance: 'named', identity: {}, desired: values }],
 })
 
-/** A test of one selector field against one live thing. */
+/** Tests one selector field against one live thing. */
 export type Matches = (wanted: unknown, live: Values) => boolean
 
 /**
- * The entry names one thing by `key`, or all that its selector matches. A selector with several
- * fields wants all of them to match.
+ * The entry names one thing by `key`, or everything that its selector matches. All fields of a selector have to
+ * match.
  */
 export const oneOrSelected = (words: {
   key: string
@@ -120,8 +122,8 @@ export const oneOrSelected = (words: {
 })
 
 /**
- * The entry names one thing by `key`, which is to be there or not, or it lists the keys that may
- * be there: every other one that is found has to go.
+ * The entry names one thing by `key`, which has to exist or not, or it lists the keys that may exist: all others that
+ * are found have to go.
  */
 export const oneOrOnly = (words: {
   key: string

@@ -1,15 +1,15 @@
 /**
- * A field of a kind or a data source, written once. Everything that has to know about it (types,
- * JSON Schema, Terraform schema, comparison, docs) derives from this object.
+ * A field of a kind or a data source, written once. Types, JSON Schema, Terraform schema, comparison and docs derive
+ * from this object.
  */
 
-/** Where things are; every project is in an organization. */
+/** What holds things; every project is in an organization. */
 export type Place = 'project' | 'organization'
 
-/** The shapes a value can have. `open` enumerations warn about values they do not list; closed ones refuse them. */
+/** The types of values. Open enumerations warn about values that they do not list; closed ones refuse them. */
 export type FieldType =
   | { readonly is: 'string'; readonly minLength?: number; readonly maxLength?: number }
-  /** `place`: it names one, whose events speak of what is in it. */
+  /** `place`: the id names a place, whose events are about what is in it. */
   | { readonly is: 'id'; readonly place?: Place }
   | { readonly is: 'boolean' }
   | { readonly is: 'integer'; readonly atLeast?: number }
@@ -19,15 +19,15 @@ export type FieldType =
   | { readonly is: 'enum'; readonly values: readonly string[]; readonly open: boolean; readonly noun: string }
   | { readonly is: 'secret' }
   | { readonly is: 'json' }
-  /** `orAll`: in a manifest, `all` or `{ all: true, except: [NAME] }` may stand in its place. */
+  /** `orAll`: a manifest may write `all` or `{ all: true, except: [NAME] }` instead. */
   | { readonly is: 'set'; readonly of: FieldType; readonly atLeast?: number; readonly orAll?: true }
   | { readonly is: 'list'; readonly of: FieldType }
-  /** `shorthand`: the value of this field may stand alone instead of the object. */
+  /** `shorthand`: the value of this field may replace the object. */
   | { readonly is: 'object'; readonly fields: Fields; readonly shorthand?: string }
 
 export type Fields = Readonly<Record<string, Field>>
 
-/** Translates one field of an answer into the declared form; `beside` is what the same list also held. */
+/** Converts one field of an answer to the declared form; `beside` is what the same list also held. */
 export type Decode = (raw: unknown, identity: Readonly<Record<string, string>>) => DecodedField
 export interface DecodedField {
   readonly value: unknown
@@ -37,17 +37,17 @@ export interface DecodedField {
 
 interface Traits {
   readonly need: 'always' | 'to-create' | 'never'
-  /** `value` is kept at the service, `name` is part of the identity, `local` speaks to the engine alone. */
+  /** `value` is stored by the service, `name` is part of the identity, `local` is only for the engine. */
   readonly part: 'value' | 'name' | 'local'
   readonly change: 'write' | 'create-only' | 'computed' | 'elsewhere'
   readonly wire: string | undefined
   readonly lags: boolean
-  /** What events call those of its elements that a person has yet to accept. */
+  /** The name in events for elements that a person has yet to accept. */
   readonly invitedAs: string | undefined
   readonly decode: Decode | undefined
-  /** In which direction moving an instant narrows the thing; of sets and booleans the type tells. */
+  /** The direction in which moving an instant narrows the thing; for sets and booleans, the type tells. */
   readonly narrowing: 'earlier' | 'later' | undefined
-  /** Of the elements that omit it, those that a manifest's own word for all of them stands for. */
+  /** Which elements that omit the field take what a manifest says for all entries. */
   readonly impliedFor: ((element: Readonly<Record<string, unknown>>) => boolean) | undefined
   readonly default: unknown
   readonly example: unknown
@@ -67,7 +67,7 @@ const PLAIN: Traits = {
   example: undefined,
 }
 
-/** An immutable description; each method answers a changed copy. `T` is the TypeScript type, `O` its optionality. */
+/** An immutable description; each method returns a changed copy. `T` is the TypeScript type, `O` its optionality. */
 export class Field<T = unknown, O extends boolean = boolean> implements Traits {
   declare readonly ['#t']: T
   declare readonly ['#o']: O
@@ -91,11 +91,11 @@ export class Field<T = unknown, O extends boolean = boolean> implements Traits {
     this.summary = summary
   }
 
-  /** May be left out; what is left out is not compared and not sent. */
+  /** May be omitted; an omitted field is neither compared nor sent. */
   optional(): Field<T, true> {
     return this.#with({ need: 'never' })
   }
-  /** Has to be there when the thing is created, and may be left out when it is adopted. */
+  /** Required when the thing is created, optional when it is adopted. */
   toCreate(): Field<T, true> {
     return this.#with({ need: 'to-create' })
   }
@@ -103,15 +103,15 @@ export class Field<T = unknown, O extends boolean = boolean> implements Traits {
   names(): Field<T, O> {
     return this.#with({ part: 'name' })
   }
-  /** Speaks to the engine; the service never hears of it. */
+  /** Only for the engine; never sent to the service. */
   local(): Field<T, O> {
     return this.#with({ part: 'local' })
   }
-  /** Sent by the creation; no endpoint changes it afterwards. */
+  /** Sent by a creation; no endpoint changes it afterwards. */
   createOnly(): Field<T, O> {
     return this.#with({ change: 'create-only' })
   }
-  /** Told by the service, never declared. */
+  /** Returned by the service, never declared. */
   computed(): Field<T, true> {
     return this.#with({ change: 'computed', need: 'never' })
   }
@@ -119,19 +119,18 @@ export class Field<T = unknown, O extends boolean = boolean> implements Traits {
   comparedOnly(): Field<T, O> {
     return this.#with({ change: 'elsewhere' })
   }
-  /** The name that the API's bodies use, where it differs. */
+  /** The name in the API's bodies, if it differs. */
   onTheWire(name: string): Field<T, O> {
     return this.#with({ wire: name })
   }
   /**
-   * An answer may show the old value for a while (invitations); it is then no difference.
-   *
-   * @param invitedAs what events call those that wait
+   * An answer may show the old value for a while (invitations), which is then no difference.
+   * @param invitedAs the name in events for elements that wait to be accepted
    */
   mayLag(invitedAs?: string): Field<T, O> {
     return this.#with({ lags: true, invitedAs })
   }
-  /** How an answer's value becomes the declared form, where the two differ. */
+  /** How an answer's value becomes the declared form, if the two differ. */
   readAs(decode: Decode): Field<T, O> {
     return this.#with({ decode })
   }
@@ -139,11 +138,11 @@ export class Field<T = unknown, O extends boolean = boolean> implements Traits {
   narrowsWhen(direction: 'earlier' | 'later'): Field<T, O> {
     return this.#with({ narrowing: direction })
   }
-  /** Where such an element of a list leaves it out, a manifest takes what it says of all entries. */
+  /** If such an element of a list omits the field, it takes what a manifest says for all entries. */
   impliedWhen(isSuch: NonNullable<Traits['impliedFor']>): Field<T, O> {
     return this.#with({ impliedFor: isSuch })
   }
-  /** The value that stands when nothing is declared. */
+  /** The default value. */
   or(value: T): Field<T, true> {
     return this.#with({ default: value, need: 'never' })
   }
@@ -201,7 +200,7 @@ export const oneOf = <const V extends string>(values: readonly V[], noun: string
   field<V>({ is: 'enum', values, open: false, noun }, summary)
 export const commonly = (values: readonly string[], noun: string, summary: string) =>
   field<string>({ is: 'enum', values, open: true, noun }, summary)
-/** Without order and without doubles; compared as such. */
+/** Unordered and without duplicates; compared as such. */
 export const set = <T>(of: Of<T>, summary: string, limits: { atLeast?: number } = {}) =>
   field<readonly T[]>({ is: 'set', of: of.type, ...limits }, summary)
 export const list = <T>(of: Of<T>, summary: string) =>
@@ -209,5 +208,5 @@ export const list = <T>(of: Of<T>, summary: string) =>
 export const object = <F extends Fields>(fields: F, summary: string) =>
   field<ValuesOf<F>>({ is: 'object', fields }, summary)
 
-/** Where a secret is to be read when, and only when, it is sent. */
+/** Where to read a secret when, and only when, it is sent. */
 export type SecretReference = { readonly env: string } | { readonly file: string }

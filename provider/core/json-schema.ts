@@ -9,8 +9,8 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 const EXPRESSION = { $ref: '#/$defs/expression' }
 
 /**
- * The JSON Schema (draft 2020-12) of a manifest, as editors read it: `${…}` may stand for any value. It refuses
- * nothing that the checker takes; what it cannot say, such as that a date has no 30th of February, it lets pass.
+ * The JSON Schema (draft 2020-12) of a manifest, for editors: `${…}` may stand for any value. It refuses nothing that
+ * the checker accepts, and accepts what it cannot check, such as a 30th of February.
  */
 export const manifestSchema = (kinds: readonly KindDefinition[]): JsonSchema => {
   const parts = Object.entries(manifestParts(kinds))
@@ -44,7 +44,7 @@ const mapSchema = ({ of }: MapType, kind: KindDefinition | undefined): JsonSchem
   additionalProperties: { ...typeSchema(of), ...(kind ? creationSchema(kind) : {}) },
 })
 
-/** What creating takes is demanded unless the entry names an existing thing, or a field stands in its place. */
+/** What a creation needs is required unless the entry names an existing thing, or a field replaces it. */
 const creationSchema = (kind: KindDefinition): JsonSchema => {
   const demands = [...insteadSchema(kind), ...neededSchema(kind)]
   return demands.length === 1 ? { ...demands[0] } : demands.length === 0 ? {} : { allOf: demands }
@@ -120,7 +120,7 @@ const plainSchema = (type: FieldType): JsonSchema => {
     case 'cidr':
       return { type: 'string', description: 'An address, or a block such as 192.0.2.0/24.' }
     case 'enum':
-      // An open set completes in editors and refuses nothing.
+      // An open set offers completions in editors and refuses nothing.
       return type.open
         ? { anyOf: [{ enum: [...type.values] }, { type: 'string', minLength: 1 }] }
         : type.values.length === 0

@@ -17,7 +17,7 @@ import { GATES } from './gate.ts'
 import { isNone } from './operation.ts'
 import { pickBy } from './values.ts'
 
-/** What stands at a place of a manifest: a field's type, or things by name. */
+/** What a place of a manifest holds: a value of a field's type, or things by name. */
 export type ManifestType =
   | FieldType
   | { readonly is: 'map'; readonly of: Extract<FieldType, { is: 'object' | 'list' }>; readonly noun: string }
@@ -30,7 +30,7 @@ export interface ManifestPart {
 export const declarable = (kind: KindDefinition): Fields =>
   pickBy(kind.fields, ({ change }) => change !== 'computed')
 
-/** Fields that are compared with the service, so a difference in them can be ignored. */
+/** Fields that are compared with the service, so that a difference in them can be ignored. */
 export const comparable = (kind: KindDefinition): string[] =>
   Object.entries(declarable(kind))
     .filter(([, field]) => field.part === 'value' && field.type.is !== 'secret')
@@ -45,7 +45,7 @@ const several = (summary: string): Field =>
     `${summary}: ids or names, \`all\`, or \`{ all: true, except: [NAME] }\`.`,
   ).optional()
 
-/** Options that every entry takes besides its kind's fields. */
+/** Options that every entry takes in addition to its kind's fields. */
 export const options = (kind: KindDefinition): Fields => ({
   ...(mayHaveSeveral(kind)
     ? { projectIds: several('Declares the entry for each of these, instead of projectId') }
@@ -64,7 +64,7 @@ const waysOfRemoval = (kind: KindDefinition): string =>
     ...Object.entries(kind.release).map(([name, { summary }]) => `${name}: ${summary}`),
   ].join(' ')
 
-/** One entry as it is written. Its scope may come from the defaults, so it demands none. */
+/** One entry as it is written. Its scope may come from the defaults, so it is optional. */
 const entryType = (kind: KindDefinition): Extract<FieldType, { is: 'object' }> => {
   const demanded = (name: string): boolean =>
     !kind.identity.scope.includes(name) && kind.expand.instead?.of.includes(name) !== true
@@ -75,12 +75,12 @@ const entryType = (kind: KindDefinition): Extract<FieldType, { is: 'object' }> =
   return { is: 'object', fields: { ...Object.fromEntries(fields), ...options(kind) } }
 }
 
-/** Whether an entry of the kind takes the field from `defaults` where it says nothing itself. */
+/** Whether an entry of the kind takes the field from `defaults` if it does not set it. */
 export const isInherited = (kind: KindDefinition, field: string): boolean =>
   kind.identity.scope.includes(field) ||
   (field === 'projectIds' ? mayHaveSeveral(kind) : ['onRemove', 'protect'].includes(field))
 
-/** What an entry may inherit: what scopes any kind, and the options that mean the same for all of them. */
+/** What an entry may inherit: scope fields of any kind, and options that mean the same for all kinds. */
 const inheritable = (kinds: readonly KindDefinition[]): Fields => {
   const scopes = kinds.flatMap((kind) =>
     kind.identity.scope.map((name) => [name, kind.fields[name]] as const),
@@ -112,7 +112,7 @@ const key: Fields = {
     'Whether only this manifest uses the key. If so, whatever events say that the key made is taken as made by this manifest.',
   ).or(false),
 }
-/** A day or an instant: the reader decides which. */
+/** A day or an instant; the reader decides which. */
 const until = (summary: string): Field => string(summary, { minLength: 1 }).optional()
 const exception: Fields = {
   name: string('A host, a process, a type or an id that need not meet the condition.', { minLength: 1 }),
@@ -123,7 +123,9 @@ const gate: Fields = {
   gate: oneOf(GATES, 'gate', 'The condition that has to hold.'),
   except: list(element.object(exception), 'Exceptions from the condition.').optional(),
 }
-/** How a manifest can name things of a kind that nobody declares: their place, what reports call them, and more. */
+/**
+ * The fields by which a manifest can name unmanaged things of a kind: their place, what reports call them, and more.
+ */
 export const namesOfUnmanaged = ({ identity, unmanaged, witness }: KindDefinition): string[] =>
   unmanaged.foundBy === 'list'
     ? [...identity.scope, identity.key, ...unmanaged.alsoNamedBy]
@@ -181,7 +183,7 @@ const HEAD_PARTS: Readonly<Record<string, ManifestPart>> = {
   },
 }
 
-/** What entries refer to, and what has to hold around them. */
+/** What entries refer to, and the conditions around them. */
 const AROUND_ENTRIES: Readonly<Record<string, ManifestPart>> = {
   variables: {
     type: { is: 'map', noun: 'variable', of: { is: 'object', fields: variable } },
@@ -208,7 +210,9 @@ const AROUND_ENTRIES: Readonly<Record<string, ManifestPart>> = {
 
 type ManifestParts = Readonly<Record<string, ManifestPart>>
 
-/** The whole manifest, part by part, in the order in which people write it. Made once: each step of a reading asks. */
+/**
+ * The whole manifest, part by part, in the order in which people write it. Cached, because each step of a read asks.
+ */
 export const manifestParts = (kinds: readonly KindDefinition[]): ManifestParts => {
   const known = made.get(kinds)
   if (known !== undefined) return known
@@ -237,7 +241,7 @@ const partsFor = (kinds: readonly KindDefinition[]): ManifestParts => ({
   ),
 })
 
-/** Fields that a creation takes. */
+/** Fields that a creation needs. */
 export const neededToCreate = (kind: KindDefinition): string[] =>
   Object.entries(declarable(kind))
     .filter(([, field]) => field.need === 'to-create')

@@ -1,6 +1,6 @@
-/** The names of fields are the API's, in camelCase; the command line wants kebab-case, Terraform snake_case. */
+/** Field names are the API's, in camelCase; the command line uses kebab-case, Terraform snake_case. */
 
-// Every capital begins a word (`chat-c-webhook-url`), so each form leads back to the name.
+// Every capital begins a word (`chat-c-webhook-url`), so each form can be converted back.
 const wordStart = /(?<!^)(?=[A-Z])/g
 
 export const camelToKebab = (name: string): string => name.replaceAll(wordStart, '-').toLowerCase()

@@ -1,9 +1,9 @@
 /**
- * The candidate that a misspelt word most likely means: the fewest edits away, and no more than a third of
- * its letters, so a wild word gets no suggestion.
+ * The candidate that a misspelt word most likely means: the one with the fewest edits, and no more than a third of
+ * its letters, so that a random word gets no suggestion.
  */
 export const nearest = (word: string, candidates: readonly string[]): string | undefined => {
-  // A pasted file is no misspelling, and would cost time.
+  // A pasted file is no misspelling, and would take long.
   if (word.length > 100) return undefined
   const ranked = candidates
     .map((candidate) => ({ candidate, edits: editDistance(plain(word), plain(candidate)) }))
@@ -16,7 +16,7 @@ export const nearest = (word: string, candidates: readonly string[]): string | u
     : (swapped(word, candidates) ?? begunBy(word, candidates))
 }
 
-/** The only one that begins with the word: a long name is cut short, with its plural or without. */
+/** The only candidate that begins with the word: people cut long names short, with a plural or without. */
 const begunBy = (word: string, candidates: readonly string[]): string | undefined => {
   const beginning = plain(word).replace(/s$/, '')
   if (beginning.length < 4) return undefined
@@ -24,14 +24,14 @@ const begunBy = (word: string, candidates: readonly string[]): string | undefine
   return others.length === 0 ? only : undefined
 }
 
-/** Letters in the wrong order are two edits, and yet the likeliest slip. */
+/** Letters in the wrong order are two edits, and yet the likeliest mistake. */
 const swapped = (word: string, candidates: readonly string[]): string | undefined => {
   const letters = sorted(word)
   return candidates.find((candidate) => candidate.length === word.length && sorted(candidate) === letters)
 }
 const sorted = (word: string): string => word.toLowerCase().split('').toSorted().join('')
 
-/** Case and separators are no difference in meaning: `project_id` means `projectId`. */
+/** Case and separators make no difference: `project_id` means `projectId`. */
 const plain = (word: string): string => word.toLowerCase().replaceAll(/[-_\s]/g, '')
 
 const editDistance = (a: string, b: string): number => {

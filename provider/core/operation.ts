@@ -1,4 +1,4 @@
-/** One call of the API, as data: what docs, coverage tests, plans and the client all read. */
+/** One call of the API, as data for docs, coverage tests, plans and the client. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Relative to the base URL; `{name}` stands for a path parameter of that name. */
@@ -23,7 +23,10 @@ export const patch = (path: string, endpoint: number, keyNeeds?: string): Operat
     : Object.freeze({ ...operation('PATCH', path, endpoint), keyNeeds })
 export const del = (path: string, endpoint: number) => operation('DELETE', path, endpoint)
 
-/** What a definition says where the API has no call: the reason, as a fragment, and in sentences what a person can do instead. */
+/**
+ * What a definition says if the API has no call: the reason, as a fragment, and sentences about what a person can do
+ * instead.
+ */
 export interface None {
   readonly none: string
   readonly byHand: string | undefined
@@ -38,7 +41,7 @@ export const pathParameters = (path: string): string[] =>
 
 /**
  * The path with its parameters filled in and encoded.
- * @throws TypeError when a parameter is missing: a definition and its identity disagree.
+ * @throws TypeError if a parameter is missing, because a definition and its identity disagree
  */
 export const fillPath = (path: string, parameters: Readonly<Record<string, unknown>>): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

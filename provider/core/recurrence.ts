@@ -38,21 +38,21 @@ const FIELDS = {
     .optional(),
 }
 
-/** The field by which an entry recurs. It speaks to the engine; its instances have instants of their own. */
+/** The field by which an entry recurs. It is only for the engine; the instances have instants of their own. */
 export const schedule = (summary: string) => object(FIELDS, summary).local().optional()
 
 export interface RecurrenceWords {
-  /** The field with an occurrence's first instant: the key of its instance. */
+  /** The field with the start of an occurrence: the key of its instance. */
   readonly key: string
-  /** The field with its last instant. */
+  /** The field with its end. */
   readonly end: string
   /** The way of release of an occurrence that the rule no longer has. */
   readonly dropped: string
 }
 
 /**
- * The entry is one thing with instants of its own, or a schedule stands in their place and the entry is one
- * thing for each occurrence up to a horizon that rolls with the clock.
+ * The entry is one thing with instants of its own, or a schedule replaces them and the entry is one thing for each
+ * occurrence up to a rolling horizon.
  */
 export const recurrence = (field: string, words: RecurrenceWords): Expansion => ({
   reads: () => 'one',
@@ -79,16 +79,14 @@ export const recurrence = (field: string, words: RecurrenceWords): Expansion => 
     return current.map(({ start, end }): Expanded => {
       const key = formatInstant(start.getTime())
       const desired = { ...rest, [words.key]: key, [words.end]: formatInstant(end.getTime()) }
-      // What has begun, or lies behind the horizon, is kept where it is recorded, and never created.
+      // An occurrence that has begun, or is beyond the horizon, is kept if it is recorded, and never created.
       const createBefore = start > horizon ? formatInstant(now.getTime()) : key
       return { is: 'instance', key, provenance: 'scheduled', identity: {}, desired, createBefore }
     })
   },
 })
 
-/** Only manifests have schedules. */
-
-/** A schedule must be valid, and cannot be combined with the instants that it stands for. */
+/** A schedule must be valid, and cannot be combined with the instants that it replaces. */
 export const recurs = (field: string, words: RecurrenceWords): readonly Rule[] => [
   {
     over: 'presence',
@@ -102,7 +100,7 @@ export const recurs = (field: string, words: RecurrenceWords): readonly Rule[] =
 ]
 
 const checkSchedule = (declared: Values, isSound: (name: string) => boolean): readonly Finding[] => {
-  // What is called by no name can be meant to be what seems to be left out.
+  // An unknown name may be a misspelling of a field that seems to be omitted.
   const hasOthers = Object.keys(declared).some((name) => !Object.hasOwn(FIELDS, name))
   const isTold = (name: string): boolean =>
     isSound(name) && (declared[name] !== undefined || (MAY_BE_LEFT_OUT.has(name) && !hasOthers))
@@ -110,7 +108,7 @@ const checkSchedule = (declared: Values, isSound: (name: string) => boolean): re
   const findings = [...parts.findings, ...impossible(parts)]
   const read = wholeOf(parts)
   if (read === undefined || findings.length > 0 || !isTold('from')) return findings
-  // Without the service its time is not known; a rule that is too dense is so in its first horizon.
+  // Without the service its time is unknown; a rule that is too dense is so within any horizon.
   const first = new Date(read.anchor === undefined ? SOME_DAY : dayOf(read.anchor))
   const some = occurrencesBetween(read, first, after(first, read.horizon))
   return typeof some === 'string' ? [{ path: ['rrule'], ...sentence`${some}` }] : []
@@ -118,7 +116,10 @@ const checkSchedule = (declared: Values, isSound: (name: string) => boolean): re
 
 const MAY_BE_LEFT_OUT: ReadonlySet<string> = new Set(['horizon', 'from'])
 
-/** What is wrong with a rule that can be read, whatever its zone and its length; some depend on where they count from. */
+/**
+ * What is wrong with a rule that can be read, whatever its zone and duration; some rules depend on where they count
+ * from.
+ */
 const impossible = ({ rule, timezone = 'UTC', anchor }: Parts): readonly Finding[] => {
   if (rule === undefined || (anchor === undefined && needsAnchor(rule) !== undefined)) return []
   const refusal = refusalOf({ rule, timezone, anchor })
@@ -130,13 +131,13 @@ const SOME_DAY = '2026-01-01'
 const dayOf = (anchor: string): string => anchor.replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3')
 
 /**
- * Occurrences that are not over, up to the horizon. Recorded ones that lie behind it stay as long as the rule
- * has them: a horizon that was made shorter ends nothing.
+ * Occurrences that are not over, up to the horizon. Recorded ones beyond it stay as long as the rule has them: a
+ * shorter horizon ends nothing.
  */
 const currentOccurrences = (read: Schedule, now: Date, known: readonly number[]): Occurrences => {
   const horizon = after(now, read.horizon)
   const length = parseDuration(read.duration)
-  // A day of a zone has up to 25 hours, so a window of days is looked for from a little earlier on.
+  // A day of a zone has up to 25 hours, so the search for windows of days starts a little earlier.
   const longest = length === undefined ? 0 : length.days * (DAY_MS + DAY_MS / 12) + length.seconds * 1000
   const near = occurrencesBetween(read, new Date(now.getTime() - longest), horizon)
   if (typeof near === 'string') return near

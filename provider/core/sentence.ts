@@ -1,35 +1,35 @@
 import type { Sentence } from './definition.ts'
 import type { Values } from './values.ts'
 
-/** How a door (manifests, Terraform) spells what sentences name. */
+/** How a door (manifests, Terraform) spells names in sentences. */
 export interface Spelling {
   /** A field by its name. */
   readonly field: (name: string) => string
   /** A field with a value. */
   readonly setting: (name: string, value: string) => string
-  /** A kind's name in what a person writes: a manifest's section, or Terraform's type. */
+  /** A kind's name as people write it: a manifest's section, or Terraform's type. */
   readonly kind: (names: { readonly kind: string; readonly section: string }) => string
   /** The name that a person gave to an id, such as a project's. */
   readonly nameOf: (field: string, id: string) => string | undefined
 }
 
-/** A fragment as a sentence. If it begins with a name, the name keeps its letters, and only the period is added. */
+/** Turns a fragment into a sentence: capitalizes its first letter and ends it. */
 export const asSentence = (fragment: string): string =>
   ended(`${fragment.charAt(0).toUpperCase()}${fragment.slice(1)}`)
 
-/** A fragment with the stop of a sentence: a question has its own, and so have sentences behind a fragment. */
+/** Adds a period to a fragment, unless it ends with one or with a question mark. */
 export const ended = (fragment: string): string => (/[.?]$/.test(fragment) ? fragment : `${fragment}.`)
 
-/** A sentence with values in it. What a person wrote is never read as a part of the sentence. */
+/** A sentence with values in it. What a person wrote is never parsed as a part of the sentence. */
 export const sentence = (parts: TemplateStringsArray, ...values: readonly string[]): Sentence => ({
   text: parts.reduce((text, part, index) => `${text}{${index - 1}}${part}`),
   of: Object.fromEntries(values.entries()),
 })
 
 /**
- * A definition's sentence as a door says it: `{projectId}` becomes the value, by name where names are known,
- * `{.userId}` the field's name, and `{enabled: false}` the setting. What has no value stays as it is, but for
- * `{(what)}`: a blank and the value in parentheses, or nothing.
+ * A definition's sentence as a door says it: `{projectId}` becomes the value (or its name, if known), `{.userId}` the
+ * field's name, `{enabled: false}` the setting, and `{(what)}` a space and the value in parentheses, or nothing.
+ * Other braces without a value stay as they are.
  */
 export const fillSentence = (text: string, values: Values, spelling: Spelling): string =>
   text.replaceAll(
@@ -49,7 +49,7 @@ const inParentheses = (value: unknown): string =>
 /** A whole sentence as manifests say it. */
 export const inManifest = ({ text, of = {} }: Sentence): string => fillSentence(text, of, manifestSpelling())
 
-/** As manifests spell it. */
+/** How manifests spell names. */
 export const manifestSpelling = (nameOf: Spelling['nameOf'] = () => undefined): Spelling => ({
   field: (name) => name,
   setting: (name, value) => `${name}: ${value}`,

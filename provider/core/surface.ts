@@ -7,9 +7,9 @@ import { USUAL_ID_FORM } from './patterns.ts'
 import type { Spelling } from './sentence.ts'
 
 /**
- * What Terraform and `cdk.tf.json` see of a kind or a data source, said once: the schema, the docs, the reader of
- * synthesized files and the codec all read these attributes. Each has both of its names, so nobody else has
- * to make the one of the other.
+ * What Terraform and `cdk.tf.json` see of a kind or a data source, defined once: the schema, the docs, the reader of
+ * synthesized files and the codec all read these attributes. Each has both of its names, so nobody else has to
+ * convert them.
  */
 export interface Block {
   readonly type: string
@@ -18,22 +18,22 @@ export interface Block {
 }
 
 export interface Attribute {
-  /** In snake_case, as it is configured. */
+  /** In snake_case, as in configurations. */
   readonly name: string
-  /** In camelCase, as the definition and all values within the program have it. */
+  /** In camelCase, as in the definition and in all values within the program. */
   readonly key: string
   readonly summary: string
   readonly use: 'required' | 'optional' | 'computed' | 'optional and computed'
   readonly type: AttributeType
   readonly sensitive?: boolean
   readonly writeOnly?: boolean
-  /** The field that it stands for; none if only Terraform's door has it. */
+  /** The field that it stands for; undefined if only Terraform has it. */
   readonly field?: Field
 }
 
 export type AttributeType =
   | { readonly is: 'string' | 'number' | 'bool' }
-  /** Free JSON is a string that `jsondecode` takes apart. */
+  /** Free JSON is a string for `jsondecode`. */
   | { readonly is: 'json' }
   | { readonly is: 'list' | 'set' | 'map'; readonly of: AttributeType }
   | { readonly is: 'object'; readonly attributes: readonly Attribute[] }
@@ -43,10 +43,10 @@ const TYPE_PREFIX = 'deploymgmt_'
 export const terraformType = (name: string): string => TYPE_PREFIX + name
 export const isOwnType = (type: string): boolean => type.startsWith(TYPE_PREFIX)
 
-/** Applying over what someone else has changed after the plan; every kind has it. */
+/** Allows applying over what somebody else changed after the plan; every kind has it. */
 export const OVERWRITE = 'overwrite'
 
-/** The words that `allow` takes for a kind: the ends of the command's flags. */
+/** The words that `allow` takes for a kind: the command's flags without `--allow-`. */
 export const allowWords = ({ guards, absence }: KindDefinition): string[] => [
   ...new Set([
     ...(isNone(absence) ? [] : [wordOfFlag(absence.unlisted)]),
@@ -62,8 +62,8 @@ export const resourceBlock = (definition: KindDefinition): Block => {
   const own = ownAttributes(definition)
   const taken = new Set(own.map(({ key }) => key))
   const fields = Object.entries(definition.fields)
-    // What goes by the clock is not for Terraform: it plans again within an apply and wants the same plan. And
-    // what exists comes in by an import.
+    // Fields that depend on the clock are not for Terraform, which plans again within an apply and expects the same
+    // plan. And existing things come in by an import.
     .filter(([key]) => key !== definition.expand.instead?.field && !isForManifests(definition, key))
     .filter(([key]) => !taken.has(key))
     .map(([key, field]) => attributeOf(key, field, useOf(definition, key, field)))
@@ -74,14 +74,17 @@ export const resourceBlock = (definition: KindDefinition): Block => {
   }
 }
 
-/** What names one thing of a kind, and never changes: Terraform keeps it beside the state, and imports by it. */
+/**
+ * The fields that name one thing of a kind and never change: Terraform keeps them beside the state, and imports by
+ * them.
+ */
 export const identityBlock = ({ kind, summary, identity, fields }: KindDefinition): Block => ({
   type: terraformType(kind),
   summary,
   attributes: requiredOf(fields, [...identity.scope, identity.key]),
 })
 
-/** Where the things of a kind are listed; nothing for a kind that no endpoint lists. */
+/** Where the things of a kind are listed; undefined if no endpoint lists them. */
 export const listBlock = ({ kind, summary, identity, fields, observe }: KindDefinition): Block | undefined =>
   observe.how === 'everything'
     ? { type: terraformType(kind), summary, attributes: requiredOf(fields, identity.scope) }
@@ -96,7 +99,7 @@ const requiredOf = (fields: Fields, names: readonly string[]): Attribute[] =>
 const isForManifests = ({ identity: { key, declaredAs } }: KindDefinition, name: string): boolean =>
   name === declaredAs && declaredAs !== key
 
-/** What every resource has besides its kind's own fields. */
+/** The attributes that every resource has besides its kind's own fields. */
 const ownAttributes = (definition: KindDefinition): Attribute[] => {
   const { release, observe, lifetime } = definition
   const ways = Object.entries(release).map(([name, { summary }]) => `\`${name}\`: ${summary}`)
@@ -151,8 +154,8 @@ const own = (
 })
 
 /**
- * What always is required is so here, although a state may lack it: an import knows nothing of what no endpoint
- * shows, and Terraform holds the configuration alone to that.
+ * A field that is always required is required here, although a state may lack it: an import cannot know what no
+ * endpoint shows, and Terraform enforces this only on configurations.
  */
 const useOf = ({ identity }: KindDefinition, key: string, field: Field): Attribute['use'] => {
   if (field.change === 'computed') return 'computed'
@@ -163,7 +166,9 @@ const useOf = ({ identity }: KindDefinition, key: string, field: Field): Attribu
   return field.default === undefined ? 'optional' : 'optional and computed'
 }
 
-/** Whether it stays at the service where it is no longer declared: nothing is sent of that, so it is no change. */
+/**
+ * Whether the service keeps the value when it is no longer declared: nothing is sent for that, so it is no change.
+ */
 export const isKept = ({ part, need, change, type }: Field): boolean =>
   part === 'value' &&
   need !== 'always' &&
@@ -199,13 +204,13 @@ const typeOf = (type: FieldType, use: Attribute['use']): AttributeType => {
   }
 }
 
-/** The attributes of an object; what lies in a computed one is computed. */
+/** The attributes of an object; those of a computed one are computed. */
 export const attributesIn = (fields: Fields, use: Attribute['use'] = 'optional'): Attribute[] =>
   Object.entries(fields).map(([key, field]) =>
     attributeOf(key, field, use === 'computed' ? use : field.need === 'always' ? 'required' : 'optional'),
   )
 
-/** The attributes of a data source: its arguments, and what it tells. */
+/** The attributes of a data source: its arguments and its results. */
 export const dataSourceBlock = (definition: DataSourceDefinition): Block => {
   const { summary, shape } = definition
   const given = Object.entries(definition.arguments).map(([key, field]) =>
@@ -289,7 +294,7 @@ export const importFormat = ({ identity }: KindDefinition): string =>
   [...identity.scope, identity.key].map(importPart).join('/')
 const importPart = (key: string): string => camelToSnake(key).toUpperCase()
 
-/** The form of the ids within an import id; `spelt` says what each is called. */
+/** The form of the ids within an import id; `spelt` returns what each is called. */
 export const importForms = (
   { identity, fields }: KindDefinition,
   spelt: (part: string) => string = (part) => part,
@@ -299,7 +304,7 @@ export const importForms = (
   return ids.length === 1 ? `${named} is ${USUAL_ID_FORM}` : `${named} are ${USUAL_ID_FORM} each`
 }
 
-/** As configurations of Terraform spell what sentences name: `roles_complete = true`. */
+/** How Terraform configurations spell names in sentences: `roles_complete = true`. */
 export const configurationSpelling: Spelling = {
   field: camelToSnake,
   setting: (name, value) =>

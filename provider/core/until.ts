@@ -6,8 +6,8 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const MINUTE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?=Z|[+-])/
 
 /**
- * The last millisecond at which something holds that ends with a day, which is one of UTC, or at an instant, which can
- * be a local time with its zone; nothing if the text is none of them.
+ * The last millisecond at which something holds that ends with a day (in UTC) or at an instant (possibly a local time
+ * with its zone); undefined if the text is neither.
  */
 export const endOf = (until: string): number | undefined => {
   if (DAY.test(until)) return isInstant(`${until}T00:00:00Z`) ? Date.parse(until) + DAY_MS - 1 : undefined

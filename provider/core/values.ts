@@ -3,28 +3,28 @@ export type Values = Readonly<Record<string, unknown>>
 /** What names one thing at the service: path parameters by name. */
 export type Identity = Readonly<Record<string, string>>
 
-/** Whether it is a mapping; a list is none. */
+/** Whether the value is a mapping; a list is not. */
 export const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A value of data as text; what is no string is spelt as JSON. */
+/** A value as text; anything but a string is written as JSON. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
-/** What is no list is an empty one, and what is no mapping in it is left out. */
+/** The mappings in a list; empty if the value is no list. */
 export const asList = (value: unknown): readonly Values[] =>
   Array.isArray(value)
     ? (value as unknown[]).filter((each): each is Values => typeof each === 'object' && each !== null)
     : []
 
-/** The same keys, each with what is made of its value. */
+/** The same keys with converted values. */
 export const mapValues = <V, W>(
   record: Readonly<Record<string, V>>,
   change: (value: V, key: string) => W,
 ): Record<string, W> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]))
 
-/** How many items have each key; keys that none has are left out. */
+/** How many items have each key; keys without items are left out. */
 export const countBy = <T, K extends string>(
   items: readonly T[],
   keyOf: (item: T) => K,
@@ -34,7 +34,7 @@ export const countBy = <T, K extends string>(
   return counts
 }
 
-/** These keys alone, whether they have a value or not. */
+/** Only these keys, whether they have a value or not. */
 export const pick = <V>(
   record: Readonly<Record<string, V>>,
   names: readonly string[],

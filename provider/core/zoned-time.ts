@@ -3,23 +3,25 @@ import { nearest } from './nearest.ts'
 import { DAY_MS } from './recurrence/duration.ts'
 import { canonicalZone, instantsShownAs, offsetAt, wallClockAt } from './recurrence/zone.ts'
 
-/** A local time that is said with its zone, as RFC 9557 writes it: the instant in UTC, or what is wrong with it. */
+/** A local time with its zone, as in RFC 9557: the instant in UTC, or what is wrong with it. */
 export type ZonedTime =
-  /** `zone`: whose local time it is; an offset has none. */
+  /** `zone`: the time zone of the local time; absent if only an offset is given. */
   | { readonly is: 'instant'; readonly utc: string; readonly zone?: string }
   | { readonly is: 'no-zone'; readonly zone: string; readonly meant: string | undefined }
-  /** What is marked with `!` has to be understood; `meant`: the text without it. */
+  /** A critical tag, marked with `!`, that is not supported; `meant`: the text without it. */
   | { readonly is: 'unknown-tag'; readonly tag: string; readonly meant: string }
-  /** Clocks are moved over it; `meant`: as late after the change as it was meant after the hour that is left out. */
+  /** Clocks skip this time; `meant`: as long after the change as this is after the beginning of the gap. */
   | { readonly is: 'left-out'; readonly local: string; readonly zone: string; readonly meant: string }
-  /** Clocks show it twice; `meant`: both, with the offsets that tell them apart. */
+  /** Clocks show this time twice; `meant`: both, with the offsets that distinguish them. */
   | { readonly is: 'twice'; readonly local: string; readonly zone: string; readonly meant: readonly string[] }
   | { readonly is: 'another-offset'; readonly offset: string; readonly meant: readonly string[] }
 
 const form =
   /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(\.\d{1,9})?(Z|[+-]\d\d:\d\d)?(?=\[)(?:\[!?([^[\]=]+)\])?((?:\[!?[a-z_][a-z\d_-]*=[A-Za-z\d]+(?:-[A-Za-z\d]+)*\])*)$/
 
-/** Reads `2026-12-05T02:00:00[Europe/Madrid]`, also with an offset before the zone; nothing if it is no such text. */
+/**
+ * Parses `2026-12-05T02:00:00[Europe/Madrid]`, also with an offset before the zone; undefined if it is no such text.
+ */
 export const zonedTime = (text: string): ZonedTime | undefined => {
   const [, day = '', time = '', fraction = '', offset, name, tags = ''] = form.exec(text) ?? []
   const local = `${day}T${time}`
@@ -32,7 +34,7 @@ export const zonedTime = (text: string): ZonedTime | undefined => {
     : read
 }
 
-/** What is not marked may be left aside; all dates here are of the ISO calendar, so that one is understood. */
+/** The first critical tag that is not supported. Elective tags may be ignored, and all dates use the ISO calendar. */
 const notUnderstood = (tags: string): string | undefined => {
   const all = tags.match(/\[[^\]]+\]/g) ?? []
   const isIso = all.every((tag) => !/^\[!?u-ca=/.test(tag) || tag.endsWith('=iso8601]'))
@@ -53,7 +55,7 @@ const inZone = (
     return { is: 'no-zone', zone: name, meant: meant && text.replace(name, meant) }
   }
   const named = isOffset ? {} : { zone: name }
-  // In RFC 9557, Z and -00:00 tell the instant and say nothing of local time.
+  // In RFC 9557, Z and -00:00 give the instant and say nothing about local time.
   if (offset === 'Z' || offset === '-00:00') return { is: 'instant', utc: `${local}Z`, ...named }
   if (isOffset)
     return offset === undefined || offset === zone
@@ -77,7 +79,7 @@ const inZone = (
 const inUtc = (local: string, offset = 'Z'): string => formatInstant(Date.parse(`${local}${offset}`))
 
 const leftOut = (local: string, zone: string, name: string): ZonedTime => {
-  // With the offset from before the change, it is shown that much after the change.
+  // The offset from before the change gives a time that is that much after the change.
   const asUtc = Date.parse(`${local}Z`)
   const before = asUtc - (Date.parse(`${wallClockAt(asUtc - DAY_MS, zone)}Z`) - (asUtc - DAY_MS))
   return { is: 'left-out', local, zone: name, meant: `${wallClockAt(before, zone)}[${name}]` }

@@ -4,7 +4,9 @@ import { isInstant, parseInstant } from '../instant.ts'
 import { check } from './check.ts'
 import { isAdvice, type Problem } from './problem.ts'
 
-/** What is wrong with the arguments of a data source. Null leaves one out; an open set takes any word in silence. */
+/**
+ * What is wrong with the arguments of a data source. Null omits one; an open set accepts any word without a warning.
+ */
 export const checkArguments = (
   { arguments: fields, period }: DataSourceDefinition,
   given: Values,
@@ -14,7 +16,7 @@ export const checkArguments = (
   return [...problems, ...outOfOrder(period, values)]
 }
 
-/** The service answers nothing to that, as to a period in which nothing has happened. */
+/** The service answers nothing for such a period, as if nothing had happened in it. */
 const outOfOrder = (period: DataSourceDefinition['period'], values: Values): Problem[] => {
   if (period === undefined) return []
   const [from, to] = [values[period.from], values[period.to]]

@@ -4,8 +4,8 @@ import type { Found, Problem, Within } from './problem.ts'
 import { inText } from './text.ts'
 
 /**
- * Everything that is wrong with a value of a type. A field that is undefined is left out. A value that is not
- * known yet may look wrong; the door drops the problems at its place.
+ * Everything that is wrong with a value of a type. An undefined field counts as omitted. A value that is not known
+ * yet may look wrong; the door drops the problems at its place.
  */
 export const check = (type: FieldType, value: unknown, within: Within = []): readonly Problem[] => {
   if (type.is === 'object') return inObject(type, value, within)
@@ -19,9 +19,9 @@ const inObject = (type: ObjectType, value: unknown, within: Within): readonly Pr
   if (shorthand !== undefined && typeof value === 'string')
     return inObject(type, { [shorthand]: value }, within)
   if (!isObject(value)) return [{ within, code: 'wrong-type', facts: { type, value } }]
-  // Most values are in order, and no list is made for them.
+  // Most values are valid, and no list is made for them.
   let problems: Problem[] | undefined
-  // What is declared is plain: all that it has is its own, and need not be listed first.
+  // Declared values are plain objects without inherited properties, so their keys need not be listed first.
   for (const name in value) {
     const item = value[name]
     if (item === undefined) continue
@@ -41,7 +41,7 @@ const unknown = (name: string, fields: Fields, within: Within): Problem => ({
   facts: { name, known: Object.keys(fields) },
 })
 
-/** What has to be given, found once for all values of a type. */
+/** Required fields, found once for all values of a type. */
 const demandedOf = (fields: Fields): readonly string[] => {
   const known = demanded.get(fields)
   if (known !== undefined) return known
@@ -51,7 +51,7 @@ const demandedOf = (fields: Fields): readonly string[] => {
 }
 const demanded = new WeakMap<Fields, readonly string[]>()
 
-/** Most values are in order: the way to one is made where something is wrong with it. */
+/** Most values are valid: the path is built only if something is wrong. */
 const checkIn = (
   type: FieldType,
   value: unknown,
@@ -60,14 +60,14 @@ const checkIn = (
 ): readonly Problem[] => {
   if (type.is === 'object' || type.is === 'set' || type.is === 'list')
     return check(type, value, [...within, step])
-  // Asked most often, and no list is made for it.
+  // The most frequent type, and no list is made for it.
   if (type.is === 'boolean' && typeof value === 'boolean') return NONE
   const found = inScalar(type, value)
   return found.length === 0 ? NONE : found.map((each): Problem => ({ within: [...within, step], ...each }))
 }
 const NONE: readonly Problem[] = []
 
-/** A name that has to be there and is not. */
+/** A required name that is missing. */
 export const missing = (name: string, within: Within, toCreate = false): Problem => ({
   within: [...within, name],
   code: 'missing-key',
@@ -98,7 +98,7 @@ const twiceIn = (elements: readonly unknown[], within: Within): Problem[] => {
   })
 }
 
-/** Equal mappings have equal keys, whatever the order of their fields. */
+/** A key that is equal for equal mappings, whatever the order of their fields. */
 export const elementKey = (value: unknown): string =>
   JSON.stringify(value, (_, item: unknown) =>
     isObject(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1))) : item,
@@ -124,7 +124,7 @@ const fits = ({ is }: FieldType, value: unknown): boolean => {
   return is === 'secret' && isReference(value)
 }
 
-/** `{ env: NAME }` or `{ file: PATH }`: where a secret is, and not what it is. */
+/** `{ env: NAME }` or `{ file: PATH }`: where a secret is, not the secret itself. */
 const isReference = (value: unknown): boolean => {
   if (!isObject(value)) return false
   const [entry, ...more] = Object.entries(value)

@@ -3,8 +3,8 @@ import { Address4, Address6 } from 'ip-address'
 import type { Found } from './problem.ts'
 
 /**
- * An address, or a block whose address is the block's first. A leading zero is refused, since some read
- * 010.0.0.1 as 8.0.0.1, and so are host bits, since it is not known which block was meant.
+ * An address, or a block given by its first address. Leading zeros are refused, because some read 010.0.0.1 as
+ * 8.0.0.1, and so are host bits, because it is not clear which block was meant.
  */
 export const inCidr = (value: string): Found[] => {
   const [address = '', length, ...more] = value.split('/')

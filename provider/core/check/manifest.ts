@@ -6,7 +6,7 @@ import type { Values } from '../values.ts'
 import { check, missing } from './check.ts'
 import type { Facts, Problem, Within } from './problem.ts'
 
-/** Everything that is wrong with a manifest whose sections are mappings. Its version is checked before. */
+/** Everything that is wrong with a manifest whose sections are mappings. Its version is checked earlier. */
 export const checkManifest = (kinds: readonly KindDefinition[], manifest: Values): Problem[] => {
   const { version: _, ...parts } = manifestParts(kinds)
   return Object.entries(parts).flatMap(([name, { type }]): readonly Problem[] => {
@@ -37,7 +37,7 @@ const checkNamed = (
     const thing = things[name]
     const isEntry = typeof thing === 'object' && thing !== null && !Array.isArray(thing)
     const lacks = undeclared !== undefined && isEntry ? undeclared(thing as Values) : NONE
-    // Most things are in order: the way to one is made where something is wrong with it.
+    // Most things are valid: the path is built only if something is wrong.
     if (NAME.test(name) && lacks.length === 0 && check(of, thing, NOWHERE).length === 0) continue
     const at = [...within, name]
     problems.push(...check(of, thing, at))
@@ -49,7 +49,7 @@ const checkNamed = (
 const NOWHERE: Within = []
 const NONE: readonly Facts['missing-key'][] = []
 
-/** What creating takes is demanded unless the entry names an existing thing, or a field stands in its place. */
+/** What a creation needs is required unless the entry names an existing thing, or a field replaces it. */
 const undeclaredOf = (kind: KindDefinition): ((entry: Values) => readonly Facts['missing-key'][]) => {
   const { identity, establish, expand } = kind
   const canAdopt = !isNone(establish.adopt)

@@ -1,7 +1,7 @@
 import { isInstant } from '../instant.ts'
 import { zonedTime } from '../zoned-time.ts'
 
-/** The nearest text that is an instant: a space for the T, no zone, or no time at all are common. */
+/** The nearest text that is an instant: common mistakes are a space for the T, no zone, or no time at all. */
 export const nearestInstant = (text: string): string | undefined => {
   const [, time = text, zone = ''] = /^(.*?)((?:\[.*\])?)$/su.exec(text.trim()) ?? []
   const spelt = time
@@ -20,5 +20,5 @@ export const nearestInstant = (text: string): string | undefined => {
     : tries.map((one) => `${one}${zone}`).find((one) => zonedTime(one)?.is === 'instant')
 }
 
-/** `+0100` is `+01:00`. */
+/** Turns `+0100` into `+01:00`. */
 const colon = (text: string): string => text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')

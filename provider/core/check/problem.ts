@@ -4,25 +4,25 @@ type EnumFacts = { readonly value: string; readonly values: readonly string[]; r
 
 /** Everything that can be wrong with a value, by its code, with what a sentence about it needs. */
 export interface Facts {
-  /** A value of another type; null where a value is demanded. */
+  /** A value of another type; null if a value is required. */
   readonly 'wrong-type': { readonly type: FieldType; readonly value: unknown }
   readonly 'unknown-key': { readonly name: string; readonly known: readonly string[] }
-  /** `toCreate`: what names an existing thing may stand in its place. */
+  /** `toCreate`: not needed if the entry names an existing thing. */
   readonly 'missing-key': { readonly name: string; readonly toCreate: boolean }
   readonly 'not-a-name': { readonly name: string }
   readonly 'not-an-id': { readonly value: string; readonly atMost: number }
-  /** It can be one, and no id was ever met that looks like it. */
+  /** It can be an id, but no known id looks like it. */
   readonly 'unusual-id': { readonly value: string }
-  /** `meant`: as the service writes it, in whose events and lists it has to be found. */
+  /** `meant`: as the service writes it, so that its events and lists have it. */
   readonly 'id-in-capitals': { readonly value: string; readonly meant: string }
   readonly 'not-an-enum-value': EnumFacts
-  /** The set is open, so the value is taken. */
+  /** The set is open, so the value is accepted. */
   readonly 'not-a-known-word': EnumFacts
-  /** `meant`: the nearest text that is one. */
+  /** `meant`: the nearest text that is an instant. */
   readonly 'not-an-instant': {
     readonly value: string
     readonly meant: string | undefined
-    /** What does not exist of it, although it is written as it should be. */
+    /** The part that does not exist, although its form is correct. */
     readonly nowhere: 'day' | 'time' | undefined
   }
   readonly 'not-an-address': { readonly value: string }
@@ -30,7 +30,7 @@ export interface Facts {
   readonly 'cidr-leading-zero': { readonly value: string; readonly meant: string }
   readonly 'cidr-length': { readonly value: string; readonly atMost: number }
   readonly 'cidr-host-bits': { readonly value: string; readonly network: string }
-  /** Half of a character: no file and no request can hold it. */
+  /** It contains half of a surrogate pair, which no file and no request can hold. */
   readonly 'not-well-formed': { readonly value: string }
   /** Lengths are in characters, as JSON Schema counts them. */
   readonly 'too-short': {
@@ -47,25 +47,25 @@ export interface Facts {
   readonly 'too-few': { readonly length: number; readonly atLeast: number; readonly of: FieldType }
   /** `first`: the index of the equal element before it. */
   readonly 'listed-twice': { readonly value: unknown; readonly first: number }
-  /** The end of a period, which is before its beginning. */
+  /** The end of a period that is before its beginning. */
   readonly 'out-of-order': { readonly value: string; readonly from: string }
 }
 
 export type ProblemCode = keyof Facts
 
-/** Where something is within a value: names of fields and indexes of elements. */
+/** A path within a value: names of fields and indexes of elements. */
 export type Within = readonly (string | number)[]
 
-/** One thing that is wrong with a value. Doors place and word it. */
+/** One problem of a value. Doors locate and word it. */
 export type Problem = {
   readonly [C in ProblemCode]: { readonly within: Within; readonly code: C; readonly facts: Facts[C] }
 }[ProblemCode]
 
-/** A problem without its place. */
+/** A problem without its path. */
 export type Found = {
   readonly [C in ProblemCode]: { readonly code: C; readonly facts: Facts[C] }
 }[ProblemCode]
 
-/** Whether the value is taken all the same: what is said of it is a warning. */
+/** Whether the value is accepted all the same, and the problem is a warning. */
 export const isAdvice = ({ code }: Problem): boolean =>
   code === 'not-a-known-word' || code === 'listed-twice' || code === 'unusual-id'

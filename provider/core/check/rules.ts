@@ -3,19 +3,19 @@ import type { Values } from '../values.ts'
 
 /** What a door knows about the values of an entry. */
 export interface Knowledge {
-  /** Whether all that stands at a path is known, and nothing is wrong with it. */
+  /** Whether everything at a path is known and valid. */
   readonly isSound: (path: Finding['path']) => boolean
-  /** Whether it is known that a field is given, or is not; its value may be wrong. */
+  /** Whether it is known if a field is given; its value may be wrong. */
   readonly isTold: (field: string) => boolean
 }
 
-/** What an entry breaks of the rules that are about it alone, as far as they can be asked. */
+/** How an entry breaks the rules about single entries, as far as these can be checked. */
 export const findingsOf = (
   rules: readonly Rule[],
   values: Values,
   { isSound, isTold }: Knowledge,
 ): readonly Finding[] => {
-  // Most entries break none, and no list is made for them.
+  // Most entries break no rule, and no list is made for them.
   let all: readonly Finding[] = NONE
   for (const rule of rules) {
     const found = foundBy(rule, values, { isSound, isTold })

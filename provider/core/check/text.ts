@@ -5,7 +5,7 @@ import { inCidr } from './cidr.ts'
 import { nearestInstant } from './nearest-instant.ts'
 import type { Found } from './problem.ts'
 
-/** What is wrong with a text, by its type. */
+/** What is wrong with a text of a type. */
 export const inText = (type: FieldType, value: string): Found[] => {
   if (!value.isWellFormed()) return [{ code: 'not-well-formed', facts: { value } }]
   switch (type.is) {
@@ -31,7 +31,7 @@ export const inText = (type: FieldType, value: string): Found[] => {
   }
 }
 
-/** Whether a text can be one segment of a path: what names a thing. */
+/** Whether a text can be an id: one segment of a path. */
 export const isId = (value: unknown): value is string =>
   typeof value === 'string' && (isUsualId(value) || (ID.test(value) && isAtMost(value, ID_LENGTH)))
 
@@ -47,12 +47,12 @@ const inId = (value: string): Found[] => {
   return [{ code: 'unusual-id', facts: { value } }]
 }
 
-/** Whether a text has the form of the ids that are known: a number that has it was meant as one. */
+/** Whether a text has the form of all known ids: a number of this form was meant as an id. */
 export const isUsualId = (text: string): boolean => USUAL_ID.test(text)
 
 const lengthOf = (text: string): number => Array.from(text).length
 
-/** A character takes one unit or two, so most texts need not be taken apart. */
+/** A character takes one code unit or two, so most texts need not be split. */
 const isAtMost = (text: string, length: number): boolean => text.length <= length || lengthOf(text) <= length
 
 type StringType = Extract<FieldType, { is: 'string' }>
@@ -69,7 +69,7 @@ const inLength = ({ minLength: atLeast, maxLength: atMost }: StringType, value: 
 type EnumType = Extract<FieldType, { is: 'enum' }>
 const inEnum = ({ values, noun, open }: EnumType, value: string): Found[] => {
   if (values.includes(value)) return []
-  // No service has a word without letters, however open its set is.
+  // No service has an empty word, however open its set is.
   if (open && value === '')
     return [{ code: 'too-short', facts: { length: 0, atLeast: 1, atMost: undefined } }]
   const facts = { value, values, noun }

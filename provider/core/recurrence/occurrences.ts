@@ -16,21 +16,21 @@ export interface Occurrence {
   readonly end: Date
 }
 
-/** A rule with where, and from when on, it counts. */
+/** A rule with its zone and the first occurrence that it counts from. */
 type RuleInZone = Pick<Schedule, 'rule' | 'timezone' | 'anchor'>
 
-/** Occurrences, or why there are none to be had: a sentence without its full stop. */
+/** Occurrences, or why they cannot be computed: a sentence without its period. */
 export type Occurrences = readonly Occurrence[] | string
 
 /**
- * What begins from one instant to another, both included. By RFC 5545 an occurrence at a local time that
- * clocks are moved over does not take place, and at a repeated local time the first one counts.
+ * Occurrences that begin between two instants, both included. By RFC 5545, an occurrence at a local time that clocks
+ * skip does not take place, and at a repeated local time the first one counts.
  */
 export const occurrencesBetween = (schedule: Schedule, from: Date, to: Date): Occurrences => {
   try {
     const rule = ruleFor(schedule, from)
     const found = new Map<number, Occurrence>()
-    // In stretches, so a rule that is far too dense is noticed before all of it is worked out.
+    // In steps, so that a far too dense rule is noticed before all of it is computed.
     const step = Math.max(1, Math.floor(MOST_OCCURRENCES / timesADay(schedule.rule))) * DAY_MS
     for (let at = from.getTime(); at <= to.getTime(); at += step) {
       const until = Math.min(at + step, to.getTime())
@@ -48,9 +48,9 @@ export const occurrencesBetween = (schedule: Schedule, from: Date, to: Date): Oc
   }
 }
 
-/** Why the rule breaks RFC 5545; nothing if it keeps to it. */
+/** Why the rule breaks RFC 5545; undefined if it does not. */
 export const refusalOf = ({ rule, timezone, anchor = '20000101T000000' }: RuleInZone): string | undefined => {
-  // A date is a fine UNTIL for people, and none beside a local time for the standard's strict reading.
+  // A date is a fine UNTIL for people, but not beside a local time in the standard's strict reading.
   const strict = new Map([...rule].filter(([name, value]) => name !== 'UNTIL' || value.includes('T')))
   try {
     return void new RRuleTemporal({ rruleString: textFor(strict, timezone, anchor), strict: true })
@@ -59,13 +59,13 @@ export const refusalOf = ({ rule, timezone, anchor = '20000101T000000' }: RuleIn
   }
 }
 
-/** Whether the rule ever has an occurrence; where it says its last day, without regard to today. */
+/** Whether the rule ever has an occurrence, whatever today's date is. */
 export const everOccurs = ({ rule, timezone, anchor }: RuleInZone): boolean => {
   const first = anchor ?? SOME_DAY
-  // A rule with a first occurrence and an UNTIL ends its own search, also where that end is past.
+  // A rule with a first occurrence and an UNTIL ends its own search, even if that end is past.
   const ends = anchor !== undefined && rule.has('UNTIL')
   const last = `${Number(first.slice(0, 4)) + LONGEST_SEARCH_YEARS}1231T235959Z`
-  // Without an end, the library would look for a rule that never comes true as long as it is let.
+  // Without an end, the library would search endlessly for a rule that never comes true.
   const bounded = ends
     ? rule
     : new Map([...rule, ['UNTIL', last] as const].filter(([name]) => name !== 'COUNT'))
@@ -84,8 +84,8 @@ export const everOccurs = ({ rule, timezone, anchor }: RuleInZone): boolean => {
 const SOME_DAY = '20260101T000000'
 
 /**
- * Where no first occurrence is given, nothing of the rule depends on one: a midnight long enough before what
- * is asked for serves, and costs less than one of long ago.
+ * If no first occurrence is given, nothing in the rule depends on one: a midnight well before `from` serves, and
+ * costs less than one long ago.
  */
 const ruleFor = ({ rule, timezone, anchor }: Schedule, from: Date): RRuleTemporal => {
   const first = anchor ?? `${String(from.getUTCFullYear() - 1).padStart(4, '0')}0101T000000`

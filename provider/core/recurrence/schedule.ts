@@ -7,11 +7,11 @@ import { parseDuration, refusalOfLength, type Duration } from './duration.ts'
 import { isRule, needsAnchor, noHour, parseRule, saysHour, type RuleParts } from './rule-text.ts'
 import { canonicalZone, isShown, wallClockAt } from './zone.ts'
 
-/** A schedule that was read: everything about it that does not depend on the time of day. */
+/** A schedule that was read: everything about it that does not depend on the current time. */
 export interface Schedule {
   readonly rule: RuleParts
   readonly timezone: string
-  /** Of each occurrence, as it is written: the calendar of the zone counts its days. */
+  /** The duration of each occurrence, as it is written: the calendar of the zone counts its days. */
   readonly duration: string
   readonly horizon: Duration
   /** Local date and time of the first occurrence, `20261206T020000`. */
@@ -20,7 +20,7 @@ export interface Schedule {
 
 export const DEFAULT_HORIZON = 'P30D'
 
-/** What of a schedule could be read, and what is wrong with it, at which of its fields. */
+/** What could be read of a schedule, and what is wrong with which of its fields. */
 export interface Parts extends Pick<Schedule, 'anchor'> {
   readonly rule: RuleParts | undefined
   readonly timezone: string | undefined
@@ -29,7 +29,7 @@ export interface Parts extends Pick<Schedule, 'anchor'> {
   readonly findings: readonly Finding[]
 }
 
-/** @param isTold whether what a field says, or that it says nothing, is known and right by itself; others are passed over */
+/** @param isTold whether a field's value, or its omission, is known and valid by itself; other fields are skipped */
 export const readParts = (values: Values, isTold: (name: string) => boolean): Parts => {
   const { rrule, timezone, duration, horizon = DEFAULT_HORIZON, from: first } = values
   const from = first === undefined || !isTold('from') ? undefined : textOf(first)
@@ -49,7 +49,7 @@ export const readParts = (values: Values, isTold: (name: string) => boolean): Pa
   return { rule, timezone: zone, duration: length, horizon: reach, anchor, findings }
 }
 
-/** A schedule of which all is there and nothing is wrong. */
+/** The schedule, if it is complete and nothing is wrong. */
 export const wholeOf = ({
   rule,
   timezone,
@@ -66,7 +66,7 @@ export const wholeOf = ({
     ? undefined
     : { rule, timezone, duration, horizon, anchor }
 
-/** Reads the fields of a schedule; findings say at which of them it is wrong. */
+/** Reads the fields of a schedule; findings say which of them is wrong. */
 export const readSchedule = (values: Values): Schedule | readonly Finding[] => {
   const parts = readParts(values, () => true)
   return wholeOf(parts) ?? parts.findings
@@ -119,7 +119,7 @@ const zoneOf = (name: string, wrong: Wrong): string | undefined => {
 
 const localForm = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(:\d\d)?)?$/
 
-/** `from` as the local time that a rule starts with; an instant is turned into the zone's time. */
+/** `from` as the local time at which a rule starts; an instant is converted to the zone's time. */
 const anchorOf = (text: string, zone: string | undefined, wrong: Wrong): string | undefined => {
   const [, date, time = '00:00', seconds = ':00'] = localForm.exec(text) ?? []
   if (date !== undefined && isInstant(`${date}T${time}${seconds}Z`)) {
