@@ -10,9 +10,8 @@ import type { WireAnswer } from './transport.ts'
 const json = /^application\/(?:[\w.\-]+\+)?json$/iv
 
 /**
- * The body of a 2xx answer: a JSON object, or `undefined` where none is due (204, and any DELETE).
- *
- * @throws MalformedAnswerError for anything else. The text itself is never quoted: it may hold secrets.
+ * The body of a 2xx answer: a JSON object, or `undefined` if none is due (204, and any DELETE).
+ * @throws MalformedAnswerError for anything else. Its message never quotes the text, which may contain secrets.
  */
 export const readBody = (call: Call, answer: WireAnswer): unknown => {
   if (answer.body.byteLength === 0) {
@@ -32,9 +31,9 @@ export const readBody = (call: Call, answer: WireAnswer): unknown => {
   const body = parsed(text)
   if (body === undefined) throw malformed(call, answer, 'the answer is not valid JSON')
   if (!isObject(body)) throw malformed(call, answer, 'the answer is not a JSON object')
-  // One more pass over the text, in reads as well: the last of two values is no better than the first.
+  // One more pass over the text, in reads as well: with a duplicate key, the last value is no better than the first.
   if (!isSoundJson(answer.body, body)) refuseUnsound(call, answer, text)
-  // Without escapes every text of the answer stands in it letter by letter, and so would a secret.
+  // Without escapes, every string of the answer appears in the text verbatim, and so would a secret.
   const isQuiet = !text.includes('\\') && !call.secrets.some((secret) => text.includes(secret))
   return isQuiet ? body : quiet(body, call.secrets)
 }
@@ -50,7 +49,7 @@ const refuseUnsound = (call: Call, answer: WireAnswer, text: string): void => {
 }
 
 /**
- * What was sent in secret is not taken back in: an answer is recorded, and shown. A short secret is taken out where it
+ * Takes out what was sent in secret, because answers are recorded and shown. A short secret is taken out only if it
  * is a whole value.
  */
 const quiet = (value: unknown, secrets: readonly string[]): unknown => {
@@ -66,14 +65,14 @@ const quiet = (value: unknown, secrets: readonly string[]): unknown => {
   return within(value)
 }
 
-/** What the service says about a failure; every field is printable, shortened and free of what was sent in secret. */
+/** What the service says about a failure; every field is printable, shortened and free of secrets that were sent. */
 export interface Complaint {
   readonly errorCode: string | undefined
   readonly detail: string | undefined
   readonly parameters: readonly string[]
 }
 
-/** Reads an error body as far as it can be read: the status alone is enough for a refusal. */
+/** Reads an error body as far as possible: the status alone is enough for a refusal. */
 export const readComplaint = (call: Call, answer: WireAnswer): Complaint => {
   // The body of a challenge is documented as ISO-8859-1.
   const text = strictUtf8(answer.body) ?? Buffer.from(answer.body).toString('latin1')
@@ -94,7 +93,7 @@ export const readComplaint = (call: Call, answer: WireAnswer): Complaint => {
   }
 }
 
-/** A header that is given once; joined when it was given more often. */
+/** The value of a header; several values are joined. */
 export const header = (answer: WireAnswer, name: string): string | undefined => {
   const value = answer.headers[name]
   return Array.isArray(value) ? value.join(', ') : value

@@ -8,7 +8,7 @@ import type { DigestSession, Tries } from './digest-session.ts'
 import type { Transport, WireAnswer } from './transport.ts'
 import type { ClientOptions, RequestEvent } from './types.ts'
 
-/** An answer and when it came, by the local clock. */
+/** An answer, with the local times of sending and receiving. */
 export interface Timed {
   readonly answer: WireAnswer
   readonly sentAt: number
@@ -25,7 +25,7 @@ export interface AuthenticatedParts {
   readonly onRequest: ClientOptions['onRequest']
 }
 
-/** The transport with credentials: sends one attempt of a call, and answers the challenges that it meets. */
+/** The transport with credentials: sends one attempt of a call, and answers challenges. */
 export class AuthenticatedTransport {
   readonly #parts: AuthenticatedParts
   #requestsSent = 0
@@ -45,8 +45,7 @@ export class AuthenticatedTransport {
   }
 
   /**
-   * The answer, whatever its status, save a final 401.
-   *
+   * The answer, whatever its status, except a final 401.
    * @throws RequestError
    */
   async run(call: Call, attempt: number): Promise<Timed> {
@@ -77,9 +76,8 @@ export class AuthenticatedTransport {
   }
 
   /**
-   * Asks for the challenge that the first request with credentials needs, by a read that nothing is told of; whatever
-   * answers tells its time. An answer that asks for no credentials is returned.
-   *
+   * Asks for the challenge that the first request with credentials needs, by a read without credentials; any answer
+   * tells the service's time. Returns an answer that asks for no credentials.
    * @throws RequestError
    */
   async introduce(call: Call, attempt: number): Promise<Timed | undefined> {
@@ -89,8 +87,7 @@ export class AuthenticatedTransport {
   }
 
   /**
-   * The same where only the service will do.
-   *
+   * The same, but only the service itself may answer.
    * @throws RequestError
    */
   async reach(call: Call, attempt: number): Promise<Timed | undefined> {
@@ -99,8 +96,8 @@ export class AuthenticatedTransport {
   }
 
   /**
-   * Sends the request without credentials, and without its body, to be asked for them. A request without
-   * credentials is not processed, so nothing has left yet. The answer is returned where the service asks for none.
+   * Sends the request without credentials and without its body, to get a challenge. A request without credentials is
+   * not processed, so it does not count as sent. Returns the answer if the service asks for none.
    */
   async #askForChallenge(call: Call, attempt: number): Promise<Timed | undefined> {
     const bare = await this.#wire(call, attempt, undefined, undefined)
@@ -118,9 +115,9 @@ export class AuthenticatedTransport {
         facts,
       )
     }
-    // 429, a redirect or a failure: the write itself is still here.
+    // 429, a redirect or a failure: the write itself has not been sent.
     if (status < 400 || status >= 500 || status === 408 || status === 429) return bare
-    // This service looks at the body first and asks for credentials then.
+    // This service checks the body first, and asks for credentials then.
     if (!call.read) await this.#parts.beforeWrite?.()
     call.left = true
     const whole = await this.#wire(call, attempt, call.body, undefined)
@@ -128,8 +125,8 @@ export class AuthenticatedTransport {
   }
 
   /**
-   * Every endpoint asks for credentials first. A server that answers "not found" without having asked is another
-   * one, such as a proxy's default page, and must not pass for a service in which things are gone.
+   * Every endpoint asks for credentials first. A server that answers "not found" without asking is another one, such
+   * as a proxy's default page, and must not pass for a service in which things are gone.
    */
   #refuseStranger(call: Call, unasked: Timed): Timed {
     const { status } = unasked.answer
@@ -185,7 +182,7 @@ export class AuthenticatedTransport {
     try {
       this.#parts.onRequest?.({ ...event, method, path, after, about })
     } catch {
-      // An observer that fails must not turn a write that was answered into one that is unknown.
+      // A failing observer must not turn a write that was answered into one of unknown outcome.
     }
   }
 }

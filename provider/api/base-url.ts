@@ -10,9 +10,8 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
 /**
- * Checks a base URL and takes its trailing slash away.
- *
- * @throws BaseUrlError when it cannot be the API's; InsecureUrlError for plain http to another machine
+ * Checks a base URL and removes its trailing slash.
+ * @throws BaseUrlError if it cannot be the API's; InsecureUrlError for plain http to another machine
  */
 export const checkBaseUrl = (text: string, allowHttp: boolean): URL => {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -33,8 +32,8 @@ export const checkBaseUrl = (text: string, allowHttp: boolean): URL => {
 }
 
 /**
- * A base URL in the form in which two of them are compared: lower-case scheme and host, no default
- * port, no trailing slash, no credentials, query or fragment.
+ * A base URL in the form in which two are compared: lower-case scheme and host, no default port, no trailing slash,
+ * no credentials, query or fragment.
  */
 export const normalizeBaseUrl = (baseUrl: string): string => {
   if (!URL.canParse(baseUrl)) return baseUrl
@@ -42,7 +41,7 @@ export const normalizeBaseUrl = (baseUrl: string): string => {
   return `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/u, '')}`
 }
 
-/** Whether a host as `URL.hostname` shows it is this machine. Names other than `localhost` are not looked up. */
+/** Whether a host, as in `URL.hostname`, is this machine. Names other than `localhost` are not looked up. */
 export const isLoopback = (hostname: string): boolean => {
   const address = hostname.replace(/^\[(?<inner>.*)\]$/v, '$<inner>')
   const family = isIP(address)
@@ -50,5 +49,5 @@ export const isLoopback = (hostname: string): boolean => {
   return loopback.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-// What cannot be parsed, or holds an @, may hold a password.
+// Text with an @ may contain a password.
 const quoted = (text: string): string => (text.includes('@') ? 'the base URL' : `"${printable(text, 200)}"`)

@@ -7,10 +7,9 @@ import { isObject } from '../core/values.ts'
 const certificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/gv
 
 /**
- * Trusts the authorities of a PEM file in addition to those that Node trusts anyway. Made once, since
- * parsing some 150 certificates for each connection would be felt.
- *
- * @throws CaFileError when the file cannot be read, or a certificate in it cannot be
+ * Trusts the authorities of a PEM file in addition to those that Node trusts anyway. Called once, because parsing
+ * some 150 certificates for each connection would be slow.
+ * @throws CaFileError if the file, or a certificate in it, cannot be read
  */
 export const trustOf = (caFile: string): SecureContext => {
   const certificates = read(caFile).match(certificate) ?? []
@@ -27,10 +26,10 @@ export const trustOf = (caFile: string): SecureContext => {
   return createSecureContext({ ca: [...getCACertificates('default'), ...certificates] })
 }
 
-/** All authorities of an operating system are some hundred kilobytes. */
+/** All authorities of an operating system take some hundred kilobytes. */
 const MAX_BYTES = 4 * 1024 * 1024
 
-/** A pipe would be waited for, and could be read once; a device may have no end. */
+/** Refuses pipes, which could block and can be read only once, and devices, which may have no end. */
 const read = (caFile: string): string => {
   const refuse = (why: string) => new CaFileError(`the CA file ${why}`, { where: caFile })
   let file: number | undefined

@@ -3,7 +3,7 @@ import type { Outcome, RequestFacts } from '../errors/request-error.ts'
 import { formsOf, printable, secretsIn } from './printable.ts'
 import type { Query, WriteMethod } from './types.ts'
 
-/** One call of the client's user: one request, with its challenges and repetitions. */
+/** One call of the client's user: one request with its challenges and repetitions. */
 export interface Call {
   readonly method: 'GET' | WriteMethod
   readonly url: URL
@@ -11,21 +11,21 @@ export interface Call {
   readonly path: string
   /** JSON text. */
   readonly body: string | undefined
-  /** Never to be shown, though the service may repeat them. */
+  /** Values that must never be shown, although the service may repeat them. */
   readonly secrets: readonly string[]
   readonly read: boolean
   /** Whether a 401 says nothing about the credentials. */
   readonly tentative: boolean
   readonly signal: AbortSignal
-  /** When it must have left, by the local clock in epoch milliseconds. */
+  /** When it must have been sent, by the local clock in epoch milliseconds. */
   readonly notAfter: number | undefined
-  /** Whether, in the current attempt, the service was given something that it could carry out. */
+  /** Whether the current attempt has sent the service something that it could carry out. */
   left: boolean
-  /** When it was begun, or its last request had ended, by the local clock in epoch milliseconds. */
+  /** When it began, or when its last request ended, by the local clock in epoch milliseconds. */
   idleSince: number
-  /** Why its next request is one more. */
+  /** Why another request is sent for it. */
   after: string | undefined
-  /** What it is about. */
+  /** What it is about, for observers. */
   readonly about: string | undefined
 }
 
@@ -44,7 +44,7 @@ export interface CallParts {
   readonly about?: string | undefined
 }
 
-/** @throws InvalidRequestError when the path would lead elsewhere than it says */
+/** @throws InvalidRequestError if the path would lead elsewhere than it says */
 export const openCall = (parts: CallParts): Call => {
   const { base, method, path, query, body, privateKey, signal } = parts
   const search = searchOf(query)
@@ -79,7 +79,7 @@ export const openCall = (parts: CallParts): Call => {
   }
 }
 
-/** The common part of every error of a call. */
+/** The facts that all errors of a call have. */
 export const factsOf = (call: Call, status: number | undefined, outcome: Outcome): RequestFacts => ({
   method: call.method,
   url: printable(call.url.href, 2000),
@@ -88,7 +88,9 @@ export const factsOf = (call: Call, status: number | undefined, outcome: Outcome
   outcome,
 })
 
-/** `worst` is what a write that left would be; a read that was sent has no effect to be unknown. */
+/**
+ * The outcome of a failed call. `worst` is that of a write that was sent; a read has no effect that could be unknown.
+ */
 export const outcomeOf = (call: Call, worst: 'refused' | 'unknown'): Outcome => {
   if (call.read) return 'refused'
   return call.left ? worst : 'not-sent'

@@ -12,9 +12,9 @@ const quotedString = /"(?<inner>(?:[^"\\]|\\[\s\S])*)"/vy
 const token68 = /[A-Za-z0-9\-._~+\/]+=*(?=[ \t]*(?:,|$))/vy
 
 /**
- * Reads a `WWW-Authenticate` header by RFC 9110: several challenges in one header, quoted strings with commas and
- * escapes, unknown schemes and parameters. Several headers may be given joined with commas. Never throws: what
- * cannot be read is passed over.
+ * Parses a `WWW-Authenticate` header by RFC 9110: several challenges in one header, quoted strings with commas and
+ * escapes, unknown schemes and parameters. Several headers may be given joined with commas. Never throws: what cannot
+ * be parsed is skipped.
  */
 export const parseChallenges = (header: string): Challenge[] => {
   const found: { scheme: string; parameters: Map<string, string> }[] = []
@@ -40,7 +40,7 @@ export const parseChallenges = (header: string): Challenge[] => {
         '$<character>',
       )
       const parameter = name.toLowerCase()
-      // The first of two wins: a later one cannot weaken what was read.
+      // The first of duplicate parameters wins, so that a later one cannot weaken it.
       if (!current.parameters.has(parameter))
         current.parameters.set(parameter, value ?? take(token)?.[0] ?? '')
       continue

@@ -35,7 +35,6 @@ const defaults = {
 
 /**
  * Nothing is sent, and the HTTP library is not loaded, before the first request.
- *
  * @throws BaseUrlError, InsecureUrlError, CredentialsError, CaFileError
  */
 export const createClient = (options: ClientOptions): Client => new HttpClient(options)
@@ -112,7 +111,7 @@ class HttpClient implements Client {
   }
 
   async list(path: string, query?: Query, options: ListOptions = {}): Promise<Page> {
-    // When one page fails, those that still wait are not asked for.
+    // If one page fails, those that still wait are not requested.
     const giveUp = new AbortController()
     const signal = AbortSignal.any([this.#signal, giveUp.signal])
     try {
@@ -213,7 +212,7 @@ class HttpClient implements Client {
     const said = header(answer, 'x-vendor-service-version')
     const serviceVersion = said === undefined ? undefined : printable(withoutSecrets(said, call.secrets))
     const isRefused = status < 200 || status > 299
-    // A refusal that does not tell it may be of a proxy.
+    // A refusal without a version may come from a proxy.
     if (!isRefused || serviceVersion !== undefined) this.#serviceVersion = serviceVersion
     if (isRefused) throw refusal(call, answer, this.publicKey, this.serviceNow())
     const body = readBody(call, answer)
@@ -236,7 +235,7 @@ class HttpClient implements Client {
     }
   }
 
-  // The place among the requests in flight is free meanwhile.
+  // Its slot among the requests in flight is free meanwhile.
   async #pause(ms: number, call: Call): Promise<void> {
     const delay =
       this.#options.delay ?? (async (time, signal) => sleep(time, undefined, { ...(signal && { signal }) }))
@@ -252,7 +251,7 @@ class HttpClient implements Client {
 const checkCredentials = (publicKey: string, privateKey: string): void => {
   if (publicKey === '') throw new CredentialsError('the public key is empty')
   if (privateKey === '') throw new CredentialsError('the private key is empty')
-  // The public key goes into a header; the private key into none, but no key has white space at its ends.
+  // The public key goes into a header. The private key goes into none, but no key has white space at its ends.
   if (!/^[!-~]+$/v.test(publicKey)) {
     throw new CredentialsError('the public key holds blanks or other characters that no key has')
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { authorization, chooseChallenge, type DigestChallenge } from './digest.ts'
 
-/** Codes that name a missing permission: the service knows who is asking. */
+/** Codes for a missing permission: the service knows who is asking. */
 const permissionCodes = new Set(['NOT_IN_GROUP', 'NOT_ORG_ADMIN', 'NOT_USER_ADMIN'])
 
 const mostStale = 2
@@ -20,21 +20,21 @@ export interface Credential {
 
 /** What one request has tried so far. */
 export interface Tries {
-  /** Whether its nonce was obtained for it just now, so that it cannot have been forgotten. */
+  /** Whether its nonce was just obtained for it, so that the service cannot have forgotten it. */
   fresh: boolean
   stale: number
 }
 
-/** What a 401 means: send again; the credentials are wrong; this request is not permitted; no nonce holds. */
+/** What a 401 means: send again; the credentials are wrong; this request is not permitted; every nonce is stale. */
 export type Verdict = 'again' | 'rejected' | 'forbidden' | 'always-stale'
 
 /** Why nothing more is sent. */
 export type Ended = { readonly why: 'rejected' } | { readonly why: 'unsupported'; readonly reason: string }
 
 /**
- * The state of Digest authentication that all requests of a client share: one nonce, counted up, replaced once
- * for all when it is stale. Until one request has succeeded, one goes at a time: many requests on a fresh start
- * then cost one challenge, and a wrong password two requests.
+ * The state of Digest authentication that all requests of a client share: one nonce with a counter, replaced once for
+ * all requests when it is stale. Until a request has succeeded, requests go one at a time: on a fresh start, many
+ * requests then cost one challenge, and a wrong password costs two requests.
  */
 export class DigestSession {
   readonly #options: DigestSessionOptions
@@ -58,7 +58,7 @@ export class DigestSession {
     return this.#ended
   }
 
-  /** Runs `work` as soon as the credentials are proven, or alone. */
+  /** Runs `work` once the credentials are proven, or else alone. */
   async turn<T>(work: () => Promise<T>): Promise<T> {
     while (!this.#proven && this.#ended === undefined) {
       if (this.#turn !== undefined) {
@@ -77,7 +77,7 @@ export class DigestSession {
     return work()
   }
 
-  /** Takes the challenge that answered a request without credentials; or says why it cannot be answered. */
+  /** Adopts the challenge to a request without credentials; returns why it cannot be answered, if so. */
   begin(header: string | undefined): string | undefined {
     const chosen = chooseChallenge(header)
     if ('unsupported' in chosen) {
@@ -88,7 +88,7 @@ export class DigestSession {
     return undefined
   }
 
-  /** The next use of the current nonce. Only after a challenge. */
+  /** The next use of the current nonce; only after a challenge. */
   sign(method: string, uri: string): Credential {
     const challenge = this.#challenge
     if (challenge === undefined) throw new Error('there is no challenge to answer yet')
@@ -107,14 +107,14 @@ export class DigestSession {
 
   /** Learns from an answer other than 401. */
   accepted(status: number, credential: Credential, info: string | undefined): void {
-    // What a proxy before the service can answer by itself proves nothing.
+    // An answer that a proxy in front of the service can give by itself proves nothing.
     if (status < 500 && ![403, 407, 408, 429].includes(status)) this.#proven = true
     const next = /(?:^|[\s,])nextnonce="(?<nonce>[^"\\]+)"/iv.exec(info ?? '')?.groups?.['nonce']
     if (next === undefined || this.#challenge === undefined) return
     if (credential.generation === this.#generation) this.#adopt({ ...this.#challenge, nonce: next })
   }
 
-  /** Judges a 401 to a request with credentials, and takes over its new nonce where that helps. */
+  /** Judges a 401 to a request with credentials, and adopts its new nonce if that helps. */
   judge(header: string | undefined, errorCode: string | undefined, used: Credential, tries: Tries): Verdict {
     const chosen = chooseChallenge(header)
     const challenge = 'unsupported' in chosen ? undefined : chosen
@@ -127,21 +127,21 @@ export class DigestSession {
       this.#proven = true
       return 'forbidden'
     }
-    // A service that was restarted knows our nonce no more, and need not call it stale. One that still knows it
-    // has no reason to give another.
+    // A restarted service no longer knows our nonce, and need not call it stale. One that still knows it has no
+    // reason to give another.
     if (!tries.fresh && challenge !== undefined && challenge.nonce !== used.nonce) {
       return this.#renew(challenge, used, tries)
     }
     return this.#proven ? 'forbidden' : 'rejected'
   }
 
-  /** Nothing more is sent: the credentials are wrong. */
+  /** Sends nothing more: the credentials are wrong. */
   end(): void {
     this.#ended = { why: 'rejected' }
   }
 
-  // Requests that met the same old nonce share the first new one. Without a count, requests alike have answers alike,
-  // and a service may take each answer once: then each of them goes out with the nonce that it was given itself.
+  // Requests that used the same old nonce share the first new one. Without a counter, equal requests have equal
+  // digests, and a service may accept each digest once: then each request uses the nonce that it was given itself.
   #renew(challenge: DigestChallenge, used: Credential, tries: Tries): Verdict {
     tries.fresh = true
     if (used.generation === this.#generation || !challenge.qop) this.#adopt(challenge)

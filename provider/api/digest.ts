@@ -13,7 +13,7 @@ export interface DigestChallenge {
   readonly realm: string
   readonly nonce: string
   readonly opaque: string | undefined
-  /** As the service wrote it; absent when it did not. */
+  /** As the service wrote it; undefined if it did not. */
   readonly algorithm: string | undefined
   readonly hash: string
   /** The `-sess` variants mix the nonces into the key. */
@@ -58,7 +58,7 @@ const readDigest = ({ parameters }: Challenge): DigestChallenge | { readonly uns
     opaque: parameters.get('opaque'),
     algorithm,
     ...known,
-    // The vendor's docs print op="auth" where RFC 7616 has qop; `op` says nothing, then as with no qop at all.
+    // The vendor's docs print op="auth" where RFC 7616 has qop; `op` has no meaning, so this counts as no qop.
     qop: protections.length > 0,
     stale: parameters.get('stale')?.toLowerCase() === 'true',
   }
@@ -68,15 +68,15 @@ export interface DigestRequest {
   readonly username: string
   readonly password: string
   readonly method: string
-  /** The request target exactly as it goes over the wire: path and query. */
+  /** The request target exactly as sent: path and query. */
   readonly uri: string
   /** One for each nonce, so that both readings of the `-sess` key agree. */
   readonly cnonce: string
-  /** How often this nonce was used, this time included. */
+  /** How often this nonce was used, including this time. */
   readonly count: number
 }
 
-/** The `Authorization` header by RFC 7616, or by RFC 2069 when the challenge has no qop. */
+/** The `Authorization` header by RFC 7616, or by RFC 2069 if the challenge has no qop. */
 export const authorization = (challenge: DigestChallenge, request: DigestRequest): string => {
   const { cnonce, uri } = request
   const digest = (...parts: readonly string[]): string => hash(challenge.hash, parts.join(':'))
@@ -100,7 +100,7 @@ export const authorization = (challenge: DigestChallenge, request: DigestRequest
   ].join(', ')
 }
 
-/** Node decodes headers as Latin-1: of the realm, these are the bytes that the service sent. */
+/** Node decodes headers as Latin-1, so this restores the bytes of the realm that the service sent. */
 const bytesOfKey = ({ realm }: DigestChallenge, { username, password }: DigestRequest): Buffer =>
   Buffer.concat([Buffer.from(`${username}:`), Buffer.from(realm, 'latin1'), Buffer.from(`:${password}`)])
 

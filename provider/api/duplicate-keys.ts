@@ -1,25 +1,24 @@
 export interface DuplicateKey {
-  /** The key as it reads after decoding its escapes. */
+  /** The key with its escapes decoded. */
   readonly key: string
-  /** Where its second occurrence begins: an index into the text. */
+  /** Index in the text at which its second occurrence begins. */
   readonly offset: number
 }
 
 interface Level {
-  /** Keys met so far; undefined for an array. */
+  /** Keys found so far; undefined for an array. */
   readonly keys: Set<string> | undefined
   /** Whether the next string is a key. */
   expectsKey: boolean
 }
 
 /**
- * The first key that occurs twice in one object of a JSON text. `JSON.parse` keeps the last of them, so that two
- * readers can see two truths in one document. Keys are compared after decoding: `"a"` is `"\u0061"`.
- *
- * @param text valid JSON; of other text the result means nothing
+ * The first key that occurs twice in one object of a JSON text. `JSON.parse` keeps the last value, so two readers
+ * could understand one document differently. Keys are compared after decoding: `"a"` is `"\u0061"`.
+ * @param text valid JSON; for other text the result means nothing
  */
 export const findDuplicateKey = (text: string): DuplicateKey | undefined => {
-  // A stack of our own, so that deep nesting costs memory and no call frames.
+  // An explicit stack, so that deep nesting costs memory and no call frames.
   const levels: Level[] = []
   for (let index = 0; index < text.length; index++) {
     const level = levels.at(-1)

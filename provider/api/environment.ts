@@ -18,8 +18,8 @@ const PRIVATE_KEY_FILE = 'DEPLOYMGMT_PRIVATE_KEY_FILE'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * What every door needs to reach a service: what it was given, and for the rest the environment.
- * @throws SettingMissingError, CredentialsError naming every variable that is not set.
+ * What every door needs to reach a service: the given values, and the rest from the environment.
+ * @throws SettingMissingError, CredentialsError naming every variable that is not set
  */
 export const accessFrom = async (
   env: Environment,
@@ -42,20 +42,20 @@ export const accessFrom = async (
   return { baseUrl, publicKey, privateKey, caFile: given.caFile ?? setting(env, 'DEPLOYMGMT_CA_FILE') }
 }
 
-/** Which of two private keys counts, where the environment has two. */
+/** Which private key counts if the environment has two; undefined if it does not. */
 export const privateKeyWarning = (env: Environment): string | undefined =>
   setting(env, PRIVATE_KEY) !== undefined && setting(env, PRIVATE_KEY_FILE) !== undefined
     ? `${PRIVATE_KEY} and ${PRIVATE_KEY_FILE} are both set: ${PRIVATE_KEY} counts, and the file is not read`
     : undefined
 
-/** The address alone, as it was set. @throws SettingMissingError */
+/** Only the address, as it is set. @throws SettingMissingError */
 export const baseUrlIn = (env: Environment, hint = ''): string => {
   const baseUrl = setting(env, BASE_URL)
   if (baseUrl !== undefined) return baseUrl
   throw missing([BASE_URL], hint)
 }
 
-/** Without an address it is the settings that are missing, else the credentials. */
+/** The settings are missing if there is no address, otherwise the credentials. */
 const missing = (names: readonly string[], hint: string): SettingMissingError | CredentialsError => {
   const listed = [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
   const what = `${listed} ${names.length === 1 ? 'is' : 'are'} not set`
@@ -69,13 +69,16 @@ const missing = (names: readonly string[], hint: string): SettingMissingError | 
 const setting = (env: Environment, name: string): string | undefined =>
   env[name] === '' ? undefined : env[name]
 
-/** A key is a few dozen characters; a file that is larger is another file. */
+/** A key is a few dozen characters; a larger file is another file. */
 const MAX_KEY_BYTES = 64 * 1024
 
 const hasPrivateKey = (env: Environment): boolean =>
   setting(env, PRIVATE_KEY) !== undefined || setting(env, PRIVATE_KEY_FILE) !== undefined
 
-/** The private key, as far as it is known without a call: a pipe can be read once, by who needs it. */
+/**
+ * The private key, as far as it is known without a call. A pipe is not read: that works once, for whoever needs the
+ * key.
+ */
 export const knownPrivateKey = async (env: Environment): Promise<string | undefined> => {
   const direct = setting(env, PRIVATE_KEY)
   const file = setting(env, PRIVATE_KEY_FILE)

@@ -1,9 +1,9 @@
-/** Whoever walks a value takes a call frame a level: nothing that is documented comes near to so many. */
+/** Walking a value takes a call frame for each level; nothing documented comes near this depth. */
 export const DEEPEST = 100
 
 /**
- * Where a JSON text is nested deeper than anything documented; nothing where it is not.
- * @param text valid JSON; of other text the result means nothing
+ * The index at which a JSON text is nested deeper than anything documented; undefined if it is not.
+ * @param text valid JSON; for other text the result means nothing
  */
 export const findTooDeep = (text: string): number | undefined => {
   let depth = 0

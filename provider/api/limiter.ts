@@ -3,12 +3,12 @@ interface Waiting {
   readonly cancel: () => void
 }
 
-/** A place among the requests in flight; released exactly once. */
+/** Frees a slot among the requests in flight; only its first call counts. */
 export type Release = (result: 'done' | 'failed' | 'limited') => void
 
 /**
- * Lets a number of requests run at once, first come first served. A 429 halves the number for all, and each
- * round of good answers raises it by one.
+ * Limits how many requests run at once, first come, first served. A 429 halves the limit for all, and each round of
+ * successful answers raises it by one.
  */
 export class Limiter {
   readonly #most: number
@@ -29,7 +29,7 @@ export class Limiter {
     return this.#allowed
   }
 
-  /** Waits for a place. Rejects with the signal's reason when that comes first; then there is nothing to release. */
+  /** Waits for a slot. Rejects with the signal's reason if that comes first; then there is nothing to release. */
   async enter(signal: AbortSignal): Promise<Release> {
     signal.throwIfAborted()
     if (this.#running < this.#allowed && this.#queue.size === 0) this.#running++
@@ -45,7 +45,7 @@ export class Limiter {
     }
   }
 
-  /** Resolves when nothing runs. */
+  /** Resolves once nothing runs. */
   async idle(): Promise<void> {
     if (this.#running === 0) return
     await new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ export class Limiter {
 
   #adapt(result: 'done' | 'failed' | 'limited', round: number): void {
     if (result === 'limited') {
-      // Those that were in flight together are refused together: they count as one refusal.
+      // Requests that were in flight together are refused together: they count as one refusal.
       if (round !== this.#round) return
       this.#round++
       this.#good = 0

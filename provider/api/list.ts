@@ -5,7 +5,7 @@ import type { Answer, ListOptions, Page, Query } from './types.ts'
 
 const itemsPerPage = 500
 const mostReadings = 3
-// Five million items: a count beyond it is nonsense, and must not make us send a request for each page of it.
+// Five million items: a larger count is nonsense, and must not make us send a request for each of its pages.
 const mostPages = 10_000
 
 /** Reads one page; its failures pass through. */
@@ -21,11 +21,11 @@ export interface ListPlace {
 interface OnePage {
   readonly results: unknown[]
   readonly totalCount: number
-  /** Whether `links` has a `next`; `undefined` when there are no links to tell. */
+  /** Whether `links` has a `next`; `undefined` if there are no links. */
   readonly hasNext: boolean | undefined
 }
 
-/** The pages of one reading, in order, and what contradicts itself in them. */
+/** The pages of one read of the list, in order, and how they contradict each other. */
 interface Reading {
   readonly pages: OnePage[]
   readonly complete: boolean
@@ -33,10 +33,9 @@ interface Reading {
 }
 
 /**
- * Reads a whole list. The first page tells how many there are, and the others are read at once. Pages that
- * contradict each other (the list changed meanwhile) cost another reading of the whole.
- *
- * @throws ListUnstableError after three contradictory readings; MalformedAnswerError for what is not a list
+ * Reads a whole list. The first page tells how many pages there are, and the others are read at once. If pages
+ * contradict each other (the list changed meanwhile), the whole list is read again.
+ * @throws ListUnstableError after three contradictory reads; MalformedAnswerError for an answer that is not a list
  */
 export const readList = async (
   readPage: ReadPage,
@@ -86,7 +85,8 @@ const readOnce = async (
       contradiction: `${totalCount} items are counted, but none is shown`,
     }
   }
-  // A page shorter than asked, with more to come: the service has a smaller limit, and its pages are that long.
+  // A page that is shorter than requested, with more to come: the service has a smaller limit, and its pages are that
+  // long.
   const size = Math.max(1, Math.min(asked, length))
   const count = length === totalCount ? 1 : Math.ceil(totalCount / size)
   const wanted = Math.min(count, maxPages)
@@ -97,11 +97,11 @@ const readOnce = async (
   return { pages, complete, contradiction: contradictionIn(pages, complete, options.keyOf ?? idOf) }
 }
 
-// A full page that says it is all there is may come from a service that counts the page and not the list.
+// A full page that claims to be complete may come from a service that counts the page and not the list.
 const mayGoOn = (page: OnePage, asked: number): boolean =>
   page.hasNext === true || (page.hasNext === undefined && page.results.length >= asked)
 
-/** Reads page after page until one says that it is the last, for a service whose count cannot be relied on. */
+/** Reads page after page until one says that it is the last, for a service whose count is not reliable. */
 const readOnwards = async (
   read: (pageNum: number, size: number) => Promise<OnePage>,
   first: OnePage,

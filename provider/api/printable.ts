@@ -1,5 +1,5 @@
-// C0 and C1 controls, lone surrogates, and the format characters that reorder or hide text (bidi marks, zero
-// widths): text from a service must not drive the reader's terminal or pass for something else.
+// C0 and C1 controls, lone surrogates, and format characters that reorder or hide text (bidi marks, zero widths):
+// text from a service must not drive the reader's terminal or pass for something else.
 const hostile = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gv
 
 /** Text from outside as one line that is safe to show: dangerous characters as `\uXXXX`, cut at `limit`. */
@@ -15,7 +15,7 @@ export const printable = (text: string, limit = 300): string => {
 
 const secretName = /pass|secret|token|private|credential/iv
 
-/** The string values of a request body whose names say that they are secret, wherever they are in it. */
+/** The strings anywhere in a request body whose names say that they are secret. */
 export const secretsIn = (body: unknown, found: string[] = []): string[] => {
   if (typeof body !== 'object' || body === null) return found
   for (const [name, value] of Object.entries(body)) {
@@ -25,22 +25,22 @@ export const secretsIn = (body: unknown, found: string[] = []): string[] => {
   return found
 }
 
-/** Takes secrets out of a text that a service may have built from what was sent. */
+/** Removes secrets from a text that a service may have built from what was sent. */
 export const withoutSecrets = (text: string, secrets: readonly string[]): string => {
   const found = secrets.filter((secret) => text.includes(secret))
   if (found.length === 0) return text
-  // All at once and the longest first: no rest of one stays, and none is found in what stands for another.
+  // All at once and the longest first: no rest of a secret stays, and none is found in the replacement of another.
   const longestFirst = found.toSorted((a, b) => b.length - a.length)
   return text.replaceAll(new RegExp(longestFirst.map(literally).join('|'), 'gu'), '(hidden)')
 }
 
-/** A secret as it stands in a text, in a JSON text and in an address. The longest first, so that no rest of one stays. */
+/** The forms of a secret in plain text, JSON text and addresses. The longest first, so that no rest of one stays. */
 export const formsOf = (secret: string): string[] =>
   [JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed()), secret].toSorted(
     (a, b) => b.length - a.length,
   )
 
-/** Whether it can be told from other words wherever it is: a shorter one is a part of too many. */
+/** Whether a secret is recognisable anywhere: a shorter one is a part of too many words. */
 export const standsOut = (secret: string): boolean => secret.length >= 8
 
 const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)

@@ -1,11 +1,11 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs'
 
 /**
- * The bytes of a file, which may be a pipe; nothing where there are more than `most`. A device without end has more.
- * Rejects with a Node system error.
+ * The bytes of a file, which may be a pipe; undefined if there are more than `most`, as in an endless device. Rejects
+ * with a Node system error.
  */
 export const readAtMost = async (path: string, most: number): Promise<Buffer | undefined> => {
-  // Where the size is known, no stream is needed, whose start costs more than most files do.
+  // If the size is known, no stream is needed: starting one costs more than reading most files.
   const found = statSync(path)
   if (found.isFile() && found.size > 0 && found.size <= most) {
     const bytes = readFileSync(path)

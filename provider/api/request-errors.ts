@@ -22,7 +22,7 @@ import { tlsError } from './tls-failure.ts'
 import type { Ended, Verdict } from './digest-session.ts'
 import type { WireAnswer } from './transport.ts'
 
-/** The error for what went wrong on the wire. */
+/** The error for a fault on the wire. */
 export const faultError = (call: Call, fault: Fault): RequestError => {
   const outcome = fault.sent ? outcomeOf(call, 'unknown') : 'not-sent'
   const cause = Object.assign(new Error(fault.message), { code: fault.code })
@@ -55,7 +55,7 @@ export const notSent = (call: Call): CancelledError =>
     factsOf(call, undefined, 'not-sent'),
   )
 
-/** The error for a request that had to leave by a moment, and was kept waiting. */
+/** The error for a request that had to be sent by a given time, and was kept waiting. */
 export const waitedTooLong = (call: Call): DeadlineError =>
   new DeadlineError(
     'the request was not sent, because it had waited too long',
@@ -70,7 +70,7 @@ export const endedError = (call: Call, ended: Ended, publicKey: string): Request
     : new AuthUnsupportedError(`the service cannot be logged in to: ${printable(ended.reason)}`, facts)
 }
 
-/** The error for a 401 that is final. */
+/** The error for a final 401. */
 export const unauthorized = (
   call: Call,
   answer: WireAnswer,
@@ -97,7 +97,7 @@ export const unauthorized = (
     : new ForbiddenError(said(`the service does not permit this to ${key}`, complaint), facts)
 }
 
-/** The error for every answer that is neither 2xx nor 401. */
+/** The error for any answer that is neither 2xx nor 401. */
 export const refusal = (
   call: Call,
   answer: WireAnswer,
@@ -142,7 +142,7 @@ export const refusal = (
   })
 }
 
-/** How long it asks to wait, where it says so. */
+/** How long the service asks to wait, if it says so. */
 const sayPause = (ms: number | undefined): string =>
   ms === undefined || ms === 0 ? '' : `, and none for ${Math.ceil(ms / 1000)} s`
 
@@ -152,9 +152,9 @@ const absent = (complaint: Complaint, facts: RequestFacts): NotFoundError => {
 }
 
 /**
- * Whether a 400 is about a thing of the path that is not there. One code is known to mean that. A read names
- * nothing but what is in its path, so that any code of this form can mean nothing else there; a write can also
- * be refused for a thing that its body names.
+ * Whether a 400 is about a thing in the path that does not exist. One code is known to mean that. A read names only
+ * what is in its path, so any code of this form can mean nothing else; a write can also be refused because of a thing
+ * that its body names.
  */
 const saysAbsent = ({ read }: Call, { errorCode }: Complaint): boolean =>
   errorCode === 'API_KEY_NOT_FOUND' || (read && errorCode?.endsWith('_NOT_FOUND') === true)

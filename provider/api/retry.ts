@@ -4,18 +4,18 @@ import { RateLimitedError } from '../errors/rate-limited-error.ts'
 import { ServiceFailureError } from '../errors/service-failure-error.ts'
 import { UnreachableError } from '../errors/unreachable-error.ts'
 
-/** How often, and after which waits, a call is sent again; docs/failure-model.md says the same in words. */
+/** How often, and after which waits, a call is sent again; also described in docs/failure-model.md. */
 export const retryLimits = {
   firstDelayMs: 250,
   longestDelayMs: 10_000,
   longestRetryAfterMs: 30_000,
   mostReads: 10,
   mostWrites: 5,
-  // Neither a wrong address nor a page that is not the API's gets better by waiting for a minute.
+  // Waiting for a minute repairs neither a wrong address nor a page that is not the API's.
   mostHopeless: 3,
   /** One request, from connecting to the end of its answer. */
   deadlineMs: 30_000,
-  /** Attempts and waits of one call together. */
+  /** All attempts and waits of one call together. */
   totalMs: 60_000,
 } as const
 const { firstDelayMs, longestDelayMs, longestRetryAfterMs, mostReads, mostWrites, mostHopeless } = retryLimits
@@ -28,27 +28,26 @@ export interface RetryOptions {
   readonly now: () => number
 }
 
-/** Decides for one call whether and when it is sent again. */
+/** Decides for one call whether and when to send it again. */
 export class Retry {
   readonly #options: RetryOptions
   #attempts = 0
   #began = 0
-  // Of attempts and delays, without the time in a queue; added up, for an injected clock may stand still.
+  // Time of attempts and delays, without queueing; added up, because an injected clock may stand still.
   #spent = 0
 
   constructor(options: RetryOptions) {
     this.#options = options
   }
 
-  /** Marks the start of an attempt; its number, one-based. */
+  /** Marks the start of an attempt; returns its number, starting at one. */
   begin(): number {
     this.#began = this.#options.now()
     return ++this.#attempts
   }
 
   /**
-   * How long to wait before a read is repeated, in milliseconds; `undefined` when it is not.
-   *
+   * How long to wait before a read is repeated, in milliseconds; `undefined` if it is not.
    * @param reached whether the service has ever answered this client
    */
   ofRead(error: unknown, reached: boolean): number | undefined {
@@ -64,8 +63,8 @@ export class Retry {
   }
 
   /**
-   * The same for a write, which is repeated after a 429 alone. A POST then needs a `Retry-After`, which is known
-   * to come before processing; PATCH bodies are absolute and a second DELETE finds nothing.
+   * The same for a write, which is repeated only after a 429. A POST also needs a `Retry-After`, which is known to
+   * come before processing; PATCH bodies are absolute, and a second DELETE finds nothing.
    */
   ofWrite(error: unknown, method: string): number | undefined {
     if (!(error instanceof RateLimitedError)) return undefined
@@ -85,7 +84,7 @@ export class Retry {
   }
 }
 
-/** A `Retry-After` header in milliseconds from `serviceNow`: seconds or a date; never negative. */
+/** A `Retry-After` header (seconds or a date) in milliseconds from `serviceNow`; never negative. */
 export const retryAfter = (header: string | undefined, serviceNow: number): number | undefined => {
   if (header === undefined) return undefined
   const text = header.trim()

@@ -3,19 +3,19 @@ import { TlsError, type TlsFault } from '../errors/tls-error.ts'
 import type { Call } from './call.ts'
 import type { Fault } from './wire-fault.ts'
 
-/** What OpenSSL says when the first bytes of the other side are no record of TLS. */
+/** OpenSSL's messages if the first bytes of the other side are no TLS record. */
 const noTls =
   /wrong version number|packet length too long|http request|unknown protocol|record layer failure/iv
 const aborted = /\balert\b|handshake|protocol version|no shared cipher/iv
 
-/** Why a TLS connection did not come about, and how it is called where that is known. */
+/** Why a TLS connection failed, with the fault if it is known. */
 export interface TlsFailure {
-  /** Completes no sentence: `db.example.com does not speak TLS: …`. */
+  /** A fragment: `db.example.com does not speak TLS: …`. */
   readonly what: string
   readonly fault: TlsFault | undefined
 }
 
-/** What a failure of TLS with a host was. */
+/** Explains a failed TLS connection to a host. */
 export const tlsFailure = (host: string, { code, message }: Pick<Fault, 'code' | 'message'>): TlsFailure => {
   if (isOpenssl(code)) {
     if (noTls.test(message))
@@ -26,7 +26,7 @@ export const tlsFailure = (host: string, { code, message }: Pick<Fault, 'code' |
   return { what: `no trusted TLS connection to ${host} (${code}: ${message})`, fault: faultIn(code) }
 }
 
-/** The error for a TLS connection that did not come about: what it was, and what helps against just that. */
+/** The error for a failed TLS connection: what the fault was, and what helps against it. */
 export const tlsError = (call: Call, failed: Fault, facts: RequestFacts): TlsError => {
   const { what, fault } = tlsFailure(call.url.host, failed)
   return new TlsError(what, facts, fault)

@@ -7,11 +7,11 @@ import { giveBack } from './give-back.ts'
 import { faultOf, WireFault } from './wire-fault.ts'
 import type { AnswerHeaders, WriteMethod } from './types.ts'
 
-/** Larger answers are refused whole. */
+/** Larger answers are refused entirely. */
 const largestAnswer = 32 * 1024 * 1024
 
-// A server may close an idle connection at the moment a write goes out on it, and then the outcome is unknown.
-// Servers keep idle connections for five seconds and more, so those that were idle for two are not used again.
+// A server may close an idle connection just when a write goes out on it, and then the outcome is unknown. Servers
+// keep idle connections for at least five seconds, so those that were idle for two are not used again.
 const idleMs = 2000
 const keeping = { keepAlive: true, timeout: idleMs }
 
@@ -36,7 +36,10 @@ export interface TransportOptions {
   readonly deadlineMs: number
 }
 
-/** One request and its whole answer, whatever its status. No retries, no redirects, no reading of the body. */
+/**
+ * Sends one request and returns its whole answer, whatever its status. No retries, no redirects, no parsing of the
+ * body.
+ */
 export class Transport {
   readonly #options: TransportOptions
   #agent: HttpAgent | HttpsAgent | undefined
@@ -50,11 +53,11 @@ export class Transport {
   async exchange(request: WireRequest): Promise<WireAnswer> {
     this.#got ??= this.#load(request.url.protocol === 'https:')
     const got = await this.#got
-    // A stream of an answer costs a fifth less than a promise of one, and takes a refusal for an answer like any other.
+    // A stream of an answer costs a fifth less than a promise, and treats a refusal like any other answer.
     const answer = got.stream(request.url, {
       method: request.method,
       headers: headersOf(request),
-      // Of a `body` got asks whether it is a form, for which Node loads the whole of fetch.
+      // For a `body`, got checks if it is a form, which makes Node load the whole of fetch.
       ...(request.body === undefined ? {} : { json: request.body }),
       ...(request.signal === undefined ? {} : { signal: request.signal }),
     })
@@ -66,7 +69,7 @@ export class Transport {
     this.#agent?.destroy()
   }
 
-  // Importing got costs more than Node's own start, and many commands never send anything.
+  // Importing got takes longer than starting Node, and many commands never send anything.
   async #load(isSecure: boolean): Promise<Got> {
     const { default: got } = await import('got')
     return got.extend({
@@ -87,11 +90,11 @@ export class Transport {
     return agent
   }
 
-  // All requests of a client go to one address. Where that has no TLS, Node's is not loaded.
+  // All requests of a client go to one address. If that has no TLS, Node's module is not loaded.
   async #secureAgent(): Promise<HttpsAgent> {
     const { Agent } = await import('node:https')
     const { trust } = this.#options
-    // Said explicitly, since an environment variable of Node can turn verification off otherwise.
+    // Set explicitly, because otherwise an environment variable of Node can turn verification off.
     const secure = { ...keeping, rejectUnauthorized: true }
     const agent = new Agent(trust === undefined ? secure : { ...secure, secureContext: trust })
     this.#agent = agent
@@ -99,7 +102,7 @@ export class Transport {
   }
 }
 
-/** All of an answer. */
+/** Collects a whole answer. */
 const collected = (answer: Request, { url, signal }: WireRequest): Promise<WireAnswer> =>
   new Promise((resolve, reject) => {
     const fail = (error: unknown): void => {
@@ -134,7 +137,7 @@ const collected = (answer: Request, { url, signal }: WireRequest): Promise<WireA
       if (body !== only) for (const part of parts) giveBack(part)
       resolve({ ...head, body })
     })
-    // Whatever else ends it: nobody waits for ever.
+    // Whatever else ends the stream, nobody waits for ever.
     answer.once('close', () => {
       if (!answer.readableEnded) fail(new Error('the answer ended before it was complete'))
     })
@@ -145,7 +148,8 @@ const headersOf = (request: WireRequest): Record<string, string> => ({
   ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
 })
 
-// Nothing is written before the connection (with TLS: the handshake) is complete. What fails earlier was not sent.
+// Nothing is written before the connection (for TLS, the handshake) is complete. A request that fails earlier was not
+// sent.
 const whenConnected = (wire: ClientRequest, url: URL, connected: () => void): void => {
   wire.once('socket', (socket: Socket) => {
     if (!socket.connecting) connected()

@@ -1,4 +1,4 @@
-/** Query parameters. `undefined` leaves one out; an array repeats it. Values are encoded by the client. */
+/** Query parameters. `undefined` omits one; an array repeats it. The client encodes the values. */
 export type Query = Readonly<
   Record<string, string | number | boolean | readonly (string | number)[] | undefined>
 >
@@ -12,19 +12,19 @@ export interface ClientOptions {
   readonly privateKey: string
   /** A PEM file, trusted in addition to the authorities of Node. TLS verification has no off switch. */
   readonly caFile?: string | undefined
-  /** Plain http is accepted for loopback addresses alone, unless this is true. */
+  /** Plain http is accepted only for loopback addresses, unless this is true. */
   readonly allowHttp?: boolean
   /** Requests in flight at once; 10 by default. Halved by a 429, and slowly raised again. */
   readonly concurrency?: number
-  /** For one request from connecting to the last byte of its answer, in milliseconds; 30,000 by default. */
+  /** Limit for one request, from connecting to the last byte of its answer, in milliseconds; 30,000 by default. */
   readonly deadlineMs?: number
-  /** For all attempts of one request and the waits between them, in milliseconds; 60,000 by default. */
+  /** Limit for all attempts of one request and the waits between them, in milliseconds; 60,000 by default. */
   readonly totalRetryMs?: number
-  /** When nothing is sent again any more, by the local clock in epoch milliseconds. */
+  /** When repetitions end, by the local clock in epoch milliseconds. */
   readonly retryUntil?: number | undefined
   /**
-   * Ends the work: queued requests are not sent, reads in flight are aborted, writes in flight are awaited
-   * up to their deadline so that their outcome is known.
+   * Ends the work: queued requests are not sent, reads in flight are aborted, and writes in flight are awaited until
+   * their deadline, so that their outcome is known.
    */
   readonly signal?: AbortSignal | undefined
   /** In [0, 1); for jitter and client nonces. */
@@ -33,11 +33,11 @@ export interface ClientOptions {
   readonly now?: () => number
   readonly delay?: (ms: number, signal?: AbortSignal) => Promise<void>
   /**
-   * Called before each attempt of a write, right before it can take effect. Where it rejects, the attempt does not
-   * leave, and the call rejects with the same.
+   * Called before each attempt of a write, right before it can take effect. If it rejects, the attempt is not sent,
+   * and the call rejects with the same error.
    */
   readonly beforeWrite?: (() => Promise<void>) | undefined
-  /** Called after each request on the wire, challenges included. What it throws is ignored. */
+  /** Called after each request on the wire, including challenges. Errors that it throws are ignored. */
   readonly onRequest?: ((event: RequestEvent) => void) | undefined
 }
 
@@ -45,18 +45,18 @@ export interface RequestEvent {
   readonly method: string
   /** Relative to the base URL, with its query. */
   readonly path: string
-  /** `undefined` when no whole answer arrived. */
+  /** `undefined` if no whole answer arrived. */
   readonly status: number | undefined
-  /** One-based, over the retries of one call. */
+  /** Counts from one, over the repetitions of one call. */
   readonly attempt: number
   readonly ms: number
-  /** False where it only asks for the challenge that one with credentials needs. */
+  /** False if it only asks for the challenge that a request with credentials needs. */
   readonly authorized: boolean
-  /** Since the call was begun, or since its last request: in the queue, and between attempts; in milliseconds. */
+  /** Time since the call began or since its last request (in the queue, and between attempts), in milliseconds. */
   readonly waitedMs: number
-  /** Why the call is sent again: the code of an error, or what was wrong with the credentials of the last request. */
+  /** Why the call is sent again: an error code, or what was wrong with the credentials of the last request. */
   readonly after: string | undefined
-  /** What a write is about, as whoever sends it says. */
+  /** What a write is about, as its sender says. */
   readonly about: string | undefined
 }
 
@@ -64,10 +64,10 @@ export type AnswerHeaders = Record<string, string | string[] | undefined>
 
 export interface Answer {
   readonly status: number
-  /** The parsed JSON object; `undefined` when there was no body. */
+  /** The parsed JSON object; `undefined` if there was no body. */
   readonly body: unknown
   readonly headers: AnswerHeaders
-  /** When the request left, in service time, epoch milliseconds. */
+  /** When the request was sent, in service time, epoch milliseconds. */
   readonly sentAt: number
   /** When the whole answer had arrived, in service time, epoch milliseconds. */
   readonly answeredAt: number
@@ -79,27 +79,27 @@ export interface Page {
   readonly results: unknown[]
   /** As the service counts. */
   readonly totalCount: number
-  /** Pages asked for, those of repeated readings included. */
+  /** Pages requested, including those of repeated reads. */
   readonly requests: number
-  /** False when `maxPages` cut the list. */
+  /** False if `maxPages` cut the list. */
   readonly complete: boolean
 }
 
 export interface ListOptions {
   readonly maxPages?: number
-  /** What tells one item from another; `id` by default. Items without a key are not compared. */
+  /** The key of an item; `id` by default. Items without a key are not compared. */
   readonly keyOf?: (item: unknown) => string | undefined
-  /** A 401 is taken as a missing permission, even while no request has proven the credentials. */
+  /** Whether a 401 counts as a missing permission even before a request has proven the credentials. */
   readonly tentative?: boolean
 }
 
 export interface SendOptions {
   /**
-   * Nothing leaves after so many milliseconds, whatever it had to wait for: it fails with `not-sent` then. By the local
-   * clock, since the service's can be set while it waits.
+   * Nothing is sent after this many milliseconds, whatever it waited for: it then fails with `not-sent`. By the local
+   * clock, because the service's can be set meanwhile.
    */
   readonly withinMs?: number
-  /** What it is about, for whoever observes requests. */
+  /** What it is about, for observers of requests. */
   readonly about?: string
 }
 
@@ -108,35 +108,35 @@ export interface SendOptions {
  * `/groups/5c81…/alertConfigs`. Every failure is a `RequestError` with an `outcome`.
  */
 export interface Client {
-  /** Reads; repeated on failures that pass, within the budget. */
+  /** Reads; repeated after transient failures, within the budget. */
   get(path: string, query?: Query): Promise<Answer>
   /** Reads a whole list, or throws: a list that changes while it is read is read again, three times at most. */
   list(path: string, query?: Query, options?: ListOptions): Promise<Page>
-  /** Writes once. Repeated only when the service has said that it did not process the request. */
+  /** Writes once. Repeated only if the service said that it did not process the request. */
   send(method: WriteMethod, path: string, body?: unknown, options?: SendOptions): Promise<Answer>
   /**
-   * Learns the service's time where no answer has told it yet, so that no write leaves before: asks for the challenge
-   * of a path, which the first request needs in any case. Sends nothing where the time is known.
+   * Learns the service's time if no answer has told it yet, so that no write is sent before: asks for the challenge
+   * of a path, which the first request needs in any case. Sends nothing if the time is known.
    */
   learnTime(path: string): Promise<void>
   /**
-   * Rejects where the service is not there, or something else is in its place: asks for the challenge of a path, which
-   * the first request needs in any case. Proves no credentials, for what a key may read is not known.
+   * Rejects if the service is not there, or something else is in its place: asks for the challenge of a path, which
+   * the first request needs in any case. Proves no credentials, because it is unknown what a key may read.
    */
   reach(path: string): Promise<void>
-  /** Everything that left, challenges included. */
+  /** All requests that were sent, including challenges. */
   readonly requestsSent: number
   readonly publicKey: string
   /** Without a trailing slash. */
   readonly baseUrl: string
   /** Service time in epoch milliseconds; local time before the first answer. */
   serviceNow(): number
-  /** The same, and surely not too late: `Date` has whole seconds, and an answer takes its time. */
+  /** Service time that is surely not too late: `Date` has whole seconds, and an answer takes its time. */
   serviceNotBefore(): number
-  /** As the last answer named it; `undefined` before the first, and where the service does not tell. */
+  /** As the last answer said; `undefined` before the first answer, and if the service does not tell it. */
   readonly serviceVersion: string | undefined
-  /** Service time less local time; `undefined` before the first answer with a date. */
+  /** Service time minus local time; `undefined` before the first answer with a date. */
   readonly skewMs: number | undefined
-  /** Ends as `signal` does, awaits what is in flight, and closes the connections. */
+  /** Ends the work like `signal`, awaits requests in flight, and closes the connections. */
   close(): Promise<void>
 }

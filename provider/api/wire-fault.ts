@@ -1,18 +1,18 @@
 import { isObject } from '../core/values.ts'
 import { printable } from './printable.ts'
 
-/** How an exchange failed on the wire, before it became an answer. */
+/** How an exchange failed on the wire, before there was an answer. */
 export type FaultKind = 'unreachable' | 'tls' | 'deadline' | 'cut' | 'not-http' | 'too-large' | 'cancelled'
 
 export interface Fault {
   readonly kind: FaultKind
-  /** `ECONNRESET` and its like. */
+  /** `ECONNRESET` and the like. */
   readonly code: string
-  /** The text of the system or of the HTTP parser; never of the service. */
+  /** The message of the system or of the HTTP parser; never of the service. */
   readonly message: string
-  /** Whether bytes of the request can have left this machine. */
+  /** Whether bytes of the request may have left this machine. */
   readonly sent: boolean
-  /** Of an answer that had begun. */
+  /** The status of an answer that had begun. */
   readonly status: number | undefined
 }
 
@@ -36,8 +36,8 @@ const tlsCode =
   /^(?:ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|EPROTO)/v
 
 /**
- * Names what went wrong. Of the library's error only code and message are kept: the rest of it holds the options
- * of the request, headers and body included.
+ * Classifies a failure. Only code and message of the library's error are kept: the rest contains the options of the
+ * request, including headers and body.
  */
 export const faultOf = (error: unknown, circumstances: Circumstances): Fault => {
   const { name, code, message, status } = readError(error)
@@ -58,17 +58,19 @@ const kindOf = (
   return 'unreachable'
 }
 
-/** The one sentence of a message that is about the service: libraries add their source files and switches of Node.js. */
+/**
+ * The one sentence of a message that is about the service: libraries add their source files and switches of Node.js.
+ */
 const plain = (message: string): string => {
   const [, ms] = /^Timeout awaiting '\w+' for (\d+)ms$/v.exec(message) ?? []
   if (ms !== undefined) return `more than ${Number(ms) / 1000} s`
   return tlsReason(message).replace(/; if the root CA is installed locally.*$/sv, '')
 }
 
-/** `EPROTO 40…:error:0A00010B:SSL routines:FUNCTION:REASON:FILE:LINE:…`: the reason alone is for people. */
+/** `EPROTO 40…:error:0A00010B:SSL routines:FUNCTION:REASON:FILE:LINE:…`: only the reason is for people. */
 const openssl = /\berror:[0-9A-F]+:[^:]*:[^:]*:(?<reason>[^:]+)/iv
 
-/** The reason in a message of Node or OpenSSL, without what speaks of their insides. */
+/** The reason in a message of Node or OpenSSL, without details of their internals. */
 const tlsReason = (message: string): string =>
   openssl.exec(message)?.groups?.['reason']?.trim() ?? message.trim()
 
