@@ -63,7 +63,7 @@ export default defineKind({
       metricName: (wanted, live) =>
         (live['metricThreshold'] as Values | undefined)?.['metricName'] === wanted,
       matchers: (wanted, live) => (wanted as Values[]).every((matcher) => hasMatcher(live, matcher)),
-      // One of which nobody says when it was made may have been made since.
+      // Without a known creation time, it may have been created since.
       createdBefore: (wanted, { created }) =>
         typeof created === 'string' && parseInstant(created) < parseInstant(textOf(wanted)),
     },
@@ -194,13 +194,13 @@ const hasMatcher = (live: Values, wanted: Values): boolean =>
     Object.entries(wanted).every(([name, value]) => value === undefined || matcher[name] === value),
   )
 
-/** Samples of the API spell a matcher's field `field` where its table says `fieldName`; both are met. */
+/** The API's samples call a matcher's field `field` where its table says `fieldName`; both occur. */
 const matchersOf = ({ matchers }: Values): Values[] =>
   (Array.isArray(matchers) ? (matchers as (Values | null)[]) : [])
     .filter((matcher) => matcher !== null)
     .map((matcher) => ({ ...matcher, fieldName: matcher['fieldName'] ?? matcher['field'] }))
 
-/** Of a configuration as it is live, or of a selector. */
+/** The metric of a live configuration, or of a selector. */
 const metricOf = ({ metricThreshold, metricName }: Values): unknown =>
   (metricThreshold as Values | undefined)?.['metricName'] ?? metricName
 
@@ -221,7 +221,10 @@ const namesOf = (values: Values): string[] => {
   return [base, where, wordsOf([where, limitOf(values)])]
 }
 
-/** One of all metrics would not miss the one that is deleted: each metric is a rule of its own. */
+/**
+ * Selectors name the metric if there is one: each metric is a rule of its own, and a selector of all metrics would
+ * not notice a deleted one.
+ */
 const selectorsOf = (live: Values): Values[] => {
   const { eventTypeName } = live
   const metricName = metricOf(live)
@@ -244,7 +247,7 @@ const saysOf = (live: Values): string =>
     .filter((text) => text.trim() !== '')
     .join(', ')
 
-/** A selector has to name something: what says nothing matches every configuration. */
+/** A selector has to name something: an empty one matches every configuration. */
 const emptiness = (select: Values | undefined): Finding[] => {
   if (select === undefined) return []
   const { matchers, ...fields } = select

@@ -133,12 +133,12 @@ export default defineKind({
   },
 })
 
-/** Entries of one project that cannot both hold. */
+/** Entries of one project that contradict each other. */
 const disagreements = (entries: readonly Values[]): Disagreement[] => {
   const indexed = entries.map((values, index): Indexed => ({ values, index }))
   const byProject = Map.groupBy(indexed, ({ values }) => values['projectId'])
   return [...byProject.values()].flatMap((project) => {
-    // What says both is wrong by itself.
+    // An entry with both is invalid by itself.
     const lists = project.filter(({ values }) => values['only'] !== undefined && values['type'] === undefined)
     const demands = project.filter(
       ({ values: { type, only, ensure } }) =>

@@ -11,10 +11,10 @@ import { WINDOW_ALERT_TYPES } from '../vocabulary.ts'
 
 const OCCURRENCE = { key: 'startDate', end: 'endDate', dropped: 'end' }
 
-/** How far ahead the end lies at least: a service that takes no past date compares it when the request has arrived. */
+/** How far ahead an end has to be: a service that takes no past date compares it when the request has arrived. */
 const ROOM_MS = { first: 250, again: 5_000 }
 
-/** A list of the same project: no endpoint lists its windows. */
+/** A list of the same project, because no endpoint lists its windows. */
 const SIBLINGS = getList('/groups/{projectId}/alertConfigs', 5)
 
 export default defineKind({
@@ -48,13 +48,13 @@ export default defineKind({
     create: {
       operation: post('/groups/{projectId}/maintenanceWindows/', 14),
       place: SIBLINGS,
-      // What the service calls the event is in no description of the API; the verb is in every name that was met.
+      // No description of the API names the event; all names seen so far contain the verb.
       lost: {
         by: 'id',
         idInEvent: 'maintenanceWindowId',
         types: /ADDED|CREATED/,
         told: 'raw',
-        // A date that a stranger's window got from us would silence, or not, at another time.
+        // A date written to somebody else's window would change when it silences.
         asks: ['description', 'alertTypeNames'],
       },
     },
@@ -63,7 +63,7 @@ export default defineKind({
   write: patch('/groups/{projectId}/maintenanceWindows/{id}', 15),
   fixed: none('everything that is shown of a window can be declared, except when it was created'),
   absence: none('no endpoint deletes a window', 'Let it end: take it out of the manifest.'),
-  // No documented code says that a window is over, so that the word has to do.
+  // No documented code says that a window is over, so this word has to do.
   lifetime: {
     endsAt: 'endDate',
     dates: ['startDate', 'endDate'],
@@ -180,14 +180,14 @@ export default defineKind({
 })
 
 /**
- * Endpoint 15 takes no end in the past, and whole seconds alone are safe under every reading of it. What nobody knows
- * to have begun is moved: its new end could lie before its start.
+ * Endpoint 15 takes no end in the past, and only whole seconds are safe under every reading of it. A window that is
+ * not known to have begun is moved, because otherwise its new end could be before its start.
  */
 const endedNow = (applied: Values, now: Date, roomMs: number): Values | undefined => {
   const start = Date.parse(String(applied['startDate']))
   const end = Date.parse(String(applied['endDate']))
   const soon = (Math.floor((now.getTime() + roomMs) / 1000) + 1) * 1000
-  // What ends by itself until then would only be prolonged.
+  // If it ends by itself before that, a write would only prolong it.
   if (end <= soon) return undefined
   return start <= now.getTime()
     ? { endDate: formatInstant(soon) }

@@ -4,8 +4,8 @@ import { rawOf } from '../core/told.ts'
 import { asList, textOf, type Values } from '../core/values.ts'
 
 /**
- * An API key's answer lists roles of every scope as objects; a declaration lists the names of those within
- * the key's organization. The others are kept beside them, because a write would replace them too.
+ * An API key's answer lists roles of every scope as objects; a declaration lists the names of those within the key's
+ * organization. The others are kept in `beside`, because a write would replace them too.
  */
 export const rolesWithin =
   (scope: string): Decode =>
@@ -18,7 +18,7 @@ export const rolesWithin =
     }
   }
 
-/** What a role is in: an organization, a project, or the whole installation. */
+/** What a role applies to: an organization, a project, or (undefined) the whole installation. */
 const placeOf = (role: Values): 'orgId' | 'projectId' | undefined => {
   const name = String(role['roleName'])
   return name.startsWith('ORG_') ? 'orgId' : name.startsWith('GROUP_') ? 'projectId' : undefined
@@ -34,30 +34,31 @@ export const scopesOf = (role: Values): Finding[] => {
     const given = role[scope] !== undefined
     if (scope === wants && !given)
       return [{ path: [], text: `{name} needs {.${scope}}`, of: { name }, needs: scope }]
-    // A project role may say its organization too; nothing else takes a scope it does not need.
+    // A project role may also give its organization; no other role takes a scope that it does not need.
     if (scope !== wants && given && !(name.startsWith('GROUP_') && scope === 'orgId'))
       return [{ path: [scope], text: `{name} takes no {.${scope}}`, of: { name } }]
     return []
   })
 }
 
-/** Whether a user's roles are in part roles of the whole installation. */
+/** Whether some of a user's roles are for the whole installation. */
 export const isGlobal = (roles: unknown): boolean =>
   Array.isArray(roles) &&
   (roles as Values[]).some(({ orgId, projectId }) => orgId === undefined && projectId === undefined)
 
-/** A role that the raw document of an event tells, which can be anything. */
+/** A role from the raw document of an event, which can be anything. */
 interface ToldRole {
   readonly name: string
-  /** An id; nothing for a role in the whole installation. */
+  /** An id; undefined for a role in the whole installation. */
   readonly place: unknown
   readonly isInvited: boolean
   readonly from: Values
 }
 
 /**
- * The roles that events tell, the newest first. One tells of its own place, or of those that it names: what was told of
- * a place before holds until an event tells all of its roles. An invitation tells what is new alone.
+ * The roles that events tell, the newest first. An event tells those of its own place, or of places that it names:
+ * what earlier events tell of a place holds until an event tells all roles there. An invitation tells only what is
+ * new.
  */
 export const rolesTold = (events: readonly Values[]): What => {
   const told = new Set<unknown>()
@@ -78,7 +79,7 @@ export const rolesTold = (events: readonly Values[]): What => {
   return { says: inOrder.filter((each) => each !== '').join(', '), from: givenBy(first, events), ...owns }
 }
 
-/** The event that has told it first, of those since one told that it was not there; later ones only repeat it. */
+/** The event that first told a role, since an event told that it was not there; later events only repeat it. */
 const givenBy = (role: ToldRole, events: readonly Values[]): Values => {
   let from = role.from
   for (const event of events) {
@@ -96,16 +97,16 @@ const rolesSaid = (verb: string, roles: readonly ToldRole[]): string => {
   return names.size === 0 ? '' : `${verb} ${[...names].join(', ')}`
 }
 
-/** Whoever owns something is to be looked for there. */
+/** Owner roles are shown with their place, because that is where to look for the owner. */
 const textWithPlace = ({ name, place }: ToldRole): string =>
   name.endsWith('_OWNER') && typeof place === 'string' ? `${textOf(name)} of ${textOf(place)}` : textOf(name)
 
 const keyOf = ({ name, place }: ToldRole): string => JSON.stringify([name, place])
 
-/** Where it happened, the narrowest. */
+/** The narrowest place in which an event happened. */
 const placeIn = (event: Values): unknown => event['groupId'] ?? event['orgId']
 
-/** Nothing where the event tells no such list. */
+/** Undefined if the event tells no such list. */
 const rolesIn = (event: Values, name: string): ToldRole[] | undefined => {
   const list = rawOf(event)[name]
   if (!Array.isArray(list)) return undefined
@@ -116,11 +117,11 @@ const rolesIn = (event: Values, name: string): ToldRole[] | undefined => {
   )
 }
 
-/** The more it may do, the lower; owners before all, and whoever only reads last. */
+/** A lower rank means more rights: owners first, read-only roles last. */
 const rankOf = ({ name }: Pick<ToldRole, 'name'>): number => {
   const may = name.endsWith('_OWNER') ? 0 : name.endsWith('_READ_ONLY') ? 2 : 1
   const reach = ['GLOBAL_', 'ORG_', 'GROUP_'].findIndex((start) => name.startsWith(start))
   return may * 10 + (reach === -1 ? 9 : reach)
 }
-/** The rank of an owner of an organization; one of the whole installation is above. */
+/** The rank of an organization's owner; an owner of the whole installation ranks above. */
 const OWNS = rankOf({ name: 'ORG_OWNER' })

@@ -97,12 +97,12 @@ export default defineKind({
     fields: { USER_ROLES_CHANGED_AUDIT: ['roles'], INVITED_TO_ORG: ['roles'], INVITED_TO_GROUP: ['roles'] },
     sets: {},
     repeated: ['INVITED_TO_ORG', 'INVITED_TO_GROUP'],
-    // Global roles are told in each organization, beside its own.
+    // An organization's events tell global roles in addition to its own.
     atOnce: ({ roles }) => (isGlobal(roles) ? 2 : 1),
   },
   unmanaged: {
     foundBy: 'events',
-    // What is before a name is a service's own.
+    // Services may add a prefix to a name.
     shownBy: /(?:^|_)(?:USER_(?:CREATED|ADDED|ROLES?_CHANGED)|INVITED_TO|JOINED|ADDED_TO)(?:_|$)/,
     endedBy: /(?:^|_)USER_(?:DELETED|REMOVED)(?:_AUDIT)?$/,
     leftBy: /(?:^|_)REMOVED_FROM_(?:ORG|GROUP|PROJECT)(?:_AUDIT)?$/,
