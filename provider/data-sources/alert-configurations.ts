@@ -46,7 +46,7 @@ export default defineDataSource({
 const limitOf = (given: unknown): string => {
   const { operator, threshold, units } = (given ?? {}) as Values
   const sign = { GREATER_THAN: '>', LESS_THAN: '<' }[textOf(operator)] ?? operator
-  // What has no unit is counted.
+  // RAW values are counts without a unit.
   return wordsOf([sign, threshold, units === 'RAW' ? '' : units])
 }
 

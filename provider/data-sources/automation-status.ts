@@ -59,6 +59,6 @@ export default defineDataSource({
   },
 })
 
-/** By how many versions a process is behind; a `plan` that is not empty says nothing against the goal. */
+/** How many versions a process is behind; a non-empty `plan` does not contradict the goal. */
 const behindBy = (goal: unknown, achieved: unknown): unknown =>
   typeof goal === 'number' && typeof achieved === 'number' ? goal - achieved : undefined

@@ -36,7 +36,7 @@ export default defineDataSource({
     remoteAddress: item['remoteAddress'],
   }),
   inventory: {
-    // The newest come first, and the list only grows.
+    // Events come newest first, and the list only grows.
     readings: [{ limit: 100 }],
     counts: ({ eventTypeName, created, ...more }) => ({
       event: eventTypeName,

@@ -15,7 +15,7 @@ import { EVENT_TYPES, METRIC_NAMES, UNITS } from '../../vocabulary.ts'
 import { links } from './links.ts'
 import { notification } from './notification.ts'
 
-/** Samples of the API spell a matcher's field `field` where its table says `fieldName`; both are met. */
+/** The API's samples call a matcher's field `field` where its table says `fieldName`; both occur. */
 const spelt: Decode = (raw) => ({
   value: Array.isArray(raw) ? (raw as unknown[]).map((matcher) => withFieldName(matcher)) : raw,
 })
@@ -25,7 +25,7 @@ const withFieldName = (matcher: unknown): unknown => {
   return { fieldName: field, ...others }
 }
 
-/** An alert configuration of a project (endpoints 5 and 7). It may hold some of these fields alone. */
+/** An alert configuration of a project (endpoints 5 and 7). It may have only some of these fields. */
 export const alertConfiguration = {
   id: id('The configuration.'),
   projectId: id('Project that owns the configuration.').onTheWire('groupId'),

@@ -4,12 +4,12 @@ import { AUDIT_EVENT_TYPES, DIFF_STATUSES, DIFF_TYPES, EVENT_TYPES, METRIC_NAMES
 import { currentValue } from './current-value.ts'
 import { links } from './links.ts'
 
-/** The set of event types is open; these are known. */
+/** Known event types; the set is open. */
 export const eventTypes = [...AUDIT_EVENT_TYPES, ...EVENT_TYPES]
 
 export const includeRaw = boolean('Whether the answer includes `raw`; false by default.').optional()
 
-/** An activity event (endpoints 19, 20 and 21). Which fields are there depends on its type. */
+/** An activity event (endpoints 19, 20 and 21). Its fields depend on its type. */
 export const event = {
   id: id('The event.'),
   eventTypeName: commonly(eventTypes, 'event type', 'What happened.'),
@@ -65,7 +65,7 @@ export const event = {
   links,
 }
 
-/** Who an event says did what, in words: to what, and with which parameters, as far as they are told. */
+/** Who did what according to an event, in words: to what, and with which parameters, as far as it tells. */
 export const changedBy = (told: Values): string => {
   const who = actorOf(told)
   const diffs = asList(told['diffs'])
@@ -88,7 +88,7 @@ export const actorOf = ({ publicKey, username }: Values): string | undefined =>
 export const targetOf = (told: Values): string | undefined =>
   TARGETS.map((name) => told[name]).find((value) => typeof value === 'string')
 
-/** An element of a list has no value before it is added, and none once it is removed. */
+/** An element of a list has no value before it is added, and none after it is removed. */
 const changeOf = ({ display, param, old, new: after }: Values): string => {
   const [what = '', from = '', to = ''] = [display ?? param, old, after].map((each) =>
     shortened(textOf(each ?? '')),
@@ -98,7 +98,7 @@ const changeOf = ({ display, param, old, new: after }: Values): string => {
   return `${what} ${from}${to} ${from === '' ? 'added' : 'removed'}`
 }
 
-/** Where a role holds is found again by the beginning of its id, which would push all that follows out of sight. */
+/** The beginning of an id is enough to recognise a place; whole ids would push the rest out of sight. */
 const shortened = (text: string): string => text.replaceAll(/\b([0-9a-f]{4})[0-9a-f]{20}\b/g, '$1…')
 
 const TARGETS = [

@@ -3,7 +3,7 @@ import { partlyRedacted, redacted } from '../../core/data-source.ts'
 import { boolean, commonly, element, id, number, set, string } from '../../core/field.ts'
 import { ALERTING_A_REGIONS, NOTIFICATION_TYPES, ROLES } from '../../vocabulary.ts'
 
-/** One notification of an alert configuration. Which fields are there depends on its `typeName`. */
+/** One notification of an alert configuration. Its fields depend on its `typeName`. */
 export const notification = {
   typeName: commonly(NOTIFICATION_TYPES, 'means of notification', 'Means of notification.'),
   delayMin: number('Minutes between detection and the first notification.'),
@@ -31,7 +31,7 @@ export const notification = {
   webhookSecret: redacted('Secret; for WEBHOOK, if one is set or the integration has one.'),
 }
 
-/** Who is notified, in a few words; never a token or an address with one in it. */
+/** Who is notified, in a few words; never a token, nor an address that contains one. */
 export const notifiedBy = ({
   typeName,
   emailAddress,
