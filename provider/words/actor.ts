@@ -1,7 +1,7 @@
 import type { Actor, EventSeen } from '../engine/index.ts'
 import { sayMoment } from './instant.ts'
 
-/** Who did it, as an event names them. */
+/** The actor as an event names them. */
 export const actorText = ({
   publicKey,
   username,
@@ -12,7 +12,7 @@ export const actorText = ({
   return username === undefined ? 'someone' : `user ${username}`
 }
 
-/** By whom something was changed, in brackets behind it; nothing where no event tells. Newest first. */
+/** By whom something was changed, in parentheses; empty if no event tells. Events are given newest first. */
 export const byWhom = ([newest, ...others]: readonly EventSeen[]): string => {
   if (newest === undefined) return ''
   const more = others.length === 0 ? '' : `, and ${others.length} more`
@@ -26,7 +26,7 @@ const eventText = ({
 }: Pick<EventSeen, 'created' | 'eventTypeName' | 'id'>): string =>
   `${sayMoment(created)}, ${eventTypeName}, event ${id}`
 
-/** Who has likely done it: `likely key "oncall", 2026-12-05 02:00:01 UTC, …`. */
+/** Who likely did it: `likely key "oncall", 2026-12-05 02:00:01 UTC, …`. */
 export const doneBy = ({ confidence, at, eventId, ...who }: Actor): string =>
   `${SURELY[confidence]}${actorText(who)}, ${eventText({ ...who, created: at, id: eventId })}`
 

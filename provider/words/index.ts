@@ -13,23 +13,23 @@ export { exceptSetting, sayLeavingOut } from '../errors/places-left-out.ts'
 /** What a door adds to the words that all doors share. */
 export interface DoorWords {
   readonly says: { readonly [C in DoorSays]: Says<C> }
-  /** What a person does, where this API cannot. */
+  /** What a person does if this API cannot. */
   readonly steps: { readonly [C in DoorSteps]: string | Says<C> }
 }
 
-/** The reasons of the engine in the words of one door. */
+/** The engine's reasons in the words of one door. */
 export interface Words {
   readonly says: (reason: Reason) => string
-  /** The same as a sentence of its own: a capital, but for a name, and a full stop. */
+  /** A sentence of its own: capitalized unless it begins with a name, and with a period. */
   readonly sentence: (reason: Reason) => string
   /** What a person does instead of a call that the API lacks. */
   readonly step: (reason: Reason) => string | undefined
-  /** Both in one breath. */
+  /** Both together. */
   readonly whole: (reason: Reason) => string
 }
 
 export const wordsOf = (door: DoorWords, spelling: Spelling): Words => {
-  // The table has a function for each code that takes the facts of this code; a union hides which is which.
+  // For each code, the table has a function that takes the facts of that code; a union type cannot express this.
   const says = { ...SHARED, ...door.says } as Record<
     ReasonCode,
     (facts: unknown, spelling: Spelling) => string
@@ -60,7 +60,7 @@ export const wordsOf = (door: DoorWords, spelling: Spelling): Words => {
   }
 }
 
-/** The same spelling, which also adds each name that it spells to a list. */
+/** The same spelling, which also adds each spelt name to a list. */
 const noting = (names: string[], { field, setting, kind, nameOf }: Spelling): Spelling => {
   const noted = (name: string): string => {
     names.push(name)
@@ -73,13 +73,13 @@ const noting = (names: string[], { field, setting, kind, nameOf }: Spelling): Sp
     nameOf,
   }
 }
-/** Facts that stand in a sentence as a person writes them, however a door spells fields. */
+/** Facts that appear in sentences as people write them, however a door spells fields. */
 const namesIn = (reason: Reason): string[] => [
   ...('address' in reason && reason.address !== undefined ? [reason.address] : []),
   ...('section' in reason ? [reason.section] : []),
 ]
 
-/** By hand, or by what the entry says: each of these is enough. */
+/** By hand, or by a setting of the entry: each of these ways is enough. */
 const waysOf = (
   byHand: string | undefined,
   { allowedBy, among }: Pick<Reason<'missing'>, 'allowedBy' | 'among'>,

@@ -1,7 +1,7 @@
-/** Until when something lasts, as people read it: the second that is not over yet counts as past. */
+/** Until when something lasts, for people, rounded up to whole seconds: the current second counts as past. */
 export const sayInstant = (instant: string): string => inUtc(Math.ceil(Date.parse(instant) / SECOND) * SECOND)
 
-/** When something happened, as people read it; what is no instant, as it is. */
+/** When something happened, for people; text that is no instant stays as it is. */
 export const sayMoment = (instant: string): string => {
   const at = Date.parse(instant)
   return Number.isNaN(at) ? instant : inUtc(at)

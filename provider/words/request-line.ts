@@ -2,8 +2,8 @@ import { printable, type RequestEvent } from '../api/index.ts'
 import { isNone, type DataSourceDefinition, type KindDefinition, type Operation } from '../core/index.ts'
 
 /**
- * A request as a trace tells of it: `GET /groups/5c81…/alertConfigs → 200 in 12 ms · reads alert_configurations
- * (endpoint 5), attempt 2, after DM-SERVICE-FAILURE, waited 400 ms`. Events hold no body and no credential.
+ * A request as traces show it: `GET /groups/5c81…/alertConfigs → 200 in 12 ms · reads alert_configurations (endpoint
+ * 5), attempt 2, after DM-SERVICE-FAILURE, waited 400 ms`. Events contain no body and no credential.
  */
 export const requestLines = (
   kinds: readonly KindDefinition[],
@@ -34,7 +34,7 @@ interface Purpose {
   readonly says: string
 }
 
-/** What definitions say of the endpoint that a request goes to. */
+/** What definitions say about the endpoint of a request. */
 const purposes = (
   kinds: readonly KindDefinition[],
   dataSources: readonly DataSourceDefinition[],

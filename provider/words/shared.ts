@@ -3,7 +3,7 @@ import type { ReasonCode, ReasonFacts } from '../engine/reason.ts'
 import { byWhom } from './actor.ts'
 import { sayInstant } from './instant.ts'
 
-/** The reasons whose remedy is another one in each door: a command here, Terraform's own there. */
+/** Reasons whose remedy differs between doors: a command, or Terraform's own way. */
 export type DoorSays =
   | 'candidate-not-told'
   | 'deletes-unlisted'
@@ -24,10 +24,10 @@ export type DoorSteps =
   | 'undeclared-protected'
   | 'undeclared-kept'
 
-/** A sentence for a code: without a capital or a full stop, since it can stand within another one. */
+/** The sentence for a code, without a capital or a period, because it can be part of another sentence. */
 export type Says<C extends ReasonCode> = (facts: ReasonFacts[C], spelling: Spelling) => string
 
-/** What a person does, whichever door they came by. */
+/** What a person does, whichever door they use. */
 export const STEPS: Partial<Record<ReasonCode, string>> = {
   'protected-from-deletion': 'Remove {protect: true} to allow the deletion.',
   'protected-from-narrowing': 'Remove {protect: true} to allow the write, or declare what is there.',
@@ -41,7 +41,7 @@ export const STEPS: Partial<Record<ReasonCode, string>> = {
   'reference-in-circle': 'Remove one of these references, or write the value itself.',
 }
 
-/** Elements of a list, by name where names are known. */
+/** Elements of a list, by name if names are known. */
 export const sayElements = (
   elements: ReasonFacts['invited']['elements'],
   { nameOf }: Pick<Spelling, 'nameOf'>,
@@ -57,7 +57,7 @@ export const sayElements = (
     .join('; ')
 
 const list = (words: readonly string[]): string => words.join(', ')
-/** A long list is cut: whoever needs all of it asks for it. */
+/** Cuts a long list: whoever needs all of it can ask for it. */
 export const fewOf = (ids: readonly string[]): string =>
   ids.length > SHOWN ? `${list(ids.slice(0, SHOWN))} and ${ids.length - SHOWN} more` : list(ids)
 const fieldList = (names: readonly string[], { field }: Spelling): string => list(names.map(field))
@@ -65,7 +65,7 @@ const fieldList = (names: readonly string[], { field }: Spelling): string => lis
 const found = ({ found: what }: ReasonFacts['missing']): string =>
   what === 'no-match' ? 'nothing at the service matches the selector' : 'declared present, not found'
 
-/** How many in each project, say; a long list is cut, for the plan itself names them all. */
+/** For example, how many in each project. A long list is cut, because the plan itself names them all. */
 const countsByPlace = (places: ReasonFacts['changes-many']['places'], { nameOf }: Spelling): string => {
   const named = places.flatMap(({ place, count }) => {
     const names = Object.entries(place).map(([field, id]) => nameOf(field, id) ?? id)
@@ -80,12 +80,12 @@ const SHOWN = 10
 const share = (count: number, total: number): string =>
   count === total ? `all ${total}` : `${count} of ${total}`
 
-/** A definition's own sentence, with its fields as the door spells them. */
+/** A definition's sentence, with its fields as the door spells them. */
 const says = (sentence: string, spelling: Spelling): string => fillSentence(sentence, {}, spelling)
 const saysBecause = ({ because }: { readonly because: string }, spelling: Spelling): string =>
   says(because, spelling)
 
-/** A definition need not say why. */
+/** Adds the reason, if the definition gives one. */
 const followed = (fragment: string, because: string | undefined, spelling: Spelling): string =>
   because === undefined ? fragment : `${fragment}; ${says(because, spelling)}`
 
