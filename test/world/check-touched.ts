@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Act } from './acts.ts'
-import { CONFIGS, LEDGER, PROJECT, REPORTER } from './fixture.ts'
+import { CALLER, CONFIGS, LEDGER, PROJECT, REPORTER } from './fixture.ts'
 import type { Oracle } from './oracle.ts'
 import { silencedIn } from './silenced.ts'
 import type { World } from './world.ts'
@@ -17,12 +17,12 @@ export const checkTouched = (world: World, oracle: Oracle, run: number, late?: O
   const ours = madeByRuns(world).flatMap(({ id }) => (silenced.has(id) ? [] : [id]))
   const made = new Set([...ours, ...oracle.taken])
   for (const act of world.actsOf(run)) {
-    const { kind, id, after, before } = act
+    const { kind, after, before } = act
     if (kind === 'window') checkWindow(act, made, late)
     else if (kind === 'alertConfig') checkConfig(act, oracle)
     else if (kind === 'user') expect([...oracle.met]).toContain((after ?? before).username)
     else if (kind === 'integration') checkDeletion(act, oracle)
-    else expect({ kind, id }).toEqual({ kind: 'apiKey', id: REPORTER })
+    else checkKey(act, oracle)
   }
 }
 
@@ -47,6 +47,15 @@ const checkConfig = ({ id, after }: Act, oracle: Oracle): void => {
   const named = Object.values(configs).find((each) => CONFIGS[each?.index ?? -1] === id)
   const wanted = named?.enabled ?? oracle.wants(id)
   if (wanted !== undefined) expect({ id, enabled: after.enabled }).toEqual({ id, enabled: wanted })
+}
+
+/** No history takes from the key of the runs what it needs. */
+const checkKey = ({ kind, id, after }: Act, { declared }: Oracle): void => {
+  expect({ kind, id: id === CALLER && declared.caller !== undefined ? REPORTER : id }).toEqual({
+    kind: 'apiKey',
+    id: REPORTER,
+  })
+  if (id === CALLER) expect(after.roles.map(({ roleName }: any) => roleName)).toContain('ORG_OWNER')
 }
 
 const checkDeletion = ({ id, parent }: Act, { declared }: Oracle): void => {

@@ -1,5 +1,5 @@
 import { manifestWith } from '../support/installation.ts'
-import { CONFIGS, LEDGER, ORG, PAT, PROJECT, REPORTER } from './fixture.ts'
+import { CALLER, CONFIGS, LEDGER, ORG, PAT, PROJECT, REPORTER } from './fixture.ts'
 
 export interface DeclaredConfig {
   /** Which of the fixture's. */
@@ -40,6 +40,8 @@ export interface Declared {
   /** A window each week, on these days. */
   readonly weekly: readonly Day[] | undefined
   readonly key: { readonly desc: string; readonly role: string; readonly protect?: boolean } | undefined
+  /** The key of the runs itself. */
+  readonly caller?: { readonly desc?: string; readonly roles: readonly string[] } | undefined
   /** To be created, by the name. */
   readonly users: Named<DeclaredUser>
   /** To be adopted. */
@@ -131,18 +133,19 @@ const rolesOf = ({ roles, onRemove }: DeclaredUser) => ({ roles: roles.map((role
 
 /** The manifest that says it. */
 export const manifestOf = (declared: Declared): string => {
-  const { configs, selected, windows, weekly, key, users, pat, chat, listed: only } = declared
+  const { configs, selected, windows, weekly, key, caller, users, pat, chat, listed: only } = declared
   return manifestWith({
     key: declared.isKeyOwn === true ? '  exclusive: true' : '',
-    apiKeys:
-      key === undefined
-        ? ''
-        : entry('reporting', {
-            apiKeyId: REPORTER,
-            desc: key.desc,
-            roles: [key.role],
-            ...protection(key),
-          }),
+    apiKeys: lines(
+      key &&
+        entry('reporting', {
+          apiKeyId: REPORTER,
+          desc: key.desc,
+          roles: [key.role],
+          ...protection(key),
+        }),
+      caller && entry('calling', { apiKeyId: CALLER, ...caller }),
+    ),
     users: lines(
       listed(users, (user, name) => ({ ...person(name), ...rolesOf(user) })),
       pat && entry('pat', { userId: PAT, username: 'pat@example.com', rolesComplete: true, ...rolesOf(pat) }),

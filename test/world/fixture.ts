@@ -4,6 +4,9 @@ import type { Actor } from './acts.ts'
 
 export { CI, LEDGER, ONCALL, ORG, PASSWORD, PAT, PROJECT, REPORTER, SAM }
 
+/** The key of the runs. */
+export const CALLER = '5c47503320eef5699e1cce8d'
+
 export const CONFIGS = [
   '5d1113b25a115342acc2d0f3',
   '5d1113b25a115342acc2d1aa',
@@ -39,7 +42,7 @@ export const fixture = (): object => ({
       id: ORG,
       name: 'Acme',
       apiKeys: [
-        { id: '5c47503320eef5699e1cce8d', desc: 'CI', ...CI, roles: OWNER },
+        { id: CALLER, desc: 'CI', ...CI, roles: OWNER },
         { id: '5c47503320eef5699e1cce8e', desc: 'On call', ...ONCALL, roles: OWNER },
         {
           id: REPORTER,

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { applyIn } from './applies.ts'
 import { checkApplied, idAt } from './check-apply.ts'
 import { EPOCH, HOUR, manifestOf, type Declared, type DeclaredWindow } from './declared.ts'
-import { LEDGER, REPORTER } from './fixture.ts'
+import { CALLER, LEDGER, REPORTER } from './fixture.ts'
 import type { Oracle } from './oracle.ts'
 import { step, type Step } from './step.ts'
 import { count } from './tally.ts'
@@ -105,6 +105,60 @@ const lowerOwner = async (oracle: Oracle, world: World): Promise<void> => {
   checkRefused(world, ended, '--allow-owner-removal')
 }
 
+const OWNS = ['ORG_MEMBER', 'ORG_OWNER']
+const LOWER = ['ORG_MEMBER']
+
+/** What is known of the owners before one of them is to be none. */
+type Knows = 'the calling key' | 'both' | 'nothing' | 'nothing, and it is not described'
+
+/** The key of the runs stays an owner, whoever else is one, and whether that was known before or not. */
+const lowerCaller = async (oracle: Oracle, world: World, knows: Knows): Promise<void> => {
+  const before = oracle.declared
+  const key = knows === 'both' ? { desc: 'Owns', role: 'ORG_OWNER' } : before.key
+  const isKnown = !knows.startsWith('nothing')
+  if (isKnown) await declare(oracle, world, { key, caller: { desc: 'CI', roles: OWNS } })
+  if (!isKnown || (await applyAll(oracle, world))) {
+    const desc = knows === 'nothing, and it is not described' ? {} : { desc: 'CI' }
+    await declare(oracle, world, { caller: { ...desc, roles: LOWER } })
+    const ended = await applyPlain(oracle, world)
+    const isBeside = ended.document.strangers !== undefined
+    // That it is the caller may only be learnt from the first answer, and then that change alone fails.
+    if (!isBeside && knows !== 'nothing') checkRefused(world, ended, OWNER_FLAG)
+    else if (!isBeside) checkKept(world, ended)
+  }
+  await declare(oracle, world, { key: before.key, caller: undefined })
+  await applyAll(oracle, world)
+}
+const OWNER_FLAG = '--allow-owner-removal'
+
+const checkKept = (world: World, { code, said, document, number }: Ended): void => {
+  count('guard: the calling key keeps what it has')
+  const roles = world.service.sent.filter(
+    ({ run, path, body }) => run === number && path.includes(CALLER) && body?.roles !== undefined,
+  )
+  expect({ code, said, roles, isNamed: JSON.stringify(document).includes(OWNER_FLAG) }).toEqual({
+    code: 1,
+    said,
+    roles: [],
+    isNamed: true,
+  })
+}
+
+/** One of two owners that were seen may go, and not both. */
+const lowerOneOfTwo = async (oracle: Oracle, world: World): Promise<void> => {
+  const before = oracle.declared
+  const caller = { desc: 'CI', roles: OWNS }
+  await declare(oracle, world, { key: { desc: 'Owns', role: 'ORG_OWNER' }, caller })
+  if ((await applyAll(oracle, world)) && truthOf(world).key.roles.includes('ORG_OWNER')) {
+    await declare(oracle, world, { key: { desc: 'Owns', role: 'ORG_MEMBER' } })
+    const ended = await applyPlain(oracle, world)
+    count('guard: one of two owners goes')
+    expect(ended.said).not.toContain(OWNER_FLAG)
+  }
+  await declare(oracle, world, { key: before.key, caller: undefined })
+  await applyAll(oracle, world)
+}
+
 /** What a list leaves out is not deleted. */
 const deleteByList = async (oracle: Oracle, world: World, listed: readonly string[]): Promise<void> => {
   await declare(oracle, world, { listed })
@@ -121,6 +175,28 @@ export const guards: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.constant(
       step('a key that is the last owner is declared as none; apply without a flag', lowerOwner, isSure),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom<Knows>('the calling key', 'both', 'nothing', 'nothing, and it is not described')
+      .map((knows) =>
+        step(
+          `the calling key is declared as no owner, and recorded as one is ${knows}; apply without a flag`,
+          (oracle, world) => lowerCaller(oracle, world, knows),
+          isSure,
+        ),
+      ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constant(
+      step(
+        'one of two keys that are owners is declared as none; apply without a flag',
+        lowerOneOfTwo,
+        isSure,
+      ),
     ),
   },
   {
