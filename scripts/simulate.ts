@@ -15,6 +15,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     /** The output of a failing history, to repeat it alone. */
     again: { type: 'string' },
+    /** Where all of them keep their state: file, http, gitlab, git or postgres. */
+    store: { type: 'string' },
     workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
   },
 })
@@ -24,12 +26,14 @@ const [histories, seed, workers] = [values.histories, values.seed, values.worker
   number,
 ]
 if (![histories, workers].every((each) => each >= 1) || !Number.isInteger(seed)) {
-  console.error('usage: npm run simulate -- [--histories NUMBER] [--seed NUMBER] [--workers NUMBER]')
+  console.error(
+    'usage: npm run simulate -- [--histories NUMBER] [--seed NUMBER] [--workers NUMBER] [--store NAME]',
+  )
   process.exit(1)
 }
 
 const BATCH = 500
-const { again } = values
+const { again, store } = values
 const root = join(import.meta.dirname, '..')
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
 
@@ -54,6 +58,7 @@ const simulate = (own: number, share: number): Promise<boolean> =>
           HISTORIES: String(share),
           HISTORIES_SEED: String(own),
           ...(again === undefined ? {} : { HISTORIES_AGAIN: again }),
+          ...(store === undefined ? {} : { HISTORIES_STORE: store }),
         },
       },
     )

@@ -20,7 +20,11 @@ const adopt = async ({ declared }: Oracle, world: World): Promise<void> => {
   await there.manifest(manifestOf(declared))
   const since = there.now
   const before = await there.json(['plan', '--all'])
-  const { code, stderr, number } = await there.run(['adopt', '--state', 'deploymgmt.state.json'])
+  const { code, stderr, number } = await there.run([
+    'adopt',
+    '--state',
+    there.place?.address ?? 'deploymgmt.state.json',
+  ])
   expect({ code, stderr, acts: there.actsOf(number) }).toMatchObject({ code: 0, acts: [] })
   const isNew = existsSync(join(there.folder, ADOPTED))
   const own = there.isLayered ? [] : ['--file', 'deploymgmt.yaml']

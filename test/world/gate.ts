@@ -1,12 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { nodeFiles } from '../../reconciler/disk/files.ts'
+import { thisHost } from '../../reconciler/state/index.ts'
 import { filesAtOnce } from './files-at-once.ts'
 
 /** One command while it runs: all that it does outside of itself passes here, and can be its last. */
 export interface Running {
   readonly number: number
+  /** Of its process, which no other run has had. */
+  readonly pid: number
   /** Whether it is run by the runner whose reports are judged, or by another one with the same key. */
   readonly by: 'run' | 'twin'
   /** How many more effects (requests, and changes of files) it lives to see. */
@@ -24,19 +25,39 @@ export interface Running {
   readonly interruptAt: number | undefined
   /** What happens elsewhere while its n-th request waits. */
   readonly meanwhile: ReadonlyMap<number, () => Promise<void>>
+  /** The name of its machine; without it, it is this one. */
+  readonly machine: string | undefined
+  readonly stumble: Stumble | undefined
+  /** How often it has written to its store. */
+  saves: number
 }
 
+/** From which write on, and how many, its store takes none, or takes it and does not answer. */
+export interface Stumble {
+  readonly at: number
+  readonly often: number
+  readonly how: 'before' | 'after'
+}
+
+/** No process of this machine has one that is as high. */
+const FIRST_PID = 4_194_304
+let lastPid = FIRST_PID
+
 export const newRunning = (
-  { number, by }: Pick<Running, 'number' | 'by'>,
+  { number, by, machine }: Pick<Running, 'number' | 'by' | 'machine'>,
   {
     effects = Number.POSITIVE_INFINITY,
     writes = Number.POSITIVE_INFINITY,
     interruptAt,
     meanwhile = new Map(),
-  }: { effects?: number; writes?: number } & Partial<Pick<Running, 'interruptAt' | 'meanwhile'>> = {},
+    stumble,
+  }: { effects?: number; writes?: number } & Partial<
+    Pick<Running, 'interruptAt' | 'meanwhile' | 'stumble'>
+  > = {},
 ): Running => ({
   number,
   by,
+  pid: (lastPid += 1),
   effectsLeft: effects,
   writesLeft: writes,
   isDead: false,
@@ -46,10 +67,36 @@ export const newRunning = (
   open: new Set(),
   interruptAt,
   meanwhile,
+  machine,
+  stumble,
+  saves: 0,
 })
 
-const running = new AsyncLocalStorage<Running>()
-export const within = <T>(run: Running, work: () => Promise<T>): Promise<T> => running.run(run, work)
+export const running = new AsyncLocalStorage<Running>()
+/** Those that have begun and not ended, by their processes; one that was killed is dead. */
+const begun = new Map<number, Running>()
+export const runOf = (pid: number): Running | undefined => begun.get(pid)
+export const within = async <T>(run: Running, work: () => Promise<T>): Promise<T> => {
+  begun.set(run.pid, run)
+  try {
+    return await running.run(run, work)
+  } finally {
+    begun.delete(run.pid)
+  }
+}
+
+/** Each command is a process of its own, on the machine that it is said to run on, and over once it is killed. */
+export const gateHost = (): (() => void) => {
+  const before = Object.getOwnPropertyDescriptors(thisHost)
+  const { pid, name, isRunning } = thisHost
+  Object.defineProperties(thisHost, {
+    pid: { get: () => running.getStore()?.pid ?? pid, configurable: true, enumerable: true },
+    name: { get: () => running.getStore()?.machine ?? name, configurable: true, enumerable: true },
+  })
+  thisHost.isRunning = async (id, started) =>
+    id < FIRST_PID ? isRunning(id, started) : runOf(id)?.isDead === false
+  return () => void Object.defineProperties(thisHost, before)
+}
 
 /** Whether this effect still happens; the one at which a command is killed does not. */
 export const lives = (run: Running | undefined): boolean => {
@@ -62,7 +109,15 @@ export const lives = (run: Running | undefined): boolean => {
   return false
 }
 
-const never = <T>(): Promise<T> => new Promise(() => {})
+export const never = <T>(): Promise<T> => new Promise(() => {})
+
+/** What becomes of a write to a store that is elsewhere. */
+export const atStore = (run: Running): 'done' | Stumble['how'] => {
+  if (!lives(run)) return 'before'
+  run.saves += 1
+  const { at, often, how } = run.stumble ?? { at: 0, often: 0, how: 'before' }
+  return run.saves >= at && run.saves < at + often ? how : 'done'
+}
 
 const change =
   <A extends unknown[], T>(work: (...args: A) => Promise<T>) =>
@@ -112,11 +167,7 @@ export const gateFiles = (): (() => void) => {
   return () => void Object.assign(nodeFiles, before)
 }
 
-/** What the end of a process leaves: its files are closed, and its locks name a process that is not. */
-export const bury = async ({ open }: Running, folder: string): Promise<void> => {
+/** What the end of a process leaves: its files are closed, and what it has handed over is done. */
+export const bury = async ({ open }: Running): Promise<void> => {
   await Promise.all([...open].map((close) => close()))
-  for (const name of readdirSync(folder).filter((each) => each.includes('.lock'))) {
-    const text = readFileSync(join(folder, name), 'utf8')
-    writeFileSync(join(folder, name), text.replace(`"pid":${process.pid}`, '"pid":4194999'))
-  }
 }

@@ -4,18 +4,34 @@ import { applyIn } from './applies.ts'
 import { checkApplied } from './check-apply.ts'
 import { manifestOf, type Declared } from './declared.ts'
 import { beginnings } from './edits.ts'
-import { gateFiles } from './gate.ts'
+import { gateFiles, gateHost } from './gate.ts'
 import { Oracle } from './oracle.ts'
+import { gateGit, STORES, type StoreName } from './places.ts'
 import { readings } from './readings.ts'
 import type { Step } from './step.ts'
-import { tally } from './tally.ts'
+import { count, tally } from './tally.ts'
 import { newWorld, type World } from './world.ts'
 
 /** What `npm run simulate` asks for; without it these are the same ones each time. */
-const { HISTORIES = '300', HISTORIES_SEED = '1', HISTORIES_AS_MET, HISTORIES_AGAIN } = process.env
+const {
+  HISTORIES = '300',
+  HISTORIES_SEED = '1',
+  HISTORIES_AS_MET,
+  HISTORIES_AGAIN,
+  HISTORIES_STORE,
+} = process.env
 const seed = Number(HISTORIES_SEED)
 /** A history to repeat: its kind, its path among those of the seed, and its steps. */
 const [kind, path = '', replayPath = ''] = HISTORIES_AGAIN?.split(' ') ?? []
+
+/** A file is the fastest by far, and git the slowest: it comes where it is asked for. */
+const stores: fc.Arbitrary<StoreName> =
+  HISTORIES_STORE === undefined
+    ? fc.oneof(
+        { weight: 60, arbitrary: fc.constant('file') },
+        { weight: 1, arbitrary: fc.constantFrom('http', 'gitlab') },
+      )
+    : fc.constantFrom(...STORES.filter((each) => each === HISTORIES_STORE))
 
 interface History extends Iterable<unknown> {
   toString(): string
@@ -23,7 +39,7 @@ interface History extends Iterable<unknown> {
 
 interface Details {
   readonly failed: boolean
-  readonly counterexample: [Readonly<Record<string, string>>, Declared, History] | null
+  readonly counterexample: [Readonly<Record<string, string>>, Declared, History, StoreName] | null
   readonly counterexamplePath: string | null
   readonly errorInstance: unknown
 }
@@ -34,15 +50,16 @@ const failureOf = (
   { failed, counterexample, counterexamplePath, errorInstance }: Details,
 ): string => {
   if (!failed) return ''
-  const [settings, declared, history] = counterexample ?? [{}, {}, []]
+  const [settings, declared, history, store] = counterexample ?? [{}, {}, [], 'file']
   const ran = [...history].filter((each) => (each as { hasRan?: boolean }).hasRan !== false)
   const error = errorInstance instanceof Error ? (errorInstance.stack ?? '') : String(errorInstance)
   const { actual, expected } = (errorInstance ?? {}) as { actual?: unknown; expected?: unknown }
   const found = `found ${inspect(actual, { depth: 5 })}\nexpected ${inspect(expected, { depth: 5 })}`
   const taken = /replayPath="(.*?)"/.exec(String(history))?.[1] ?? ''
+  const asked = HISTORIES_STORE === undefined ? '' : ` --store ${HISTORIES_STORE}`
   const head = [
-    `seed ${seed}: npm run simulate -- --seed ${seed} --again '${of} ${counterexamplePath ?? ''} ${taken}'`,
-    `readings ${JSON.stringify(settings)}`,
+    `seed ${seed}: npm run simulate -- --seed ${seed}${asked} --again '${of} ${counterexamplePath ?? ''} ${taken}'`,
+    `state in ${store}, readings ${JSON.stringify(settings)}`,
     `begins with ${JSON.stringify(declared)}`,
   ]
   return [...head, ...ran.map((each) => `- ${String(each)}`), error, found].join('\n')
@@ -55,10 +72,13 @@ const claimsOf = async (
   settings: Readonly<Record<string, string>>,
   declared: Declared,
   history: Iterable<fc.AsyncCommand<Oracle, World, boolean>>,
+  store: StoreName,
 ): Promise<void> => {
-  const world = await newWorld(settings)
+  count(`history with its state in ${store}`)
+  const world = await newWorld(settings, store)
   const oracle = new Oracle(declared)
   try {
+    oracle.isElsewhere = store !== 'file'
     world.isLayered = declared.isLayered === true
     await world.manifest(manifestOf(declared))
     await checkApplied(world, oracle, await applyIn(world, oracle))
@@ -72,15 +92,15 @@ const claimsOf = async (
 export const falseClaim = async (of: string, steps: readonly fc.Arbitrary<Step>[]): Promise<string> => {
   if (kind !== undefined && kind !== of) return ''
   const histories = fc.commands([...steps], { maxCommands: 24, size: 'max', ...steered })
-  const property = fc.asyncProperty(readings, beginnings, histories, claimsOf)
+  const property = fc.asyncProperty(readings, beginnings, histories, stores, claimsOf)
   const numRuns = HISTORIES_AGAIN === undefined ? Math.ceil(Number(HISTORIES) / 2) : 1
   // The shortest form costs many runs, and a defect that is put in is found by any.
   const endOnFailure = HISTORIES_AS_MET !== undefined
-  const putBack = gateFiles()
+  const gates = [gateFiles(), gateHost(), gateGit()]
   try {
     return failureOf(of, await fc.check(property, { numRuns, seed, endOnFailure, ...again }))
   } finally {
-    putBack()
+    for (const putBack of gates) putBack()
     if (process.env['HISTORIES'] !== undefined) process.stdout.write(`${tally()}\n`)
   }
 }

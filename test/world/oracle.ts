@@ -45,6 +45,8 @@ export class Oracle {
   saved: Basis | undefined
   /** An answer was lost: until an apply ends well, what the last one reached is not known here either. */
   isUncertain = false
+  /** The state is where each machine reaches it. */
+  isElsewhere = false
   /** A second checkout, and what is known of what it knows. */
   second: { readonly world: World; readonly oracle: Oracle } | undefined
   /** The service's clock was set back, once. */

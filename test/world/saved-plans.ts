@@ -1,4 +1,4 @@
-import { copyFile, readFile, rm } from 'node:fs/promises'
+import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
@@ -14,7 +14,7 @@ import type { Oracle } from './oracle.ts'
 import { strangersTo } from './strangers.ts'
 import { inTurn, step, type Step } from './step.ts'
 import { count } from './tally.ts'
-import { truthOf, type World } from './world.ts'
+import { stateOf, truthOf, type World } from './world.ts'
 
 /** What a saved plan was made from. */
 export interface Basis {
@@ -29,11 +29,10 @@ export interface Basis {
 }
 
 const FILE = 'saved.plan'
-const STATE = 'deploymgmt.state.json'
 
 const basisOf = async (world: World, { declared }: Oracle): Promise<Omit<Basis, 'document'>> => ({
   declared: JSON.stringify(declared),
-  state: await readFile(join(world.folder, STATE), 'utf8'),
+  state: await stateOf(world),
   acts: world.service.acts.length,
   at: world.now,
   configs: truthOf(world).configs,
@@ -92,7 +91,7 @@ const applyBesideIn = async (oracle: Oracle, world: World): Promise<void> => {
   const { saved, second } = oracle
   if (saved === undefined || second === undefined) return
   const there = second.world
-  const isSame = saved.state === (await readFile(join(there.folder, STATE), 'utf8'))
+  const isSame = saved.state === (await stateOf(there))
   if (isSame) return
   await copyFile(join(world.folder, FILE), join(there.folder, FILE))
   await there.manifest(manifestOf(oracle.declared))

@@ -9,6 +9,7 @@ import { checkDrift } from './check-drift.ts'
 import { checkPlanFaces } from './check-plan-faces.ts'
 import { copies } from './copy.ts'
 import { edits, newWindows, offAndProtected, offAndTaken } from './edits.ts'
+import { elsewhere } from './elsewhere.ts'
 import { guards } from './guards.ts'
 import { keeps } from './keeps.ts'
 import { others, prolonged, turnedOver, unseen } from './others.ts'
@@ -147,4 +148,5 @@ export const troubledSteps: fc.Arbitrary<Step>[] = [
   resolve,
   troubledSilences,
   othersAndWays,
+  elsewhere,
 ]

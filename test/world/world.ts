@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { load } from 'js-yaml'
 import { expect } from 'vitest'
 import { runHere, type Ran } from '../support/command.ts'
-import { readSession } from '../../reconciler/state/index.ts'
+import { initState, readSession } from '../../reconciler/state/index.ts'
 import { FOLDER } from '../support/folder.ts'
-import { emptyState } from '../support/scene.ts'
 import type { Act, Actor } from './acts.ts'
 import { CI, fixture, KEYS, PASSWORD, PROJECT, REPORTER } from './fixture.ts'
-import { bury, lives, newRunning, within, type Running } from './gate.ts'
+import { bury, lives, never, newRunning, within, type Running, type Stumble } from './gate.ts'
 import { layersOf } from './layers.ts'
+import { placeOf, type Place, type StoreName } from './places.ts'
 import { count } from './tally.ts'
 import { watchedService, type WatchedService } from './service.ts'
 
@@ -28,6 +28,7 @@ export interface Around {
   readonly writes?: number
   readonly interruptAt?: number
   readonly meanwhile?: Running['meanwhile']
+  readonly stumble?: Stumble
 }
 
 export interface Ended {
@@ -43,6 +44,8 @@ export interface Ended {
 /** A service and a command that live by one clock, which only a history and the requests themselves move. */
 export interface World {
   readonly folder: string
+  /** Where its state is, if it is not in the folder. */
+  readonly place: Place | undefined
   readonly service: WatchedService
   readonly settings: Readonly<Record<string, string>>
   now: number
@@ -107,7 +110,10 @@ export const truthOf = ({ service }: World): Truth => {
   }
 }
 
-export const newWorld = async (settings: Readonly<Record<string, string>> = {}): Promise<World> => {
+export const newWorld = async (
+  settings: Readonly<Record<string, string>> = {},
+  store: StoreName = 'file',
+): Promise<World> => {
   const runs: Running[] = []
   let runsBegun = 0
   const clock = { now: EPOCH, ahead: 0, keepsKey: false, isLayered: false }
@@ -133,13 +139,15 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
   }
   const now = (): Date => new Date(clock.now + clock.ahead)
   const worldIn = (
-    place: string,
+    folder: string,
+    { place, machine }: { readonly place: Place | undefined; readonly machine?: string },
     by: Running['by'],
     watched: WatchedService,
     own = new Set<number>(),
   ): World => {
     const world: World = {
-      folder: place,
+      folder,
+      place,
       service: watched,
       settings,
       get now() {
@@ -162,17 +170,17 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
       },
       async manifest(text) {
         const { base, over } = clock.isLayered ? layersOf(text) : { base: text, over: '' }
-        await writeFile(join(place, MANIFEST), base)
-        if (clock.isLayered) await writeFile(join(place, OVER), over)
+        await writeFile(join(folder, MANIFEST), base)
+        if (clock.isLayered) await writeFile(join(folder, OVER), over)
       },
       async declared() {
         const names = clock.isLayered ? [MANIFEST, OVER] : [MANIFEST]
-        const texts = names.map((name) => readFile(join(place, name), 'utf8'))
+        const texts = names.map((name) => readFile(join(folder, name), 'utf8'))
         return (await Promise.all(texts)).map((text) => load(text))
       },
       async run(given, around) {
         const words = clock.isLayered ? inLayers(given) : given
-        const run = newRunning({ number: (runsBegun += 1), by }, around)
+        const run = newRunning({ number: (runsBegun += 1), by, machine }, around)
         runs.push(run)
         own.add(run.number)
         const onInterrupt = (stop: () => void): (() => void) => {
@@ -180,17 +188,19 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
           return () => {}
         }
         const pause = async (ms: number): Promise<void> => {
+          if (run.isDead) await never()
           clock.now += ms
         }
-        const ran = within(run, () => runHere({ folder: place, env }, words, { now, onInterrupt, pause }))
+        const told = { ...env, ...statedAt(place), ...place?.envOf(run.pid) }
+        const ran = within(run, () => runHere({ folder, env: told }, words, { now, onInterrupt, pause }))
         const ended = await Promise.race([ran, run.died.promise])
         if (ended === 'killed') {
           run.stop()
           await settled()
-          await bury(run, place)
+          await bury(run)
         }
         runs.splice(runs.indexOf(run), 1)
-        checkNoSecret(place, ended === 'killed' ? [] : [ended.stdout, ended.stderr])
+        checkNoSecret(folder, ended === 'killed' ? [] : [ended.stdout, ended.stderr])
         if (ended === 'killed') return { code: null, stdout: '', stderr: '', number: run.number }
         return { ...ended, number: run.number }
       },
@@ -213,35 +223,43 @@ export const newWorld = async (settings: Readonly<Record<string, string>> = {}):
         who === 'twin' && clock.keepsKey ? 0 : service.write(who, KEYS[who], method, path, body),
       actsOf: (run) => watched.acts.filter((act) => act.run === run),
       async copied() {
-        const copy = await mkdtemp(join(place, 'copy-'))
-        const files = await readdir(place)
+        const copy = await mkdtemp(join(folder, 'copy-'))
+        const files = await readdir(folder)
         for (const name of files.filter((each) => each === STATE || each.startsWith(SILENCES)))
-          await copyFile(join(place, name), join(copy, name))
+          await copyFile(join(folder, name), join(copy, name))
         const ran = new Set<number>()
-        return worldIn(copy, 'twin', seenBySecond(watched, ran), ran)
+        return worldIn(copy, { place: await place?.copied() }, 'twin', seenBySecond(watched, ran), ran)
       },
       async moved() {
-        const elsewhere = await mkdtemp(join(place, 'moved-'))
-        await copyFiles(place, elsewhere)
-        return worldIn(elsewhere, by, watched, own)
+        const elsewhere = await mkdtemp(join(folder, 'moved-'))
+        await copyFiles(folder, elsewhere)
+        // A state that is a file is locked within one machine alone.
+        const reached = place === undefined ? { place } : { place, machine: 'elsewhere' }
+        return worldIn(elsewhere, reached, by, watched, own)
       },
-      fetch: ({ folder: elsewhere }) => copyFiles(elsewhere, place),
+      fetch: ({ folder: elsewhere }) => copyFiles(elsewhere, folder),
       async begunAnew() {
-        const anew = await mkdtemp(join(place, 'anew-'))
-        await emptyState({ folder: anew, env })
+        const anew = await mkdtemp(join(folder, 'anew-'))
         const ran = new Set<number>()
-        return worldIn(anew, 'twin', seenAnew(watched, ran), ran)
+        const empty = worldIn(anew, { place: await place?.anew() }, 'twin', seenAnew(watched, ran), ran)
+        await initState({ ...stateIn(empty), command: 'state init' }, outside)
+        return empty
       },
       async close() {
         await service.close()
+        expect((await place?.all()) ?? '').not.toContain(SECRET)
         await rm(folder, { recursive: true, force: true })
       },
     }
     return world
   }
-  await emptyState({ folder, env })
-  return worldIn(folder, 'run', service)
+  const world = worldIn(folder, { place: await placeOf(store) }, 'run', service)
+  await initState({ ...stateIn(world), command: 'state init' }, outside)
+  return world
 }
+
+const statedAt = (place: Place | undefined): Record<string, string> =>
+  place === undefined ? {} : { DEPLOYMGMT_STATE: place.address }
 
 const copyFiles = async (from: string, to: string): Promise<void> => {
   const files = await readdir(from, { withFileTypes: true })
@@ -305,10 +323,35 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => void setImmediate(resolve))
 }
 
-const sessionOf = ({ folder, service }: World): ReturnType<typeof readSession> => {
-  const statePath = join(folder, STATE)
-  return readSession({ statePath, expect: { name: 'test', baseUrl: service.baseUrl } })
+/** Who looks at a state from beside has no name, so that nothing befalls what is asked then. */
+const outside = {
+  env: { PATH: process.env['PATH'], GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
 }
+const stateIn = ({ folder, place, service }: World) => ({
+  statePath: place?.address ?? join(folder, STATE),
+  folder,
+  expect: { name: 'test', baseUrl: service.baseUrl },
+})
+
+type Recorded = Pick<Awaited<ReturnType<typeof readSession>>, 'state' | 'unknown'>
+
+/** By what each moment of a place was told by; what is elsewhere is asked for far more often than it changes. */
+const readings = new WeakMap<Place, { readonly version: string; readonly recorded: Recorded }>()
+
+const sessionOf = async (world: World): Promise<Recorded> => {
+  const { place } = world
+  if (place === undefined) return readSession(stateIn(world), outside)
+  const version = await place.version()
+  const known = readings.get(place)
+  if (known?.version === version) return structuredClone(known.recorded)
+  const { state, unknown } = await readSession(stateIn(world), outside)
+  const recorded = { state, unknown }
+  readings.set(place, { version, recorded: structuredClone(recorded) })
+  return recorded
+}
+
+/** All that is recorded, to be compared. */
+export const stateOf = async (world: World): Promise<string> => JSON.stringify((await sessionOf(world)).state)
 
 /**
  * What is recorded, with what the journal knows: which thing stands at which address. A user whose id no answer has

@@ -1,0 +1,186 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import { applyIn, atOnce, withConcurrency } from './applies.ts'
+import { checkApplied, idAt } from './check-apply.ts'
+import { checkTouched } from './check-touched.ts'
+import { edits, newWindows } from './edits.ts'
+import type { Stumble } from './gate.ts'
+import type { Oracle } from './oracle.ts'
+import { inTurn, step, type Step } from './step.ts'
+import { count } from './tally.ts'
+import { recordsOf, unknownIn, type Ended, type World } from './world.ts'
+
+const isElsewhere = (oracle: Readonly<Oracle>): boolean => oracle.isElsewhere
+const APPLY = ['apply', '--auto-approve']
+
+/** Of the lock, of what is about to be sent, of what has come of it, and of the lock again. */
+const stumbles = fc.record({
+  at: fc.constantFrom(4, 5, 4, 5, 3, 6, 1, 2, 7),
+  how: fc.constantFrom('before', 'after' as const),
+})
+
+/** One answer of the store is lost: nothing comes of it. */
+const stumbling = fc.tuple(stumbles, atOnce).map(([{ at, how }, concurrency]) =>
+  step(
+    `apply, ${concurrency} at once, and the ${at}. write to the store is lost ${how} it is done`,
+    async (oracle, world) => {
+      const around = { stumble: { at, how, often: 1 } }
+      await checkApplied(world, oracle, await applyIn(world, oracle, withConcurrency(concurrency), around))
+    },
+    isElsewhere,
+  ),
+)
+
+const rescuesIn = async ({ folder }: World): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.startsWith('deploymgmt.rescue.'))
+
+const isLocked = ({ document }: Ended): boolean => document?.error?.code === 'DM-STATE-LOCKED'
+
+/** Another machine gets nowhere: nobody there knows whether the owner of the lock is at work. */
+const checkLocked = async (world: World): Promise<void> => {
+  const there = await world.moved()
+  const ended = await there.json(APPLY)
+  expect({ said: ended.said, isLocked: isLocked(ended) }).toMatchObject({ isLocked: true })
+  expect(there.actsOf(ended.number)).toEqual([])
+}
+
+/** What was made is recorded, and what was sent is known. */
+const checkKept = async (world: World, oracle: Oracle, { number }: Ended): Promise<void> => {
+  if (oracle.isUncertain) return
+  const records = await recordsOf(world)
+  const ids = Object.keys(records).map((address) => idAt(records, address))
+  const made = world.actsOf(number).filter(({ kind, before }) => kind === 'window' && before === undefined)
+  expect(made.filter(({ id }) => !ids.includes(id))).toEqual([])
+  expect([...(await unknownIn(world))]).toEqual([])
+}
+
+/** What becomes of the file that an apply leaves that could not record what it did. */
+type Fate = 'pushed' | 'lost' | 'pushed late'
+
+/** The store takes nothing any more, until the apply has ended. */
+const applyCutOff = async (
+  oracle: Oracle,
+  world: World,
+  {
+    stumble,
+    fate,
+    concurrency,
+  }: { readonly stumble: Stumble; readonly fate: Fate; readonly concurrency: number },
+): Promise<void> => {
+  const ended = await applyIn(world, oracle, withConcurrency(concurrency), { stumble })
+  const [file, ...others] = await rescuesIn(world)
+  expect(others).toEqual([])
+  const { number, code, said } = ended
+  count(`apply cut off from its store: exit ${code}${file === undefined ? '' : `, rescue ${fate}`}`)
+  checkTouched(world, oracle, number)
+  if (file === undefined) {
+    await checkKept(world, oracle, ended)
+    return again(world, oracle)
+  }
+  expect({ said, code, isTold: said.includes(file) }).toMatchObject({ code: 1, isTold: true })
+  if (fate === 'pushed') {
+    await checkLocked(world)
+    const pushed = await world.run(['state', 'push', file])
+    expect(pushed).toMatchObject({ code: 0 })
+    await checkKept(world, oracle, ended)
+  } else if (!oracle.isUncertain) oracle.isUncertain = world.actsOf(number).length > 0
+  await again(world, oracle)
+  if (fate === 'pushed late') await pushLate(world, file)
+  await rm(join(world.folder, file))
+}
+
+/** What is known by then is not written over by what was known before. */
+const pushLate = async (world: World, file: string): Promise<void> => {
+  const before = await recordsOf(world)
+  const { code, stderr } = await world.run(['state', 'push', file])
+  count(`a rescue is pushed late: exit ${code}`)
+  const after = await recordsOf(world)
+  const idsIn = (records: any): string[] => Object.keys(before).map((address) => idAt(records, address))
+  expect({ stderr, ids: idsIn(after) }).toEqual({ stderr, ids: idsIn(before) })
+}
+
+/** Whoever is on the same machine takes the lock over from what has ended; from elsewhere a person has to say so. */
+const again = async (world: World, oracle: Oracle): Promise<void> => {
+  const ended = await world.json(APPLY)
+  if (!isLocked(ended)) {
+    // Without its flags it may have been refused.
+    checkTouched(world, oracle, ended.number)
+    return checkApplied(world, oracle, await applyIn(world, oracle))
+  }
+  expect(world.actsOf(ended.number)).toEqual([])
+  count('a lock is taken away')
+  const id = /state unlock (?<id>[\w-]+)/u.exec(JSON.stringify(ended.document))?.groups?.['id'] ?? ''
+  expect(await world.run(['state', 'unlock', id])).toMatchObject({ code: 0 })
+  await checkApplied(world, oracle, await applyIn(world, oracle))
+}
+
+const cutOff = fc
+  .tuple(stumbles, fc.constantFrom('pushed', 'pushed', 'lost', 'pushed late' as const), atOnce)
+  .map(([{ at, how }, fate, concurrency]) =>
+    step(
+      `apply, ${concurrency} at once, and from the ${at}. write on the store is lost ${how} it is done; what could not be recorded is ${fate}; apply`,
+      (oracle, world) =>
+        applyCutOff(oracle, world, { stumble: { at, how, often: Infinity }, fate, concurrency }),
+      isElsewhere,
+    ),
+  )
+
+/** A machine that has nothing but the manifest. */
+const applyThere = fc.constant(
+  step(
+    'apply on another machine',
+    async (oracle, world) => {
+      const there = await world.moved()
+      await checkApplied(there, oracle, await applyIn(there, oracle))
+    },
+    isElsewhere,
+  ),
+)
+
+/** What it leaves behind is settled from here. */
+const killedThere = fc.integer({ min: 3, max: 40 }).map((effects) =>
+  step(
+    `apply on another machine, killed after ${effects} effects; apply here`,
+    async (oracle, world) => {
+      const there = await world.moved()
+      const wasUncertain = oracle.isUncertain
+      oracle.isUncertain = true
+      const ended = await applyIn(there, oracle, [], { effects })
+      if (ended.code !== null) oracle.isUncertain = wasUncertain
+      await checkApplied(there, oracle, ended)
+      await again(world, oracle)
+    },
+    isElsewhere,
+  ),
+)
+
+/** It gets nowhere. */
+const bothAtOnce = fc.integer({ min: 1, max: 6 }).map((request) =>
+  step(
+    `apply, and at its ${request}. request apply on another machine`,
+    async (oracle, world) => {
+      const meanwhile = new Map([[request, () => checkLocked(world)]])
+      await checkApplied(world, oracle, await applyIn(world, oracle, withConcurrency(1), { meanwhile }))
+    },
+    isElsewhere,
+  ),
+)
+
+/** What there is only where a state is reached from each machine. */
+export const elsewhere: fc.Arbitrary<Step> = fc
+  .tuple(
+    fc.oneof(edits, newWindows),
+    fc.oneof(
+      { weight: 2, arbitrary: stumbling },
+      { weight: 3, arbitrary: cutOff },
+      { weight: 1, arbitrary: applyThere },
+      { weight: 2, arbitrary: killedThere },
+      { weight: 1, arbitrary: bothAtOnce },
+    ),
+  )
+  .map(([edit, each]) => {
+    const both = inTurn(edit, each)
+    return step(String(both), (oracle, world) => both.run(oracle, world), isElsewhere)
+  })

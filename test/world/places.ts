@@ -1,0 +1,127 @@
+import childProcess, { type SpawnOptions } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { join } from 'node:path'
+import {
+  stateServer,
+  type Manner,
+  type StateServer,
+} from '../reconciler/state/stores/support/state-server.ts'
+import { bareRepository, git } from '../support/git.ts'
+import { atStore, running, runOf } from './gate.ts'
+
+/** Where a history keeps its state: what is promised is the same everywhere. */
+export const STORES = ['file', 'http', 'gitlab', 'git'] as const
+export type StoreName = (typeof STORES)[number]
+
+/** A place that is elsewhere, and reached from each machine. */
+export interface Place {
+  readonly address: string
+  /** What a command is told to get in there. */
+  envOf(pid: number): Readonly<Record<string, string>>
+  /** Tells each moment of it from another. */
+  version(): Promise<string>
+  /** All that was ever written there. */
+  all(): Promise<string>
+  /** One of its own that holds what this one does. */
+  copied(): Promise<Place>
+  /** One of its own that holds nothing. */
+  anew(): Promise<Place>
+}
+
+export const placeOf = async (store: StoreName): Promise<Place | undefined> => {
+  if (store === 'file') return undefined
+  return store === 'git'
+    ? gitPlace(await bareRepository())
+    : httpPlace(store === 'gitlab' ? 'gitlab' : 'plain')
+}
+
+/** Whose it is that is asked for: nothing else is told across a connection. */
+const USER = /^run-(?<pid>\d+):/u
+const STATE_PASSWORD = 'state-canary-0010'
+
+const httpPlace = async (manner: Manner, from?: StateServer): Promise<Place> => {
+  const server = await stateServer(manner)
+  const beside = await stateServer(manner, { state: 'acme-silences' })
+  server.beside = beside
+  server.document = from?.document
+  beside.document = from?.beside?.document
+  let written = ''
+  for (const each of [server, beside])
+    each.fate = ({ method, headers: { authorization = '' }, body }) => {
+      const user = Buffer.from(authorization.replace('Basic ', ''), 'base64').toString()
+      const pid = Number(USER.exec(user)?.groups?.['pid'] ?? 0)
+      if (pid === 0) return 'answer'
+      const run = runOf(pid)
+      if (run === undefined || run.isDead) return 'cut-before'
+      if (method === 'GET') return 'answer'
+      written += body
+      const fate = atStore(run)
+      return fate === 'done' ? 'answer' : `cut-${fate}`
+    }
+  return {
+    address: server.address,
+    envOf: (pid) => ({
+      DEPLOYMGMT_STATE_USERNAME: `run-${pid}`,
+      DEPLOYMGMT_STATE_PASSWORD: STATE_PASSWORD,
+    }),
+    version: async () => server.document ?? '',
+    all: async () => written,
+    copied: () => httpPlace(manner, server),
+    anew: () => httpPlace(manner),
+  }
+}
+
+const BRANCH = 'deploymgmt/test'
+
+const gitPlace = async (bare: string): Promise<Place> => {
+  await git(bare, 'config', 'gc.auto', '0')
+  return {
+    address: `git+file://${bare}`,
+    envOf: () => ({
+      PATH: process.env['PATH'] ?? '',
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_CONFIG_NOSYSTEM: '1',
+    }),
+    version: () => readFile(join(bare, 'refs', 'heads', BRANCH), 'utf8').catch(() => ''),
+    all: () => git(bare, 'log', '--patch', '--all'),
+    async copied() {
+      const copy = await bareRepository()
+      await git(bare, 'push', '--quiet', '--all', copy)
+      return gitPlace(copy)
+    },
+    anew: async () => gitPlace(await bareRepository()),
+  }
+}
+
+/** Nobody runs it. */
+const NOWHERE = '/nowhere/git'
+
+/**
+ * Leads each push of git through the gate, and answers how to put that back. A git that was started goes on where its
+ * command is killed.
+ */
+export const gateGit = (): (() => void) => {
+  const { spawn } = childProcess
+  const put = (to: unknown): void => {
+    Object.assign(childProcess, { spawn: to })
+    syncBuiltinESMExports()
+  }
+  put((file: string, words: readonly string[], options: SpawnOptions) => {
+    const run = running.getStore()
+    if (file !== 'git' || run === undefined) return spawn(file, words, options)
+    if (run.isDead) return spawn(NOWHERE, [], options)
+    const fate = words.includes('push') ? atStore(run) : 'done'
+    if (fate === 'before') return spawn(NOWHERE, [], options)
+    const child =
+      fate === 'done'
+        ? spawn(file, words, options)
+        : spawn('/bin/sh', ['-c', 'git "$@"; exit 128', file, ...words], options)
+    const closed = new Promise<void>((resolve) => void child.once('close', () => resolve()))
+    const close = (): Promise<void> => closed
+    run.open.add(close)
+    void closed.then(() => run.open.delete(close))
+    return child
+  })
+  return () => put(spawn)
+}
