@@ -81,6 +81,12 @@ const linkLibraries = async (native: string, folder: string): Promise<void> => {
     await symlink(join(native, '..', source), join(folder, 'lib', basename(target)))
 }
 
+/** One that whoever has started it stops; undefined where there is none for this platform. */
+export const startPostgres = async (): Promise<(PostgresServer & { stop(): Promise<void> }) | undefined> => {
+  const native = nativeFolder()
+  return native === undefined ? undefined : start(native, [])
+}
+
 const start = async (
   native: string,
   settings: readonly string[],

@@ -6,7 +6,7 @@ import { manifestOf, type Declared } from './declared.ts'
 import { beginnings } from './edits.ts'
 import { gateFiles, gateHost } from './gate.ts'
 import { Oracle } from './oracle.ts'
-import { gateGit, STORES, type StoreName } from './places.ts'
+import { endPlaces, gateGit, gatePostgres, STORES, type StoreName } from './places.ts'
 import { readings } from './readings.ts'
 import type { Step } from './step.ts'
 import { count, tally } from './tally.ts'
@@ -96,11 +96,12 @@ export const falseClaim = async (of: string, steps: readonly fc.Arbitrary<Step>[
   const numRuns = HISTORIES_AGAIN === undefined ? Math.ceil(Number(HISTORIES) / 2) : 1
   // The shortest form costs many runs, and a defect that is put in is found by any.
   const endOnFailure = HISTORIES_AS_MET !== undefined
-  const gates = [gateFiles(), gateHost(), gateGit()]
+  const gates = [gateFiles(), gateHost(), gateGit(), gatePostgres()]
   try {
     return failureOf(of, await fc.check(property, { numRuns, seed, endOnFailure, ...again }))
   } finally {
     for (const putBack of gates) putBack()
+    await endPlaces()
     if (process.env['HISTORIES'] !== undefined) process.stdout.write(`${tally()}\n`)
   }
 }

@@ -2,16 +2,18 @@ import childProcess, { type SpawnOptions } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import {
   stateServer,
   type Manner,
   type StateServer,
 } from '../reconciler/state/stores/support/state-server.ts'
 import { bareRepository, git } from '../support/git.ts'
-import { atStore, running, runOf } from './gate.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { atStore, never, running, runOf } from './gate.ts'
 
 /** Where a history keeps its state: what is promised is the same everywhere. */
-export const STORES = ['file', 'http', 'gitlab', 'git'] as const
+export const STORES = ['file', 'http', 'gitlab', 'git', 'postgres'] as const
 export type StoreName = (typeof STORES)[number]
 
 /** A place that is elsewhere, and reached from each machine. */
@@ -92,6 +94,60 @@ const gitPlace = async (bare: string): Promise<Place> => {
     },
     anew: async () => gitPlace(await bareRepository()),
   }
+}
+
+let postgres: ReturnType<typeof startPostgres> | undefined
+let schemas = 0
+
+/** One server for all histories; it is started for the first that asks for it. */
+const postgresPlace = async (from?: string): Promise<Place> => {
+  const server = await (postgres ??= startPostgres())
+  if (server === undefined) throw new Error('there is no Postgres for this platform')
+  const schema = `world_${(schemas += 1)}`
+  const tables = ['states', 'journal'].map(
+    (name) =>
+      `CREATE TABLE ${schema}.${name} (LIKE ${from}.${name} INCLUDING ALL); INSERT INTO ${schema}.${name} TABLE ${from}.${name};`,
+  )
+  if (from !== undefined) await server.ask(`SET ROLE trusted; CREATE SCHEMA ${schema}; ${tables.join('')}`)
+  const textOf = async (columns: string): Promise<string> => {
+    const [row] = await server.ask<{ text: string }>(`SELECT (${columns})::text AS text`)
+    return row?.text ?? ''
+  }
+  return {
+    address: `${server.address}?schema=${schema}`,
+    envOf: () => ({}),
+    version: () => textOf(`SELECT write_id FROM ${schema}.states WHERE name = 'test'`),
+    all: () =>
+      textOf(
+        `SELECT json_agg(states.*)::text || (SELECT json_agg(journal.*)::text FROM ${schema}.journal) FROM ${schema}.states`,
+      ),
+    copied: () => postgresPlace(schema),
+    anew: () => postgresPlace(),
+  }
+}
+
+/** Ends what was started for places. */
+export const endPlaces = async (): Promise<void> => {
+  await (await postgres)?.stop()
+  postgres = undefined
+}
+
+/** Leads each write of a statement through the gate, and answers how to put that back. */
+export const gatePostgres = (): (() => void) => {
+  const client = Client.prototype as { query: (...words: any[]) => Promise<unknown> }
+  const { query } = client
+  client.query = async function gated(...words: any[]) {
+    const run = running.getStore()
+    if (run === undefined) return query.apply(this, words)
+    if (run.isDead) return never()
+    const fate = /^(?:WITH written|INSERT)/u.test(String(words[0])) ? atStore(run) : 'done'
+    if (fate !== 'before') {
+      const answer = await query.apply(this, words)
+      if (fate === 'done') return answer
+    }
+    throw new Error('the connection is lost')
+  }
+  return () => void Object.assign(client, { query })
 }
 
 /** Nobody runs it. */
