@@ -38,7 +38,7 @@ const SOURCES = [
   'tsconfig.base.json',
 ]
 const CONFIG = `import { defineConfig } from 'vitest/config'
-const conditions = ['@deploymgmt/source', 'node', 'import', 'module', 'default']
+const conditions = ['@deploymgmt/source', 'node', 'module', 'default']
 export default defineConfig({ resolve: { conditions }, ssr: { resolve: { conditions } }, test: { isolate: false } })
 `
 
@@ -58,7 +58,7 @@ const copySources = (): string => {
 }
 
 /** The output of the first failing histories in the present copy; undefined if none fails. */
-const run = (copy: string, histories: string): string | undefined => {
+const run = (copy: string, histories: string, store?: string): string | undefined => {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const words = [
     vitest,
@@ -69,23 +69,24 @@ const run = (copy: string, histories: string): string | undefined => {
     'test/world/trouble.test.ts',
   ]
   const env = { HISTORIES: histories, HISTORIES_SEED: values.seed, HISTORIES_AS_MET: 'yes', NO_COLOR: '1' }
+  const kept = store === undefined ? {} : { HISTORIES_STORE: store }
   const { status, stdout, stderr } = spawnSync(process.execPath, words, {
     cwd: copy,
     encoding: 'utf8',
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...env, ...kept },
   })
   return status === 0 ? undefined : `${stdout}${stderr}`
 }
 
 /** Whether histories find the defect, and which one. */
-const isCaught = (copy: string, { name, file, from, to }: Mutant): boolean => {
+const isCaught = (copy: string, { name, file, from, to, store }: Mutant): boolean => {
   const path = join(copy, file)
   const sources = readFileSync(path, 'utf8')
   writeFileSync(
     path,
     sources.replace(from, () => to),
   )
-  const said = run(copy, values.histories)
+  const said = run(copy, values.histories, store)
   writeFileSync(path, sources)
   const history = said === undefined ? undefined : historyIn(said)
   console.log(history === undefined ? `NOT caught: ${name}\n${said ?? ''}` : `caught: ${name}\n${history}`)

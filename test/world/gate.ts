@@ -88,7 +88,8 @@ export const within = async <T>(run: Running, work: () => Promise<T>): Promise<T
 /** Each command is a process of its own, on the machine that it is said to run on, and over once it is killed. */
 export const gateHost = (): (() => void) => {
   const before = Object.getOwnPropertyDescriptors(thisHost)
-  const { pid, name, isRunning } = thisHost
+  const { pid, name } = thisHost
+  const isRunning = thisHost.isRunning.bind(thisHost)
   Object.defineProperties(thisHost, {
     pid: { get: () => running.getStore()?.pid ?? pid, configurable: true, enumerable: true },
     name: { get: () => running.getStore()?.machine ?? name, configurable: true, enumerable: true },

@@ -1,3 +1,5 @@
+import type { StoreName } from './places.ts'
+
 /** A defect that is put into a copy of the product, to see that histories find it. */
 export interface Mutant {
   readonly name: string
@@ -5,6 +7,8 @@ export interface Mutant {
   /** Occurs once in the file. */
   readonly from: string
   readonly to: string
+  /** Where histories have to keep their state to meet it, if not in a file. */
+  readonly store?: StoreName
 }
 
 export const mutants: readonly Mutant[] = [
@@ -319,5 +323,31 @@ export const mutants: readonly Mutant[] = [
     file: 'provider/engine/plan/mass.ts',
     from: 'if (!isMass(changed.length, total)) return []',
     to: 'if (!isMass(changed.length - 1, total)) return []',
+  },
+  {
+    name: 'the calling key may be declared as no owner',
+    file: 'provider/engine/plan/guards.ts',
+    from: 'if (shown === context.ownKey) return',
+    to: "if (shown === '') return",
+  },
+  {
+    name: 'the last owner may go',
+    file: 'provider/engine/plan/guards.ts',
+    from: ".flatMap((scope) => need(reason('last-holder', { value, scope })))",
+    to: '.flatMap((): Need[] => [])',
+  },
+  {
+    name: 'a rescue file is without what came of requests',
+    file: 'reconciler/state/journal-queue.ts',
+    from: '[[...this.#records], [...this.#owed], [...this.#withdrawn]]',
+    to: '[[...this.#records], this.#owed.slice(0, 0), [...this.#withdrawn]]',
+    store: 'http',
+  },
+  {
+    name: 'a lock of another machine is taken over',
+    file: 'reconciler/state/lock/lock-owner.ts',
+    from: 'owner.host !== host.name || owner.machine',
+    to: 'owner.machine',
+    store: 'http',
   },
 ]

@@ -31,12 +31,14 @@ export interface Place {
   anew(): Promise<Place>
 }
 
-export const placeOf = async (store: StoreName): Promise<Place | undefined> => {
-  if (store === 'file') return undefined
-  return store === 'git'
-    ? gitPlace(await bareRepository())
-    : httpPlace(store === 'gitlab' ? 'gitlab' : 'plain')
+const PLACES: Readonly<Record<StoreName, () => Promise<Place | undefined>>> = {
+  file: async () => undefined,
+  http: () => httpPlace('plain'),
+  gitlab: () => httpPlace('gitlab'),
+  git: async () => gitPlace(await bareRepository()),
+  postgres: () => postgresPlace(),
 }
+export const placeOf = (store: StoreName): Promise<Place | undefined> => PLACES[store]()
 
 /** Whose it is that is asked for: nothing else is told across a connection. */
 const USER = /^run-(?<pid>\d+):/u
@@ -153,17 +155,18 @@ export const gatePostgres = (): (() => void) => {
 /** Nobody runs it. */
 const NOWHERE = '/nowhere/git'
 
+const setSpawn = (spawn: unknown): void => {
+  Object.assign(childProcess, { spawn })
+  syncBuiltinESMExports()
+}
+
 /**
  * Leads each push of git through the gate, and answers how to put that back. A git that was started goes on where its
  * command is killed.
  */
 export const gateGit = (): (() => void) => {
   const { spawn } = childProcess
-  const put = (to: unknown): void => {
-    Object.assign(childProcess, { spawn: to })
-    syncBuiltinESMExports()
-  }
-  put((file: string, words: readonly string[], options: SpawnOptions) => {
+  setSpawn((file: string, words: readonly string[], options: SpawnOptions) => {
     const run = running.getStore()
     if (file !== 'git' || run === undefined) return spawn(file, words, options)
     if (run.isDead) return spawn(NOWHERE, [], options)
@@ -179,5 +182,5 @@ export const gateGit = (): (() => void) => {
     void closed.then(() => run.open.delete(close))
     return child
   })
-  return () => put(spawn)
+  return () => setSpawn(spawn)
 }

@@ -139,14 +139,14 @@ export const newWorld = async (
   }
   const now = (): Date => new Date(clock.now + clock.ahead)
   const worldIn = (
-    folder: string,
+    at: string,
     { place, machine }: { readonly place: Place | undefined; readonly machine?: string },
     by: Running['by'],
     watched: WatchedService,
     own = new Set<number>(),
   ): World => {
     const world: World = {
-      folder,
+      folder: at,
       place,
       service: watched,
       settings,
@@ -170,12 +170,12 @@ export const newWorld = async (
       },
       async manifest(text) {
         const { base, over } = clock.isLayered ? layersOf(text) : { base: text, over: '' }
-        await writeFile(join(folder, MANIFEST), base)
-        if (clock.isLayered) await writeFile(join(folder, OVER), over)
+        await writeFile(join(at, MANIFEST), base)
+        if (clock.isLayered) await writeFile(join(at, OVER), over)
       },
       async declared() {
         const names = clock.isLayered ? [MANIFEST, OVER] : [MANIFEST]
-        const texts = names.map((name) => readFile(join(folder, name), 'utf8'))
+        const texts = names.map((name) => readFile(join(at, name), 'utf8'))
         return (await Promise.all(texts)).map((text) => load(text))
       },
       async run(given, around) {
@@ -192,7 +192,7 @@ export const newWorld = async (
           clock.now += ms
         }
         const told = { ...env, ...statedAt(place), ...place?.envOf(run.pid) }
-        const ran = within(run, () => runHere({ folder, env: told }, words, { now, onInterrupt, pause }))
+        const ran = within(run, () => runHere({ folder: at, env: told }, words, { now, onInterrupt, pause }))
         const ended = await Promise.race([ran, run.died.promise])
         if (ended === 'killed') {
           run.stop()
@@ -200,7 +200,7 @@ export const newWorld = async (
           await bury(run)
         }
         runs.splice(runs.indexOf(run), 1)
-        checkNoSecret(folder, ended === 'killed' ? [] : [ended.stdout, ended.stderr])
+        checkNoSecret(at, ended === 'killed' ? [] : [ended.stdout, ended.stderr])
         if (ended === 'killed') return { code: null, stdout: '', stderr: '', number: run.number }
         return { ...ended, number: run.number }
       },
@@ -223,23 +223,23 @@ export const newWorld = async (
         who === 'twin' && clock.keepsKey ? 0 : service.write(who, KEYS[who], method, path, body),
       actsOf: (run) => watched.acts.filter((act) => act.run === run),
       async copied() {
-        const copy = await mkdtemp(join(folder, 'copy-'))
-        const files = await readdir(folder)
+        const copy = await mkdtemp(join(at, 'copy-'))
+        const files = await readdir(at)
         for (const name of files.filter((each) => each === STATE || each.startsWith(SILENCES)))
-          await copyFile(join(folder, name), join(copy, name))
+          await copyFile(join(at, name), join(copy, name))
         const ran = new Set<number>()
         return worldIn(copy, { place: await place?.copied() }, 'twin', seenBySecond(watched, ran), ran)
       },
       async moved() {
-        const elsewhere = await mkdtemp(join(folder, 'moved-'))
-        await copyFiles(folder, elsewhere)
+        const elsewhere = await mkdtemp(join(at, 'moved-'))
+        await copyFiles(at, elsewhere)
         // A state that is a file is locked within one machine alone.
         const reached = place === undefined ? { place } : { place, machine: 'elsewhere' }
         return worldIn(elsewhere, reached, by, watched, own)
       },
-      fetch: ({ folder: elsewhere }) => copyFiles(elsewhere, folder),
+      fetch: ({ folder: elsewhere }) => copyFiles(elsewhere, at),
       async begunAnew() {
-        const anew = await mkdtemp(join(folder, 'anew-'))
+        const anew = await mkdtemp(join(at, 'anew-'))
         const ran = new Set<number>()
         const empty = worldIn(anew, { place: await place?.anew() }, 'twin', seenAnew(watched, ran), ran)
         await initState({ ...stateIn(empty), command: 'state init' }, outside)
