@@ -18,13 +18,15 @@ const APPLY = ['apply', '--auto-approve']
 /** Of the lock, of what is about to be sent, of what has come of it, and of the lock again. */
 const stumbles = fc.record({
   at: fc.constantFrom(4, 5, 4, 5, 3, 6, 1, 2, 7),
-  how: fc.constantFrom('before', 'after' as const),
+  how: fc.constantFrom('before', 'after', 'late' as const),
 })
+
+const LOST = { before: 'lost', after: 'done and not answered', late: 'not answered and done late' } as const
 
 /** One answer of the store is lost: nothing comes of it. */
 const stumbling = fc.tuple(stumbles, atOnce).map(([{ at, how }, concurrency]) =>
   step(
-    `apply, ${concurrency} at once, and the ${at}. write to the store is lost ${how} it is done`,
+    `apply, ${concurrency} at once, and the ${at}. write to the store is ${LOST[how]}`,
     async (oracle, world) => {
       const around = { stumble: { at, how, often: 1 } }
       await checkApplied(world, oracle, await applyIn(world, oracle, withConcurrency(concurrency), around))
@@ -120,7 +122,7 @@ const cutOff = fc
   .tuple(stumbles, fc.constantFrom('pushed', 'pushed', 'lost', 'pushed late' as const), atOnce)
   .map(([{ at, how }, fate, concurrency]) =>
     step(
-      `apply, ${concurrency} at once, and from the ${at}. write on the store is lost ${how} it is done; what could not be recorded is ${fate}; apply`,
+      `apply, ${concurrency} at once, and from the ${at}. write on each is ${LOST[how]}; what could not be recorded is ${fate}; apply`,
       (oracle, world) =>
         applyCutOff(oracle, world, { stumble: { at, how, often: Infinity }, fate, concurrency }),
       isElsewhere,

@@ -32,11 +32,11 @@ export interface Running {
   saves: number
 }
 
-/** From which write on, and how many, its store takes none, or takes it and does not answer. */
+/** From which write on, and how many, its store takes none, or takes it and does not answer, or takes it late. */
 export interface Stumble {
   readonly at: number
   readonly often: number
-  readonly how: 'before' | 'after'
+  readonly how: 'before' | 'after' | 'late'
 }
 
 /** No process of this machine has one that is as high. */

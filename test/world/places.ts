@@ -53,6 +53,8 @@ const httpPlace = async (manner: Manner, from?: StateServer): Promise<Place> => 
   let written = ''
   for (const each of [server, beside])
     each.fate = ({ method, headers: { authorization = '' }, body }) => {
+      // What is late comes before whatever is asked for next.
+      each.arrive()
       const user = Buffer.from(authorization.replace('Basic ', ''), 'base64').toString()
       const pid = Number(USER.exec(user)?.groups?.['pid'] ?? 0)
       if (pid === 0) return 'answer'
@@ -61,6 +63,7 @@ const httpPlace = async (manner: Manner, from?: StateServer): Promise<Place> => 
       if (method === 'GET') return 'answer'
       written += body
       const fate = atStore(run)
+      if (fate === 'late') return fate
       return fate === 'done' ? 'answer' : `cut-${fate}`
     }
   return {
