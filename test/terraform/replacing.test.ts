@@ -178,3 +178,16 @@ describe.skipIf(noTerraform)('two resources of one thing in one apply', () => {
     await here.expectNoChanges()
   })
 })
+
+describe.skipIf(noTerraform)('a tainted user with create_before_destroy', () => {
+  it('keeps the roles, and leaves nothing behind that the next apply would revoke', async () => {
+    const hcl = sam().replace(/}\n$/, '  lifecycle {\n    create_before_destroy = true\n  }\n}\n')
+    const here = await applied(hcl, { fixture: withSam() })
+    await here.expect(0, 'taint', 'deploymgmt_user.sam')
+    expect((await here.apply()).said).toMatch(/left as it is.*same apply/)
+    await here.expectNoChanges()
+    expect((await here.control('GET', 'dump')).users[0].invitations).toEqual([
+      { roleName: 'ORG_READ_ONLY', orgId: ORG },
+    ])
+  })
+})

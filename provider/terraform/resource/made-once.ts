@@ -1,10 +1,11 @@
 import { isNone, type KindDefinition, type Values } from '../../core/index.ts'
+import { identityKey } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
 import { recordsIn, type PrivateState } from '../codec/private-state.ts'
 import type { Configured } from '../connection/connection.ts'
 import { cannotBeReplaced, handedOver, namesAnother, replacedByUnknown } from '../words/memory.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
-import { addressOf } from './entry.ts'
+import { addressOf, identityIn } from './entry.ts'
 
 /** Nothing deletes it and nothing makes it again: to give it up and to take it up again is to lose it in between. */
 export const isMadeOnce = ({ establish: { create } }: KindDefinition): boolean =>
@@ -53,10 +54,13 @@ const replacedIn = (definition: KindDefinition, kept: PrivateState): Values => {
 export const refusedHandOver = (
   definition: KindDefinition,
   step: Step,
-  { takenUp, givenUp }: Pick<Configured, 'takenUp' | 'givenUp'>,
+  { takenUp, givenUp, justApplied }: Pick<Configured, 'takenUp' | 'givenUp' | 'justApplied'>,
 ): Diagnostic[] => {
   const { prior, planned, kept } = step
   if (!isMadeOnce(definition) || (prior === null) === (planned === null)) return []
+  // With create_before_destroy the replacement of a tainted one is there by now: the destroy leaves it as it is.
+  if (prior !== null && justApplied.has(identityKey(definition, identityIn(definition, prior.values))))
+    return []
   const meets = (values: Values, mine: Set<string>, others: ReadonlySet<string>): Diagnostic[] => {
     const names = namesIn(definition, values)
     for (const name of names) mine.add(name)
