@@ -257,7 +257,7 @@ const replacing = ({ release, identity, establish }: KindDefinition): string[] =
   const { create } = establish
   if (!isNone(create) && create.once === true)
     return [
-      'It is never replaced, for nothing makes it again: a plan that would, by `-replace` or `replace_triggered_by`, is refused. So is one that destroys it here and creates or adopts it in another resource: rename with a `moved` block. Where its id is known only after the apply, the plan says to apply first what tells it. Where it is tainted, the apply refuses before anything is sent: use `terraform untaint`.',
+      'It is never replaced, for nothing makes it again: a plan that would, by `-replace` or `replace_triggered_by`, is refused. So is one that destroys it here and creates or adopts it in another resource: rename with a `moved` block. Where its id is known only after the apply, the plan says to apply first what tells it. Where it is tainted, the apply refuses before anything is sent, or with `create_before_destroy` leaves the roles as they are: use `terraform untaint`.',
     ]
   const restoring = ways.filter(([, way]) => way.way === 'send' && way.ifUntouched === true)
   const named = restoring.map(([name]) => code(name)).join(', ')
@@ -281,7 +281,10 @@ const replacing = ({ release, identity, establish }: KindDefinition): string[] =
 const destroying = ({ absence, release }: KindDefinition): string[] => [
   `A destroy does what \`on_remove\` says, and its plan warns of it.${isNone(absence) ? ` ${asSentence(absence.none)}` : ''}`,
   ...(Object.keys(release).length > 1
-    ? ['`on_remove` is read from the state: a change of it has to be applied before the destroy.']
+    ? [
+        '`on_remove` is read from the state: a change of it has to be applied before the destroy.',
+        'Where another resource of the same provider configuration goes on standing for the thing, a destroy that would send something to it is refused (`DM-SELECTOR-CONFLICT`): forget the resource with a `removed` block that has `destroy = false`.',
+      ]
     : []),
 ]
 

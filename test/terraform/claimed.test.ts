@@ -1,7 +1,20 @@
 /** Two resources for one thing: Terraform plans each by itself, and they would undo each other's changes for ever. */
 import { describe, expect, it } from 'vitest'
-import { fixtureWith } from '../support/installation.ts'
-import { apiKey, HOST_DOWN, hostDown, integration, migration, REPORTER, text, user } from './support/hcl.ts'
+import { fixtureWith, ORG } from '../support/installation.ts'
+import { SAM } from '../support/people.ts'
+import {
+  apiKey,
+  HOST_DOWN,
+  hostDown,
+  integration,
+  migration,
+  NOISY,
+  noisy,
+  REPORTER,
+  resource,
+  text,
+  user,
+} from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
 import { applied, configured } from './support/workspace.ts'
 
@@ -73,5 +86,45 @@ describe.skipIf(noTerraform)('two resources for one thing', () => {
     await here.expect(0, 'taint', 'deploymgmt_alert_configuration.host_down')
     await here.apply()
     await here.expectNoChanges()
+  })
+})
+
+describe.skipIf(noTerraform)('a destroy of one of two resources for one thing', () => {
+  const restoring = { on_remove: '"restore"', enabled: 'false' }
+  const sam = resource('user', 'sam', {
+    user_id: text(SAM),
+    roles_complete: 'true',
+    roles: '[{ role_name = "ORG_READ_ONLY", org_id = "ORG_ID" }]',
+    on_remove: '"revoke"',
+  })
+  const fixture = {
+    ...fixtureWith(),
+    users: [{ id: SAM, username: 'sam@example.com', roles: [{ roleName: 'ORG_MEMBER', orgId: ORG }] }],
+  }
+  it.each([
+    ['revokes roles', 'user', sam, again(sam), SAM],
+    ['restores what was there', 'alert_configuration', noisy(restoring), again(noisy(restoring)), NOISY],
+  ])('is refused where it %s, and one is forgotten by a removed block', async (_, kind, hcl, other, id) => {
+    const here = await applied(hcl, { fixture })
+    await here.change(hcl + other)
+    await here.apply()
+    await here.newWrites()
+    await here.configure(hcl)
+    const { said } = await here.expect(1, 'plan')
+    expect(said).toMatch(
+      new RegExp(`DM-SELECTOR-CONFLICT: [\\w ]+ ${id}: one resource for it would be destroyed`),
+    )
+    await here.change(
+      `${hcl}removed {\n  from = deploymgmt_${kind}.again\n  lifecycle {\n    destroy = false\n  }\n}\n`,
+    )
+    await here.expectNoChanges()
+    expect(await here.newWrites()).toEqual([])
+  })
+
+  it('passes where both are destroyed', async () => {
+    const here = await applied(sam, { fixture })
+    await here.change(sam + again(sam))
+    const { said } = await here.expect(0, 'destroy', '-auto-approve')
+    expect(said).toContain('2 destroyed')
   })
 })

@@ -84,6 +84,7 @@ export const configure = async (
     takenUp: new Set(),
     givenUp: new Set(),
     claims: new Map(),
+    undone: new Map(),
     said: new Set(),
   }
 }

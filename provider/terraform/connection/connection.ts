@@ -1,5 +1,5 @@
 import type { Client } from '../../api/index.ts'
-import type { KindDefinition } from '../../core/index.ts'
+import type { Identity, KindDefinition, Values } from '../../core/index.ts'
 import type { Memory } from '../../engine/index.ts'
 import type { Creations } from './creations.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
@@ -15,12 +15,23 @@ export interface Lately {
   unrecorded: NonNullable<Memory['unrecorded']>
 }
 
+/** What a planned resource declares about the thing that it stands for. */
 export interface Claim extends Declaring {
+  /** Whether no state has the resource yet. */
+  readonly isNew: boolean
   /** Whether it makes what it names. */
   readonly creates?: boolean
 }
 /** By the identity of the thing. */
 export type Claims = Map<string, Claim>
+
+/** What a destroy that was planned sends something to. */
+export interface Undone {
+  readonly identity: Identity
+  /** Its `on_remove`. */
+  readonly way: string
+  readonly stateId: string
+}
 
 /** The provider once it is configured; a configuration with unknown values has no client. */
 export interface Configured {
@@ -41,6 +52,8 @@ export interface Configured {
   readonly givenUp: Set<string>
   /** What the resources that were planned since then stand for. */
   readonly claims: Claims
+  /** What the destroys that were planned since then undo, by the identity of the thing. */
+  readonly undone: Map<string, Undone>
   /** What was said already and is to be said once. */
   readonly said: Set<string>
 }

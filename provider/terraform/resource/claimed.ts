@@ -1,11 +1,11 @@
-import type { Identity, KindDefinition, Values } from '../../core/index.ts'
+import { textOf, type Identity, type KindDefinition, type Values } from '../../core/index.ts'
 import { identityKey, isComplete, same, writableFields } from '../../engine/index.ts'
 import { isGiven, isKnown, type Plain } from '../codec/plain.ts'
-import type { Claim, Claims } from '../connection/connection.ts'
+import type { Claim, Claims, Configured } from '../connection/connection.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
-import { claimedTwice, createdTwice } from '../words/claims.ts'
+import { claimedTwice, createdTwice, undoneByDestroy } from '../words/claims.ts'
 import type { ResourceChange } from './change.ts'
-import { defaultsOf, identityIn } from './entry.ts'
+import { defaultsOf, identityIn, onRemoveIn } from './entry.ts'
 import { isMadeOnce, isReplacement } from './made-once.ts'
 import { mapIn, membersOf } from './members.ts'
 import { namingAttribute } from './refusals.ts'
@@ -19,7 +19,7 @@ import { namingAttribute } from './refusals.ts'
 export const refusedAsClaimed = (
   definition: KindDefinition,
   change: ResourceChange & { readonly planned: Plain; readonly config: Plain },
-  claims: Claims,
+  { claims, undone }: Pick<Configured, 'claims' | 'undone'>,
   found?: Values,
 ): Diagnostic[] => {
   // What it stands for was claimed by the plan that asked for the replacement.
@@ -31,8 +31,11 @@ export const refusedAsClaimed = (
     values: declaredIn(definition, change),
     by: at === undefined ? undefined : { at, value: planned.values[at] },
     stateId: typeof id === 'string' ? id : undefined,
+    isNew: prior === null,
   }
-  const conflicts = thingsOf(definition, change, found).flatMap((identity) => {
+  const things = thingsOf(definition, change, found)
+  const destroyed = prior === null ? undefined : firstIn(undone, definition, things)
+  const conflicts = things.flatMap((identity) => {
     const other = claim(claims, identityKey(definition, identity), mine)
     const field = other && disagreedOn(definition, mine.values, other.values)
     return other === undefined || field === undefined ? [] : [{ identity, other, field }]
@@ -47,8 +50,40 @@ export const refusedAsClaimed = (
             claimedTwice(definition, { ...first, mine, things: conflicts.map((each) => each.identity) }),
           ),
         ]
-  return [...told, ...createdAgain(definition, change, claims, mine)]
+  return [
+    ...told,
+    ...(destroyed === undefined ? [] : [errorAt(undefined, undoneByDestroy(definition, destroyed))]),
+    ...createdAgain(definition, change, claims, mine),
+  ]
 }
+
+/**
+ * Refuses to destroy what another resource goes on standing for, where that would undo what it declares. What another
+ * one only now takes up is settled within the apply.
+ */
+export const refusedAsStillClaimed = (
+  definition: KindDefinition,
+  { prior, planned }: Pick<ResourceChange, 'prior' | 'planned'>,
+  { claims, undone }: Pick<Configured, 'claims' | 'undone'>,
+): Diagnostic[] => {
+  if (prior === null || planned !== null || prior.values['ended'] === true) return []
+  const way = onRemoveIn(definition, prior.values)
+  if (definition.release[way]?.way !== 'send') return []
+  const things = thingsOf(definition, { prior, planned: prior }, undefined)
+  const stateId = textOf(prior.values['id'])
+  for (const identity of things) undone.set(identityKey(definition, identity), { identity, way, stateId })
+  const identity = things.find((each) => claims.get(identityKey(definition, each))?.isNew === false)
+  return identity === undefined
+    ? []
+    : [errorAt(undefined, undoneByDestroy(definition, { identity, way, stateId }))]
+}
+
+const firstIn = <T>(
+  map: ReadonlyMap<string, T>,
+  definition: KindDefinition,
+  things: readonly Identity[],
+): T | undefined =>
+  things.map((identity) => map.get(identityKey(definition, identity))).find((each) => each !== undefined)
 
 /** What stands there already; the first claim stays. */
 const claim = (claims: Claims, key: string, mine: Claim): Claim | undefined => {

@@ -10,7 +10,7 @@ import { runInput, type ResourceChange } from './change.ts'
 import { identityIn } from './entry.ts'
 import { membersFound, membersOf } from './members.ts'
 import { expiredKey } from './carry-out.ts'
-import { refusedAsClaimed } from './claimed.ts'
+import { refusedAsClaimed, refusedAsStillClaimed } from './claimed.ts'
 import { blockedKey } from './read.ts'
 import { namingAttribute, placeAttribute, refusals } from './refusals.ts'
 
@@ -24,13 +24,14 @@ export const previewResource = async (
   configured: Configured,
 ): Promise<Diagnostic[]> => {
   const { prior, planned, config } = change
-  if (planned === null || config === null || config.unknown.size > 0) return []
+  if (planned === null) return refusedAsStillClaimed(definition, change, configured)
+  if (config === null || config.unknown.size > 0) return []
   const previewed = { ...change, planned, config }
   if (prior === null) return previewCreation(definition, previewed, configured)
   // The evidence is unknown in every plan that does something; others need no look ahead.
   return planned.unknown.has('evidence')
     ? previewUpdate(definition, previewed, configured)
-    : refusedAsClaimed(definition, previewed, configured.claims)
+    : refusedAsClaimed(definition, previewed, configured)
 }
 
 type PreviewedChange = ResourceChange & { readonly planned: Plain; readonly config: Plain }
@@ -49,7 +50,7 @@ const previewCreation = async (
     ...run.plan.planned.flatMap((each) => expired(definition, planned, each, configured.said)),
     ...run.plan.planned.flatMap((each) => deleted(definition, planned, each)),
     ...selected(definition, planned, run),
-    ...refusedAsClaimed(definition, change, configured.claims, membersFound(definition, planned, run)),
+    ...refusedAsClaimed(definition, change, configured, membersFound(definition, planned, run)),
   ]
 }
 
@@ -70,7 +71,7 @@ const previewUpdate = async (
     ...refusals(definition, { ...run, plan: { ...run.plan, planned: unsaid } }, planned, isSure),
     ...run.plan.planned.flatMap((each) => deleted(definition, planned, each)),
     ...selected(definition, planned, run),
-    ...refusedAsClaimed(definition, change, configured.claims, membersFound(definition, planned, run)),
+    ...refusedAsClaimed(definition, change, configured, membersFound(definition, planned, run)),
   ]
 }
 

@@ -2,6 +2,7 @@ import { asSentence, textOf, type Identity, type KindDefinition, type Values } f
 import { SelectorConflictError } from '../../errors/index.ts'
 import { fewOf } from '../../words/index.ts'
 import { attributeName } from '../codec/names.ts'
+import type { Undone } from '../connection/connection.ts'
 import type { Text } from '../diagnostics.ts'
 
 /** What is said of two resources for one thing. Terraform tells a provider no addresses: the values have to do. */
@@ -51,6 +52,14 @@ const shown = (value: unknown): string => {
   const parts = Object.entries(value).filter(([, part]) => part !== undefined && part !== null)
   return `{ ${parts.map(([name, part]) => `${attributeName(name)} = ${shown(part)}`).join(', ')} }`
 }
+
+export const undoneByDestroy = (
+  { title, identity: { key } }: KindDefinition,
+  { identity, way, stateId }: Undone,
+): Text => ({
+  summary: `${SelectorConflictError.code}: ${title} ${identity[key] ?? ''}: one resource for it would be destroyed, and another one stays; on_remove = "${way}" would undo what that one declares`,
+  detail: `Nothing was sent. Forget the first one instead, by a removed block with destroy = false or by terraform state rm (terraform state list -id=${stateId}), or apply on_remove = "forget" to it first.`,
+})
 
 export const createdTwice = ({ title, identity: { key } }: KindDefinition, name: string): Text => ({
   summary: `${SelectorConflictError.code}: ${title} ${name}: another resource of this configuration creates or names it too`,
