@@ -44,7 +44,7 @@ export const providerHandlers = (
   const lineOf = requestLines(kinds, dataSources)
   const note: Surroundings['note'] = (event, privateKey) =>
     debug(withoutSecrets(lineOf(event), standsOut(privateKey) ? formsOf(privateKey) : []))
-  let connection: Connection = { unconfigured: NEVER_CONFIGURED }
+  let connection: Connection = { unconfigured: NEVER_CONFIGURED, said: new Set() }
   return {
     ...schemaCalls(resources, sources, listed),
     validateProviderConfig: ({ config }) => ({

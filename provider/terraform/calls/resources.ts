@@ -3,6 +3,7 @@ import { identityFrom, identityOf, upgradedIdentity } from '../codec/identity.ts
 import { attributePath } from '../codec/names.ts'
 import { known } from '../codec/plain.ts'
 import { LOST, readPrivate, writePrivate } from '../codec/private-state.ts'
+import { hasFailedThePlan, isFirst } from './same-cause.ts'
 import { find, messages, objectIn, objectOrNull, valueOf, type ServedByType } from '../codec/served.ts'
 import { storedState } from '../codec/stored.ts'
 import { isConfigured, unconfigured, type Connection } from '../connection/connection.ts'
@@ -72,11 +73,19 @@ const reading =
     const connection = connected()
     const state = objectOrNull(currentState, block)
     if (state === null) return { newState: currentState, private: kept }
-    if (!isConfigured(connection)) {
-      const diagnostics = messages([unconfigured(connection)])
-      return { newState: currentState, private: kept, newIdentity, diagnostics }
-    }
-    const read = await readResource(definition, state, readPrivate(kept), connection)
+    const asItWas = { newState: currentState, private: kept, newIdentity }
+    if (!isConfigured(connection))
+      // The plan cannot be applied: one error says why.
+      return isFirst('the plan: not configured', connection.said)
+        ? { ...asItWas, diagnostics: messages([unconfigured(connection)]) }
+        : asItWas
+    const read = await readResource(definition, state, readPrivate(kept), connection).catch(
+      (error: unknown) => {
+        if (!hasFailedThePlan(error, connection.said)) throw error
+        return undefined
+      },
+    )
+    if (read === undefined) return asItWas
     const unwatched = missingOrganization(definition, state, connection)
     return {
       newState: valueOf(read.state, block),
@@ -107,7 +116,11 @@ const planning =
     if (refused.length === 0 && isConfigured(connection))
       told.push(...refusedHandOver(definition, step, connection))
     if (!hasErrors(told) && isConfigured(connection)) {
-      told.push(...(await previewResource(definition, step, connection)))
+      const seen = previewResource(definition, step, connection).catch((error: unknown) => {
+        if (!hasFailedThePlan(error, connection.said)) throw error
+        return []
+      })
+      told.push(...(await seen))
       if (given.prior === null && proposed !== null)
         told.push(...missingOrganization(definition, given.config ?? known({}), connection))
     }

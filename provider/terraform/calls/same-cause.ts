@@ -19,18 +19,36 @@ const CAUSES = [
 ] as const
 
 /**
- * The code of a failure whose cause was explained already, by the first that met it; the others say only where. A
- * reading that many share fails for one cause, too. A write that may have been done is never one of many.
+ * The code of a failure whose cause was explained already, by the first that met it; the others say only where.
  *
  * @param said what was said since the provider was configured; the cause is added
  */
 export const explainedBefore = (error: unknown, said: Set<string>): string | undefined => {
+  const known = causeOf(error)
+  return known !== undefined && !isFirst(known.cause, said) ? known.code : undefined
+}
+
+/**
+ * Whether a plan has an error of this cause already, from another resource. It cannot be applied, and says no more with
+ * one error for each of three hundred. What a data source met may be no more than the warning of a check block.
+ */
+export const hasFailedThePlan = (error: unknown, said: Set<string>): boolean => {
+  const known = causeOf(error)
+  return known !== undefined && !isFirst(`the plan: ${known.cause}`, said)
+}
+
+/** A reading that many share fails for one cause, too. A write that may have been done is never one of many. */
+const causeOf = (error: unknown): { readonly code: string; readonly cause: string } | undefined => {
   if (!(error instanceof RequestError)) return undefined
+  const { code } = error
   const isRead = error.method === 'GET'
   const isOfAll = CAUSES.some((each) => error instanceof each)
   if (!isRead && (!isOfAll || error.outcome === 'unknown')) return undefined
-  const cause = isOfAll ? error.code : `${error.code} ${error.where ?? error.path}`
-  if (said.has(cause)) return error.code
+  return { code, cause: isOfAll ? code : `${code} ${error.where ?? error.path}` }
+}
+
+export const isFirst = (cause: string, said: Set<string>): boolean => {
+  const isNew = !said.has(cause)
   said.add(cause)
-  return undefined
+  return isNew
 }

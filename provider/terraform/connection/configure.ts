@@ -50,7 +50,7 @@ export const configure = async (
 ): Promise<Connection> => {
   // A name that is not known yet is missing in messages alone.
   const open = [...unknown].filter((key) => key !== 'projects' && !key.startsWith('projects.'))
-  if (open.length > 0) return { unconfigured: notKnownYet(open) }
+  if (open.length > 0) return { unconfigured: notKnownYet(open), said: new Set() }
   const text = (key: string): string | undefined => {
     const value = values[key]
     return typeof value === 'string' && value !== '' ? value : undefined

@@ -1,11 +1,13 @@
 import type { Client } from '../../api/index.ts'
 import type { Identity, KindDefinition, Values } from '../../core/index.ts'
 import type { Memory } from '../../engine/index.ts'
+import { SettingMissingError } from '../../errors/index.ts'
 import type { Creations } from './creations.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import type { SharedReads } from './shared-reads.ts'
 import type { Declaring } from '../words/claims.ts'
 import { notConfigured } from '../words/configuration.ts'
+import { asBefore } from '../words/failures.ts'
 
 /** Names of projects by id, as the provider's configuration gives them. */
 export type ProjectNames = ReadonlyMap<string, string>
@@ -59,9 +61,16 @@ export interface Configured {
 }
 
 /** What handlers are given: the configuration, or the reason why there is none. */
-export type Connection = Configured | { readonly unconfigured: string }
+export type Connection = Configured | Unconfigured
+export interface Unconfigured {
+  readonly unconfigured: string
+  readonly said: Set<string>
+}
 
 export const isConfigured = (connection: Connection): connection is Configured => 'client' in connection
 
-export const unconfigured = (connection: Exclude<Connection, Configured>): Diagnostic =>
-  errorAt(undefined, notConfigured(connection.unconfigured))
+export const unconfigured = ({ unconfigured: because, said }: Unconfigured): Diagnostic => {
+  const isSaid = said.has(because)
+  said.add(because)
+  return errorAt(undefined, isSaid ? asBefore(SettingMissingError.code) : notConfigured(because))
+}
