@@ -279,7 +279,7 @@ const replacing = ({ release, identity, establish }: KindDefinition): string[] =
 }
 
 const destroying = ({ absence, release }: KindDefinition): string[] => [
-  `A destroy does what \`on_remove\` says, and its plan warns of it.${isNone(absence) ? ` ${asSentence(absence.none)}` : ''}`,
+  `A destroy does what \`on_remove\` says, and its plan warns of it. So does the plan of another value that replaces the resource; that of \`-replace\`, of \`replace_triggered_by\` and of a tainted resource cannot, because Terraform shows no warning there.${isNone(absence) ? ` ${asSentence(absence.none)}` : ''}`,
   ...(Object.keys(release).length > 1
     ? [
         '`on_remove` is read from the state: a change of it has to be applied before the destroy.',

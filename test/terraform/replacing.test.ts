@@ -8,6 +8,11 @@ import { applied, windowsIn, type Workspace } from './support/workspace.ts'
 
 const alertIn = async (here: Workspace, id: string): Promise<any> =>
   (await here.control('GET', 'dump')).projects[0].alertConfigs.find((each: any) => each.id === id)
+const OTHER_PROJECT = '5c8100bcf2a30b12ff882590'
+const withAnotherProject = {
+  ...fixtureWith(),
+  projects: [PROJECT, OTHER_PROJECT].map((id) => ({ id, orgId: ORG, name: id })),
+}
 const withSam = () => ({
   ...fixtureWith(),
   users: [{ id: SAM, username: 'sam@example.com', roles: [{ roleName: 'ORG_MEMBER', orgId: ORG }] }],
@@ -183,11 +188,25 @@ describe.skipIf(noTerraform)('a tainted user with create_before_destroy', () => 
   it('keeps the roles, and leaves nothing behind that the next apply would revoke', async () => {
     const hcl = sam().replace(/}\n$/, '  lifecycle {\n    create_before_destroy = true\n  }\n}\n')
     const here = await applied(hcl, { fixture: withSam() })
+    await here.control('POST', 'clock', { advance: 'PT1M' })
     await here.expect(0, 'taint', 'deploymgmt_user.sam')
     expect((await here.apply()).said).toMatch(/left as it is.*same apply/)
     await here.expectNoChanges()
     expect((await here.control('GET', 'dump')).users[0].invitations).toEqual([
       { roleName: 'ORG_READ_ONLY', orgId: ORG },
     ])
+  })
+})
+
+describe.skipIf(noTerraform)('a plan that replaces something by another value', () => {
+  it('warns of what happens to the old one', async () => {
+    const here = await applied(migration(), { fixture: withAnotherProject })
+    const [{ id }] = await windowsIn(here)
+    await here.configure(migration({ project_id: text(OTHER_PROJECT) }))
+    const { said } = await here.plan()
+    expect(said.match(/Warning: /g)).toHaveLength(1)
+    expect(said).toMatch(
+      new RegExp(`Warning: Maintenance window: destroy does .*on_remove = "end".*${id}\\. The window ends`),
+    )
   })
 })

@@ -102,10 +102,14 @@ const planUpdate = (definition: KindDefinition, { prior, base, config, kept }: U
   const acts =
     changed.length > 0 || !hasSameMembers(definition, prior, after) || isUnproven(definition, prior, kept)
   const planned = acts ? toldByApply(definition, { prior, after }, { anew, changed }) : after
+  const replacedBy = changed.filter(
+    (name) => fields[name]?.part === 'name' && !isNaming(definition, prior, name),
+  )
   return {
     planned: isGone(definition, { prior, base }) ? thereAgain(definition, planned) : planned,
-    replacedBy: changed.filter((name) => fields[name]?.part === 'name' && !isNaming(definition, prior, name)),
+    replacedBy,
     diagnostics: [
+      ...(replacedBy.length === 0 ? [] : [destroyWarning(definition, prior)]),
       ...frozen(definition, { prior, base }, changed),
       // What an import has read was never declared.
       ...(kept.is === 'imported' ? [] : takenOut(definition, prior, base)),
