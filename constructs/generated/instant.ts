@@ -12,7 +12,7 @@ const isDay = (year: number, month: number, dayOfMonth: number): boolean => {
 const isTime = (hour: number, minute: number, second: number): boolean =>
   hour < 24 && minute < 60 && second < 60
 
-/** What does not exist of a date and time that is written as one. */
+/** Which part of a date and time does not exist, although its form is correct. */
 export const nowhereIn = (text: string): 'day' | 'time' | undefined => {
   const numbersOf = (pattern: RegExp): number[] | undefined =>
     pattern
@@ -25,10 +25,7 @@ export const nowhereIn = (text: string): 'day' | 'time' | undefined => {
   return hour !== undefined && !isTime(hour, minute, second) ? 'time' : undefined
 }
 
-/**
- * Whether the text is a date and time with its zone. `Date.parse` alone takes the 30th of February for the
- * 2nd of March.
- */
+/** Whether the text is a date and time with a zone. `Date.parse` alone reads February 30 as March 2. */
 export const isInstant = (text: string): boolean => {
   const parts = form.exec(text)
   if (parts === null) return false
@@ -36,9 +33,9 @@ export const isInstant = (text: string): boolean => {
   return isDay(part(1), part(2), part(3)) && isTime(part(4), part(5), part(6)) && part(7) < 24 && part(8) < 60
 }
 
-/** Milliseconds since the epoch. The service also answers dates without a zone, which are UTC. */
+/** Milliseconds since the epoch. The service also answers dates without a zone, which are in UTC. */
 export const parseInstant = (text: string): number =>
   Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) || !text.includes('T') ? text : `${text}Z`)
 
-/** UTC with whole seconds where they are whole, since not every service takes a fraction. */
+/** UTC; whole seconds have no fraction, because not every service takes one. */
 export const formatInstant = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z')

@@ -9,13 +9,13 @@ import { isShown, wallClockAt } from './zone.ts'
 interface LocalRule {
   readonly rule: RuleParts
   readonly timezone: string
-  /** Local date and time of the first occurrence, `20261206T020000`; none if the rule does not depend on it. */
+  /** Local date and time of the first occurrence, `20261206T020000`; undefined if the rule does not depend on it. */
   readonly anchor: string | undefined
 }
 
 /**
- * Local times from one instant to another that a rule asks for and that clocks put forward never show, such as
- * `2026-03-29T02:00:00`: by RFC 5545 nothing occurs there.
+ * Local times between two instants that a rule asks for and that clocks put forward never show, such as
+ * `2026-03-29T02:00:00`: by RFC 5545, nothing occurs then.
  */
 export const leftOutBetween = (
   { rule, timezone, anchor }: LocalRule,
@@ -38,24 +38,24 @@ export const leftOutBetween = (
   return last === undefined ? missed : missed.filter((text) => Date.parse(`${text}Z`) < last)
 }
 
-/** Hours that pass have no local time, unless the rule names it; hours in steps come to others where clocks are moved. */
+/** Elapsed hours have no local time unless the rule names one, and clock changes shift hours with an interval. */
 const countsElapsed = (rule: RuleParts): boolean =>
   rule.get('FREQ') === 'HOURLY' && (!rule.has('BYHOUR') || Number(rule.get('INTERVAL') ?? 1) > 1)
 
-/** What clocks show, as though it were UTC. */
+/** What clocks show, as if it were UTC. */
 const shownAt = (moment: number, timezone: string): number => Date.parse(`${wallClockAt(moment, timezone)}Z`)
 
-/** Instants, in milliseconds. */
+/** Instants in milliseconds. */
 interface Stretch {
   readonly begin: number
   readonly end: number
 }
 
-/** The days in which clocks are put forward. Nowhere are they put back within six days of that, or the other way round. */
+/** The days in which clocks are put forward. Nowhere are clocks put back within six days of that, or the reverse. */
 const daysPutForward = (timezone: string, all: Stretch): readonly Stretch[] =>
   putForward(timezone, all, 6 * DAY_MS).flatMap((days) => putForward(timezone, days, DAY_MS))
 
-/** The stretches of a length over which clocks go on by more than that. */
+/** Stretches of the given length over which clocks advance by more than that. */
 const putForward = (timezone: string, { begin: first, end: last }: Stretch, length: number): Stretch[] => {
   const found: Stretch[] = []
   let shown = shownAt(first, timezone)
@@ -68,7 +68,7 @@ const putForward = (timezone: string, { begin: first, end: last }: Stretch, leng
   return found
 }
 
-/** The same rule where no clock is ever changed. What is left out is not counted. */
+/** The same rule if clocks never changed. Without COUNT, because times that are left out are not counted. */
 const floatingRule = (rule: RuleParts, timezone: string, first: string): RRuleTemporal => {
   const parts = new Map([...rule].filter(([name]) => name !== 'COUNT'))
   const until = parts.get('UNTIL')
@@ -77,8 +77,8 @@ const floatingRule = (rule: RuleParts, timezone: string, first: string): RRuleTe
 }
 
 /**
- * What clocks show when a rule that counts has counted to its end; nothing if it goes on behind what is asked for.
- * A rule counts from its first occurrence on.
+ * What clocks show at the last occurrence of a rule with COUNT; undefined if it goes on after `end`. A rule counts
+ * from its first occurrence.
  */
 const lastOf = (
   rule: RuleParts,
@@ -91,7 +91,7 @@ const lastOf = (
   let last: number | undefined
   let goesOn = false
   try {
-    // The library gives up a rule whose occurrences are too far apart for all of them to be counted.
+    // The library gives up on a rule whose occurrences are too far apart to count them all.
     new RRuleTemporal({ rruleString }).all(({ epochMilliseconds: at }) => {
       goesOn = at > end
       if (!goesOn) last = at

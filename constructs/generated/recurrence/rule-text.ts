@@ -2,7 +2,7 @@
 
 import { nearest } from '../nearest.ts'
 
-/** A recurrence rule (RFC 5545, section 3.3.10) taken apart, each part as it is written. */
+/** The parts of a recurrence rule (RFC 5545, section 3.3.10), each as it is written. */
 export type RuleParts = ReadonlyMap<string, string>
 
 /** The largest COUNT, and the most occurrences that may lie within one horizon. */
@@ -24,7 +24,7 @@ const NUMBERS: Readonly<Record<string, { from: number; to: number; signed?: true
 }
 const NAMES = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'WKST', ...Object.keys(NUMBERS)]
 
-/** Takes the text apart and checks each part; texts say all that is wrong. */
+/** Splits the text and checks each part; returned texts are everything that is wrong. */
 export const parseRule = (text: string): RuleParts | readonly string[] => {
   const body = text.replace(/^RRULE:/i, '').toUpperCase()
   if (/^(?:DTSTART|EXDATE|RDATE|EXRULE)\b/.test(body))
@@ -43,7 +43,7 @@ export const parseRule = (text: string): RuleParts | readonly string[] => {
       parts.set(name, value)
     }
   }
-  // What could not be made out may be the very part that seems to be missing.
+  // A part that could not be parsed may be the one that seems to be missing.
   const all = [...nameless, ...wrong, ...(nameless.length > 0 ? [] : checkTogether(parts))]
   return all.length > 0 ? all : parts
 }
@@ -101,7 +101,7 @@ const checkNumber = (name: string, value: string): string | undefined => {
   return `${name}=${value} is out of range: ${range}${limits.signed === true ? `, or -${limits.to} to -${limits.from}` : ''}`
 }
 
-/** A date is inclusive to its end in the zone; an instant is in UTC, as RFC 5545 wants it beside a zone. */
+/** A date includes its whole day in the zone; an instant is in UTC, as RFC 5545 requires beside a zone. */
 const checkUntil = (value: string): string | undefined => {
   const [, year, month, day, time] =
     /^(\d{4})(\d\d)(\d\d)(?:T([01]\d|2[0-3])[0-5]\d[0-5]\dZ)?$/.exec(value) ?? []
@@ -121,7 +121,7 @@ const checkTogether = (parts: RuleParts): string[] => [
     : []),
 ]
 
-/** What of the rule depends on its first occurrence, so that one is needed; nothing if no part does. */
+/** Why the rule needs a first occurrence; undefined if no part depends on one. */
 export const needsAnchor = (parts: RuleParts): string | undefined => {
   const has = (...names: string[]): boolean => names.some((name) => parts.has(name))
   const freq = parts.get('FREQ')
@@ -134,28 +134,28 @@ export const needsAnchor = (parts: RuleParts): string | undefined => {
   return undefined
 }
 
-/** Whether the rule says at which hours it is; else they come from the first occurrence. */
+/** Whether the rule says its hours; otherwise they come from the first occurrence. */
 export const saysHour = (parts: RuleParts): boolean => parts.has('BYHOUR') || parts.get('FREQ') === 'HOURLY'
 
-/** What to do about a rule that gives no hour. */
+/** What to do about a rule without an hour. */
 export const noHour = (first = 'from'): string =>
   `the rule names no hour: add BYHOUR, or give ${first} with a time`
 
-/** A calendar repeats itself after 28 years, and after 40 where one of them has no leap day. */
+/** A calendar repeats after 28 years, and after 40 if a leap day is left out in between. */
 export const LONGEST_SEARCH_YEARS = 40
 
 export const NEVER = `the rule never comes true: nothing occurs before its end, or within ${LONGEST_SEARCH_YEARS} years`
 
-/** What the library says of a rule, in words that are about the rule where it speaks of itself. */
+/** The library's message about a rule, reworded if it is about the library. */
 export const inOurWords = (message: string): string =>
   isGivenUp(message)
     ? 'the rule has too many steps between its first occurrence and what is asked for; let it count from a later day (from, or anchor), or take a FREQ with fewer steps'
     : message
 
-/** Whether a search found no end: the library tells by its sentence alone; `recurrence.test.ts` notices another one. */
+/** Whether a search was given up: only the library's message tells; `recurrence.test.ts` notices if that changes. */
 export const isGivenUp = (message: string): boolean => /^Maximum .* exceeded/.test(message)
 
-/** How many times of a day the rule can name at most. */
+/** How many times a day the rule can name at most. */
 export const timesADay = (parts: RuleParts): number => {
   const many = (name: string): number => new Set((parts.get(name) ?? '0').split(',')).size
   const hours = parts.has('BYHOUR') || parts.get('FREQ') !== 'HOURLY' ? many('BYHOUR') : 24

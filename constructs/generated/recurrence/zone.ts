@@ -2,9 +2,9 @@
 
 import { DAY_MS } from './duration.ts'
 
-/** The name of an IANA time zone as the system spells it; nothing if the text is none. */
+/** The name of an IANA time zone as the system spells it; undefined if there is none. */
 export const canonicalZone = (name: string): string | undefined => {
-  // An offset such as +01:00 would be taken below, and knows no change of clocks.
+  // An offset such as +01:00 would be accepted below, but has no clock changes.
   if (!/^[A-Za-z]/.test(name)) return undefined
   try {
     return clockOf(name).resolvedOptions().timeZone
@@ -13,11 +13,11 @@ export const canonicalZone = (name: string): string | undefined => {
   }
 }
 
-/** Date and time that clocks in a zone show at an instant, in milliseconds: `2026-12-05T02:00:00`. */
+/** Date and time that clocks in a zone show at an instant in milliseconds: `2026-12-05T02:00:00`. */
 export const wallClockAt = (moment: number, timeZone: string): string =>
   clockOf(timeZone).format(moment).replace(' ', 'T').padStart('0000-00-00T00:00:00'.length, '0')
 
-/** Making one costs more than all that it is asked; there are as many as zones in use. */
+/** Making a formatter costs more than all its uses; there is one for each zone in use. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 const clockOf = (timeZone: string): Intl.DateTimeFormat => {
   const known = clocks.get(timeZone)
@@ -30,7 +30,7 @@ const clockOf = (timeZone: string): Intl.DateTimeFormat => {
 /** The instants at which clocks in the zone show this time, in milliseconds, earliest first: none, one, or two. */
 export const instantsShownAs = (text: string, timeZone: string): readonly number[] => {
   const asUtc = Date.parse(`${text}Z`)
-  // Some offset of the two days around it leads back to it.
+  // One of the offsets of the days around it leads back to it.
   const found = [-1, 0, 1].map((days) => asUtc - offsetMs(asUtc + days * DAY_MS, timeZone))
   return [...new Set(found)].filter((at) => wallClockAt(at, timeZone) === text).toSorted((a, b) => a - b)
 }
@@ -41,7 +41,7 @@ export const isShown = (text: string, timeZone: string): boolean => instantsShow
 const offsetMs = (moment: number, timeZone: string): number =>
   Date.parse(`${wallClockAt(moment, timeZone)}Z`) - moment
 
-/** By how much clocks in the zone are ahead at an instant: `+02:00`. */
+/** How far clocks in the zone are ahead of UTC at an instant: `+02:00`. */
 export const offsetAt = (moment: number, timeZone: string): string => {
   const minutes = Math.round(offsetMs(Math.floor(moment / 1000) * 1000, timeZone) / 60_000)
   const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]

@@ -1,5 +1,5 @@
 import type { Client } from '../../api/index.ts'
-import type { Identity, KindDefinition, Values } from '../../core/index.ts'
+import type { Identity, KindDefinition } from '../../core/index.ts'
 import type { Memory } from '../../engine/index.ts'
 import { SettingMissingError } from '../../errors/index.ts'
 import type { Creations } from './creations.ts'
