@@ -1,11 +1,11 @@
 import type { Client } from '../../api/index.ts'
-import type { Identity, KindDefinition } from '../../core/index.ts'
+import type { KindDefinition } from '../../core/index.ts'
 import type { Memory } from '../../engine/index.ts'
 import { SettingMissingError } from '../../errors/index.ts'
 import type { Creations } from './creations.ts'
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import type { SharedReads } from './shared-reads.ts'
-import type { Declaring } from '../words/claims.ts'
+import type { Declaring, Undone } from '../words/claims.ts'
 import { notConfigured } from '../words/configuration.ts'
 import { asBefore } from '../words/failures.ts'
 
@@ -27,14 +27,6 @@ export interface Claim extends Declaring {
 /** By the identity of the thing. */
 export type Claims = Map<string, Claim>
 
-/** What a destroy that was planned sends something to. */
-export interface Undone {
-  readonly identity: Identity
-  /** Its `on_remove`. */
-  readonly way: string
-  readonly stateId: string
-}
-
 /** The provider once it is configured; a configuration with unknown values has no client. */
 export interface Configured {
   readonly client: Client
@@ -54,7 +46,7 @@ export interface Configured {
   readonly givenUp: Set<string>
   /** What the resources that were planned since then stand for. */
   readonly claims: Claims
-  /** What the destroys that were planned since then undo, by the identity of the thing. */
+  /** The things that the destroys planned since then change, by the identity of the thing. */
   readonly undone: Map<string, Undone>
   /** What was said already and is to be said once. */
   readonly said: Set<string>

@@ -2,7 +2,6 @@ import { asSentence, textOf, type Identity, type KindDefinition, type Values } f
 import { SelectorConflictError } from '../../errors/index.ts'
 import { fewOf } from '../../words/index.ts'
 import { attributeName } from '../codec/names.ts'
-import type { Undone } from '../connection/connection.ts'
 import type { Text } from '../diagnostics.ts'
 
 /** What is said of two resources for one thing. Terraform tells a provider no addresses: the values have to do. */
@@ -14,6 +13,14 @@ export interface Declaring {
   readonly by: { readonly at: string; readonly value: unknown } | undefined
   /** What the state knows the resource by, once it has it. */
   readonly stateId: string | undefined
+}
+
+/** A thing to which a planned destroy sends a request. */
+export interface Undone {
+  readonly identity: Identity
+  /** Its `on_remove`. */
+  readonly way: string
+  readonly stateId: string
 }
 
 interface Conflict {
