@@ -1,4 +1,4 @@
-import type { Finding, Rule } from './definition.ts'
+import type { Finding, Rule } from './rule.ts'
 import type { Expansion, Expanded } from './expansion.ts'
 import { object, string } from './field.ts'
 import { after, DAY_MS, parseDuration } from './recurrence/duration.ts'

@@ -1,4 +1,4 @@
-import type { Sentence } from './definition.ts'
+import type { Sentence } from './rule.ts'
 import type { Values } from './values.ts'
 
 /** How a door (manifests, Terraform) spells names in sentences. */

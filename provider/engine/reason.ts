@@ -1,5 +1,5 @@
 import type { Among } from '../core/among.ts'
-import type { Sentence } from '../core/definition.ts'
+import type { Sentence } from '../core/rule.ts'
 import type { None as NoCall } from '../core/operation.ts'
 import type { Identity, Values } from '../core/values.ts'
 

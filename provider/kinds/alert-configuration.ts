@@ -1,10 +1,11 @@
-import { defineKind, everything, forget, named, type Finding } from '../core/definition.ts'
+import { defineKind, everything, forget, named } from '../core/definition.ts'
 import { oneOrSelected } from '../core/expansion.ts'
 import { boolean, commonly, element, id, instant, list, object, string } from '../core/field.ts'
 import { parseInstant } from '../core/instant.ts'
 import { get, getList, none, patch } from '../core/operation.ts'
 import { pickBy, textOf, type Values } from '../core/values.ts'
 import { EVENT_TYPES, METRIC_NAMES } from '../vocabulary.ts'
+import type { Finding } from '../core/rule.ts'
 
 export default defineKind({
   kind: 'alert_configuration',

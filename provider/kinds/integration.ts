@@ -1,11 +1,12 @@
 import { plainly } from '../core/adoption.ts'
-import { defineKind, everything, forget, named, type Disagreement } from '../core/definition.ts'
+import { defineKind, everything, forget, named } from '../core/definition.ts'
 import { oneOrOnly } from '../core/expansion.ts'
 import { element, id, oneOf, set } from '../core/field.ts'
 import { del, getList, none } from '../core/operation.ts'
 import { sentence } from '../core/sentence.ts'
 import { textOf, type Values } from '../core/values.ts'
 import { DELETABLE_INTEGRATIONS, INTEGRATIONS } from '../vocabulary.ts'
+import type { Disagreement } from '../core/rule.ts'
 
 export default defineKind({
   kind: 'integration',

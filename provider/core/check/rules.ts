@@ -1,4 +1,4 @@
-import type { Finding, Rule } from '../definition.ts'
+import type { Finding, Rule } from '../rule.ts'
 import type { Values } from '../values.ts'
 
 /** What a door knows about the values of an entry. */

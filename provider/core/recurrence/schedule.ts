@@ -1,4 +1,4 @@
-import type { Finding } from '../definition.ts'
+import type { Finding } from '../rule.ts'
 import { isInstant } from '../instant.ts'
 import { nearest } from '../nearest.ts'
 import { sentence } from '../sentence.ts'
