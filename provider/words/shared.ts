@@ -91,16 +91,16 @@ const followed = (fragment: string, because: string | undefined, spelling: Spell
 
 export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } = {
   'not-recorded': () => 'declared, not recorded',
-  'not-recorded-as-declared': () => 'declared, not recorded; live is as declared',
-  'not-recorded-differs': () => 'declared, not recorded; live differs',
+  'not-recorded-as-declared': () => 'declared, not recorded; the live values are as declared',
+  'not-recorded-differs': () => 'declared, not recorded; the live values differ',
   'not-recorded-never-seen': () => 'declared, not recorded; its values have never been seen',
   'not-recorded-not-written': () => 'declared, not recorded; none of its fields is written',
 
-  'as-declared': () => 'live is as declared',
+  'as-declared': () => 'the live values are as declared',
   'as-last-applied': () => 'as last applied; cannot be verified',
-  'live-differs': () => 'live differs from what is declared',
-  'declared-differs': () => 'declared differs from what was last applied',
-  'settings-differ': () => 'declared differs from what is recorded; nothing is sent for it',
+  'live-differs': () => 'the live values differ from the declared ones',
+  'declared-differs': () => 'the declared values differ from those last applied',
+  'settings-differ': () => 'the declared settings differ from the recorded ones; nothing is sent for it',
   'asserted-after-event': () =>
     'an event since the last write is about it; the declared values are written again',
   'asserted-after-lost-answer': () =>

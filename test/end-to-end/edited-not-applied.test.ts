@@ -299,16 +299,16 @@ describe('what was edited and not applied', () => {
     expect((await here.run('drift', ...words)).code).toBe(0)
     const read = (name: string): Promise<string> => readFile(join(here.folder, `drift.${name}`), 'utf8')
     expect((await read('text')).replaceAll(/\s+/g, ' ')).toContain(
-      ' pending alertConfigurations.noisy (REPLICA_SET): declared differs from what was last applied; enabled: true → false ',
+      ' pending alertConfigurations.noisy (REPLICA_SET): the declared values differ from those last applied; enabled: true → false ',
     )
     expect(await read('text')).toContain('1 pending')
     expect(await read('markdown')).toMatch(/^### No drift: .*1 yet to be applied/m)
     expect(await read('markdown')).toContain(
-      'declared differs from what was last applied; enabled: true → false',
+      'the declared values differ from those last applied; enabled: true → false',
     )
     expect(await read('markdown')).toMatch(/^- `alertConfigurations\.noisy` \(REPLICA\\?_SET\)$/m)
     expect(await read('junit')).toContain(
-      'yet to be applied: declared differs from what was last applied; enabled: true → false',
+      'yet to be applied: the declared values differ from those last applied; enabled: true → false',
     )
     expect(await read('html')).toContain('<th role="columnheader" scope="col">Declared</th>')
     expect(await writesIn(here)).toEqual([])

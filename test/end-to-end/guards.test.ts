@@ -249,7 +249,7 @@ describe('a plan that changes much', () => {
     expect(await writesIn(here)).toHaveLength(12)
   })
 
-  it('asks for it also where the things are adopted, or stand behind one selector, and not where live is as declared', async () => {
+  it('asks for it also where the things are adopted, or stand behind one selector, and not where the live values are as declared', async () => {
     here = await beginScene({ fixture: fixtureWith({ alertConfigs: configs(10, '5d1113b25a115342acc2a') }) })
     await here.manifest(selected(false))
     expect(told(await expectApply(here, 1))).toContain(`would change enabled of all 10 alertConfigurations`)

@@ -51,7 +51,7 @@ describe('many changes', () => {
       change({
         address: `alertConfigurations.p${index}`,
         action: 'adopt',
-        reason: 'live is as declared',
+        reason: 'the live values are as declared',
         ...(index === 17
           ? {
               fields: [{ path: 'enabled', before: false, after: true }],

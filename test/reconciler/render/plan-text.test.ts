@@ -27,7 +27,7 @@ const update = (fields: Parameters<typeof change>[0]['fields'], address = 'users
     address,
     action: 'update',
     reasonCode: 'declared-differs',
-    reason: 'declared differs from what was last applied',
+    reason: 'the declared values differ from those last applied',
     evidence: { level: 'recorded' },
     fields: fields ?? [],
   })
@@ -150,12 +150,12 @@ deploymgmt plan · 2 projects · 14 declared
       change({
         address,
         action: 'adopt',
-        reason: 'declared, not recorded; live is as declared',
+        reason: 'declared, not recorded; the live values are as declared',
         reasonCode: 'not-recorded-as-declared',
       }),
     )
     const times = (all: boolean): number =>
-      planText(planOf(found), { all }).split('live is as declared').length - 1
+      planText(planOf(found), { all }).split('the live values are as declared').length - 1
     expect([times(false), times(true)]).toEqual([1, 2])
   })
 

@@ -42,7 +42,7 @@ const adopts = ({ learnBy }: Adopt): Case => ({
 })
 
 const adoptsEqual = ({ learnBy }: Adopt): Case => ({
-  title: 'writes no more than it has to where live is as declared',
+  title: 'writes no more than it has to where the live values are as declared',
   async show(scene) {
     const { kind, there, inWords } = scene.specimen
     const live = inWords(await thingOf(scene, there))

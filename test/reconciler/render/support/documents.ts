@@ -115,7 +115,7 @@ export const hostDown = change({
   address: 'alertConfigurations.host-down[5d1113b25a115342acc2d0f3]',
   action: 'update',
   reasonCode: 'live-differs',
-  reason: 'live differs from what is declared',
+  reason: 'the live values differ from the declared ones',
   declaredAt: 'deploymgmt.yaml:26:3',
   fields: [{ path: 'enabled', before: false, after: true }],
   evidence: { level: 'read' },
@@ -175,7 +175,7 @@ export const inSync = (address: string): SaidChange =>
     address,
     action: 'unchanged',
     reasonCode: 'as-declared',
-    reason: 'live is as declared',
+    reason: 'the live values are as declared',
     declaredAt: 'deploymgmt.yaml:50:3',
   })
 
