@@ -287,10 +287,10 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
     `refers to ${addresses.join(' and ')}, which ${addresses.length === 1 ? 'was' : 'were'} not applied`,
   'other-than-shown': () => 'what has to be done is no longer what was shown; plan again',
 
-  'as-applied': () => 'live is as last applied',
+  'as-applied': () => 'the live values are as last applied',
   'occurrences-left-out': ({ address, times, zone }) =>
     `${address}: nothing occurs at ${fewOf(times.map((each) => each.replace('T', ' ').replace(/:00$/, '')))}: clocks in ${zone} skip that time`,
-  'not-as-applied': () => 'live is not what was last applied',
+  'not-as-applied': () => 'the live values are not those last applied',
   'back-again': () => 'declared absent, but it is back',
   'gone-at-service': (facts, spelling) => followed('it is gone at the service', facts.because, spelling),
   'event-since': () =>

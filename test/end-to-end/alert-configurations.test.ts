@@ -383,7 +383,7 @@ describe('the requests of a plan', () => {
     expect((await here.requests()).log).toEqual([])
   })
 
-  it('read events where live is not what was last applied, to say who changed it', async () => {
+  it('read events where the live values are not those last applied, to say who changed it', async () => {
     await startApplied(declare(byId('a', CONNECTIONS)))
     await flip(CONNECTIONS, false)
     await here.forgetRequests()

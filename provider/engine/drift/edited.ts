@@ -66,7 +66,7 @@ const meaning = ({ action, reason: own, after }: Change, { identity }: KindDefin
 }
 
 /**
- * If live is as last applied, everything that a plan does comes from the declaration. Otherwise only edited fields
+ * If the live values are as last applied, everything that a plan does comes from the declaration. Otherwise only edited fields
  * do.
  */
 const isEdit = (

@@ -162,7 +162,7 @@ const takingFrom = (
   }
 }
 
-/** Readable things need events only if live is not what was last applied: to name who changed it. */
+/** Readable things need events only if the live values are not those last applied: to name who changed it. */
 const hasChanged = (
   definition: KindDefinition | undefined,
   record: RecordedResource,

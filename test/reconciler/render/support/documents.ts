@@ -199,7 +199,7 @@ export const resource = ({
   kind: (address.split('.')[0] ?? '').replace(/s$/, ''),
   verdict,
   ...(declaredAt === undefined ? {} : { declaredAt }),
-  reason: 'live is not what was last applied',
+  reason: 'the live values are not those last applied',
   fields: [],
   evidence: { level: 'read' },
   ...given,
