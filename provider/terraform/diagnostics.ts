@@ -1,4 +1,4 @@
-/** What a person is told, at an attribute where it is about one: by its key, which the codec spells. */
+/** A message for a person; `at` is the key of the attribute that it is about, which the codec spells. */
 export interface Diagnostic extends Text {
   readonly severity: 'error' | 'warning'
   readonly at: string | undefined
@@ -9,7 +9,7 @@ export interface Text {
   readonly detail?: string | undefined
 }
 
-/** An error at an attribute, or about the whole where none is named. */
+/** An error at an attribute, or about the whole if none is named. */
 export const errorAt = (at: string | undefined, text: Text): Diagnostic => ({
   severity: 'error',
   at,

@@ -28,9 +28,9 @@ import { NEVER_CONFIGURED } from './words/configuration.ts'
 import { asBefore, failed } from './words/failures.ts'
 
 /**
- * The calls of Terraform's plugin protocol over the definitions and the engine. One provider, one configuration.
- *
- * @param debug takes a line for each request
+ * The calls of Terraform's plugin protocol, on top of the definitions and the engine. One provider has one
+ * configuration.
+ * @param debug receives a line for each request
  */
 export const providerHandlers = (
   kinds: readonly KindDefinition[],
@@ -74,6 +74,6 @@ export const providerHandlers = (
   }
 }
 
-/** A failed request says its code, its place and what to do, as it does for the command. */
+/** The diagnostics of a failed request: its code, its place and what to do, as the command says them. */
 export const describeFailure = (error: unknown): DiagnosticMessage[] =>
   error instanceof FailedCall ? error.diagnostics : messages([errorAt(undefined, failed(error))])

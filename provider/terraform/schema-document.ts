@@ -20,7 +20,7 @@ export interface JsonAttribute {
   }
   readonly description: string
   readonly description_kind: 'markdown'
-  /** Terraform leaves out what is false. */
+  /** Terraform omits attributes that are false. */
   readonly required?: true
   readonly optional?: true
   readonly computed?: true

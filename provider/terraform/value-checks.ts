@@ -7,22 +7,22 @@ import { errorAt, warningAt, type Diagnostic, type Text } from './diagnostics.ts
 import { valueWords } from './words/values.ts'
 
 /**
- * What is wrong with a field, at its attribute; what is not known yet is looked at once it is. Terraform shows no
- * place within a nested value, and an element of a set has none: the names that lead there are said instead.
+ * What is wrong with a field, at its attribute; an unknown value is checked once it is known. Terraform shows no path
+ * within a nested value, and an element of a set has none, so the message has the names that lead there.
  */
 export const checkField = (name: string, field: Field, config: Plain): Diagnostic[] =>
   problemsIn(name, field, config).map(diagnosticOf)
 
 /**
- * What is wrong with a part of an import id. No id that was ever met has another form, and a typing error comes into
- * the state where no endpoint shows that there is nothing of that name.
+ * What is wrong with a part of an import id. All known ids have one form, and a mistyped one would get into the state
+ * if no endpoint shows that nothing has that name.
  */
 export const checkImported = (name: string, { type }: Field, value: string): Text[] =>
   check(type, value, [name])
     .filter((problem) => problem.code === 'unusual-id' || !isAdvice(problem))
     .map(valueWords)
 
-/** Whether all that stands at a path of an entry is known, and nothing is wrong with it. */
+/** Whether everything at a path of an entry is known and valid. */
 export const isSound = ({ fields }: KindDefinition, path: Problem['within'], config: Plain): boolean => {
   const [name = ''] = path.map(String)
   const field = fields[name]
@@ -43,7 +43,9 @@ export const argumentsIn = (definition: DataSourceDefinition, { values, unknown 
     .map(diagnosticOf)
 }
 
-/** What is wrong with an id that the provider's configuration gives, by a name within the attribute where it has one. */
+/**
+ * What is wrong with an id in the provider's configuration; `name` is its key within the attribute, if it has one.
+ */
 export const checkId = (key: string, id: unknown, name?: string): Diagnostic[] =>
   id === undefined || id === ''
     ? []
@@ -60,7 +62,7 @@ const ID: FieldType = { is: 'id' }
 const problemsIn = (name: string, { type }: Field, config: Plain): Problem[] => {
   const value = config.values[name]
   if (value === undefined || config.unknown.has(name)) return []
-  // A secret is given itself here, and not by where it is.
+  // Here a secret is given as its value, not as a reference.
   return check(type.is === 'secret' ? SECRET : type, value, [name]).filter((problem) =>
     isAbout(problem, config),
   )
@@ -68,7 +70,7 @@ const problemsIn = (name: string, { type }: Field, config: Plain): Problem[] => 
 
 const SECRET: FieldType = { is: 'string', minLength: 1 }
 
-/** Whether a problem is about what is known: two elements that look equal may differ in what is not known of them. */
+/** Whether a problem is about known values: two elements that look equal may differ in what is not known yet. */
 const isAbout = ({ within, code, facts }: Problem, config: Plain): boolean =>
   code === 'listed-twice'
     ? [within, [...within.slice(0, -1), facts.first]].every((path) => isKnown(config, path.join('.')))
@@ -81,13 +83,13 @@ const diagnosticOf = (problem: Problem): Diagnostic => {
   return at(String(within[0]), { summary: placed(within, summary), detail })
 }
 
-/** Terraform itself lets a configuration set what is computed alone, and would then plan what cannot be. */
+/** Terraform lets a configuration set attributes that are only computed, and would then plan the impossible. */
 export const readOnlyIn = ({ attributes }: Block, config: Plain): Diagnostic[] =>
   attributes
     .filter(({ key, use }) => use === 'computed' && isGiven(config, key))
     .map(({ key, summary }) => errorAt(key, cannotBeSet(key, summary)))
 
-/** Terraform misses a required attribute where it is not there at all, and lets null pass. */
+/** Terraform reports a required attribute that is omitted, but accepts null. */
 export const lackingIn = ({ attributes }: Block, config: Plain): Diagnostic[] =>
   attributes
     .filter(({ key, use }) => use === 'required' && !isGiven(config, key))

@@ -70,7 +70,7 @@ export const changedBy = (told: Values): string => {
   const who = actorOf(told)
   const diffs = asList(told['diffs'])
   const what = [
-    // A change that names the target says more.
+    // Left out if a change names it, which says more.
     ...[targetOf(told)].filter((target) => diffs.every(({ name }) => name !== target)),
     ...diffs.flatMap(({ name, type, status, params }) => [
       [name ?? type, status].filter((each) => typeof each === 'string').join(' '),

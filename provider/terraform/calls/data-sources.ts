@@ -38,7 +38,7 @@ export const dataSourceCalls = (
   },
 })
 
-/** What is wrong with the arguments, each at its attribute; what is not known yet is looked at later. */
+/** What is wrong with the arguments, each at its attribute; unknown values are checked later. */
 const validateDataSource = (
   { definition, block }: { readonly definition: DataSourceDefinition; readonly block: Block },
   config: Plain,
@@ -48,7 +48,7 @@ const validateDataSource = (
   ...withoutBounds(definition, config),
 ]
 
-/** Terraform reads it again in each plan. */
+/** Terraform reads a data source again in each plan. */
 const withoutBounds = ({ bounds = [], ...definition }: DataSourceDefinition, config: Plain): Diagnostic[] =>
   bounds.length === 0 || bounds.some((name) => isGiven(config, name))
     ? []
@@ -59,7 +59,7 @@ const withoutBounds = ({ bounds = [], ...definition }: DataSourceDefinition, con
         ),
       ]
 
-/** Reads, and answers all attributes: what was told, and the arguments as they were given. */
+/** Reads, and returns all attributes: results, and the arguments as they were given. */
 const readDataAttributes = async (
   definition: DataSourceDefinition,
   config: Plain,
@@ -72,7 +72,9 @@ const readDataAttributes = async (
 const givenIn = ({ arguments: fields }: DataSourceDefinition, { values }: Plain): Values =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, values[name]]))
 
-/** The argument that names what the service does not know: the one it names itself, or the last of the path. */
+/**
+ * The argument that names what the service does not know: the one that the error names, or the last one in the path.
+ */
 export const missingArgument = (error: unknown, { values }: Plain): string | undefined => {
   if (!(error instanceof NotFoundError)) return undefined
   const { path, parameters } = error

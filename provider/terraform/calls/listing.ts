@@ -18,7 +18,7 @@ export const listable = (kinds: readonly KindDefinition[]): ServedByType<KindDef
     (kind) => listBlock(kind) ?? { type: '', summary: '', attributes: [] },
   )
 
-/** The calls of a query: what is there in one place, whether Terraform manages it or not. */
+/** The calls of a query: what exists in one place, whether Terraform manages it or not. */
 export const listCalls = (
   listed: ServedByType<KindDefinition>,
   resources: ServedByType<KindDefinition>,
@@ -69,13 +69,13 @@ const thingsIn = async (
   return things
 }
 
-/** As an import of it would bring it. */
+/** The state that an import of the thing would bring. */
 const stateOf = (definition: KindDefinition, thing: Thing): Plain => {
   const imported = importResource(definition, thing.identity)
   return 'problems' in imported ? known(thing.identity) : liveState(definition, imported.state, thing)
 }
 
-/** What a person tells it by: what it is about, its most telling name, or else its id. */
+/** A name for people: what it is about, its most specific name, or else its id. */
 const displayed = ({ adoption, identity: { key } }: KindDefinition, { identity, raw }: Thing): string =>
   [adoption.about(raw), adoption.names(raw).at(-1) ?? '', textOf(identity[key])].find(
     (text) => text !== '',

@@ -2,7 +2,7 @@ import type { ProjectNames } from '../connection/connection.ts'
 import type { DiagnosticMessage } from '../wire/common-messages.ts'
 import type { ProviderHandlers } from '../wire/services.ts'
 
-/** A failed call, with what is said of it. */
+/** A failed call, with its diagnostics. */
 export class FailedCall extends Error {
   override readonly name = 'FailedCall'
   readonly diagnostics: DiagnosticMessage[]
@@ -15,7 +15,7 @@ export class FailedCall extends Error {
 
 type Call = (...given: unknown[]) => unknown
 
-/** The same handlers, with projects called by their names beside their ids in all that a person is told. */
+/** The same handlers, which add the names of projects to their ids in all diagnostics. */
 export const callingProjects = <H extends Partial<ProviderHandlers>>(
   handlers: H,
   names: () => ProjectNames,
@@ -39,13 +39,13 @@ export const callingProjects = <H extends Partial<ProviderHandlers>>(
   ) as H
 }
 
-/** How ids are found in what is said. */
+/** How ids are found in messages. */
 interface Patterns {
   readonly alone: RegExp
   readonly anywhere: RegExp
 }
 
-/** A configuration has one map, and every call asks: made once for each. */
+/** Cached, because a configuration has one map and every call asks. */
 const patterns = new WeakMap<ProjectNames, Patterns | undefined>()
 
 const patternsOf = (names: ProjectNames): Patterns | undefined => {
@@ -54,17 +54,17 @@ const patternsOf = (names: ProjectNames): Patterns | undefined => {
 }
 
 const madeOf = (names: ProjectNames): Patterns | undefined => {
-  // An id of odd characters is left as it is.
+  // An id with unusual characters is left as it is.
   const ids = [...names.keys()].filter((id) => /^[\w-]+$/.test(id)).join('|')
   if (ids === '') return undefined
   return {
-    // In quotes stands what somebody wrote, and it stays as it was written.
+    // Text in quotes was written by somebody, and stays as it was written.
     alone: new RegExp(`(?<![\\w/"-])(?:${ids})(?![\\w/"-])`, 'g'),
     anywhere: new RegExp(`(?<![\\w-])(?:${ids})(?![\\w-])`, 'g'),
   }
 }
 
-/** An id that stands for itself gets the name in front; what is part of a path is explained below. */
+/** A standalone id gets the name in front; an id within a path is explained below. */
 const withNames = (diagnostics: DiagnosticMessage[], names: ProjectNames): DiagnosticMessage[] => {
   const found = diagnostics.length === 0 ? undefined : patternsOf(names)
   if (found === undefined) return diagnostics

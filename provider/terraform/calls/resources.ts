@@ -24,11 +24,11 @@ import type { ProviderHandlers } from '../wire/services.ts'
 import { wrongState } from '../words/memory.ts'
 
 type Resources = ServedByType<KindDefinition>
-/** The connection as it is at the time of a call. */
+/** The connection at the time of a call. */
 type Connected = () => Connection
 type Handler<N extends keyof ProviderHandlers> = NonNullable<ProviderHandlers[N]>
 
-/** The calls about resources: messages decoded once, worked on by their definitions, and encoded once. */
+/** The calls about resources: decodes messages once, lets the definition handle them, and encodes once. */
 export const resourceCalls = (resources: Resources, connected: Connected) => ({
   validateResourceConfig: validating(resources),
   upgradeResourceState: upgrading(resources),
@@ -112,7 +112,7 @@ const planning =
     const step = { ...given, planned }
     const refused = refusedReplacement(definition, step, given.config)
     const told = [...diagnostics, ...refused]
-    // What is refused as a replacement is given up and taken up by one resource, and handed over to none.
+    // A refused replacement is given up and taken up by one resource, and handed over to no other.
     if (refused.length === 0 && isConfigured(connection))
       told.push(...refusedHandOver(definition, step, connection))
     if (!hasErrors(told) && isConfigured(connection)) {
@@ -127,7 +127,7 @@ const planning =
     return {
       plannedState: valueOf(planned, block),
       requiresReplace: replacedBy.map(attributePath),
-      // A plan is the same at any time, so that the apply reads the attributes once more.
+      // A plan must not depend on the time, so the apply reads the attributes once more.
       plannedPrivate: kept === handed ? priorPrivate : writePrivate(LOST),
       plannedIdentity:
         planned === null ? priorIdentity : identityOf(definition, planned, { isNew: given.prior === null }),
@@ -168,7 +168,7 @@ const importing =
     const { definition, block } = find(resources, typeName)
     const connection = connected()
     if (!isConfigured(connection)) return { diagnostics: messages([unconfigured(connection)]) }
-    // Terraform gives the one or the other.
+    // Terraform passes one or the other.
     const named =
       identity === undefined ? id : identityIn(definition, identityFrom(definition, identity).values)
     const imported = importResource(definition, named)

@@ -8,7 +8,7 @@ import {
   UnreachableError,
 } from '../../errors/index.ts'
 
-/** What stands in the way of all requests alike. */
+/** Failures that affect all requests alike. */
 const CAUSES = [
   AuthRejectedError,
   AuthUnsupportedError,
@@ -19,8 +19,9 @@ const CAUSES = [
 ] as const
 
 /**
- * The code of a failure whose cause was explained already, by the first that met it; the others say only where.
- *
+ * The code of a failure whose cause was already explained by the first error with it; later errors only say where.
+ * Reads that many resources share also fail for one cause. A write that may have been done always gets its own
+ * explanation.
  * @param said what was said since the provider was configured; the cause is added
  */
 export const explainedBefore = (error: unknown, said: Set<string>): string | undefined => {

@@ -4,7 +4,7 @@ import { schemaMessage } from '../codec/schema.ts'
 import type { ServedByType } from '../codec/served.ts'
 import type { ProviderHandlers } from '../wire/services.ts'
 
-/** The calls that tell what there is, and by which attributes. */
+/** The calls that tell which types exist, and with which attributes. */
 export const schemaCalls = (
   resources: ServedByType<KindDefinition>,
   sources: ServedByType<DataSourceDefinition>,

@@ -10,7 +10,7 @@ import { objectIn, valueOf } from './served.ts'
 
 const identityBlock = perDefinition(makeIdentityBlock)
 
-/** What names the resources of a kind, as the protocol carries it. */
+/** The identity of a kind's resources as a schema of the protocol. */
 export const identitySchemaOf = (definition: KindDefinition): IdentitySchema => ({
   version: 0,
   identityAttributes: identityBlock(definition).attributes.map(({ name, type, summary }) => ({
@@ -23,8 +23,8 @@ export const identitySchemaOf = (definition: KindDefinition): IdentitySchema => 
 })
 
 /**
- * What names a resource; nothing where its attributes do not tell yet, as of one that stands for several things.
- * Terraform takes no part of an identity that is not known, but for what is to be created.
+ * The identity of a resource; undefined if its attributes do not tell it yet, or if it stands for several things.
+ * Terraform accepts unknown parts of an identity only for what is to be created.
  */
 export const identityOf = (
   definition: KindDefinition,
@@ -45,7 +45,7 @@ export const identityOf = (
 export const identityFrom = (definition: KindDefinition, identity: IdentityData): Plain =>
   objectIn(identity.identityData, identityBlock(definition))
 
-/** An identity as it was stored: attributes alone were ever added or taken away. */
+/** An identity as it was stored: only attributes were ever added or removed. */
 export const upgradedIdentity = (definition: KindDefinition, raw: RawState | undefined): IdentityData => {
   const type = blockType(identityBlock(definition))
   return { identityData: encodeDynamicValue(decodeRawState(raw, type), type) }

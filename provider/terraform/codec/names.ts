@@ -1,7 +1,7 @@
 import { camelToSnake } from '../../core/index.ts'
 import type { AttributePath } from '../wire/common-messages.ts'
 
-/** A field's or an attribute's key as a configuration spells it. */
+/** The key of a field or an attribute as configurations spell it. */
 export const attributeName = camelToSnake
 
 export const attributePath = (key: string): AttributePath => ({

@@ -1,8 +1,8 @@
 import type { Values } from '../../core/index.ts'
 
 /**
- * An object of Terraform's by the definition's names: what is known of it, and the paths of what is not known
- * yet (`select.eventTypeName`, `roles.0.orgId`). What is null is left out; an element of a list or a map is null.
+ * A Terraform object by the definition's names: its known values, and the paths of those that are not known yet
+ * (`select.eventTypeName`, `roles.0.orgId`). Null values are left out, but an element of a list or a map is null.
  */
 export interface Plain {
   readonly values: Values
@@ -11,15 +11,15 @@ export interface Plain {
 
 export const known = (values: Values): Plain => ({ values, unknown: new Set() })
 
-/** Whether something stands there, known or not. */
+/** Whether a value is set, known or not. */
 export const isGiven = ({ values, unknown }: Plain, key: string): boolean =>
   values[key] !== undefined || unknown.has(key)
 
-/** Whether it is known, with all that is within it; what is not given is known not to be. */
+/** Whether a value is known, including everything within it; a value that is not set counts as known. */
 export const isKnown = ({ unknown }: Plain, key: string): boolean =>
   ![...unknown].some((path) => isWithin(path, key))
 
-/** With other values; undefined takes one away. */
+/** With other values; undefined removes one. */
 export const withValues = ({ values, unknown }: Plain, more: Values): Plain => ({
   values: { ...values, ...more },
   unknown: new Set([...unknown].filter((path) => !Object.keys(more).some((key) => isWithin(path, key)))),

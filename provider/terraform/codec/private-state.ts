@@ -8,17 +8,17 @@ export type PrivateState = PrivateMemory | NoMemory
 
 export type PrivateMemory = Imported | Remembered
 
-/** Terraform handed over no private state at all, though ours is never empty. */
+/** Terraform passed no private state at all, though ours is never empty. */
 interface NoMemory {
   readonly is: 'none'
 }
 
-/** It came by an import, and no apply has been since: nothing of it is recorded. */
+/** The thing was imported, and not applied since: nothing of it is recorded. */
 interface Imported extends Seeing {
   readonly is: 'imported'
-  /** When that was, ISO 8601. */
+  /** The time of the import, ISO 8601. */
   readonly importedAt: string
-  /** No reading has been since: the first one tells what none can show, and whether there is anything. */
+  /** It was not read since: the first read warns of what no read can show, and tells whether anything exists. */
   readonly untold?: true
 }
 
@@ -26,14 +26,14 @@ export interface Remembered extends Seeing {
   readonly is: 'remembered'
   /** By address. */
   readonly records: Records
-  /** Keys of what a selector stood for when it was applied, and no longer matches: they are to be released. */
+  /** Keys of things that a selector stood for when it was applied, and no longer matches: they are to be released. */
   readonly leaving?: readonly string[]
-  /** What was remembered is lost, and what the attributes tell stands in its place. */
+  /** The memory was lost, and the attributes replace it. */
   readonly lost?: true
 }
 
 interface Seeing {
-  /** Ids of others' events that the last reading told of: a plan after it shows what they may have changed. */
+  /** Ids of foreign events that the last read told: a plan after it shows what they may have changed. */
   readonly seen?: readonly string[]
 }
 
@@ -53,7 +53,7 @@ export const readPrivate = (bytes: Uint8Array): PrivateState => {
   return { is: 'imported', importedAt, ...(untold === undefined ? {} : { untold }), ...rest }
 }
 
-/** What is not known any more, or was not written by this provider: the attributes are read in its place. */
+/** The memory is lost, or this provider did not write it: the attributes replace it. */
 export const LOST: PrivateMemory = { is: 'remembered', records: {}, lost: true }
 
 const parsed = (text: string): unknown => {
@@ -78,12 +78,12 @@ export const writePrivate = (state: PrivateState): Uint8Array => {
 }
 
 /**
- * A record with what it says twice said once. To plan a block of many, Terraform copies the private state of all of them
- * for each of them.
+ * A record without duplicate values. To plan a block of many resources, Terraform copies all their private states for
+ * each of them.
  */
 type Folded = Omit<RecordedResource, 'adopted'> & { readonly adopted: Values | 'answer' | null }
 
-/** What a private state is written as: each kind of it is known by what it has. */
+/** The written form of a private state; its keys tell which kind it is. */
 interface Written extends Omit<Remembered, 'is' | 'records'>, Partial<Omit<Imported, 'is'>> {
   readonly records: Readonly<Record<string, Folded>>
 }
@@ -98,7 +98,7 @@ const folded = (record: RecordedResource): Folded => {
   }
 }
 
-/** What was written before anything was folded is read as it is. */
+/** A record that was written before folding existed is read as it is. */
 const unfolded = (record: Folded): RecordedResource => {
   const { identity, applied } = record
   const answer = record.answer && named(identity, record.answer)
@@ -106,7 +106,7 @@ const unfolded = (record: Folded): RecordedResource => {
   return { ...record, applied: named(identity, applied), answer, adopted }
 }
 
-/** Stands in values for all parts of the thing's name; no field is called so. */
+/** Replaces all parts of the thing's identity among values; no field has this name. */
 const NAME = '*'
 
 const unnamed = (identity: Identity, values: Values): Values =>

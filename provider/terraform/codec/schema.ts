@@ -2,7 +2,7 @@ import type { Attribute, AttributeType, Block } from '../../core/index.ts'
 import { encodeCtyType, type CtyType } from '../wire/cty-type.ts'
 import { ObjectNesting, StringKind, type Schema, type SchemaAttribute } from '../wire/schema-messages.ts'
 
-/** A type in Terraform's words. */
+/** A type in Terraform's terms. */
 export const ctyOf = (type: AttributeType): CtyType => {
   switch (type.is) {
     case 'list':
@@ -18,7 +18,7 @@ export const ctyOf = (type: AttributeType): CtyType => {
   }
 }
 
-/** The type of a whole block: what its values are encoded by. */
+/** The type of a whole block, by which its values are encoded. */
 export const blockType = ({ attributes }: Pick<Block, 'attributes'>): CtyType => {
   const known = types.get(attributes)
   if (known !== undefined) return known
@@ -30,10 +30,10 @@ export const blockType = ({ attributes }: Pick<Block, 'attributes'>): CtyType =>
   return made
 }
 
-/** Every call asks for the type of the same few blocks. */
+/** Cached, because every call asks for the types of the same few blocks. */
 const types = new WeakMap<readonly Attribute[], CtyType>()
 
-/** How many there are of an attribute that has attributes of its own, and which these are; nothing for any other. */
+/** The nesting and the attributes of a type that has attributes of its own; undefined for others. */
 export const nestedIn = (
   type: AttributeType,
 ): { readonly nesting: 'single' | 'list' | 'set'; readonly attributes: readonly Attribute[] } | undefined => {
@@ -48,7 +48,7 @@ export const isConfigurable = ({ use }: Attribute): boolean =>
 export const isComputed = ({ use }: Attribute): boolean =>
   use === 'computed' || use === 'optional and computed'
 
-/** A block as the protocol carries it. */
+/** A block as a message of the protocol. */
 export const schemaMessage = ({ summary, attributes }: Block): Schema => ({
   version: 0,
   block: {

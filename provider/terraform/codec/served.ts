@@ -8,7 +8,7 @@ import { known, type Plain } from './plain.ts'
 import { blockType } from './schema.ts'
 import { decode, encode } from './values.ts'
 
-/** What stands behind a type: its definition, and the attributes by which its values are read and written. */
+/** What implements a type: its definition, and the attributes by which its values are read and written. */
 export interface Served<D> {
   readonly definition: D
   readonly block: Block
@@ -23,14 +23,14 @@ export const servedBy = <D>(definitions: readonly D[], blockOf: (definition: D) 
     }),
   )
 
-/** @throws TypeError for a type that no schema has named. */
+/** @throws TypeError for a type that no schema has named */
 export const find = <D>(served: ServedByType<D>, type: string): Served<D> => {
   const found = served.get(type)
   if (found === undefined) throw new TypeError(`this provider has no ${type}`)
   return found
 }
 
-/** A message's object; null says that there is none, as before a creation. */
+/** A message's object; null if there is none, as before a creation. */
 export const objectOrNull = (value: DynamicValue | undefined, block: Block): Plain | null => {
   const decoded = decodeDynamicValue(value, blockType(block))
   return decoded === null || decoded === UNKNOWN ? null : decode(block.attributes, decoded as TerraformObject)
@@ -42,7 +42,7 @@ export const objectIn = (value: DynamicValue | undefined, block: Block): Plain =
 export const valueOf = (object: Plain | null, block: Block): DynamicValue =>
   encodeDynamicValue(object === null ? null : encode(block.attributes, object), blockType(block))
 
-/** Diagnostics as the protocol carries them. */
+/** Diagnostics as messages of the protocol. */
 export const messages = (diagnostics: readonly Diagnostic[]): DiagnosticMessage[] =>
   diagnostics.map(({ severity, at, summary, detail = '' }) => ({
     severity: Severity[severity],

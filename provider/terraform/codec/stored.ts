@@ -8,9 +8,8 @@ import { blockType } from './schema.ts'
 import type { Served } from './served.ts'
 
 /**
- * A state as it was stored, by the present schema.
- *
- * @throws Mismatch where this provider cannot have written it
+ * A stored state, converted to the present schema.
+ * @throws Mismatch if this provider cannot have written it
  */
 export const storedState = (
   { definition, block }: Served<KindDefinition>,
@@ -22,7 +21,7 @@ export const storedState = (
   return encodeDynamicValue(state, type)
 }
 
-/** No request can be made for what does not say where it is, nor for one thing that does not say which. */
+/** Without its place, or the key of one thing, no request for it can be made. */
 const checkNamed = (
   { identity: { scope, key, assigned }, expand: { members } }: KindDefinition,
   state: TerraformObject,

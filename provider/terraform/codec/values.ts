@@ -4,7 +4,7 @@ import type { Plain } from './plain.ts'
 
 type Attributes = readonly Attribute[]
 
-/** What Terraform has handed over. */
+/** Converts an object from Terraform. */
 export const decode = (attributes: Attributes, object: TerraformObject): Plain => {
   const unknown = new Set<string>()
   return { values: decodeObject(attributes, object, '', unknown), unknown }
@@ -54,7 +54,7 @@ const decodeValue = (
   }
 }
 
-/** What Terraform is answered. What is written alone comes back null: it is in no plan and no state. */
+/** Converts an object for Terraform. Write-only attributes become null: they are in no plan and no state. */
 export const encode = (attributes: Attributes, { values, unknown }: Plain): TerraformObject =>
   encodeObject(attributes, values, '', unknown)
 

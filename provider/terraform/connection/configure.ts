@@ -11,7 +11,7 @@ import { Creations } from './creations.ts'
 import { SharedReads } from './shared-reads.ts'
 import { checkId } from '../value-checks.ts'
 
-/** The longest that can be asked for, in seconds: what a timer takes, with room. */
+/** The longest time that can be configured, in seconds: well within the limit of a timer. */
 const A_DAY = 86_400
 const WHOLE_NUMBERS = [
   { key: 'concurrency', least: 1, most: Number.MAX_SAFE_INTEGER },
@@ -33,22 +33,22 @@ const wrongNumbers = ({ values }: Plain): Diagnostic[] =>
     return isFine ? [] : [errorAt(key, noWholeNumber(key, least, most))]
   })
 
-/** What a configuration is made in. */
+/** What a configuration depends on. */
 export interface Surroundings {
   readonly env: Environment
-  /** Whether Terraform has said stop. */
+  /** Aborted once Terraform asks to stop. */
   readonly signal: AbortSignal
-  /** Told of each request on the wire. */
+  /** Called for each request on the wire. */
   readonly note: (event: RequestEvent, privateKey: string) => void
   readonly kinds: readonly KindDefinition[]
 }
 
-/** A configuration that is not wholly known makes no client: creations can be planned, nothing else. */
+/** A configuration with unknown values makes no client: creations can be planned, nothing else. */
 export const configure = async (
   { values, unknown }: Plain,
   { env, signal, note, kinds }: Surroundings,
 ): Promise<Connection> => {
-  // A name that is not known yet is missing in messages alone.
+  // A project name that is not known yet is only missing in messages.
   const open = [...unknown].filter((key) => key !== 'projects' && !key.startsWith('projects.'))
   if (open.length > 0) return { unconfigured: notKnownYet(open), said: new Set() }
   const text = (key: string): string | undefined => {
@@ -65,12 +65,12 @@ export const configure = async (
   const client = createClient({
     ...access,
     ...limitsIn(values),
-    // Once Terraform says stop, nothing more is sent, and what is under way is awaited.
+    // Once Terraform asks to stop, nothing more is sent, and requests under way are awaited.
     signal,
     onRequest: (event) => note(event, access.privateKey),
   })
   const orgId = text('orgId')
-  // What stands in the way of all requests is said here once, and not by each resource.
+  // A failure that affects all requests is reported once here, and not by each resource.
   await client.reach(fillPath(ORGANIZATION_EVENTS.path, { orgId: orgId ?? ANY_ID }))
   return {
     client,
@@ -92,7 +92,7 @@ export const configure = async (
 /** Every path asks for credentials first, whatever it names. */
 const ANY_ID = '0'.repeat(24)
 
-/** What is left out is as the client has it. */
+/** Omitted settings keep the client's defaults. */
 const limitsIn = ({ concurrency, requestTimeoutSeconds, retryTimeoutSeconds }: Values) => ({
   ...(concurrency === undefined ? {} : { concurrency: Number(concurrency) }),
   ...(requestTimeoutSeconds === undefined ? {} : { deadlineMs: Number(requestTimeoutSeconds) * 1000 }),
@@ -102,13 +102,13 @@ const limitsIn = ({ concurrency, requestTimeoutSeconds, retryTimeoutSeconds }: V
 const namesIn = (projects: unknown): ReadonlyMap<string, string> =>
   new Map(idsIn(projects).map(([name, id]) => [id, name]))
 
-/** Ids of projects by their names; what is empty counts as left out. */
+/** Ids of projects by name; an empty id counts as omitted. */
 const idsIn = (projects: unknown): (readonly [name: string, id: string])[] =>
   Object.entries(typeof projects === 'object' && projects !== null ? projects : {}).flatMap(([name, id]) =>
     typeof id === 'string' && id !== '' ? [[name, id] as const] : [],
   )
 
-/** Why it could not be configured, at the attribute that it is about where it was given there and not in the environment. */
+/** Why the configuration failed, at the attribute concerned if the configuration (and not the environment) set it. */
 export const configurationFailed = (error: unknown, { values }: Plain): Diagnostic => {
   const key = attributeOf(error)
   return errorAt(values[key] === undefined ? undefined : key, failed(error))

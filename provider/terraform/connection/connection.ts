@@ -12,7 +12,7 @@ import { asBefore } from '../words/failures.ts'
 /** Names of projects by id, as the provider's configuration gives them. */
 export type ProjectNames = ReadonlyMap<string, string>
 
-/** Our own writes to what is not recorded, by all resources of one apply. */
+/** Our own writes to things that are not recorded, by all resources of one apply. */
 export interface Lately {
   unrecorded: NonNullable<Memory['unrecorded']>
 }
@@ -21,38 +21,41 @@ export interface Lately {
 export interface Claim extends Declaring {
   /** Whether no state has the resource yet. */
   readonly isNew: boolean
-  /** Whether it makes what it names. */
+  /** Whether the resource creates what it names. */
   readonly creates?: boolean
 }
 /** By the identity of the thing. */
 export type Claims = Map<string, Claim>
 
-/** The provider once it is configured; a configuration with unknown values has no client. */
+/** The configured provider; a configuration with unknown values has no client. */
 export interface Configured {
   readonly client: Client
   readonly reads: SharedReads
-  /** All there are: what one cannot read, a list of another one may. */
+  /** All kinds: if one of them cannot be read, a list of another may still work. */
   readonly kinds: readonly KindDefinition[]
   readonly orgIds: readonly string[]
   readonly projectNames: ProjectNames
-  /** What was applied since this configuration was made, by identity: an apply has one of its own. */
+  /** Identities that were applied since this configuration was made; each apply has its own configuration. */
   readonly justApplied: Set<string>
-  /** What was written since then to what no resource has any more: what takes it over knows those events as ours. */
+  /**
+   * Writes since then to things that no resource has any more: a resource that takes one over knows their events as
+   * ours.
+   */
   readonly lately: Lately
-  /** What was created since then, and what may have been. */
+  /** Things that were created since then, or may have been. */
   readonly creations: Creations
-  /** Names of what is made once, and is taken up or given up in the plans since then. */
+  /** Names of things that are made once and that plans since then take up or give up. */
   readonly takenUp: Set<string>
   readonly givenUp: Set<string>
-  /** What the resources that were planned since then stand for. */
+  /** Claims of the resources that were planned since then. */
   readonly claims: Claims
   /** The things that the destroys planned since then change, by the identity of the thing. */
   readonly undone: Map<string, Undone>
-  /** What was said already and is to be said once. */
+  /** Messages that have been given, and are to be given only once. */
   readonly said: Set<string>
 }
 
-/** What handlers are given: the configuration, or the reason why there is none. */
+/** What handlers get: the configuration, or why there is none. */
 export type Connection = Configured | Unconfigured
 export interface Unconfigured {
   readonly unconfigured: string

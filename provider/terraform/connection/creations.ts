@@ -1,20 +1,20 @@
 import type { Effect, Intent, LostWrite, Made } from '../../engine/index.ts'
 
 /**
- * Creations of one run of Terraform, of all of its resources: what one of them has made is of no other. Where the
- * answer to one was lost, the next ones wait until it is settled, and it until those under way have landed: each
- * event that names a new thing can be of any of them.
+ * Creations by all resources of one run of Terraform: what one of them made, no other did. If the answer to one is
+ * lost, later ones wait until it is settled, and settling waits until those under way have ended, because an event
+ * that names a new thing can belong to any of them.
  */
 export class Creations {
-  /** Those whose answer was lost, and that nothing has settled yet. */
+  /** Creations whose answers were lost, and that nothing has settled yet. */
   readonly open = new Set<LostWrite>()
-  /** What has an id. */
+  /** Things that have an id. */
   readonly made: Made[] = []
   readonly #underWay = new Map<number, PromiseWithResolvers<void>>()
   #sent = 0
   #turn: Promise<unknown> = Promise.resolve()
 
-  /** Waits where it has to; answers a number that no other request of the run has. */
+  /** Waits if necessary; returns a number that is unique in the run. */
   async begin({ method }: Pick<Intent, 'method'>): Promise<number> {
     const isCreation = method === 'POST'
     if (isCreation) await this.#settled()
@@ -23,7 +23,7 @@ export class Creations {
     return this.#sent
   }
 
-  /** It was answered, or refused, or never left. */
+  /** The request was answered or refused, or never left. */
   land(n: number): void {
     this.#underWay.get(n)?.resolve()
     this.#underWay.delete(n)
@@ -42,7 +42,7 @@ export class Creations {
       }
   }
 
-  /** One after the other, and when nothing is under way: what one has taken is known to the next. */
+  /** Settles one at a time, and only when nothing is under way, so that each knows what earlier ones have taken. */
   settling<T>(settle: () => Promise<T>): Promise<T> {
     const settled = this.#turn.then(async () => {
       await Promise.all([...this.#underWay.values()].map(({ promise }) => promise))
@@ -55,7 +55,7 @@ export class Creations {
   async #settled(): Promise<void> {
     const turn = this.#turn
     await turn
-    // Another settling can have begun meanwhile.
+    // Another settling may have begun meanwhile.
     if (turn !== this.#turn) await this.#settled()
   }
 }

@@ -3,17 +3,17 @@ import type { Client, ListOptions, Page, Query } from '../../api/index.ts'
 import { EVENT_LAG_MS } from '../../engine/index.ts'
 
 interface Known {
-  /** From when on they were read, service time in milliseconds. */
+  /** Since when events were read, in milliseconds of service time. */
   readonly from: number
-  /** When the newest of them were asked for, by a clock that is never set. */
+  /** When the newest events were requested, by a monotonic clock. */
   readonly at: number
   readonly page: Promise<Page>
 }
 
 /**
- * The events of an organization for all that ask for them one by one, from different instants on: they are read from
- * where the first one asks. Whoever asks for older ones has those read alone, twice as far back as before at least;
- * whoever may not have old news has the newest read alone.
+ * Shares the events of an organization between callers that ask one by one, since different instants. The first call
+ * reads since its instant. A call for older events reads only those, at least doubling the period; a call that needs
+ * recent events reads only the newest.
  */
 export class SharedEvents {
   readonly #client: Client
@@ -23,10 +23,10 @@ export class SharedEvents {
     this.#client = client
   }
 
-  /** The page that a client answers to the query, and perhaps older ones too. */
+  /** The page that a client returns for the query, perhaps with older events. */
   async list(path: string, query: Query, options: ListOptions = {}, notOlderThanMs?: number): Promise<Page> {
     const wanted = parseInstant(String(query['minDate']))
-    // As far back as there are: nobody else asks for that.
+    // Without a start, all events are read: nobody else asks for that.
     if (Number.isNaN(wanted)) return this.#client.list(path, query, options)
     const read = (from: number, to?: number): Promise<Page> =>
       this.#client.list(
@@ -47,7 +47,7 @@ export class SharedEvents {
   #older(path: string, known: Known, wanted: number, read: Read): Known {
     const from = inSeconds(Math.min(wanted, known.from - Math.max(0, this.#upTo(known) - known.from)))
     const page = known.page.then(async (had) =>
-      // What was cut is cut again.
+      // A page that was cut would be cut again.
       had.complete ? together(had, await read(from, known.from)) : had,
     )
     return this.#keep(path, { ...known, from, page })
@@ -61,7 +61,9 @@ export class SharedEvents {
     return this.#keep(path, { from: known.from, page })
   }
 
-  /** When the newest of them were asked for, service time in milliseconds: the first answer alone may have told it. */
+  /**
+   * When the newest events were requested, in milliseconds of service time, which perhaps only the first answer told.
+   */
   #upTo({ at }: Known): number {
     return this.#client.serviceNow() - (performance.now() - at)
   }
@@ -78,10 +80,10 @@ export class SharedEvents {
 
 type Read = (from: number, to?: number) => Promise<Page>
 
-/** Queries know whole seconds. */
+/** Queries take whole seconds. */
 const inSeconds = (at: number): number => Math.floor(at / 1000) * 1000
 
-/** Newer ones and older ones; those of the second in which they meet are in both. */
+/** Joins newer and older events; both pages have the events of the second in which they meet. */
 const together = (newer: Page, older: Page): Page => {
   const told = new Set(newer.results.map(idOf))
   const rest = older.results.filter((event) => !told.has(idOf(event)))

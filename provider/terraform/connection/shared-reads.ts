@@ -5,17 +5,17 @@ import { SharedEvents } from './shared-events.ts'
 type Asked = Parameters<Client['list']>
 
 /**
- * Terraform asks for its resources one by one, many at a time. One list of a project, and one reading of an
- * organization's events, serve all of them; what a write has answered is put into the list.
+ * Terraform asks for its resources one by one, many at a time. One list of a project, and one read of an
+ * organization's events, serve all of them; the answers to writes update the list.
  */
 export class SharedReads {
   /** Lists of things, as one run of Terraform has seen them. */
   readonly lists = new SharedLists()
-  /** The same for an apply: what somebody else does within so short a time, no reading before a write can tell either. */
+  /** The same for an apply: no read before a write could show what others do within so short a time. */
   readonly youngLists = this.lists.notOlderThan(LOOK_HOLDS_MS)
   readonly #client: Client
   readonly #events: SharedEvents
-  /** Of what is listed besides: fields with a list of their own, and places. */
+  /** Pages of other lists: fields with lists of their own, and places. */
   readonly #pages = new Map<string, Promise<Page>>()
 
   constructor(client: Client) {
@@ -23,14 +23,14 @@ export class SharedReads {
     this.#events = new SharedEvents(client)
   }
 
-  /** The client for reading. */
+  /** The client for reads. */
   get reads(): EngineClient {
     return this.#listing((path, query = {}, options) =>
       isEvents(path) ? this.#events.list(path, query, options) : this.#page(path, query, options),
     )
   }
 
-  /** The client for what an apply looks at first. */
+  /** The client for the first look of an apply. */
   get young(): EngineClient {
     return this.#listing((path, query = {}, options) =>
       isEvents(path)
@@ -39,7 +39,7 @@ export class SharedReads {
     )
   }
 
-  /** The client for an apply: it reads anew. */
+  /** The client for an apply, which always reads again. */
   get fresh(): EngineClient {
     return this.#listing((...asked) => this.#client.list(...asked))
   }
@@ -78,7 +78,7 @@ export class SharedReads {
       this.lists.forget(path)
       throw error
     } finally {
-      // A read that was under way meanwhile may show what was before the write.
+      // A read that was under way may show the values from before the write.
       this.#forget(path)
     }
   }
@@ -97,7 +97,7 @@ export class SharedReads {
   }
 }
 
-/** A collection of a project or of an organization, with all that is in it. */
+/** The collection of a project or an organization that a path is in, with everything in the collection. */
 const placeOf = (path: string): string => path.split(/[/?]/, 4).join('/')
 
 const events = new RegExp(`^${ORGANIZATION_EVENTS.path.replace(/\{\w+\}/, '[^/]+')}$`)

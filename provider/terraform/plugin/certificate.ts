@@ -1,7 +1,7 @@
 /**
- * The certificate that the provider shows to Terraform: self-signed, for `localhost`, new in every process and
- * known to the other side from the handshake. Written in DER by hand, since a process lives for seconds and the
- * libraries that could write it take a tenth of one to load.
+ * The certificate that the provider shows to Terraform: self-signed, for `localhost`, new in every process, and sent
+ * to Terraform in the handshake. The DER is written by hand, because a process lives for seconds and the libraries
+ * that could write it take a tenth of a second to load.
  */
 import { X509Certificate, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
@@ -37,7 +37,7 @@ export const createServerCertificate = (now: number): ServerCertificate => {
   }
 }
 
-/** The certificate that a PEM text holds, or undefined where it holds none. */
+/** Parses a certificate in PEM; undefined if the text has none. */
 export const parseCertificate = (text: string): X509Certificate | undefined => {
   try {
     return new X509Certificate(text)
@@ -66,7 +66,7 @@ const DNS_NAME = 0x82
 const EXPLICIT_0 = 0xa0
 const EXPLICIT_3 = 0xa3
 
-// Object identifiers, each already with its tag and length.
+// Object identifiers, including tag and length.
 const COMMON_NAME = Buffer.from('0603550403', 'hex')
 const ECDSA_WITH_SHA256 = sequence(Buffer.from('06082a8648ce3d040302', 'hex'))
 const BASIC_CONSTRAINTS = Buffer.from('0603551d13', 'hex')
@@ -76,9 +76,9 @@ const ALTERNATIVE_NAME = Buffer.from('0603551d11', 'hex')
 const SERVER_AUTH = Buffer.from('06082b06010505070301', 'hex')
 const TRUE = Buffer.from('0101ff', 'hex')
 
-/** It is its own authority, since it is the one certificate that the other side trusts. */
+/** The certificate is its own authority, because it is the only one that the other side trusts. */
 const extensions = (): Buffer => {
-  // Bits 0 (signatures) and 5 (certificates), and the two unused ones at the end.
+  // Bits 0 (signatures) and 5 (certificates); the two last bits are unused.
   const usage = tagged(BIT_STRING, Buffer.from([2, 0x84]))
   return sequence(
     sequence(BASIC_CONSTRAINTS, TRUE, tagged(OCTET_STRING, sequence(TRUE))),
@@ -88,7 +88,7 @@ const extensions = (): Buffer => {
   )
 }
 
-/** Positive, and never shorter than its sixteen bytes, as DER wants it. */
+/** Positive, and never shorter than sixteen bytes, as DER requires. */
 const serialNumber = (): Buffer => {
   const serial = randomBytes(16)
   serial.writeUInt8((serial.readUInt8(0) & 0x3f) | 0x40, 0)

@@ -1,22 +1,25 @@
-/** How Terraform and a provider find each other: the environment that it sets, and the one line that it reads. */
+/**
+ * How Terraform and a provider find each other: environment variables that Terraform sets, and the one line that it
+ * reads.
+ */
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The plugin protocol that this provider speaks. */
+/** The plugin protocol of this provider. */
 const PROTOCOL_VERSION = 6
 
-// Terraform's, and no secret: it tells a start by Terraform from a start by hand.
+// Terraform's, and no secret: it distinguishes a start by Terraform from a start by hand.
 const COOKIE_NAME = 'TF_PLUGIN_MAGIC_COOKIE'
 const COOKIE_VALUE = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2'
 
-/** The program was not started by something it can serve; the message is for the person who started it. */
+/** The process was not started by a program that it can serve; the message is for the person who started it. */
 export class HandshakeError extends Error {
   override readonly name = 'HandshakeError'
 }
 
 /**
- * The certificate of the only client that is served, in PEM; undefined where Terraform runs without TLS for its
- * plugins. @throws HandshakeError that says what is wrong with what Terraform said in the environment.
+ * The certificate of the only client that is served, in PEM; undefined if Terraform uses no TLS for its plugins.
+ * @throws HandshakeError that says what is wrong with Terraform's environment variables
  */
 export const readClientCertificate = (env: Environment): string | undefined => {
   if (env[COOKIE_NAME] !== COOKIE_VALUE)
@@ -49,20 +52,20 @@ export const handshakeLine = (address: Address, certificate: Buffer | undefined)
   return `1|${String(PROTOCOL_VERSION)}|${address.network}|${addressText(address)}|grpc|${encoded}\n`
 }
 
-/** What `TF_REATTACH_PROVIDERS` has to hold for Terraform to use a provider that runs already. */
+/** The value of `TF_REATTACH_PROVIDERS` with which Terraform uses a provider that is already running. */
 export const reattachValue = (provider: string, address: Address, pid: number): string =>
   JSON.stringify({
     [provider]: {
       Protocol: 'grpc',
       ProtocolVersion: PROTOCOL_VERSION,
       Pid: pid,
-      // Terraform then leaves the process running when it is done.
+      // Then Terraform leaves the process running when it is done.
       Test: true,
       Addr: { Network: address.network, String: addressText(address) },
     },
   })
 
-/** A host that names no versions is taken to speak ours; Terraform names them in any order. */
+/** A host that names no versions is assumed to use ours; Terraform names them in any order. */
 const checkVersions = (offered: string | undefined): void => {
   if (offered === undefined || offered === '') return
   const versions = offered.split(',').map((version) => version.trim())

@@ -1,22 +1,24 @@
-/** A place to listen at: a socket in a folder that is this user's alone, or a port of the loopback interface. */
+/**
+ * An address to listen at: a socket in a folder that only this user can access, or a port of the loopback interface.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { type Server, type Socket, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Address } from './handshake.ts'
 
-/** Node cuts longer paths off without a word, and then listens somewhere else. */
+/** Node silently truncates longer paths, and then listens somewhere else. */
 const LONGEST_PATH = 100
 
 export interface Listener {
   readonly address: Address
-  /** From here on connections are handed over; those that came before wait, unread. */
+  /** Stops listening and removes the socket's folder; may be called twice, and while the process exits. */
   readonly accept: (take: (socket: Socket) => void) => void
   /** Stops listening and removes the socket's folder; can be called twice, and while the process exits. */
   readonly close: () => void
 }
 
-/** Without TLS a port would be open to every user of the machine; then only a socket will do. */
+/** Without TLS, a port would be open to every user of the machine; only a socket is allowed then. */
 export const listen = async ({ encrypted }: { readonly encrypted: boolean }): Promise<Listener> => {
   const folder = process.platform === 'win32' ? undefined : socketFolder(encrypted)
   const waiting: Socket[] = []
@@ -46,7 +48,7 @@ const FOLDER_PREFIX = 'terraform-provider-'
 /** Node adds these many random characters to the prefix. */
 const RANDOM_LENGTH = 6
 
-/** A new folder with mode 0700, or undefined where its path would be too long for a socket. */
+/** A new folder with mode 0700, or undefined if its path would be too long for a socket. */
 const socketFolder = (encrypted: boolean): string | undefined => {
   const folder = tmpdir()
   const prefix = join(folder, FOLDER_PREFIX)

@@ -2,17 +2,17 @@
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error'
 
-/** Facts beside the message. They are never secret: Terraform writes them to files. */
+/** Facts in addition to the message. They are never secret, because Terraform writes them to files. */
 export type LogFields = Readonly<Record<string, string | number | boolean>>
 
 export type Logger = { readonly [L in LogLevel]: (message: string, fields?: LogFields) => void }
 
-/** What a log line needs from the world. */
+/** What the logger needs from its surroundings. */
 export interface LogOutput {
   readonly write: (text: string) => unknown
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Whether `trace` and `debug` are written: thousands of lines that Terraform would read to drop them. */
+  /** Whether `trace` and `debug` are written: otherwise Terraform would read thousands of lines just to drop them. */
   readonly verbose: boolean
 }
 

@@ -14,12 +14,12 @@ const load: LoadProvider = async (env, { debug }) => {
 
 type FailureText = NonNullable<ServeOptions['describeFailure']>
 let describe: FailureText | undefined
-// Handlers are there only once they are loaded, and so are the words for what they throw.
+// Handlers exist only once they are loaded, and so do the messages for their errors.
 const describeFailure: FailureText = (error, purpose) => describe?.(error, purpose) ?? []
 
 const isDebugging = process.argv.includes('--reattach')
 
-// A promise that nobody waits for: both end the process themselves, and a bundle in CommonJS cannot await here.
+// Not awaited: both end the process themselves, and a CommonJS bundle cannot await here.
 void (isDebugging
   ? serveReattach(load, { provider: PROVIDER_ADDRESS, describeFailure })
   : serve(load, { describeFailure }))

@@ -1,4 +1,4 @@
-/** TLS in which each side knows the other's one certificate beforehand. */
+/** TLS in which each side knows the other's only certificate in advance. */
 import type { X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { type TLSSocket, createServer } from 'node:tls'
@@ -6,13 +6,15 @@ import type { ServerCertificate } from './certificate.ts'
 
 export interface MutualTls {
   readonly own: ServerCertificate
-  /** The only client that is let in. */
+  /** The only client that is accepted. */
   readonly client: X509Certificate
-  /** Told of everyone else, with the reason. */
+  /** Called for everyone else, with the reason. */
   readonly refused: (reason: string) => void
 }
 
-/** A function that hands a connection on once it is encrypted and its client known, and else ends it. */
+/**
+ * Returns a function that passes a connection on once it is encrypted and its client is known, and ends it otherwise.
+ */
 export const requireClient = (
   { own, client, refused }: MutualTls,
   take: (socket: TLSSocket) => void,
@@ -31,7 +33,7 @@ export const requireClient = (
     socket.destroy()
   })
   server.on('secureConnection', (socket) => {
-    // A certificate that the client's one has signed would pass the check above; it is not the client's.
+    // A certificate that is signed with the client's would pass the check above, but is not the client's.
     if (socket.getPeerX509Certificate()?.raw.equals(client.raw) === true) return take(socket)
     refused('the certificate is not the one that Terraform announced')
     socket.destroy()

@@ -1,6 +1,6 @@
 /**
- * Serves a provider to Terraform. The handshake comes first and costs little; the gRPC library and the
- * provider itself are loaded after it, while Terraform connects.
+ * Serves a provider to Terraform. The handshake comes first and is cheap; the gRPC library and the provider itself
+ * are loaded afterwards, while Terraform connects.
  */
 import type { X509Certificate } from 'node:crypto'
 import type { Duplex } from 'node:stream'
@@ -18,15 +18,15 @@ import { Lifetime } from '../wire/lifetime.ts'
 import { type Listener, listen } from './listen.ts'
 import type { ProviderHandlers } from '../wire/services.ts'
 
-/** Loads the provider, which is configured by the environment too; called once, after the handshake. */
+/** Loads the provider, which also reads the environment; called once, after the handshake. */
 export type LoadProvider = (env: Environment, log: Logger) => ProviderHandlers | Promise<ProviderHandlers>
 
 export interface ServeOptions {
-  /** What the user reads about an error that a handler threw. */
+  /** The diagnostics for an error that a handler threw. */
   readonly describeFailure?: FailureText
 }
 
-/** Serves the Terraform that started this process, and ends the process with it. */
+/** Serves the Terraform that started this process, and ends with it. */
 export const serve = async (load: LoadProvider, options: ServeOptions = {}): Promise<void> => {
   const log = beginLog()
   try {
@@ -35,7 +35,7 @@ export const serve = async (load: LoadProvider, options: ServeOptions = {}): Pro
     const listener = await listen({ encrypted: tls !== undefined })
     const print = takeStdout()
     const lifetime = begin(listener, { single: true })
-    // Terraform stops a provider by a call; the terminal's signal reaches both, and must not come first.
+    // Terraform stops a provider by a call; the terminal's signal reaches both, and must not act first.
     process.on('SIGINT', () => undefined)
     print(handshakeLine(listener.address, tls?.own.der))
     await accept(load, { ...options, log, listener, lifetime, tls })
@@ -45,11 +45,11 @@ export const serve = async (load: LoadProvider, options: ServeOptions = {}): Pro
 }
 
 export interface ReattachOptions extends ServeOptions {
-  /** As Terraform names it: `registry.terraform.io/deploymgmt/deploymgmt`. */
+  /** Terraform's name for the provider: `registry.terraform.io/deploymgmt/deploymgmt`. */
   readonly provider: string
 }
 
-/** Serves every Terraform that is given the printed variable, until it is interrupted: for debuggers. */
+/** Serves every Terraform that gets the printed variable, until it is interrupted: for debuggers. */
 export const serveReattach = async (load: LoadProvider, options: ReattachOptions): Promise<void> => {
   const log = beginLog()
   try {
@@ -66,7 +66,7 @@ export const serveReattach = async (load: LoadProvider, options: ReattachOptions
 }
 
 const beginLog = (): Logger => {
-  // Terraform reads stderr; when it is gone nobody does, and that is no failure.
+  // Terraform reads stderr; if Terraform is gone, nobody does, and that is no failure.
   process.stderr.on('error', () => undefined)
   return createLogger({
     write: (text) => process.stderr.write(text),
@@ -87,7 +87,7 @@ const prepareTls = async (clientCertificate: string): Promise<Tls> => {
   return { own: createServerCertificate(Date.now()), client }
 }
 
-/** Terraform takes every line on stdout for the handshake, so all that is printed from here on goes to stderr. */
+/** Terraform takes every line on stdout for the handshake, so everything printed from now on goes to stderr. */
 const takeStdout = (): ((line: string) => void) => {
   const { stdout, stderr } = process
   const write = stdout.write.bind(stdout)
@@ -103,7 +103,7 @@ const begin = (listener: Listener, { single }: { single: boolean }): Lifetime =>
   return lifetime
 }
 
-/** A process whose parent ends is given another one; on Windows it keeps the number of the dead. */
+/** When its parent ends, a process gets another one; on Windows it keeps the id of the old one. */
 const parentWatch = (): (() => boolean) => {
   const parent = process.ppid
   if (process.platform !== 'win32') return () => process.ppid === parent
@@ -142,7 +142,7 @@ const accept = async (load: LoadProvider, serving: Serving): Promise<void> => {
   listener.accept(requireClient({ ...tls, refused }, letIn))
 }
 
-/** The listener pauses a connection; TLS reads from it again by itself, and without TLS nothing does. */
+/** The listener pauses a connection. TLS resumes reading by itself; without TLS, nothing does. */
 const awake = (connection: Duplex): Duplex => {
   connection.read(0)
   return connection

@@ -32,7 +32,7 @@ export interface AppliedResource {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Carries out a planned change of one resource, by the same plan and the same writes as the command's. */
+/** Carries out a planned change of one resource, with the same plan and the same writes as the command. */
 export const applyResource = async (
   definition: KindDefinition,
   change: ResourceChange,
@@ -45,7 +45,7 @@ export const applyResource = async (
     return apply(definition, { ...change, kept: memory }, configured)
   }
   const refused = refusedWithoutMemory(definition, prior)
-  // An answer without a state leaves to Terraform all that it remembers; another one would overwrite it.
+  // An answer without a state keeps everything that Terraform remembers; any other would overwrite it.
   const unchanged = (diagnostics: readonly Diagnostic[]) => ({ state: null, private: kept, diagnostics })
   if (refused.length > 0) return unchanged(refused)
   const applied = await apply(definition, change, configured).catch((error: unknown) =>
@@ -86,11 +86,11 @@ interface Done {
   readonly input: RunInput
   readonly run: Run
   readonly records: Records
-  /** What was said while it was carried out. */
+  /** Diagnostics from carrying it out. */
   readonly said: readonly Diagnostic[]
 }
 
-/** What Terraform is to remember of what was done, or of as much as could be done. */
+/** What Terraform is to remember after the apply, even if it was only partly done. */
 const stateAfter = async (
   definition: KindDefinition,
   { prior, planned, kept }: ResourceChange,
@@ -124,17 +124,20 @@ const stateAfter = async (
 }
 
 /**
- * Terraform taints what fails as it is created. What was adopted keeps in the state what it was before, which is to
- * be put back one day; its replacement is refused, and untainted it goes on.
+ * Terraform taints what fails during its creation. An adopted thing has in its state what it was before, which has to
+ * be put back one day: its replacement is refused, and once untainted it goes on.
  */
 const tainted = (diagnostic: Diagnostic): Diagnostic =>
   diagnostic.severity === 'error' ? errorAt(diagnostic.at, inStateTainted(diagnostic)) : diagnostic
 
-/** An adoption with nothing to put back begins anew, with what it has to learn first; a state would be tainted. */
+/**
+ * Whether an adoption with nothing to put back starts again, with what it has to learn first; a state would be
+ * tainted.
+ */
 const beginsAnew = (definition: KindDefinition, prior: Plain | null): boolean =>
   prior === null && canAdopt(definition) && !Object.values(definition.release).some(putsBack)
 
-/** A thing that ended after it was read would be made anew, and Terraform was told that it keeps its id. */
+/** A thing that ended after the read would be created anew, although Terraform was told that it keeps its id. */
 const replaced = ({ prior, planned }: ResourceChange, changes: readonly PlannedChange[]): Diagnostic[] =>
   prior !== null &&
   planned?.unknown.has('id') === false &&
@@ -142,7 +145,7 @@ const replaced = ({ prior, planned }: ResourceChange, changes: readonly PlannedC
     ? [errorAt(undefined, ENDED_SINCE)]
     : []
 
-/** What a resource that stands for several things stands for now; a failing look must not lose what was written. */
+/** The members of a resource after the apply; a failing read must not lose what was written. */
 const membersAfter = async (
   definition: KindDefinition,
   planned: Plain,

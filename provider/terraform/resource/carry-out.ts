@@ -23,10 +23,10 @@ export interface Tools extends Pick<Configured, 'justApplied' | 'creations' | 's
   readonly ledger: MemoryLedger
 }
 
-/** What was said, by the address that it is about. */
+/** Diagnostics by the address that they are about. */
 export type SaidByAddress = Map<string, readonly Diagnostic[]>
 
-/** Carries out what is planned for one resource; what fails is said, and the rest goes on. */
+/** Carries out the changes of one resource; a failure becomes a diagnostic, and the rest goes on. */
 export const carryOutAll = async (
   definition: KindDefinition,
   changes: readonly PlannedChange[],
@@ -48,7 +48,7 @@ const carryOutOne = async (
   whole: ResourceChange,
   tools: Tools,
 ): Promise<Diagnostic[]> => {
-  // With create_before_destroy, or under another address, the new resource comes first: it has the thing now.
+  // With create_before_destroy, or under another address, the new resource comes first and now has the thing.
   if (work.do === 'release' && tools.justApplied.has(identityKey(definition, work.record.identity)))
     return [warningAt(undefined, leftToAnother(definition, work.record))]
   const { client, ledger } = tools
@@ -61,14 +61,14 @@ const carryOutOne = async (
   }
 }
 
-/** By what an apply knows that its own plan, which Terraform makes once more, has said it already. */
+/** The key by which an apply knows that the plan, which Terraform makes once more within it, has already warned. */
 export const expiredKey = (
   definition: KindDefinition,
   { values }: Plain,
   { reason: { code } }: Pick<PlannedChange['change'], 'reason'>,
 ): string => JSON.stringify([code, definition.kind, fieldValues(definition, values)])
 
-/** What blocks is an error at the attributes it is about; the rest is only told. */
+/** What is blocked is an error at its attributes; the rest is a warning. */
 const saidBy = (
   definition: KindDefinition,
   object: Plain,
@@ -105,7 +105,10 @@ const failure = (definition: KindDefinition, config: Plain | null, error: unknow
   return [errorAt(undefined, isLostCreation ? perhapsCreated(text) : text)]
 }
 
-/** The first field that the service names, by its own name for it: as `startDate`, or `roles/0` for an element. */
+/**
+ * The first configured field among those that the service names by its own names, such as `startDate`, or `roles/0`
+ * for an element.
+ */
 const fieldNamed = (
   { fields }: KindDefinition,
   config: Plain,

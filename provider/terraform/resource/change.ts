@@ -23,7 +23,7 @@ import { targetsOf } from './members.ts'
 import { allowedIn } from './refusals.ts'
 import { isForgotten, recordsFromState } from './replacement.ts'
 
-/** What Terraform hands over to change one resource. */
+/** What Terraform passes to change one resource. */
 export interface ResourceChange {
   readonly prior: Plain | null
   readonly planned: Plain | null
@@ -31,16 +31,16 @@ export interface ResourceChange {
   readonly kept: PrivateState
 }
 
-/** The resource as it is planned, or as it was where it is to go. */
+/** The resource as planned, or as it was if it is to be destroyed. */
 export const objectOf = ({ prior, planned }: ResourceChange): Plain => planned ?? prior ?? known({})
 
-/** What the configuration alone has for a write: the flags that allow it, and the secrets that it sends. */
+/** What only the configuration has for a write: the flags that allow it, and the secrets that it sends. */
 export const consentOf = (change: ResourceChange): Pick<WriteContext, 'allowed' | 'secret'> => ({
   allowed: allowedIn(objectOf(change)),
   secret: (_, path) => Promise.resolve(secretIn(change.config, path)),
 })
 
-/** What one resource is planned from, whether it is looked ahead or carried out. */
+/** The input of a plan for one resource, both for a preview and for an apply. */
 export const runInput = (
   definition: KindDefinition,
   change: ResourceChange,
@@ -55,26 +55,29 @@ export const runInput = (
     declaration: declarationOf(entries, orgIds),
     records,
     look: 'for-plan',
-    // What was not there may be back.
+    // A thing that was missing may be back.
     allParts: prior?.values['present'] === false,
     ...(target === undefined ? {} : { target }),
   }
 }
 
-/** What stands and is no longer configured is not sent, and stays recorded: it counts again once it is configured. */
+/**
+ * Values that the service keeps and that are no longer configured are not sent, and stay recorded: they count again
+ * once they are configured.
+ */
 const declaredBy = (definition: KindDefinition, planned: Plain, config: Plain | null): Entry => ({
   ...entryOf(definition, planned, secretMarks(definition, config)),
   ignoreChanges: keptIn(definition, planned, config),
 })
 
-/** Names of what stands, is no longer configured, and stays at the service. */
+/** Names of fields that are set, are no longer configured, and stay at the service. */
 export const keptIn = ({ fields }: KindDefinition, object: Plain, config: Plain | null): string[] =>
   Object.entries(fields).flatMap(([name, field]) => {
     const isConfigured = config !== null && isGiven(config, name)
     return isKept(field) && isGiven(object, name) && !isConfigured ? [name] : []
   })
 
-/** A thing that was imported has no record yet; what can be adopted is taken over by the write itself. */
+/** An imported thing has no record yet; if it can be adopted, the write itself takes it over. */
 const recordsFor = (
   definition: KindDefinition,
   { prior, planned, kept }: ResourceChange,
@@ -88,7 +91,7 @@ const recordsFor = (
   return { [addressOf(definition)]: { ...record, unsure: writableFields(definition) } }
 }
 
-/** Only another answer can tell whether what stayed after its removal is gone by now, so it is asked for again. */
+/** Only another answer can show whether a leftover is gone by now, so the field is written again. */
 const withDoubt = (record: RecordedResource): RecordedResource =>
   record.leftover === undefined
     ? record

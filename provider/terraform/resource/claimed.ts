@@ -11,10 +11,9 @@ import { mapIn, membersOf } from './members.ts'
 import { namingAttribute } from './refusals.ts'
 
 /**
- * Refuses a plan of what another resource of the same run stands for too and declares otherwise. Terraform tells no
- * addresses: the one that is planned later meets the earlier one.
- *
- * @param found what a selector stands for, where it was looked at
+ * Refuses a plan for a thing that another resource of the same run also stands for and declares differently.
+ * Terraform tells no addresses: whichever is planned later finds the claim of the earlier one.
+ * @param found what a selector stands for, if it was read
  */
 export const refusedAsClaimed = (
   definition: KindDefinition,
@@ -22,7 +21,7 @@ export const refusedAsClaimed = (
   { claims, undone }: Pick<Configured, 'claims' | 'undone'>,
   found?: Values,
 ): Diagnostic[] => {
-  // What it stands for was claimed by the plan that asked for the replacement.
+  // The plan that asked for the replacement has claimed its things.
   if (isReplacement(change)) return []
   const { prior, planned } = change
   const at = namingAttribute(definition, planned)
@@ -85,7 +84,7 @@ const firstIn = <T>(
 ): T | undefined =>
   things.map((identity) => map.get(identityKey(definition, identity))).find((each) => each !== undefined)
 
-/** What stands there already; the first claim stays. */
+/** Returns an earlier claim, which stays; otherwise adds this one. */
 const claim = (claims: Claims, key: string, mine: Claim): Claim | undefined => {
   const other = claims.get(key)
   if (other === undefined) claims.set(key, mine)
@@ -105,7 +104,7 @@ const thingsOf = (
   return Object.keys(map).map((key) => ({ ...own, [definition.identity.key]: key }))
 }
 
-/** What is configured, and what stands where nothing is, of what an apply can change. */
+/** Of the fields that an apply can change: configured values, and defaults of the others. */
 const declaredIn = (
   definition: KindDefinition,
   { planned, config }: { readonly planned: Plain; readonly config: Plain },
@@ -127,7 +126,7 @@ const disagreedOn = ({ fields }: KindDefinition, mine: Values, theirs: Values): 
     return field !== undefined && theirs[name] !== undefined && !same(field, mine[name], theirs[name])
   })
 
-/** The service refuses a second one of a name, whatever is declared of it. */
+/** The service refuses a second thing of the same name, whatever is declared of it. */
 const createdAgain = (
   definition: KindDefinition,
   { prior, planned }: { readonly prior: Plain | null; readonly planned: Plain },

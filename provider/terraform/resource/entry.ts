@@ -2,10 +2,10 @@ import { isNone, pickBy, terraformType, type KindDefinition, type Values } from 
 import { perDefinition, type Declaration, type Entry, type RecordedResource } from '../../engine/index.ts'
 import type { Plain } from '../codec/plain.ts'
 
-/** Each resource is planned by itself: its type is address enough, for Terraform names the resource. */
+/** Each resource is planned by itself: its type suffices as an address, because Terraform names the resource. */
 export const addressOf = ({ kind }: KindDefinition): string => terraformType(kind)
 
-/** A resource's attributes as a declared entry: the engine then decides as it does for a manifest. */
+/** A resource's attributes as a declared entry, so that the engine decides as it does for a manifest. */
 export const entryOf = (definition: KindDefinition, { values }: Plain, secrets: Values = {}): Entry => ({
   kind: definition.kind,
   address: addressOf(definition),
@@ -24,12 +24,12 @@ export const defaultsOf = perDefinition(({ fields }): Values =>
   ),
 )
 
-/** The values of a definition's fields, without what belongs to Terraform's door alone. */
+/** The values of a definition's fields, without what belongs only to the Terraform door. */
 export const fieldValues = ({ fields }: KindDefinition, values: Values): Values =>
   pickBy(values, (_, name) => Object.hasOwn(fields, name))
 
 const declaredIn = (definition: KindDefinition, values: Values): Values => {
-  // A key that the service assigns is never declared; where it may be declared, an adopted thing declares it.
+  // A key that the service assigns is never declared; if it may be declared, an adopted thing declares it.
   const { key, assigned } = definition.identity
   const { fields } = definition
   return pickBy(values, (_, name) => {
@@ -56,7 +56,7 @@ export const declarationOf = (entries: readonly Entry[], orgIds: readonly string
   projectNames: new Map(),
 })
 
-/** The path parameters that attributes tell, with the key where it is known. */
+/** The path parameters that the attributes tell, including the key if it is known. */
 export const identityIn = ({ identity }: KindDefinition, values: Values): Record<string, string> =>
   Object.fromEntries(
     [...identity.scope, identity.key].flatMap((name) => {
@@ -65,7 +65,7 @@ export const identityIn = ({ identity }: KindDefinition, values: Values): Record
     }),
   )
 
-/** The record of a thing that was imported by its id alone and that adopting cannot take over. */
+/** The record of a thing that was imported only by its id and that cannot be adopted by a write. */
 export const importedRecord = (definition: KindDefinition, values: Values, at: string): RecordedResource => ({
   kind: definition.kind,
   identity: identityIn(definition, values),
@@ -90,6 +90,8 @@ export const secretIn = (config: Plain | null, path: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Whether what exists is taken over by being configured; a key that only manifests can name comes in by an import. */
+/**
+ * Whether configuring an existing thing takes it over; if only manifests can name its key, it comes in by an import.
+ */
 export const canAdopt = ({ establish, identity: { key, declaredAs } }: KindDefinition): boolean =>
   !isNone(establish.adopt) && declaredAs === key

@@ -5,7 +5,9 @@ import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import { checkImported } from '../value-checks.ts'
 import { defaultRelease, defaultsOf } from './entry.ts'
 
-/** The state that an import begins with: what the id says, or the identity; the reading that follows fills in the rest. */
+/**
+ * The state that an import starts with: what the id or the identity says; the read that follows fills in the rest.
+ */
 export const importResource = (
   definition: KindDefinition,
   named: string | Identity,
@@ -29,7 +31,7 @@ export const importResource = (
   }
 }
 
-/** A part that leads out of the path of a request would read another thing; one of another form names nothing. */
+/** A part that leads out of the path of a request would read another thing; a part of another form names nothing. */
 const problemsInPart = (definition: KindDefinition, name: string, part: string): Diagnostic[] => {
   const field = definition.fields[name]
   const found = field === undefined ? [] : checkImported(name, field, part)

@@ -17,22 +17,22 @@ export interface Given {
   readonly run: Run
   readonly input: RunInput
   readonly tools: Tools
-  /** What an apply refuses of a plan. */
+  /** What an apply refuses in a plan. */
   readonly refuse: (run: Run) => readonly Diagnostic[]
 }
 
-/** What a look after lost answers tells. */
+/** The result of looking again after lost answers. */
 export interface Look {
   readonly run: Run
   /** The writes in question. */
   readonly about: readonly LostWrite[]
   /** What is still to be done about the writes in question. */
   readonly planned: readonly PlannedChange[]
-  /** Why one is not sent again, by address. */
+  /** Why a write is not sent again, by address. */
   readonly refused: ReadonlyMap<string, readonly Diagnostic[]>
 }
 
-/** Settles what was lost by reading, and plans anew what of it is still to be done. */
+/** Settles lost writes by reading, and plans again what is still to be done about them. */
 export const lookAgain = async (
   definition: KindDefinition,
   { lost, made }: { readonly lost: readonly LostWrite[]; readonly made: readonly LostWrite[] },
@@ -64,10 +64,7 @@ export const lookAgain = async (
   return { run, about, planned, refused }
 }
 
-/**
- * A reading shows what is there, and not whether our write came before it: events tell who wrote since. Where the key may
- * not read them, the reading has to do, as it does for a plan.
- */
+/** A read shows what is there, but not whether our write came before it: events tell who wrote since. */
 const conflictOf = async (
   definition: KindDefinition,
   { address, at, fields }: LostWrite,

@@ -18,14 +18,14 @@ interface Given {
   readonly tools: Tools
 }
 
-/** What became of it: it is recorded, or why it is not known. */
+/** What became of a creation: it is recorded, or the reason why it is unknown. */
 export type Found =
   | { readonly is: 'recorded'; readonly how: Reason }
   | { readonly is: 'open'; readonly because: Reason | undefined }
 
 /**
- * Finds out by events what a creation has made whose answer was lost, by the rules of the command: what one names is
- * asked, and its answer tells whether it is the one. What was made goes into the ledger, with its id where that is told.
+ * Finds out from events what a creation has made whose answer was lost, by the rules of the command: a candidate is
+ * asked, and its answer tells whether it is the one. What was made goes into the ledger, with its id if that is told.
  */
 export const settleCreation = (
   definition: KindDefinition,
@@ -60,7 +60,7 @@ const find = async (
   return { is: 'open', because: afterAsking(asked?.step, answers, write) ?? unsettled?.because ?? ours?.how }
 }
 
-/** What is known of a candidate that was asked in vain. */
+/** What is known after a candidate was asked without success. */
 const afterAsking = (
   step: Pending['step'],
   answers: Answers | undefined,
@@ -73,5 +73,5 @@ const afterAsking = (
     : reason('candidate-not-told', { id })
 }
 
-/** Terraform keeps what was made, be it without the id that nobody has told yet. */
+/** Whether something was made: Terraform keeps it, even without an id that nothing has told yet. */
 const makes = ({ effects }: Settled): boolean => effects.some(({ op }) => op === 'put')

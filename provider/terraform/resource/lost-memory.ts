@@ -8,8 +8,8 @@ import { addressOf, fieldValues, identityIn, importedRecord } from './entry.ts'
 import { putsBack, wayToPutBack } from './replacement.ts'
 
 /**
- * Where an update gets no answer, as from a provider that has ended, Terraform keeps the attributes of before and
- * nothing beside them: what the attributes tell is what is remembered then, with a doubt about all that was written.
+ * If an update gets no answer, for example because the provider has ended, Terraform keeps the earlier attributes and
+ * no private state. Then the attributes become the memory, with a doubt about everything that was written.
  */
 export const remembered = (
   definition: KindDefinition,
@@ -25,37 +25,37 @@ export const remembered = (
       }
     : kept
 
-/** Earlier versions wrote down at the next reading that nothing was remembered. */
+/** Earlier versions wrote down at the next read that nothing was remembered. */
 const isLostWith = (definition: KindDefinition, { values }: Plain, kept: PrivateMemory): boolean =>
   kept.is === 'remembered' &&
   definition.observe.how !== 'everything' &&
   Object.keys(kept.records).length === 0 &&
   (kept.lost === true || isComplete(definition, identityIn(definition, values)))
 
-/** What is read needs no record: what is live decides. */
+/** A thing that is read needs no record: its live values decide. */
 const recordsInDoubt = (definition: KindDefinition, { values }: Plain, at: string): Records => {
   if (definition.observe.how === 'everything') return {}
   const record: RecordedResource = {
     ...importedRecord(definition, values, at),
     applied: withoutEnd(definition, fieldValues(definition, values)),
   }
-  // Nothing can have been written to what has no id.
+  // Nothing can have been written to a thing without an id.
   const unsure = isComplete(definition, record.identity) ? { unsure: writableFields(definition) } : {}
   return { [addressOf(definition)]: { ...record, ...unsure } }
 }
 
-/** The update may have moved its end: what should be over may go on. */
+/** The update may have moved its end: a thing that should be over may go on. */
 const withoutEnd = ({ lifetime }: KindDefinition, values: Values): Values =>
   isNone(lifetime) ? values : pickBy(values, (_, name) => name !== lifetime.endsAt)
 
-/** The attributes that a reading leaves without a value, so that a plan asserts what is configured. */
+/** Attributes that a read leaves without a value, so that a plan asserts what is configured. */
 export const attributesInDoubt = (
   kept: PrivateState,
   state: Plain,
   { unsure = [] }: RecordedResource,
 ): readonly string[] => (isLost(kept) ? unsure.filter((name) => isGiven(state, name)) : [])
 
-/** What is left to do about a memory that is lost, or what cannot be done without it. */
+/** What is left to do about a lost memory, or what cannot be done without it. */
 export const lostIn = (definition: KindDefinition, state: Plain, kept: PrivateState): Diagnostic[] => {
   if (!isLost(kept)) return []
   if (Object.values(recordsIn(kept)).some(({ unsure }) => unsure !== undefined))
@@ -64,7 +64,7 @@ export const lostIn = (definition: KindDefinition, state: Plain, kept: PrivateSt
   return way === undefined ? [] : [warningAt(undefined, lostOriginal(definition, state.values, way))]
 }
 
-/** A destroy that would have to put back what nobody remembers. */
+/** Refuses a destroy that would have to put back what nobody remembers. */
 export const refusedAsLost = (
   definition: KindDefinition,
   prior: Plain | null,
@@ -76,7 +76,10 @@ export const refusedAsLost = (
     : [errorAt(undefined, originalLost(definition, prior.values, way))]
 }
 
-/** What an apply leaves lost: a write brings back what is there, and never what was there before it was adopted. */
+/**
+ * Whether the memory is still lost after an apply: a write restores current values, but never those from before an
+ * adoption.
+ */
 export const stillLost = (
   { release }: KindDefinition,
   kept: PrivateState,

@@ -7,7 +7,10 @@ import { cannotBeReplaced, handedOver, namesAnother, replacedByUnknown } from '.
 import { errorAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, identityIn } from './entry.ts'
 
-/** Nothing deletes it and nothing makes it again: to give it up and to take it up again is to lose it in between. */
+/**
+ * Nothing deletes such a thing and nothing creates it again: giving it up in one place to take it up in another loses
+ * it in between.
+ */
 export const isMadeOnce = ({ establish: { create } }: KindDefinition): boolean =>
   !isNone(create) && create.once === true
 
@@ -18,11 +21,11 @@ interface Step {
   readonly kept: PrivateState
 }
 
-/** A replacement is planned as a creation that is handed the memory of what it replaces. */
+/** Terraform plans a replacement as a creation with the private state of what it replaces. */
 export const isReplacement = ({ prior, planned, kept }: Step): boolean =>
   prior === null && planned !== null && kept.is !== 'none'
 
-/** Refuses a plan that replaces what is made once by the same thing. */
+/** Refuses a plan that replaces a thing that is made once with the same thing. */
 export const refusedReplacement = (
   definition: KindDefinition,
   step: Step,
@@ -48,8 +51,8 @@ const replacedIn = (definition: KindDefinition, kept: PrivateState): Values => {
 }
 
 /**
- * Refuses a plan that gives it up in one resource and takes it up in another: Terraform does not say which comes
- * first. The one that is planned later meets the earlier one.
+ * Refuses a plan that gives the thing up in one resource and takes it up in another: Terraform does not say which
+ * comes first. Whichever is planned later finds the earlier one.
  */
 export const refusedHandOver = (
   definition: KindDefinition,
@@ -73,7 +76,7 @@ export const refusedHandOver = (
   ]
 }
 
-/** Its key, and what no two of its kind share. */
+/** Its key, and the values that no two of its kind share. */
 const namesIn = ({ kind, identity: { key, unique } }: KindDefinition, values: Values): string[] =>
   [key, ...unique].flatMap((name) =>
     typeof values[name] === 'string' ? [JSON.stringify([kind, name, values[name]])] : [],

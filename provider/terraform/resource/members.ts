@@ -3,14 +3,14 @@ import { instanceAddress, type Records, type Run } from '../../engine/index.ts'
 import { isGiven, isKnown, withUnknown, withValues, type Plain } from '../codec/plain.ts'
 import { addressOf } from './entry.ts'
 
-/** The definition's word for several things, where the resource stands for several and not for one. */
+/** The definition's members, if the resource stands for several things and not for one. */
 export const membersOf = ({ expand: { members } }: KindDefinition, object: Plain): Members | undefined =>
   members !== undefined && isGiven(object, members.by) ? members : undefined
 
-/** The computed map of what a resource stands for, by key. */
+/** The computed map of the things that a resource stands for, by key. */
 export const mapIn = ({ map }: Members, { values }: Plain): Values => (values[map] ?? {}) as Values
 
-/** What a resource stands for now, from what was read; nothing where it stands for one thing. */
+/** The things that a resource stands for now, from what was read; undefined if it stands for one thing. */
 export const membersFound = (
   definition: KindDefinition,
   state: Plain,
@@ -34,11 +34,11 @@ export const membersFound = (
   return Object.fromEntries(keys.map((key) => [key, valueOf(key)]))
 }
 
-/** Whether the API can delete it. What it cannot delete is not planned as gone; a warning says what a person does. */
+/** Whether the API can delete it. Otherwise it is not planned as gone; a warning says what a person does. */
 const canGo = ({ absence }: KindDefinition, key: string): boolean =>
   !isNone(absence) && absence.deletable.includes(key)
 
-/** With the map as it will be once the resource is applied; `leaving` are keys that are to be released. */
+/** Adds the map as it will be after the apply; `leaving` are keys that are to be released. */
 export const withMembers = (
   definition: KindDefinition,
   prior: Plain | undefined,
@@ -53,7 +53,7 @@ export const withMembers = (
   if (members.are === 'deleted') return withValues(planned, { [map]: {} })
   const value = planned.values[members.field]
   const staying = Object.entries(mapIn(members, prior)).filter(([key]) => !leaving.includes(key))
-  // Where nothing is declared (as under `ignore_changes`), each keeps what it has.
+  // If nothing is declared (as under `ignore_changes`), each keeps its value.
   const after = withValues(planned, {
     [map]: Object.fromEntries(staying.map(([key, before]) => [key, value ?? before])),
   })
@@ -62,8 +62,8 @@ export const withMembers = (
 }
 
 /**
- * Addresses that an apply keeps to: what the plan showed by its keys, and what is recorded. Where the plan
- * could show nothing yet, it keeps to nothing.
+ * The addresses to which an apply is limited: the keys that the plan showed, and what is recorded. There is no limit
+ * if the plan could not show any keys yet.
  */
 export const targetsOf = (
   definition: KindDefinition,

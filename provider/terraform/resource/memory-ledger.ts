@@ -14,8 +14,8 @@ import {
 import type { Configured, Lately } from '../connection/connection.ts'
 
 /**
- * Terraform keeps the state itself, so that this door's ledger lives in memory: what it holds after a change
- * becomes the resource's private state. A crash between a request and Terraform's own write is not covered.
+ * Terraform keeps the state itself, so this door's ledger lives in memory: its contents after a change become the
+ * resource's private state. A crash between a request and Terraform's own write is not covered.
  */
 export class MemoryLedger implements Ledger {
   readonly records: Record<string, RecordedResource>
@@ -42,14 +42,14 @@ export class MemoryLedger implements Ledger {
     return this.#run.lately.unrecorded
   }
 
-  /** Requests whose outcome is not known, since the last call. */
+  /** Requests of unknown outcome since the last call. */
   takeLost(): readonly LostWrite[] {
     const taken = this.#lost
     this.#lost = []
     return taken
   }
 
-  /** Their fields may or may not have been written: the next apply writes them again. */
+  /** Marks fields that may or may not have been written: the next apply writes them again. */
   leaveUnsure(writes: readonly LostWrite[]): void {
     for (const write of writes.filter(({ method }) => method === 'PATCH')) {
       const record = this.records[write.address] ?? write.expected
@@ -96,7 +96,7 @@ export class MemoryLedger implements Ledger {
     return Promise.resolve()
   }
 
-  // No creation is sent again here.
+  // This door sends no creation again.
   learnt(): Promise<void> {
     return Promise.resolve()
   }

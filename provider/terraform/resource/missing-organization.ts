@@ -6,14 +6,14 @@ import { noOrganization } from '../words/configuration.ts'
 import { warningAt, type Diagnostic } from '../diagnostics.ts'
 import { declarationOf, fieldValues, identityIn } from './entry.ts'
 
-/** Said once for all resources: where no organization is known, no event can tell of a change from outside. */
+/** Warns once for all resources: without a known organization, no event can tell of a change from outside. */
 export const missingOrganization = (
   definition: KindDefinition,
   { values, unknown }: Plain,
   { orgIds, said }: Configured,
 ): Diagnostic[] => {
   if (definition.observe.how === 'everything' || isNone(definition.witness)) return []
-  // What is not known yet may name an organization.
+  // A value that is not known yet may name an organization.
   if (said.has('no organization') || unknown.size > 0) return []
   const thing = { identity: identityIn(definition, values), applied: fieldValues(definition, values) }
   if (organizationsOf(definition, thing, declarationOf([], orgIds)).length > 0) return []

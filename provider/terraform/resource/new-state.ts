@@ -15,13 +15,13 @@ import { mapIn, membersOf } from './members.ts'
 
 interface Facts {
   readonly record: RecordedResource | undefined
-  /** By its record after the apply, and what was read before. */
+  /** By its record after the apply, and by what was read before. */
   readonly standing: Standing
-  /** The computed map of a resource that stands for several things, where the plan could not tell it. */
+  /** The computed map of a resource that stands for several things, if the plan could not tell it. */
   readonly members: Values | undefined
 }
 
-/** The planned state with everything filled in that was not known before. */
+/** The planned state, with everything filled in that was unknown. */
 export const finished = (definition: KindDefinition, planned: Plain, facts: Facts): Plain => {
   const { record, standing } = facts
   const members = membersOf(definition, planned)
@@ -37,7 +37,7 @@ export const finished = (definition: KindDefinition, planned: Plain, facts: Fact
   })
 }
 
-/** With what is told in place of what was unknown, or with nothing there. */
+/** Replaces unknown values with what is told, or with nothing. */
 const settled = ({ values, unknown }: Plain, told: Values): Plain =>
   known({ ...values, ...Object.fromEntries([...unknown].map((key) => [key, told[key]])) })
 
@@ -47,8 +47,8 @@ interface States {
 }
 
 /**
- * The state after a failure: what was reached, and else what stood before, so that the next plan shows the
- * rest. A field whose write may or may not have been done is null, and is written again.
+ * The state after a failure: what was reached, and otherwise what was there before, so that the next plan shows the
+ * rest. A field whose write may or may not have taken effect is null, and is written again.
  */
 export const reached = (definition: KindDefinition, states: States, records: Records): Plain => {
   const { prior, planned } = states
@@ -87,7 +87,7 @@ const fieldReached = (
     : withLeftover(name, prior === null ? record.applied[name] : prior.values[name], record)
 }
 
-/** What only a creation sets is as an answer has shown it, whatever is declared: nothing was written of it. */
+/** Fields that only a creation sets, as an answer has shown them, whatever is declared: they were not written. */
 const createdAs = (
   { fields }: KindDefinition,
   { values }: Plain,
@@ -101,7 +101,7 @@ const createdAs = (
     }),
   )
 
-/** What was removed and is still there belongs to the state: the next plan shows it again. */
+/** What was removed and is still there stays in the state, so that the next plan shows it again. */
 export const withLeftover = (name: string, value: unknown, record: RecordedResource): unknown => {
   const left = asArray(record.leftover?.[name])
   return left.length === 0 ? value : [...asArray(record.applied[name]), ...left]
@@ -126,7 +126,7 @@ export const membersReached = (
   return { ...had, ...Object.fromEntries(written) }
 }
 
-/** Whether it is over; nothing where its values do not tell. */
+/** Whether it is over; undefined if its values do not tell. */
 export const endedIn = ({ definition: { lifetime }, record: { applied }, isOver }: Standing): Values =>
   isNone(lifetime) ? {} : { ended: applied[lifetime.endsAt] === undefined ? undefined : isOver }
 
@@ -139,7 +139,7 @@ const isPresent = (definition: KindDefinition, whole: Plain): boolean => {
 
 const toldBy = (record: RecordedResource | undefined): Values => ({ ...record?.answer, ...record?.identity })
 
-/** The key that the service assigned, or all parts of the name; nothing where nothing was made. */
+/** The key that the service assigned, or all parts of the name; undefined if nothing was made. */
 const idOf = (
   { identity }: KindDefinition,
   { values }: Plain,

@@ -30,7 +30,7 @@ interface Arguments {
   readonly kept: PrivateState
 }
 
-/** The planned state of a resource: of its arguments alone, for Terraform plans again within an apply. */
+/** Plans the state of a resource from its arguments alone, because Terraform plans again within an apply. */
 export const planResource = (
   definition: KindDefinition,
   { prior, proposed, config, kept }: Arguments,
@@ -59,14 +59,14 @@ const destroyWarning = (definition: KindDefinition, { values }: Plain): Diagnost
       : destroyDoes(definition, values, onRemoveIn(definition, values)),
   )
 
-/** What stands where the configuration says nothing; never what stood before. */
+/** Adds defaults for what the configuration omits; earlier values never count. */
 const withDefaults = (definition: KindDefinition, proposed: Plain, config: Plain): Plain => {
   const defaults = { ...defaultsOf(definition), onRemove: defaultRelease(definition) }
   const unsaid = Object.entries(defaults).filter(([name]) => !isGiven(config, name))
   return withValues(proposed, Object.fromEntries(unsaid))
 }
 
-/** What means the same as before stays as it was spelt: another spelling is no change. */
+/** A value that means the same as before keeps its spelling: another spelling is no change. */
 const inSpellingOf = ({ fields }: KindDefinition, prior: Plain, base: Plain): Plain => {
   const kept = Object.entries(fields).filter(
     ([name, field]) =>
@@ -80,7 +80,7 @@ const inSpellingOf = ({ fields }: KindDefinition, prior: Plain, base: Plain): Pl
 
 interface Update {
   readonly prior: Plain
-  /** What is proposed, with the defaults. */
+  /** What is proposed, with defaults. */
   readonly base: Plain
   readonly config: Plain
   readonly kept: PrivateState
@@ -90,7 +90,7 @@ const planUpdate = (definition: KindDefinition, { prior, base, config, kept }: U
   const { fields } = definition
   const changed = changedFields(definition, prior, base)
   const selectsAnew = !membersOf(definition, prior) || selects(definition, changed)
-  // What has ended cannot be changed: with other dates it is made anew, if they are not over too.
+  // A thing that has ended cannot be changed: with other dates it is created anew, unless they are over too.
   const anew = prior.values['ended'] === true && changed.some((name) => isDate(definition, name))
   const whole = anew ? asConfigured(definition, base, config) : base
   const after = withMembers(
@@ -120,27 +120,29 @@ const planUpdate = (definition: KindDefinition, { prior, base, config, kept }: U
   }
 }
 
-/** Another thing has nothing of what the former one kept. */
+/** Without values that the service kept for the former thing, because this is another one. */
 const asConfigured = (definition: KindDefinition, base: Plain, config: Plain): Plain =>
   withValues(base, Object.fromEntries(keptIn(definition, base, config).map((name) => [name, undefined])))
 
 const isDate = ({ lifetime }: KindDefinition, name: string): boolean =>
   !isNone(lifetime) && lifetime.dates.includes(name)
 
-/** Whether it is only now said which thing a creation has made whose answer was lost: that is no other thing. */
+/** Whether the key only now says which thing a creation made whose answer was lost: that is no other thing. */
 const isNaming = ({ identity: { key, assigned } }: KindDefinition, prior: Plain, name: string): boolean =>
   name === key && assigned === 'unless-declared' && !isGiven(prior, key)
 
 type States = Pick<Update, 'prior' | 'base'>
 
-/** Creation-only attributes never force a replacement: a destroy forgets, and a creation would meet what is there. */
+/**
+ * Create-only attributes never force a replacement: a destroy forgets the thing, and a creation would meet it again.
+ */
 const frozen = (
   { fields }: KindDefinition,
   { prior, base }: States,
   changed: readonly string[],
 ): Diagnostic[] =>
   changed
-    // What another resource will tell is planned again, and decided, within the apply.
+    // A value that another resource will tell is planned again, and decided, within the apply.
     .filter((name) => fields[name]?.change === 'create-only' && isGiven(prior, name) && isKnown(base, name))
     .map((name) => errorAt(name, creationAlone(name)))
 
@@ -153,7 +155,7 @@ const ended = (
     ? []
     : [warningAt(undefined, nothingChangesIt(definition))]
 
-/** Whether it has to be there, and was not when it was read. */
+/** Whether it must exist, and did not when it was read. */
 const isGone = (
   { expand: { ensures }, establish: { adopt } }: KindDefinition,
   { prior, base }: States,
@@ -166,11 +168,14 @@ const isGone = (
   )
 }
 
-/** What is declared, so that what is gone is a change: the apply says what it cannot do, or finds it back. */
+/**
+ * Plans what is declared, so that a missing thing shows as a change: the apply says what it cannot do, or finds it
+ * again.
+ */
 const thereAgain = (definition: KindDefinition, planned: Plain): Plain =>
   withMembers(definition, undefined, withValues(planned, { present: true }))
 
-/** Refuses `present` for a thing that is gone, where the API cannot create one. */
+/** Refuses `present` for a thing that is gone, if the API cannot create one. */
 const missingAgain = (
   definition: KindDefinition,
   { prior, base }: States,
@@ -184,7 +189,10 @@ const missingAgain = (
     : []
 }
 
-/** Whether nothing has shown that it is there: it was imported by its id alone, a write has not found it, or an answer is lost. */
+/**
+ * Whether nothing has shown that it exists: it was imported only by its id, a write has not found it, or an answer
+ * was lost.
+ */
 const isUnproven = ({ observe }: KindDefinition, { values }: Plain, kept: PrivateState): boolean => {
   if (observe.how === 'everything' || values['ended'] === true) return false
   if (kept.is === 'imported') return observe.how === 'nothing'
@@ -199,13 +207,13 @@ const hasSameMembers = ({ expand: { members } }: KindDefinition, prior: Plain, a
 const selects = ({ expand, fields }: KindDefinition, changed: readonly string[]): boolean =>
   changed.some((name) => name !== expand.members?.field && fields[name]?.part !== 'value')
 
-/** Fields whose configured value does not mean what the state says; unknown counts as another value. */
+/** Fields whose configured value means something else than the state's; an unknown value counts as different. */
 const changedFields = ({ fields }: KindDefinition, prior: Plain, base: Plain): string[] =>
   Object.entries(fields).flatMap(([name, field]) => {
     const after = base.values[name]
     if (field.change === 'computed' || field.type.is === 'secret') return []
     if (!isKnown(base, name)) return [name]
-    // A value that is left out is neither compared nor sent; what selects or names something always counts.
+    // An omitted value is neither compared nor sent; what selects or names something always counts.
     if (field.part === 'value' && after === undefined) return []
     return same(field, prior.values[name], after) ? [] : [name]
   })
@@ -221,7 +229,7 @@ const TOLD_OF_ALL = ['present', 'ended']
 const computedBeside = (fields: Fields, key: string): string[] =>
   Object.keys(fields).filter((name) => fields[name]?.change === 'computed' && name !== key)
 
-/** Computed attributes that an apply will tell, as far as it can change them; what names the thing stays as it is. */
+/** Makes computed attributes unknown that an apply may change; those that name the thing stay as they are. */
 const toldByApply = (
   definition: KindDefinition,
   { prior, after }: { readonly prior: Plain; readonly after: Plain },

@@ -15,8 +15,8 @@ import { blockedKey } from './read.ts'
 import { namingAttribute, placeAttribute, refusals } from './refusals.ts'
 
 /**
- * What would stand in the way, as far as reading tells: said at plan time, and decided again at apply. Diagnostics
- * alone, nothing of it is planned.
+ * What would block an apply, as far as reading tells: said at plan time, and decided again at apply. Returns only
+ * diagnostics, and plans nothing.
  */
 export const previewResource = async (
   definition: KindDefinition,
@@ -28,7 +28,7 @@ export const previewResource = async (
   if (config === null || config.unknown.size > 0) return []
   const previewed = { ...change, planned, config }
   if (prior === null) return previewCreation(definition, previewed, configured)
-  // The evidence is unknown in every plan that does something; others need no look ahead.
+  // The evidence is unknown in every plan that changes something; other plans need no preview.
   return planned.unknown.has('evidence')
     ? previewUpdate(definition, previewed, configured)
     : refusedAsClaimed(definition, previewed, configured)
@@ -54,7 +54,7 @@ const previewCreation = async (
   ]
 }
 
-/** What a change will meet: errors where the apply will certainly refuse it, and warnings where it decides. */
+/** What a change will meet: errors if the apply will certainly refuse it, and warnings if it decides then. */
 const previewUpdate = async (
   definition: KindDefinition,
   change: PreviewedChange,
@@ -63,7 +63,7 @@ const previewUpdate = async (
   const { prior, planned } = change
   const run = await lookAhead(definition, change, configured)
   const isSure = (blocked: PlannedChange['change']): boolean => isSeen(definition, prior, blocked)
-  // A reading has warned of it just now.
+  // The read before this plan has warned of it.
   const isSaid = (each: PlannedChange['change']): boolean =>
     !isSure(each) && configured.said.has(blockedKey(definition, prior?.values ?? {}, each))
   const unsaid = run.plan.planned.filter(({ change: each }) => !isSaid(each))
@@ -75,7 +75,7 @@ const previewUpdate = async (
   ]
 }
 
-/** Whether a reading shows what blocks it. What is gone is a change, and stops nothing else of the workspace. */
+/** Whether a read shows what blocks it. A missing thing is a change, and blocks nothing else in the workspace. */
 const isSeen = (
   { observe, fields }: KindDefinition,
   prior: Plain | null,
@@ -96,7 +96,7 @@ const lookAhead = (
     allParts: true,
   })
 
-/** A place that is not there, where a creation reads nothing else of it. */
+/** An error if the place of a creation does not exist, when a creation reads nothing else there. */
 const withoutPlace = async (
   definition: KindDefinition,
   { values }: Plain,
@@ -116,7 +116,7 @@ const withoutPlace = async (
   )
 }
 
-/** What the plan itself cannot show, for the attributes of a creation are not known yet. */
+/** Warns of what the plan itself cannot show, because the attributes of a creation are not known yet. */
 const expired = (
   definition: KindDefinition,
   planned: Plain,
@@ -128,7 +128,7 @@ const expired = (
   return [warningAt(undefined, nothingSent(change.reason))]
 }
 
-/** What a selector stands for is not in the plan before it is applied once: what is written of it is said instead. */
+/** Before its first apply, a selector's things are not in the plan, so a warning says what will be written. */
 const selected = (definition: KindDefinition, planned: Plain, { plan }: Run): Diagnostic[] => {
   const members = membersOf(definition, planned)
   if (members === undefined || members.are === 'deleted' || isKnown(planned, members.map)) return []

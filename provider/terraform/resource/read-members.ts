@@ -8,13 +8,13 @@ interface Reading {
   readonly state: Plain
   readonly kept: PrivateMemory
   readonly run: Run
-  /** Of each record. */
+  /** One for each record. */
   readonly standings: readonly Standing[]
 }
 
 /**
- * What a resource that stands for several things stands for now. What it was applied to and no longer matches
- * stays in its map until an apply has released it, so that a plan shows that it goes.
+ * The things that a resource stands for now. A thing that it was applied to and no longer matches stays in its map
+ * until an apply releases it, so that a plan shows that it goes.
  */
 export const readMembers = (
   definition: KindDefinition,
@@ -30,7 +30,7 @@ export const readMembers = (
   const stays = unmatched.flatMap(({ key, live }): [string, unknown][] =>
     typeof live === 'string' ? [] : [[key, live.values[members.field] ?? null]],
   )
-  // What is gone at the service needs no release.
+  // A thing that is gone at the service needs no release.
   const gone = new Set(unmatched.filter(({ live }) => typeof live === 'string').map(({ record }) => record))
   const records = pickBy(recordsIn(kept), (record) => !gone.has(record))
   return {
@@ -50,8 +50,8 @@ const withLeaving = (kept: Remembered, stays: readonly (readonly [string, unknow
 }
 
 /**
- * The declared field says what all of them have; null says that they differ. Terraform keeps it by
- * `ignore_changes`, and could not where the state went on saying what was configured.
+ * The declared field has the value that all of them share; null says that they differ. Terraform keeps null under
+ * `ignore_changes`, which would not work if the state still had the configured value.
  */
 const sharedBy = ({ are, field }: Members, values: readonly unknown[]): Values => {
   const [first] = values

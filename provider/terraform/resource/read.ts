@@ -35,7 +35,7 @@ export interface ReadResult {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** What is known of a resource now: live where an endpoint shows it, and by events where none does. */
+/** What is known of a resource now: live if an endpoint shows it, otherwise by events. */
 export const readResource = async (
   definition: KindDefinition,
   state: Plain,
@@ -75,7 +75,7 @@ const lookAt = (
     provenBy: kinds,
   })
 
-/** What is not as it was, and that no apply can put right: a plan error would stop the whole workspace. */
+/** Warns of changes that no apply can put right: an error would stop the plan of the whole workspace. */
 const blockedIn = (
   definition: KindDefinition,
   { values }: Plain,
@@ -88,7 +88,7 @@ const blockedIn = (
   return blocked.map((change) => warningAt(undefined, blockedNow(definition, values, change)))
 }
 
-/** By what the plan that follows knows that it was said. */
+/** The key by which the plan that follows knows that this was said. */
 export const blockedKey = (
   { kind }: KindDefinition,
   { id }: Values,
@@ -134,7 +134,7 @@ export const liveState = (definition: KindDefinition, state: Plain, live: Thing)
 const isThere = ({ expand: { ensures } }: KindDefinition): Values =>
   ensures === undefined ? {} : { [ensures.field]: ensures.present }
 
-/** Who changed what is no longer as it was applied, as far as events tell. */
+/** Who changed values since they were applied, as far as events tell. */
 const actorsIn = (definition: KindDefinition, { values }: Plain, { plan }: Run): Diagnostic[] =>
   plan.planned.flatMap(({ change: { actor, before, fields } }) => {
     if (actor === undefined) return []
@@ -147,7 +147,7 @@ const writableIn = (definition: KindDefinition, { values }: Thing): Values =>
     writableFields(definition).flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
   )
 
-/** Values that were read, but for those that mean what the state says: it keeps its spelling. */
+/** Values that were read, without those that mean what the state says: it keeps its spelling. */
 const inSpellingOf = ({ values }: Plain, { fields }: KindDefinition, read: Values): Values =>
   Object.fromEntries(
     Object.entries(read).filter(([name, value]) => {
@@ -198,23 +198,23 @@ const readRecorded: Reader = (standing, { state, kept, run }) => {
   }
 }
 
-/** What is remembered once it was read: of an import, all is told by then. */
+/** The memory after a read: for an import, the first read has told everything. */
 const afterReading = (
   kept: PrivateMemory,
   { told, seen }: { readonly told: Records; readonly seen: readonly string[] },
 ): PrivateMemory => {
   const seeing = seen.length === 0 ? {} : { seen }
-  // It was imported by its id: no event has that to tell.
+  // It was imported by its id, so no event needs to tell it.
   if (kept.is === 'imported') return { is: 'imported', importedAt: kept.importedAt, ...seeing }
   const { seen: _, ...rest } = kept
   return { ...rest, records: { ...kept.records, ...told }, ...seeing }
 }
 
-/** What an import brings is all there is; later, what is not in the state was never configured. */
+/** An import brings every part; later, a part that is not in the state was never configured. */
 const partsIn = ({ values }: Plain, kept: PrivateMemory, parts: Values): Values =>
   kept.is === 'imported' ? parts : pickBy(parts, (_, name) => values[name] !== undefined)
 
-/** The record of what was made with its answer lost, with the id that events tell by now. */
+/** The record of a creation whose answer was lost, with its id if events tell it by now. */
 const withIdTold = (
   definition: KindDefinition,
   record: RecordedResource,
@@ -224,13 +224,13 @@ const withIdTold = (
   return { record: named, isTold: named !== record }
 }
 
-/** What names it, where the state does not have it yet. */
+/** The key, if the state does not have it yet. */
 const namedBy = ({ identity: { key } }: KindDefinition, state: Plain, record: RecordedResource): Values => {
   const told = record.identity[key]
   return told === undefined || isGiven(state, key) ? {} : { [key]: told, id: told }
 }
 
-/** It was made, and can be changed by nobody who does not know its id. */
+/** Warns of a thing that was created, but cannot be changed until its id is known. */
 const unnamed = (
   definition: KindDefinition,
   { values }: Plain,
@@ -240,16 +240,16 @@ const unnamed = (
     ? []
     : [warningAt(undefined, idUnknown(definition, values, idNotTold(definition)))]
 
-/** What an import cannot bring is said once: where nothing of it is configured, no apply would ever end it. */
+/** Warns once of what an import cannot bring: if none of it is configured, no apply would ever end the warning. */
 const knownLittle = (definition: KindDefinition, { values }: Plain, kept: PrivateMemory): Diagnostic[] =>
   isUntold(kept) ? [warningAt(undefined, knownByIdAlone(definition, values))] : []
 
-/** A change of evidence alone would be "No changes" to Terraform; null values make it plan the assertion. */
+/** To Terraform, a change of evidence alone would be "No changes"; null values make it plan the assertion. */
 const suspected = (
   { definition, record, evidence, touched, actor }: Standing,
   { values }: Plain,
 ): { readonly fields: readonly string[]; readonly warning: Diagnostic } | undefined => {
-  // What was never declared is neither compared nor asserted.
+  // A field that was never declared is neither compared nor asserted.
   const fields = touched.filter((name) => record.applied[name] !== undefined)
   if (evidence.level !== 'suspect' || fields.length === 0) return undefined
   const text = perhapsChangedOutside(definition, values, { actor: actor(fields), fields })

@@ -10,8 +10,8 @@ export const allowedIn = ({ values: { allow } }: Plain): ReadonlySet<string> =>
   new Set(Array.isArray(allow) ? allow.map((word) => flagOfWord(String(word))) : [])
 
 /**
- * What apply refuses: changes that are blocked, and those that have to be asked for. `isSure` says which of the
- * blocked ones are errors already; the others are warnings.
+ * What an apply refuses: blocked changes, and changes that need a flag. `isSure` says which blocked ones are errors
+ * already; the others are warnings.
  */
 export const refusals = (
   definition: KindDefinition,
@@ -33,13 +33,15 @@ export const refusals = (
     ]
   })
 
-/** One of several that are to go and that no call deletes: the others go all the same. */
+/**
+ * Whether it is one of several things to delete, and the API cannot delete it: the others are deleted all the same.
+ */
 const staysBesides = (definition: KindDefinition, address: string): boolean =>
   definition.expand.members?.are === 'deleted' && address !== addressOf(definition)
 
 export const neededAt = (need: Need): Diagnostic => errorAt('allow', guarded(need))
 
-/** The attribute that says which thing is meant: its key, or what selects it. */
+/** The attribute that says which thing is meant: its key, or its selector. */
 export const namingAttribute = ({ identity, expand }: KindDefinition, object: Plain): string | undefined =>
   [identity.key, expand.members?.by ?? ''].find((key) => isGiven(object, key))
 

@@ -9,20 +9,20 @@ import { isMadeOnce } from './made-once.ts'
 import { mapIn, membersOf } from './members.ts'
 
 /**
- * Where Terraform replaces a tainted object, it plans a creation and hands the destroy no private state: what
- * was remembered is not there, and the attributes are.
+ * Whether Terraform replaces a tainted object: it plans a creation, and the destroy gets the attributes but no
+ * private state.
  */
 export const isForgotten = (planned: Plain | null, kept: PrivateState): boolean =>
   planned === null && kept.is === 'none'
 
-/** What a destroy by attributes alone would do wrong, so that it is not done at all. */
+/** Refuses a destroy that would go wrong with attributes alone. */
 export const refusedWithoutMemory = (definition: KindDefinition, prior: Plain): Diagnostic[] => {
   const way = wayToPutBack(definition, prior)
   if (way !== undefined) return [errorAt(undefined, cannotPutBack(definition, prior.values, way))]
   return isMadeOnce(definition) ? [errorAt(undefined, cannotBeReplaced(definition, prior.values))] : []
 }
 
-/** What the attributes tell of a thing; a value that is not known has to be taken for unsure. */
+/** Records from the attributes alone; a null value counts as unsure. */
 export const recordsFromState = (definition: KindDefinition, { values }: Plain, at: Date): Records => {
   const way = definition.release[onRemoveIn(definition, values)]
   if (way?.way !== 'send' || putsBack(way) || values['id'] === undefined) return {}
@@ -35,11 +35,11 @@ export const recordsFromState = (definition: KindDefinition, { values }: Plain, 
   return { [addressOf(definition)]: record }
 }
 
-/** What it was before has to be remembered for that. */
+/** Whether a way of release needs to remember what the thing was before. */
 export const putsBack = (way: ReleaseWay | undefined): boolean =>
   way?.way === 'send' && way.ifUntouched === true
 
-/** How it is to be put back, where that is what a destroy does, and it is there. */
+/** The way of release by which a destroy puts the thing back, if it does and the thing exists. */
 export const wayToPutBack = (definition: KindDefinition, prior: Plain): string | undefined => {
   const way = onRemoveIn(definition, prior.values)
   return putsBack(definition.release[way]) && isThere(definition, prior) ? way : undefined

@@ -12,14 +12,14 @@ export const missingIn = (definition: KindDefinition, config: Plain): Diagnostic
     .map(([name, { summary }]) => errorAt(name, needed(name, 'create', summary)))
 }
 
-/** What taking over something that exists needs to be said first. */
+/** What has to be declared first to take over an existing thing. */
 export const missingToAdopt = ({ establish }: KindDefinition, { values, unknown }: Plain): Diagnostic[] => {
   const requires = isNone(establish.adopt) ? undefined : establish.adopt.requires
   if (requires === undefined || values[requires.field] === true || unknown.has(requires.field)) return []
   return [errorAt(requires.field, neededToAdopt(requires.field, requires.because))]
 }
 
-/** Values that stand, that the configuration no longer has, and that Terraform shows as taken away. */
+/** Values that stay in place, are no longer configured, and look removed in Terraform's plan. */
 export const takenOut = ({ fields }: KindDefinition, prior: Plain, config: Plain): Diagnostic[] =>
   Object.entries(fields)
     .filter(

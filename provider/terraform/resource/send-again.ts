@@ -9,13 +9,13 @@ import type { ResourceChange } from './change.ts'
 import { isSent, lookAgain, type Given, type Look } from './look-again.ts'
 import { settleCreation } from './lost-creation.ts'
 
-/** How often one write is sent at most. */
+/** How many times one write is sent at most. */
 const MOST = 3
 
 /**
- * Carries out what is planned; answers what was said, and the last reading. The bodies of writes are absolute:
- * where the answer to one is lost, a reading, or events, say whether it is still to be done and whether somebody
- * else has changed the thing since, and it is sent again. What goes on failing has what is live in its record.
+ * Carries out what is planned; returns the diagnostics and the last run. The bodies of writes are absolute: if the
+ * answer to one is lost, a read or events say whether it is still to be done and whether somebody else has changed
+ * the thing since, and it is sent again. If it keeps failing, its record gets the live values.
  */
 export const carryOutAndSettle = (
   definition: KindDefinition,
@@ -24,14 +24,14 @@ export const carryOutAndSettle = (
 ): Promise<{ readonly said: readonly Diagnostic[]; readonly run: Run }> =>
   new CarryingOut(definition, change, given).untilSettled()
 
-/** One change of a resource under way, with what is said of it so far. */
+/** One change of a resource under way, with its diagnostics so far. */
 class CarryingOut {
   readonly #definition: KindDefinition
   readonly #change: ResourceChange
   readonly #given: Given
-  /** Of each write what its last answer, or the look after it, has told. */
+  /** For each address, the diagnostics of its last answer or of the look after it. */
   readonly #said: SaidByAddress = new Map()
-  /** Of creations whose answers are lost, and that are recorded all the same. */
+  /** Warnings about creations that are recorded although their answers were lost. */
   readonly #noted: Diagnostic[] = []
 
   constructor(definition: KindDefinition, change: ResourceChange, given: Given) {
@@ -57,7 +57,7 @@ class CarryingOut {
     for (const [address, diagnostics] of now) this.#said.set(address, diagnostics)
   }
 
-  /** What there is to see of the writes whose answers are lost; nothing where none is, or nobody tells. */
+  /** Looks at writes whose answers were lost; undefined if there are none, or if the look fails. */
   async #look(): Promise<Look | undefined> {
     const { ledger } = this.#given.tools
     const { POST: creations = [], others: lost = [] } = Object.groupBy(ledger.takeLost(), ({ method }) =>
@@ -73,7 +73,7 @@ class CarryingOut {
     return look
   }
 
-  /** Whether events tell what a lost creation has made; if not, it is said what is known. */
+  /** Whether events tell what a lost creation has made; if not, the diagnostics get the reason. */
   async #isRecorded(write: LostWrite): Promise<boolean> {
     const { creations, ledger } = this.#given.tools
     const { address } = write
@@ -84,7 +84,7 @@ class CarryingOut {
       return false
     }
     creations.open.delete(write)
-    // Its id is for a later event to tell, or for a person.
+    // A later event, or a person, has to tell its id.
     const record = ledger.records[address]
     if (record !== undefined && !isComplete(this.#definition, record.identity))
       this.#noted.push(
@@ -93,7 +93,7 @@ class CarryingOut {
     return true
   }
 
-  /** Tells of each write how it stands, and gives up what is not sent again; answers the rest. */
+  /** Updates the diagnostics of each write, and gives up those that are not sent again; returns the rest. */
   async #stillToDo({ planned, refused, about }: Look, isLast: boolean): Promise<readonly PlannedChange[]> {
     const givenUp = planned.filter((each) => isSent(each) && (isLast || refused.has(each.change.address)))
     for (const each of givenUp) await keepLive(this.#definition, each, this.#given)
@@ -117,12 +117,12 @@ class CarryingOut {
   }
 }
 
-/** A look that the service or the network denies leaves what was lost unsure; any other error is a defect. */
+/** If the service or the network denies a look, lost writes stay unsure; any other error is a defect. */
 const notReached = (error: unknown): undefined => {
   if (!(error instanceof RequestError)) throw error
 }
 
-/** What a reading has shown goes into the record; where it shows no trace of an adoption, there is none. */
+/** Records what a read has shown; if it shows no trace of an adoption, nothing is recorded. */
 const keepLive = async (
   definition: KindDefinition,
   { change: { address }, work }: PlannedChange,

@@ -9,13 +9,13 @@ import { allowedIn } from './refusals.ts'
 
 type Named = Readonly<Record<string, string | undefined>>
 
-/** What an apply would overwrite, or delete, that someone else did after the reading its plan was made from. */
+/** Refuses to overwrite or delete what somebody else did after the read that the plan was made from. */
 export const staleSince = (
   definition: KindDefinition,
   { prior, planned, kept }: ResourceChange,
   changes: readonly PlannedChange[],
 ): Diagnostic[] => {
-  // A creation has shown nothing of what was there, and an import nothing at all.
+  // The plan of a creation has shown nothing of what was there, and an import nothing at all.
   if (prior === null || planned === null || kept.is !== 'remembered') return []
   if (allowedIn(planned).has(flagOfWord(OVERWRITE))) return []
   const say = (identity: Named, what: readonly string[] | 'there again', events: readonly EventSeen[]) =>
@@ -42,7 +42,7 @@ export const staleSince = (
 
 const pathsOf = (fields: readonly FieldChange[]): string[] => fields.map(({ path }) => path)
 
-/** Whether the state before the plan has the value that is there now. */
+/** Whether the state before the plan has the current value. */
 const isShown = (
   definition: KindDefinition,
   { prior, planned }: { readonly prior: Plain; readonly planned: Plain },
@@ -53,13 +53,13 @@ const isShown = (
   if (field === undefined) return true
   const members = membersOf(definition, prior)
   if (members === undefined) return same(field, prior.values[path], now)
-  // The selector was changed: which things it matches was to be known after the apply alone.
+  // The selector was changed: only the apply could tell which things it matches.
   if (planned.unknown.has(members.map)) return true
   const key = identity[definition.identity.key] ?? ''
   return path !== members.field || same(field, mapIn(members, prior)[key], now)
 }
 
-/** Whether the thing must not be there: then the plan was made without it, and it has come back since. */
+/** Whether the thing must not exist: then the plan was made without it, and it has come back since. */
 const isBack = (definition: KindDefinition, prior: Plain): boolean => {
   const { ensures } = definition.expand
   if (ensures === undefined || membersOf(definition, prior) !== undefined) return false

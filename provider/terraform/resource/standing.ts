@@ -3,7 +3,7 @@ import { standingOf, type RecordedResource, type Run, type Standing } from '../.
 import type { Plain } from '../codec/plain.ts'
 import { fieldValues, importedRecord } from './entry.ts'
 
-/** How a resource stands: by its record, or by its attributes alone where nothing was written of it yet. */
+/** The standing of a resource by its record, or by its attributes alone if it was not written yet. */
 export const standingIn = (
   definition: KindDefinition,
   { values }: Plain,

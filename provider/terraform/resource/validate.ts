@@ -10,7 +10,7 @@ import { fieldValues } from './entry.ts'
 
 const optionsOf = perDefinition(options)
 
-/** What is wrong with a configuration by itself; each finding points at its attribute. */
+/** What is wrong with a configuration by itself; each diagnostic points at its attribute. */
 export const validateResource = (
   { definition, block }: { readonly definition: KindDefinition; readonly block: Block },
   config: Plain,
@@ -31,7 +31,7 @@ const checkAllow = (definition: KindDefinition, { values, unknown }: Plain): Dia
   return (
     (Array.isArray(allow) ? (allow as readonly (string | null)[]) : [])
       .filter((word, index) => !unknown.has(`allow.${index}`) && (word === null || !words.includes(word)))
-      // What is allowed cannot be undone: no other word is suggested in its place.
+      // An allowed act cannot be undone, so no other word is suggested.
       .map((word) => errorAt('allow', nothingToAllow(definition, word)))
   )
 }

@@ -1,4 +1,4 @@
-/** One call of Terraform's, from its request to a response that Terraform can always show. */
+/** One call by Terraform, from its request to a response that Terraform can always show. */
 import { type DiagnosticMessage, Severity } from './common-messages.ts'
 import { isNull } from './dynamic-value.ts'
 import type { Lifetime } from './lifetime.ts'
@@ -15,7 +15,7 @@ import {
 export type FailureText = (error: unknown, purpose: string) => DiagnosticMessage[]
 
 type Log = (message: string, facts: Readonly<Record<string, string | number>>) => void
-/** Where calls are noted. */
+/** Where calls are logged. */
 export interface CallLog {
   readonly error: Log
   readonly trace: Log
@@ -30,7 +30,7 @@ export interface AnswerOptions {
 
 type AnyHandler = (request: object, call: Call) => object | Promise<object>
 
-/** Answers a call by its handler; undefined where the provider has none. It never rejects. */
+/** Answers a call with its handler; undefined if the provider has none. The returned function never rejects. */
 export const answerCall = (
   name: ProviderMethodName,
   options: AnswerOptions,
@@ -54,7 +54,7 @@ export const answerCall = (
     })
 }
 
-/** An error's message where nothing more is known about it. */
+/** The message of an error about which nothing more is known. */
 export const plainFailure: FailureText = (error, purpose) => [
   {
     severity: Severity.error,
@@ -77,13 +77,13 @@ const handlerOf = (
   return given
 }
 
-/** A failure changes nothing: what Terraform knew of the resource stays, so that it is not forgotten. */
+/** A failure changes nothing: Terraform keeps what it knew of the resource, so that it is not forgotten. */
 const failed = (name: ProviderMethodName, request: object, diagnostics: DiagnosticMessage[]): object => {
   if (name === 'stopProvider')
     return { error: diagnostics.map(({ summary, detail }) => `${summary}: ${detail ?? ''}`).join('\n') }
   if (name === 'applyResourceChange') {
     const { priorState, plannedPrivate, plannedIdentity } = request as RequestOf<'applyResourceChange'>
-    // That of a creation is not known, and Terraform takes none that is not.
+    // The identity of a creation is unknown, and Terraform accepts no unknown one.
     const newIdentity = isNull(priorState) ? undefined : plannedIdentity
     return { newState: priorState, private: plannedPrivate, newIdentity, diagnostics }
   }

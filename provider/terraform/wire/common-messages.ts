@@ -25,13 +25,13 @@ export const dynamicValue: MessageType<DynamicValue> = {
 /** A resource's state as it was stored, perhaps by an older version of the provider. */
 export type RawState = Of<typeof rawState>
 
-/** Terraform before 0.12 stored flat strings, in another field; no state of this provider is that old. */
+/** Terraform before 0.12 stored flat strings in another field; no state of this provider is that old. */
 export const rawState = message('RawState', { json: bytes(1) })
 
-/** One step of a path. Those into lists and maps are left out: what is wrong is told at an attribute of the whole. */
+/** One step of a path. Steps into lists and maps are left out: problems are reported at an attribute of the whole. */
 const attributePathStep = message('AttributePath.Step', { attributeName: string(1) })
 
-/** Where within a configuration or state something is. */
+/** A path within a configuration or state. */
 export type AttributePath = Of<typeof attributePath>
 
 export const attributePath = message('AttributePath', { steps: repeated(1, () => attributePathStep) })
@@ -39,7 +39,7 @@ export const attributePath = message('AttributePath', { steps: repeated(1, () =>
 export const Severity = { invalid: 0, error: 1, warning: 2 } as const
 export type Severity = (typeof Severity)[keyof typeof Severity]
 
-/** An error or a warning that Terraform shows, at an attribute where one is named. */
+/** An error or a warning that Terraform shows, at an attribute if one is named. */
 export interface DiagnosticMessage {
   severity: Severity
   summary: string
@@ -59,13 +59,13 @@ export const diagnostic: MessageType<DiagnosticMessage> = {
 
 /** What the provider can do beyond protocol 6.0. */
 export const serverCapabilities = message('ServerCapabilities', {
-  /** PlanResourceChange is called for a destroy too, so that it can warn. */
+  /** PlanResourceChange is also called for a destroy, so that it can warn. */
   planDestroy: bool(1),
-  /** Terraform may use a schema that it keeps instead of asking for it in every process. */
+  /** Terraform may use a cached schema instead of asking for it in every process. */
   getProviderSchemaOptional: bool(2),
 })
 
-/** What the Terraform that calls can do beyond protocol 6.0; write-only attributes are from Terraform 1.11. */
+/** What the calling Terraform can do beyond protocol 6.0; write-only attributes need Terraform 1.11. */
 export const clientCapabilities = message('ClientCapabilities', {
   deferralAllowed: bool(1),
   writeOnlyAttributesAllowed: bool(2),

@@ -1,4 +1,4 @@
-/** Types of Terraform's type system that schemas here have, in the form in which the protocol spells them as JSON. */
+/** The types of Terraform's type system that schemas here use, in the protocol's JSON form. */
 export type CtyType =
   | 'string'
   | 'number'
@@ -6,11 +6,11 @@ export type CtyType =
   | readonly ['list' | 'set' | 'map', CtyType]
   | readonly ['object', Readonly<Record<string, CtyType>>]
 
-/** Whether a value is of its type, and the same in every notation: of most parts there is nothing else to know. */
+/** Whether a value has its type and is the same in every notation: most parts need no other check. */
 export const isPlain = (value: unknown, type: CtyType): boolean =>
   value === null ||
   (type === 'string' && typeof value === 'string') ||
   (type === 'bool' && typeof value === 'boolean')
 
-/** The type as `SchemaAttribute.type` carries it. */
+/** The type as encoded in `SchemaAttribute.type`. */
 export const encodeCtyType = (type: CtyType): Uint8Array => Buffer.from(JSON.stringify(type))

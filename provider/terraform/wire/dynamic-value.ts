@@ -1,4 +1,4 @@
-/** DynamicValues of the protocol, read and written by a type. MessagePack is written; JSON is read as well. */
+/** Reads and writes the protocol's DynamicValues by type. MessagePack is written; JSON is read as well. */
 import { Decoder, Encoder, ExtData, ExtensionCodec } from '@msgpack/msgpack'
 import { mapValues } from '../../core/values.ts'
 import type { DynamicValue, RawState } from './common-messages.ts'
@@ -7,7 +7,7 @@ import { type Path, describe, isRecord, mismatch } from './mismatch.ts'
 import { readValue } from './read-value.ts'
 import { UNKNOWN, type TerraformValue, type TerraformObject } from './value.ts'
 
-/** The value that a message holds; an absent one is null. */
+/** The value in a message; an absent one is null. */
 export const decodeDynamicValue = (value: DynamicValue | undefined, type: CtyType): TerraformValue => {
   if (value?.msgpack !== undefined && value.msgpack.length > 0)
     return readValue(decoder.decode(value.msgpack), type, { strict: true })
@@ -16,19 +16,19 @@ export const decodeDynamicValue = (value: DynamicValue | undefined, type: CtyTyp
   return null
 }
 
-/** Whether a message holds null, whatever its type is. */
+/** Whether a message contains null, whatever its type is. */
 export const isNull = (value: DynamicValue | undefined): boolean => {
   if (value?.msgpack !== undefined && value.msgpack.length > 0) return decoder.decode(value.msgpack) === null
   return value?.json === undefined || value.json.length === 0 || parse(value.json) === null
 }
 
-/** The message for a value. An attribute that is left out, or undefined, is written as null. */
+/** The message for a value. An attribute that is omitted or undefined is written as null. */
 export const encodeDynamicValue = (value: TerraformValue, type: CtyType): DynamicValue => ({
   msgpack: encoder.encode(toMsgpack(value, type, [])),
 })
 
 /**
- * Stored state by the present type: an attribute that the state lacks is null, one that the type lacks is
+ * Converts stored state to the present type: an attribute that the state lacks is null, one that the type lacks is
  * dropped. That is the upgrade from every earlier schema that only added or removed attributes.
  */
 export const decodeRawState = (state: RawState | undefined, type: CtyType): TerraformValue =>
@@ -38,12 +38,12 @@ export const decodeRawState = (state: RawState | undefined, type: CtyType): Terr
 
 const parse = (content: Uint8Array): unknown => JSON.parse(Buffer.from(content).toString('utf8'))
 
-// Terraform sends a plain unknown as extension 0 and a refined one as extension 12; both say: not known yet.
+// Terraform sends a plain unknown as extension 0 and a refined one as extension 12; both mean "not known yet".
 const unknownExtension = new ExtData(0, new Uint8Array(1))
 
 const extensionCodec = { tryToEncode: () => null, decode: () => UNKNOWN } as unknown as ExtensionCodec
 
-// Both serve one value after the other, also after one that they refuse; what is encoded is a copy.
+// Both are reusable, even after a value that they refuse; encoded values are copies.
 const decoder = new Decoder({ extensionCodec })
 const encoder = new Encoder()
 
@@ -62,7 +62,7 @@ const toMsgpack = (value: TerraformValue | undefined, type: CtyType, path: Path)
   }
 }
 
-/** Integers of a double as they are; any other number as text, so that `0.1` is a tenth for Terraform too. */
+/** Safe integers stay numbers; any other number becomes text, so that `0.1` is a tenth for Terraform too. */
 const numberToMsgpack = (value: TerraformValue, path: Path): unknown => {
   if (typeof value !== 'number' || !Number.isFinite(value)) return mismatch(path, 'a number', value)
   return Number.isSafeInteger(value) ? value : String(value)

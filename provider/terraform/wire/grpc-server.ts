@@ -1,4 +1,4 @@
-/** The gRPC side: services from handlers, over connections that are already let in. */
+/** The gRPC side: services from handlers, over connections that were already accepted. */
 import type { Duplex } from 'node:stream'
 import { callbackify } from 'node:util'
 import {
@@ -21,9 +21,9 @@ import {
 import { type MessageType, decodeMessage, encodeMessage } from './protobuf.ts'
 import { type ProviderMethodName, type UnaryMethod, isStream, providerMethods } from './services.ts'
 
-/** A server that takes connections one by one. */
+/** A server that receives connections one by one. */
 export const createGrpcServer = (options: AnswerOptions): ((connection: Duplex) => void) => {
-  // A state has no limit of size; Terraform sets none either.
+  // A state has no size limit; Terraform sets none either.
   const server = new Server({
     'grpc.max_receive_message_length': -1,
     'grpc.max_send_message_length': -1,
@@ -40,7 +40,7 @@ export const createGrpcServer = (options: AnswerOptions): ((connection: Duplex) 
 const addProvider = (server: Server, options: AnswerOptions): void => {
   for (const name of Object.keys(providerMethods) as ProviderMethodName[]) {
     const answer = answerCall(name, options)
-    // A call that has no handler is not registered, and the library answers it with UNIMPLEMENTED.
+    // A call without a handler is not registered, and the library answers it with UNIMPLEMENTED.
     if (answer === undefined) continue
     const method = providerMethods[name] as unknown as UnaryMethod<object, object>
     const path = `/tfplugin6.Provider/${method.name}`
@@ -57,7 +57,7 @@ const addController = (server: Server, lifetime: Lifetime): void => {
   })
 }
 
-/** Both are held open in silence: there is no output to forward and no further stream to offer. */
+/** Keeps both streams open without data: there is no output to forward and no further stream to offer. */
 const addStreams = (server: Server): void => {
   add(
     server,
@@ -78,7 +78,7 @@ const addStreams = (server: Server): void => {
   )
 }
 
-/** The name under which plugins are asked for their health. */
+/** The service name in health checks of plugins. */
 const HEALTH_SERVICE = 'plugin'
 
 const addHealth = (server: Server): void => {
@@ -103,7 +103,7 @@ const register = <Q extends object, A extends object>(
   { request, response }: RequestAndResponse<Q, A>,
   answer: (request: Q) => Promise<A>,
 ): void => {
-  // The library makes a status of an error: by its `code`, or unknown.
+  // The library turns an error into a status: its `code`, or unknown.
   add(
     server,
     definition(path, request, response),
@@ -111,7 +111,7 @@ const register = <Q extends object, A extends object>(
   )
 }
 
-/** All is known before the first is sent; who has asked may have gone meanwhile. */
+/** All responses are known before the first is sent; the caller may be gone by then. */
 const registerStream = <Q extends object, A extends object>(
   server: Server,
   path: string,

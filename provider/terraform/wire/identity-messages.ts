@@ -1,4 +1,4 @@
-/** What names a resource for good, as plugin protocol 6.9 carries it; a Terraform before 1.12 does not read it. */
+/** The permanent identity of a resource in plugin protocol 6.9; Terraform before 1.12 does not read it. */
 import { type DynamicValue, dynamicValue } from './common-messages.ts'
 import {
   type MessageType,
@@ -20,7 +20,7 @@ const identityAttribute = message('ResourceIdentitySchema.IdentityAttribute', {
   description: string(5),
 })
 
-/** Identities of another version are never equal, and go through UpgradeResourceIdentity. */
+/** Identities of different versions are never equal, and go through UpgradeResourceIdentity. */
 export const identitySchema = message('ResourceIdentitySchema', {
   version: integer(1),
   identityAttributes: repeated(2, () => identityAttribute),

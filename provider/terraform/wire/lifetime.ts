@@ -3,19 +3,19 @@
 export interface LifetimeOptions {
   /** Ends the process. */
   readonly exit: (code: number) => void
-  /** Whether who started the provider still runs. */
+  /** Whether the process that started the provider is still running. */
   readonly parentAlive: () => boolean
-  /** Whether the provider serves one client and ends with it; under reattach it serves one after the other. */
+  /** Whether the provider serves one client and ends with it; under reattach it serves one after another. */
   readonly single: boolean
 }
 
-/** How often the parent is looked for; a connection that closes is noticed at once and needs no looking. */
+/** How often the parent is checked; a closed connection is noticed at once without checking. */
 const PARENT_CHECK_MS = 1000
-/** A Terraform that was started waits this long for a provider, so no client comes later. */
+/** Terraform waits this long for a provider that it has started, so no client comes later. */
 const FIRST_CONNECTION_MS = 60_000
-/** After Terraform is gone, requests that were sent are waited for this long, to finish what they began. */
+/** How long to wait for calls under way after Terraform is gone, so that they can finish what they began. */
 const LAST_CALLS_MS = 5000
-/** After Shutdown the answer leaves, and Terraform closes the connection; that it does so is not relied on. */
+/** After Shutdown, the answer is sent and Terraform closes the connection; this does not rely on it. */
 const SHUTDOWN_MS = 250
 
 export class Lifetime {
@@ -39,22 +39,22 @@ export class Lifetime {
     watch.unref()
   }
 
-  /** Aborted once the provider is to stop. */
+  /** Aborted once the provider has to stop. */
   get signal(): AbortSignal {
     return this.#stopping.signal
   }
 
-  /** Terraform was interrupted: what is under way may finish, nothing new is sent. */
+  /** Terraform was interrupted: calls under way may finish, nothing new is sent. */
   stop(): void {
     this.#stopping.abort(new Error('Terraform asked the provider to stop.'))
   }
 
-  /** A Terraform begins its work: under reattach, what was asked to stop was another one's. */
+  /** A Terraform starts its work: under reattach, an earlier request to stop came from another one. */
   configured(): void {
     if (!this.#options.single && this.signal.aborted && !this.#ending) this.#stopping = new AbortController()
   }
 
-  /** A client came; `onClose` registers what happens when it leaves. */
+  /** A client has connected; `onClose` registers what happens when it leaves. */
   connected(onClose: (closed: () => void) => void): void {
     this.#connections += 1
     onClose(() => {
@@ -74,12 +74,12 @@ export class Lifetime {
     }
   }
 
-  /** Terraform is done with the provider. Under reattach the next one may come. */
+  /** Terraform is done with the provider. Under reattach, the next one may come. */
   shutdown(): void {
     if (this.#options.single) setTimeout(() => this.gone(), SHUTDOWN_MS)
   }
 
-  /** Nobody is there any more: calls under way are told, waited for, and then the process ends. */
+  /** No client is left: calls under way are told and awaited, and then the process ends. */
   gone(): void {
     if (this.#ending) return
     this.#ending = true

@@ -1,4 +1,4 @@
-/** Where within a value something is: attribute names, map keys and indices. */
+/** A path within a value: attribute names, map keys and indices. */
 export type Path = readonly (string | number)[]
 
 /** `notifications[0].type_name`, or `the value` for the whole. */
@@ -14,7 +14,10 @@ export class Mismatch extends TypeError {
   override readonly name = 'Mismatch'
 }
 
-/** Refuses a value that does not fit its type. It says what was found by its type alone: values may be secret. */
+/**
+ * Refuses a value that does not fit its type. The message has only the type that was found, because values may be
+ * secret.
+ */
 export const mismatch = (path: Path, wanted: string, found: unknown): never => {
   throw new Mismatch(`${describe(path)}: expected ${wanted}, but found ${nameOf(found)}.`)
 }

@@ -1,9 +1,9 @@
-/** What every plugin serves besides its own protocol: being shut down, its output, further streams, its health. */
+/** What every plugin serves besides its own protocol: shutdown, output, further streams, and health. */
 import { bytes, enumeration, integer, message, string } from './protobuf.ts'
 
 export const emptyMessage = message('Empty', {})
 
-/** A piece of output; this provider sends none, since Terraform reads its stderr already. */
+/** A piece of output; this provider sends none, because Terraform already reads its stderr. */
 export const stdioData = message('StdioData', { channel: integer(1), data: bytes(2) })
 
 export const healthCheckRequest = message('HealthCheckRequest', { service: string(1) })

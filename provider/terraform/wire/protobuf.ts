@@ -1,6 +1,6 @@
 /**
- * Protocol buffers from tables: a message is a name and its fields, a field a number and a codec. What is
- * used of proto3 and nothing more: scalars, nested messages, repeated messages, and maps from strings to messages.
+ * Protocol buffers from tables: a message is a name and its fields, a field a number and a codec. Only the used part
+ * of proto3: scalars, nested messages, repeated messages, and maps from strings to messages.
  */
 import protobuf from 'protobufjs/minimal.js'
 
@@ -8,14 +8,14 @@ const { Reader, Writer } = protobuf
 type Reading = protobuf.Reader
 type Writing = protobuf.Writer
 
-/** How one field is read and written. `V` is the value that it has in the message's interface. */
+/** How one field is read and written. `V` is the type of its value in the message's interface. */
 export interface Field<out V> {
   readonly number: number
   readonly wireType: number
-  /** What a message holds that was sent without this field; undefined for a nested message. */
+  /** The value in a message that was sent without this field; undefined for a nested message. */
   readonly initial: () => V | undefined
   readonly write: (writer: Writing, value: unknown) => void
-  /** Reads one occurrence; `before` is what the occurrences before it gave. */
+  /** Reads one occurrence; `before` is the result of the earlier ones. */
   readonly read: (reader: Reading, before: unknown) => unknown
 }
 
@@ -29,7 +29,7 @@ export interface MessageType<T extends object> {
 export type FieldTable = Readonly<Record<string, Field<unknown>>>
 type ValueOf<F> = F extends Field<infer V> ? V : never
 
-/** What a message of these fields is read as: without the messages in it that were not sent. */
+/** The type of a decoded message with these fields; nested messages that were not sent are absent. */
 export type MessageOf<F extends FieldTable> = {
   [K in keyof F as undefined extends ValueOf<F[K]> ? never : K]: ValueOf<F[K]>
 } & { [K in keyof F as undefined extends ValueOf<F[K]> ? K : never]?: ValueOf<F[K]> }
@@ -53,7 +53,7 @@ export const string = (number: number): Field<string> => ({
   write: (writer, value) => {
     if (value !== '') writer.uint32(tag(number, DELIMITED)).string(value as string)
   },
-  // Not by the reader's own method, which takes a string that is cut off for a shorter one.
+  // Not with the reader's own method, which accepts a truncated string as a shorter one.
   read: (reader) => {
     const content = reader.bytes()
     return Buffer.from(content.buffer, content.byteOffset, content.length).toString('utf8')
@@ -92,7 +92,7 @@ export const integer = (number: number): Field<number> => ({
     if (value !== 0) writer.uint32(tag(number, VARINT)).int64(value as number)
   },
   read: (reader) => {
-    // A number, or an object of the `long` package where that is installed.
+    // A number, or an object of the `long` package if that is installed.
     const read = reader.int64() as unknown as number | { toNumber(): number }
     return typeof read === 'number' ? read : read.toNumber()
   },
@@ -101,7 +101,7 @@ export const integer = (number: number): Field<number> => ({
 /** An enumeration as its number. */
 export const enumeration = <V extends number>(number: number): Field<V> => integer(number) as Field<V>
 
-/** A nested message; a function, since messages may hold themselves. */
+/** A nested message; a function, because messages can contain themselves. */
 export const nested = <T extends object>(
   number: number,
   type: () => MessageType<T>,
@@ -138,9 +138,7 @@ interface Entry<T> {
   value?: T | undefined
 }
 
-/**
- * A map from strings to messages. It is read into an object without prototype, so that every key is only a key.
- */
+/** A map from strings to messages. It is read into an object without a prototype, so that every key is only a key. */
 export const mapOfMessages = <T extends object>(
   number: number,
   type: () => MessageType<T>,
@@ -157,14 +155,14 @@ export const mapOfMessages = <T extends object>(
     read: (reader, before) => {
       const record = before as Record<string, T>
       const { key, value } = one.read(reader, undefined) as Entry<T>
-      // An entry may be sent without its value, which then is an empty message.
+      // An entry may be sent without its value, which is then an empty message.
       record[key] = value ?? ({} as T)
       return record
     },
   }
 }
 
-/** The bytes of a message. What is left out is sent as absent, which a reader takes for the default. */
+/** The bytes of a message. Omitted fields are absent, which readers take for the default. */
 export const encodeMessage = <T extends object>(type: MessageType<T>, value: Partial<T>): Buffer => {
   const writer = Writer.create()
   writeFields(type, value, writer)
@@ -172,7 +170,7 @@ export const encodeMessage = <T extends object>(type: MessageType<T>, value: Par
   return Buffer.from(content.buffer, content.byteOffset, content.byteLength)
 }
 
-/** The message that bytes hold. Fields that the table does not know are skipped: newer hosts send more. */
+/** Decodes a message. Fields that the table does not know are skipped: newer hosts send more. */
 export const decodeMessage = <T extends object>(type: MessageType<T>, content: Uint8Array): T =>
   readFields(type, Reader.create(content), content.length)
 
@@ -207,7 +205,10 @@ const readFields = <T extends object>(type: MessageType<T>, reader: Reading, end
 type ByTag = ReadonlyMap<number, readonly [string, AnyField]>
 const tables = new WeakMap<object, ByTag>()
 
-/** Made once a message: a field is found by number and wire type, so that a field sent otherwise is unknown. */
+/**
+ * Cached for each message type. Fields are found by number and wire type, so a field with another wire type is
+ * unknown.
+ */
 const fieldsByTag = <T extends object>(type: MessageType<T>): ByTag => {
   const known = tables.get(type)
   if (known !== undefined) return known

@@ -1,4 +1,4 @@
-/** Values of a type, whichever notation they came in. */
+/** Reads values by type, whichever notation they came in. */
 import { mapValues } from '../../core/values.ts'
 import { isPlain, type CtyType } from './cty-type.ts'
 import { type Path, isRecord, mismatch } from './mismatch.ts'
@@ -9,7 +9,7 @@ interface Reading {
   readonly strict: boolean
 }
 
-/** The value of a type that something decoded says. */
+/** Converts a decoded value to a value of its type. */
 export const readValue = (raw: unknown, type: CtyType, reading: Reading, path: Path = []): TerraformValue => {
   if (raw === null || raw === undefined) return null
   if (raw === UNKNOWN) return UNKNOWN
@@ -25,7 +25,7 @@ export const readValue = (raw: unknown, type: CtyType, reading: Reading, path: P
   }
 }
 
-/** What is no short binary fraction, such as a tenth, comes as text. */
+/** A number that is no short binary fraction, such as a tenth, comes as text. */
 const numberIn = (raw: unknown): number | undefined => {
   const number = typeof raw === 'string' ? Number(raw) : raw
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined

@@ -1,11 +1,11 @@
-/** Schemas as plugin protocol 6 carries them. */
+/** The schema messages of plugin protocol 6. */
 import { type MessageType, bool, bytes, enumeration, integer, nested, repeated, string } from './protobuf.ts'
 
-/** How a description is to be read. */
+/** The format of a description. */
 export const StringKind = { plain: 0, markdown: 1 } as const
 export type StringKind = (typeof StringKind)[keyof typeof StringKind]
 
-/** How the objects of a nested attribute are gathered. */
+/** How the objects of a nested attribute are collected. */
 export const ObjectNesting = { invalid: 0, single: 1, list: 2, set: 3, map: 4 } as const
 export type ObjectNesting = (typeof ObjectNesting)[keyof typeof ObjectNesting]
 
@@ -41,7 +41,7 @@ const schemaAttribute: MessageType<SchemaAttribute> = {
   },
 }
 
-/** The objects within a nested attribute. */
+/** The objects in a nested attribute. */
 export interface SchemaObject {
   attributes: SchemaAttribute[]
   nesting: ObjectNesting

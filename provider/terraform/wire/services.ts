@@ -1,6 +1,6 @@
 /**
- * The calls of `tfplugin6.Provider`, each once, and the handlers that a provider gives for them. In a request
- * every scalar is present, for absent and empty are one on the wire; in a response what is left out is empty.
+ * The calls of `tfplugin6.Provider`, and the handlers that a provider gives for them. In a request every scalar is
+ * present, because absent and empty are the same on the wire; in a response, an omitted field is empty.
  */
 import {
   attributePath,
@@ -32,7 +32,7 @@ export interface UnaryMethod<Q extends object, A extends object> {
   readonly name: string
   readonly request: MessageType<Q>
   readonly response: MessageType<A>
-  /** What Terraform asks for by it, for messages: `plan the change`. */
+  /** The purpose of the call, for messages: `plan the change`. */
   readonly purpose: string
 }
 
@@ -62,10 +62,13 @@ const importedResource = message('ImportResourceState.ImportedResource', {
   identity: identity(4),
 })
 
-/** What ValidateResourceConfig and ValidateDataResourceConfig are asked. */
+/** The request fields of ValidateResourceConfig and ValidateDataResourceConfig. */
 const typeAndConfig = { typeName: string(1), config: value(2) }
 
-/** What is not listed (functions called, ephemeral resources, moves, actions, state stores) is answered with UNIMPLEMENTED. */
+/**
+ * Calls that are not listed (functions called, ephemeral resources, moves, actions, state stores) are answered with
+ * UNIMPLEMENTED.
+ */
 export const providerMethods = {
   getMetadata: unary(
     'GetMetadata',
@@ -105,7 +108,7 @@ export const providerMethods = {
     { terraformVersion: string(1), config: value(2), clientCapabilities: capabilities(3) },
     { diagnostics: diagnostics(1) },
   ),
-  /** `error` says why stopping failed; it is empty when it did not. */
+  /** `error` says why stopping failed; empty if it did not. */
   stopProvider: unary('StopProvider', 'stop', {}, { error: string(1) }),
   validateResourceConfig: unary(
     'ValidateResourceConfig',
@@ -113,28 +116,28 @@ export const providerMethods = {
     { ...typeAndConfig, clientCapabilities: capabilities(3) },
     { diagnostics: diagnostics(1) },
   ),
-  /** `version` is the schema version that the state was stored with. */
+  /** `version` is the schema version with which the state was stored. */
   upgradeResourceState: unary(
     'UpgradeResourceState',
     'upgrade stored state',
     { typeName: string(1), version: integer(2), rawState: nested(3, () => rawState) },
     { upgradedState: value(1), diagnostics: diagnostics(2) },
   ),
-  /** From protocol 6.9 on. */
+  /** Since protocol 6.9. */
   getResourceIdentitySchemas: unary(
     'GetResourceIdentitySchemas',
     'say what names its resources',
     {},
     { identitySchemas: mapOfMessages(1, () => identitySchema), diagnostics: diagnostics(2) },
   ),
-  /** `version` is that of the identity schema with which the identity was stored. */
+  /** `version` is the version of the identity schema with which the identity was stored. */
   upgradeResourceIdentity: unary(
     'UpgradeResourceIdentity',
     'upgrade a stored identity',
     { typeName: string(1), version: integer(2), rawIdentity: nested(3, () => rawState) },
     { upgradedIdentity: identity(1), diagnostics: diagnostics(2) },
   ),
-  /** A `newState` that is null, or absent, says that the resource is gone. */
+  /** A `newState` that is null or absent means that the resource is gone. */
   readResource: unary(
     'ReadResource',
     'read a resource',
@@ -198,21 +201,21 @@ export const providerMethods = {
     { typeName: string(1), config: value(2), providerMeta: value(3), clientCapabilities: capabilities(4) },
     { state: value(1), diagnostics: diagnostics(2) },
   ),
-  /** From protocol 6.10 on. */
+  /** Since protocol 6.10. */
   validateListResourceConfig: unary(
     'ValidateListResourceConfig',
     'validate a query',
     { typeName: string(1), config: value(2), includeResourceObject: value(3), limit: value(4) },
     { diagnostics: diagnostics(1) },
   ),
-  /** Answered with a stream, one event for each thing; a `limit` of 0 is none. */
+  /** Answered with a stream of one event for each thing; a `limit` of 0 means no limit. */
   listResource: unary(
     'ListResource',
     'list resources',
     { typeName: string(1), config: value(2), includeResourceObject: bool(3), limit: integer(4) },
     { identity: identity(1), displayName: string(2), resourceObject: value(3), diagnostic: diagnostics(4) },
   ),
-  /** The provider has no functions: the map of them is left out, which is empty. */
+  /** The provider has no functions: their map is omitted, which means empty. */
   getFunctions: unary('GetFunctions', 'list its functions', {}, { diagnostics: diagnostics(2) }),
 } as const
 
@@ -223,11 +226,11 @@ export type RequestOf<N extends ProviderMethodName> =
 export type ResponseOf<N extends ProviderMethodName> =
   ProviderMethods[N] extends UnaryMethod<infer _Q, infer A> ? Partial<A> : never
 
-/** The calls that are answered by a stream of responses. */
+/** Calls that are answered with a stream of responses. */
 export type StreamName = 'listResource'
 export const isStream = (name: ProviderMethodName): name is StreamName => name === 'listResource'
 
-/** What a handler answers: one response, or all of a stream. */
+/** What a handler returns: one response, or all responses of a stream. */
 export type AnswerOf<N extends ProviderMethodName> = N extends StreamName
   ? readonly ResponseOf<N>[]
   : ResponseOf<N>
@@ -239,8 +242,8 @@ export interface Call {
 }
 
 /**
- * One function a call. A call without its function is answered with UNIMPLEMENTED, but for these: stopping is
- * always possible, and the list of functions is empty. What a function throws becomes an error diagnostic.
+ * One handler for each call. A call without one is answered with UNIMPLEMENTED, with two exceptions: stopping is
+ * always possible, and the list of functions is empty. Errors thrown by a handler become diagnostics.
  */
 export type ProviderHandlers = {
   readonly [N in ProviderMethodName]?: (

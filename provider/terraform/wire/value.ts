@@ -1,9 +1,11 @@
-/** A value that is not known before apply. What Terraform knows about it besides (a refinement) is dropped. */
+/**
+ * A value that is not known before the apply. Anything else that Terraform knows about it (a refinement) is dropped.
+ */
 export const UNKNOWN: unique symbol = Symbol('unknown')
 
 /**
- * Terraform's values as JavaScript holds them. Lists and sets are arrays, maps and objects are objects. Read by a
- * type, an object has every one of its attributes, null where it is not set.
+ * Terraform values in JavaScript. Lists and sets are arrays, maps and objects are objects. An object that was read by
+ * its type has all of its attributes, with null for those that are not set.
  */
 export type TerraformValue =
   | null

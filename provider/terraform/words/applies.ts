@@ -6,12 +6,12 @@ import type { Text } from '../diagnostics.ts'
 import { words } from './engine.ts'
 import { calledBy, names } from './spelled.ts'
 
-/** What an apply says. */
+/** Messages of an apply. */
 
 export const UNTAINT =
   'Run terraform untaint on it, and plan again: that brings back what Terraform remembers.'
 
-/** What has to be asked for is asked for in the configuration: there is no flag in this door. */
+/** The configuration gives what a guard needs: this door has no flags. */
 export const guarded = ({ flag, because }: Need): Text => ({
   summary: `DM-GUARD: refused: ${words.says(because)}`,
   detail: `If you do want this: allow = ["${wordOfFlag(flag)}"].`,
@@ -36,13 +36,13 @@ export const inStateTainted = ({ summary, detail = '' }: Text): Text => ({
   summary,
   detail: `${detail}\nIt is in the state, with what it was before, and tainted. ${UNTAINT}`.trim(),
 })
-/** A write that was sent again and again. */
+/** A write that was sent several times. */
 export const stillNotDone = ({ summary, detail = '' }: Text, times: number): Text => ({
   summary,
   detail:
     `${detail}\nIt was sent ${times} times; what was read afterwards shows that it still has to be done.`.trim(),
 })
-/** The same of what no endpoint shows: nothing that was read can say whether it was done. */
+/** The same for a thing that no endpoint shows: no read can say whether the write was done. */
 export const perhapsDone = ({ summary, detail = '' }: Text, times: number): Text => ({
   summary,
   detail:
@@ -61,7 +61,7 @@ export const changedMeanwhile = (
   summary: `DM-PLAN-STALE: somebody else changed ${calledBy(definition, identity)} while it was written: ${names(fields)}${byWhom(events)}`,
   detail: 'It is not sent again. Plan again and look.',
 })
-/** Something about one thing: as yet it may have no id, and a name that no other one has. */
+/** A note about one thing, which may not have an id or a unique name yet. */
 export const noted = (definition: KindDefinition, { values }: Plain, note: Reason): Text => {
   const { title, identity } = definition
   const name = values['id'] ?? values[identity.key] ?? values[identity.unique[0] ?? '']
@@ -72,7 +72,7 @@ export const perhapsCreated = ({ summary, detail = '' }: Text): Text => ({
   summary,
   detail: `${detail}\nIt may have been created. Look for it in the organization's events before the next apply, which would create another one; if it is there, use terraform import.`,
 })
-/** With what was found out about it. */
+/** Adds what was found out about a lost creation. */
 export const withReason = (
   { summary, detail = '' }: Text,
   { title }: KindDefinition,
@@ -81,7 +81,7 @@ export const withReason = (
   summary,
   detail: `${detail}\nEvents: ${title}: ${words.whole(because)}.`,
 })
-/** A thing that was made, and whose id nobody has told. */
+/** A thing that was created, but whose id is unknown. */
 export const idUnknown = (definition: KindDefinition, values: Values, because: Reason): Text => ({
   summary: `${definition.title}: ${words.says(because)}`,
   detail:

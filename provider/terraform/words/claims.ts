@@ -4,14 +4,17 @@ import { fewOf } from '../../words/index.ts'
 import { attributeName } from '../codec/names.ts'
 import type { Text } from '../diagnostics.ts'
 
-/** What is said of two resources for one thing. Terraform tells a provider no addresses: the values have to do. */
+/**
+ * Messages about two resources for one thing. Terraform tells a provider no addresses, so values identify the
+ * resources.
+ */
 
 /** What a resource that was planned declares of a thing that it stands for. */
 export interface Declaring {
   readonly values: Values
-  /** The attribute that names the thing, or what selects it. */
+  /** The attribute that names or selects the thing, with its value. */
   readonly by: { readonly at: string; readonly value: unknown } | undefined
-  /** What the state knows the resource by, once it has it. */
+  /** The resource's id in the state, once it has one. */
   readonly stateId: string | undefined
 }
 
@@ -35,7 +38,7 @@ export const claimedTwice = (
   { things, field, mine, other }: Conflict,
 ): Text => {
   const ids = things.map((identity) => identity[key] ?? '')
-  // Terraform does not tell which values it holds for sensitive.
+  // Terraform does not tell which values are sensitive.
   const isHarmless = ['boolean', 'enum'].includes(fields[field]?.type.is ?? '')
   const values = isHarmless ? `Here ${shown(mine.values[field])}, there ${shown(other.values[field])}; ` : ''
   return {
@@ -44,14 +47,14 @@ export const claimedTwice = (
   }
 }
 
-/** What names it in the configuration, and how the state lists it. */
+/** The attribute that names it in the configuration, and how to find it in the state. */
 const whichIs = ({ by, stateId }: Declaring): string => {
   if (by === undefined) return 'Terraform does not tell which one that is'
   const list = stateId === undefined ? '' : ` (terraform state list -id=${stateId})`
   return `the other one has ${attributeName(by.at)} = ${shown(by.value)}${list}`
 }
 
-/** As a configuration has it. */
+/** A value as configurations spell it. */
 const shown = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(shown).join(', ')}]`
   if (typeof value !== 'object' || value === null)

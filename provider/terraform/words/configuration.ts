@@ -3,7 +3,7 @@ import { attributeName } from '../codec/names.ts'
 import type { Text } from '../diagnostics.ts'
 import { names, unreadableBecause } from './spelled.ts'
 
-/** What is said of what is configured: the provider's own settings, and a resource's. */
+/** Messages about configurations: the provider's own settings, and those of resources. */
 
 export const notConfigured = (detail: string): Text => ({
   summary: 'DM-SETTING-MISSING: the provider is not configured',
@@ -41,7 +41,7 @@ export const NO_WRITE_ONLY: Text = {
   summary: 'this Terraform has no write-only attributes',
   detail: 'Terraform 1.11 or later keeps a write-only value out of its state; an older one would store it.',
 }
-/** Terraform shows the attribute alone, so that a place within is said; an element has no name to be called by. */
+/** Terraform shows only the attribute, so the message has the path within; elements have no name. */
 export const placed = (path: readonly (string | number)[], message: string): string => {
   const within = path.filter((part) => typeof part === 'string')
   return within.length < 2 ? message : `${within.map(attributeName).join('.')}: ${message}`
@@ -50,7 +50,7 @@ export const noImportId = (definition: KindDefinition, id: string): Text => ({
   summary: `"${id}" is not an import id of this resource`,
   detail: `It is ${importedBy(definition)}`,
 })
-/** What is wrong with one part of it, with what the whole has to be. */
+/** What is wrong with one part of an import id, and what the whole has to be. */
 export const wrongImportId = (definition: KindDefinition, { summary, detail }: Text): Text => ({
   summary,
   detail: [detail ?? [], `The import id is ${importedBy(definition)}`].flat().join('\n'),

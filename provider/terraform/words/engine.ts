@@ -3,7 +3,7 @@ import { parseAddress } from '../../engine/index.ts'
 import { fewOf, sayElements, wordsOf, type DoorWords } from '../../words/index.ts'
 import { attributeName } from '../codec/names.ts'
 
-/** The engine's reasons as this door says them. */
+/** The engine's reasons in the words of this door. */
 
 const FORGET = 'terraform state rm forgets it here'
 const GONE_PERHAPS = 'Check it at the service; terraform state rm forgets a thing that is gone.'
@@ -12,7 +12,7 @@ const DOOR: DoorWords = {
   says: {
     'candidate-not-told': ({ id }) =>
       `an event names ${id}, but its answers do not show whether it is the one. Look at it, and import it if it is`,
-    // Terraform says the address; one of several things has none there.
+    // Terraform shows the address of a resource, but one of several things has none.
     'deletes-unlisted': ({ address }) =>
       `${parseAddress(address).keys.at(-1) ?? ''} would be deleted because it is not listed`,
     'event-about-undeclared': () => `an event is about attributes that are not configured here`,
@@ -41,5 +41,5 @@ const DOOR: DoorWords = {
   },
 }
 
-/** The engine's reasons as diagnostics say them. */
+/** The engine's reasons in the words of diagnostics. */
 export const words = wordsOf(DOOR, configurationSpelling)

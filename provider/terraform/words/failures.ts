@@ -15,9 +15,9 @@ import type { Text } from '../diagnostics.ts'
 import { valueWords } from './values.ts'
 import { inThisDoor } from './spelled.ts'
 
-/** What failures say. */
+/** Messages about failures. */
 
-/** What a person does, by the code of an error, where this door has it by another name than the command. */
+/** What a person does, by error code, if it differs in this door from the command. */
 const REMEDIES: ReadonlyMap<string, string> = new Map([
   [ConflictError.code, 'Import what exists by its id, or change the configuration.'],
   [EntryRefusedError.code, 'Change the configuration as the message says; nothing was sent.'],
@@ -32,14 +32,14 @@ const remedyFor = (error: DeploymgmtError): string => {
   return REMEDIES.get(error.code) ?? withAttributes(error.hint)
 }
 
-/** Variables of the environment with the attributes of the provider that have their place before them. */
+/** Names the provider's attributes before the environment variables that they override. */
 const withAttributes = (hint: string): string =>
   hint.replaceAll(
     /DEPLOYMGMT_(BASE_URL|PUBLIC_KEY|PRIVATE_KEY|CA_FILE)\b/g,
     (variable, name: string) => `${name.toLowerCase()} (or ${variable})`,
   )
 
-/** What a failure says; one that is no error of ours is a defect, and says so. */
+/** The message of a failure; an error that is not one of ours is a defect, and the message says so. */
 export const failed = (error: unknown): Text => {
   if (!(error instanceof DeploymgmtError))
     return {
@@ -52,7 +52,7 @@ export const failed = (error: unknown): Text => {
   }
 }
 
-/** For all but the first of those that one cause stands in the way of. */
+/** For all errors with one cause except the first. */
 export const asBefore = (code: string): Text => ({
   summary: `${code}: not done, for the same reason that is given in full elsewhere`,
 })

@@ -4,7 +4,7 @@ import type { Text } from '../diagnostics.ts'
 import { UNTAINT } from './applies.ts'
 import { absenceOf, called, unreadableBecause } from './spelled.ts'
 
-/** What this door says of what Terraform hands over no more, and of replacements, which it hands nothing. */
+/** Messages about private state that Terraform no longer has, and about replacements, which get none. */
 
 const AS_WHERE = 'as happens when an apply was aborted'
 export const lostMemory = (definition: KindDefinition, state: Values): Text => ({
@@ -41,7 +41,7 @@ export const replacedByUnknown = ({ title }: KindDefinition, key: string): Text 
   summary: `${title}: ${attributeName(key)} is known only after the apply, and may then name another one`,
   detail: 'Apply what it depends on first, for example with terraform apply -target=ADDRESS.',
 })
-/** What the rest of the configuration names is another one. */
+/** The id names another thing than the rest of the configuration. */
 export const namesAnother = ({ title, identity: { key, unique } }: KindDefinition, before: Values): Text => {
   const name = textOf(before[unique[0] ?? ''])
   const id = textOf(before[key])

@@ -6,9 +6,9 @@ import { fewOf } from '../../words/index.ts'
 import { words } from './engine.ts'
 import { inThisDoor, called, absenceOf, placeIn } from './spelled.ts'
 
-/** What a plan says. */
+/** Messages of a plan. */
 
-/** Terraform shows no address of what is out of the configuration, so that the detail says what is meant. */
+/** Terraform shows no address for what is no longer configured, so the detail says what is meant. */
 export const destroyDoes = (definition: KindDefinition, values: Values, way: string): Text => ({
   summary: `${definition.title}: destroy does what on_remove = "${way}" says`,
   detail:
@@ -47,14 +47,14 @@ export const nothingMakesIt = ({ title, establish }: KindDefinition, values: Val
   const { none, byHand = '' } = isNone(establish.create) ? establish.create : { none: '' }
   return { summary: `${title}: not found; ${none}`, detail: inThisDoor(byHand, values) }
 }
-/** Why something is blocked, what a person does instead, and what they should know of it. */
+/** Why something is blocked, what a person does instead, and what they should know about it. */
 export const worded = (reason: Reason, notes: readonly Reason[] = []): Text => ({
   summary: words.says(reason),
   detail: stepAndNotes(reason, notes),
 })
 export const stepAndNotes = (reason: Reason, notes: readonly Reason[]): string =>
   [words.step(reason) ?? [], ...notes.map(words.sentence)].flat().join('\n')
-/** What is planned, and comes to nothing. */
+/** For a change that is planned, but sends nothing. */
 export const nothingSent = (reason: Reason): Text => ({
   summary: words.says(reason),
   detail: 'Nothing is sent.',
@@ -65,13 +65,13 @@ export const willBeDeleted = (
   before: Values | null,
   { reason, notes }: { readonly reason: Reason; readonly notes?: readonly Reason[] },
 ): Text => ({
-  // What it is called in the configuration: the paths of requests say nothing to a reader of it.
+  // The place as in the configuration: request paths say nothing to its readers.
   summary: `${definition.title} ${textOf(before?.[definition.identity.key])} will be deleted from ${placeIn(definition, planned)}: ${words.says(reason)}`,
   detail: notes?.map(words.says).join('\n'),
 })
 /**
- * What an apply changes of what a selector stands for, by id. Nothing else shows it, and Terraform shows warnings of one
- * summary as one: ids stand in the summary too.
+ * What an apply changes of the things that a selector stands for, by id. Nothing else shows it. Terraform merges
+ * warnings with the same summary, so the summary has the ids, too.
  */
 export const willBeWritten = (
   { title, identity: { key } }: KindDefinition,
@@ -88,7 +88,7 @@ export const willBeWritten = (
     detail: [...lines.slice(0, MOST), ...(count > MOST ? [`and ${count - MOST} more`] : [])].join('\n'),
   }
 }
-/** Lines of one diagnostic at most. */
+/** The maximum number of lines in one diagnostic. */
 const MOST = 50
 const shown = (value: unknown): string =>
   value === null || value === undefined ? '(not set)' : textOf(value)

@@ -6,7 +6,7 @@ import { words } from './engine.ts'
 import { called, names, placeIn, unreadableBecause } from './spelled.ts'
 import { stepAndNotes } from './plans.ts'
 
-/** What a reading says. Terraform shows warnings of one summary as one, so that ids stand in the detail. */
+/** Messages of a read. Terraform merges warnings with the same summary, so the ids are in the detail. */
 
 export const blockedNow = (
   definition: KindDefinition,
@@ -35,7 +35,10 @@ export const changedOutside = (
     detail: `${which}. ${toldBy(actor)}`,
   }
 }
-/** No endpoint shows the values, and what an event is about can be one of the fields or all: none is called changed. */
+/**
+ * No endpoint shows the values, and an event may be about one of the fields or all of them, so none is called
+ * changed.
+ */
 export const perhapsChangedOutside = (
   definition: KindDefinition,
   state: Values,

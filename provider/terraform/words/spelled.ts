@@ -9,15 +9,15 @@ import {
 } from '../../core/index.ts'
 import { attributeName } from '../codec/names.ts'
 
-/** Things, fields and sentences of definitions, as a person of this door calls them. */
+/** Things, fields and sentences of definitions in the words of this door. */
 
 /** A definition's sentence as this door spells it. */
 export const inThisDoor = (sentence: string, values: Values = {}): string =>
   fillSentence(sentence, values, configurationSpelling)
 
 /**
- * A resource as a person calls it: what it is, and its id; what was never made has none, and one that stands for several
- * things neither.
+ * A resource as a person calls it: its title and its id. There is no id if it was never made, or if it stands for
+ * several things.
  */
 export const called = (definition: KindDefinition, values: Values): string => {
   const { title, expand, identity } = definition

@@ -2,7 +2,7 @@ import type { Facts, Problem, ProblemCode } from '../../core/check/index.ts'
 import { nearest, textOf, USUAL_ID_FORM, type FieldType } from '../../core/index.ts'
 import type { Text } from '../diagnostics.ts'
 
-/** What Terraform says of a problem with a value. */
+/** The message for a problem with a value. */
 export const valueWords = ({ code, facts }: Problem): Text =>
   (WORDS[code] as (facts: Facts[ProblemCode]) => Text)(facts)
 
@@ -35,7 +35,7 @@ const noAddress = (value: string, why: string, meant?: string): Text => ({
 
 const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
 
-/** The unit stands once, behind the last of the numbers. */
+/** The unit appears once, after the last number. */
 const limits = ({ atLeast, atMost }: Facts['too-short'] | Facts['too-long']): string => {
   if (atMost === undefined) return `at least ${counted(atLeast ?? 0, 'character')}`
   const least = atLeast === undefined ? '' : `at least ${atLeast} and `
