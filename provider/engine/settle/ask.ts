@@ -53,7 +53,7 @@ export const askOne = async (
 const isItself = ({ identity: { keyInAnswer } }: KindDefinition, id: string, body: unknown): boolean =>
   (body as Values | undefined)?.[keyInAnswer] === id
 
-/** Whether the candidate is gone, over, or refuses the value: nothing that we made a moment ago would be. */
+/** Whether a refusal shows that we did not just make the candidate: it is gone, over, or takes no such value. */
 const isDenial = (definition: KindDefinition, error: unknown): boolean =>
   error instanceof NotFoundError ||
   error instanceof InvalidRequestError ||

@@ -37,7 +37,7 @@ export interface LostWrite extends Pick<
 /** The thing that a lost creation is assumed to have made, until that thing's answer confirms it. */
 export interface Bound {
   readonly id: string
-  /** The thing answered, or refused, as nothing that we made would. */
+  /** Its answer or its refusal has shown that we did not make it. */
   readonly denied?: boolean | undefined
 }
 
@@ -57,7 +57,7 @@ export interface Unsettled {
   readonly because: Reason | undefined
 }
 
-/** A lost creation that another write can settle: the expected result, judging by reads alone, and what to send. */
+/** A lost creation that another write can settle: what to send, and the result expected before its answer. */
 export interface Pending extends Settled {
   readonly is: 'pending'
   readonly write: LostWrite

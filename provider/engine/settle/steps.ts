@@ -6,14 +6,14 @@ import { sendFence } from './send-fence.ts'
 /** Outcomes of the writes that settle lost creations. */
 export interface Answers {
   readonly settled: readonly Settled[]
-  /** Lost creations whose candidate answered as another thing would, or refused. */
+  /** Lost creations whose candidate turned out to be another thing, by its answer or its refusal. */
   readonly denied: readonly LostWrite[]
   /** Requests that had no success, or were not sent, with their addresses. */
   readonly failed: readonly Failed[]
 }
 
 /**
- * Asks candidates or, if there are none, sends fences. The caller writes down everything that the answers settle
+ * Asks candidates or, if there are none, sends fences. The caller has to record everything that the answers settle
  * together, because each answer is judged against all lost creations.
  * @throws what the ledger throws, once all requests have ended
  */
