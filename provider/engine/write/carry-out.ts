@@ -47,7 +47,7 @@ const carryOutWork = async ({ change, work }: PlannedChange, context: WriteConte
   const { ledger, client } = context
   const { address } = change
   const [first] = change.requests
-  // If the answer is lost, what was written down of a write has to be in the service's time.
+  // If the answer to a write is lost, its intent has to have the service's time.
   if (first !== undefined && client.skewMs === undefined) await client.learnTime(first.path)
   switch (work.do) {
     case 'keep':

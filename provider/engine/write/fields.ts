@@ -75,7 +75,7 @@ const endedBefore = async (
   return hasEnded(instance, desired, serviceTime(context)) ? expired(note) : blocked([{ fields, note }])
 }
 
-/** The outcome if the thing to change is not there, since a write cannot make it. */
+/** The outcome if the thing to change is not there: a write cannot make it. */
 const notThere = async (
   { definition, identity, address }: Instance,
   record: RecordedResource | undefined,

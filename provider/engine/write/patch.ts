@@ -143,7 +143,7 @@ const recordAfter = (
   const { leftover: _, acknowledged: __, beside: ___, ...others } = sureOf(expected)
   const { overridden: ____, notFoundAt: _____, ...kept } = others
   const leftover = leftovers(instance, names, start, decoded.values)
-  // A change by somebody else that a person accepted unseen counts as such once an answer shows it.
+  // A change that a person accepted unseen counts as overridden once an answer shows it.
   const overridden = overriddenIn(instance, names, start, decoded.values)
   return {
     ...kept,
