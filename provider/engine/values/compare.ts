@@ -33,7 +33,7 @@ export const differing = (
 /** What these fields were, or are to be. */
 export const valuesOf = (fields: readonly FieldChange[], side: 'before' | 'after'): Values =>
   Object.fromEntries(fields.map((field) => [field.path, field[side]]))
-/** Shared by all that do not differ, which are most. */
+/** Shared by all comparisons without a difference, which are most. */
 const NONE: readonly FieldChange[] = []
 
 /** Whether an element is lost or a value gets narrower, which `protect` refuses. */

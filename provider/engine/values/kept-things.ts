@@ -8,7 +8,7 @@ type Kept = Identified & { readonly lastWrite?: WriteSpan }
 /** Index of a list that only this module changes: each of thousands of writes looks up its thing. */
 interface Index {
   readonly byKey: Map<string, Kept>
-  /** Whether the last writes in list order also ended in that order, as they do unless a clock was set back. */
+  /** Whether the last writes ended in list order, as they do unless a clock was set back. */
   isInOrder: boolean
 }
 

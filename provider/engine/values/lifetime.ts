@@ -15,7 +15,7 @@ export const hasEnded = (
 
 /**
  * How long a thing that is over stays recorded if nobody can read whether it was prolonged: a key that can may still
- * come. No end is the latest that could have been set, so without this nothing would ever be forgotten.
+ * come. Any end could have been moved later, so without this limit nothing would ever be forgotten.
  */
 export const KEPT_DAYS = 30
 

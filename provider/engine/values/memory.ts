@@ -76,7 +76,7 @@ const noteWrite = (
   else delete memory.unrecorded
 }
 
-/** Keeps as known what is no longer recorded at an address; what is recorded needs no such note. */
+/** Remembers a thing as known if it is no longer recorded at an address; a recorded thing needs no such note. */
 const keep = (
   memory: Memory,
   effect: Extract<Effect, { readonly op: 'put' | 'drop' }>,

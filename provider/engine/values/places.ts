@@ -31,7 +31,7 @@ const placeIn = (definition: KindDefinition | undefined, name: string): Place | 
   return type?.is === 'id' ? type.place : undefined
 }
 
-/** Where things of a kind can be in these places. For a kind that is nested deeper, only entries tell. */
+/** The scopes of a kind's things within these places. For a kind that is nested deeper, only entries tell. */
 export const scopesOf = (
   definition: KindDefinition,
   places: Places,
