@@ -40,9 +40,7 @@ export interface KindDefinition<F extends Fields = Fields> {
   readonly docs: { readonly example: string; readonly notes: readonly string[] }
 }
 
-/**
- * `scope` are the declared path parameters, `key` is the last one, `assigned` says whether the service assigns it.
- */
+/** `scope`: the declared path parameters; `key`: the last one; `assigned`: whether the service assigns it. */
 export interface IdentityWord {
   readonly scope: readonly string[]
   readonly key: string
@@ -105,10 +103,7 @@ export interface LostById {
   readonly types: RegExp
   /** The event's field with values of the new thing, by the API's names: they can rule it out, but prove nothing. */
   readonly told: string
-  /**
-   * A candidate is asked by writing the first of these fields that is declared: harmless ones come first, and none is
-   * an instant.
-   */
+  /** To ask a candidate, the first declared one of these is written: harmless ones first, and no instants. */
   readonly asks: readonly string[]
 }
 
@@ -120,10 +115,7 @@ export interface LostByName {
   readonly actor: { readonly name: string; readonly id: string }
   /** Fields that can be written again with their current values, which causes an event and nothing else. */
   readonly repeats: readonly string[]
-  /**
-   * The status with which a service refuses a second thing of the same name; whether it does so is learnt, not
-   * assumed.
-   */
+  /** The status that refuses a second thing of the same name; whether a service does so is learnt, not assumed. */
   readonly refusedAs: number
   /** Why no event of the creation tells the id. */
   readonly because: string

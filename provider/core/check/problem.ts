@@ -4,7 +4,7 @@ type EnumFacts = { readonly value: string; readonly values: readonly string[]; r
 
 /** Everything that can be wrong with a value, by its code, with what a sentence about it needs. */
 export interface Facts {
-  /** A value of another type; null if a value is required. */
+  /** A value of another type, which includes null. */
   readonly 'wrong-type': { readonly type: FieldType; readonly value: unknown }
   readonly 'unknown-key': { readonly name: string; readonly known: readonly string[] }
   /** `toCreate`: not needed if the entry names an existing thing. */

@@ -36,7 +36,10 @@ export const leftOutBetween = (
   return last === undefined ? missed : missed.filter((text) => Date.parse(`${text}Z`) < last)
 }
 
-/** Elapsed hours have no local time unless the rule names one, and clock changes shift hours with an interval. */
+/**
+ * An hourly rule without BYHOUR counts elapsed hours, which clocks never skip; with INTERVAL, clock changes shift its
+ * hours.
+ */
 const countsElapsed = (rule: RuleParts): boolean =>
   rule.get('FREQ') === 'HOURLY' && (!rule.has('BYHOUR') || Number(rule.get('INTERVAL') ?? 1) > 1)
 

@@ -22,7 +22,7 @@ const NUMBERS: Readonly<Record<string, { from: number; to: number; signed?: true
 }
 const NAMES = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'WKST', ...Object.keys(NUMBERS)]
 
-/** Splits the text and checks each part; returned texts are everything that is wrong. */
+/** Splits the text and checks each part. Returns the parts, or messages about everything that is wrong. */
 export const parseRule = (text: string): RuleParts | readonly string[] => {
   const body = text.replace(/^RRULE:/i, '').toUpperCase()
   if (/^(?:DTSTART|EXDATE|RDATE|EXRULE)\b/.test(body))
