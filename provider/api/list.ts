@@ -33,7 +33,7 @@ interface Reading {
 }
 
 /**
- * Reads a whole list. The first page tells how many pages there are, and the others are read at once. If pages
+ * Reads a whole list. The first page tells how many items there are, and the other pages are read at once. If pages
  * contradict each other (the list changed meanwhile), the whole list is read again.
  * @throws ListUnstableError after three contradictory reads; MalformedAnswerError for an answer that is not a list
  */
