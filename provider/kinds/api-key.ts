@@ -39,7 +39,7 @@ export default defineKind({
     accessList: {
       list: getList('/orgs/{orgId}/apiKeys/{apiKeyId}/accessList', 1),
       item: (raw) => raw['cidrBlock'] ?? raw['ipAddress'],
-      // Services may add a prefix to a name.
+      // Some services put a prefix before these codes.
       goneCodes: /(?:^|_)API_KEY_NOT_FOUND$/,
       placeCodes: /(?:^|_)ORG_NOT_FOUND$/,
       byHand:
@@ -78,7 +78,7 @@ export default defineKind({
   },
   unmanaged: {
     foundBy: 'events',
-    // Services may add a prefix to a name.
+    // Some services put a prefix before these types.
     shownBy: /(?:^|_)API_KEY_(?:\w+_)?(?:CREATED|ADDED|CHANGED|ENTRY_DELETED)(?:_|$)/,
     endedBy: /(?:^|_)API_KEY_(?:DELETED|REMOVED)(?:_AUDIT)?$/,
     leftBy: /(?:^|_)API_KEY_REMOVED_FROM_(?:ORG|GROUP|PROJECT)(?:_AUDIT)?$/,

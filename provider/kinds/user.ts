@@ -102,7 +102,7 @@ export default defineKind({
   },
   unmanaged: {
     foundBy: 'events',
-    // Services may add a prefix to a name.
+    // Some services put a prefix before these types.
     shownBy: /(?:^|_)(?:USER_(?:CREATED|ADDED|ROLES?_CHANGED)|INVITED_TO|JOINED|ADDED_TO)(?:_|$)/,
     endedBy: /(?:^|_)USER_(?:DELETED|REMOVED)(?:_AUDIT)?$/,
     leftBy: /(?:^|_)REMOVED_FROM_(?:ORG|GROUP|PROJECT)(?:_AUDIT)?$/,
