@@ -12,9 +12,9 @@ const LONGEST_PATH = 100
 
 export interface Listener {
   readonly address: Address
-  /** Stops listening and removes the socket's folder; may be called twice, and while the process exits. */
+  /** Passes connections on from now on; earlier ones wait, unread. */
   readonly accept: (take: (socket: Socket) => void) => void
-  /** Stops listening and removes the socket's folder; can be called twice, and while the process exits. */
+  /** Stops listening and removes the socket's folder; may be called twice, and while the process exits. */
   readonly close: () => void
 }
 
