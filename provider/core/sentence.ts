@@ -13,7 +13,9 @@ export interface Spelling {
   readonly nameOf: (field: string, id: string) => string | undefined
 }
 
-/** Turns a fragment into a sentence: capitalizes its first letter and ends it. */
+/**
+ * Capitalizes a fragment and ends it. A fragment that begins with a name, which keeps its letters, is only `ended`.
+ */
 export const asSentence = (fragment: string): string =>
   ended(`${fragment.charAt(0).toUpperCase()}${fragment.slice(1)}`)
 
