@@ -16,7 +16,7 @@ import {
   user,
 } from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
-import { applied, configured } from './support/workspace.ts'
+import { applied, configured, type Workspace } from './support/workspace.ts'
 
 const again = (hcl: string): string => hcl.replace(/^(resource "\w+") "\w+"/, '$1 "again"')
 const withId = (enabled: string) =>
@@ -97,6 +97,10 @@ describe.skipIf(noTerraform)('a destroy of one of two resources for one thing', 
     roles: '[{ role_name = "ORG_READ_ONLY", org_id = "ORG_ID" }]',
     on_remove: '"revoke"',
   })
+  const declaredIn = async (here: Workspace) => {
+    const { users, projects } = await here.control('GET', 'dump')
+    return [users[0].invitations, projects[0].alertConfigs.map(({ enabled }: any) => enabled)]
+  }
   const fixture = {
     ...fixtureWith(),
     users: [{ id: SAM, username: 'sam@example.com', roles: [{ roleName: 'ORG_MEMBER', orgId: ORG }] }],
@@ -107,22 +111,17 @@ describe.skipIf(noTerraform)('a destroy of one of two resources for one thing', 
   ])('is refused where it %s, and one is forgotten by a removed block', async (_, kind, hcl, other, id) => {
     const here = await applied(hcl, { fixture })
     await here.change(hcl + other)
-    await here.apply()
-    const settings = async (): Promise<unknown> => {
-      const { users, projects } = await here.control('GET', 'dump')
-      return [users[0].roles, projects[0].alertConfigs.map(({ enabled }: any) => enabled)]
-    }
-    const before = await settings()
+    const before = await declaredIn(here)
     await here.configure(hcl)
     const { said } = await here.expect(1, 'plan')
     expect(said).toMatch(
-      new RegExp(`DM-SELECTOR-CONFLICT: [\\w ]+ ${id}: one resource for it would be destroyed`),
+      new RegExp(`DM-SELECTOR-CONFLICT: [\\w ]+ ${id}: one of two resources for it would be destroyed`),
     )
     await here.change(
       `${hcl}removed {\n  from = deploymgmt_${kind}.again\n  lifecycle {\n    destroy = false\n  }\n}\n`,
     )
     await here.expectNoChanges()
-    expect(await settings()).toEqual(before)
+    expect(await declaredIn(here)).toEqual(before)
   })
 
   it('passes where both are destroyed', async () => {
