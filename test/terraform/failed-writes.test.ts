@@ -251,7 +251,7 @@ describe.skipIf(noTerraform)('a write that goes on failing', () => {
     await here.configure(second)
     await failing(here, 'PATCH', '.', { fault: 'reset-after', count: 99 })
     const { said } = await here.expect(1, 'apply', '-auto-approve')
-    expect(said).toContain('It was sent 3 times, and may have been carried out: no endpoint shows it.')
+    expect(said).toContain('It was sent 3 times and may have been carried out, which no endpoint shows.')
     expect(said).not.toContain('still to be done')
     await here.control('DELETE', 'faults')
     await here.apply()

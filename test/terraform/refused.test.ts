@@ -98,7 +98,7 @@ describe.skipIf(noTerraform)('what is not there', () => {
       'a user',
       sam({ user_id: text(GONE) }),
       'user_id',
-      /Check its id; terraform state rm forgets something that was imported/,
+      /Check its id\. If it was imported and no longer exists, remove it from the state with terraform state rm/,
     ],
   ])('is said of %s at the attribute that names it, when it is applied', async (_, hcl, attribute, step) => {
     const here = await configured(hcl)

@@ -8,13 +8,12 @@ import { calledBy, names } from './spelled.ts'
 
 /** Messages of an apply. */
 
-export const UNTAINT =
-  'Run terraform untaint on it, and plan again: that brings back what Terraform remembers.'
+export const UNTAINT = 'Run terraform untaint on it, and plan again: Terraform still remembers what it was.'
 
 /** The configuration gives what a guard needs: this door has no flags. */
 export const guarded = ({ flag, because }: Need): Text => ({
   summary: `DM-GUARD: refused: ${words.says(because)}`,
-  detail: `If you do want this: allow = ["${wordOfFlag(flag)}"].`,
+  detail: `If this is intended, set allow = ["${wordOfFlag(flag)}"].`,
 })
 export const stale = (
   definition: KindDefinition,
@@ -25,7 +24,7 @@ export const stale = (
   const what = changed === 'there again' ? 'it is there again' : names(changed)
   return {
     summary: `DM-PLAN-STALE: somebody else changed ${calledBy(definition, identity)} after the plan was made: ${what}${byWhom(events)}`,
-    detail: `Nothing was sent. Plan again and look; or use allow = ["${OVERWRITE}"] to apply what is configured anyway.`,
+    detail: `Nothing was sent. Plan again and review the plan, or set allow = ["${OVERWRITE}"] to apply what is configured anyway.`,
   }
 }
 export const ENDED_SINCE: Text = {
@@ -34,23 +33,23 @@ export const ENDED_SINCE: Text = {
 }
 export const inStateTainted = ({ summary, detail = '' }: Text): Text => ({
   summary,
-  detail: `${detail}\nIt is in the state, with what it was before, and tainted. ${UNTAINT}`.trim(),
+  detail: `${detail}\nIt is in the state, tainted, with what it was before. ${UNTAINT}`.trim(),
 })
 /** A write that was sent several times. */
 export const stillNotDone = ({ summary, detail = '' }: Text, times: number): Text => ({
   summary,
   detail:
-    `${detail}\nIt was sent ${times} times; what was read afterwards shows that it still has to be done.`.trim(),
+    `${detail}\nIt was sent ${times} times; what was read afterwards shows that it still has to be done. Apply again.`.trim(),
 })
 /** The same for a thing that no endpoint shows: no read can say whether the write was done. */
 export const perhapsDone = ({ summary, detail = '' }: Text, times: number): Text => ({
   summary,
   detail:
-    `${detail}\nIt was sent ${times} times, and may have been carried out: no endpoint shows it. No event by anybody else speaks against sending it again: apply again.`.trim(),
+    `${detail}\nIt was sent ${times} times and may have been carried out, which no endpoint shows. No event tells of a change by anybody else, so that you can apply again.`.trim(),
 })
 export const notSentAgain = (because: Reason | undefined): Text => ({
   summary: because === undefined ? 'it is not sent again' : `it is not sent again: ${words.says(because)}`,
-  detail: 'Plan again and look.',
+  detail: 'Plan again and review the plan.',
 })
 export const changedMeanwhile = (
   definition: KindDefinition,
@@ -59,7 +58,7 @@ export const changedMeanwhile = (
   events: readonly EventSeen[],
 ): Text => ({
   summary: `DM-PLAN-STALE: somebody else changed ${calledBy(definition, identity)} while it was written: ${names(fields)}${byWhom(events)}`,
-  detail: 'It is not sent again. Plan again and look.',
+  detail: 'It is not sent again. Plan again and review the plan.',
 })
 /** A note about one thing, which may not have an id or a unique name yet. */
 export const noted = (definition: KindDefinition, { values }: Plain, note: Reason): Text => {

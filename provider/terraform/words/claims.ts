@@ -42,8 +42,8 @@ export const claimedTwice = (
   const isHarmless = ['boolean', 'enum'].includes(fields[field]?.type.is ?? '')
   const values = isHarmless ? `Here ${shown(mine.values[field])}, there ${shown(other.values[field])}; ` : ''
   return {
-    summary: `${SelectorConflictError.code}: ${title} ${fewOf(ids)}: another resource stands for it too, and declares another ${attributeName(field)}`,
-    detail: `${asSentence(`${values}${whichIs(other)}`)} Nothing was sent; each apply would undo what the other one has written. Take it out of one of the two, or narrow the selector.`,
+    summary: `${SelectorConflictError.code}: ${title} ${fewOf(ids)}: another resource manages it too, with a different ${attributeName(field)}`,
+    detail: `${asSentence(`${values}${whichIs(other)}`)} Nothing was sent: the two would undo each other’s changes. Leave it to one of the two resources, or narrow the selector.`,
   }
 }
 
@@ -67,11 +67,11 @@ export const undoneByDestroy = (
   { title, identity: { key } }: KindDefinition,
   { identity, way, stateId }: Undone,
 ): Text => ({
-  summary: `${SelectorConflictError.code}: ${title} ${identity[key] ?? ''}: one resource for it would be destroyed, and another one stays; on_remove = "${way}" would undo what that one declares`,
-  detail: `Nothing was sent. Forget the first one instead, by a removed block with destroy = false or by terraform state rm (terraform state list -id=${stateId}), or apply on_remove = "forget" to it first.`,
+  summary: `${SelectorConflictError.code}: ${title} ${identity[key] ?? ''}: one of two resources for it would be destroyed, and its on_remove = "${way}" would undo what the other one declares`,
+  detail: `Nothing was sent. Forget that resource instead: with a removed block that has destroy = false, or with terraform state rm (terraform state list -id=${stateId}). Or set its on_remove to "forget", and apply that first.`,
 })
 
 export const createdTwice = ({ title, identity: { key } }: KindDefinition, name: string): Text => ({
   summary: `${SelectorConflictError.code}: ${title} ${name}: another resource of this configuration creates or names it too`,
-  detail: `Nothing was sent; the service has one of this name. Declare it in one resource; ${attributeName(key)} takes over one that exists.`,
+  detail: `Nothing was sent: the service accepts this name only once. Declare it in one resource; if it exists already, adopt it there by its ${attributeName(key)}.`,
 })

@@ -6,12 +6,13 @@ import { attributeName } from '../codec/names.ts'
 /** The engine's reasons in the words of this door. */
 
 const FORGET = 'terraform state rm forgets it here'
-const GONE_PERHAPS = 'Check it at the service; terraform state rm forgets a thing that is gone.'
+const GONE_PERHAPS =
+  'Check it at the service. If it is gone, remove it from the state with terraform state rm.'
 
 const DOOR: DoorWords = {
   says: {
     'candidate-not-told': ({ id }) =>
-      `an event names ${id}, but its answers do not show whether it is the one. Look at it, and import it if it is`,
+      `an event names ${id}, but its answers do not show whether it is the one. Look at it, and import it if so`,
     // Terraform shows the address of a resource, but one of several things has none.
     'deletes-unlisted': ({ address }) =>
       `${parseAddress(address).keys.at(-1) ?? ''} would be deleted because it is not listed`,
@@ -21,7 +22,7 @@ const DOOR: DoorWords = {
         ? `an event shows that ${name} exists, but no event contains its id. Find it by hand, and import it`
         : `an event shows that ${name} exists, and that its id is ${ids.join(' or ')}. Look at it, and import it`,
     'nowhere-to-look': () => `events could not be read: set org_id in the provider's configuration`,
-    'strangers-there': ({ ids }) => `events say that this key made ${fewOf(ids)}, which no state records`,
+    'strangers-there': ({ ids }) => `events say that this key made ${fewOf(ids)}, which no state has`,
     'target-meets-nothing': ({ glob }) => `${glob} matches nothing that is configured or recorded`,
     'kept-in-answer': ({ kept }, spelling) =>
       `still in the answer after its removal: ${kept.map(({ field, elements }) => `${attributeName(field)}: ${sayElements(elements, spelling)}`).join(', ')}. By hand: remove it at the service, then apply again`,
@@ -30,7 +31,7 @@ const DOOR: DoorWords = {
     'not-found': GONE_PERHAPS,
     'beside-strangers': `Import each, or let it end.`,
     'declared-id-not-found':
-      'Check its id; terraform state rm forgets something that was imported but no longer exists.',
+      'Check its id. If it was imported and no longer exists, remove it from the state with terraform state rm.',
     'place-missing': 'Check the id, or remove the resource if the project or organization no longer exists.',
     'create-only':
       'Put the old value back, or change it by hand at the service, forget the resource with terraform state rm, and import it.',

@@ -54,7 +54,7 @@ export const failed = (error: unknown): Text => {
 
 /** For all errors with one cause except the first. */
 export const asBefore = (code: string): Text => ({
-  summary: `${code}: not done, for the same reason that is given in full elsewhere`,
+  summary: `${code}: not done, for the reason that another error gives in full`,
 })
 
 /** What is wrong with the arguments of a data source. */

@@ -6,17 +6,17 @@ import { absenceOf, called, unreadableBecause } from './spelled.ts'
 
 /** Messages about private state that Terraform no longer has, and about replacements, which get none. */
 
-const AS_WHERE = 'as happens when an apply was aborted'
+const AS_WHERE = 'as after an aborted apply'
 export const lostMemory = (definition: KindDefinition, state: Values): Text => ({
   summary: `${definition.title}: what was remembered about it is lost, ${AS_WHERE}`,
-  detail: `${called(definition, state)}. ${unreadableBecause(definition)} The state has no values for what a call can change, so the next apply asserts what is configured, except what ignore_changes names. Destroying it does what its former attributes say.`,
+  detail: `${called(definition, state)}. ${unreadableBecause(definition)} The state therefore has no values for what can be changed, and the next apply writes what is configured, except what ignore_changes names. A destroy goes by the previous attributes.`,
 })
 export const lostOriginal = (definition: KindDefinition, state: Values, way: string): Text => ({
   summary: `${definition.title}: what was remembered about it is lost, ${AS_WHERE}; on_remove = "${way}" cannot be done`,
   detail: `${called(definition, state)}. ${FORGET_FIRST}`,
 })
 const FORGET_FIRST =
-  'Nobody knows what it was before Terraform had it. Apply on_remove = "forget", and put it back by hand.'
+  'It is not known what it was before Terraform managed it. Set on_remove to "forget" and apply that, then restore it by hand.'
 
 /** A state that this provider cannot have written. */
 export const wrongState = ({ title }: KindDefinition, because: string): Text => ({
@@ -25,17 +25,17 @@ export const wrongState = ({ title }: KindDefinition, because: string): Text => 
 })
 
 export const cannotPutBack = (definition: KindDefinition, prior: Values, way: string): Text => ({
-  summary: `${called(definition, prior)}: on_remove = "${way}" cannot be done, because Terraform does not tell a replacement what it was before`,
-  detail: `Nothing was sent. ${UNTAINT} Or apply on_remove = "forget" first.`,
+  summary: `${called(definition, prior)}: on_remove = "${way}" cannot be done, because Terraform replaces a tainted resource without telling what it was before`,
+  detail: `Nothing was sent. ${UNTAINT} Or set on_remove to "forget", and apply that first.`,
 })
 export const originalLost = (definition: KindDefinition, prior: Values, way: string): Text => ({
   summary: `${called(definition, prior)}: on_remove = "${way}" cannot be done, because what was remembered about it is lost`,
   detail: `Nothing was sent. ${FORGET_FIRST}`,
 })
 export const cannotBeReplaced = (definition: KindDefinition, prior: Values): Text => ({
-  summary: `${called(definition, prior)}: it cannot be replaced: it would be given up, and nothing could create it again`,
+  summary: `${called(definition, prior)}: it cannot be replaced: it would be released, and nothing could create it again`,
   detail:
-    `${absenceOf(definition)} Nothing was sent. Plan without the replacement: without -replace, without replace_triggered_by, and after terraform untaint if it is tainted.`.trim(),
+    `${absenceOf(definition)} Nothing was sent. Plan without -replace and replace_triggered_by. If it is tainted, run terraform untaint first.`.trim(),
 })
 export const replacedByUnknown = ({ title }: KindDefinition, key: string): Text => ({
   summary: `${title}: ${attributeName(key)} is known only after the apply, and may then name another one`,
@@ -47,10 +47,10 @@ export const namesAnother = ({ title, identity: { key, unique } }: KindDefinitio
   const id = textOf(before[key])
   return {
     summary: `${attributeName(key)} names a different ${title.toLowerCase()} than ${name}, whose id is ${id}`,
-    detail: `Nothing was sent. Take ${attributeName(key)} out or set it to ${id}; declare the other one in a resource of its own.`,
+    detail: `Nothing was sent. Remove ${attributeName(key)} or set it to ${id}, and declare the other ${title.toLowerCase()} in a resource of its own.`,
   }
 }
 export const handedOver = (definition: KindDefinition, values: Values): Text => ({
-  summary: `${definition.title} ${textOf(values[definition.identity.unique[0] ?? ''] ?? values[definition.identity.key])}: one resource gives it up, and another takes it over`,
-  detail: `${absenceOf(definition)} Nothing was sent. Rename the resource with a moved block.`.trim(),
+  summary: `${definition.title} ${textOf(values[definition.identity.unique[0] ?? ''] ?? values[definition.identity.key])}: one resource would release it, and another one take it over`,
+  detail: `${absenceOf(definition)} Nothing was sent. If the resource was renamed, add a moved block.`.trim(),
 })

@@ -1,4 +1,4 @@
-import { isNone, textOf, type KindDefinition, type Values } from '../../core/index.ts'
+import { asSentence, isNone, textOf, type KindDefinition, type Values } from '../../core/index.ts'
 import type { Change, Reason } from '../../engine/index.ts'
 import { attributeName } from '../codec/names.ts'
 import type { Text } from '../diagnostics.ts'
@@ -24,7 +24,7 @@ export const needed = (key: string, to: 'manage' | 'create', summary: string): T
 })
 export const neededToAdopt = (key: string, because: string): Text => ({
   summary: `adopting needs ${attributeName(key)} = true`,
-  detail: `For ${because}.`,
+  detail: asSentence(because),
 })
 export const noLongerDeclared = (key: string): Text => ({
   summary: `${attributeName(key)} is no longer declared: nothing is sent, and the service keeps what it has`,
