@@ -273,7 +273,7 @@ const replacing = ({ release, identity, establish }: KindDefinition): string[] =
     ...(identity.assigned === 'by-service'
       ? []
       : [
-          'With `create_before_destroy`, or where another resource takes the thing over in the same apply, what it has just written is not undone: `on_remove` is not carried out, with a warning. Use a `moved` block to rename a resource.',
+          `With \`create_before_destroy\`, or where another resource takes the thing over in the same apply, what it has just written is not undone: \`on_remove\` is not carried out, with a warning.${named === '' ? '' : ` What ${named} goes back to later is then what the new resource found.`} Use a \`moved\` block to rename a resource.`,
         ]),
   ]
 }

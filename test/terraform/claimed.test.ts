@@ -89,6 +89,11 @@ describe.skipIf(noTerraform)('two resources for one thing', () => {
   })
 })
 
+const declaredIn = async (here: Workspace) => {
+  const { users, projects } = await here.control('GET', 'dump')
+  return [users[0].invitations, projects[0].alertConfigs.map(({ enabled }: any) => enabled)]
+}
+
 describe.skipIf(noTerraform)('a destroy of one of two resources for one thing', () => {
   const restoring = { on_remove: '"restore"', enabled: 'false' }
   const sam = resource('user', 'sam', {
@@ -97,10 +102,6 @@ describe.skipIf(noTerraform)('a destroy of one of two resources for one thing', 
     roles: '[{ role_name = "ORG_READ_ONLY", org_id = "ORG_ID" }]',
     on_remove: '"revoke"',
   })
-  const declaredIn = async (here: Workspace) => {
-    const { users, projects } = await here.control('GET', 'dump')
-    return [users[0].invitations, projects[0].alertConfigs.map(({ enabled }: any) => enabled)]
-  }
   const fixture = {
     ...fixtureWith(),
     users: [{ id: SAM, username: 'sam@example.com', roles: [{ roleName: 'ORG_MEMBER', orgId: ORG }] }],

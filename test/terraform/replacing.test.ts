@@ -177,10 +177,14 @@ describe.skipIf(noTerraform)('two resources of one thing in one apply', () => {
     const lifecycle = '  lifecycle {\n    create_before_destroy = true\n  }\n'
     const here = await applied(noisy({ on_remove: '"restore"' }, lifecycle))
     const { said } = await here.apply('-replace=deploymgmt_alert_configuration.noisy')
-    expect(said).toMatch(/left as it is.*same apply/)
+    expect(said).toMatch(
+      /left as it is.*same apply.*Destroyed later, that resource goes back to what it found/,
+    )
     expect(await here.newWrites()).toEqual([])
     expect(await alertIn(here, NOISY)).toMatchObject({ enabled: false })
     await here.expectNoChanges()
+    await here.expect(0, 'destroy', '-auto-approve')
+    expect(await alertIn(here, NOISY)).toMatchObject({ enabled: false })
   })
 })
 

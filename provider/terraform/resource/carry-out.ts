@@ -17,6 +17,7 @@ import { consentOf, objectOf, type ResourceChange } from './change.ts'
 import { fieldValues } from './entry.ts'
 import type { MemoryLedger } from './memory-ledger.ts'
 import { neededAt, placeAttribute } from './refusals.ts'
+import { putsBack } from './replacement.ts'
 
 export interface Tools extends Pick<Configured, 'justApplied' | 'creations' | 'said'> {
   readonly client: EngineClient
@@ -49,8 +50,12 @@ const carryOutOne = async (
   tools: Tools,
 ): Promise<Diagnostic[]> => {
   // With create_before_destroy, or under another address, the new resource comes first and now has the thing.
-  if (work.do === 'release' && tools.justApplied.has(identityKey(definition, work.record.identity)))
-    return [warningAt(undefined, leftToAnother(definition, work.record))]
+  if (work.do === 'release' && tools.justApplied.has(identityKey(definition, work.record.identity))) {
+    const { record } = work
+    return [
+      warningAt(undefined, leftToAnother(definition, record, putsBack(definition.release[record.onRemove]))),
+    ]
+  }
   const { client, ledger } = tools
   try {
     const context = { client, ledger, definitions: [definition], ...consentOf(whole) }

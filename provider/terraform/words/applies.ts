@@ -89,7 +89,16 @@ export const idUnknown = (definition: KindDefinition, values: Values, because: R
 export const leftToAnother = (
   definition: KindDefinition,
   { identity, onRemove }: RecordedResource,
+  putsBack: boolean,
 ): Text => ({
   summary: `${definition.title}: left as it is, because another resource has taken it over in the same apply`,
-  detail: `${calledBy(definition, identity)}. on_remove = "${onRemove}" would undo what that resource has just written.`,
+  detail: [
+    `${calledBy(definition, identity)}. on_remove = "${onRemove}" would undo what that resource has just written.`,
+    // The new one has adopted what the old one made of it.
+    putsBack
+      ? 'Destroyed later, that resource goes back to what it found, and not to what was there before this one.'
+      : [],
+  ]
+    .flat()
+    .join(' '),
 })
