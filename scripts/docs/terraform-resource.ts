@@ -98,7 +98,7 @@ const behaviour = (kind: KindDefinition): string[] => [
   ...observing(kind),
   ...overwriting(kind),
   ...several(kind),
-  'No two resources may stand for one thing and declare different values for it: they would undo each other’s changes. Where one configuration of the provider plans both, that is an error at one of the two (`DM-SELECTOR-CONFLICT`), with what names the other. What `ignore_changes` keeps counts as declared. In other states, and with other aliases, nothing notices it.',
+  'No two resources may stand for one thing and declare different values for it: they would undo each other’s changes. Where one configuration of the provider plans both, that is an error at one of the two (`DM-SELECTOR-CONFLICT`), with what names the other. What `ignore_changes` keeps counts as declared. In other states, and with other aliases, no plan notices it: each of the two shows what the other has written as a change from outside, by the key that both have.',
   ...destroying(kind),
   ...replacing(kind),
   ...repeating(kind),

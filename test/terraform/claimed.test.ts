@@ -132,3 +132,19 @@ describe.skipIf(noTerraform)('a destroy of one of two resources for one thing', 
     expect(said).toContain('2 destroyed')
   })
 })
+
+describe.skipIf(noTerraform)('a thing that another state manages too', () => {
+  it.each([
+    ['is read', noisy(), noisy({ enabled: 'true' })],
+    ['no endpoint shows', apiKey(), apiKey({ desc: '"Other"' })],
+  ])('is told of by the key of both, where it %s', async (_, mine, theirs) => {
+    const here = await applied(mine)
+    await here.control('POST', 'clock', { advance: 'PT1M' })
+    await here.configure(theirs)
+    await here.apply('-state=other.tfstate')
+    await here.configure(mine)
+    expect((await here.plan()).said).toMatch(
+      /by key "ciadmin" at \S+ This provider has that key: perhaps another state/,
+    )
+  })
+})

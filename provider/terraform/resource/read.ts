@@ -46,7 +46,7 @@ export const readResource = async (
   const run = await lookAt(definition, state, kept, configured)
   const standing = standingIn(definition, state, recordsIn(kept)[addressOf(definition)], run)
   const read = definition.observe.how === 'everything' ? readLive : readRecorded
-  const result = read(standing, { state, kept, run })
+  const result = read(standing, { state, kept, run, ownKey: configured.client.publicKey })
   if (result.state === null) return result
   return {
     ...result,
@@ -99,11 +99,13 @@ interface Reading {
   readonly state: Plain
   readonly kept: PrivateMemory
   readonly run: Run
+  /** The provider's key, by which an event can name another resource as its actor. */
+  readonly ownKey: string
 }
 type Reader = (standing: Standing, reading: Reading) => ReadResult
 
-const readLive: Reader = ({ definition, live, evidence }, { state, kept, run }) => {
-  const diagnostics = actorsIn(definition, state, run)
+const readLive: Reader = ({ definition, live, evidence }, { state, kept, run, ownKey }) => {
+  const diagnostics = actorsIn(definition, state, { run, ownKey })
   const standings = Object.values(recordsIn(kept)).map((record) => standingOf(definition, record, run))
   const members = readMembers(definition, { state, kept, run, standings })
   if (members !== undefined) return { ...members, diagnostics }
@@ -135,10 +137,19 @@ const isThere = ({ expand: { ensures } }: KindDefinition): Values =>
   ensures === undefined ? {} : { [ensures.field]: ensures.present }
 
 /** Who changed values since they were applied, as far as events tell. */
-const actorsIn = (definition: KindDefinition, { values }: Plain, { plan }: Run): Diagnostic[] =>
+const actorsIn = (
+  definition: KindDefinition,
+  { values }: Plain,
+  { run: { plan }, ownKey }: Pick<Reading, 'run' | 'ownKey'>,
+): Diagnostic[] =>
   plan.planned.flatMap(({ change: { actor, before, fields } }) => {
     if (actor === undefined) return []
-    const changed = { actor, key: before?.[definition.identity.key], fields: fields.map(({ path }) => path) }
+    const changed = {
+      actor,
+      ownKey,
+      key: before?.[definition.identity.key],
+      fields: fields.map(({ path }) => path),
+    }
     return [warningAt(undefined, changedOutside(definition, values, changed))]
   })
 
@@ -167,12 +178,12 @@ const adopted = (definition: KindDefinition, state: Plain, { values }: Thing, at
   return { is: 'remembered', records: { [addressOf(definition)]: record } }
 }
 
-const readRecorded: Reader = (standing, { state, kept, run }) => {
+const readRecorded: Reader = (standing, { state, kept, run, ownKey }) => {
   const { definition, parts, evidence, isOver } = standing
   if (parts === 'missing' && isUntold(kept)) return { state: null, private: kept, diagnostics: [] }
   const address = addressOf(definition)
   const { record, isTold } = withIdTold(definition, standing.record, run)
-  const suspect = isOver ? undefined : suspected(standing, state)
+  const suspect = isOver ? undefined : suspected(standing, state, ownKey)
   const doubtful = [...(suspect?.fields ?? []), ...attributesInDoubt(kept, state, record)]
   const left = Object.keys(record.leftover ?? {}).map((name): [string, unknown] => [
     name,
@@ -248,10 +259,11 @@ const knownLittle = (definition: KindDefinition, { values }: Plain, kept: Privat
 const suspected = (
   { definition, record, evidence, touched, actor }: Standing,
   { values }: Plain,
+  ownKey: string,
 ): { readonly fields: readonly string[]; readonly warning: Diagnostic } | undefined => {
   // A field that was never declared is neither compared nor asserted.
   const fields = touched.filter((name) => record.applied[name] !== undefined)
   if (evidence.level !== 'suspect' || fields.length === 0) return undefined
-  const text = perhapsChangedOutside(definition, values, { actor: actor(fields), fields })
+  const text = perhapsChangedOutside(definition, values, { actor: actor(fields), fields, ownKey })
   return { fields, warning: warningAt(undefined, text) }
 }

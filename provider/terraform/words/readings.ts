@@ -20,11 +20,13 @@ export const blockedNow = (
 interface Outside {
   readonly fields: readonly string[]
   readonly actor: Actor | undefined
+  /** The provider's. */
+  readonly ownKey: string
 }
 export const changedOutside = (
   definition: KindDefinition,
   state: Values,
-  { fields, actor, key }: Outside & { readonly key: unknown },
+  { fields, actor, ownKey, key }: Outside & { readonly key: unknown },
 ): Text => {
   const which =
     key === undefined
@@ -32,7 +34,7 @@ export const changedOutside = (
       : `${definition.title} ${placeIn(definition, state)}/${textOf(key)}`
   return {
     summary: `${definition.title}: ${names(fields)} changed outside of Terraform`,
-    detail: `${which}. ${toldBy(actor)}`,
+    detail: `${which}. ${toldBy(actor, ownKey)}`,
   }
 }
 /**
@@ -42,15 +44,18 @@ export const changedOutside = (
 export const perhapsChangedOutside = (
   definition: KindDefinition,
   state: Values,
-  { fields, actor }: Outside,
+  { fields, actor, ownKey }: Outside,
 ): Text => ({
   summary: `${definition.title}: ${names(fields)} may have been changed outside of Terraform`,
-  detail: `${called(definition, state)}. ${toldBy(actor)} No endpoint shows the values, so the state has none; the next apply asserts what is configured, except what ignore_changes names.`,
+  detail: `${called(definition, state)}. ${toldBy(actor, ownKey)} No endpoint shows the values, so the state has none; the next apply asserts what is configured, except what ignore_changes names.`,
 })
-const toldBy = (actor: Actor | undefined): string =>
-  actor === undefined
-    ? 'Events do not show who did it.'
-    : `Event ${actor.eventId} (${actor.eventTypeName}) by ${actorText(actor)} at ${actor.at}.`
+const toldBy = (actor: Actor | undefined, ownKey: string): string => {
+  if (actor === undefined) return 'Events do not show who did it.'
+  const told = `Event ${actor.eventId} (${actor.eventTypeName}) by ${actorText(actor)} at ${actor.at}.`
+  return actor.publicKey === ownKey
+    ? `${told} This provider has that key: perhaps another state, or another provider alias, manages it too.`
+    : told
+}
 export const knownByIdAlone = (definition: KindDefinition, state: Values): Text => ({
   summary: `${definition.title}: known only by its id`,
   detail: `${called(definition, state)}. ${unreadableBecause(definition)} The next apply writes what is configured; the rest stays unknown.`,
