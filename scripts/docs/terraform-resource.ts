@@ -241,7 +241,9 @@ const overwriting = (kind: KindDefinition): string[] => {
         ]),
     ...(allowWords(kind).length < 2
       ? []
-      : ['What else `allow` has to list is an error of the plan until it does, as far as is known then.']),
+      : [
+          'What else `allow` has to list is an error of the plan until it does, as far as is known then. A destroy reads `allow` from the state, so that it has to be applied before.',
+        ]),
     ...(names === ''
       ? []
       : [

@@ -1,7 +1,18 @@
 /** What an apply will refuse or delete, as far as reading tells, said by the plan of a change. */
 import { describe, expect, it } from 'vitest'
 import { fixtureWith, PROJECT } from '../support/installation.ts'
-import { apiKey, hostDown, integration, NOISY, noisy, oldChat, text } from './support/hcl.ts'
+import {
+  apiKey,
+  hostDown,
+  integration,
+  migration,
+  NOISY,
+  noisy,
+  oldChat,
+  text,
+  user,
+  type Attributes,
+} from './support/hcl.ts'
 import { noTerraform } from './support/terraform.ts'
 import { applied, configured } from './support/workspace.ts'
 
@@ -75,5 +86,25 @@ describe.skipIf(noTerraform)('the plan of a change', () => {
     const here = await applied(apiKey())
     await here.configure(apiKey({ desc: '"Other"' }))
     expect((await here.plan()).said).not.toContain('Warning')
+  })
+})
+
+describe.skipIf(noTerraform)('a destroy that has to be asked for', () => {
+  it('is refused by its plan, before anything is destroyed, and reads what allows it from the state', async () => {
+    const owner = (more: Attributes = {}) =>
+      user({ roles: '[{ role_name = "ORG_OWNER", org_id = "ORG_ID" }]', on_remove: '"revoke"', ...more })
+    const here = await applied(owner() + migration())
+    for (const words of [
+      ['plan', '-destroy'],
+      ['destroy', '-auto-approve'],
+    ]) {
+      const { said } = await here.expect(1, ...words)
+      expect(said).toMatch(
+        /Error: DM-GUARD: refused: .*set allow = \["owner-removal"\], apply that, and destroy it then/,
+      )
+    }
+    expect(await here.newWrites()).toEqual([])
+    await here.change(owner({ allow: '["owner-removal"]' }) + migration())
+    await here.expect(0, 'destroy', '-auto-approve')
   })
 })

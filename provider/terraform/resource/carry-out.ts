@@ -16,7 +16,7 @@ import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { consentOf, objectOf, type ResourceChange } from './change.ts'
 import { fieldValues } from './entry.ts'
 import type { MemoryLedger } from './memory-ledger.ts'
-import { neededAt, placeAttribute } from './refusals.ts'
+import { neededAt, neededToDestroy, placeAttribute } from './refusals.ts'
 import { putsBack } from './replacement.ts'
 
 export interface Tools extends Pick<Configured, 'justApplied' | 'creations' | 'said'> {
@@ -60,7 +60,7 @@ const carryOutOne = async (
   try {
     const context = { client, ledger, definitions: [definition], ...consentOf(whole) }
     const outcome = await carryOut({ change, work }, context)
-    return saidBy(definition, objectOf(whole), { change, outcome, said: tools.said })
+    return saidBy(definition, whole, { change, outcome, said: tools.said })
   } catch (error) {
     return failure(definition, whole.config, error)
   }
@@ -76,17 +76,18 @@ export const expiredKey = (
 /** What is blocked is an error at its attributes; the rest is a warning. */
 const saidBy = (
   definition: KindDefinition,
-  object: Plain,
+  whole: ResourceChange,
   {
     change,
     outcome: { notes, blocks, needs = [] },
     said,
   }: { readonly change: PlannedChange['change']; readonly outcome: Outcome } & Pick<Tools, 'said'>,
 ): Diagnostic[] => {
+  const object = objectOf(whole)
   const isNews = change.action === 'expired' && !said.has(expiredKey(definition, object, change))
   const told = isNews ? [change.reason, ...notes] : notes
   return [
-    ...needs.map(neededAt),
+    ...needs.map(whole.planned === null ? neededToDestroy : neededAt),
     ...blocks.flatMap((block) => blockedAt(definition, object, block)),
     ...told.map((note) => warningAt(undefined, noted(definition, object, note))),
   ]

@@ -1,5 +1,5 @@
 import { fillPath, isNone, type KindDefinition } from '../../core/index.ts'
-import { readAndPlan, reason, type PlannedChange, type Run } from '../../engine/index.ts'
+import { identityKey, readAndPlan, reason, type PlannedChange, type Run } from '../../engine/index.ts'
 import { ForbiddenError, NotFoundError } from '../../errors/index.ts'
 import { isKnown, type Plain } from '../codec/plain.ts'
 import type { Configured } from '../connection/connection.ts'
@@ -12,7 +12,7 @@ import { membersFound, membersOf } from './members.ts'
 import { expiredKey } from './carry-out.ts'
 import { refusedAsClaimed, refusedAsStillClaimed } from './claimed.ts'
 import { blockedKey } from './read.ts'
-import { namingAttribute, placeAttribute, refusals } from './refusals.ts'
+import { allowedIn, namingAttribute, neededToDestroy, placeAttribute, refusals } from './refusals.ts'
 
 /**
  * What would block an apply, as far as reading tells: said at plan time, and decided again at apply. Returns only
@@ -24,7 +24,7 @@ export const previewResource = async (
   configured: Configured,
 ): Promise<Diagnostic[]> => {
   const { prior, planned, config } = change
-  if (planned === null) return refusedAsStillClaimed(definition, change, configured)
+  if (planned === null) return previewDestroy(definition, change, configured)
   if (config === null || config.unknown.size > 0) return []
   const previewed = { ...change, planned, config }
   if (prior === null) return previewCreation(definition, previewed, configured)
@@ -35,6 +35,29 @@ export const previewResource = async (
 }
 
 type PreviewedChange = ResourceChange & { readonly planned: Plain; readonly config: Plain }
+
+/** What has to be asked for, before the rest of a workspace is destroyed. */
+const previewDestroy = async (
+  definition: KindDefinition,
+  change: ResourceChange,
+  configured: Configured,
+): Promise<Diagnostic[]> => {
+  const { prior } = change
+  // What has just been taken over is left as it is.
+  if (
+    prior === null ||
+    configured.justApplied.has(identityKey(definition, identityIn(definition, prior.values)))
+  )
+    return []
+  const claimed = refusedAsStillClaimed(definition, change, configured)
+  if (definition.guards.length === 0 || claimed.length > 0) return claimed
+  const { plan } = await lookAhead(definition, change, configured)
+  const allowed = allowedIn(prior)
+  return plan.planned
+    .flatMap(({ change: { needs = [] } }) => needs)
+    .filter(({ flag }) => !allowed.has(flag))
+    .map(neededToDestroy)
+}
 
 const previewCreation = async (
   definition: KindDefinition,

@@ -1,7 +1,7 @@
 import { flagOfWord, type KindDefinition } from '../../core/index.ts'
 import { placeKey, type Need, type PlannedChange, type Run } from '../../engine/index.ts'
 import { isGiven, type Plain } from '../codec/plain.ts'
-import { guarded } from '../words/applies.ts'
+import { guarded, guardedDestroy } from '../words/applies.ts'
 import { worded } from '../words/plans.ts'
 import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { addressOf, identityIn } from './entry.ts'
@@ -18,6 +18,7 @@ export const refusals = (
   { plan, observed }: Pick<Run, 'plan' | 'observed'>,
   object: Plain,
   isSure: (change: PlannedChange['change']) => boolean = () => true,
+  needed: (need: Need) => Diagnostic = neededAt,
 ): Diagnostic[] =>
   plan.planned.flatMap(({ change }) => {
     const allowed = allowedIn(object)
@@ -29,7 +30,7 @@ export const refusals = (
       ...(change.action === 'blocked'
         ? [say(change.fields[0]?.path ?? named, worded(change.reason, change.notes))]
         : []),
-      ...needs.map(neededAt),
+      ...needs.map(needed),
     ]
   })
 
@@ -40,6 +41,9 @@ const staysBesides = (definition: KindDefinition, address: string): boolean =>
   definition.expand.members?.are === 'deleted' && address !== addressOf(definition)
 
 export const neededAt = (need: Need): Diagnostic => errorAt('allow', guarded(need))
+
+/** The permission that a destroy needs. A destroy has only the state, so `allow` has to be there. */
+export const neededToDestroy = (need: Need): Diagnostic => errorAt(undefined, guardedDestroy(need))
 
 /** The attribute that says which thing is meant: its key, or its selector. */
 export const namingAttribute = ({ identity, expand }: KindDefinition, object: Plain): string | undefined =>

@@ -15,6 +15,10 @@ export const guarded = ({ flag, because }: Need): Text => ({
   summary: `DM-GUARD: refused: ${words.says(because)}`,
   detail: `If this is intended, set allow = ["${wordOfFlag(flag)}"].`,
 })
+export const guardedDestroy = ({ flag, because }: Need): Text => ({
+  summary: `DM-GUARD: refused: ${words.says(because)}`,
+  detail: `A destroy reads allow from the state. If this is intended, set allow = ["${wordOfFlag(flag)}"], apply that, and destroy it then.`,
+})
 export const stale = (
   definition: KindDefinition,
   identity: Values,
