@@ -89,10 +89,11 @@ describe.skipIf(noTerraform)('the plan of a change', () => {
   })
 })
 
+const owner = (more: Attributes = {}) =>
+  user({ roles: '[{ role_name = "ORG_OWNER", org_id = "ORG_ID" }]', on_remove: '"revoke"', ...more })
+
 describe.skipIf(noTerraform)('a destroy that has to be asked for', () => {
   it('is refused by its plan, before anything is destroyed, and reads what allows it from the state', async () => {
-    const owner = (more: Attributes = {}) =>
-      user({ roles: '[{ role_name = "ORG_OWNER", org_id = "ORG_ID" }]', on_remove: '"revoke"', ...more })
     const here = await applied(owner() + migration())
     for (const words of [
       ['plan', '-destroy'],
