@@ -49,5 +49,8 @@ export const isLoopback = (hostname: string): boolean => {
   return loopback.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-// Text with an @ may contain a password.
-const quoted = (text: string): string => (text.includes('@') ? 'the base URL' : `"${printable(text, 200)}"`)
+// Text with an @ may contain a password, a query a token, and text that is nothing like an address may be a key.
+const quoted = (text: string): string =>
+  text.includes('@') || !/[.:/]/.test(text)
+    ? 'the base URL'
+    : `"${printable(text.replace(/[?#].*$/s, ''), 200)}"`
