@@ -95,7 +95,12 @@ const privateKeyFrom = async (env: Environment): Promise<string> => {
   if (direct !== undefined) return direct
   const file = setting(env, PRIVATE_KEY_FILE) ?? ''
   const refuse = (why: string) =>
-    new CredentialsError(`the file of ${PRIVATE_KEY_FILE} ${why}`, { where: file })
+    new CredentialsError(`the file of ${PRIVATE_KEY_FILE} ${why}`, {
+      // Whatever does not look like a path may be the key itself.
+      where: /[./\\]/.test(file)
+        ? file
+        : `its value is not shown: it may be a key, which ${PRIVATE_KEY} takes`,
+    })
   const bytes = await readAtMost(file, MAX_KEY_BYTES).catch(() => {
     throw refuse('cannot be read')
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { accessFrom, privateKeyWarning } from '../../../provider/api/index.ts'
+import { CredentialsError } from '../../../provider/errors/index.ts'
 
 const BASE = { DEPLOYMGMT_BASE_URL: 'https://a.example/api/public/v1.0' }
 const PUBLIC = { DEPLOYMGMT_PUBLIC_KEY: 'pub' }
@@ -42,5 +43,20 @@ describe('the settings that a service is reached by', () => {
     )
     for (const one of [PRIVATE, FILE, { ...FILE, DEPLOYMGMT_PRIVATE_KEY: '' }])
       expect(privateKeyWarning(one)).toBeUndefined()
+  })
+})
+
+describe('a private key in place of its file', () => {
+  it('is quoted by no error', async () => {
+    const env = { ...BASE, ...PUBLIC, DEPLOYMGMT_PRIVATE_KEY_FILE: '1f2e3d4c-canary-0001' }
+    const error = await accessFrom(env).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(CredentialsError)
+    expect((error as CredentialsError).describe()).not.toContain('canary')
+  })
+
+  it.each(['/run/nowhere/key', './key', 'key.txt'])('is not meant by a path, which is: %s', async (path) => {
+    const env = { ...BASE, ...PUBLIC, DEPLOYMGMT_PRIVATE_KEY_FILE: path }
+    const error = await accessFrom(env).catch((thrown: unknown) => thrown)
+    expect((error as CredentialsError).describe()).toContain(path)
   })
 })
