@@ -13,7 +13,7 @@ export const nearestInstant = (text: string): string | undefined => {
     spelt,
     `${spelt}Z`,
     spelt.replace(/T(\d{2}:\d{2})(Z|[+-]|$)/, 'T$1:00$2'),
-    `${spelt}T00:00:00Z`,
+    `${spelt}T00:00:00`,
   ]
   return zone === ''
     ? [...tries, ...tries.map((one) => `${one}Z`), ...tries.map(colon)].find(isInstant)

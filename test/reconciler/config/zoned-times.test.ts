@@ -110,6 +110,11 @@ test.each([
     '"2026-12-05T02:00[Europe/Madrid]" is not an instant',
     { suggestion: '2026-12-05T02:00:00[Europe/Madrid]' },
   ],
+  [
+    '2026-12-05[Europe/Madrid]',
+    '"2026-12-05[Europe/Madrid]" is not an instant',
+    { suggestion: '2026-12-05T00:00:00[Europe/Madrid]' },
+  ],
   ['2026-12-05T02:00:00[u-ca=iso8601]', '"2026-12-05T02:00:00[u-ca=iso8601]" is not an instant', {}],
 ])('%s is refused', async (text, message, more) => {
   const { findings } = await refusal(loadText(window(text)))
