@@ -167,7 +167,8 @@ const severalOf = (value: unknown, path: Path, named: Named): unknown => {
       ? []
       : [project?.id],
   )
-  // Those without an id have been told of.
-  const isAll = isKnown && left.length === 0 && !ids.has(undefined) && except.length > 0
+  // A project without an id has an error of its own.
+  const hasAllIds = [...ids].every((id) => typeof id === 'string')
+  const isAll = isKnown && left.length === 0 && hasAllIds && except.length > 0
   return isAll ? refuse('except leaves no project', [...path, 'except']) : left
 }

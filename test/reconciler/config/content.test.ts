@@ -272,6 +272,14 @@ test.each([
   expect(lines(findings).map((line) => line.slice(0, message.length))).toEqual([message])
 })
 
+test('except may leave a project without an id, which is one error', async () => {
+  const projects = '{ a: { id: null }, b: { id: 5c8100bcf2a30b12ff882590 } }'
+  const several = '{ all: true, except: [b] }'
+  const text = withProjects(projects, `integrations:\n  i: { projectIds: ${several}, type: PAGING }\n`)
+  const { findings } = await refusal(loadText(text))
+  expect(findings).toMatchObject([{ path: 'projects.a.id' }])
+})
+
 const SHOPS = '{ search: { id: 5c8100bcf2a30b12ff882590 }, payments: { id: 5c8100bcf2a30b12ff88258f } }'
 
 test.each([
