@@ -21,6 +21,7 @@ import {
 /** Checks every value of the manifest, and reports mistakes at their places. */
 export const checkContent = (checked: Checked): void => {
   checkHead(checked)
+  checkName(checked)
   const missing: Missing[] = []
   const said = new Set<string>()
   for (const problem of checkManifest(checked.kinds, checked.value as Values)) {
@@ -42,10 +43,7 @@ const isSaid = ({ kinds }: Checked, { code, within, facts }: Problem, said: Set<
 
 /** The keys that every manifest starts with. */
 const checkHead = ({ root, value, complete, report }: Checked): void => {
-  const { version, name: called } = value as Values
-  const named = pairOf(root, 'name')?.value
-  if (named !== undefined && typeof called === 'string' && called !== '' && !SEEN.test(called))
-    report.add(named, { path: ['name'], message: 'the name has no character that can be seen' })
+  const { version } = value as Values
   const node = pairOf(root, 'version')?.value
   if (node !== undefined && version !== 1)
     report.add(node, {
@@ -59,8 +57,15 @@ const checkHead = ({ root, value, complete, report }: Checked): void => {
   report.add({ ...root, end: root.start + 1 }, { path: [], message: missingHead(names) })
 }
 
-/** It is printed wherever the declaration is meant. */
-const SEEN = /[^\p{Z}\p{C}]/u
+/** Reports show the name, so some of it must be visible. An empty name is refused elsewhere. */
+const checkName = ({ root, value, report }: Checked): void => {
+  const { name } = value as Values
+  const node = pairOf(root, 'name')?.value
+  if (node !== undefined && typeof name === 'string' && name !== '' && !VISIBLE.test(name))
+    report.add(node, { path: ['name'], message: 'the name has no character that can be seen' })
+}
+
+const VISIBLE = /[^\p{Z}\p{C}]/u
 
 const reportAt = (checked: Checked, problem: Problem): void => {
   const { root, evaluator, report } = checked
