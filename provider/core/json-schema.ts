@@ -89,7 +89,7 @@ const typeSchema = (type: FieldType): JsonSchema => {
   return never ? schema : { anyOf: [schema, EXPRESSION] }
 }
 
-/** Digits without quotes are a number to editors; the checker takes them from their source text. */
+/** Editors read unquoted digits as a number. The checker takes them from the source text. */
 const READ_AS_NUMBER = ['string', 'number']
 
 const plainSchema = (type: FieldType): JsonSchema => {

@@ -7,7 +7,7 @@ export interface Operation {
   readonly endpoint: number
   /** Whether the answer is a list envelope. */
   readonly many: boolean
-  /** Of a write: what the calling key needs by the API's description, as the object of "needs". */
+  /** For a write: what the API's description asks of the calling key, as the object of "needs". */
   readonly keyNeeds?: string
 }
 

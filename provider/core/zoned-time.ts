@@ -5,10 +5,10 @@ import { canonicalZone, instantsShownAs, offsetAt, wallClockAt } from './recurre
 
 /** A local time with its zone, as in RFC 9557: the instant in UTC, or what is wrong with it. */
 export type ZonedTime =
-  /** `zone`: the time zone of the local time; absent if only an offset is given. */
+  /** `zone`: the IANA time zone; left out if the text has only an offset. */
   | { readonly is: 'instant'; readonly utc: string; readonly zone?: string }
   | { readonly is: 'no-zone'; readonly zone: string; readonly meant: string | undefined }
-  /** A critical tag, marked with `!`, that is not supported; `meant`: the text without it. */
+  /** A tag that is marked with `!` must be understood; `meant`: the text without it. */
   | { readonly is: 'unknown-tag'; readonly tag: string; readonly meant: string }
   /** Clocks skip this time; `meant`: as long after the change as this is after the beginning of the gap. */
   | { readonly is: 'left-out'; readonly local: string; readonly zone: string; readonly meant: string }
@@ -34,7 +34,10 @@ export const zonedTime = (text: string): ZonedTime | undefined => {
     : read
 }
 
-/** The first critical tag that is not supported. Elective tags may be ignored, and all dates use the ISO calendar. */
+/**
+ * The first tag that is marked with `!` and not understood. Unmarked tags may be ignored. All dates are in the ISO
+ * calendar, so `u-ca=iso8601` is understood, unless another tag asks for another calendar.
+ */
 const notUnderstood = (tags: string): string | undefined => {
   const all = tags.match(/\[[^\]]+\]/g) ?? []
   const isIso = all.every((tag) => !/^\[!?u-ca=/.test(tag) || tag.endsWith('=iso8601]'))

@@ -7,7 +7,7 @@ export class ForbiddenError extends RequestError {
     'The credentials are valid, but have no permission for this request. Other requests continue.'
   static override readonly remedy = 'Give the key a role that permits this request, or use one that has it.'
 
-  /** What the API's description asks of the key; null for a refused reading of which it says nothing. */
+  /** What the API's description asks of the key; null if it says nothing about a refused reading. */
   readonly keyNeeds: string | null | undefined
 
   constructor(what: string, facts: RequestFacts & { keyNeeds?: string | null }) {

@@ -64,7 +64,7 @@ const eachOf = ({ several }: DataSourceDefinition, values: Values): readonly Val
   const given = several === undefined ? undefined : values[several.argument]
   if (several === undefined || typeof given !== 'string') return [values]
   const named = [...new Set(names(given, []))]
-  // Only commas are left if shell variables are unset. That is no type at all, and refused as one.
+  // Only commas are left if shell variables are unset. Such a list is refused as one empty name.
   return (named.length === 0 ? [''] : named).map((name) => ({ ...values, [several.argument]: name }))
 }
 

@@ -11,7 +11,7 @@ import { hasEnded } from '../values/lifetime.ts'
 export const isTooLate = ({ createBefore }: Pick<Instance, 'createBefore'>, now: Date): boolean =>
   createBefore !== undefined && parseInstant(createBefore) <= now.getTime()
 
-/** What is to be there, and which records it takes over. */
+/** The instances that should exist, and the records that they take over. */
 export interface InstancesAndMoves {
   readonly instances: readonly Instance[]
   readonly moves: readonly Move[]

@@ -4,7 +4,10 @@ import type { Reason } from '../reason.ts'
 import type { Instance } from './expand.ts'
 import type { Change, RecordedResource } from '../values/model.ts'
 
-/** What carrying out a change means: the inner side of a plan, derived anew in every run and never saved. */
+/**
+ * What carrying out a change means: the inner side of a plan, derived anew in every run and never saved. `displaced` is
+ * the address to which the record of another thing at this address moves, and where it waits for its release.
+ */
 export type Work =
   /** Nothing, or only bookkeeping: a record of what was seen. */
   | { readonly do: 'keep'; readonly put?: RecordedResource; readonly displaced?: string }
@@ -47,7 +50,7 @@ export type Work =
       readonly do: 'move'
       readonly from: string
       readonly put?: RecordedResource
-      /** What is recorded at the new address and is over, but may yet go on: it would be forgotten otherwise. */
+      /** Set if the record that has the new address is of a thing that may go on: it would be forgotten otherwise. */
       readonly displaced?: string
     }
 

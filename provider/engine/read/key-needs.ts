@@ -3,8 +3,8 @@ import type { DataSourceDefinition } from '../../core/data-source.ts'
 import { AuthRejectedError, ForbiddenError, type RequestFacts } from '../../errors/index.ts'
 
 /**
- * Adds to a refused reading what the calling key needs for it. The API answers 401 both for wrong credentials and
- * for a missing role, and a single reading cannot tell which it was.
+ * Adds to a refused request what the calling key needs for it. The API answers 401 both for wrong credentials and
+ * for a missing role, and a single request cannot tell which it was.
  */
 export const withKeyNeeds = (
   error: unknown,

@@ -33,7 +33,7 @@ export const formatAddress = ({ entry, keys, replaced }: Address): string =>
 /** The address of an entry, without the parts that distinguish its instances. */
 export const entryOf = (address: string): string => parseAddress(address).entry
 
-/** The section that an entry stands in. */
+/** The section of an address: `apiKeys` of `apiKeys.reporting`. */
 export const sectionOf = (address: string): string => address.split('.', 1)[0] ?? ''
 
 /** The address of one instance of an entry. */

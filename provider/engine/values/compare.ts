@@ -30,7 +30,7 @@ export const differing = (
   return found ?? NONE
 }
 
-/** What these fields were, or are to be. */
+/** The values of these fields before or after the change. */
 export const valuesOf = (fields: readonly FieldChange[], side: 'before' | 'after'): Values =>
   Object.fromEntries(fields.map((field) => [field.path, field[side]]))
 /** Shared by all comparisons without a difference, which are most. */

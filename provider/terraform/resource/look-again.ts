@@ -64,7 +64,10 @@ export const lookAgain = async (
   return { run, about, planned, refused }
 }
 
-/** A read shows what is there, but not whether our write came before it: events tell who wrote since. */
+/**
+ * A reading shows the live values, and not who wrote them last: events tell who has written since our request. If the
+ * key may not read events, the reading has to suffice, as for a plan.
+ */
 const conflictOf = async (
   definition: KindDefinition,
   { address, at, fields }: LostWrite,

@@ -4,17 +4,14 @@ import { fewOf } from '../../words/index.ts'
 import { attributeName } from '../codec/names.ts'
 import type { Text } from '../diagnostics.ts'
 
-/**
- * Messages about two resources for one thing. Terraform tells a provider no addresses, so values identify the
- * resources.
- */
+/** Messages about two resources for one thing. Terraform tells a provider no addresses, so values identify them. */
 
-/** What a resource that was planned declares of a thing that it stands for. */
+/** What a planned resource declares of a thing that it stands for. */
 export interface Declaring {
   readonly values: Values
   /** The attribute that names or selects the thing, with its value. */
   readonly by: { readonly at: string; readonly value: unknown } | undefined
-  /** The resource's id in the state, once it has one. */
+  /** The id of the resource in the state; undefined before it is there. */
   readonly stateId: string | undefined
 }
 

@@ -39,7 +39,7 @@ const withMeant = (_: string, refused: string, given: string, allowed: string, n
   return meant === undefined ? `${refused}. ${allowed}` : `${refused}; did you mean ${meant}? ${allowed}`
 }
 
-/** `md` is short for `markdown`: all its letters are in there, from the first one on. */
+/** Whether all letters of `given` occur in `name` in this order, beginning with the first: `md` for `markdown`. */
 const isShortFor = (given: string, name: string): boolean => {
   let at = 0
   for (const letter of name) if (letter === given[at]) at += 1

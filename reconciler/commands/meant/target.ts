@@ -165,7 +165,7 @@ const refuseIdle = (
 /** @throws AddressError if a target includes the old address of a thing and not its new one: a move is one act */
 export const refuseParted = ({ parted }: Plan): void => {
   if (parted.length === 0) return
-  // Where an entry stands for many, its name says it of all of them.
+  // If an entry has several things, it is named once instead of each of them.
   const groups = groupBy(parted, ({ from, to }) => `${entryOf(from)} ${entryOf(to)}`)
   const told = groups.flatMap((group) => {
     const [first, ...others] = group

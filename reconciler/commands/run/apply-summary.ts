@@ -148,7 +148,7 @@ const blockedThing = ({ planned: { change }, notes }: ChangeResult, words: Words
   }
 }
 
-/** A mistyped id is the likelier cause: nothing should be made by hand before it was looked at. */
+/** A mistyped id is the likelier cause, so it has to be checked before anything is added by hand. */
 const isFirst = ({ code }: Reason): boolean => code === 'check-key-first'
 
 const isWork = ({ planned }: ChangeResult): boolean =>

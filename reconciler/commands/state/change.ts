@@ -42,7 +42,7 @@ export const recordAt = (
 
 /** The name of another thing is no misspelling, even if the names are short compared to their section. */
 const misspelt = (address: string, known: readonly string[]): string | undefined => {
-  // Several of one entry have keys in brackets, which nobody types.
+  // If an entry has several things, their addresses end with keys in brackets, which people leave out.
   const meant = nearest(address, known) ?? nearest(address, known.map(entryOf))
   if (meant === undefined) return undefined
   const [given, name] = [address, meant].map((each) => each.slice(each.indexOf('.') + 1)) as [string, string]

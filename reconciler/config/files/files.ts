@@ -111,9 +111,9 @@ const filesOf = async (file: string, cwd: string): Promise<Found[]> => {
 
 const stemOf = (file: string): string => parse(file).name
 
-/** What lies where it was looked for: the same name with another ending, or one that is misspelt. */
+/** A manifest in the same folder that may be meant: one with another ending, or with a similar name. */
 const meantBeside = async (file: string, path: string): Promise<string | undefined> => {
-  // Every command has this file, and few need that.
+  // Imported only here, because every command loads this file and few need this.
   const { nearest } = await import('@deploymgmt/provider/core')
   const names = (await readdir(dirname(path)).catch(() => [])).filter(isManifest)
   const given = stemOf(path)
@@ -165,7 +165,7 @@ const opened = async <T>(
     return await action()
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
-    // No error of the system, but a defect of ours.
+    // Not an error of the system, but a defect of ours.
     if (code === undefined) throw cause
     const reason = REASONS[code] ?? `it cannot be opened (${code})`
     const meant = code === 'ENOENT' ? await meantBy() : undefined

@@ -1,7 +1,7 @@
 /** Where something is in a document: names and indexes. */
 export type Path = readonly (string | number)[]
 
-/** One text for one path. */
+/** A text that identifies the path, as a key of maps and sets. */
 export const pathKey = (path: Path): string => path.join('\0')
 
 /** `apiKeys.reporting.roles[0]` */

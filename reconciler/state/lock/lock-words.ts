@@ -73,7 +73,10 @@ export const lockLost = (where: string, owner?: LockOwner | UnreadableOwner): St
   return notSaved(where, `the lock was taken away${by}`)
 }
 
-/** What stands there is not what was written last: past our lock, or by who has it now. @param what was written to */
+/**
+ * The store no longer has what this command wrote last: somebody has written to it despite our lock, or holds the lock
+ * now. @param what is named as what was written to
+ */
 export const conflictAt = (
   where: string,
   what: string,

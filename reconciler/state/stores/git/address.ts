@@ -11,7 +11,7 @@ export interface GitAddress {
 
 const named = /^git:(?<name>[A-Za-z0-9_][\w.-]*)$/u
 const url = /^git\+(?<url>(?<scheme>ssh|https|http|file):\/\/(?<authority>[^/?#]*)(?<path>\/.+))$/u
-/** What `git check-ref-format --branch` takes, without what cannot be seen, and without the `#` that it stands behind. */
+/** A name that `git check-ref-format --branch` accepts, without invisible characters and `#`, which separates it. */
 const branchName =
   /^(?!HEAD$|[./-])(?!.*(?:\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)))[^\p{C}\p{Z}~^:?*[\\#]+(?<![/.])$/u
 
