@@ -29,9 +29,18 @@ export const zonedTime = (text: string): ZonedTime | undefined => {
   const tag = notUnderstood(tags)
   if (tag !== undefined) return { is: 'unknown-tag', tag, meant: text.replace(tag, '') }
   const read = inZone(text, local, offset, name)
-  return read.is === 'instant' && fraction !== ''
-    ? { ...read, utc: read.utc.replace('Z', `${fraction}Z`) }
-    : read
+  const precisely = (at: string): string => at.replace(/T[\d:]+/, `$&${fraction}`)
+  switch (read.is) {
+    case 'instant':
+      return { ...read, utc: precisely(read.utc) }
+    case 'left-out':
+      return { ...read, meant: precisely(read.meant) }
+    case 'twice':
+    case 'another-offset':
+      return { ...read, meant: read.meant.map(precisely) }
+    default:
+      return read
+  }
 }
 
 /**

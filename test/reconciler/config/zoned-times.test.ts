@@ -111,6 +111,18 @@ test.each([
     { suggestion: '2026-12-05T02:00:00[Europe/Madrid]' },
   ],
   [
+    '2026-10-25T02:30:00.5[Europe/Madrid]',
+    '2026-10-25T02:30:00 exists twice in Europe/Madrid, because clocks are set back: give its offset',
+    {
+      allowed: ['2026-10-25T02:30:00.5+02:00[Europe/Madrid]', '2026-10-25T02:30:00.5+01:00[Europe/Madrid]'],
+    },
+  ],
+  [
+    '2027-03-28T02:30:00.25[Europe/Madrid]',
+    '2027-03-28T02:30:00 does not exist in Europe/Madrid: clocks skip it',
+    { suggestion: '2027-03-28T03:30:00.25[Europe/Madrid]' },
+  ],
+  [
     '2026-12-05[Europe/Madrid]',
     '"2026-12-05[Europe/Madrid]" is not an instant',
     { suggestion: '2026-12-05T00:00:00[Europe/Madrid]' },
