@@ -69,6 +69,23 @@ describe('what an entry outside of the target claims', () => {
   })
 })
 
+describe('two selectors that disagree about one thing', () => {
+  const ON = '  on: { select: { eventTypeName: HOST_DOWN }, enabled: true }'
+  const OFF = '  off: { select: { eventTypeName: HOST_DOWN }, enabled: false }'
+  const ID = `  noisy: { alertConfigId: ${DOWN}, enabled: false }`
+
+  it.each([
+    ['before', [ID, ON, OFF]],
+    ['between', [ON, ID, OFF]],
+    ['behind', [ON, OFF, ID]],
+  ])('both yield to an id that is declared %s them', async (_, entries) => {
+    here = await begin({ manifest: only('alertConfigurations', entries.join('\n')) })
+    const { code, document } = await here.json('plan')
+    expect(code).toBe(0)
+    expect(at(document, 'alertConfigurations.noisy')).toMatchObject({ action: 'adopt' })
+  })
+})
+
 test('a drift report does not accuse the own key where an event was read twice', async () => {
   const manifest = (description: string): string =>
     manifestWith({

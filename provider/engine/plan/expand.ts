@@ -177,7 +177,8 @@ const withoutDoubles = (instances: readonly Instance[], observed: Observations):
   const claims = new Map<string, Map<string, Instance>>()
   const kept = new Set<Instance>()
   const taken = new Map<Instance, string>()
-  for (const instance of instances) {
+  // By rank, wherever they are declared: two claims that both yield to a third have nothing to disagree about.
+  for (const instance of instances.toSorted((a, b) => RANK[a.provenance] - RANK[b.provenance])) {
     const key = instance.identity[instance.definition.identity.key]
     if (instance.inForce || instance.unmatched !== undefined || key === undefined) {
       kept.add(instance)
@@ -187,20 +188,17 @@ const withoutDoubles = (instances: readonly Instance[], observed: Observations):
     const there = claims.get(place) ?? new Map<string, Instance>()
     claims.set(place, there)
     const other = there.get(key)
-    if (other !== undefined && RANK[other.provenance] === RANK[instance.provenance])
-      refuseDisagreement(other, instance, { instances, observed })
-    if (other !== undefined && RANK[other.provenance] <= RANK[instance.provenance]) {
-      noteTaken(taken, other, instance)
+    if (other === undefined) {
+      there.set(key, instance)
+      kept.add(instance)
       continue
     }
-    if (other !== undefined) {
-      kept.delete(other)
-      noteTaken(taken, instance, other)
-    }
-    there.set(key, instance)
-    kept.add(instance)
+    if (RANK[other.provenance] === RANK[instance.provenance])
+      refuseDisagreement(other, instance, { instances, observed })
+    noteTaken(taken, other, instance)
   }
-  return [...kept].map((each) => {
+  return instances.flatMap((each) => {
+    if (!kept.has(each)) return []
     const takenFrom = taken.get(each)
     return takenFrom === undefined ? each : { ...each, takenFrom }
   })
@@ -246,14 +244,17 @@ const disagreedBy = (a: Instance, b: Instance): string | undefined => {
   return field ?? expansion.ensures?.field ?? ''
 }
 
-/** Every thing that both entries stand for and disagree about, as the second entry has it. */
+/** Every thing that both entries claim and disagree about, as the second entry has it. */
 const thingsOf = (a: Instance, b: Instance, { instances }: Around): Instance[] => {
   const keyOf = (each: Instance): string => identityKey(each.definition, each.identity)
+  const better = new Set(
+    instances.flatMap((each) => (RANK[each.provenance] < RANK[a.provenance] ? [keyOf(each)] : [])),
+  )
   const first = new Map(
     instances.flatMap((each) => (each.entry === a.entry ? [[keyOf(each), each] as const] : [])),
   )
   return instances.filter((each) => {
-    const other = each.entry === b.entry ? first.get(keyOf(each)) : undefined
+    const other = each.entry === b.entry && !better.has(keyOf(each)) ? first.get(keyOf(each)) : undefined
     return other !== undefined && disagreedBy(other, each) !== undefined
   })
 }
