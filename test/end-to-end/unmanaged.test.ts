@@ -374,3 +374,14 @@ it.each([
     expect(said.length > 0).toBe(isBlind)
   },
 )
+
+it('an unmanaged integration is offered under its whole type, a configuration under the end of its id', async () => {
+  const here = await begin({ manifest: only('alertConfigurations', '') })
+  await here.control('PUT', `projects/${PROJECT}/integrations`, [
+    { type: 'WEBHOOK', url: 'https://hooks.example.com/payments' },
+  ])
+  const { document } = await here.json('drift')
+  const ways: string[] = document.unmanaged.map(({ declare }: any) => declare.text)
+  expect(ways).toContainEqual(expect.stringContaining('add integration-webhook: '))
+  expect(ways).toContainEqual(expect.stringContaining(`add alert-configuration-${HOST_DOWN.slice(-6)}: `))
+})

@@ -6,6 +6,7 @@ import {
   terraformType,
   type KindDefinition,
 } from '@deploymgmt/provider/core'
+import { isUsualId } from '@deploymgmt/provider/core/check'
 import { entryOfUnmanaged, type UnmanagedThing } from '@deploymgmt/provider/engine'
 import { flow } from '../../adopt/yaml.ts'
 import type { SaidUnmanaged } from '../../render/document/drift-model.ts'
@@ -64,14 +65,15 @@ const spelt = (value: unknown): unknown => {
   )
 }
 
-/** Ids that were assigned in sequence differ at their ends. */
+/** Ids that were assigned in sequence differ at their ends; a type is told whole. */
 const nameFor = (
   { kind, section, identity: { key } }: KindDefinition,
   identity: UnmanagedThing['identity'],
   taken: ReadonlySet<string>,
 ): string | undefined => {
-  const id = (identity[key] ?? '').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-  return [id.slice(-6), id]
+  const own = identity[key] ?? ''
+  const id = own.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  return (isUsualId(own) ? [id.slice(-6), id] : [id])
     .map((end) => `${kind.replaceAll('_', '-')}-${end}`)
     .find((each) => !taken.has(`${section}.${each}`))
 }
