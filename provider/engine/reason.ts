@@ -157,6 +157,7 @@ export interface ReasonFacts {
   'sent-first': Fields & { readonly later: readonly string[] }
   invited: Elements
   'never-declared': Elements
+  'perhaps-still-invited': Elements
   'event-about-undeclared': None
   'may-have-changed': None
   'may-be-as-accepted': None

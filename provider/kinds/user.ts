@@ -147,6 +147,7 @@ export default defineKind({
       - { roleName: GROUP_READ_ONLY, projectId: 5c8100bcf2a30b12ff88258f }`,
     notes: [
       'New organization and project roles start as invitations: a declared role that an answer does not show yet is *invited*. It is not a difference, and is not sent again.',
+      'A role that is taken away before the person has accepted it may still be offered to them: no answer shows invitations, and a plan and an apply say so. Look at the service.',
       'A removed role that is still in the answer is `blocked`; a role that was never listed is shown but not compared.',
       'Changing a field that can only be set at creation is `blocked`: the API has no call for it.',
       'If the answer to a creation is lost, the user is recorded once an event shows that they were created. Changes to their roles are `blocked` until their id is known: from an event that they cause, or from the manifest, with `userId` and `rolesComplete: true`.',

@@ -196,6 +196,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   invited: ({ elements }, spelling) =>
     `invited, not accepted when last seen: ${sayElements(elements, spelling)}`,
   'never-declared': ({ elements }, spelling) => `also has, not declared: ${sayElements(elements, spelling)}`,
+  'perhaps-still-invited': ({ elements }, spelling) =>
+    `taken away before it was accepted, and its invitation may still stand, which no answer shows: ${sayElements(elements, spelling)}. Look at the service: the person could still accept it`,
   'may-have-changed': () => 'may have been changed outside; no endpoint shows it',
   'may-be-as-accepted': () => 'may be as it was changed outside and accepted; no endpoint shows it',
   'outcome-unknown': () => 'the outcome of its last write is not known',

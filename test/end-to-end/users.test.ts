@@ -250,6 +250,31 @@ describe('the creation of a user', () => {
   })
 })
 
+describe('a role that is taken away before the person has accepted it', () => {
+  const [before, after] = [dana(`${MEMBER}, ${READER}, ${LEDGER_READER}`), dana(`${MEMBER}, ${READER}`)]
+  const warned = new RegExp(
+    `its invitation may still stand, which no answer shows: GROUP_READ_ONLY ${LEDGER}`,
+  )
+
+  it('is said to be perhaps still offered, by the plan and by the apply', async () => {
+    here = await beginApplied({ users: before })
+    await here.manifest(manifestOf({ users: after }))
+    expect((await planOf(here)).changes[0].notes).toContainEqual(expect.stringMatching(warned))
+    const { stdout, stderr } = await expectApply(here, 0)
+    expect((stdout + stderr).replaceAll(/\s+/g, ' ')).toMatch(warned)
+  })
+
+  it('is not said to be that once an answer has shown it', async () => {
+    here = await beginApplied({ users: before })
+    const { id } = await userAt(here, 'dana@example.com')
+    await here.control('POST', 'invitations', { userId: id, accept: true })
+    await here.manifest(manifestOf({ users: dana(`${MEMBER}, ${READER}, ${LEDGER_READER}, ${CREATOR}`) }))
+    await expectApply(here, 0)
+    await here.manifest(manifestOf({ users: after }))
+    expect(JSON.stringify((await planOf(here)).changes)).not.toMatch(warned)
+  })
+})
+
 describe('a removed role that is still in the answer', () => {
   const people = [sam(org('ORG_MEMBER'), org('ORG_GROUP_CREATOR'))]
   const settings = { 'open.userRoles': 'merge' }

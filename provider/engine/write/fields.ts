@@ -26,6 +26,7 @@ import {
 } from './send.ts'
 import { eventsBehind, overriddenIn, overwriteNeeds, OVERWRITE_FLAG } from './overridden.ts'
 import type { Decoded } from '../values/wire.ts'
+import { withdrawn } from '../plan/unreadable/withdrawn.ts'
 import { createOnly, patch, type Written, type WriteWork } from './patch.ts'
 import { sureOf } from '../values/sure.ts'
 
@@ -131,6 +132,7 @@ const writeAndLook = async (work: WriteWork, context: WriteContext): Promise<Out
   const notes = [
     ...lagging(instance, written.decoded.values),
     ...neverDeclared(instance, written),
+    ...(record === undefined ? [] : withdrawn(instance, sent, record, written.decoded.values)),
     ...answeredOtherwise(instance, sent, written.decoded.values),
     ...(over.length > 0 ? [reason('overwritten', { fields: over })] : []),
   ]

@@ -10,6 +10,7 @@ import type { Instance } from '../expand.ts'
 import { narrowed } from '../readable.ts'
 import type { PlannedChange } from '../work.ts'
 import { learnFirst, learnNotes } from './learn.ts'
+import { withdrawn } from './withdrawn.ts'
 
 /** Fields whose declared value differs from the known one, or whose value is in doubt. */
 export const fieldsToWrite = (
@@ -45,6 +46,8 @@ export const planUpdate = (
   const details = detailsOf(standing, fields)
   if (isNone(write)) return blocked(instance, reason('cannot-write', { because: write.none }), details)
   const hindrance = hindranceOf(named, fields)
+  const { notes: learning = [] } = learnNotes(learnBy, paths)
+  const notes = [...learning, ...withdrawn(instance, paths, record)]
   if (hindrance !== undefined) return blocked(instance, hindrance, details)
   return {
     change: changeOf(instance, {
@@ -52,7 +55,7 @@ export const planUpdate = (
       action: 'update',
       reason: reasonOf(evidence, fields, record),
       requests: [requestOf(write.operation, named.identity)],
-      ...learnNotes(learnBy, paths),
+      ...(notes.length > 0 ? { notes } : {}),
     }),
     work: {
       do: 'write',
