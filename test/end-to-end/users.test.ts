@@ -290,7 +290,13 @@ describe('a removed role that is still in the answer', () => {
       {
         action: 'blocked',
         requests: [],
-        fields: [{ path: 'roles', before: [{ roleName: 'ORG_GROUP_CREATOR' }] }],
+        fields: [
+          {
+            path: 'roles',
+            before: [{ roleName: 'ORG_MEMBER' }, { roleName: 'ORG_GROUP_CREATOR' }],
+            after: [{ roleName: 'ORG_MEMBER' }],
+          },
+        ],
         byHand: expect.stringContaining('then deploymgmt state accept ADDRESS;'),
       },
     ])

@@ -1,6 +1,6 @@
 import { answered, type JudgeContext, type Standing } from '../../judge/standing.ts'
 import { reason, type Reason } from '../../reason.ts'
-import { differing, elementOf, missingFrom } from '../../values/compare.ts'
+import { asArray, differing, elementOf, missingFrom } from '../../values/compare.ts'
 import type { Change, Evidence, FieldChange, RecordedResource } from '../../values/model.ts'
 import { writableFields } from '../../values/wire.ts'
 import { blocked, changeOf, READ } from '../change.ts'
@@ -60,9 +60,12 @@ const planLeftover = (instance: Instance, record: RecordedResource, evidence: Ev
   const fields = Object.entries(record.leftover ?? {}).flatMap(([path, before]): FieldChange[] => {
     if (entry.ignoreChanges.includes(path)) return []
     const [field, after] = [definition.fields[path], desired[path]]
-    return field === undefined || missingFrom(field, before, after).length === 0
-      ? []
-      : [{ path, before, after: after ?? null, note: reason('still-in-answer') }]
+    if (field === undefined || missingFrom(field, before, after).length === 0) return []
+    // The rest is not to be added: it was applied.
+    const rest = missingFrom(field, record.applied[path], before)
+    return [
+      { path, before: [...rest, ...asArray(before)], after: after ?? null, note: reason('still-in-answer') },
+    ]
   })
   const because = reason('kept-after-removal', { fields: fields.map(({ path }) => path) })
   return fields.length === 0 ? [] : [blocked(instance, because, { fields, before: record.applied, evidence })]
