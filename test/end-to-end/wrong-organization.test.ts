@@ -98,6 +98,17 @@ it.each([
   expect(await unseen(here, 'apply', '--auto-approve')).toEqual([WARNING])
 })
 
+it('is told of where no project names its organization, as in a stack', async () => {
+  const named = manifestOf(ORG, ['ledger']).replace(/^ {2}ledger: .*\n/m, '')
+  const here = await begin({ fixture: fixture() })
+  await applied(here, named.replace('projectId: ledger', `projectId: ${OTHER_PROJECT}`))
+  await silencedBeside(here)
+  await here.control('POST', 'clock', LATER)
+  const said = expect.stringContaining(`no event of organization ${ORG} is about project ${OTHER_PROJECT}`)
+  expect(await unseen(here, 'plan')).toEqual([said])
+  expect(await unseen(here, 'drift')).toEqual([said])
+})
+
 it('is told of by drift where only lists were read for a plan', async () => {
   const alert = `  noisy: { projectId: ledger, alertConfigId: ${CONFIG}, enabled: false }\n`
   const here = await begin({ fixture: fixture() })

@@ -55,14 +55,16 @@ export const unseenProjects = (seen: Seen): Reason[] => {
 
 const placeOf = (org: unknown, wire: string, project: unknown): string => JSON.stringify([org, wire, project])
 
-const writtenIn = ({ definitions, declaration, records, log, ownKey }: Seen): Written[] =>
-  Object.values(records).flatMap((record) => {
+const writtenIn = ({ definitions, declaration, records, log, ownKey }: Seen): Written[] => {
+  // Where no project names its organization, as in a stack, events are looked for in all that are declared.
+  const [only = ''] = declaration.orgIds.length === 1 ? declaration.orgIds : []
+  return Object.values(records).flatMap((record) => {
     const definition = definitionOf(definitions, record.kind)
     if (definition === undefined || record.lastWrite === null) return []
     const { witness, identity, fields } = definition
     return identity.scope.flatMap((name): Written[] => {
       const project = record.identity[name] ?? ''
-      const org = declaration.organizations.get(project) ?? ''
+      const org = declaration.organizations.get(project) ?? only
       const since = log.from?.get(org)
       if (isNone(witness) || since === undefined || record.lastWrite === null) return []
       const from = log.partly?.get(org) ?? since
@@ -71,6 +73,7 @@ const writtenIn = ({ definitions, declaration, records, log, ownKey }: Seen): Wr
       return [{ project, org, definition, witness, wire: fields[name]?.wire ?? name, sent, at }]
     })
   })
+}
 
 /**
  * Whether an event of another project shows that such a write emits one. Events of creations say nothing about
