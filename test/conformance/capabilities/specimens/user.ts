@@ -120,6 +120,7 @@ const specimen: Specimen = {
       about: /start as invitations/,
       shownBy: ['Create', 'end to end'],
     },
+    { about: /taken away before the person has accepted/, shownBy: ['end to end'] },
     {
       about: /removed role that is still in the answer/,
       shownBy: ['end to end'],
