@@ -55,11 +55,11 @@ export const init = async (io: Io, options: CommonOptions & { template?: string 
   else {
     const { statePath, ...at } = await stateMeantBy(io, options, { name, path, state: undefined })
     if (options.local === true) await makeFolder(dirname(statePath))
-    const place = await initState(
+    const { place, notices } = await initState(
       { ...at, statePath, expect: { name, baseUrl }, command: 'init' },
       outsideOf(io),
     )
-    said.push(`An empty state was written to ${shownState(io, place)}.`)
+    said.push(...notices, `An empty state was written to ${shownState(io, place)}.`)
   }
   // Written last: if an existing state is refused, no manifest is left behind unannounced.
   await writeTextFile(path, starter(name), 0o666, 'wx')

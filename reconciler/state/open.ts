@@ -60,10 +60,13 @@ export const openSession = async (options: Opening, given: Partial<Surroundings>
  * Writes the first, empty state of a manifest and service: for `state init`. A journal from before the first save is
  * replayed into it.
  *
- * @returns where the state is, for people
+ * @returns where the state is, for people, and sentences for them
  * @throws StateConflictError if a state exists; what `openSession` and `commit` throw
  */
-export const initState = async (options: Opening, given: Partial<Surroundings> = {}): Promise<string> => {
+export const initState = async (
+  options: Opening,
+  given: Partial<Surroundings> = {},
+): Promise<Pick<Session, 'place' | 'notices'>> => {
   await (await storeOf(options, surroundings(given))).prepare?.()
   return withSession(await openSession(options, given), async (session) => {
     if (session.exists) {
@@ -74,7 +77,8 @@ export const initState = async (options: Opening, given: Partial<Surroundings> =
     }
     session.reached({ since: surroundings(given).now().toISOString() })
     await session.commit()
-    return session.place
+    const { place, notices } = session
+    return { place, notices }
   })
 }
 

@@ -53,7 +53,8 @@ export const stateInit = async (io: Io, options: CommonOptions): Promise<number>
   const meant = await stateMeant(io, options)
   if (options.local === true) await makeFolder(dirname(meant.statePath))
   const { lockTimeout } = options
-  const place = await initState({ ...meant, command: 'state init', lockTimeout }, outsideOf(io))
+  const { place, notices } = await initState({ ...meant, command: 'state init', lockTimeout }, outsideOf(io))
+  for (const notice of notices) await tell(io, notice)
   await told(io, options, [
     `An empty state was written to ${shownState(io, place)}. Next: deploymgmt plan${await flagsForAll(io, options)}`,
     ...(options.local === true ? [] : await reachOfEvents(io, options)),

@@ -12,7 +12,7 @@ import { Documents } from './http/documents.ts'
 import { giveBack, givenBack, named, orGivenBack, type Site, take } from './http/lock.ts'
 import { ownerOf } from './http/lock-info.ts'
 import { StateServer } from './http/server.ts'
-import { lockedBy, unwritten, unwrittenUnread } from './http/words.ts'
+import { lockedBy, unfenced, unwritten, unwrittenUnread } from './http/words.ts'
 import type { Hold, Save, Saved, Snapshot, Store } from './store.ts'
 
 /**
@@ -76,9 +76,12 @@ const taken = async (site: Site, { command, kept }: Asking): Promise<HttpHold> =
 const entered = (site: Site, me: LockOwner, kept: string | undefined): Promise<HttpHold> =>
   orGivenBack(site, me, async () => {
     const { place, documents, outside } = site
-    const found = await documents.read()
-    const before = found?.contents ?? { lineage: outside.uuid() }
-    if (before.probed !== place) await documents.probe(found, before)
+    const read = await documents.read()
+    const before = read?.contents ?? { lineage: outside.uuid() }
+    const { found, isUnfenced } =
+      before.probed === place
+        ? { found: read, isUnfenced: before.isUnfenced }
+        : await documents.probe(read, before)
     const { owner } = before
     const isOver = owner === undefined || owner.id === kept || (await hasEnded(owner, outside))
     // If a lock was removed at the server itself, its owner may still be at work.
@@ -86,9 +89,12 @@ const entered = (site: Site, me: LockOwner, kept: string | undefined): Promise<H
     const unlockedAt = isOver ? before.unlockedAt : now
     // By now the lock is gone, for whatever reason.
     const landedAt = (isOver ? before.landedAt : undefined) ?? (unlockedAt && now)
-    const contents = { ...before, probed: place, owner: me, unlockedAt, landedAt }
-    const notice = owner !== undefined && isOver && !('unreadable' in owner) ? takenOver(owner) : undefined
-    return new HttpHold(site, me, await documents.write(found, contents, me.id), notice)
+    const contents = { ...before, probed: place, isUnfenced, owner: me, unlockedAt, landedAt }
+    const notices = [
+      ...(owner !== undefined && isOver && !('unreadable' in owner) ? [takenOver(owner)] : []),
+      ...(isUnfenced === true ? [unfenced(place)] : []),
+    ]
+    return new HttpHold(site, me, await documents.write(found, contents, me.id), notices)
   })
 
 /** Removes a lock and records that, while holding a lock of its own. */
@@ -150,9 +156,9 @@ class HttpHold implements Hold {
   readonly #former: FormerOwner
   #isReleased = false
 
-  constructor(site: Site, me: LockOwner, found: Found, notice: string | undefined) {
+  constructor(site: Site, me: LockOwner, found: Found, notices: readonly string[]) {
     this.id = me.id
-    if (notice !== undefined) this.notice = notice
+    if (notices.length > 0) this.notice = notices.join(' ')
     this.#site = site
     this.#me = me
     this.#found = found

@@ -20,8 +20,10 @@ import { toJson } from '../../../text/json.ts'
 export interface Contents {
   /** The lineage of the document; servers refuse a save with a different one. */
   readonly lineage: string
-  /** Where a save under a wrong lock was observed to be refused. */
+  /** Where it was tried whether the server refuses a save under a wrong lock. */
   readonly probed?: string | undefined
+  /** Set if the server accepted it. */
+  readonly isUnfenced?: true | undefined
   readonly owner?: LockOwner | UnreadableOwner | undefined
   readonly unlockedAt?: string | undefined
   readonly landedAt?: string | undefined
@@ -48,6 +50,7 @@ const documentCheck = shapeOf({
   deploymgmt: shapeOf({
     save: filled,
     probed: optional(text),
+    isUnfenced: optional(constant(true)),
     owner: optional(anything),
     unlockedAt: optional(instant),
     landedAt: optional(instant),

@@ -4,7 +4,7 @@ import { type Contents, documentOf, type Found, type Version, versionIn } from '
 import { again } from '../again.ts'
 import { holderIn } from './lock-info.ts'
 import { bodyOf, isHeldByAnother, outcomeOf, type Reply, type StateServer } from './server.ts'
-import { type Asked, unfenced, unknownSave, unread, unwritten } from './words.ts'
+import { type Asked, unknownSave, unread, unwritten } from './words.ts'
 
 /** How often a read is tried on which nothing depends yet. */
 const READS = 3
@@ -32,6 +32,12 @@ const isContested = (reply: Reply): boolean => isHeldByAnother(reply) || reply.s
 const saysOther = (reply: Reply, lock: string): boolean => {
   const id = isHeldByAnother(reply) ? holderIn(reply.body).id : undefined
   return id !== undefined && id !== lock
+}
+
+interface Probed {
+  readonly found: Found | undefined
+  /** Whether the server accepts a save under a lock that nobody holds. */
+  readonly isUnfenced: true | undefined
 }
 
 /** The document at an address, and the saves of one lock owner. */
@@ -123,11 +129,13 @@ export class Documents {
   }
 
   /**
-   * Tries to save the present content under a lock that nobody holds.
+   * Tries to save the present content under a lock that nobody holds. If the server accepts it, a previous owner is
+   * kept out only by what each save finds before it and after it.
    *
-   * @throws StateWriteError if the server accepts it: no previous owner would be kept out
+   * @returns what is there then
+   * @throws StateConflictError if somebody else has written; StateWriteError
    */
-  async probe(base: Found | undefined, contents: Contents): Promise<void> {
+  async probe(base: Found | undefined, contents: Contents): Promise<Probed> {
     const next = this.#nextOf(base, base?.contents ?? contents)
     const document = bodyOf(documentOf(next))
     this.#ours.add(next.save)
@@ -142,8 +150,11 @@ export class Documents {
       if (now?.print === base?.print) reply = await this.#server.post(document, lock)
       now = await this.read()
     }
-    if (outcomeOf(reply) === 'done' || now?.save === next.save) throw unfenced(this.asked.place)
+    if (now?.save === next.save) return { found: now, isUnfenced: true }
     if (now?.print !== base?.print) throw this.#conflict(now, lock)
+    // Something on the way answers, and stores nothing.
+    if (outcomeOf(reply) === 'done') throw unwritten('write the state', reply, this.asked)
+    return { found: base, isUnfenced: undefined }
   }
 
   #nextOf(base: Version | undefined, contents: Contents): Version {

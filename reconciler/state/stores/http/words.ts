@@ -59,15 +59,9 @@ export const perhapsOurs = (id: string, where: string, flags: Flags): LockedErro
     hint: `This command asked for the lock and got no answer. If no other command is using this state, run: ${unlockCommand(id, flags)}`,
   })
 
-/** The server would let a previous owner write, which this tool promises to prevent. */
-export const unfenced = (where: string): StateWriteError =>
-  new StateWriteError(
-    'the server accepts a save with a lock that nobody holds, so a command whose lock was taken away could go on writing',
-    {
-      where,
-      hint: 'This test has saved the document there once; it contains what was there before and nothing else. Use a server that compares ?ID= with its lock, as GitLab and Gitea do, or keep the state in git.',
-    },
-  )
+/** A notice: only the order of requests keeps out a previous owner. */
+export const unfenced = (where: string): string =>
+  `${where} accepts a save with a lock that nobody holds: before you remove a lock, make sure that its command has ended. Servers that compare ?ID= with their lock, such as GitLab and Gitea, refuse such a save.`
 
 const answerIn = ({ status, said, tls }: Reply): string => {
   if (tls !== undefined) return said

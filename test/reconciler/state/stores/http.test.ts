@@ -2,13 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { StateConflictError, StateWriteError } from '../../../../reconciler/errors/index.ts'
-import {
-  initState,
-  openSession,
-  pushRescue,
-  readSession,
-  unlockState,
-} from '../../../../reconciler/state/index.ts'
+import { initState, openSession, pushRescue, unlockState } from '../../../../reconciler/state/index.ts'
 import { readRescue } from '../support/read-rescue.ts'
 import { hostWith } from '../support/hosts.ts'
 import { intentFor, put } from '../support/samples.ts'
@@ -95,21 +89,36 @@ test('whether a lock is compared is tried once for an address, and again at anot
   expect(server.log.filter(({ method }) => method === 'POST')).toHaveLength(2)
   const other = await stateServer('careless')
   other.document = server.document
-  await expect(openSession(optionsFor(other), outside)).rejects.toThrow(StateWriteError)
+  const session = await openSession(optionsFor(other), outside)
+  expect(session.notices).toContainEqual(expect.stringContaining(UNFENCED))
+  await session.close()
 })
 
-test('a server that takes a save under any lock keeps nothing, and says why', async () => {
+const UNFENCED = 'accepts a save with a lock that nobody holds'
+
+test('a server that takes a save under any lock is used, each command says so, and a former owner finds out', async () => {
   const server = await stateServer('careless')
-  for (const attempt of [initState, openSession]) {
-    const error = await failureOf(attempt(optionsFor(server), outside))
-    expect(error).toMatchObject({
-      code: StateWriteError.code,
-      message: expect.stringContaining('accepts a save with a lock that nobody holds'),
-      where: server.address,
-    })
-    expect(server.lock).toBeUndefined()
-  }
-  expect((await readSession(optionsFor(server), outside)).exists).toBe(false)
+  const options = optionsFor(server)
+  await initState(options, outside)
+  const former = await openSession(options, outside)
+  expect(former.notices).toEqual([
+    `${server.address} ${UNFENCED}: before you remove a lock, make sure that its command has ended. Servers that compare ?ID= with their lock, such as GitLab and Gitea, refuse such a save.`,
+  ])
+  server.lock = undefined
+  const next = await openSession(options, outside)
+  expect(next.notices).toContainEqual(expect.stringContaining(UNFENCED))
+  await expect(former.intent(intentFor('things.a'))).rejects.toThrow(StateConflictError)
+  await next.intent(intentFor('things.b'))
+  await next.close()
+})
+
+test('what answers to a save and stores nothing is told of', async () => {
+  const server = await stateServer('careless')
+  always(server, 'POST', 200)
+  expect(await failureOf(initState(optionsFor(server), outside))).toMatchObject({
+    code: StateWriteError.code,
+    message: expect.stringContaining('still has what was there before'),
+  })
 })
 
 test('what is tried at a server writes over nothing of somebody who has come and gone meanwhile', async () => {

@@ -93,5 +93,6 @@ export const stores: readonly KindOfStore[] = [
     },
   },
   { name: 'http', begin: behindHttp('plain') },
+  { name: 'http that compares no lock', begin: behindHttp('careless') },
   { name: 'http (as GitLab)', begin: behindHttp('gitlab') },
 ]
