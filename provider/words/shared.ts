@@ -155,7 +155,8 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'undeclared-forgotten': () => 'no longer declared; forgotten',
   'id-forgotten': ({ field, id }, spelling) =>
     `its ${spelling.field(field)} is ${id}; nothing finds it again`,
-  'undeclared-left': () => 'no longer declared; forgotten: nothing is sent, and it stays at the service as it is',
+  'undeclared-left': () =>
+    'no longer declared; forgotten: nothing is sent, and it stays at the service as it is',
   'undeclared-released': ({ onRemove }, { setting }) =>
     `no longer declared; ${setting('onRemove', onRemove)}`,
   'undeclared-ended': () => 'no longer declared, and it has ended by itself',
