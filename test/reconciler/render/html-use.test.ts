@@ -87,6 +87,8 @@ describe('the keyboard alone', () => {
     ])
     await page.keyboard.press('Enter')
     expect(await page.locator('#row-2').getByText('Likely: several events').isVisible()).toBe(true)
+    // The buttons come with the toggle event, which follows the opening.
+    await page.locator('#row-2').getByRole('button', { name: 'Copy' }).first().waitFor()
     expect(await tab()).toBe('deploymgmt apply --target apiKeys.reporting')
     expect(await tab()).toBe('Copy')
     expect(complaints).toEqual([])
