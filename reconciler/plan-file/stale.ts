@@ -73,6 +73,7 @@ const whole = (changes: readonly SaidChange[] = []): unknown =>
     changes
       .map((change) => ({
         ...change,
+        fields: change.fields.map((field) => ({ ...field, told: undefined })),
         evidence: undefined,
         actor: undefined,
         endsAcceptances: undefined,

@@ -42,7 +42,9 @@ describe('an edit of what others may have changed', () => {
     expect(changes).toMatchObject([
       { action: 'update', evidence: { level: 'suspect' }, fields: [{ path: 'roles', before: null }] },
     ])
-    expect((await here.run('plan')).stdout).toContain('(not known)')
+    expect((await here.run('plan')).stdout).toContain(
+      '(not known; USER_ROLES_CHANGED_AUDIT says: ORG_GROUP_CREATOR',
+    )
     expect((await here.run('plan')).stdout).not.toContain('unchanged')
   })
 

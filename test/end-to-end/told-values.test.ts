@@ -8,8 +8,8 @@ const window = only(
   '  migration: { alertTypeNames: [HOST], startDate: 2035-01-06T02:00:00Z, endDate: 2035-01-06T04:00:00Z, description: ours }',
 )
 
-const saidIn = async (here: Scene, format: string): Promise<string> => {
-  const { stdout } = await here.run('drift', '--format', format)
+const saidIn = async (here: Scene, format: string, command = 'drift'): Promise<string> => {
+  const { stdout } = await here.run(command, '--format', format)
   return stdout
     .replaceAll(/<(?:style|script)[\s\S]*?<\/\w+>/g, '')
     .replaceAll(/<[^>]*>|\\/g, format === 'junit' ? '$&' : '')
@@ -46,6 +46,18 @@ it('what an event tells of a value that no endpoint shows stands beside it, with
   expect(fields.filter(({ told }: any) => told !== undefined)).toEqual([described])
   for (const format of ['text', 'markdown', 'html', 'junit', 'sarif'])
     expect({ format, said: await saidIn(here, format) }).toEqual({
+      format,
+      said: expect.stringContaining('(not known; MAINTENANCE_WINDOW_CHANGED_AUDIT says: theirs)'),
+    })
+  // A plan that puts the declared value back says it too.
+  const [planned] = (await here.json('plan')).document.changes
+  expect(planned.fields.find(({ path }: any) => path === 'description')).toMatchObject({
+    before: null,
+    after: 'ours',
+    told: { value: 'theirs' },
+  })
+  for (const format of ['text', 'markdown', 'html'])
+    expect({ format, said: await saidIn(here, format, 'plan') }).toEqual({
       format,
       said: expect.stringContaining('(not known; MAINTENANCE_WINDOW_CHANGED_AUDIT says: theirs)'),
     })

@@ -208,6 +208,8 @@ export interface FieldChange {
   readonly after: unknown
   /** Why it is written though it looks as declared, or what prevents the write. */
   readonly note?: Reason
+  /** What an event tells of the side that no endpoint shows: `before` in a plan, `after` in a drift report. */
+  readonly told?: ToldValue
 }
 
 /** What an event says was given to a field that no endpoint shows. It may be a part of the value, and out of date. */
@@ -225,8 +227,6 @@ export interface ToldValue {
 export interface DriftedField extends FieldChange {
   /** What is declared now, if it is not what was last applied. */
   readonly declared?: unknown
-  /** What an event tells of a field that no endpoint shows. */
-  readonly told?: ToldValue
   /** Who likely changed it, if not one actor changed everything that has drifted. */
   readonly actor?: Actor
   /** The change gives or takes away ownership, or invites an owner. */

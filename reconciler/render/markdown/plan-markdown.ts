@@ -7,6 +7,7 @@ import { actorSection } from './actors.ts'
 import { paragraph, type Section } from './comment.ts'
 import type { PlanDocument, SaidChange } from '../document/plan-model.ts'
 import type { SaidField } from '../document/said.ts'
+import { unsigned } from '../wording/findings.ts'
 import { originSteps, rankSentences } from '../wording/explained.ts'
 import { isActing, isQuiet, plannedCounts, toDo } from '../wording/effects.ts'
 import { endedSentences } from '../wording/ended-acceptances.ts'
@@ -109,7 +110,7 @@ const groupsOf = (changes: readonly SaidChange[]): SaidChange[][] =>
       JSON.stringify([
         action,
         kind,
-        fields,
+        fields.map(unsigned),
         zones,
         requests.map(({ method }) => method),
         actor === undefined ? nobodySentence(evidence) : byWhom(actor),

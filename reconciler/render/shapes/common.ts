@@ -104,6 +104,25 @@ const field = {
   before: said('Its value before; null where there is none.', anything),
   after: said('Its value after; null where there is none.', anything),
   note: optional(said('Why it is written although it looks as declared, or what prevents the change.', text)),
+  told: optional(
+    said(
+      'For a value that no endpoint shows: the value according to the newest event that tells it. It can be a part of the whole.',
+      objectOf<ToldValue>({
+        value: optional(
+          said('The value that it was given; absent if events show only invitations.', anything),
+        ),
+        invited: optional(
+          said(
+            'What was added to it by that event or since, and is waiting for a person to accept it.',
+            anything,
+          ),
+        ),
+        eventTypeName: said('The type of that event.', text),
+        eventId: said('Its id.', text),
+        at: said('When it was.', instant),
+      }),
+    ),
+  ),
 }
 const differs = 'What differs, field by field.'
 
@@ -117,25 +136,6 @@ export const driftedFields = said(
       objectOf<SaidDriftedField>({
         ...field,
         declared: optional(said('What is declared now, if that is not what was last applied.', anything)),
-        told: optional(
-          said(
-            'For a value that no endpoint shows: the value according to the newest event that tells it. It can be a part of the whole.',
-            objectOf<ToldValue>({
-              value: optional(
-                said('The value that it was given; absent if events show only invitations.', anything),
-              ),
-              invited: optional(
-                said(
-                  'What was added to it by that event or since, and is waiting for a person to accept it.',
-                  anything,
-                ),
-              ),
-              eventTypeName: said('The type of that event.', text),
-              eventId: said('Its id.', text),
-              at: said('When it was.', instant),
-            }),
-          ),
-        ),
         actor: optional(actor),
         owns: optional(
           said(

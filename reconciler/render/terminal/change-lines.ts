@@ -4,6 +4,7 @@ import { isUnverifiable, type Action, type ReasonCode } from '@deploymgmt/provid
 import { displayWidth } from '../../text/display.ts'
 import type { SaidChange } from '../document/plan-model.ts'
 import type { SaidField } from '../document/said.ts'
+import { unsigned } from '../wording/findings.ts'
 import { isQuiet, toDo } from '../wording/effects.ts'
 import { endedSentences } from '../wording/ended-acceptances.ts'
 import { fieldLines, INDENT, startOf, type FieldStyle } from './field-lines.ts'
@@ -90,7 +91,7 @@ const effectOf = (change: SaidChange, style: FieldStyle): string => {
   const { entry, length, alike = change.fields } = occurrenceOf(change) ?? {}
   return JSON.stringify([
     [entry, length],
-    alike,
+    alike.map(unsigned),
     // Properties that change how the same fields are worded.
     [change.zones, change.evidence.level, alike.map(({ path }) => startOf(path, change))],
     remarks(change, style),

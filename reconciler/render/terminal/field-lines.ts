@@ -63,14 +63,17 @@ const valueLines = (field: SaidField, change: FieldsOf, room: number, style: Fie
   const layout: Layout = { ...style, shown, room }
   const aside = asideOf(field, change, style)
   if (change.action === 'create') return oneSided(after, aside, layout)
-  const [was, is] = [beforeText(field, change, shown), afterText(field, told)]
+  const [was, is] = [beforeText(field, change, told), afterText(field, told)]
   const whole = [...arrow(was, is), ...aside]
   if (widthOf(whole) <= room) return [whole]
   if (Array.isArray(before) && Array.isArray(after)) {
     const lines = difference(before, after, layout)
     if (lines.length > 0) return lines
   }
-  if ('told' in field) return toldLines(was, is, room)
+  if (field.told !== undefined)
+    return before === null
+      ? wholeLines(cut(was, TOLD_LINES * (room - 2)), is, aside, room)
+      : toldLines(was, is, room)
   if (Array.isArray(after)) return [[span(was, 'dim'), span(' →', 'dim')], ...itemLines(after, layout)]
   return style.all === true ? wholeLines(was, is, aside, room) : twoLines(was, is, aside, room)
 }
@@ -88,8 +91,8 @@ const shortIn = (values: readonly unknown[], { atHead = [] }: FieldStyle) => ({
 })
 
 /** The value before: none, or one that was never read. */
-const beforeText = (field: SaidField, of: FieldsOf, shown: ValueOptions): string =>
-  isUnseen(field, of) ? NOT_KNOWN : showValue(field.before, shown)
+const beforeText = (field: SaidField, of: FieldsOf, shown: FieldOptions): string =>
+  isUnseen(field, of) && field.note === undefined ? NOT_KNOWN : sideOf(field.before, field, shown)
 
 /** For drift of a thing that no endpoint shows: the value to which an event changed it. */
 export const afterText = (field: SaidField, shown: FieldOptions): string => sideOf(field.after, field, shown)

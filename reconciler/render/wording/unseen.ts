@@ -8,6 +8,8 @@ export const isUnseen = (
   { action, evidence }: Pick<SaidChange, 'action' | 'evidence'>,
 ): boolean => before === null && (note !== undefined || (action === 'adopt' && evidence.level === 'unknown'))
 
-/** The fields of a change for display; values that were never read are marked. */
+/** The fields of a change for display: values that were never read are marked, unless a note is there to tell so. */
 export const toldFields = (change: Pick<SaidChange, 'action' | 'evidence' | 'fields'>): SaidField[] =>
-  change.fields.map((field) => (isUnseen(field, change) ? { ...field, before: NOT_KNOWN } : field))
+  change.fields.map((field) =>
+    isUnseen(field, change) && field.note === undefined ? { ...field, before: NOT_KNOWN } : field,
+  )

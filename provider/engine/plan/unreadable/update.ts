@@ -90,7 +90,7 @@ const hindranceOf = (instance: Instance, fields: readonly FieldChange[]): Reason
 
 /** What a change shows of these fields, and who changed them. */
 const detailsOf = (
-  { record, evidence, actor: actorOf, accepted, touched }: Standing,
+  { record, evidence, actor: actorOf, accepted, touched, told: toldOf }: Standing,
   fields: readonly FieldChange[],
 ): Pick<Change, 'before' | 'fields' | 'evidence' | 'actor'> => {
   // Fields that are only declared differently were not changed by anyone else.
@@ -99,8 +99,10 @@ const detailsOf = (
   // The live value of a doubted field is unknown, so the last applied value is no "before".
   const shown = fields.map((field) => {
     const isAccepted = field.note === undefined && accepted.includes(field.path)
-    const told = isAccepted ? { ...field, note: reason('may-be-as-accepted') } : field
-    return told.note === undefined ? told : { ...told, before: null }
+    const { note } = isAccepted ? { note: reason('may-be-as-accepted') } : field
+    if (note === undefined) return field
+    const told = toldOf(field.path)
+    return { ...field, note, before: null, ...(told === undefined ? {} : { told }) }
   })
   return { before: record.applied, fields: shown, evidence, ...(actor === undefined ? {} : { actor }) }
 }
