@@ -126,6 +126,12 @@ test.each([
     '; within { } and [ ] an expression has to be quoted: "${…}"',
   ],
   [
+    'an unquoted time with its zone within braces',
+    `${HEAD}maintenanceWindows: { w: { startDate: 2026-12-05T02:00:00[Europe/Madrid] } }\n`,
+    '4:58 not valid YAML: missed comma between flow collection entries',
+    '; within { } and [ ] a time with its zone has to be quoted: "2026-12-05T02:00:00[Europe/Madrid]"',
+  ],
+  [
     'an expression behind a second colon',
     `${HEAD}apiKeys: k: \${var.x}\n`,
     '4:11 not valid YAML: bad indentation of a mapping entry',
