@@ -169,6 +169,13 @@ export const foreignTo = (
     unclear: [
       ...others.filter((act) => about.indexOf(act) < last && (act.at >= ownFrom || !isOrdered(act))),
       ...byOthers.filter((act) => isUnseen(act) && act.at >= ownFrom),
+      // The acceptance was before the clock was set back, and the act after it.
+      ...byOthers.filter(
+        (act) =>
+          act.at < acceptedAt &&
+          acceptedAt > now &&
+          service.acts.indexOf(act) >= (oracle.setBack?.acts ?? Infinity),
+      ),
     ],
   }
 }
