@@ -11,16 +11,18 @@ export interface Operation {
   readonly keyNeeds?: string
 }
 
-const operation = (method: Operation['method'], path: string, endpoint: number, many = false): Operation =>
-  Object.freeze({ method, path, endpoint, many })
+const operation = (
+  method: Operation['method'],
+  path: string,
+  endpoint: number,
+  more: Partial<Pick<Operation, 'many' | 'keyNeeds'>> = {},
+): Operation => Object.freeze({ method, path, endpoint, many: false, ...more })
 
 export const get = (path: string, endpoint: number) => operation('GET', path, endpoint)
-export const getList = (path: string, endpoint: number) => operation('GET', path, endpoint, true)
+export const getList = (path: string, endpoint: number) => operation('GET', path, endpoint, { many: true })
 export const post = (path: string, endpoint: number) => operation('POST', path, endpoint)
-export const patch = (path: string, endpoint: number, keyNeeds?: string): Operation =>
-  keyNeeds === undefined
-    ? operation('PATCH', path, endpoint)
-    : Object.freeze({ ...operation('PATCH', path, endpoint), keyNeeds })
+export const patch = (path: string, endpoint: number, keyNeeds?: string) =>
+  operation('PATCH', path, endpoint, keyNeeds === undefined ? {} : { keyNeeds })
 export const del = (path: string, endpoint: number) => operation('DELETE', path, endpoint)
 
 /**

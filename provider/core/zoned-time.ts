@@ -66,9 +66,9 @@ const inZone = (
     const meant = nearest(name, [...Intl.supportedValuesOf('timeZone'), 'UTC'])
     return { is: 'no-zone', zone: name, meant: meant && text.replace(name, meant) }
   }
-  const named = isOffset ? {} : { zone: name }
   // In RFC 9557, Z and -00:00 give the instant and say nothing about local time.
-  if (offset === 'Z' || offset === '-00:00') return { is: 'instant', utc: `${local}Z`, ...named }
+  if (offset === 'Z' || offset === '-00:00')
+    return { is: 'instant', utc: `${local}Z`, ...(isOffset ? {} : { zone: name }) }
   if (isOffset)
     return offset === undefined || offset === zone
       ? { is: 'instant', utc: inUtc(local, zone) }
@@ -81,10 +81,10 @@ const inZone = (
     const at = found.find((each) => offsetAt(each, zone) === offset)
     return at === undefined
       ? { is: 'another-offset', offset, meant }
-      : { is: 'instant', utc: formatInstant(at), ...named }
+      : { is: 'instant', utc: formatInstant(at), zone: name }
   }
   return second === undefined
-    ? { is: 'instant', utc: formatInstant(first), ...named }
+    ? { is: 'instant', utc: formatInstant(first), zone: name }
     : { is: 'twice', local, zone: name, meant }
 }
 

@@ -3,9 +3,9 @@ import { oneOrSelected } from '../core/expansion.ts'
 import { boolean, commonly, element, id, instant, list, object, string } from '../core/field.ts'
 import { parseInstant } from '../core/instant.ts'
 import { get, getList, none, patch } from '../core/operation.ts'
+import type { Finding } from '../core/rule.ts'
 import { pickBy, textOf, type Values } from '../core/values.ts'
 import { EVENT_TYPES, METRIC_NAMES } from '../vocabulary.ts'
-import type { Finding } from '../core/rule.ts'
 
 export default defineKind({
   kind: 'alert_configuration',

@@ -4,9 +4,9 @@ import { oneOrOnly } from '../core/expansion.ts'
 import { element, id, oneOf, set } from '../core/field.ts'
 import { del, getList, none } from '../core/operation.ts'
 import { sentence } from '../core/sentence.ts'
+import type { Disagreement } from '../core/rule.ts'
 import { textOf, type Values } from '../core/values.ts'
 import { DELETABLE_INTEGRATIONS, INTEGRATIONS } from '../vocabulary.ts'
-import type { Disagreement } from '../core/rule.ts'
 
 export default defineKind({
   kind: 'integration',

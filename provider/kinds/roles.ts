@@ -1,8 +1,8 @@
 import type { Decode } from '../core/field.ts'
 import type { What } from '../core/definition.ts'
+import type { Finding } from '../core/rule.ts'
 import { rawOf } from '../core/told.ts'
 import { asList, textOf, type Values } from '../core/values.ts'
-import type { Finding } from '../core/rule.ts'
 
 /**
  * An API key's answer lists roles of every scope as objects; a declaration lists the names of those within the key's

@@ -193,7 +193,7 @@ export const SHARED: { readonly [C in Exclude<ReasonCode, DoorSays>]: Says<C> } 
   'deletion-is-final': () => 'a deletion cannot be undone',
   'release-does': ({ summary }, spelling) => says(summary, spelling),
   'sent-first': ({ fields, later }, spelling) =>
-    `${fieldList(fields, spelling)} is sent first, without ${fieldList(later, spelling)}: the answer shows whether ${fieldList(later, spelling)} has to change`,
+    `${fieldList(fields, spelling)} is sent first, without ${fieldList(later, spelling)}: the answer shows whether ${fieldList(later, spelling)} must change`,
   invited: ({ elements }, spelling) =>
     `invited, not accepted when last seen: ${sayElements(elements, spelling)}`,
   'never-declared': ({ elements }, spelling) => `also has, not declared: ${sayElements(elements, spelling)}`,

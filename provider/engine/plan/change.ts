@@ -1,7 +1,7 @@
 import type { KindDefinition } from '../../core/definition.ts'
 import { fillPath, type Operation } from '../../core/operation.ts'
 import type { Identity, Values } from '../../core/values.ts'
-import type { Reason } from '../reason.ts'
+import { reason, type Reason } from '../reason.ts'
 import type { Instance } from './expand.ts'
 import {
   type Action,
@@ -85,6 +85,18 @@ export const blocked = (
   change: changeOf(instance, { evidence: READ, ...details, action: 'blocked', reason: because }),
   work: { do: 'keep' },
 })
+
+/** Something added by hand gets a new id, so the declared id has to be checked first. */
+export const keyNote = ({
+  definition,
+  identity,
+  unmatched,
+}: Instance): { readonly notes?: readonly Reason[] } => {
+  const { key } = definition.identity
+  return unmatched !== undefined || definition.fields[key]?.type.is !== 'id' || identity[key] === undefined
+    ? {}
+    : { notes: [reason('check-key-first', { key })] }
+}
 
 export const isUnverifiable = ({ action, evidence }: ActionSeen): boolean =>
   action === 'unchanged' && evidence.level !== 'read'

@@ -12,7 +12,7 @@ import { differing, narrows } from '../values/compare.ts'
 import { perDefinition } from '../values/per-definition.ts'
 import { sureOf } from '../values/sure.ts'
 import type { FieldChange, RecordedResource } from '../values/model.ts'
-import { blocked, changeOf, READ, requestOf } from './change.ts'
+import { blocked, changeOf, keyNote, READ, requestOf } from './change.ts'
 import type { Instance } from './expand.ts'
 import { isStale, newRecord, refreshed } from './record.ts'
 import type { PlannedChange } from './work.ts'
@@ -93,18 +93,6 @@ export const planMissing = (instance: Instance, record: RecordedResource | undef
 
 const noted = (notes: readonly Reason[]): { readonly notes?: readonly Reason[] } =>
   notes.length === 0 ? {} : { notes }
-
-/** Something added by hand gets a new id, so the declared id has to be checked first. */
-export const keyNote = ({
-  definition,
-  identity,
-  unmatched,
-}: Instance): { readonly notes?: readonly Reason[] } => {
-  const { key } = definition.identity
-  return unmatched !== undefined || definition.fields[key]?.type.is !== 'id' || identity[key] === undefined
-    ? {}
-    : { notes: [reason('check-key-first', { key })] }
-}
 
 /** Something added by hand does not help a selector that leaves out what is added later. */
 const boundNote = ({ definition, entry, unmatched }: Instance): Reason[] => {

@@ -3,11 +3,11 @@ import { identityFrom, identityOf, upgradedIdentity } from '../codec/identity.ts
 import { attributePath } from '../codec/names.ts'
 import { known } from '../codec/plain.ts'
 import { LOST, readPrivate, writePrivate } from '../codec/private-state.ts'
-import { hasFailedThePlan, isFirst } from './same-cause.ts'
+import { failingOnce } from './same-cause.ts'
 import { find, messages, objectIn, objectOrNull, valueOf, type ServedByType } from '../codec/served.ts'
 import { storedState } from '../codec/stored.ts'
 import { isConfigured, unconfigured, type Connection } from '../connection/connection.ts'
-import { errorAt, hasErrors } from '../diagnostics.ts'
+import { errorAt, hasErrors, isFirst } from '../diagnostics.ts'
 import { applyResource } from '../resource/apply.ts'
 import { identityIn } from '../resource/entry.ts'
 import { importResource } from '../resource/import.ts'
@@ -79,12 +79,8 @@ const reading =
       return isFirst('the plan: not configured', connection.said)
         ? { ...asItWas, diagnostics: messages([unconfigured(connection)]) }
         : asItWas
-    const read = await readResource(definition, state, readPrivate(kept), connection).catch(
-      (error: unknown) => {
-        if (!hasFailedThePlan(error, connection.said)) throw error
-        return undefined
-      },
-    )
+    const readAgain = readResource(definition, state, readPrivate(kept), connection)
+    const read = await failingOnce(readAgain, connection.said, undefined)
     if (read === undefined) return asItWas
     const unwatched = missingOrganization(definition, state, connection)
     return {
@@ -116,11 +112,8 @@ const planning =
     if (refused.length === 0 && isConfigured(connection))
       told.push(...refusedHandOver(definition, step, connection))
     if (!hasErrors(told) && isConfigured(connection)) {
-      const seen = previewResource(definition, step, connection).catch((error: unknown) => {
-        if (!hasFailedThePlan(error, connection.said)) throw error
-        return []
-      })
-      told.push(...(await seen))
+      const seen = previewResource(definition, step, connection)
+      told.push(...(await failingOnce(seen, connection.said, [])))
       if (given.prior === null && proposed !== null)
         told.push(...missingOrganization(definition, given.config ?? known({}), connection))
     }

@@ -7,6 +7,7 @@ import {
   TlsError,
   UnreachableError,
 } from '../../errors/index.ts'
+import { isFirst } from '../diagnostics.ts'
 
 /** Failures that affect all requests alike. */
 const CAUSES = [
@@ -30,15 +31,21 @@ export const explainedBefore = (error: unknown, said: Set<string>): string | und
 }
 
 /**
- * Whether a plan has an error of this cause already, from another resource. It cannot be applied, and says no more with
- * one error for each of three hundred. What a data source met may be no more than the warning of a check block.
+ * Passes over a failure if the plan already has an error of the same cause from another resource: the plan cannot be
+ * applied, and one error for each of three hundred resources says no more. Errors of data sources do not count, because
+ * in a check block they are only warnings.
+ * @param otherwise the result then
  */
-export const hasFailedThePlan = (error: unknown, said: Set<string>): boolean => {
-  const known = causeOf(error)
-  return known !== undefined && !isFirst(`the plan: ${known.cause}`, said)
+export const failingOnce = async <T>(work: Promise<T>, said: Set<string>, otherwise: T): Promise<T> => {
+  try {
+    return await work
+  } catch (error) {
+    const known = causeOf(error)
+    if (known === undefined || isFirst(`the plan: ${known.cause}`, said)) throw error
+    return otherwise
+  }
 }
 
-/** A reading that many share fails for one cause, too. A write that may have been done is never one of many. */
 const causeOf = (error: unknown): { readonly code: string; readonly cause: string } | undefined => {
   if (!(error instanceof RequestError)) return undefined
   const { code } = error
@@ -46,10 +53,4 @@ const causeOf = (error: unknown): { readonly code: string; readonly cause: strin
   const isOfAll = CAUSES.some((each) => error instanceof each)
   if (!isRead && (!isOfAll || error.outcome === 'unknown')) return undefined
   return { code, cause: isOfAll ? code : `${code} ${error.where ?? error.path}` }
-}
-
-export const isFirst = (cause: string, said: Set<string>): boolean => {
-  const isNew = !said.has(cause)
-  said.add(cause)
-  return isNew
 }

@@ -3,7 +3,7 @@ import type { KindDefinition } from '../../core/index.ts'
 import type { Memory } from '../../engine/index.ts'
 import { SettingMissingError } from '../../errors/index.ts'
 import type { Creations } from './creations.ts'
-import { errorAt, type Diagnostic } from '../diagnostics.ts'
+import { errorAt, isFirst, type Diagnostic } from '../diagnostics.ts'
 import type { SharedReads } from './shared-reads.ts'
 import type { Declaring, Undone } from '../words/claims.ts'
 import { notConfigured } from '../words/configuration.ts'
@@ -65,7 +65,6 @@ export interface Unconfigured {
 export const isConfigured = (connection: Connection): connection is Configured => 'client' in connection
 
 export const unconfigured = ({ unconfigured: because, said }: Unconfigured): Diagnostic => {
-  const isSaid = said.has(because)
-  said.add(because)
-  return errorAt(undefined, isSaid ? asBefore(SettingMissingError.code) : notConfigured(because))
+  const text = isFirst(because, said) ? notConfigured(because) : asBefore(SettingMissingError.code)
+  return errorAt(undefined, text)
 }

@@ -20,7 +20,7 @@ import { refusedAsLost, remembered, stillLost } from './lost-memory.ts'
 import { MemoryLedger } from './memory-ledger.ts'
 import { membersFound, membersOf } from './members.ts'
 import { finished, membersReached, reached } from './new-state.ts'
-import { neededAt, neededToDestroy, refusals } from './refusals.ts'
+import { asking, refusals } from './refusals.ts'
 import { isForgotten, putsBack, refusedWithoutMemory } from './replacement.ts'
 import { carryOutAndSettle } from './send-again.ts'
 import { standingIn } from './standing.ts'
@@ -66,7 +66,7 @@ const apply = async (
   if (lost.length > 0) return { state: prior, private: kept, diagnostics: lost }
   const first = await readAndPlan(young, { ...input, lists })
   const refuse = (run: Run): Diagnostic[] => [
-    ...refusals(definition, run, objectOf(change), undefined, planned === null ? neededToDestroy : neededAt),
+    ...refusals(definition, run, objectOf(change), undefined, asking(change)),
     ...replaced(change, run.plan.planned),
     ...staleSince(definition, change, run.plan.planned),
   ]

@@ -16,7 +16,7 @@ import { errorAt, warningAt, type Diagnostic } from '../diagnostics.ts'
 import { consentOf, objectOf, type ResourceChange } from './change.ts'
 import { fieldValues } from './entry.ts'
 import type { MemoryLedger } from './memory-ledger.ts'
-import { neededAt, neededToDestroy, placeAttribute } from './refusals.ts'
+import { asking, placeAttribute } from './refusals.ts'
 import { putsBack } from './replacement.ts'
 
 export interface Tools extends Pick<Configured, 'justApplied' | 'creations' | 'said'> {
@@ -87,7 +87,7 @@ const saidBy = (
   const isNews = change.action === 'expired' && !said.has(expiredKey(definition, object, change))
   const told = isNews ? [change.reason, ...notes] : notes
   return [
-    ...needs.map(whole.planned === null ? neededToDestroy : neededAt),
+    ...needs.map(asking(whole)),
     ...blocks.flatMap((block) => blockedAt(definition, object, block)),
     ...told.map((note) => warningAt(undefined, noted(definition, object, note))),
   ]

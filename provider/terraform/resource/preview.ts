@@ -12,7 +12,7 @@ import { membersFound, membersOf } from './members.ts'
 import { expiredKey } from './carry-out.ts'
 import { refusedAsClaimed, refusedAsStillClaimed } from './claimed.ts'
 import { blockedKey } from './read.ts'
-import { allowedIn, namingAttribute, neededToDestroy, placeAttribute, refusals } from './refusals.ts'
+import { namingAttribute, neededToDestroy, notAllowed, placeAttribute, refusals } from './refusals.ts'
 
 /**
  * What would block an apply, as far as reading tells: said at plan time, and decided again at apply. Returns only
@@ -52,11 +52,7 @@ const previewDestroy = async (
   const claimed = refusedAsStillClaimed(definition, change, configured)
   if (definition.guards.length === 0 || claimed.length > 0) return claimed
   const { plan } = await lookAhead(definition, change, configured)
-  const allowed = allowedIn(prior)
-  return plan.planned
-    .flatMap(({ change: { needs = [] } }) => needs)
-    .filter(({ flag }) => !allowed.has(flag))
-    .map(neededToDestroy)
+  return plan.planned.flatMap((each) => notAllowed(each.change, prior)).map(neededToDestroy)
 }
 
 const previewCreation = async (

@@ -9,6 +9,12 @@ import { addressOf, identityIn } from './entry.ts'
 export const allowedIn = ({ values: { allow } }: Plain): ReadonlySet<string> =>
   new Set(Array.isArray(allow) ? allow.map((word) => flagOfWord(String(word))) : [])
 
+/** The permissions that a change needs and `allow` does not give. */
+export const notAllowed = ({ needs = [] }: PlannedChange['change'], object: Plain): readonly Need[] => {
+  const allowed = allowedIn(object)
+  return needs.filter(({ flag }) => !allowed.has(flag))
+}
+
 /**
  * What an apply refuses: blocked changes, and changes that need a flag. `isSure` says which blocked ones are errors
  * already; the others are warnings.
@@ -21,8 +27,6 @@ export const refusals = (
   needed: (need: Need) => Diagnostic = neededAt,
 ): Diagnostic[] =>
   plan.planned.flatMap(({ change }) => {
-    const allowed = allowedIn(object)
-    const needs = (change.needs ?? []).filter(({ flag }) => !allowed.has(flag))
     const isNowhere = observed.absent.has(placeKey(definition, identityIn(definition, object.values)))
     const named = isNowhere ? placeAttribute(definition) : namingAttribute(definition, object)
     const say = isSure(change) && !staysBesides(definition, change.address) ? errorAt : warningAt
@@ -30,7 +34,7 @@ export const refusals = (
       ...(change.action === 'blocked'
         ? [say(change.fields[0]?.path ?? named, worded(change.reason, change.notes))]
         : []),
-      ...needs.map(needed),
+      ...notAllowed(change, object).map(needed),
     ]
   })
 
@@ -40,10 +44,14 @@ export const refusals = (
 const staysBesides = (definition: KindDefinition, address: string): boolean =>
   definition.expand.members?.are === 'deleted' && address !== addressOf(definition)
 
-export const neededAt = (need: Need): Diagnostic => errorAt('allow', guarded(need))
+const neededAt = (need: Need): Diagnostic => errorAt('allow', guarded(need))
 
 /** The permission that a destroy needs. A destroy has only the state, so `allow` has to be there. */
 export const neededToDestroy = (need: Need): Diagnostic => errorAt(undefined, guardedDestroy(need))
+
+/** How an apply asks for a permission; a destroy plans nothing. */
+export const asking = ({ planned }: { readonly planned: Plain | null }): ((need: Need) => Diagnostic) =>
+  planned === null ? neededToDestroy : neededAt
 
 /** The attribute that says which thing is meant: its key, or its selector. */
 export const namingAttribute = ({ identity, expand }: KindDefinition, object: Plain): string | undefined =>

@@ -62,7 +62,7 @@ const shown = (value: unknown): string => {
 
 export const undoneByDestroy = (
   { title, identity: { key } }: KindDefinition,
-  { identity, way, stateId }: { readonly identity: Identity; readonly way: string; readonly stateId: string },
+  { identity, way, stateId }: Undone,
 ): Text => ({
   summary: `${SelectorConflictError.code}: ${title} ${identity[key] ?? ''}: one of two resources for it would be destroyed, and its on_remove = "${way}" would undo what the other one declares`,
   detail: `Nothing was sent. Forget that resource instead: with a removed block that has destroy = false, or with terraform state rm (terraform state list -id=${stateId}). Or set its on_remove to "forget", and apply that first.`,

@@ -92,7 +92,7 @@ const shortIn = (values: readonly unknown[], { atHead = [] }: FieldStyle) => ({
 
 /** The value before: none, or one that was never read. */
 const beforeText = (field: SaidField, of: FieldsOf, shown: FieldOptions): string =>
-  isUnseen(field, of) && field.note === undefined ? NOT_KNOWN : sideOf(field.before, field, shown)
+  isUnseen(field, of) ? NOT_KNOWN : sideOf(field.before, field, shown)
 
 /** For drift of a thing that no endpoint shows: the value to which an event changed it. */
 export const afterText = (field: SaidField, shown: FieldOptions): string => sideOf(field.after, field, shown)

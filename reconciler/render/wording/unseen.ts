@@ -2,14 +2,12 @@ import type { SaidChange } from '../document/plan-model.ts'
 import type { SaidField } from '../document/said.ts'
 import { NOT_KNOWN } from './value-pairs.ts'
 
-/** Whether the value before was never read, which is not the same as none. */
+/** Whether the value before was never read, which is not the same as none. A note tells that to `sideOf`. */
 export const isUnseen = (
   { before, note }: SaidField,
   { action, evidence }: Pick<SaidChange, 'action' | 'evidence'>,
-): boolean => before === null && (note !== undefined || (action === 'adopt' && evidence.level === 'unknown'))
+): boolean => before === null && note === undefined && action === 'adopt' && evidence.level === 'unknown'
 
-/** The fields of a change for display: values that were never read are marked, unless a note is there to tell so. */
+/** The fields of a change for display; values that were never read are marked. */
 export const toldFields = (change: Pick<SaidChange, 'action' | 'evidence' | 'fields'>): SaidField[] =>
-  change.fields.map((field) =>
-    isUnseen(field, change) && field.note === undefined ? { ...field, before: NOT_KNOWN } : field,
-  )
+  change.fields.map((field) => (isUnseen(field, change) ? { ...field, before: NOT_KNOWN } : field))

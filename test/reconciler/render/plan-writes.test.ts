@@ -94,7 +94,7 @@ describe('a plan that turns things off', () => {
         { path: 'desc', before: 'a', after: 'b' },
         { path: 'roles', before: null, after: ['ORG_MEMBER'] },
       ],
-      notes: ['desc is sent first, without roles: the answer shows whether roles has to change'],
+      notes: ['desc is sent first, without roles: the answer shows whether roles must change'],
     })
     expect(visible(await planAs('html', planOf([several], { about })))).toContain('sends at least 1 write.')
     expect(visible(await planAs('html', turning(2, 1)))).toContain('sends 2 writes.')
