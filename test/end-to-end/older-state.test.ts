@@ -129,7 +129,7 @@ describe('the state is lost', () => {
     expect(begun).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(
-        /Events of organization \S+ go back to \d{4}.*\. If this key has created a maintenance window before/,
+        /Events of organization \S+ go back to \d{4}.*\. A maintenance window that this key created before that cannot be found/,
       ),
     })
     expect(await apply(here)).toMatchObject({ code: 3, document: { byStatus: { blocked: 5 } } })

@@ -97,7 +97,7 @@ const reachOfEvents = async (io: Io, options: CommonOptions): Promise<string[]> 
 
 const sayReach = (org: string, oldest: string | undefined): string =>
   oldest === undefined
-    ? `Organization ${org} has no events.${sayToDeclare('there')}`
+    ? `Organization ${org} has no events.${sayToDeclare('there earlier')}`
     : `Events of organization ${org} go back to ${sayInstant(oldest)}.${sayToDeclare('before that')}`
 
 /** Things that no list shows are not found once their events have expired. */
@@ -106,7 +106,7 @@ const sayToDeclare = (when: string): string =>
     .filter(isToldByEvents)
     .map(
       ({ title, identity }) =>
-        ` If this key has created a ${title.toLowerCase()} ${when}, declare that by its ${identity.declaredAs}; otherwise it would be created a second time.`,
+        ` A ${title.toLowerCase()} that this key created ${when} cannot be found: declare it by its ${identity.declaredAs}, or it is created a second time.`,
     )
     .join('')
 
