@@ -58,15 +58,20 @@ const copySources = (): string => {
 }
 
 /** The output of the first failing histories in the present copy; undefined if none fails. */
-const run = (copy: string, histories: string, store?: string): string | undefined => {
+const run = (
+  copy: string,
+  histories: string,
+  { store, through }: Pick<Mutant, 'store' | 'through'> = {},
+): string | undefined => {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const words = [
     vitest,
     'run',
     '--maxWorkers=1',
     '--bail=1',
-    'test/world/others.test.ts',
-    'test/world/trouble.test.ts',
+    ...(through === 'terraform'
+      ? ['test/terraform/histories.test.ts']
+      : ['test/world/others.test.ts', 'test/world/trouble.test.ts']),
   ]
   const env = { HISTORIES: histories, HISTORIES_SEED: values.seed, HISTORIES_AS_MET: 'yes', NO_COLOR: '1' }
   const kept = store === undefined ? {} : { HISTORIES_STORE: store }
@@ -79,14 +84,14 @@ const run = (copy: string, histories: string, store?: string): string | undefine
 }
 
 /** Whether histories find the defect, and which one. */
-const isCaught = (copy: string, { name, file, from, to, store }: Mutant): boolean => {
+const isCaught = (copy: string, { name, file, from, to, ...where }: Mutant): boolean => {
   const path = join(copy, file)
   const sources = readFileSync(path, 'utf8')
   writeFileSync(
     path,
     sources.replace(from, () => to),
   )
-  const said = run(copy, values.histories, store)
+  const said = run(copy, values.histories, where)
   writeFileSync(path, sources)
   const history = said === undefined ? undefined : historyIn(said)
   console.log(history === undefined ? `NOT caught: ${name}\n${said ?? ''}` : `caught: ${name}\n${history}`)

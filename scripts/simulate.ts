@@ -7,7 +7,8 @@ import { parseArgs } from 'node:util'
  * Random histories against the oracle of `test/world`: `npm run simulate -- --histories 20000 --seed 7`. They run in
  * batches with consecutive seeds, starting with the given one, so that a failure only ends its batch; each processor
  * takes the next batch when it has finished one. The last lines give the number of histories, those left over in a
- * failed batch, and the seeds that failed.
+ * failed batch, and the seeds that failed. With `--terraform` they run through the real Terraform, judged by
+ * `test/terraform/histories`.
  */
 const { values } = parseArgs({
   options: {
@@ -15,6 +16,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     /** The output of a failing history, to repeat it alone. */
     again: { type: 'string' },
+    /** Through the real Terraform, in place of the command. */
+    terraform: { type: 'boolean' },
     /** Where all of them keep their state: file, http, gitlab, git or postgres. */
     store: { type: 'string' },
     workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
@@ -27,13 +30,17 @@ const [histories, seed, workers] = [values.histories, values.seed, values.worker
 ]
 if (![histories, workers].every((each) => each >= 1) || !Number.isInteger(seed)) {
   console.error(
-    'usage: npm run simulate -- [--histories NUMBER] [--seed NUMBER] [--workers NUMBER] [--store NAME]',
+    'usage: npm run simulate -- [--histories NUMBER] [--seed NUMBER] [--workers NUMBER] [--store NAME | --terraform]',
   )
   process.exit(1)
 }
 
 const BATCH = 500
 const { again, store } = values
+const FILES =
+  values.terraform === true
+    ? ['test/terraform/histories.test.ts']
+    : ['test/world/others.test.ts', 'test/world/trouble.test.ts']
 const root = join(import.meta.dirname, '..')
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
 
@@ -48,8 +55,7 @@ const simulate = (own: number, share: number): Promise<boolean> =>
         '--maxWorkers=1',
         // Each batch has a processor of its own.
         '--execArgv=--single-threaded-gc',
-        'test/world/others.test.ts',
-        'test/world/trouble.test.ts',
+        ...FILES,
       ],
       {
         cwd: root,

@@ -9,13 +9,18 @@ import { createGrpcServer } from '../../../provider/terraform/wire/grpc-server.t
 import { Lifetime } from '../../../provider/terraform/wire/lifetime.ts'
 import { listen } from '../../../provider/terraform/plugin/listen.ts'
 
-/** Serves every Terraform of a test, with an environment of its own; answers what `TF_REATTACH_PROVIDERS` has to hold. */
-export const serveProvider = async (
+export interface StartedProvider {
+  /** What `TF_REATTACH_PROVIDERS` has to hold. */
+  readonly reattach: string
+  close(): void
+}
+
+/** Serves Terraform with an environment of its own. */
+export const startProvider = async (
   env: Readonly<Record<string, string>>,
   write: (line: string) => void = () => undefined,
-): Promise<string> => {
+): Promise<StartedProvider> => {
   const listener = await listen({ encrypted: false })
-  onTestFinished(() => listener.close())
   const log = createLogger({ write, now: Date.now, verbose: true })
   const inject = createGrpcServer({
     handlers: providerHandlers(kinds, dataSources, env, log.debug),
@@ -32,5 +37,13 @@ export const serveProvider = async (
   const values = ['registry.terraform.io', 'registry.opentofu.org'].map((host) =>
     reattachValue(`${host}/deploymgmt/deploymgmt`, listener.address, process.pid),
   )
-  return JSON.stringify(Object.assign({}, ...values.map((value) => JSON.parse(value) as object)))
+  const reattach = JSON.stringify(Object.assign({}, ...values.map((value) => JSON.parse(value) as object)))
+  return { reattach, close: () => listener.close() }
+}
+
+/** Serves every Terraform of a test until the test ends; answers what `TF_REATTACH_PROVIDERS` has to hold. */
+export const serveProvider = async (...options: Parameters<typeof startProvider>): Promise<string> => {
+  const { reattach, close } = await startProvider(...options)
+  onTestFinished(close)
+  return reattach
 }

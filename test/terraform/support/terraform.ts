@@ -58,6 +58,8 @@ const startsExecutable = ({ env }: RunOptions): boolean =>
 export interface RunOptions {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
+  /** Kills it as `kill -9` does. */
+  readonly signal?: AbortSignal
 }
 
 export const startTerraform = (words: readonly string[], options: RunOptions) =>
@@ -82,6 +84,7 @@ export const runTerraform = (words: readonly string[], options: RunOptions): Pro
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
     child.on('error', reject)
+    options.signal?.addEventListener('abort', () => child.kill('SIGKILL'))
     child.on('close', (code) => {
       const said = plain(`${stdout}\n${stderr}`)
       resolve({ code, stdout, stderr, said: startsExecutable(options) ? said.replace(OVERRIDDEN, '') : said })
