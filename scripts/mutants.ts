@@ -113,9 +113,11 @@ const historyIn = (said: string): string | undefined => {
 
 const copy = copySources()
 try {
-  const sound = run(copy, '10')
-  if (sound !== undefined) throw new Error(`the sources fail as they are:\n${sound}`)
   const chosen = mutants.filter(({ name }) => name.includes(values.only))
+  for (const through of new Set(chosen.map((each) => each.through))) {
+    const sound = run(copy, '10', through === undefined ? {} : { through })
+    if (sound !== undefined) throw new Error(`the sources fail as they are:\n${sound}`)
+  }
   const caught = chosen.filter((mutant) => isCaught(copy, mutant))
   console.log(`${caught.length} of ${chosen.length} defects are caught`)
   process.exitCode = caught.length === chosen.length ? 0 : 1

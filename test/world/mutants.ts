@@ -355,8 +355,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a saved plan of Terraform overwrites what came after it',
     file: 'provider/terraform/resource/stale.ts',
-    from: "if (prior === null || planned === null || kept.is !== 'remembered') return []",
-    to: 'if (planned !== null) return []',
+    from: "kept.is !== 'remembered') return []",
+    to: "kept.is === 'remembered') return []",
     through: 'terraform',
   },
   {

@@ -338,19 +338,34 @@ const destroy = step('destroy', async (oracle, world) => {
 })
 
 /** The next write is lost on its way, or its answer is; then all is applied, if need be twice. */
+const meeting = (method: string, fault: string): Step =>
+  step(`apply whose next ${method} meets ${fault}`, async (oracle, world) => {
+    const status = fault === 'status' ? { status: 503 } : {}
+    await world.control('POST', 'faults', { method, path: '.', fault, count: 1, ...status })
+    oracle.isFaulty = true
+    const { code } = await apply(oracle, world)
+    await world.control('DELETE', 'faults')
+    oracle.isFaulty = false
+    if (code !== 0) await applyAfterFailure(oracle, world)
+  })
+
+const FAULTS = fc.constantFrom('reset-after', 'reset-after', 'reset-before', 'status')
 const lost = fc
-  .tuple(fc.constantFrom('PATCH', 'POST', 'DELETE'), fc.constantFrom('reset-after', 'reset-before', 'status'))
-  .map(([method, fault]) =>
-    step(`apply whose next ${method} meets ${fault}`, async (oracle, world) => {
-      const status = fault === 'status' ? { status: 503 } : {}
-      await world.control('POST', 'faults', { method, path: '.', fault, count: 1, ...status })
-      oracle.isFaulty = true
-      const { code } = await apply(oracle, world)
-      await world.control('DELETE', 'faults')
-      oracle.isFaulty = false
-      if (code !== 0) await applyAfterFailure(oracle, world)
-    }),
+  .tuple(fc.constantFrom('PATCH', 'POST', 'DELETE'), FAULTS)
+  .map(([method, fault]) => meeting(method, fault))
+
+/** The creation of a window is. */
+const lostCreation = fc.tuple(windowName, window, FAULTS).map(([name, value, fault]) => {
+  const [declares, applies] = [put('windows', name, value), meeting('POST', fault)]
+  return step(
+    `${String(declares)}; ${String(applies)}`,
+    async (oracle, world) => {
+      await declares.run(oracle, world)
+      await applies.run(oracle, world)
+    },
+    (oracle) => oracle.declared.windows[name] === undefined && declares.check(oracle),
   )
+})
 
 /** What a creation that failed has left is kept, as the docs say. */
 const applyAfterFailure = async (oracle: Oracle, world: World): Promise<void> => {
@@ -416,7 +431,8 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: saved },
   { weight: 1, arbitrary: reimport },
   { weight: 1, arbitrary: fc.constant(destroy) },
-  { weight: 2, arbitrary: lost },
+  { weight: 1, arbitrary: lost },
+  { weight: 2, arbitrary: lostCreation },
   { weight: 2, arbitrary: disturbed },
   { weight: 2, arbitrary: killed },
 )
