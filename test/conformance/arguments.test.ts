@@ -29,7 +29,7 @@ import { errorsOf } from './values/doors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'arguments-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-// The discard port: what is taken gets no further.
+// The discard port: requests for accepted arguments go nowhere.
 const env = {
   DEPLOYMGMT_BASE_URL: 'http://127.0.0.1:9/api/public/v1.0',
   DEPLOYMGMT_PUBLIC_KEY: 'a',
@@ -82,7 +82,7 @@ const since = (date: string) => [organizationEvents, { orgId, minDate: date }] a
 const good: readonly (readonly [DataSourceDefinition, Values])[] = [
   [alerts, { projectId, status: 'OPEN', limit: 1 }],
   [agents, { projectId, type: 'BACKUP' }],
-  // A set that the API leaves open.
+  // The API does not list all event types.
   [organizationEvents, { orgId, minDate, eventType: 'SOMETHING_NEW', includeRaw: true }],
   ...['203.0.113.5', '203.0.113.0/24', '2001:db8::1', '2001:db8::/32'].map(entry),
   ...['2026-12-05T03:00:00+01:00', '2026-12-05T02:00:00.250Z'].map(since),

@@ -16,7 +16,7 @@ import { kinds } from '@deploymgmt/provider/kinds'
 import { load } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
 
-/** The cases that every definition has to pass; a new kind or data source is in them by being registered. */
+/** Rules for every definition; a new kind or data source is checked as soon as it is registered. */
 
 const spokenOfBy = ({ fields, sets }: Witness): string[] => [
   ...Object.values(fields).flat(),
@@ -25,7 +25,7 @@ const spokenOfBy = ({ fields, sets }: Witness): string[] => [
 
 const isOperation = (value: object): value is Operation => 'method' in value && 'endpoint' in value
 
-/** Everything in a definition that `wanted` recognises, however deep. */
+/** All objects in a definition for which `wanted` holds, at any depth. */
 const findAll = <T extends object>(value: unknown, wanted: (value: object) => value is T): T[] => {
   if (typeof value !== 'object' || value === null) return []
   if (wanted(value)) return [value]
@@ -46,7 +46,7 @@ const inside = (type: FieldType): [string, Field][] => {
 const isEnumeration = (value: object): value is Extract<FieldType, { is: 'enum' }> =>
   'is' in value && value.is === 'enum'
 
-/** A sentence or more, so that it can stand alone in the docs. */
+/** A fragment becomes part of a sentence in the docs; sentences stand alone. */
 const fragment = /^[^\sA-Z].*[^.]$/s
 const sentence = /^[^\sa-z].*\.$/s
 
@@ -120,7 +120,7 @@ test('names of kinds, sections and data sources are unique', () => {
     expect(new Set(names).size).toBe(names.length)
 })
 
-/** The contract's table of kinds: the way of removal that stands where none is declared. */
+/** The contract's table of kinds: the default way of removal. */
 const defaults: Readonly<Record<string, string>> = {
   api_key: 'forget',
   user: 'forget',
@@ -191,7 +191,7 @@ describe.each(dataSources.map((source) => ({ name: source.name, source })))(
       expect(named.map(([argument]) => argument).toSorted()).toEqual(parameters.toSorted())
       for (const [, field] of named) {
         expect(field.need).toBe('always')
-        // What goes into a path has to be checked more strictly than text.
+        // A part of a path has to be checked more strictly than free text.
         expect(['id', 'cidr', 'enum']).toContain(field.type.is)
       }
     })

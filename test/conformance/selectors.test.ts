@@ -2,7 +2,7 @@ import type { FieldType, KindDefinition, Values } from '@deploymgmt/provider/cor
 import { kinds } from '@deploymgmt/provider/kinds'
 import { describe, expect, test } from 'vitest'
 
-/** A value of a type, as far as a selector can have it. */
+/** A sample value of a type, as it can occur in a selector. */
 const sampleOf = (type: FieldType): unknown => {
   if (type.is === 'set' || type.is === 'list') return [sampleOf(type.of)]
   if (type.is === 'enum') return type.values[0]
@@ -12,7 +12,7 @@ const sampleOf = (type: FieldType): unknown => {
   return Object.fromEntries(Object.entries(type.fields).map(([name, field]) => [name, sampleOf(field.type)]))
 }
 
-/** What an entry can say of several things, one word of it at a time: all but the first would else never be asked. */
+/** Selectors with a single condition each: if the first condition fails, the others are not looked at. */
 const wishesOf = ({ expand: { members }, fields }: KindDefinition): Values[] => {
   const type = members && fields[members.by]?.type
   if (members === undefined || type === undefined) return []
@@ -22,7 +22,7 @@ const wishesOf = ({ expand: { members }, fields }: KindDefinition): Values[] => 
   }))
 }
 
-/** The names by which an entry has looked at a live thing. */
+/** The properties of a live thing that an entry reads. */
 const readsOf = ({ expand }: KindDefinition, values: Values): Set<string> => {
   const reads = new Set<string>()
   const thing = new Proxy<Values>(

@@ -15,7 +15,7 @@ import { UNKNOWN } from '../../provider/terraform/wire/value.ts'
 import { diagnosticsOf, doors, type DoorName } from './values/doors.ts'
 import { sound, table, type Row } from './values/table.ts'
 
-/** A row without the name of a field changes several of them. */
+/** A row without a field name changes several fields. */
 const valuesOf = ({ kind, field, value }: Row) => ({
   ...sound.get(kind),
   ...(field === '' ? (value as object) : { [field]: value }),
@@ -50,7 +50,7 @@ describe('the JSON Schema that editors read', () => {
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true })
   ajv.addFormat('date-time', true)
   const validate = ajv.compile(manifestSchema(kinds))
-  // A manifest takes digits for a text, as they are written; an editor cannot know how they were written.
+  // A manifest accepts digits as text, exactly as written; an editor only sees the number.
   const taken = table.filter(
     ({ is, not, value }) => is === 'good' && not.manifest === undefined && typeof value !== 'number',
   )

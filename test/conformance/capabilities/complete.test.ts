@@ -8,7 +8,7 @@ import { lines, tableLines } from './lines/index.ts'
 import { specimens } from './specimens/index.ts'
 import type { Specimen } from './support/specimen.ts'
 
-/** Nothing of the generated tables is without a case: a new kind, line, way, guard or note fails here first. */
+/** Every part of the generated tables needs a case: a new kind, line, way, guard or note fails here first. */
 
 it('every kind of the registry has one specimen, and in its order', () => {
   expect(specimens.map(({ kind }) => kind)).toEqual(kinds)
@@ -95,7 +95,7 @@ describe.each(specimens.map((specimen) => ({ name: specimen.kind.kind, specimen 
   },
 )
 
-/** Numbers of the endpoints that the table of a kind names. */
+/** The endpoint numbers in the table of a kind. */
 const endpointsOf = (kind: KindDefinition): number[] => {
   const text = capabilitiesOf(kind)
     .map(({ whole }) => whole)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => here.close())
 
-/** What a `get` prints is the matter of test/end-to-end/get.test.ts. */
+/** What `get` prints is tested in test/end-to-end/get.test.ts. */
 describe.each(dataSources.map((source) => ({ name: source.name, source })))(
   'the data source $name',
   ({ name, source }) => {
@@ -21,7 +21,7 @@ describe.each(dataSources.map((source) => ({ name: source.name, source })))(
         `--${camelToKebab(argument)}`,
         value,
       ])
-      // Endpoint 13 answers to the user alone.
+      // Endpoint 13 answers only the user's own key.
       const key = name === 'user_access_list_entry' ? there.personalKey : there.organizationKey
       const env = {
         ...here.env,

@@ -17,10 +17,10 @@ import type { TerraformObject, TerraformValue } from '../../../provider/terrafor
 import { loadText } from '../../reconciler/config/support/manifests.ts'
 import { loadStack } from '../../reconciler/config/terraform-json/stack.ts'
 
-/** What a door says against one declared thing; nothing where it takes it. */
+/** The errors about one declared thing; empty if it is accepted. */
 export type Door = (kind: KindDefinition, values: Values) => Promise<readonly string[]>
 
-/** What a manifest is refused for. */
+/** The errors of a manifest. */
 export const errorsOf = async (loading: Promise<unknown>): Promise<string[]> => {
   try {
     await loading
@@ -31,13 +31,13 @@ export const errorsOf = async (loading: Promise<unknown>): Promise<string[]> => 
   }
 }
 
-/** JSON is YAML, so that every value can be written as it is. */
+/** JSON is also YAML, so every value can be written as is. */
 const manifest: Door = ({ section }, values) =>
   errorsOf(loadText(JSON.stringify({ version: 1, name: 'acme', [section]: { it: values } })))
 
 const SECRET = { initial: { type: 'string', sensitive: true } }
 
-/** A secret's reference becomes what stands for a secret there. */
+/** Replaces a reference to a secret by `secret`, which stands for it in Terraform. */
 const inSnakeCase = (value: unknown, secret: string): unknown => {
   if (Array.isArray(value)) return value.map((item: unknown) => inSnakeCase(item, secret))
   if (typeof value !== 'object' || value === null) return value
@@ -60,11 +60,11 @@ const { validateResourceConfig } = providerHandlers(kinds, dataSources, {})
 
 type Said = { readonly severity?: Severity; readonly summary?: string }
 
-/** All that Terraform shows of a configuration, warnings as well. */
+/** All diagnostics that Terraform shows for a configuration, warnings included. */
 export const diagnosticsOf = async (kind: KindDefinition, values: Values): Promise<readonly Said[]> => {
   const { attributes } = resourceBlock(kind)
   const given = asTerraform(attributes, inSnakeCase(values, 'initial') as TerraformObject)
-  // Terraform holds a configuration to the schema before the provider sees it.
+  // Terraform checks a configuration against the schema before the provider sees it.
   const lacking = attributes.filter(({ name, use }) => use === 'required' && (given[name] ?? null) === null)
   if (lacking.length > 0)
     return lacking.map(({ name }) => ({ severity: Severity.error, summary: `${name} is required` }))
@@ -90,7 +90,7 @@ const terraform: Door = async (kind, values) =>
     .filter(({ severity }) => severity === Severity.error)
     .map(({ summary = '' }) => summary)
 
-/** Terraform turns plain values into those of the schema's types where it can. */
+/** Terraform converts primitive values to the types of the schema if it can. */
 const asTerraform = (attributes: readonly Attribute[], given: TerraformObject): TerraformObject => {
   const types = new Map(attributes.map(({ name, type }) => [name, type]))
   return Object.fromEntries(

@@ -2,20 +2,20 @@ import type { KindDefinition, Values } from '@deploymgmt/provider/core'
 import { alertConfiguration, apiKey, integration, maintenanceWindow, user } from '@deploymgmt/provider/kinds'
 import type { DoorName } from './doors.ts'
 
-/** One value of one field, in a manifest's words; every door takes it, or every door refuses it. */
+/** One value of one field, as in a manifest; every door accepts it, or every door refuses it. */
 export interface Row {
   readonly kind: KindDefinition
   readonly field: string
   readonly value: unknown
   readonly is: 'good' | 'bad'
-  /** Doors that it cannot come through, or that read it as another value, each with the reason. */
+  /** Doors that cannot express the value or read it as another one, each with the reason. */
   readonly not: Readonly<Partial<Record<DoorName, string>>>
 }
 
 const ORG = '5980cfdf0b6d97029d82f86e'
 const PROJECT = '5c8100bcf2a30b12ff88258f'
 
-/** What is right with each kind before a row changes one field of it. */
+/** Valid values of each kind, of which a row changes one field. */
 export const sound = new Map<KindDefinition, Values>([
   [apiKey, { orgId: ORG, apiKeyId: '5c47503320eef5699e1cce8f' }],
   [
@@ -148,7 +148,7 @@ const words = [
   ...good(integration, 'ensure', ['present', 'absent']),
   ...bad(integration, 'ensure', ['gone', true]),
   ...bad(user, 'roles', [[{ roleName: 'ORG_OWNR', orgId: ORG }]]),
-  // Sets that the API leaves open.
+  // The API does not list all values.
   ...good(maintenanceWindow, 'alertTypeNames', [['HOST'], ['HOSTS'], ['SOMETHING_NEW', 'HOST', 'HOST']]),
   ...bad(maintenanceWindow, 'alertTypeNames', [[], [''], [null], 'HOST']),
   ...bad(maintenanceWindow, 'alertTypeNames', [['\uD800']], UTF8),

@@ -50,7 +50,7 @@ const adoptsEqual = ({ learnBy }: Adopt): Case => ({
     await scene.declare({ mine: { ...there.entry, ...same } })
     expect((await scene.plan()).of('mine').action).toBe('adopt')
     expect(await scene.apply()).toMatchObject({ code: 0 })
-    // What no endpoint shows has to be written, to be known.
+    // What no endpoint shows can only be learnt by writing it.
     const fields = kind.observe.how === 'everything' ? [] : learnBy.length > 0 ? learnBy : written(kind)
     const [first, ...more] = scene.bodies
     expect({ fields: Object.keys(first ?? {}), more }).toEqual({ fields, more: [] })
@@ -93,7 +93,7 @@ const mayBeMissing = (field: string): Case => ({
   },
 })
 
-/** No endpoint tells it from a new one, so that nothing can be blocked: it is left alone. */
+/** No endpoint distinguishes it from a new one, so nothing can be blocked: it is left alone. */
 const cannot = (word: None): Case => ({
   title: 'is not possible: what is there is not taken for what is declared, and stays as it is',
   async show(scene) {

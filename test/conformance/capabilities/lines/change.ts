@@ -102,7 +102,7 @@ const ends = ({ running, over, edit, later }: Lifetime): Case => ({
   },
 })
 
-/** There is no field to declare that could differ, so that nothing of it is ever planned. */
+/** No field can be declared that could differ, so no change is ever planned. */
 const cannot = (word: None): Case => ({
   title: 'is not possible: no field of it can be declared, and what is changed there is no difference',
   async show(scene) {
@@ -120,7 +120,7 @@ const cannot = (word: None): Case => ({
   },
 })
 
-/** Fields that a creation takes and nothing changes, save secrets, which are not compared. */
+/** Fields that can only be set on creation, except secrets, which are not compared. */
 export const createOnly = ({ fields }: KindDefinition): string[] =>
   Object.keys(fields).filter(
     (name) => fields[name]?.change === 'create-only' && fields[name]?.type.is !== 'secret',

@@ -12,7 +12,7 @@ export const cannot = ({ none, byHand }: None): Case => ({
     await scene.declare({ mine: absent.entry })
     const plan = await scene.plan()
     expect(plan.code).toBe(2)
-    // Another way out, which the entry itself has, can follow.
+    // The entry may have another way out, which then follows this step.
     const step = spoken(byHand, absent.entry).replace(/\.$/, '')
     expect(plan.of('mine')).toMatchObject({
       action: 'blocked',
@@ -30,7 +30,7 @@ export const cannot = ({ none, byHand }: None): Case => ({
   },
 })
 
-/** Where nothing of it is read, the one write of its adoption finds out. */
+/** If no endpoint shows the thing, the write that adopts it finds out that it does not exist. */
 export const cannotUnseen = ({ none, byHand }: None, parts: readonly string[]): Case => ({
   title: 'is not possible where nothing shows that it is not there: its first write tells',
   async show(scene) {

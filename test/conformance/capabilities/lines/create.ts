@@ -48,7 +48,7 @@ const creates = ({ operation }: Create): Case => ({
   },
 })
 
-/** The service commits, and its answer is lost. */
+/** The service makes the thing, but its answer is lost. */
 const applyAndLose = async (scene: Scene, { method }: Create['operation']): Promise<string> => {
   await scene.control('POST', 'faults', { method, path: '.', fault: 'reset-after', count: 1 })
   await scene.declare({ mine: scene.specimen.absent.entry })
@@ -77,7 +77,7 @@ const loses = ({ operation, lost }: Create): Case => ({
     expect(writes.filter((write) => write.startsWith(operation.method))).toHaveLength(1)
     expect(await scene.plan()).toMatchObject({ code: 0 })
     if (isNone(lost) || !('actor' in lost)) await expectRecorded(scene, await thingOf(scene, absent))
-    // It is recorded by what was declared of it, until its id is told.
+    // It is recorded without an id until an event tells the id.
     else expect(Object.values(await scene.recorded())).toMatchObject([{ identity: {} }])
   },
 })

@@ -5,7 +5,7 @@ import type { Case, Line } from '../support/line.ts'
 import type { Specimen } from '../support/specimen.ts'
 import { call, cellOf, expectReason, expectRefused, named, SCOPE, spoken, thingOf } from '../support/words.ts'
 
-/** Values that the field which names a thing can have, where the API lists them. */
+/** The values of the key field, if the API lists them. */
 const keysOf = ({ kind }: Specimen): readonly string[] => {
   const type = kind.fields[kind.identity.key]?.type
   return type?.is === 'enum' ? type.values : []
@@ -54,7 +54,7 @@ const DELETES = kinds.flatMap(({ expand, absence }) =>
   isNone(absence) || expand.ensures === undefined ? [] : [{ [expand.ensures.field]: expand.ensures.absent }],
 )
 
-/** Nothing can be declared that would delete it, and its removal leaves it at the service. */
+/** Nothing that can be declared deletes it, and removing its entry leaves it at the service. */
 const cannot = (word: None): Case => ({
   title: 'is not possible: it cannot be declared absent, and stays when its entry is taken out',
   async show(scene) {
@@ -62,7 +62,7 @@ const cannot = (word: None): Case => ({
     expectReason(cellOf(kind, 'Delete'), word.none)
     expect(contract.remove).toBe('no')
     for (const asking of DELETES) await expectRefused(scene, asking, word)
-    // The line Release does so with every way.
+    // Release tests this for every way of removal.
     await scene.applied({ mine: managed.entry })
     const count = (await scene.things()).length
     await scene.declare({})

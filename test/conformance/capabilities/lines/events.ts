@@ -14,7 +14,6 @@ const does = async ({ outside }: Scene, { method, path, body }: Act, thing: Thin
   await outside(method, path(thing), body)
 }
 
-/** The newest event of a type, as the service keeps it. */
 const newest = async (scene: Scene, type: string): Promise<any> =>
   (await scene.dump()).organizations[0].events.find(({ eventTypeName }: any) => eventTypeName === type)
 
@@ -47,7 +46,7 @@ const tells = (witness: Witness, type: string, act: Act): Case => ({
     const sent = scene.bodies.flatMap((body) => Object.keys(body as object))
     const learnt = isNone(kind.establish.adopt) ? [] : kind.establish.adopt.learnBy
     for (const { path } of fields) expect(sent).toContain(path)
-    // What is guarded and in doubt is asked for first, by the same harmless write as in an adoption.
+    // Guarded fields in doubt are asked for first, by the same harmless write as in an adoption.
     for (const name of sent) expect([...fields.map(({ path }) => path), ...learnt]).toContain(name)
     expect(await scene.plan()).toMatchObject({ code: 0 })
     expect(await scene.drift()).toMatchObject({ code: 0 })
@@ -95,7 +94,7 @@ const ignoresTypes = (witness: Witness, { settings, cause }: NonNullable<Specime
   },
 })
 
-/** It is judged by what is read alone, and nobody is named. */
+/** Only what is read counts, and no actor is named. */
 const cannot = ({ none }: None, type: string, act: Act): Case => ({
   title: `is not possible: ${type} names nobody, and no event is asked for`,
   async show(scene) {

@@ -4,7 +4,7 @@ import type { Case, Line } from '../support/line.ts'
 import type { Guarded, Specimen } from '../support/specimen.ts'
 import { told } from '../support/words.ts'
 
-/** As a specimen names it. */
+/** The name of a guard in a specimen. */
 export const nameOf = ({ guard, field }: Guard): string => `${guard} ${field}`
 
 const refuses = ({ guard, title, flag, fixture, before, after, because, sends }: Guarded): Case => ({
@@ -33,5 +33,5 @@ const refuses = ({ guard, title, flag, fixture, before, after, because, sends }:
 
 const cases = ({ guards }: Specimen): Case[] => guards.map(refuses)
 
-/** Not of the table, but of the kind's page: what apply refuses without a flag. */
+/** Not in the table, but on the kind's page: what apply refuses without a flag. */
 export const guards: Line = { word: 'Guards', cases }

@@ -8,7 +8,7 @@ import { guards } from './guards.ts'
 import { observe } from './observe.ts'
 import { release } from './release.ts'
 
-/** The lines of the capability table, in its order. */
+/** The lines of the capability table, in order. */
 export const tableLines: readonly Line[] = [create, adopt, observe, change, release, remove, events]
-/** What a kind's page says besides. */
+/** These, and what else a kind's page lists. */
 export const lines: readonly Line[] = [...tableLines, guards]

@@ -6,16 +6,16 @@ import { call, expectReason, SCOPE, tamperWith, thingOf, told } from '../support
 
 interface Unseen {
   readonly reason: string
-  /** Parts that are declared with it, and read. */
+  /** Parts that are also declared and can be read. */
   readonly beside?: readonly (readonly [string, Part])[]
-  /** Fields that are not declared. */
+  /** Fields of the managed entry that are left out here. */
   readonly without?: readonly string[]
 }
 
 const titleOf = (parts: NonNullable<Unseen['beside']>): string =>
   parts.length === 0 ? '' : ` beside ${parts.map(([name]) => name).join(', ')}`
 
-/** A thing, or the rest of one, that no endpoint shows: it is judged by the record and by events. */
+/** A thing, or the rest of one, that no endpoint shows: only the record and events tell about it. */
 export const showsNothing = ({ reason, beside = [], without = [] }: Unseen): Case => ({
   title: `is labelled, and never called in sync${titleOf(beside)}: what someone changed unseen stays unseen`,
   async show(scene) {

@@ -9,7 +9,7 @@ const addressOf = (kind: KindDefinition): string => `${kind.section}.mine`
 interface Wanted {
   readonly way: string
   readonly release: Release
-  /** Whether the entry says nothing, so that the definition's first way counts. */
+  /** Whether `onRemove` is left out, so that the first way of the definition applies. */
   readonly byDefault: boolean
 }
 
@@ -50,7 +50,7 @@ const requestOf = (specimen: Specimen, { body }: Release, thing: Thing) => {
   return { requests: [{ method, path }], writes: [request] }
 }
 
-/** A way that sends something is a write that removes or narrows. */
+/** A way of removal that sends a request removes or narrows something, so `protect` blocks it. */
 const protects = (way: string): Case => ({
   title: `with onRemove: ${way} is blocked while it is protected`,
   async show(scene) {

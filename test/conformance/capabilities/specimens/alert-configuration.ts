@@ -60,7 +60,7 @@ const specimen: Specimen = {
   acts: { ALERT_CONFIG_ENABLED_AUDIT: turn(true), ALERT_CONFIG_DISABLED_AUDIT: turn(false) },
   unrelated: {
     settings: { 'open.alertEvents': 'emitted' },
-    // An alert opens, and its event names the configuration as well.
+    // An alert opens; its event names the configuration too.
     cause: async ({ control }) => {
       await control('POST', 'conditions', {
         projectId: PROJECT,

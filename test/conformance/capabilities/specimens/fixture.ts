@@ -2,7 +2,7 @@ import { fixtureWith, ORG, PROJECT } from '../../../support/installation.ts'
 
 export { ORG, PROJECT }
 
-/** Two things of every kind: one to be managed, and another that events can be about. */
+/** Two things of every kind: one to manage, and another that events can be about. */
 export const ids = {
   ci: '5c47503320eef5699e1cce8d',
   oncall: '5c47503320eef5699e1cce8e',
@@ -40,7 +40,7 @@ export const fixture = {
   users: [person(ids.sam, 'sam', org('ORG_MEMBER')), person(ids.pat, 'pat', org('ORG_MEMBER'))],
 }
 
-/** The same with changes that a scene needs. */
+/** A copy of the fixture with changes. */
 export const fixtureBut = (change: (fixture: any) => void): object => {
   const copy = structuredClone(fixture)
   change(copy)

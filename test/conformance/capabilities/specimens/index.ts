@@ -5,7 +5,7 @@ import integration from './integration.ts'
 import maintenanceWindow from './maintenance-window.ts'
 import user from './user.ts'
 
-/** One for each kind of the registry; `complete.test.ts` fails where one is missing. */
+/** One for each kind of the registry; `complete.test.ts` fails if one is missing. */
 export const specimens: readonly Specimen[] = [
   apiKey,
   user,

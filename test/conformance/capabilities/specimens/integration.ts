@@ -36,7 +36,7 @@ const specimen: Specimen = {
       thing.serviceKey = 'another-canary-0006'
     },
   },
-  // Endpoint 17 never lists APM_SERVICE, which endpoint 18 takes all the same.
+  // Endpoint 17 never lists APM_SERVICE, although endpoint 18 accepts it.
   removal: {
     fixture: fixtureBut(({ projects }) => {
       projects[0].integrations = [

@@ -5,13 +5,13 @@ import { fixture, ids, PROJECT, window } from './fixture.ts'
 
 const LIST = `/groups/${PROJECT}/maintenanceWindows/`
 const at = (key: string): string => `${LIST}${key}`
-/** The service's time stands still there. */
+/** Sets the service's clock, which then stands still. */
 const clock =
   (now: string) =>
   async ({ control }: Scene): Promise<void> => {
     await control('POST', 'clock', { now })
   }
-// One with the same values is at the service already, and no endpoint tells the two apart.
+// The service already has a window with the same values, and no endpoint tells the two apart.
 const mine = { entry: window, is: ({ id }: any) => id !== ids.migration, body: window }
 
 const taken = { ...window, windowId: ids.migration }

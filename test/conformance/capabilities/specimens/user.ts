@@ -41,7 +41,7 @@ const specimen: Specimen = {
   fixture,
   things: ({ users }) => users,
   identityOf: ({ id }) => ({ userId: id }),
-  // Roles are invitations first, and no less asked for.
+  // A role starts as an invitation, which counts as the role.
   inWords: ({ roles, invitations, username, emailAddress, firstName, lastName, mobileNumber }) => ({
     username,
     emailAddress,

@@ -3,7 +3,7 @@ import { specimens } from '../specimens/index.ts'
 import { begin, type Scene } from './scene.ts'
 import type { Specimen } from './specimen.ts'
 
-/** Shows a part of one cell. */
+/** Shows part of one cell of the table. */
 export interface Case {
   readonly title: string
   readonly fixture?: object
@@ -11,18 +11,18 @@ export interface Case {
   readonly show: (scene: Scene) => Promise<void>
 }
 
-/** A line of the capability tables, or a list of a kind's page, with what shows it of each kind. */
+/** A line of the capability tables, or a list on a kind's page, with the cases that show it for each kind. */
 export interface Line {
-  /** As the table says it. */
+  /** The heading in the table. */
   readonly word: string
   readonly cases: (specimen: Specimen) => readonly Case[]
 }
 
-/** Every kind of the registry: one without a specimen is a case that fails. */
+/** Runs the cases of a line for every kind. */
 export const showOfEveryKind = ({ word, cases }: Line): void => {
   for (const specimen of specimens) {
     const all = cases(specimen)
-    // A kind without guards has no list of them.
+    // A kind without guards has no cases here.
     if (all.length === 0) continue
     describe(`${word} of the kind ${specimen.kind.kind}`, () => {
       it.each(all.map((each) => [each.title, each] as const))('%s', async (_, { show, ...options }) => {

@@ -9,29 +9,29 @@ export type Entries = Readonly<Record<string, Values>>
 export interface Judged {
   readonly code: number | null
   readonly document: any
-  /** The change or resource of an entry; one for each entry in these scenes. */
+  /** The change or resource of an entry; each entry has one in these scenes. */
   of(name: string): any
 }
 
-/** A service, a manifest of one section, and the command; all that is sent is known with its body. */
+/** A service, a manifest with one section, and the command; every request is recorded with its body. */
 export interface Scene {
   readonly specimen: Specimen
   declare(entries: Entries): Promise<void>
-  /** What a case begins with: declared and applied with success, and what was sent for it forgotten. */
+  /** Start of a case: declares and applies the entries, then forgets the requests. */
   applied(entries: Entries, ...words: string[]): Promise<void>
   apply(...words: string[]): Promise<Ran>
   run(...words: string[]): Promise<Ran>
   plan(...words: string[]): Promise<Judged>
   drift(...words: string[]): Promise<Judged>
-  /** Writes and reads that the service answered since they were last forgotten, by its own log. */
+  /** Writes and reads that the service has answered since the last `forget`, according to its own log. */
   sent(): Promise<{ writes: string[]; reads: string[] }>
-  /** Bodies of writes, in their order. */
+  /** Bodies of writes, in order. */
   readonly bodies: readonly unknown[]
   forget(): Promise<void>
   dump(): Promise<Dump>
   things(): Promise<readonly Thing[]>
   recorded(): Promise<Record<string, any>>
-  /** The service comes back with other data than it had, and with no event that tells of it. */
+  /** Restarts the service with changed data, without an event about the change. */
   tamper(change: (dump: Dump) => void): Promise<void>
   control: Installation['control']
   outside: Installation['outside']
@@ -69,7 +69,7 @@ export const begin = async (
     apply: (...words) => run('apply', '--auto-approve', ...words),
     run,
     plan: (...words) => judge('plan', '--detailed-exitcode', '--all', ...words),
-    // What nobody declares is asked for elsewhere.
+    // These cases are not about unmanaged things.
     drift: (...words) => judge('drift', '--unmanaged', 'off', ...words),
     async sent() {
       const { log } = await here.requests()
@@ -103,7 +103,7 @@ export const begin = async (
 
 const isRead = (call: string): boolean => call.startsWith('GET ')
 
-/** Values are JSON, which is YAML too. */
+/** Writes values as JSON, which is also YAML. */
 const manifestOf = (section: string, entries: Entries): string =>
   only(
     section,

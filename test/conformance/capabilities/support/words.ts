@@ -14,14 +14,14 @@ import { ORG, PROJECT } from '../../../support/installation.ts'
 import type { Scene } from './scene.ts'
 import type { Specimen, Subject, Thing } from './specimen.ts'
 
-/** What the generated table says in one cell. */
+/** The text of one cell of the generated table. */
 export const cellOf = (kind: KindDefinition, word: string): string => {
   const cell = capabilitiesOf(kind).find((capability) => capability.word === word)
   if (cell === undefined) throw new Error(`${kind.kind} has no cell ${word}`)
   return cell.whole
 }
 
-/** The request as the table names it, to be found in the cell as well as in the service's log. */
+/** Expects the request in the cell, written as in the table. */
 export const named = (kind: KindDefinition, word: string, operation: Operation): void => {
   const { method, path, endpoint } = operation
   expect(cellOf(kind, word)).toContain(`\`${method} ${path}\` (endpoint ${endpoint})`)
@@ -30,7 +30,7 @@ export const named = (kind: KindDefinition, word: string, operation: Operation):
 export const call = ({ method, path }: Operation, identity: Identity): string =>
   `${method} ${fillPath(path, identity)}`
 
-/** The write of a thing: as the definition says it, and as the contract does. */
+/** The request that writes a thing, which definition and contract have to agree on. */
 export const writeOf = ({ kind, contract, identityOf }: Specimen, thing: Thing): string => {
   const { write } = kind
   if (isNone(write) || contract.change === 'no') throw new Error(`nothing writes the kind ${kind.kind}`)
@@ -40,10 +40,10 @@ export const writeOf = ({ kind, contract, identityOf }: Specimen, thing: Thing):
   return request
 }
 
-/** Where the manifests of these scenes declare what does not say it: the project has a name there. */
+/** The place of everything in these scenes; their manifests name the project instead of its id. */
 export const SCOPE: Identity = { orgId: ORG, projectId: PROJECT }
 
-/** A manual step with its places filled in, as a person reads it; offline, projects have no names. */
+/** A manual step with its placeholders filled in, as a user reads it. Offline, projects have no names. */
 export const spoken = (sentence: string | undefined, entry: Values, projectId = 'payments'): string =>
   (sentence ?? '')
     .replaceAll(/\{\.?(\w+: \w+|(?<=\.)\w+)\}/g, '$1')
@@ -53,8 +53,8 @@ export const spoken = (sentence: string | undefined, entry: Values, projectId = 
     .replaceAll(/\{(\w+)\}/g, (_, name: string) => textOf({ orgId: ORG, ...entry, projectId }, name))
 
 /**
- * Where nothing could be declared that would be planned and blocked, the field that asks for it is refused
- * offline, with the same reason and the same manual step.
+ * For what cannot be declared at all: the field that would ask for it is refused offline, with the reason and the
+ * manual step of the definition.
  */
 export const expectRefused = async (scene: Scene, asking: Values, { none, byHand }: None): Promise<void> => {
   const { managed } = scene.specimen
@@ -75,10 +75,10 @@ const textOf = (values: Values, name: string): string => {
   return typeof value === 'string' ? value : `{${name}}`
 }
 
-/** All that was said, without the line ends of a screen. */
+/** All output, with line breaks replaced by spaces. */
 export const told = ({ stdout, stderr }: Ran): string => `${stdout} ${stderr}`.replaceAll(/\s+/g, ' ')
 
-/** Sets have no order. */
+/** Sorts arrays, which stand for sets here. */
 export const normal = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(normal).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
@@ -90,7 +90,7 @@ export const normal = (value: unknown): unknown =>
         )
       : value
 
-/** The service holds what is declared, as far as it is kept there and no secret. */
+/** Expects the service to hold the declared values, except secrets and what is not sent. */
 export const expectHeld = ({ kind, inWords }: Specimen, thing: Thing, declared: Values): void => {
   const kept = Object.entries(declared).filter(([name]) => {
     const field = kind.fields[name]
@@ -99,14 +99,14 @@ export const expectHeld = ({ kind, inWords }: Specimen, thing: Thing, declared: 
   expect(normal(inWords(thing))).toMatchObject(normal(Object.fromEntries(kept)) as object)
 }
 
-/** The thing that a subject is, which has to be there once. */
+/** The one thing at the service that matches a subject. */
 export const thingOf = async (scene: Scene, { is }: Subject): Promise<Thing> => {
   const found = (await scene.things()).filter(is)
   expect(found).toHaveLength(1)
   return found[0]
 }
 
-/** The record that a subject should have, and no other. */
+/** Expects a record of this thing, and no other record. */
 export const expectRecorded = async (scene: Scene, thing: Thing): Promise<void> => {
   const { kind, identityOf } = scene.specimen
   const records = await scene.recorded()
@@ -114,17 +114,17 @@ export const expectRecorded = async (scene: Scene, thing: Thing): Promise<void> 
   expect(records[`${kind.section}.mine`].identity).toEqual(identityOf(thing))
 }
 
-/** Nothing was written, by the service's own log. */
+/** Expects no write in the service's log. */
 export const expectNothingSent = async (scene: Scene): Promise<void> => {
   expect((await scene.sent()).writes).toEqual([])
 }
 
-/** The reason of the definition within a longer one, whichever way it begins there. */
+/** Expects the reason of a definition within a text; case does not matter. */
 export const expectReason = (said: string, reason: string): void => {
   expect(said.toLowerCase()).toContain(reason.toLowerCase())
 }
 
-/** Somebody changes the managed thing, and no event tells of it. */
+/** Changes the managed thing without an event about it. */
 export const tamperWith = async (scene: Scene, change: Specimen['tamper']): Promise<void> => {
   const { things, managed } = scene.specimen
   await scene.tamper((dump) => {
